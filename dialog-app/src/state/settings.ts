@@ -1,0 +1,44 @@
+import type { Boot, Environment, Features, Options } from '@latchkey/protocol'
+import { createStore } from 'zustand/vanilla'
+
+/** The remote configuration, after the rules of rules.md "Configuration" were applied to it and to the page's own options. */
+export type ResolvedFeatures = Required<
+  Pick<Features, 'email' | 'send' | 'receive' | 'analytics' | 'allWallets' | 'legalCheckbox' | 'multiWallet' | 'activity'>
+> & {
+  readonly socials: readonly string[]
+  readonly swaps: boolean
+  readonly onramp: boolean
+}
+
+export type SettingsState = {
+  readonly boot: Boot | null
+  readonly options: Options
+  readonly environment: Environment
+  readonly features: ResolvedFeatures
+  /** True when the remote configuration was fetched: it then beats the page's own features. */
+  readonly remote: boolean
+}
+
+export const defaultFeatures: ResolvedFeatures = {
+  email: true,
+  socials: ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'],
+  swaps: true,
+  onramp: true,
+  send: true,
+  receive: true,
+  analytics: true,
+  allWallets: true,
+  legalCheckbox: false,
+  multiWallet: false,
+  activity: true,
+}
+
+export const initialSettings: SettingsState = {
+  boot: null,
+  options: {},
+  environment: { colorScheme: 'light', dir: 'ltr', lang: 'en' },
+  features: defaultFeatures,
+  remote: false,
+}
+
+export const settingsStore = createStore<SettingsState>(() => initialSettings)

@@ -1,0 +1,48 @@
+import { createStore } from 'zustand/vanilla'
+import type { MessageId, MessageValues } from '../lib/i18n.js'
+
+export type Text = { readonly id: MessageId; readonly values?: MessageValues }
+
+export type Toast = {
+  readonly variant: 'success' | 'error' | 'loading'
+  /** A catalogue message, or a specification string shown verbatim. */
+  readonly message: Text | string
+  readonly action?: { readonly label: Text; readonly run: () => void }
+  readonly autoClose: boolean
+}
+
+export type Alert = {
+  /** The specification's title, verbatim; each shows once. */
+  readonly title: string
+  readonly detail?: string
+  /** For the person who builds the site: shown on development origins only, and in the console. */
+  readonly developer: boolean
+}
+
+export type UiState = {
+  readonly open: boolean
+  /** The opener was a key: focus goes to the first row. */
+  readonly keyboard: boolean
+  readonly theme: 'light' | 'dark' | 'contrast' | 'contrast-dark'
+  readonly locale: string
+  readonly dir: 'ltr' | 'rtl'
+  readonly online: boolean
+  readonly toast: Toast | null
+  readonly alert: Alert | null
+  /** True for 500 ms. */
+  readonly shake: boolean
+}
+
+export const initialUi: UiState = {
+  open: false,
+  keyboard: false,
+  theme: 'light',
+  locale: 'en',
+  dir: 'ltr',
+  online: true,
+  toast: null,
+  alert: null,
+  shake: false,
+}
+
+export const uiStore = createStore<UiState>(() => initialUi)

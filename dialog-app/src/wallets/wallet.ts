@@ -1,0 +1,28 @@
+import type { Account, CaipNetworkId, ConnectedWallet, NamespaceId, WalletEvent, WalletKind } from '@latchkey/protocol'
+
+/** A wallet, wherever it lives. Three implementations: `host`, `walletConnect`, `embedded`. */
+export type Wallet = {
+  readonly info: ConnectedWallet
+  readonly kind: WalletKind
+  /** Asks for accounts. `isReconnecting` must not show anything to the person. */
+  connect(parameters: Wallet.ConnectParameters): Promise<readonly Account[]>
+  disconnect(namespace?: NamespaceId): Promise<void>
+  request(parameters: Wallet.RequestParameters): Promise<unknown>
+  subscribe(listener: (event: WalletEvent) => void): () => void
+}
+
+export declare namespace Wallet {
+  type ConnectParameters = {
+    readonly namespace: NamespaceId
+    readonly networkIds: readonly CaipNetworkId[]
+    readonly isReconnecting?: boolean
+    readonly signal?: AbortSignal
+  }
+  type RequestParameters = {
+    readonly namespace: NamespaceId
+    readonly networkId: CaipNetworkId | null
+    readonly method: string
+    readonly params: unknown
+    readonly signal?: AbortSignal
+  }
+}

@@ -1,0 +1,263 @@
+import type { Account, CaipAddress, CaipNetworkId, ConnectionStatus, Metadata, NamespaceId, Network } from './entities.js'
+import type { WireError } from './errors.js'
+import type { ViewName } from './views.js'
+
+/** Version of these contracts. A frame and an SDK of different majors say so instead of guessing. */
+export const protocolVersion = 1
+
+/* ------------------------------------------------------------------ shared data */
+
+export type ThemeMode = 'light' | 'dark' | 'auto'
+
+/** A public token: one value, or a `[light, dark]` pair. Names as in `tokens.css` (`surface1` is `--surface-1`). */
+export type ThemeVariables = Readonly<Record<string, string | number | readonly [string | number, string | number]>>
+
+export type SocialProvider = 'google' | 'x' | 'discord' | 'farcaster' | 'github' | 'apple' | 'facebook'
+export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
+export type ConnectMethod = 'wallet' | 'email' | 'social'
+export type ConnectorOrder = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'
+
+export type Features = {
+  readonly email?: boolean
+  readonly socials?: readonly SocialProvider[] | false
+  readonly swaps?: boolean | readonly string[]
+  readonly onramp?: boolean | readonly string[]
+  readonly send?: boolean
+  readonly receive?: boolean
+  readonly history?: boolean
+  readonly activity?: boolean
+  readonly analytics?: boolean
+  readonly allWallets?: boolean
+  readonly legalCheckbox?: boolean
+  readonly smartSessions?: boolean
+  readonly collapseWallets?: boolean
+  readonly multiWallet?: boolean
+  readonly reownBranding?: boolean
+  readonly pay?: boolean
+  readonly connectMethodsOrder?: readonly ConnectMethod[]
+  readonly connectorTypeOrder?: readonly ConnectorOrder[]
+  readonly walletFeaturesOrder?: readonly WalletFeature[]
+}
+
+export type CustomWallet = {
+  readonly id: string
+  readonly name: string
+  readonly homepage?: string
+  readonly image_url?: string
+  readonly mobile_link?: string
+  readonly desktop_link?: string
+  readonly webapp_link?: string
+  readonly app_store?: string
+  readonly play_store?: string
+  readonly chrome_store?: string
+  readonly rdns?: string
+}
+
+/** Everything a page may set, as far as it crosses the Bridge (cloneable; functions stay in the host and are called by name). */
+export type Options = {
+  readonly networks?: readonly (Network | CaipNetworkId)[]
+  readonly defaultNetwork?: CaipNetworkId
+  readonly metadata?: Metadata
+  readonly features?: Features
+  readonly themeMode?: ThemeMode
+  readonly themeVariables?: ThemeVariables
+  readonly locale?: string
+  readonly messages?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly featuredWalletIds?: readonly string[]
+  readonly includeWalletIds?: readonly string[]
+  readonly excludeWalletIds?: readonly string[]
+  readonly customWallets?: readonly CustomWallet[]
+  readonly allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
+  readonly customRpcUrls?: Readonly<Record<CaipNetworkId, readonly { readonly url: string }[]>>
+  readonly termsConditionsUrl?: string
+  readonly privacyPolicyUrl?: string
+  readonly allowUnsupportedChain?: boolean
+  readonly enableNetworkSwitch?: boolean
+  readonly enableReconnect?: boolean
+  readonly enableAnalytics?: boolean
+  readonly basicMode?: boolean
+  readonly siwx?: { readonly required?: boolean }
+  readonly signOutOnDisconnect?: boolean
+  /** Inline mode: no overlay, no close button, the frame reports its height. */
+  readonly inline?: boolean
+}
+
+/** What only the top page knows about the visitor's device. */
+export type Environment = {
+  readonly colorScheme: 'light' | 'dark'
+  readonly dir: 'ltr' | 'rtl'
+  readonly lang: string
+}
+
+export type NamespaceDescriptor = { readonly chains?: readonly string[]; readonly features?: readonly string[] }
+
+/** A wallet that the host page found. All of it is attacker-controlled until checked: any script may announce anything. */
+export type WalletInfo = {
+  /** `rdns` of EIP-6963, or `injected` for a bare `window.ethereum`. */
+  readonly id: string
+  readonly name: string
+  /** A `data:image/…` URI of at most 64 kB. */
+  readonly icon?: string
+  readonly rdns?: string
+  readonly source: 'announced' | 'injected'
+  readonly namespaces: Readonly<Partial<Record<NamespaceId, NamespaceDescriptor>>>
+}
+
+export type WalletKind = 'host' | 'walletConnect' | 'embedded'
+
+/** Something a wallet did by itself, mirrored from the host page. */
+export type WalletEvent = {
+  readonly walletId: string
+  readonly namespace: NamespaceId
+  readonly event: 'accountsChanged' | 'chainChanged' | 'connect' | 'disconnect'
+  /** As the wallet sent it: addresses, a hex chain id, an error object. */
+  readonly data?: unknown
+}
+
+export type ConnectedWallet = {
+  readonly id: string
+  readonly name: string
+  readonly kind: WalletKind
+  readonly icon?: string
+  readonly rdns?: string
+}
+
+/** The only state a host page sees. Whole, never a diff: a lost or repeated message is harmless. */
+export type Snapshot = {
+  /** Grows with every change within one epoch. */
+  readonly seq: number
+  readonly open: boolean
+  readonly loading: Readonly<Partial<Record<NamespaceId, boolean>>>
+  readonly view: ViewName
+  readonly status: ConnectionStatus
+  readonly activeNamespace: NamespaceId | null
+  /** The active network. May be one that is not configured: then the wallet moved there by itself. */
+  readonly selectedNetworkId: CaipNetworkId | null
+  /** Per chain family; the first account is the active one. */
+  readonly accounts: Readonly<Partial<Record<NamespaceId, readonly Account[]>>>
+  /** Per chain family: the network its connection is on. */
+  readonly networkIds: Readonly<Partial<Record<NamespaceId, CaipNetworkId>>>
+  /** Per chain family: the wallet that answers its requests. */
+  readonly wallets: Readonly<Partial<Record<NamespaceId, ConnectedWallet>>>
+}
+
+/** What `open()` resolves with. */
+export type Session = {
+  readonly namespace: NamespaceId
+  readonly address: string
+  readonly caipAddress: CaipAddress
+  readonly networkId: CaipNetworkId
+  readonly accounts: readonly Account[]
+  readonly wallet: ConnectedWallet
+}
+
+/**
+ * First-party copy of the non-secret half of a connection, kept by the host page for frames without storage. The dialog writes it as JSON
+ * and checks it when it comes back. The host reads only `networkId` (for `eth_chainId` before the frame is up).
+ */
+export type Resume = {
+  readonly v: 1
+  readonly active: NamespaceId | null
+  readonly connections: Readonly<
+    Partial<Record<NamespaceId, { readonly walletId: string; readonly kind: WalletKind; readonly networkId: CaipNetworkId }>>
+  >
+  /** The two newest wallets, newest first. */
+  readonly recent?: readonly string[]
+}
+
+/* ------------------------------------------------------------------ host ⇄ dialog */
+
+export type Hello = {
+  readonly protocol: number
+  readonly sdk: { readonly type: string; readonly version: string }
+  readonly page: { readonly url: string; readonly title: string }
+  readonly options: Options
+  readonly environment: Environment
+  readonly resume: string | null
+  readonly wallets: readonly WalletInfo[]
+  /** What wallets did while no frame was there to hear it, oldest first. */
+  readonly events: readonly WalletEvent[]
+}
+
+/** What the host page offers the dialog. Every method answers a `Result`. */
+export type HostApi = {
+  /** First call of every frame document. `error` instead of a dialog: the document was refused (origin, project). */
+  hello(params: { protocol: number; build: string; epoch: string; error?: WireError }): Hello
+  /** Straight to the wallet's own provider; result or error untouched. User-facing: no timeout, abortable by `id`. */
+  walletRequest(params: { id: string; walletId: string; namespace: NamespaceId; method: string; params: unknown }): unknown
+  stateChanged(params: Snapshot): void
+  /** JSON of {@link Resume}, or null to forget. */
+  saveResume(params: { value: string | null }): void
+  setVisible(params: { visible: boolean }): void
+  /** Inline mode only, in CSS pixels. */
+  setHeight(params: { px: number }): void
+  /** Events for the page: `uri`, `view`, `error`. */
+  emit(params: { event: 'uri' | 'view' | 'error'; data: unknown }): void
+  /** Calls a function that the page gave in its options. */
+  callback(params: { id: string; name: string; args: readonly unknown[] }): unknown
+  abort(params: { id: string }): void
+}
+
+export type OpenParams = {
+  readonly id: string
+  readonly view?: ViewName
+  readonly wallet?: string
+  readonly namespace?: NamespaceId
+  readonly required?: boolean
+  /** The opener was a key, so focus goes to the first row and not to the heading. */
+  readonly keyboard?: boolean
+}
+
+/** What the dialog offers the host page. Every method answers a `Result`. */
+export type DialogApi = {
+  /** Settles when the dialog closes: with the session there is then, or null. User-facing. */
+  open(params: OpenParams): Session | null
+  /** False when closing is refused (required sign-in). */
+  close(): boolean
+  /** Escape or Android's Back, met by the host page: back, or close at the root. */
+  back(): void
+  /** A request for a wallet that does not live in the page, or a read without one. User-facing. */
+  request(params: { id: string; namespace: NamespaceId; networkId: CaipNetworkId | null; method: string; params: unknown }): unknown
+  abort(params: { id: string }): void
+  disconnect(params: { namespace?: NamespaceId }): void
+  /** Settles after the snapshot that carries the change was sent. User-facing. */
+  switchNetwork(params: { id: string; networkId: CaipNetworkId }): void
+  walletsChanged(params: { wallets: readonly WalletInfo[] }): void
+  /** Settles after the snapshot that carries the change was sent. */
+  walletEvent(params: WalletEvent): void
+  setOptions(params: Options): void
+  setEnvironment(params: Environment): void
+  /** Another tab of the page changed the resume record (frames without storage learn of other tabs this way). */
+  resumeChanged(params: { value: string | null }): void
+}
+
+/** Calls that may be sent again, once, to a frame that came back after a reload. */
+export const idempotentDialogMethods: readonly (keyof DialogApi)[] = [
+  'close',
+  'walletsChanged',
+  'setOptions',
+  'setEnvironment',
+  'resumeChanged',
+  'disconnect',
+]
+
+/* ------------------------------------------------------------------ dialog document */
+
+/** What the edge writes into the dialog's HTML, so that a self-hoster configures a running server and not a build. */
+export type Boot = {
+  readonly projectId: string
+  /** The page that embeds us, proven by `frame-ancestors`. */
+  readonly origin: string
+  /** True when the project registered this origin itself, rather than it being a development origin. */
+  readonly verified: boolean
+  readonly mode: 'development' | 'production'
+  readonly api: string
+  readonly secure: string
+  /** Networks of the project; their `rpcUrls` point at the gateway. */
+  readonly networks: readonly Network[]
+  readonly defaultNetwork: CaipNetworkId | null
+  /** Version of the built dialog. */
+  readonly build: string
+}
+/** `id` of the `<script type="application/json">` that holds {@link Boot}. */
+export const bootElementId = 'latchkey-boot'

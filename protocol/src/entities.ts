@@ -1,0 +1,94 @@
+/**
+ * The nouns of the specification (section 3), shared by every part. Plain, cloneable data: they cross the Bridge and the wire as they are.
+ */
+
+/** Chain families, in CAIP-2 terms the `namespace` half of a chain id. */
+export const namespaceIds = ['eip155', 'solana', 'polkadot', 'bip122', 'cosmos'] as const
+export type NamespaceId = (typeof namespaceIds)[number]
+
+/** CAIP-2: `namespace:reference`. */
+export type CaipNetworkId = `${string}:${string}`
+/** CAIP-10: `namespace:reference:address`. */
+export type CaipAddress = `${string}:${string}:${string}`
+
+export type NativeCurrency = { readonly name: string; readonly symbol: string; readonly decimals: number }
+
+export type RpcUrls = Readonly<Record<string, { readonly http: readonly string[]; readonly webSocket?: readonly string[] }>>
+
+export type BlockExplorers = Readonly<Record<string, { readonly name: string; readonly url: string; readonly apiUrl?: string }>>
+
+/** One chain. Compare networks by `caipNetworkId`, never by the bare `id`. */
+export type Network = {
+  readonly id: number | string
+  readonly caipNetworkId: CaipNetworkId
+  /** An older CAIP-2 id that wallets may still answer with (Solana). */
+  readonly deprecatedCaipNetworkId?: CaipNetworkId
+  readonly chainNamespace: NamespaceId
+  readonly name: string
+  /** Short machine name, kept for wallets that ask for it. */
+  readonly network?: string
+  readonly nativeCurrency: NativeCurrency
+  readonly rpcUrls: RpcUrls
+  readonly blockExplorers?: BlockExplorers
+  readonly testnet?: boolean
+  readonly assets?: { readonly imageId?: string; readonly imageUrl?: string }
+}
+
+/** `payment` and `ordinal` are Bitcoin's. */
+export type AccountType = 'eoa' | 'smartAccount' | 'payment' | 'ordinal'
+
+export type Account = {
+  readonly namespace: NamespaceId
+  readonly address: string
+  readonly type: AccountType
+  readonly publicKey?: string
+  readonly path?: string
+}
+
+export type Connection = {
+  readonly connectorId: string
+  readonly accounts: readonly Account[]
+  readonly caipNetwork?: Network
+  /** Embedded wallet only: how the person logged in. */
+  readonly auth?: { readonly name: string | null }
+}
+
+export const connectorTypes = ['MULTI_CHAIN', 'ANNOUNCED', 'INJECTED', 'EXTERNAL', 'WALLET_CONNECT', 'AUTH', 'ID_AUTH'] as const
+export type ConnectorType = (typeof connectorTypes)[number]
+
+export type Connector = {
+  readonly id: string
+  readonly name: string
+  readonly type: ConnectorType
+  readonly chain: NamespaceId
+  readonly imageUrl?: string
+  readonly imageId?: string
+  readonly explorerId?: string
+  readonly info?: { readonly rdns?: string }
+  /** Where the wallet lives; the object itself never crosses the Bridge. */
+  readonly provider?: unknown
+  /** Only on merged entries: one per chain family. */
+  readonly connectors?: readonly Connector[]
+}
+
+/** What the directory tells about a wallet (specification section 3, "Wallet listing"). */
+export type WalletListing = {
+  readonly id: string
+  readonly name: string
+  readonly image_id?: string
+  readonly rdns?: string | null
+  readonly mobile_link?: string | null
+  readonly desktop_link?: string | null
+  readonly webapp_link?: string | null
+  readonly chains?: readonly CaipNetworkId[]
+}
+
+export type ConnectionStatus = 'disconnected' | 'connecting' | 'reconnecting' | 'connected'
+
+/** What a page says about itself; decoration, never proof of who asks. */
+export type Metadata = {
+  readonly name?: string
+  readonly description?: string
+  readonly url?: string
+  readonly icons?: readonly string[]
+}

@@ -1,0 +1,92 @@
+import { errors } from './messages.js'
+
+/** JSON-RPC 2.0, EIP-1474, EIP-1193 and EIP-5792 codes (specification section 8). */
+export const codes = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  invalidInput: -32000,
+  resourceNotFound: -32001,
+  resourceUnavailable: -32002,
+  transactionRejected: -32003,
+  methodNotSupported: -32004,
+  limitExceeded: -32005,
+  versionUnsupported: -32006,
+  userRejected: 4001,
+  unauthorized: 4100,
+  unsupportedMethod: 4200,
+  disconnected: 4900,
+  chainDisconnected: 4901,
+  chainNotAdded: 4902,
+  /** WalletConnect's "user rejected"; treated as 4001, passed on untouched. */
+  userRejectedLegacy: 5000,
+  /** WalletConnect's "user rejected methods". */
+  userRejectedMethods: 5002,
+  unsupportedCapability: 5700,
+  unsupportedChain: 5710,
+  duplicateBundleId: 5720,
+  unknownBundleId: 5730,
+  bundleTooLarge: 5740,
+  atomicUpgradeRejected: 5750,
+  atomicityNotSupported: 5760,
+} as const
+
+/** An error as it crosses a wire: no class, no stack (a stack would leak the sender's URLs). */
+export type WireError = { readonly code: number; readonly message: string; readonly data?: unknown }
+
+/** What every Bridge method answers. Nothing is thrown across a wire: penpal would drop `code` and `data`. */
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError }
+
+/** The one error class. `code` as in {@link codes}. */
+export class RpcError extends Error {
+  override readonly name: string = 'RpcError'
+  readonly code: number
+  readonly data?: unknown
+  constructor(code: number, message: string, options: { data?: unknown; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    if (options.data !== undefined) this.data = options.data
+  }
+}
+
+/** Reads a property of anything without trusting it: wallets throw frozen, foreign-realm and getter-ridden objects. */
+function read(value: unknown, key: string): unknown {
+  try {
+    return (value as Record<string, unknown> | null | undefined)?.[key]
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The text of anything thrown: a string as it is, the first zod issue's message, `message`, else 'An error occurred' (rules.md, Errors).
+ */
+export function errorText(error: unknown): string {
+  if (typeof error === 'string' && error) return error
+  const issues = read(error, 'issues')
+  const issue = Array.isArray(issues) ? read(issues[0], 'message') : undefined
+  if (typeof issue === 'string' && issue) return issue
+  const message = read(error, 'message')
+  return typeof message === 'string' && message ? message : errors.fallback
+}
+
+/**
+ * Turns anything thrown into a {@link WireError}. Codes arrive untouched; what has none becomes -32603.
+ */
+export function toWireError(error: unknown): WireError {
+  const code = read(error, 'code')
+  const data = read(error, 'data')
+  const wire = { code: typeof code === 'number' ? code : codes.internal, message: errorText(error) }
+  return data === undefined ? wire : { ...wire, data }
+}
+
+/** A person said no: 4001, 5000, 5002, or a message that says so (rules.md, Errors). */
+export function isUserRejection(error: unknown): boolean {
+  const code = read(error, 'code')
+  if (code === codes.userRejected || code === codes.userRejectedLegacy || code === codes.userRejectedMethods) return true
+  return /\b(user|request)\b.{0,24}\b(rejected|denied|cancell?ed|declined)\b|\b(rejected|denied|cancell?ed|declined) by (the )?user\b/i.test(
+    errorText(error),
+  )
+}
