@@ -1,18 +1,63 @@
 import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
 import type { UserConfig } from 'vite'
 import { defineConfig } from 'vitest/config'
+import manifest from './package.json' with { type: 'json' }
+import { compileMessages } from './scripts/vite/compileMessages.ts'
+import { pageFacts } from './scripts/vite/pageFacts.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
-/** One target per built part; `npm run build` builds them all (`vite build --mode <target>` builds one). */
-const targets: Record<string, UserConfig> = {}
+const define = { __VERSION__: JSON.stringify(manifest.version) }
+
+/** A React app on an origin of its own: no inline script, hashed assets, its CSP facts beside it. */
+function page(folder: string, inputs: readonly string[]): UserConfig {
+  return {
+    root: path(folder),
+    base: '/',
+    define,
+    plugins: [react(), compileMessages(), pageFacts()],
+    build: {
+      outDir: path(`${folder}/dist`),
+      emptyOutDir: true,
+      target: 'es2022',
+      manifest: 'manifest.json',
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+      rolldownOptions: { input: inputs.map((input) => path(`${folder}/${input}`)) },
+    },
+  }
+}
+
+/** One target per built part. `npm run build` builds them all; `npx vite build --mode <target>` builds one. */
+const targets: Record<string, UserConfig> = {
+  dialog: page('dialog-app', ['index.html', 'refused.html']),
+  secure: page('secure-frame', ['index.html']),
+  playground: page('playground', ['index.html']),
+  services: {
+    root: path('services'),
+    define,
+    build: {
+      ssr: path('services/src/main.ts'),
+      outDir: path('services/dist'),
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: 'main.js' } },
+    },
+    ssr: { noExternal: [/^@latchkey\//] },
+  },
+}
 
 export default defineConfig(({ mode }) => {
   if (mode === 'test') {
     return {
       root: path('.'),
+      define,
+      plugins: [compileMessages()],
       test: {
-        include: ['{protocol,host-sdk,dialog-app,secure-frame,services,playground,scripts}/**/*.test.{ts,tsx,js}'],
+        include: ['{protocol,host-sdk,dialog-app,secure-frame,services,playground,scripts}/**/*.test.{ts,tsx}'],
         exclude: ['**/dist/**', '**/node_modules/**'],
       },
     }
