@@ -82,6 +82,15 @@ export const adapterErrors = {
 /** `data.reason` of errors that come from a frame that did not load or answer, and the names of the events reported for them. */
 export const frameReasons = { loadFailed: 'iframe_load_failed', requestTimeout: 'iframe_request_timeout' } as const
 
+/** Names of the wire's codes, for errors that are raised by the wire itself. */
+export const wireErrors = {
+  invalidRequest: 'Invalid request',
+  methodNotFound: 'Method not found',
+  invalidParams: 'Invalid params',
+  limitExceeded: 'Limit exceeded',
+  disconnected: 'Provider disconnected',
+} as const
+
 /** Reasons that `GET /projects/v1/origins` raises. */
 export const originsErrors = { rateLimited: 'RATE_LIMITED', serverError: 'SERVER_ERROR' } as const
 

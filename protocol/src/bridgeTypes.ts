@@ -1,0 +1,60 @@
+import type { limits } from './constants.js'
+
+export type ParamsOf<Method> = Method extends (...args: infer Args) => unknown ? Args[0] : never
+export type ValueOf<Method> = Method extends (...args: never[]) => infer Value ? Awaited<Value> : never
+
+/** What a side implements. `abort` is answered by the Bridge itself: it fires the signal of the call with that `id`. */
+export type Handlers<Api> = {
+  readonly [K in Exclude<keyof Api, 'abort'>]: (
+    params: ParamsOf<Api[K]>,
+    context: { signal: AbortSignal },
+  ) => ValueOf<Api[K]> | Promise<ValueOf<Api[K]>>
+}
+
+export type CallOptions = {
+  /** Milliseconds from sending; null for calls that wait for a person. Default {@link limits.bridgeReadTimeout}. */
+  readonly timeout?: number | null
+  /** Aborts the remote call when `params` has an `id`; the call then settles by the remote's answer. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export type BridgeOptions<Local, Remote> = {
+  /** Read again whenever needed: a frame that the page moved has another window. */
+  readonly remoteWindow: () => Window | null
+  /** Exact origin of the peer, for example `https://dialog.example.com`. */
+  readonly origin: string
+  readonly methods: Handlers<Local>
+  /** Parsers of the parameters, by method. They throw; the trusted side passes zod's. */
+  readonly validate?: Partial<Record<keyof Local, (params: unknown) => unknown>>
+  /** Methods that may be sent again, once, to a frame that came back. */
+  readonly idempotent?: readonly (keyof Remote)[]
+  /** Milliseconds until a frame that does not answer counts as not loaded. Default {@link limits.frameLoadTimeout}. */
+  readonly timeout?: number
+}
+
+export type Bridge<Remote> = {
+  /**
+   * The side that answers `hello` (the page) is ready when the first hello was answered; the side that says it, when the ports are connected.
+   * Rejects like the calls do.
+   */
+  readonly ready: Promise<void>
+  /**
+   * Calls a remote method. Before `ready` it waits.
+   *
+   * @throws RpcError the remote's code, message and data; 4900 when the peer is gone (`data.reason` 'iframe_load_failed' when it never
+   *   came); -32603 with `data.reason` 'iframe_request_timeout'; -32005 above 32 calls in flight; -32600 above 1 MB; -32602 when a
+   *   parameter cannot be cloned; 4001 'Request was aborted' when the signal fires before anything was sent or the call has no `id`
+   */
+  call<K extends Exclude<keyof Remote, 'abort'> & string>(
+    method: K,
+    params?: ParamsOf<Remote[K]>,
+    options?: CallOptions,
+  ): Promise<ValueOf<Remote[K]>>
+  /**
+   * To be called by the handler of `hello`. Another epoch means another document: calls sent to the old one reject with 4900, idempotent
+   * ones are sent again, once.
+   */
+  renew(epoch: string): void
+  /** Settles everything that is pending with 4900. Final. */
+  destroy(): void
+}
