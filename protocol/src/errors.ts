@@ -1,37 +1,7 @@
+import * as codes from './errors/codes.js'
 import { errors } from './messages.js'
 
-/** JSON-RPC 2.0, EIP-1474, EIP-1193 and EIP-5792 codes (specification section 8). */
-export const codes = {
-  parse: -32700,
-  invalidRequest: -32600,
-  methodNotFound: -32601,
-  invalidParams: -32602,
-  internal: -32603,
-  invalidInput: -32000,
-  resourceNotFound: -32001,
-  resourceUnavailable: -32002,
-  transactionRejected: -32003,
-  methodNotSupported: -32004,
-  limitExceeded: -32005,
-  versionUnsupported: -32006,
-  userRejected: 4001,
-  unauthorized: 4100,
-  unsupportedMethod: 4200,
-  disconnected: 4900,
-  chainDisconnected: 4901,
-  chainNotAdded: 4902,
-  /** WalletConnect's "user rejected"; treated as 4001, passed on untouched. */
-  userRejectedLegacy: 5000,
-  /** WalletConnect's "user rejected methods". */
-  userRejectedMethods: 5002,
-  unsupportedCapability: 5700,
-  unsupportedChain: 5710,
-  duplicateBundleId: 5720,
-  unknownBundleId: 5730,
-  bundleTooLarge: 5740,
-  atomicUpgradeRejected: 5750,
-  atomicityNotSupported: 5760,
-} as const
+export * as codes from './errors/codes.js'
 
 /** An error as it crosses a wire: no class, no stack (a stack would leak the sender's URLs). */
 export type WireError = { readonly code: number; readonly message: string; readonly data?: unknown }
