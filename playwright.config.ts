@@ -1,0 +1,35 @@
+import { defineConfig } from '@playwright/test'
+import { launchOptions } from './e2e/support/browser.ts'
+
+const port = 4180
+/** Tests of one part alone, which serve their own pages and need no storage mode. */
+const bridge = /bridge\.spec\.ts/
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  // The local chains and the projects are shared by all tests: one at a time, and nothing is tried twice.
+  workers: 1,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: { headless: true, viewport: { width: 1280, height: 800 }, trace: 'retain-on-failure' },
+  projects: [
+    { name: 'bridge', testMatch: bridge, use: { launchOptions: await launchOptions('partitioned') } },
+    { name: 'partitioned', testIgnore: bridge, use: { launchOptions: await launchOptions('partitioned') } },
+    { name: 'denied', testIgnore: bridge, use: { launchOptions: await launchOptions('denied') } },
+  ],
+  // A server that runs already is used when LATCHKEY_SERVER holds the line that `npm start -- --json` printed.
+  ...(process.env.LATCHKEY_SERVER
+    ? {}
+    : {
+        webServer: {
+          command: `node scripts/start.js --port ${port} --json`,
+          wait: { stdout: /^(?<latchkey_server>\{"app".*\})$/m },
+          timeout: 180_000,
+          gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
+        },
+      }),
+})
