@@ -1,0 +1,89 @@
+import { caipNetworkId, network } from './entities.js'
+import { decoration, name, text, webUrl, z } from './schema.js'
+
+const flag = z.optional(z.boolean())
+const names = z.array(name(128)).check(z.maxLength(1_000))
+
+const features = z.object({
+  email: flag,
+  socials: z.optional(z.union([z.literal(false), z.array(z.enum(['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook']))])),
+  swaps: z.optional(z.union([z.boolean(), names])),
+  onramp: z.optional(z.union([z.boolean(), names])),
+  send: flag,
+  receive: flag,
+  history: flag,
+  activity: flag,
+  analytics: flag,
+  allWallets: flag,
+  legalCheckbox: flag,
+  smartSessions: flag,
+  collapseWallets: flag,
+  multiWallet: flag,
+  reownBranding: flag,
+  pay: flag,
+  connectMethodsOrder: z.optional(z.array(z.enum(['wallet', 'email', 'social']))),
+  connectorTypeOrder: z.optional(z.array(z.enum(['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended']))),
+  walletFeaturesOrder: z.optional(z.array(z.enum(['onramp', 'swaps', 'receive', 'send']))),
+})
+
+/** A link into an app may have a scheme of its own, but never one that runs or holds a document. */
+const appLink = text(2_048).check(z.regex(/^(?!javascript:|data:|vbscript:|blob:|file:)[a-z][a-z0-9+.-]*:/i))
+
+const customWallet = z.object({
+  id: name(128),
+  name: name(64),
+  homepage: z.optional(webUrl),
+  image_url: z.optional(z.union([webUrl, text(65_536).check(z.regex(/^data:image\/(png|svg\+xml|webp|jpeg|gif)[;,]/i))])),
+  mobile_link: z.optional(appLink),
+  desktop_link: z.optional(appLink),
+  webapp_link: z.optional(webUrl),
+  app_store: z.optional(webUrl),
+  play_store: z.optional(webUrl),
+  chrome_store: z.optional(webUrl),
+  rdns: z.optional(name(128)),
+})
+
+/** One CSS value and nothing that ends it or fetches. */
+const cssValue = z.union([text(256).check(z.regex(/^(?!.*(url|image|image-set|expression)\()[^;{}<>\\@!]*$/i)), z.number()])
+
+export const metadata = z.object({
+  name: decoration(text(128)),
+  description: decoration(text(512)),
+  url: decoration(webUrl),
+  icons: decoration(z.array(webUrl).check(z.maxLength(8))),
+})
+
+/** What a page may set. Unknown keys are left out; a known one with a wrong value is refused, so that its author learns of it. */
+export const options = z.object({
+  networks: z.optional(z.array(z.union([network, caipNetworkId])).check(z.maxLength(1_000))),
+  defaultNetwork: z.optional(caipNetworkId),
+  metadata: z.optional(metadata),
+  features: z.optional(features),
+  themeMode: z.optional(z.enum(['light', 'dark', 'auto'])),
+  themeVariables: z.optional(z.record(z.string().check(z.regex(/^[\w-]{1,64}$/)), z.union([cssValue, z.tuple([cssValue, cssValue])]))),
+  locale: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{2,35}$/))),
+  messages: z.optional(z.record(text(35), z.record(text(128), text(2_048)))),
+  featuredWalletIds: z.optional(names),
+  includeWalletIds: z.optional(names),
+  excludeWalletIds: z.optional(names),
+  customWallets: z.optional(z.array(customWallet).check(z.maxLength(100))),
+  allWallets: z.optional(z.enum(['SHOW', 'HIDE', 'ONLY_MOBILE'])),
+  customRpcUrls: z.optional(z.record(caipNetworkId, z.array(z.object({ url: webUrl })))),
+  termsConditionsUrl: z.optional(webUrl),
+  privacyPolicyUrl: z.optional(webUrl),
+  allowUnsupportedChain: flag,
+  enableNetworkSwitch: flag,
+  enableReconnect: flag,
+  enableAnalytics: flag,
+  basicMode: flag,
+  siwx: z.optional(z.object({ required: flag })),
+  signOutOnDisconnect: flag,
+  inline: flag,
+})
+
+/** What the page tells of the visitor's device: never a reason to refuse. */
+export const environment = z.object({
+  colorScheme: z.catch(z.enum(['light', 'dark']), 'light'),
+  dir: z.catch(z.enum(['ltr', 'rtl']), 'ltr'),
+  lang: z.catch(text(35), ''),
+})

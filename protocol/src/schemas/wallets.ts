@@ -1,0 +1,44 @@
+import { limits } from '../constants.js'
+import { caipNetworkId, namespaceId, perNamespace } from './entities.js'
+import { decoration, listOf, name, text, z } from './schema.js'
+
+/** A picture that a wallet brings along: shown with `<img>`, where a script inside an SVG does not run. */
+const icon = text(limits.iconBytes).check(z.regex(/^data:image\/(png|svg\+xml|webp|jpeg|gif)[;,]/i))
+
+const descriptor = z.object({ chains: z.optional(z.array(text(128))), features: z.optional(z.array(text(128))) })
+
+/** Any script of the page may announce anything: sizes are capped, and a bad icon is left out. */
+export const walletInfo = z.object({
+  id: name(128),
+  name: name(64),
+  icon: decoration(icon),
+  rdns: decoration(name(128)),
+  source: z.enum(['announced', 'injected']),
+  namespaces: perNamespace(descriptor),
+})
+
+export const walletInfos = listOf(walletInfo, 100)
+
+export const walletEvent = z.object({
+  walletId: name(128),
+  namespace: namespaceId,
+  event: z.enum(['accountsChanged', 'chainChanged', 'connect', 'disconnect']),
+  data: z.optional(z.unknown()),
+})
+
+const walletKind = z.enum(['host', 'walletConnect', 'embedded'])
+
+export const connectedWallet = z.object({
+  id: name(128),
+  name: name(64),
+  kind: walletKind,
+  icon: decoration(icon),
+  rdns: decoration(name(128)),
+})
+
+export const resume = z.object({
+  v: z.literal(1),
+  active: z.nullable(namespaceId),
+  connections: perNamespace(z.object({ walletId: name(128), kind: walletKind, networkId: caipNetworkId })),
+  recent: decoration(z.array(name(128)).check(z.maxLength(limits.recentWallets))),
+})
