@@ -1,0 +1,89 @@
+import { useEffect, useMemo, useState } from 'react'
+import { ConnectCard } from './cards/ConnectCard.js'
+import { SendTransaction } from './cards/SendTransaction.js'
+import { SignMessage } from './cards/SignMessage.js'
+import { SignTypedData } from './cards/SignTypedData.js'
+import { SwitchNetwork } from './cards/SwitchNetwork.js'
+import { TestWalletCard } from './cards/TestWalletCard.js'
+import type { PlaygroundConfig } from './config.js'
+import { loggedProvider } from './log/loggedProvider.js'
+import { CodePanel } from './panels/CodePanel.js'
+import { EventLog } from './panels/EventLog.js'
+import { SidePanel } from './panels/SidePanel.js'
+import { StatePanel } from './panels/StatePanel.js'
+import { Header } from './parts/Header.js'
+import { type Locale, localePreference, type Theme, themePreference } from './parts/preferences.js'
+import { Tour } from './parts/Tour.js'
+import { useTour } from './parts/useTour.js'
+import type { Modal } from './sdk/modal.js'
+import { activeAddress, useModalState } from './sdk/useModal.js'
+import type { LocalChain } from './testWallet/chains.js'
+import type { TestWallet } from './testWallet/testWallet.js'
+
+export type AppProps = {
+  readonly config: PlaygroundConfig
+  readonly modal: Modal
+  /** Only on development servers. */
+  readonly testWallet: { readonly wallet: TestWallet; readonly chains: readonly LocalChain[] } | null
+}
+
+export function App({ config, modal, testWallet }: AppProps) {
+  const state = useModalState(modal)
+  const provider = useMemo(() => loggedProvider(modal.provider('eip155')), [modal])
+  const [done, mark] = useTour(state)
+  const [theme, setTheme] = useState(themePreference.read)
+  const [locale, setLocale] = useState(localePreference.read)
+  const address = activeAddress(state)
+
+  useEffect(() => {
+    if (theme === 'auto') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = theme
+    modal.setTheme({ themeMode: theme })
+  }, [modal, theme])
+  useEffect(() => modal.setLocale(locale), [modal, locale])
+
+  const chooseTheme = (value: Theme) => {
+    themePreference.write(value)
+    setTheme(value)
+  }
+  const chooseLocale = (value: Locale) => {
+    localePreference.write(value)
+    setLocale(value)
+  }
+
+  return (
+    <>
+      <Header theme={theme} locale={locale} onTheme={chooseTheme} onLocale={chooseLocale} />
+      <main>
+        <div className="hero">
+          <h1>A wallet dialog that you host yourself</h1>
+          <p className="lead">
+            This page stands for any site: it loads one script from another origin. Below is everything it can do with a visitor’s wallet.
+          </p>
+          <Tour done={done} />
+        </div>
+        <div className="columns">
+          <div className="cards">
+            <ConnectCard modal={modal} state={state} onDisconnected={() => mark('Disconnect')} />
+            {address ? (
+              <>
+                <SignMessage address={address} provider={provider} onDone={() => mark('Sign')} />
+                <SignTypedData address={address} provider={provider} onDone={() => mark('Sign')} />
+                <SendTransaction address={address} provider={provider} onDone={() => mark('Send')} />
+                <SwitchNetwork modal={modal} state={state} chains={config.chains} onDone={() => mark('Switch network')} />
+              </>
+            ) : null}
+            {testWallet ? <TestWalletCard wallet={testWallet.wallet} chains={testWallet.chains} /> : null}
+          </div>
+          <SidePanel
+            tabs={[
+              { name: 'State', content: <StatePanel state={state} /> },
+              { name: 'Events', content: <EventLog /> },
+              { name: 'Code', content: <CodePanel config={config} /> },
+            ]}
+          />
+        </div>
+      </main>
+    </>
+  )
+}

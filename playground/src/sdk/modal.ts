@@ -1,0 +1,39 @@
+/** EIP-1193. */
+export type Provider = {
+  request(args: { method: string; params?: readonly unknown[] | object }): Promise<unknown>
+  on(event: string, listener: (data: never) => void): unknown
+  removeListener(event: string, listener: (data: never) => void): unknown
+}
+
+export type ModalAccount = { readonly namespace: string; readonly address: string; readonly type: string }
+
+/** `Modal.getState()`, as the documentation describes it. */
+export type ModalState = {
+  readonly ready: boolean
+  readonly open: boolean
+  readonly status: 'disconnected' | 'connecting' | 'reconnecting' | 'connected'
+  readonly view: string
+  readonly activeNamespace: string | null
+  readonly selectedNetworkId: string | null
+  readonly accounts: Readonly<Record<string, readonly ModalAccount[] | undefined>>
+  readonly wallet: { readonly id: string; readonly name: string; readonly icon?: string } | null
+}
+
+/** The part of `window.Modal` that this page uses. */
+export type Modal = {
+  open(options?: { view?: string }): Promise<{ address: string } | null>
+  disconnect(): Promise<void>
+  switchNetwork(networkId: string): Promise<void>
+  setTheme(theme: { themeMode: 'light' | 'dark' | 'auto' }): void
+  setLocale(locale: string): void
+  getState(): ModalState
+  subscribe(listener: (state: ModalState) => void): () => void
+  on(event: string, listener: (data: unknown) => void): () => void
+  provider(namespace: 'eip155'): Provider
+}
+
+declare global {
+  interface Window {
+    Modal?: Modal
+  }
+}

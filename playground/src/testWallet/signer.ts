@@ -1,0 +1,69 @@
+import { createWalletClient, defineChain, formatEther, type Hex, hexToString, http, isHex } from 'viem'
+import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
+import type { LocalChain } from './chains.js'
+import type { Prompt } from './prompt.js'
+
+/** The development mnemonic that every local chain funds. Public: never send anything of value to it. */
+const mnemonic = 'test test test test test test test test test test test junk'
+
+/** Accounts the person may choose from. */
+export const accounts: readonly HDAccount[] = [0, 1].map((addressIndex) => mnemonicToAccount(mnemonic, { addressIndex }))
+
+export type Transaction = {
+  readonly to?: Hex
+  readonly value?: Hex
+  readonly data?: Hex
+  readonly gas?: Hex
+  readonly maxFeePerGas?: Hex
+  readonly maxPriorityFeePerGas?: Hex
+  readonly nonce?: Hex
+}
+
+const big = (value: Hex | undefined) => (value === undefined ? undefined : BigInt(value))
+
+/** What is left of an object without its undefined entries. */
+const defined = <T extends object>(value: T) => Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined))
+
+/** Signs with the account's key and broadcasts to the chain. Returns the hash. */
+export function sendTransaction(account: HDAccount, chain: LocalChain, transaction: Transaction): Promise<Hex> {
+  const client = createWalletClient({
+    account,
+    chain: defineChain({
+      id: chain.id,
+      name: chain.name,
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [chain.rpcUrl] } },
+    }),
+    transport: http(chain.rpcUrl, { retryCount: 0 }),
+  })
+  const { to, data, value, gas, maxFeePerGas, maxPriorityFeePerGas, nonce } = transaction
+  return client.sendTransaction({
+    ...defined({
+      to,
+      data,
+      value: big(value),
+      gas: big(gas),
+      maxFeePerGas: big(maxFeePerGas),
+      maxPriorityFeePerGas: big(maxPriorityFeePerGas),
+      nonce: nonce === undefined ? undefined : Number(nonce),
+    }),
+  })
+}
+
+/** The text that `personal_sign` really asks about: hex is decoded, so nobody approves a riddle. */
+export const readable = (message: string): string => (isHex(message) ? hexToString(message) : message)
+
+/** The question for a transaction. */
+export function transactionPrompt(account: HDAccount, chain: LocalChain, transaction: Transaction): Prompt {
+  return {
+    title: 'Send this transaction?',
+    approve: 'Send',
+    facts: [
+      ['Network', chain.name],
+      ['From', account.address],
+      ['To', transaction.to ?? 'a new contract'],
+      ['Amount', `${formatEther(big(transaction.value) ?? 0n)} ETH`],
+      ...(transaction.data && transaction.data !== '0x' ? [['Data', transaction.data] as const] : []),
+    ],
+  }
+}
