@@ -38,6 +38,19 @@ export const searchResults = 100
 export const prefetchedImages = 20
 export const toastDelay = 150
 export const shake = 500
+/** 'Action not allowed' shows this long after the refused call. */
+export const actionNotAllowedDelay = 300
+export const farcasterReload = 100
+export const socialPopupWidth = 600
+export const socialPopupHeight = 800
+export const socialPopupPoll = 1_000
+export const toastDuration = 6_000
+/** Characters of an address that are shown before and behind its ellipsis. */
+export const addressHead = 4
+export const addressTail = 6
+export const accountNameMinimum = 4
+export const emailNameMaximum = 30
+export const swapSlippagePercent = 1
 export const bridgeInFlight = 32
 export const bridgeMessageBytes = 1_048_576
 export const bridgeReadTimeout = 10_000

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import * as bridge from './bridge.js'
+import * as protocol from './index.js'
+import * as schemas from './schemas/index.js'
+
+describe('exports', () => {
+  test('behavior: @latchkey/protocol', () => {
+    expect(Object.keys(protocol).sort()).toMatchInlineSnapshot(`
+      [
+        "RpcError",
+        "adapterErrors",
+        "alerts",
+        "bootElementId",
+        "codes",
+        "connectorTypes",
+        "defaultNetworkId",
+        "errorText",
+        "errors",
+        "evmSignMethods",
+        "frameReasons",
+        "idempotentDialogMethods",
+        "isNamespaceId",
+        "isUserRejection",
+        "limits",
+        "maxCoinTypeChainId",
+        "methodPolicies",
+        "methodPolicy",
+        "nameErrors",
+        "namespaceIds",
+        "namespaceOf",
+        "originsErrors",
+        "parseCaipAddress",
+        "parseCaipNetworkId",
+        "protocolVersion",
+        "referenceOf",
+        "retryableCodes",
+        "retryableStatuses",
+        "toCaipAddress",
+        "toWireError",
+        "toasts",
+        "transactionErrors",
+        "viewNames",
+        "wireErrors",
+      ]
+    `)
+  })
+
+  test('behavior: @latchkey/protocol/bridge', () => {
+    expect(Object.keys(bridge).sort()).toMatchInlineSnapshot(`
+      [
+        "createBridge",
+      ]
+    `)
+  })
+
+  test('behavior: @latchkey/protocol/schemas', () => {
+    expect(Object.keys(schemas).sort()).toMatchInlineSnapshot(`
+      [
+        "configSchema",
+        "dialogApiSchemas",
+        "helloSchema",
+        "hostApiSchemas",
+        "optionsSchema",
+        "originsSchema",
+        "parseResume",
+        "rpcAnswerSchema",
+        "rpcBatchAnswerSchema",
+        "schema",
+        "walletInfoSchema",
+        "wireErrorSchema",
+      ]
+    `)
+  })
+})
