@@ -1,0 +1,31 @@
+import process from 'node:process'
+import { pathToFileURL } from 'node:url'
+
+const checks = ['arrows', 'fileLength', 'licences', 'sizes']
+
+/**
+ * Runs checks and prints one line per finding and one per check: `node scripts/checks/run.js [name…]`.
+ *
+ * @param {readonly string[]} names
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export async function runChecks(names = checks) {
+  let failed = 0
+  for (const name of names) {
+    const { check } = await import(new URL(`./${name}.js`, import.meta.url).href)
+    const { findings, notes = [], summary } = await check()
+    for (const note of notes) console.log(`  ${note}`)
+    for (const finding of findings) console.log(`✗ ${finding}`)
+    console.log(findings.length ? `✗ ${name}: ${findings.length} findings` : `✓ ${name}: ${summary}`)
+    if (findings.length) failed += 1
+  }
+  return { passed: names.length - failed, failed }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const names = process.argv.slice(2)
+  const unknown = names.find((name) => !checks.includes(name))
+  if (unknown) throw new Error(`Unknown check "${unknown}". Known: ${checks.join(', ')}`)
+  const { failed } = await runChecks(names.length ? names : checks)
+  process.exitCode = failed ? 1 : 0
+}

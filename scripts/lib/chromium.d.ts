@@ -1,2 +1,0 @@
-export declare function findChromium(own: string): string | undefined
-export declare const chromiumArgs: readonly string[]
