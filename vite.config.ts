@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { UserConfig } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { classicScript } from './host-sdk/build/classicScript.ts'
+import { declarations } from './host-sdk/build/declarations.ts'
 import manifest from './package.json' with { type: 'json' }
 import { compileMessages } from './scripts/vite/compileMessages.ts'
 import { pageFacts } from './scripts/vite/pageFacts.ts'
@@ -35,6 +37,47 @@ const targets: Record<string, UserConfig> = {
   dialog: page('dialog-app', ['index.html', 'refused.html']),
   secure: page('secure-frame', ['index.html']),
   playground: page('playground', ['index.html']),
+  // One classic script for any page. Its chunks are fetched on demand, from beside it.
+  sdk: {
+    root: path('host-sdk'),
+    define,
+    plugins: [classicScript()],
+    build: {
+      outDir: path('host-sdk/dist/script'),
+      emptyOutDir: true,
+      target: 'es2022',
+      modulePreload: false,
+      reportCompressedSize: false,
+      // A library, so that Vite adds no preload helper (of its own `import.meta`) to the entry.
+      lib: { entry: path('host-sdk/src/script.ts'), formats: ['es'] },
+      rolldownOptions: {
+        treeshake: { manualPureFunctions: ['policy'] },
+        output: { minify: true, entryFileNames: 'sdk.js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  // The npm package: ES modules that leave React, wagmi, penpal and mipd to the application's own bundler.
+  'sdk-npm': {
+    root: path('host-sdk'),
+    define,
+    plugins: [declarations(path('host-sdk'))],
+    build: {
+      outDir: path('host-sdk/dist/npm'),
+      emptyOutDir: true,
+      target: 'es2022',
+      minify: false,
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: Object.fromEntries(
+          ['index', 'react/index', 'wagmi/index'].map((name) => [name.split('/')[0], path(`host-sdk/src/${name}.ts`)]),
+        ),
+        preserveEntrySignatures: 'strict',
+        external: [/^react(\/|$)/, /^@wagmi\//, 'penpal', 'mipd'],
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
   services: {
     root: path('services'),
     define,

@@ -1,0 +1,189 @@
+import { type CaipNetworkId, codes, defaultNetworkId, errors, type Hello, limits, namespaceOf, protocolVersion } from '@latchkey/protocol'
+import { createOpenings, newId } from './createOpenings.js'
+import { readEnvironment, watchEnvironment } from './environment.js'
+import { createFrame } from './frame/createFrame.js'
+import { createHostApi } from './hostApi.js'
+import { watchIntent } from './intent.js'
+import { ModalError } from './modalError.js'
+import { wireOptions } from './options.js'
+import { announce } from './provider/announce.js'
+import { createProvider } from './provider/createProvider.js'
+import { createHostRequest } from './provider/hostRequest.js'
+import { registry } from './registry.js'
+import { createResume } from './resume.js'
+import { createStore } from './store.js'
+import type { Modal, ModalOptions } from './types.js'
+import { withoutNamespace } from './wallets/applyWalletEvent.js'
+import { createMirror } from './wallets/createMirror.js'
+import { createWallets } from './wallets/createWallets.js'
+import { watchWallet } from './wallets/watchWallet.js'
+
+declare const __VERSION__: string
+
+const namespace = 'eip155'
+const ignore = () => {}
+/** For calls that wait for a person. */
+const patient = { timeout: null }
+
+/**
+ * One modal of a page: its frame, its provider, its share of the page's events.
+ *
+ * @param first openers without a project id mean this one, and it announces itself unless told otherwise
+ * @param onDestroy called when the page destroys it
+ */
+export function createInstance(initial: ModalOptions, first: boolean, onDestroy: () => void): Modal {
+  let options = initial
+  const { projectId, preload = 'intent', announce: announced = first } = options
+  const url = new URL(options.dialogUrl, location.href)
+  url.searchParams.set('project', projectId)
+  url.searchParams.set('origin', location.origin)
+  const { origin } = url
+  const resume = createResume(`latchkey:${projectId}:${origin}`)
+  const resumable = () => options.enableReconnect !== false && resume.pending()
+  const store = createStore(resumable())
+  const { own } = registry()
+
+  const frame = createFrame({
+    url: url.href,
+    origin,
+    title: `Connect to ${options.metadata?.name ?? location.host}`,
+    handlers: () => hostApi,
+    greet(first): Hello {
+      store.renew()
+      // A reloaded document is not open, whatever the one before it was.
+      if (!first) openings.setVisible(false)
+      return {
+        protocol: protocolVersion,
+        sdk: { type: 'js', version: __VERSION__ },
+        page: { url: location.origin + location.pathname, title: document.title },
+        options: wireOptions(options, frame.inline()),
+        environment: readEnvironment(),
+        resume: resume.get(),
+        wallets: walletInfos(),
+        events: mirror.take(),
+      }
+    },
+    onEscape: () => openings.back(),
+    onLeave: () => openings.leave(),
+    onDown(error, cause) {
+      const { snapshot } = store.facts()
+      const failed = cause === 'failed'
+      const stuck = failed && snapshot.status === 'reconnecting'
+      store.patch({ ready: false, snapshot: stuck ? { ...snapshot, status: 'disconnected' } : snapshot })
+      if (!failed) return
+      mirror.settle()
+      openings.setVisible(false)
+      store.events.emit('error', error)
+    },
+  })
+  const load = () => void frame.load().catch(ignore)
+  const openings = createOpenings(frame, store, () => wallets.refresh())
+  const mirror = createMirror(frame, store)
+
+  // Wallets in use are listened to, the others are left alone.
+  const used = new Set([resume.walletId(namespace)])
+  const watched = new Map<string, () => void>()
+  const walletInfos = () => wallets.list().map(({ info }) => info)
+  function use(walletId?: string) {
+    used.add(walletId)
+    for (const wallet of wallets.list())
+      if (used.has(wallet.info.id) && !watched.has(wallet.info.id)) watched.set(wallet.info.id, watchWallet(wallet, mirror.tell))
+  }
+  const wallets = createWallets(own)
+  const hostApi = createHostApi({ options: () => options, store, resume, wallets, frame, setVisible: openings.setVisible, use })
+
+  async function disconnect(family?: Parameters<Modal['disconnect']>[0]) {
+    const { snapshot } = store.facts()
+    if (!frame.exists() && !resume.pending() && !Object.keys(snapshot.wallets).length) return
+    try {
+      await frame.call('disconnect', family ? { namespace: family } : {})
+    } catch {
+      // Nobody stays connected because a frame does not load. The next one learns of it.
+      for (const [key, wallet] of Object.entries(snapshot.wallets)) {
+        const event = { walletId: wallet.id, namespace: key as typeof namespace, event: 'disconnect', data: undefined } as const
+        if (!family || family === key) void mirror.tell(event)
+      }
+      store.patch({ snapshot: withoutNamespace(snapshot, family) })
+      if (!family || store.getState().status === 'disconnected') resume.set(null)
+    }
+  }
+
+  let resuming: Promise<void> | undefined
+  function resumed() {
+    if (store.getState().status !== 'reconnecting') return undefined
+    load()
+    resuming ??= new Promise((resolve) => {
+      store.subscribe(({ status }) => status !== 'reconnecting' && resolve())
+      setTimeout(resolve, limits.frameLoadTimeout)
+    })
+    return resuming
+  }
+
+  const provider = createProvider({
+    store,
+    fallbackNetwork: () =>
+      resume.networkId(namespace) ??
+      [options.defaultNetwork, ...(options.networks ?? [])]
+        .map((network) => (typeof network === 'object' ? network.caipNetworkId : network))
+        .find((id): id is CaipNetworkId => !!id && namespaceOf(id) === namespace) ??
+      defaultNetworkId,
+    resumed,
+    open: openings.open,
+    disconnect,
+    requestHost: createHostRequest(wallets, store, mirror),
+    requestDialog: (networkId, { method, params }) => frame.call('request', { id: newId(), namespace, networkId, method, params }, patient),
+  })
+  own.add(provider)
+
+  function setOptions(change: Partial<ModalOptions>) {
+    options = { ...options, ...change }
+    if (frame.exists()) frame.call('setOptions', wireOptions(options, frame.inline())).catch(ignore)
+  }
+
+  const offs = [
+    wallets.watch(() => {
+      use()
+      if (frame.up()) frame.call('walletsChanged', { wallets: walletInfos() }).catch(ignore)
+    }),
+    store.subscribe(() => use(store.facts().snapshot.wallets[namespace]?.id)),
+    resume.watch((value) => {
+      if (frame.up()) frame.call('resumeChanged', { value }).catch(ignore)
+      else if (resumable()) load()
+      else store.patch({ snapshot: withoutNamespace(store.facts().snapshot) })
+    }),
+    watchEnvironment(() => frame.up() && frame.call('setEnvironment', readEnvironment()).catch(ignore)),
+    watchIntent(
+      (value) => value === projectId || (first && !value),
+      () => preload === 'intent' && load(),
+      () => openings.open().catch(ignore),
+    ),
+    announced ? announce(provider) : ignore,
+    wallets.destroy,
+  ]
+  use()
+  if (resumable()) load()
+  else if (preload === 'idle') (globalThis.requestIdleCallback ?? setTimeout)(load)
+
+  return {
+    open: openings.open,
+    close: openings.close,
+    disconnect,
+    switchNetwork: (networkId) => frame.call('switchNetwork', { id: newId(), networkId }, patient),
+    setTheme: setOptions,
+    setLocale: (locale, messages) => setOptions({ locale, ...(messages && { messages: { ...options.messages, [locale]: messages } }) }),
+    preload: load,
+    getState: store.getState,
+    subscribe: store.subscribe,
+    on: store.events.on,
+    provider(family) {
+      if (family !== namespace) throw new ModalError(codes.unsupportedMethod, errors.namespaceNotConfigured(family))
+      return provider
+    },
+    destroy() {
+      onDestroy()
+      for (const off of [...offs, ...watched.values()]) off()
+      openings.leave()
+      frame.destroy()
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import type { OpenParams, Session } from '@latchkey/protocol'
+import { createEmitter } from './emitter.js'
+import type { Frame } from './frame/createFrame.js'
+import type { Store } from './store.js'
+import type { ModalEvents, Opening, OpenOptions } from './types.js'
+
+/** How long the dialog has to answer a wish to close, milliseconds. Then the page closes it. */
+const patience = 1_000
+/** An id for a user-facing call. `crypto.randomUUID` exists in secure contexts only. */
+export const newId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+export type Openings = {
+  open(options?: OpenOptions): Opening
+  close(): Promise<boolean>
+  /** Escape, met by the page. */
+  back(): void
+  /** Closes without asking the dialog. */
+  leave(): void
+  /** The dialog shows or hides itself. */
+  setVisible(visible: boolean): void
+}
+
+/** Opening and closing, as far as the page has a say in it. */
+export function createOpenings(frame: Frame, store: Store, refresh: () => void): Openings {
+  const leavers = new Set<() => void>()
+
+  function setVisible(visible: boolean) {
+    frame.show(visible && !frame.inline())
+    if (visible !== store.facts().open) store.patch({ open: visible })
+  }
+
+  function leave() {
+    for (const leaver of leavers) leaver()
+    setVisible(false)
+  }
+
+  /** A dialog that does not answer must not hold the person. */
+  async function ask(method: 'close' | 'back'): Promise<boolean> {
+    if (!store.facts().open) return true
+    if (!frame.up()) leave()
+    else
+      try {
+        return (await frame.call(method, undefined, { timeout: patience })) !== false
+      } catch {
+        leave()
+      }
+    return true
+  }
+
+  async function run({ view, wallet, namespace, required, container, signal }: OpenOptions): Promise<Session | null> {
+    if (signal?.aborted) return null
+    const abort = new AbortController()
+    let left = false
+    let leaver: () => void = () => {}
+    const leaving = new Promise<null>((resolve) => {
+      leaver = () => {
+        left = true
+        abort.abort()
+        resolve(null)
+      }
+    })
+    const onAbort = () => {
+      abort.abort()
+      setTimeout(leaver, frame.up() ? patience : 0)
+    }
+    const keyboard = !!document.activeElement?.matches(':focus-visible')
+    const params: OpenParams = {
+      id: newId(),
+      keyboard,
+      ...(view && { view }),
+      ...(wallet && { wallet }),
+      ...(namespace && { namespace }),
+      ...(required && { required }),
+    }
+
+    async function show(): Promise<Session | null> {
+      const removals = frame.removals()
+      try {
+        await frame.load(container)
+        return left ? null : await frame.call('open', params, { timeout: null, signal: abort.signal })
+      } catch (error) {
+        // The page took the frame out while it was open: the next one goes on.
+        if (frame.removals() > removals && frame.exists() && !left) return show()
+        throw error
+      }
+    }
+
+    signal?.addEventListener('abort', onAbort)
+    leavers.add(leaver)
+    try {
+      const opening = show()
+      setVisible(true)
+      refresh()
+      return await Promise.race([opening, leaving])
+    } finally {
+      signal?.removeEventListener('abort', onAbort)
+      leavers.delete(leaver)
+      if (!leavers.size) setVisible(false)
+    }
+  }
+
+  return {
+    open(options = {}) {
+      const events = createEmitter<ModalEvents>()
+      const offs = (['uri', 'view'] as const).map((name) => store.events.on(name, (value) => events.emit(name, value as never)))
+      const promise = run(options).finally(() => {
+        for (const off of offs) off()
+      })
+      return Object.assign(promise, { on: events.on })
+    },
+    close: () => ask('close'),
+    back: () => void ask('back'),
+    leave,
+    setVisible,
+  }
+}

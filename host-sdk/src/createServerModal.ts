@@ -1,0 +1,38 @@
+import { codes, defaultNetworkId, wireErrors } from '@latchkey/protocol'
+import { ModalError } from './modalError.js'
+import { createProvider } from './provider/createProvider.js'
+import { createStore } from './store.js'
+import type { Modal, Opening } from './types.js'
+
+/** The modal outside a browser: disconnected for ever, and nothing throws that a server-side render may call. */
+export function createServerModal(): Modal {
+  const store = createStore(false)
+  const off = () => {}
+  const unavailable = async () => {
+    throw new ModalError(codes.disconnected, wireErrors.disconnected)
+  }
+  const open = (): Opening => Object.assign(Promise.resolve(null), { on: () => off })
+  const provider = createProvider({
+    store,
+    fallbackNetwork: () => defaultNetworkId,
+    resumed: () => undefined,
+    open,
+    disconnect: async () => {},
+    requestHost: unavailable,
+    requestDialog: unavailable,
+  })
+  return {
+    open,
+    close: async () => true,
+    disconnect: async () => {},
+    switchNetwork: unavailable,
+    setTheme() {},
+    setLocale() {},
+    preload() {},
+    getState: store.getState,
+    subscribe: () => off,
+    on: () => off,
+    provider: () => provider,
+    destroy() {},
+  }
+}

@@ -1,0 +1,6 @@
+/**
+ * What speaks with the frame, as one lazy chunk: it is fetched while the frame's document is, from the same origin, so it costs no time and a
+ * page whose visitor never opens the dialog never pays for it.
+ */
+export { createBridge } from '@latchkey/protocol/bridge'
+export { watchPageInterface } from './stepAside.js'

@@ -1,0 +1,156 @@
+import { codes, type DialogApi, frameReasons, wireErrors } from '@latchkey/protocol'
+import type { Bridge } from '@latchkey/protocol/bridge'
+import { ModalError, toModalError } from '../modalError.js'
+import { connection, createLink, type Link, type LinkContext } from './createLink.js'
+import { placeInline } from './elements.js'
+
+/** A page that always takes the frame out is not fought for ever. */
+const mostRebuilds = 3
+
+export type Frame = {
+  /** The frame speaks. */
+  up(): boolean
+  /** There is a frame, speaking or on its way. */
+  exists(): boolean
+  inline(): boolean
+  /** How often the page took the frame out while it was needed. */
+  removals(): number
+  /**
+   * Loads the frame if there is none.
+   *
+   * @param container for inline mode, null for the modal dialog; left out keeps what there is
+   * @throws ModalError 4900 'iframe_load_failed', 4100 for a page that may not use the dialog, -32002 for another container now
+   */
+  load(container?: Element | null): Promise<void>
+  readonly call: Bridge<DialogApi>['call']
+  /** Shows or hides the dialog. */
+  show(visible: boolean): void
+  setHeight(px: number): void
+  /** Runs a wallet's request; the dialog steps aside when the page shows interface of its own meanwhile. */
+  during<T>(run: () => Promise<T>): Promise<T>
+  destroy(): void
+}
+
+/** The focused element, through open shadow roots. */
+function focusedElement(): HTMLElement | null {
+  let element = document.activeElement
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
+  return element as HTMLElement | null
+}
+
+/** The dialog's frame as the rest of the SDK sees it: there when it is needed, rebuilt when it was lost. */
+export function createFrame(context: Omit<LinkContext, 'container'>): Frame {
+  let link: Link | undefined
+  let container: Element | null = null
+  let visible = false
+  let opener: HTMLElement | null = null
+  let removals = 0
+  let rebuilds = 0
+  let busy = 0
+  let requests = 0
+  let stopWatching: (() => void) | undefined
+  let aside = false
+
+  function sync() {
+    link?.surface?.show(visible && !aside)
+    if (visible && requests && !aside && link?.surface) void watch()
+  }
+
+  async function watch() {
+    const { watchPageInterface } = await connection()
+    if (requests)
+      stopWatching ??= watchPageInterface(() => {
+        aside = true
+        sync()
+      })
+  }
+
+  function build() {
+    const own: Link = createLink({
+      ...context,
+      container,
+      onDown(error, cause) {
+        if (link === own) link = undefined
+        const removed = cause === 'removed'
+        if (removed) removals++
+        context.onDown(error, cause)
+        if (removed && visible && rebuilds++ < mostRebuilds) load().catch(() => {})
+      },
+    })
+    link = own
+    sync()
+    return own
+  }
+
+  async function load(next?: Element | null) {
+    const target = next === undefined ? (container?.isConnected ? container : null) : next
+    if (target !== container) {
+      if (busy || requests) throw new ModalError(codes.resourceUnavailable, 'Another request is pending')
+      link?.drop(new ModalError(codes.disconnected, wireErrors.disconnected), 'replaced')
+      container = target
+    }
+    // The page may have removed it in this very task, before any observer ran.
+    if (link && !link.iframe.isConnected) link.drop(new ModalError(codes.disconnected, wireErrors.disconnected), 'removed')
+    await (link ?? build()).ready
+  }
+
+  const call: Frame['call'] = async (method, params, options) => {
+    const person = options?.timeout === null
+    if (person) busy++
+    try {
+      await load()
+      const bridge = link?.bridge()
+      if (!bridge) throw new ModalError(codes.disconnected, wireErrors.disconnected)
+      return await bridge.call(method, params, options)
+    } catch (error) {
+      const fault = toModalError(error)
+      // A frame that reloaded into nothing: the next call starts with a new one.
+      if ((fault.data as { reason?: unknown } | undefined)?.reason === frameReasons.loadFailed) link?.drop(fault)
+      throw fault
+    } finally {
+      if (person) busy--
+    }
+  }
+
+  return {
+    up: () => !!link?.up,
+    exists: () => !!link,
+    inline: () => !!container,
+    removals: () => removals,
+    load,
+    call,
+    show(next) {
+      if (next && !visible) {
+        opener = focusedElement()
+        rebuilds = 0
+      }
+      visible = next
+      sync()
+      if (next || !opener) return
+      const at = document.activeElement
+      if (opener.isConnected && (!at || at === document.body)) opener.focus()
+      opener = null
+    },
+    setHeight(px) {
+      if (container && link) placeInline(link.iframe, px)
+    },
+    async during(run) {
+      requests++
+      sync()
+      try {
+        return await run()
+      } finally {
+        if (!--requests) {
+          stopWatching?.()
+          stopWatching = undefined
+          aside = false
+          sync()
+        }
+      }
+    },
+    destroy() {
+      visible = false
+      link?.drop(new ModalError(codes.disconnected, wireErrors.disconnected), 'replaced')
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { codes, type DialogApi, frameReasons, type HostApi, idempotentDialogMethods, protocolVersion, wireErrors } from '@latchkey/protocol'
+import type { Bridge, Handlers } from '@latchkey/protocol/bridge'
+import { ModalError, toModalError } from '../modalError.js'
+import { createSurface, type Surface } from './createSurface.js'
+import { createIframe, placeInline } from './elements.js'
+
+/** A document that has loaded and still says nothing is not ours (an error page, a login wall), milliseconds. */
+const silence = 5_000
+const smallestInline = 300
+
+/** The frame did not come or was refused; the page took it out; the SDK itself did. */
+export type Loss = 'failed' | 'removed' | 'replaced'
+
+export type Link = {
+  /** There once `ready` has resolved. */
+  bridge(): Bridge<DialogApi> | undefined
+  readonly surface: Surface | undefined
+  readonly iframe: HTMLIFrameElement
+  /** Settles when the frame's first `hello` was answered, or when it is clear that none comes. */
+  readonly ready: Promise<void>
+  /** The frame has said `hello`. */
+  up: boolean
+  /** Takes the frame out of the page and rejects what is pending. Final. */
+  drop(error: ModalError, cause?: Loss): void
+}
+
+export type LinkContext = {
+  readonly url: string
+  readonly origin: string
+  readonly title: string
+  readonly container: Element | null
+  handlers(): Omit<Handlers<HostApi>, 'hello'>
+  /** A document said `hello`; `first` of this frame or, after a reload, another one. */
+  greet(first: boolean): ReturnType<Handlers<HostApi>['hello']>
+  onEscape(): void
+  onLeave(): void
+  onDown(error: ModalError, cause: Loss): void
+}
+
+/** Shared by the frames of a page: fetched once, and again only after a failure. */
+export const connection = () => import('./connection.js')
+
+export const loadFailed = () => new ModalError(codes.disconnected, frameReasons.loadFailed, { data: { reason: frameReasons.loadFailed } })
+
+/**
+ * One frame and its Bridge, from append to removal. A frame is never moved and never revived: whoever needs one again makes another.
+ */
+export function createLink({ url, origin, title, container, handlers, greet, onEscape, onLeave, onDown }: LinkContext): Link {
+  const iframe = createIframe(url, origin, title)
+  const surface = container ? undefined : createSurface(iframe, onEscape, onLeave)
+  const root = surface?.shell ?? iframe
+  if (container) placeInline(iframe, smallestInline)
+  const parent = container ?? document.body ?? document.documentElement
+  let loads = 0
+  let hellos = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let dropped = false
+  let fault: ModalError | undefined
+  let bridge: Bridge<DialogApi> | undefined
+  let settle: (error?: ModalError) => void = () => {}
+  const ready = new Promise<void>((resolve, reject) => {
+    settle = (error) => (error ? reject(error) : resolve())
+  })
+  ready.catch(() => {})
+
+  function drop(error: ModalError, cause: Loss = 'failed') {
+    if (dropped) return
+    dropped = true
+    link.up = false
+    clearTimeout(timer)
+    observer.disconnect()
+    settle(error)
+    bridge?.destroy()
+    surface?.destroy()
+    root.remove()
+    onDown(error, cause)
+  }
+
+  const hello: Handlers<HostApi>['hello'] = ({ protocol, epoch, error }) => {
+    bridge?.renew(epoch)
+    fault =
+      error || protocol !== protocolVersion
+        ? toModalError(error ?? { code: codes.versionUnsupported, message: `Protocol ${protocolVersion} ≠ ${protocol}` })
+        : undefined
+    // Behind the answer, which ends the refused document's own waiting.
+    if (fault) setTimeout(drop, 0, fault)
+    return greet(!hellos++)
+  }
+
+  iframe.addEventListener('load', () => {
+    clearTimeout(timer)
+    if (hellos >= ++loads) return
+    // Another document took the place of ours: what was asked of ours is lost.
+    if (loads > 1) bridge?.renew(`load ${loads}`)
+    timer = setTimeout(() => hellos < loads && drop(loadFailed()), silence)
+  })
+
+  parent.append(root)
+  const frameWindow = iframe.contentWindow
+  const observer = new MutationObserver(() => {
+    // Moved counts as removed: the document starts anew either way.
+    if (iframe.contentWindow !== frameWindow) drop(new ModalError(codes.disconnected, wireErrors.disconnected), 'removed')
+  })
+  for (const node of [document.documentElement, parent, root]) observer.observe(node, { childList: true })
+  if (container) observer.observe(document, { childList: true, subtree: true })
+
+  const link: Link = { surface, iframe, ready, up: false, drop, bridge: () => bridge }
+  connection().then(
+    ({ createBridge }) => {
+      if (dropped) return
+      bridge = createBridge<HostApi, DialogApi>({
+        remoteWindow: () => iframe.contentWindow,
+        origin,
+        idempotent: idempotentDialogMethods,
+        methods: { ...handlers(), hello },
+      })
+      bridge.ready.then(
+        () => {
+          if (fault) return
+          link.up = true
+          surface?.settled()
+          settle()
+        },
+        (error) => drop(toModalError(error)),
+      )
+    },
+    () => drop(loadFailed()),
+  )
+  return link
+}

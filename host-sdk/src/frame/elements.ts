@@ -1,0 +1,55 @@
+const css = (element: HTMLElement, rules: string) => {
+  // Through the CSSOM, which `style-src 'self'` allows; important, because pages have rules for `dialog` and `iframe`.
+  element.style.cssText = rules.replace(/;/g, '!important;')
+}
+
+/** `color-scheme: light` on both sides of the frame's border: another one than the document's makes a transparent frame opaque. */
+const bare = 'all:initial;color-scheme:light;border:0;padding:0;margin:0;background:0 0;'
+const full = 'width:100%;height:100%;max-width:none;max-height:none;'
+
+/** The frame element, not yet in the page. */
+export function createIframe(url: string, origin: string, title: string): HTMLIFrameElement {
+  const iframe = document.createElement('iframe')
+  iframe.dataset.latchkey = 'dialog'
+  iframe.title = title
+  iframe.referrerPolicy = 'origin'
+  iframe.allow = ['clipboard-write', 'clipboard-read', 'web-share', 'publickey-credentials-get', 'publickey-credentials-create']
+    .map((feature) => `${feature} ${origin}`)
+    .join(';')
+  // No top navigation, no modals, no downloads. The last token lets a tap open a wallet's app (Chrome blocks it in sandboxed frames).
+  iframe.setAttribute(
+    'sandbox',
+    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-to-custom-protocols',
+  )
+  iframe.src = url
+  return iframe
+}
+
+/** Inline mode: as wide as its container, as high as the dialog says. */
+export function placeInline(iframe: HTMLIFrameElement, height: number): void {
+  css(iframe, `${bare}display:block;width:100%;min-width:300px;height:${height}px;`)
+}
+
+/** A modal `<dialog>` around the frame: top layer and an inert page, without a style tag and without touching the page's own elements. */
+export function createShell(iframe: HTMLIFrameElement): HTMLDialogElement {
+  const shell = document.createElement('dialog')
+  shell.dataset.latchkey = 'shell'
+  shell.setAttribute('aria-label', iframe.title)
+  css(iframe, `${bare}display:block;${full}`)
+  css(shell, `${bare}${full}display:none;position:fixed;inset:0;overflow:hidden;outline:0;`)
+  shell.append(iframe)
+  return shell
+}
+
+/** The way out of a frame that does not come. */
+export function createCloseButton(onClick: () => void): HTMLButtonElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = 'Close'
+  css(
+    button,
+    'position:fixed;inset-block-start:16px;inset-inline-end:16px;min-width:88px;min-height:44px;padding:0 16px;border:1px solid #767676;border-radius:12px;background:#fff;color:#111;font:600 16px system-ui,sans-serif;cursor:pointer;',
+  )
+  button.addEventListener('click', onClick)
+  return button
+}

@@ -1,0 +1,61 @@
+import { codes, errors, type HostApi, wireErrors } from '@latchkey/protocol'
+import type { Handlers } from '@latchkey/protocol/bridge'
+import type { Frame } from './frame/createFrame.js'
+import { ModalError, toModalError } from './modalError.js'
+import { callbackOf } from './options.js'
+import type { ResumeRecord } from './resume.js'
+import type { Store } from './store.js'
+import type { ModalOptions } from './types.js'
+import type { Wallets } from './wallets/createWallets.js'
+
+export type HostApiContext = {
+  options(): ModalOptions
+  readonly store: Store
+  readonly resume: ResumeRecord
+  readonly wallets: Wallets
+  readonly frame: Frame
+  setVisible(visible: boolean): void
+  /** This wallet is in use from now on: what it does by itself matters. */
+  use(walletId: string): void
+}
+
+/** Rejects as soon as the dialog aborts; the wallet's own window cannot be closed from here. */
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new ModalError(codes.userRejected, errors.requestAborted)))
+    promise.then(resolve, reject)
+  })
+}
+
+/** What this page offers the dialog, but for `hello`, which belongs to the frame. */
+export function createHostApi({
+  options,
+  store,
+  resume,
+  wallets,
+  frame,
+  setVisible,
+  use,
+}: HostApiContext): Omit<Handlers<HostApi>, 'hello'> {
+  return {
+    walletRequest({ walletId, method, params }, { signal }) {
+      use(walletId)
+      const run = async () => (await wallets.find(walletId)).request({ method, ...(params !== undefined && { params }) })
+      return frame.during(() => untilAborted(run(), signal))
+    },
+    stateChanged: store.apply,
+    saveResume: ({ value }) => resume.set(value),
+    setVisible: ({ visible }) => setVisible(visible),
+    setHeight: ({ px }) => frame.setHeight(px),
+    emit({ event, data }) {
+      if (event === 'uri') store.events.emit('uri', String(data))
+      // A `view` is seen in the snapshot.
+      if (event === 'error') store.events.emit('error', toModalError(data))
+    },
+    async callback({ name, args }, { signal }) {
+      const callback = callbackOf(options(), name)
+      if (!callback) throw new ModalError(codes.methodNotFound, wireErrors.methodNotFound)
+      return untilAborted(Promise.resolve(callback(...args, { signal })), signal)
+    },
+  }
+}

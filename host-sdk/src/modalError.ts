@@ -1,0 +1,13 @@
+import { RpcError, toWireError } from '@latchkey/protocol'
+
+/** What the SDK throws: `code`, `message` and `data` as they came over the wire (EIP-1193, EIP-1474). */
+export class ModalError extends RpcError {
+  override readonly name: string = 'ModalError'
+}
+
+/** Turns anything thrown into a {@link ModalError}; its code, message and data stay. */
+export function toModalError(error: unknown): ModalError {
+  if (error instanceof ModalError) return error
+  const { code, message, data } = toWireError(error)
+  return new ModalError(code, message, { data })
+}

@@ -1,0 +1,51 @@
+import { type CaipNetworkId, codes, type WalletEvent } from '@latchkey/protocol'
+import { ModalError } from '../modalError.js'
+import type { Store } from '../store.js'
+import type { RequestArguments } from '../types.js'
+import type { Mirror } from '../wallets/createMirror.js'
+import type { Wallets } from '../wallets/createWallets.js'
+import { networkOf, toHex } from './createProvider.js'
+
+export type HostRequest = (walletId: string, networkId: CaipNetworkId, args: RequestArguments) => Promise<unknown>
+
+/** Methods whose effect depends on the chain the wallet is on, without naming it. */
+const chainBound = ['eth_sendTransaction', 'eth_signTransaction', 'wallet_sendCalls']
+
+/** What has to be read from the wallet after a method, because not every wallet says it by an event. */
+const effects: Readonly<Record<string, readonly [method: string, event: WalletEvent['event']]>> = {
+  wallet_switchEthereumChain: ['eth_chainId', 'chainChanged'],
+  wallet_addEthereumChain: ['eth_chainId', 'chainChanged'],
+  wallet_requestPermissions: ['eth_accounts', 'accountsChanged'],
+}
+
+/**
+ * Requests to the wallet extension a page is connected to: straight to its own provider, result and error untouched.
+ *
+ * @throws whatever the wallet throws; ModalError 4901 when the wallet is on another chain than the page was told, and does not come back
+ */
+export function createHostRequest(wallets: Wallets, store: Store, mirror: Mirror): HostRequest {
+  return async (walletId, networkId, args) => {
+    const provider = await wallets.find(walletId)
+    if (chainBound.includes(args.method)) {
+      const chainId = toHex(networkId)
+      const there = async () => Number(await provider.request({ method: 'eth_chainId' })) === Number(chainId)
+      if (!(await there())) {
+        const moved = await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] }).then(there, () => false)
+        if (!moved) throw new ModalError(codes.chainDisconnected, 'Chain disconnected')
+      }
+    }
+    const result = await provider.request(args)
+    const effect = Object.hasOwn(effects, args.method) ? effects[args.method] : undefined
+    if (effect) {
+      const [method, event] = effect
+      const data = await provider.request({ method })
+      const { accounts } = store.facts().snapshot
+      const known =
+        event === 'chainChanged'
+          ? toHex(networkOf(store, networkId)) === toHex(`eip155:${Number(data)}`)
+          : `${accounts.eip155?.map(({ address }) => address)}`.toLowerCase() === `${data}`.toLowerCase()
+      if (!known) await mirror.tell({ walletId, namespace: 'eip155', event, data })
+    }
+    return result
+  }
+}

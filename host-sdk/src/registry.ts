@@ -1,0 +1,22 @@
+import type { Modal } from './types.js'
+
+export type Registry = {
+  /** By project and dialog, in order of creation. */
+  readonly instances: Map<string, Modal>
+  /** Providers that we announced: no instance lists them as wallets. */
+  readonly own: WeakSet<object>
+}
+
+const key = Symbol.for('latchkey')
+
+/** What all copies of this SDK on a page (script and npm build, two bundles) share. */
+export function registry(): Registry {
+  const page = globalThis as { [key]?: Registry }
+  page[key] ??= { instances: new Map(), own: new WeakSet() }
+  return page[key]
+}
+
+/** The instance that providerless hooks and unnamed openers mean: the first that was created. */
+export function firstModal(): Modal | undefined {
+  return registry().instances.values().next().value
+}

@@ -1,0 +1,54 @@
+import { type CaipNetworkId, limits, type NamespaceId, type Resume } from '@latchkey/protocol'
+
+export type ResumeRecord = {
+  get(): string | null
+  set(value: string | null): void
+  /** There is a connection to be resumed. */
+  pending(): boolean
+  networkId(namespace: NamespaceId): CaipNetworkId | undefined
+  walletId(namespace: NamespaceId): string | undefined
+  /** Another tab changed it. @returns off */
+  watch(listener: (value: string | null) => void): () => void
+}
+
+/**
+ * The non-secret half of a connection in the page's own localStorage, for frames whose storage is denied. Never throws: without storage it
+ * lives in memory.
+ */
+export function createResume(key: string): ResumeRecord {
+  let memory: string | null = null
+  // The getter itself throws when storage is denied.
+  const attempt = <T>(use: (storage: Storage) => T, otherwise: T): T => {
+    try {
+      return use(localStorage)
+    } catch {
+      return otherwise
+    }
+  }
+  const get = () => attempt((storage) => storage.getItem(key), memory)
+  const connections = (): Resume['connections'] => {
+    try {
+      return (JSON.parse(get() ?? 'null') as Resume | null)?.connections ?? {}
+    } catch {
+      return {}
+    }
+  }
+  return {
+    get,
+    set(value) {
+      if (value && value.length > limits.resumeBytes) return
+      memory = value
+      attempt((storage) => (value === null ? storage.removeItem(key) : storage.setItem(key, value)), undefined)
+    },
+    pending: () => Object.keys(connections()).length > 0,
+    networkId: (namespace) => connections()[namespace]?.networkId,
+    walletId: (namespace) => connections()[namespace]?.walletId,
+    watch(listener) {
+      const onStorage = (event: StorageEvent) => {
+        if (event.key === key || event.key === null) listener(get())
+      }
+      addEventListener('storage', onStorage)
+      return () => removeEventListener('storage', onStorage)
+    },
+  }
+}

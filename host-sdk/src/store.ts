@@ -1,0 +1,108 @@
+import { type NamespaceId, namespaceIds, type Session, type Snapshot, toCaipAddress } from '@latchkey/protocol'
+import { createEmitter, type Emitter } from './emitter.js'
+import type { ModalEvents, State } from './types.js'
+
+/** What the page knows: the dialog's snapshot, and two facts of the page itself. */
+export type Facts = { readonly snapshot: Snapshot; readonly ready: boolean; readonly open: boolean }
+
+export const emptySnapshot: Snapshot = {
+  seq: -1,
+  open: false,
+  loading: {},
+  view: 'Connect',
+  status: 'disconnected',
+  activeNamespace: null,
+  selectedNetworkId: null,
+  accounts: {},
+  networkIds: {},
+  wallets: {},
+}
+
+/** The state of a page without a frame; also what a server renders. */
+export const initialState: State = toState({ snapshot: emptySnapshot, ready: false, open: false })
+
+function toState({ snapshot, ready, open }: Facts): State {
+  const { loading, view, status, activeNamespace, selectedNetworkId, accounts, wallets } = snapshot
+  const wallet = (activeNamespace && wallets[activeNamespace]) || null
+  return { ready, open, loading, view, status, activeNamespace, selectedNetworkId, accounts, wallet }
+}
+
+/** What `open()` resolves with for a chain family; null when it is not connected. */
+export function sessionOf({ accounts, networkIds, wallets }: Snapshot, namespace: NamespaceId): Session | null {
+  const own = accounts[namespace] ?? []
+  const account = own[0]
+  const networkId = networkIds[namespace]
+  const wallet = wallets[namespace]
+  if (!account || !networkId || !wallet) return null
+  const { address } = account
+  return { namespace, address, caipAddress: toCaipAddress(networkId, address), networkId, accounts: own, wallet }
+}
+
+export type Store = {
+  readonly events: Emitter<ModalEvents>
+  facts(): Facts
+  getState(): State
+  subscribe(listener: (state: State) => void): () => void
+  /** Takes a snapshot of the dialog. Old ones (by `seq`) are ignored. */
+  apply(snapshot: Snapshot): void
+  /** Changes facts of the page, or the snapshot while there is no dialog to do it. */
+  patch(change: Partial<Facts>): void
+  /** A new frame counts from the start; until it has resumed the session, the old one is kept. */
+  renew(): void
+}
+
+/**
+ * The page's copy of the connection state. Events come only from differences between two states, each once, after the state has changed.
+ */
+export function createStore(resuming: boolean): Store {
+  const events = createEmitter<ModalEvents>()
+  let facts: Facts = { snapshot: resuming ? { ...emptySnapshot, status: 'reconnecting' } : emptySnapshot, ready: false, open: false }
+  let state = toState(facts)
+  let seq = -1
+
+  function patch(change: Partial<Facts>) {
+    const { snapshot: old, ...before } = facts
+    facts = { ...facts, ...change }
+    state = toState(facts)
+    const { snapshot } = facts
+    const { emit } = events
+    emit('state', state)
+    if (facts.open && !before.open) emit('open', undefined)
+    if (snapshot.view !== old.view) emit('view', snapshot.view)
+    for (const namespace of namespaceIds) {
+      const was = sessionOf(old, namespace)
+      const is = sessionOf(snapshot, namespace)
+      if (is && !was) emit('connect', is)
+      const accounts = is?.accounts ?? []
+      if (JSON.stringify(accounts) !== JSON.stringify(was?.accounts ?? [])) emit('accountsChanged', { namespace, accounts })
+      const networkId = snapshot.networkIds[namespace]
+      if (networkId && networkId !== old.networkIds[namespace]) emit('chainChanged', { namespace, networkId })
+      if (was && !is) emit('disconnect', { namespace })
+    }
+    if (facts.ready && !before.ready) emit('ready', undefined)
+    if (before.open && !facts.open) emit('close', undefined)
+  }
+
+  return {
+    events,
+    facts: () => facts,
+    getState: () => state,
+    subscribe: (listener) => events.on('state', listener),
+    apply(next) {
+      if (next.seq <= seq) return
+      seq = next.seq
+      const { accounts, networkIds, wallets, activeNamespace, selectedNetworkId } = facts.snapshot
+      // A reloaded frame asks its wallets again: meanwhile nobody is told that they were disconnected.
+      const resumingNow = next.status === 'reconnecting' && !facts.ready
+      patch({
+        snapshot: resumingNow ? { ...next, accounts, networkIds, wallets, activeNamespace, selectedNetworkId } : next,
+        ready: next.status !== 'reconnecting',
+      })
+    },
+    patch,
+    renew() {
+      seq = -1
+      patch({ ready: false })
+    },
+  }
+}

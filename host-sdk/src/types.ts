@@ -1,0 +1,127 @@
+import type {
+  Account,
+  CaipNetworkId,
+  ConnectedWallet,
+  ConnectionStatus,
+  NamespaceId,
+  Options,
+  Session,
+  ThemeMode,
+  ThemeVariables,
+  ViewName,
+} from '@latchkey/protocol'
+import type { ModalError } from './modalError.js'
+
+/** A chain family that this SDK has a provider for. */
+export type ProviderNamespace = 'eip155'
+
+/** Everything `createModal` takes. Functions inside stay in this page: the dialog calls them by name. */
+export type ModalOptions = Omit<Options, 'inline'> & {
+  readonly projectId: string
+  /** Where the dialog is served, for example `https://dialog.example.com`. The script build takes it from its own address. */
+  readonly dialogUrl: string
+  /**
+   * When the frame is loaded. `intent` (default): when a pointer, the focus or a finger reaches an element with `data-latchkey-open`;
+   * `idle`: once the page has nothing to do; `none`: when it is opened. A stored session is always resumed at once.
+   */
+  readonly preload?: 'intent' | 'idle' | 'none'
+  /** Announce the EIP-1193 provider by EIP-6963. Default: only the first instance of a page does. */
+  readonly announce?: boolean
+}
+
+export type OpenOptions = {
+  readonly view?: ViewName
+  /** Id of a wallet (its rdns) to start with. */
+  readonly wallet?: string
+  readonly namespace?: NamespaceId
+  /** The person is expected to finish; the dialog says so and asks before it closes. */
+  readonly required?: boolean
+  /** Inline mode: draw inside this element. `null` goes back to the modal dialog; left out keeps what there is. */
+  readonly container?: Element | null
+  /** Closes the dialog when it fires. */
+  readonly signal?: AbortSignal
+}
+
+/** The promise of `open()`, on which the pairing code and the views can be watched while it is pending. */
+export type Opening = Promise<Session | null> & {
+  on<Name extends 'uri' | 'view'>(event: Name, listener: (value: ModalEvents[Name]) => void): () => void
+}
+
+export type State = {
+  /** The frame is up and has told who is connected. */
+  readonly ready: boolean
+  readonly open: boolean
+  readonly loading: Readonly<Partial<Record<NamespaceId, boolean>>>
+  readonly view: ViewName
+  readonly status: ConnectionStatus
+  readonly activeNamespace: NamespaceId | null
+  readonly selectedNetworkId: CaipNetworkId | null
+  readonly accounts: Readonly<Partial<Record<NamespaceId, readonly Account[]>>>
+  /** The wallet of the active chain family. */
+  readonly wallet: ConnectedWallet | null
+}
+
+/** Events of the modal. All but `uri` and `error` come from a difference between two states, each once. */
+export type ModalEvents = {
+  /** The frame is up and a stored session, if there was one, has been resumed or dropped. */
+  readonly ready: undefined
+  readonly open: undefined
+  readonly close: undefined
+  readonly view: ViewName
+  readonly state: State
+  /** A chain family got its first account. */
+  readonly connect: Session
+  readonly disconnect: { readonly namespace: NamespaceId }
+  readonly accountsChanged: { readonly namespace: NamespaceId; readonly accounts: readonly Account[] }
+  readonly chainChanged: { readonly namespace: NamespaceId; readonly networkId: CaipNetworkId }
+  /** A pairing code (WalletConnect) to show or to send. */
+  readonly uri: string
+  readonly error: ModalError
+}
+
+export type Theme = { readonly themeMode?: ThemeMode; readonly themeVariables?: ThemeVariables }
+
+/** EIP-1193. */
+export type RequestArguments = { readonly method: string; readonly params?: unknown }
+
+// biome-ignore lint/suspicious/noExplicitAny: EIP-1193 listeners take what their event carries; callers annotate their own parameter.
+export type ProviderListener = (...args: any[]) => void
+
+/** EIP-1193 provider: `connect`, `disconnect`, `accountsChanged`, `chainChanged`. */
+export type Eip1193Provider = {
+  // biome-ignore lint/suspicious/noExplicitAny: the result depends on the method; libraries (viem, wagmi, ethers) assign their own types.
+  request(args: RequestArguments): Promise<any>
+  on(event: string, listener: ProviderListener): Eip1193Provider
+  removeListener(event: string, listener: ProviderListener): Eip1193Provider
+}
+
+export type Modal = {
+  /**
+   * Opens the dialog.
+   *
+   * @returns the session there is when it closes; null when the person closed it without one
+   * @throws ModalError 4100 when the page may not use the dialog; 4900 (`data.reason` 'iframe_load_failed') when it did not load; -32002
+   *   when another `container` is asked for while a request is pending
+   */
+  open(options?: OpenOptions): Opening
+  /** Closes the dialog. False when it refuses (required sign-in). */
+  close(): Promise<boolean>
+  /** Disconnects one chain family, or all. */
+  disconnect(namespace?: NamespaceId): Promise<void>
+  /** @throws ModalError 4001, 4100, 4902 … as the wallet answers */
+  switchNetwork(networkId: CaipNetworkId): Promise<void>
+  setTheme(theme: Theme): void
+  /** @param locale BCP 47, for example `ar`; @param messages own wording by message id */
+  setLocale(locale: string, messages?: Readonly<Record<string, string>>): void
+  /** Loads the frame now, so that `open` is instant. Never throws. */
+  preload(): void
+  getState(): State
+  /** @returns off */
+  subscribe(listener: (state: State) => void): () => void
+  /** @returns off */
+  on<Name extends keyof ModalEvents>(event: Name, listener: (value: ModalEvents[Name]) => void): () => void
+  /** @throws ModalError 4200 for a chain family without provider */
+  provider(namespace: ProviderNamespace): Eip1193Provider
+  /** Removes the frame and every listener. A later `createModal` starts anew. */
+  destroy(): void
+}

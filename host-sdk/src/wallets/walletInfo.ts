@@ -1,0 +1,39 @@
+import { limits, type WalletInfo } from '@latchkey/protocol'
+import type { Eip1193Provider } from '../types.js'
+
+/** A wallet that lives in the page. The provider never crosses the Bridge, its description does. */
+export type HostWallet = { readonly info: WalletInfo; readonly provider: Eip1193Provider }
+
+/** Reads a property of anything: other people's objects are frozen, hostile or from another realm. */
+export function read(value: unknown, key: string): unknown {
+  try {
+    return (value as Record<string, unknown> | null | undefined)?.[key]
+  } catch {
+    return undefined
+  }
+}
+
+export function isProvider(value: unknown): value is Eip1193Provider {
+  return typeof read(value, 'request') === 'function'
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value && value.length <= 256 ? value : undefined)
+
+/**
+ * Checks and copies an EIP-6963 announcement (any script may announce anything).
+ *
+ * @returns undefined when it has no provider, name or rdns
+ */
+export function readAnnouncement(detail: unknown): HostWallet | undefined {
+  const info = read(detail, 'info')
+  const provider = read(detail, 'provider')
+  const rdns = text(read(info, 'rdns'))
+  const name = text(read(info, 'name'))
+  const icon = read(info, 'icon')
+  if (!isProvider(provider) || !rdns || !name) return undefined
+  const drawable = typeof icon === 'string' && icon.startsWith('data:image/') && icon.length <= limits.iconBytes
+  return { provider, info: { id: rdns, rdns, name, ...(drawable && { icon }), source: 'announced', namespaces: { eip155: {} } } }
+}
+
+/** A bare `window.ethereum`. The dialog has a name for it in every language. */
+export const injectedInfo: WalletInfo = { id: 'injected', name: 'Browser wallet', source: 'injected', namespaces: { eip155: {} } }

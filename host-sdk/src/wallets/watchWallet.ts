@@ -1,0 +1,39 @@
+import { toWireError, type WalletEvent } from '@latchkey/protocol'
+import { type HostWallet, read } from './walletInfo.js'
+
+/** What crosses the Bridge of an event: other people's objects may hold anything. */
+const plain: Record<WalletEvent['event'], (data: unknown) => unknown> = {
+  accountsChanged: (data) => (Array.isArray(data) ? data.filter((item) => typeof item === 'string') : []),
+  chainChanged: (data) => (typeof data === 'number' ? `0x${data.toString(16)}` : String(data)),
+  connect: (data) => ({ chainId: String(read(data, 'chainId')) }),
+  disconnect: (data) => {
+    const { code, message } = toWireError(data)
+    return { code, message }
+  },
+}
+
+/**
+ * Listens to what a wallet does by itself (EIP-1193 events).
+ *
+ * @returns off
+ */
+export function watchWallet({ info, provider }: HostWallet, listener: (event: WalletEvent) => void): () => void {
+  const offs = (Object.keys(plain) as WalletEvent['event'][]).map((event) => {
+    const handler = (data: unknown) => listener({ walletId: info.id, namespace: 'eip155', event, data: plain[event](data) })
+    try {
+      provider.on(event, handler)
+    } catch {
+      // A provider without events: what it does by itself is not seen.
+    }
+    return () => {
+      try {
+        provider.removeListener(event, handler)
+      } catch {
+        // Nothing to take off.
+      }
+    }
+  })
+  return () => {
+    for (const off of offs) off()
+  }
+}
