@@ -1,0 +1,143 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { type Connection, closeCodes, createConnection } from './connection.js'
+import { createHub } from './hub.js'
+import { defaultLimits, type RelayLimits } from './limits.js'
+import type { MailStore } from './mailStore.js'
+import { createMethods } from './methods.js'
+import { invalidProject, invalidToken, RelayRefusal, tooManyClients } from './refusal.js'
+import { verifyToken } from './verifyToken.js'
+
+export type RelayOptions = {
+  /** Every URL that clients are configured with, for example `wss://relay.example.com`: tokens must be meant for one of them. */
+  readonly audiences: readonly string[]
+  /** Whether the project exists and may use the relay. */
+  readonly isProject: (projectId: string) => boolean | Promise<boolean>
+  readonly store: MailStore
+  readonly limits?: Partial<RelayLimits>
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number
+  /** Something broke that is not a client's fault, for the log. Never contains a token or a message. */
+  readonly onError?: (error: unknown) => void
+}
+
+export type Relay = {
+  /** For a server's `upgrade` event: authenticates the client, then serves it. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Closes every socket with 1001 and stops. Clients connect to another replica, or again. */
+  close(): Promise<void>
+  stats(): { readonly sockets: number; readonly topics: number }
+}
+
+/** How often sockets are looked after, milliseconds. */
+const tickInterval = 1_000
+/** How long a closing socket may take to say goodbye, milliseconds. */
+const goodbye = 2_000
+/** Most messages that one look into the store brings. */
+const sweep = 10_000
+
+const statusTexts = { 401: 'Unauthorized', 403: 'Forbidden', 503: 'Service Unavailable' } as const
+
+function refuse(socket: Duplex, { status, message }: RelayRefusal): void {
+  const head = `HTTP/1.1 ${status} ${statusTexts[status]}\r\nConnection: close\r\nContent-Type: text/plain\r\n`
+  socket.end(`${head}Content-Length: ${Buffer.byteLength(message)}\r\n\r\n${message}`)
+}
+
+/**
+ * A relay of sealed messages between wallets and pages (the `irn` protocol): mailboxes by topic with a time to live, delivered at least
+ * once to every subscriber but the sender. It cannot read what it carries.
+ */
+export function createRelay(options: RelayOptions): Relay {
+  const { audiences, isProject, store, now = Date.now, onError = () => undefined } = options
+  const limits = { ...defaultLimits, ...options.limits }
+  const hub = createHub()
+  const methods = createMethods({ store, hub, limits, now })
+  const server = new WebSocketServer({ noServer: true, maxPayload: limits.frame, clientTracking: false, perMessageDeflate: false })
+  const connections = new Map<WebSocket, Connection>()
+  let closed = false
+
+  async function authenticate(request: IncomingMessage, query: URLSearchParams): Promise<string> {
+    if (closed || connections.size >= limits.sockets) throw new RelayRefusal(503, tooManyClients)
+    const [scheme, bearer] = (request.headers.authorization ?? '').split(' ')
+    const token = query.get('auth') ?? (scheme === 'Bearer' ? bearer : undefined)
+    if (!token) throw new RelayRefusal(403, invalidToken)
+    const clientId = verifyToken(token, { audiences, now: now() })
+    const projectId = query.get('projectId')
+    if (!projectId || !(await isProject(projectId))) throw new RelayRefusal(401, invalidProject)
+    return clientId
+  }
+
+  function serve(socket: WebSocket, clientId: string): void {
+    connections.set(socket, createConnection(socket, { clientId, hub, store, methods, limits, now, onError }))
+    socket.on('close', () => connections.delete(socket))
+  }
+
+  /** Looks for messages that other replicas took in, for one topic or all. */
+  async function look(topic?: string): Promise<void> {
+    const interests = hub.interests(topic)
+    if (interests.length === 0) return
+    for (const { clientId, mail } of await store.waiting(interests, now(), sweep)) hub.deliver(mail, clientId)
+  }
+
+  let looking = false
+  const every = (milliseconds: number, run: () => void | Promise<void>) =>
+    setInterval(() => void Promise.resolve(run()).catch(onError), milliseconds)
+  const timers = [
+    every(Math.min(tickInterval, limits.pingInterval), () => {
+      for (const connection of connections.values()) connection.tick()
+    }),
+    every(limits.pruneInterval, () => store.prune(now())),
+  ]
+  if (store.shared)
+    timers.push(
+      every(limits.pollInterval, async () => {
+        if (looking) return
+        looking = true
+        await look().finally(() => {
+          looking = false
+        })
+      }),
+    )
+  for (const timer of timers) timer.unref()
+  const stopWaking = store.wake?.((topic) => void look(topic).catch(onError))
+  stopWaking?.catch(onError)
+
+  return {
+    handleUpgrade(request, socket, head) {
+      // Until ws takes over: a client that resets the connection must not end the process.
+      socket.on('error', () => undefined)
+      const query = new URL(request.url ?? '/', 'http://relay').searchParams
+      authenticate(request, query).then(
+        (clientId) => server.handleUpgrade(request, socket, head, (upgraded) => serve(upgraded, clientId)),
+        (error: unknown) => {
+          if (!(error instanceof RelayRefusal)) onError(error)
+          const refusal = error instanceof RelayRefusal ? error : new RelayRefusal(503, 'Unavailable')
+          // Browsers hide the status of a refused upgrade, so clients may ask for the reason in a close frame.
+          if (query.get('useOnCloseEvent') === 'true' && refusal.status !== 503)
+            server.handleUpgrade(request, socket, head, (upgraded) => upgraded.close(closeCodes.refused, refusal.message))
+          else refuse(socket, refusal)
+        },
+      )
+    },
+    async close() {
+      closed = true
+      for (const timer of timers) clearInterval(timer)
+      await (await stopWaking?.catch(() => undefined))?.()
+      await Promise.all(
+        [...connections].map(
+          ([socket, connection]) =>
+            new Promise<void>((resolve) => {
+              const timer = setTimeout(() => socket.terminate(), goodbye)
+              socket.on('close', () => {
+                clearTimeout(timer)
+                resolve()
+              })
+              connection.close(closeCodes.goingAway, 'Terminating')
+            }),
+        ),
+      )
+    },
+    stats: () => ({ sockets: connections.size, topics: hub.topics }),
+  }
+}

@@ -1,0 +1,6 @@
+export { createRelay, type Relay, type RelayOptions } from './createRelay.js'
+export type { RelayLimits } from './limits.js'
+export { listenPostgres } from './listenPostgres.js'
+export type { MailStore } from './mailStore.js'
+export { createMemoryStore } from './memoryStore.js'
+export { createSqlStore } from './sqlStore.js'

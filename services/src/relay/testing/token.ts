@@ -1,0 +1,33 @@
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+function base58(bytes: Uint8Array): string {
+  let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+  let text = ''
+  for (; value > 0n; value /= 58n) text = alphabet[Number(value % 58n)] + text
+  return text
+}
+
+/** A client's key and its `did:key`. */
+export function createTestKey() {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
+  return { privateKey, clientId: `did:key:z${base58(Buffer.concat([Buffer.from([0xed, 0x01]), raw]))}` }
+}
+
+export type TestKey = ReturnType<typeof createTestKey>
+
+/** Signs a token as clients do; `claims` and `header` override what they would say. */
+export function createTestToken(
+  key: { readonly privateKey: KeyObject; readonly clientId: string },
+  audience: string,
+  claims: Record<string, unknown> = {},
+  header: Record<string, unknown> = {},
+): string {
+  const iat = Math.floor(Date.now() / 1_000)
+  const payload = { iss: key.clientId, sub: randomBytes(32).toString('hex'), aud: audience, iat, exp: iat + 86_400, ...claims }
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const data = `${encode({ alg: 'EdDSA', typ: 'JWT', ...header })}.${encode(payload)}`
+  return `${data}.${sign(null, Buffer.from(data), key.privateKey).toString('base64url')}`
+}
