@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { root } from './sources.js'
+
+const kB = 1_000
+/** What a browser may have to load, in bytes of gzip. */
+const budgets = { sdk: 10 * kB, firstView: 120 * kB, secure: 120 * kB, laterView: 20 * kB }
+
+/** What the Connect view needs besides the entry: the modules it imports while its rows are drawn. */
+const connectNeeds = [/^src\/namespaces\/eip155\/index\.ts$/, /^src\/locales\/en\b/]
+const isView = /^src\/(views|features|shell)\//
+
+/** @param {string} file @returns {number} bytes of gzip at its best level, as an edge that compresses ahead of time serves it */
+export const gzipBytes = (file) => gzipSync(readFileSync(file), { level: 9 }).length
+
+/**
+ * Files that a chunk loads at once: itself and what it imports statically.
+ *
+ * @param {Record<string, { file: string, imports?: string[] }>} manifest Vite's
+ * @param {readonly string[]} keys
+ * @returns {Set<string>} files
+ */
+export function staticFiles(manifest, keys) {
+  const files = new Set()
+  const seen = new Set()
+  const work = [...keys]
+  while (work.length) {
+    const key = work.pop()
+    const chunk = manifest[key]
+    if (!chunk || seen.has(key)) continue
+    seen.add(key)
+    if (chunk.file.endsWith('.js')) files.add(chunk.file)
+    work.push(...(chunk.imports ?? []))
+  }
+  return files
+}
+
+function sum(folder, files) {
+  let bytes = 0
+  for (const file of files) bytes += gzipBytes(join(folder, file))
+  return bytes
+}
+
+const text = (bytes) => `${(bytes / kB).toFixed(1)} kB`
+
+/** Sizes of what is built, against their budgets. */
+export function check() {
+  const findings = []
+  const notes = []
+  const judge = (name, bytes, budget) => {
+    notes.push(`${name}: ${text(bytes)} gzip of ${text(budget)}`)
+    if (bytes > budget) findings.push(`${name} is ${text(bytes)} gzip, at most ${text(budget)}`)
+  }
+  const built = (path) => {
+    if (existsSync(join(root, path))) return true
+    findings.push(`${path} is missing: run "npm run build"`)
+    return false
+  }
+
+  if (built('host-sdk/dist/script/sdk.js')) judge('sdk.js', gzipBytes(join(root, 'host-sdk/dist/script/sdk.js')), budgets.sdk)
+
+  if (built('dialog-app/dist/manifest.json')) {
+    const folder = join(root, 'dialog-app/dist')
+    const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
+    const needs = Object.keys(manifest).filter((key) => connectNeeds.some((pattern) => pattern.test(key)))
+    const first = staticFiles(manifest, ['index.html', ...needs])
+    judge('first Connect view', sum(folder, first), budgets.firstView)
+    for (const [key, chunk] of Object.entries(manifest)) {
+      if (!chunk.isDynamicEntry || !isView.test(key)) continue
+      const own = [...staticFiles(manifest, [key])].filter((file) => !first.has(file))
+      judge(key, sum(folder, own), budgets.laterView)
+    }
+  }
+
+  if (built('secure-frame/dist/manifest.json')) {
+    const folder = join(root, 'secure-frame/dist')
+    const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
+    judge('secure frame', sum(folder, staticFiles(manifest, ['index.html'])), budgets.secure)
+  }
+  return { findings, notes, summary: 'everything is within its budget' }
+}

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import process from 'node:process'
+import { findChromium } from './chromium.js'
+import { run } from './run.js'
+
+const patience = 300_000
+
+/** Ways to get a Chromium from the system's own packages, by the program that installs them. */
+const managers = {
+  'apt-get': ['install', '-y', '--no-install-recommends', 'chromium'],
+  dnf: ['install', '-y', 'chromium'],
+  apk: ['add', 'chromium'],
+  pacman: ['-S', '--noconfirm', 'chromium'],
+  zypper: ['--non-interactive', 'install', 'chromium'],
+}
+
+/** As root, or with a sudo that asks for no password: a test run must not wait for somebody to type. */
+function asRoot(command, parameters) {
+  if (process.getuid?.() === 0) return run(command, parameters, { timeout: patience })
+  return run('sudo', ['-n', command, ...parameters], { timeout: patience })
+}
+
+const exists = (program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
+
+/**
+ * The Chromium for the browser tests; installs one when the machine has none.
+ *
+ * @returns {Promise<string | undefined>} its path
+ */
+export async function ensureChromium() {
+  const { chromium } = await import('@playwright/test')
+  const find = () => findChromium(chromium.executablePath())
+  if (find()) return find()
+  console.log('No Chromium on this machine: installing one.')
+  const deps = process.getuid?.() === 0 ? ['--with-deps'] : []
+  await run('npx', ['playwright', 'install', ...deps, 'chromium'], { timeout: patience })
+  if (find()) return find()
+  for (const [manager, parameters] of Object.entries(managers)) {
+    if (!exists(manager)) continue
+    if (manager === 'apt-get') await asRoot(manager, ['update'])
+    await asRoot(manager, parameters)
+    if (find()) return find()
+  }
+  return undefined
+}
