@@ -256,6 +256,8 @@ export type Boot = {
   /** Networks of the project; their `rpcUrls` point at the gateway. */
   readonly networks: readonly Network[]
   readonly defaultNetwork: CaipNetworkId | null
+  /** Origins of JSON-RPC servers that the operator registered: the pages' `customRpcUrls` work there and nowhere else. */
+  readonly rpcOrigins?: readonly string[]
   /** Version of the built dialog. */
   readonly build: string
 }

@@ -3,9 +3,12 @@ import type { Wallet } from '../wallets/wallet.js'
 
 /** What a wallet's own event means for the connection. */
 export type Change =
+  /** An empty list: the wallet shows this site no account any more. */
   | { readonly type: 'accounts'; readonly accounts: readonly Account[] }
   | { readonly type: 'network'; readonly networkId: CaipNetworkId }
   | { readonly type: 'disconnected' }
+
+export type Balance = { readonly value: bigint; readonly decimals: number; readonly symbol: string }
 
 /**
  * Where chain families plug in. Pure of UI and transport. A feature is available when its optional function is there.
@@ -15,18 +18,24 @@ export type Namespace = {
   isAddress(value: string): boolean
   /** The canonical spelling of an address (EIP-55 on EVM). */
   formatAddress(address: string): string
-  connect(
-    wallet: Wallet,
-    parameters: Omit<Wallet.ConnectParameters, 'namespace'>,
-  ): Promise<{ accounts: readonly Account[]; networkId: CaipNetworkId }>
+  /**
+   * Asks the wallet for accounts. The request leaves in the same tick: a wallet's window needs the person's click.
+   *
+   * @throws RpcError the wallet's own; {@link noAccounts} when it answers with none
+   */
+  connect(wallet: Wallet, parameters: Omit<Wallet.ConnectParameters, 'namespace'>): Promise<Wallet.Connection>
+  /** Best effort: takes back the permission that `connect` asked for. */
+  disconnect?(wallet: Wallet): Promise<void>
   /** Undefined for an event that changes nothing. */
   readEvent(event: WalletEvent): Change | undefined
-  /** Absent where a family switches without the wallet. */
+  /**
+   * Absent where a family switches without the wallet. Resolves only when the wallet says it is there.
+   *
+   * @throws RpcError the wallet's own; 4001 when it answered but did not move
+   */
   switchNetwork?(wallet: Wallet, network: Network, signal?: AbortSignal): Promise<void>
+  /** Adds the network to the wallet, then switches there; throws as `switchNetwork`. */
   addNetwork?(wallet: Wallet, network: Network, signal?: AbortSignal): Promise<void>
-  balance?(
-    network: Network,
-    address: string,
-    signal?: AbortSignal,
-  ): Promise<{ readonly value: bigint; readonly decimals: number; readonly symbol: string }>
+  /** The native coin of `address`, from `urls` (JSON-RPC over HTTP). */
+  balance?(network: Network, address: string, urls: readonly string[], signal?: AbortSignal): Promise<Balance>
 }

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 
 /** The remote configuration, after the rules of rules.md "Configuration" were applied to it and to the page's own options. */
 export type ResolvedFeatures = Required<
-  Pick<Features, 'email' | 'send' | 'receive' | 'analytics' | 'allWallets' | 'legalCheckbox' | 'multiWallet' | 'activity'>
+  Pick<Features, 'email' | 'send' | 'receive' | 'analytics' | 'allWallets' | 'legalCheckbox' | 'multiWallet' | 'activity' | 'reownBranding'>
 > & {
   readonly socials: readonly string[]
   readonly swaps: boolean
@@ -31,6 +31,7 @@ export const defaultFeatures: ResolvedFeatures = {
   legalCheckbox: false,
   multiWallet: false,
   activity: true,
+  reownBranding: true,
 }
 
 export const initialSettings: SettingsState = {

@@ -1,3 +1,4 @@
+import type { NamespaceId, WireError } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
 import type { MessageId, MessageValues } from '../lib/i18n.js'
 
@@ -23,6 +24,10 @@ export type UiState = {
   readonly open: boolean
   /** The opener was a key: focus goes to the first row. */
   readonly keyboard: boolean
+  /** The page wants the person to finish: closing is refused until something is connected. */
+  readonly required: boolean
+  /** The only chain family that the page asked for, if it named one. */
+  readonly namespace: NamespaceId | null
   readonly theme: 'light' | 'dark' | 'contrast' | 'contrast-dark'
   readonly locale: string
   readonly dir: 'ltr' | 'rtl'
@@ -31,11 +36,15 @@ export type UiState = {
   readonly alert: Alert | null
   /** True for 500 ms. */
   readonly shake: boolean
+  /** Why there can be no dialog here: the page did not answer, or speaks another version of the protocol (-32006). */
+  readonly fatal: WireError | null
 }
 
 export const initialUi: UiState = {
   open: false,
   keyboard: false,
+  required: false,
+  namespace: null,
   theme: 'light',
   locale: 'en',
   dir: 'ltr',
@@ -43,6 +52,7 @@ export const initialUi: UiState = {
   toast: null,
   alert: null,
   shake: false,
+  fatal: null,
 }
 
 export const uiStore = createStore<UiState>(() => initialUi)

@@ -13,3 +13,20 @@ export type ViewState = {
 export const initialView: ViewState = { history: [{ name: 'Connect' }], direction: 'replace' }
 
 export const viewStore = createStore<ViewState>(() => initialView)
+
+/** Views that this build can draw. A page that asks for another one gets what would open by itself. */
+export const builtViews: ReadonlySet<ViewName> = new Set<ViewName>([
+  'Connect',
+  'ConnectingExternal',
+  'Account',
+  'Networks',
+  'SwitchNetwork',
+  'UnsupportedChain',
+  'WhatIsAWallet',
+  'GetWallet',
+])
+
+/** The view on screen. */
+export function shownView(state: ViewState = viewStore.getState()): ViewName {
+  return state.history.at(-1)?.name ?? 'Connect'
+}

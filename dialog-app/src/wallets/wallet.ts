@@ -4,14 +4,20 @@ import type { Account, CaipNetworkId, ConnectedWallet, NamespaceId, WalletEvent,
 export type Wallet = {
   readonly info: ConnectedWallet
   readonly kind: WalletKind
-  /** Asks for accounts. `isReconnecting` must not show anything to the person. */
-  connect(parameters: Wallet.ConnectParameters): Promise<readonly Account[]>
+  /**
+   * Asks for accounts. `isReconnecting` must not show anything to the person.
+   *
+   * @throws RpcError the wallet's own code; -32001 when it has no account to give
+   */
+  connect(parameters: Wallet.ConnectParameters): Promise<Wallet.Connection>
+  /** Tells the wallet that this site is done with it. May fail: the connection ends all the same. */
   disconnect(namespace?: NamespaceId): Promise<void>
   request(parameters: Wallet.RequestParameters): Promise<unknown>
   subscribe(listener: (event: WalletEvent) => void): () => void
 }
 
 export declare namespace Wallet {
+  type Connection = { readonly accounts: readonly Account[]; readonly networkId: CaipNetworkId }
   type ConnectParameters = {
     readonly namespace: NamespaceId
     readonly networkIds: readonly CaipNetworkId[]

@@ -1,0 +1,21 @@
+import { originsErrors } from '@latchkey/protocol'
+import { originsSchema } from '@latchkey/protocol/schemas'
+import { request, statusOf } from './http.js'
+
+/**
+ * `GET /projects/v1/origins`: patterns of origins where the project may be used.
+ *
+ * @returns the patterns; an empty list when there is no answer to read
+ * @throws Error 'RATE_LIMITED' after a 429, 'SERVER_ERROR' after a 5xx (specification section 8)
+ */
+export async function fetchAllowedOrigins(signal?: AbortSignal): Promise<readonly string[]> {
+  try {
+    const { allowedOrigins } = await request({ path: '/projects/v1/origins', schema: originsSchema, signal })
+    return allowedOrigins
+  } catch (error) {
+    const status = statusOf(error)
+    if (status === 429) throw new Error(originsErrors.rateLimited, { cause: error })
+    if (status !== undefined && status >= 500) throw new Error(originsErrors.serverError, { cause: error })
+    return []
+  }
+}

@@ -1,0 +1,29 @@
+import { type Boot, bootElementId, namespaceIds } from '@latchkey/protocol'
+import { z } from '../lib/schema.js'
+
+const caip = z.custom<`${string}:${string}`>((value) => typeof value === 'string' && /^[a-z0-9-]+:[-_a-zA-Z0-9]+$/.test(value))
+
+// Ours, from our own server: checked for its shape, so that a wrong deployment fails here with a sentence and not somewhere later.
+const boot = z.object({
+  projectId: z.string(),
+  origin: z.string(),
+  verified: z.boolean(),
+  mode: z.enum(['development', 'production']),
+  api: z.url(),
+  secure: z.url(),
+  networks: z.array(z.looseObject({ caipNetworkId: caip, chainNamespace: z.enum(namespaceIds), name: z.string() })),
+  defaultNetwork: z.nullable(caip),
+  build: z.string(),
+  rpcOrigins: z.optional(z.array(z.string())),
+})
+
+/**
+ * What the server wrote into this document.
+ *
+ * @throws Error when the document was not served by the edge (no boot data), zod's error when it is of another version
+ */
+export function readBoot(page: Document = document): Boot {
+  const text = page.getElementById(bootElementId)?.textContent
+  if (!text) throw new Error(`No #${bootElementId} in this document`)
+  return boot.parse(JSON.parse(text)) as unknown as Boot
+}

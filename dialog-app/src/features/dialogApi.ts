@@ -1,0 +1,70 @@
+import type { DialogApi } from '@latchkey/protocol'
+import type { Handlers } from '@latchkey/protocol/bridge'
+import { closeDialog } from './close.js'
+import { disconnect } from './disconnect.js'
+import { openDialog } from './open.js'
+import { applyEnvironment, applyOptions } from './options.js'
+import { requestSwitch } from './requestSwitch.js'
+import { handleRequest } from './requests.js'
+import { flushSnapshot } from './snapshot.js'
+import { applyPeerResume } from './tabs.js'
+import { back } from './view.js'
+import { handleWalletEvent } from './walletEvents.js'
+import { setDiscovered } from './wallets.js'
+
+/**
+ * What the page may call. Parameters were checked by the Bridge.
+ *
+ * @param ready settles when the page's hello has been applied; nothing is done before
+ */
+export function createDialogApi(ready: Promise<unknown>): Handlers<DialogApi> {
+  return {
+    async open(params, { signal }) {
+      await ready
+      return await openDialog(params, signal)
+    },
+    async close() {
+      await ready
+      return closeDialog()
+    },
+    async back() {
+      await ready
+      back()
+    },
+    async request(params, { signal }) {
+      await ready
+      return await handleRequest(params, signal)
+    },
+    async disconnect({ namespace }) {
+      await ready
+      disconnect(namespace)
+      await flushSnapshot()
+    },
+    async switchNetwork({ networkId }, { signal }) {
+      await ready
+      await requestSwitch(networkId, { signal })
+      await flushSnapshot()
+    },
+    async walletsChanged({ wallets }) {
+      await ready
+      setDiscovered(wallets)
+    },
+    async walletEvent(event) {
+      await ready
+      await handleWalletEvent(event)
+      await flushSnapshot()
+    },
+    async setOptions(options) {
+      await ready
+      applyOptions(options)
+    },
+    async setEnvironment(environment) {
+      await ready
+      applyEnvironment(environment)
+    },
+    async resumeChanged({ value }) {
+      await ready
+      await applyPeerResume(value)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { NamespaceId, Network, WalletKind } from '@latchkey/protocol'
+import { loadNamespace } from '../namespaces/registry.js'
+import { networksStore } from '../state/networks.js'
+import { type ActiveConnection, activeConnection, sessionStore } from '../state/session.js'
+import { dispatchSession } from '../state/sessionReducer.js'
+import { applyNetwork } from './session.js'
+import { planSwitch, type SwitchPlan } from './switchPlan.js'
+import { connectedWallet } from './wallets.js'
+
+/** What selecting `target` leads to in the present situation. */
+export function currentPlan(target: Network, confirm = false): SwitchPlan {
+  const { connections } = sessionStore.getState()
+  const kinds = Object.entries(connections).map(([name, { wallet }]) => [name, wallet.kind])
+  const connected: Partial<Record<NamespaceId, WalletKind>> = Object.fromEntries(kinds)
+  const currentId = activeConnection()?.networkId ?? networksStore.getState().selectedNetworkId
+  return planSwitch({ target, currentId, connected, confirm })
+}
+
+/**
+ * Moves a wallet to a network, or the session alone where the family needs no wallet for it. The session follows only what the wallet says.
+ *
+ * @param adding the wallet lacks the network: add it first
+ * @throws RpcError the wallet's own; 4001 when it answered but did not move
+ */
+export async function moveWallet(
+  { wallet: info }: ActiveConnection,
+  target: Network,
+  { adding = false, signal }: { adding?: boolean; signal?: AbortSignal | undefined } = {},
+): Promise<void> {
+  const { chainNamespace, caipNetworkId } = target
+  const namespace = await loadNamespace(chainNamespace)
+  const move = adding ? namespace.addNetwork : namespace.switchNetwork
+  dispatchSession({ type: 'started', namespace: chainNamespace, as: 'connecting' })
+  try {
+    await move?.(connectedWallet(info), target, signal)
+    signal?.throwIfAborted()
+    applyNetwork(chainNamespace, caipNetworkId)
+    dispatchSession({ type: 'activated', namespace: chainNamespace })
+  } finally {
+    dispatchSession({ type: 'ended', namespace: chainNamespace })
+  }
+}

@@ -1,0 +1,48 @@
+import type { CaipNetworkId, Network, Options } from '@latchkey/protocol'
+import { commonQuery } from '../api/http.js'
+import { warnOnce } from '../lib/log.js'
+import { findNetwork } from '../state/networks.js'
+import { settingsStore } from '../state/settings.js'
+
+export type UrlSources = {
+  readonly networkId: CaipNetworkId
+  readonly customRpcUrls: Options['customRpcUrls']
+  /** Origins that the operator registered for the project: the document's CSP lets nothing else through. */
+  readonly rpcOrigins: readonly string[]
+  readonly gateway: string
+}
+
+/**
+ * Where a network is read: the page's own URLs as far as the operator registered their origins, then the gateway. Pure.
+ *
+ * @returns the URLs, preferred first, and those that are not used
+ */
+export function resolveUrls({ networkId, customRpcUrls, rpcOrigins, gateway }: UrlSources) {
+  const custom = (customRpcUrls?.[networkId] ?? []).map(({ url }) => url)
+  const isRegistered = (url: string) => URL.canParse(url) && rpcOrigins.includes(new URL(url).origin)
+  return { urls: [...custom.filter(isRegistered), gateway], ignored: custom.filter((url) => !isRegistered(url)) }
+}
+
+/** The gateway's URL of a network: `POST {api}/v1/?chainId=&projectId=` (specification section 7). */
+function gatewayUrl(networkId: CaipNetworkId): string {
+  const { boot } = settingsStore.getState()
+  const listed = boot?.networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
+  const url = new URL(listed?.rpcUrls.default?.http[0] ?? `${boot?.api}/v1/?chainId=${encodeURIComponent(networkId)}`)
+  for (const [name, value] of Object.entries(commonQuery())) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** Where to read a configured network; undefined for one that the page does not use. */
+export function networkUrls(networkId: CaipNetworkId): readonly string[] | undefined {
+  const network: Network | undefined = findNetwork(networkId)
+  if (!network) return undefined
+  const { boot, options } = settingsStore.getState()
+  const { urls, ignored } = resolveUrls({
+    networkId: network.caipNetworkId,
+    customRpcUrls: options.customRpcUrls,
+    rpcOrigins: boot?.rpcOrigins ?? [],
+    gateway: gatewayUrl(network.caipNetworkId),
+  })
+  if (ignored.length > 0) warnOnce('customRpcUrls of origins that are not registered for this project are ignored; the gateway is used.')
+  return urls
+}

@@ -1,0 +1,51 @@
+import { alerts, type CaipNetworkId, defaultNetworkId, type Network, type Options } from '@latchkey/protocol'
+import { networksStore } from '../state/networks.js'
+import { settingsStore } from '../state/settings.js'
+import { showAlert } from './alert.js'
+
+export type NetworkSources = {
+  /** The page's: whole networks, or ids of the project's. Left out: the project's. */
+  readonly wanted: Options['networks']
+  readonly project: readonly Network[]
+  readonly defaultId: CaipNetworkId | null | undefined
+}
+
+export type ResolvedNetworks = {
+  readonly networks: readonly Network[]
+  readonly defaultNetwork: Network | undefined
+  /** Ids that were asked for and are not there. */
+  readonly missing: readonly CaipNetworkId[]
+}
+
+/**
+ * The networks that count: the page's in its order, else the project's; each once, by CAIP-2 id. Pure.
+ */
+export function resolveNetworks({ wanted, project, defaultId }: NetworkSources): ResolvedNetworks {
+  const missing: CaipNetworkId[] = []
+  const found = (wanted ?? project).flatMap((entry) => {
+    if (typeof entry !== 'string') return [entry]
+    const network = project.find(
+      ({ caipNetworkId, deprecatedCaipNetworkId }) => caipNetworkId === entry || deprecatedCaipNetworkId === entry,
+    )
+    if (!network) missing.push(entry)
+    return network ? [network] : []
+  })
+  const networks = [...new Map(found.map((network) => [network.caipNetworkId, network])).values()]
+  const named = defaultId && networks.find(({ caipNetworkId }) => caipNetworkId === defaultId)
+  if (defaultId && !named) missing.push(defaultId)
+  const usual = networks.find(({ caipNetworkId }) => caipNetworkId === defaultNetworkId)
+  return { networks, defaultNetwork: named || usual || networks[0], missing }
+}
+
+/** Applies the page's and the project's networks to the store. What was selected stays, as long as it is still there. */
+export function applyNetworks(): void {
+  const { boot, options } = settingsStore.getState()
+  const project = boot?.networks ?? []
+  // The project's default counts only for the project's list: a page with a list of its own may well not use it.
+  const defaultId = options.defaultNetwork ?? (options.networks ? undefined : boot?.defaultNetwork)
+  const { networks, defaultNetwork, missing } = resolveNetworks({ wanted: options.networks, project, defaultId })
+  if (missing.length > 0) showAlert({ title: alerts.networkNotFound, detail: missing.join(', '), developer: true })
+  const before = networksStore.getState().selectedNetworkId
+  const kept = networks.find(({ caipNetworkId }) => caipNetworkId === before)
+  networksStore.setState({ networks, selectedNetworkId: (kept ?? defaultNetwork)?.caipNetworkId ?? null })
+}

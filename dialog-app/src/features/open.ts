@@ -1,0 +1,97 @@
+import type { NamespaceId, OpenParams, Session, ViewName } from '@latchkey/protocol'
+import { toCaipAddress } from '@latchkey/protocol'
+import { isPhone } from '../lib/platform.js'
+import { sessionStore } from '../state/session.js'
+import { dispatchSession } from '../state/sessionReducer.js'
+import { uiStore } from '../state/ui.js'
+import { builtViews, shownView } from '../state/view.js'
+import { closeDialog, finishClosing, onClosed } from './close.js'
+import { chooseWallet } from './connect.js'
+import { findGuideWallet } from './guide.js'
+import { openingView } from './opening.js'
+import { reconnectDone } from './reconnect.js'
+import { readWalletRows, usableNamespaces, type WalletRow } from './rows.js'
+import { showDialog } from './show.js'
+import { reset } from './viewStack.js'
+
+/** Views that say nothing without a connection or without what led to them. */
+const needConnection: readonly ViewName[] = [
+  'Account',
+  'UnsupportedChain',
+  'ProfileWallets',
+  'AccountSettings',
+  'WalletSend',
+  'WalletReceive',
+]
+const needContext: readonly ViewName[] = ['ConnectingExternal', 'SwitchNetwork']
+
+const isConnected = (namespace: NamespaceId | undefined) => {
+  const { connections, activeNamespace } = sessionStore.getState()
+  const wanted = namespace ?? activeNamespace
+  return wanted !== null && connections[wanted] !== undefined
+}
+
+/** What `open` resolves with: the session of the family that was asked for, else of the active one. */
+export function readSession(namespace?: NamespaceId): Session | null {
+  const { connections, activeNamespace } = sessionStore.getState()
+  const name = namespace ?? activeNamespace
+  const connection = name ? connections[name] : undefined
+  const account = connection?.accounts[0]
+  if (!name || !connection || !account) return null
+  const { accounts, networkId, wallet } = connection
+  return { namespace: name, address: account.address, caipAddress: toCaipAddress(networkId, account.address), networkId, accounts, wallet }
+}
+
+/** The row of a wallet that the page names, even if the list leaves it out. */
+function findRow(id: string): WalletRow | undefined {
+  const row = readWalletRows().find((each) => each.id === id)
+  const known = findGuideWallet(id)
+  return row ?? (known && { id: known.id, name: known.name, icon: known.icon, installed: false, namespaces: known.namespaces })
+}
+
+function start({ view, wallet, namespace, required = false, keyboard = false }: OpenParams) {
+  finishClosing()
+  if (namespace) dispatchSession({ type: 'activated', namespace })
+  uiStore.setState({ namespace: namespace ?? null })
+  const connected = isConnected(namespace)
+  const canShow = (name: ViewName) => builtViews.has(name) && !needContext.includes(name) && (connected || !needConnection.includes(name))
+  const opening = openingView({ requested: view, connected, hasAdapter: usableNamespaces().length > 0, phone: isPhone(), canShow })
+  showDialog(opening, { keyboard, required })
+  const row = wallet && !connected ? findRow(wallet) : undefined
+  if (row) {
+    reset('Connect')
+    chooseWallet(row)
+  }
+}
+
+/** Opened while a reload was still being resumed: what comes back is what the person would have connected. */
+async function followReconnect(namespace: NamespaceId | undefined) {
+  if (sessionStore.getState().status !== 'reconnecting') return
+  await reconnectDone()
+  if (!uiStore.getState().open || shownView() !== 'Connect' || !isConnected(namespace)) return
+  if (namespace) closeDialog({ force: true })
+  else reset('Account')
+}
+
+/**
+ * Opens the dialog for the page.
+ *
+ * @param signal closes it again
+ * @returns once it is closed: the session there is then, or null
+ */
+export function openDialog(params: OpenParams, signal?: AbortSignal): Promise<Session | null> {
+  const closed = new Promise<Session | null>((resolve) => {
+    // Listens before anything opens, but after a closing that is still under way.
+    finishClosing()
+    onClosed(() => {
+      signal?.removeEventListener('abort', close)
+      resolve(readSession(params.namespace))
+    })
+  })
+  const close = () => closeDialog({ force: true })
+  if (signal?.aborted) return Promise.resolve(readSession(params.namespace))
+  signal?.addEventListener('abort', close, { once: true })
+  start(params)
+  void followReconnect(params.namespace)
+  return closed
+}

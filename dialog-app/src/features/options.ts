@@ -1,0 +1,61 @@
+import type { Environment, Options } from '@latchkey/protocol'
+import type { RemoteFeature } from '../api/config.js'
+import { activateLocale } from '../lib/i18n.js'
+import { warnOnce } from '../lib/log.js'
+import { settingsStore } from '../state/settings.js'
+import { uiStore } from '../state/ui.js'
+import { applyNetworks } from './networks.js'
+import { resolveFeatures } from './resolveFeatures.js'
+import { applyTheme } from './theme.js'
+
+let remote: readonly RemoteFeature[] | null = null
+
+/** Works out the features that count, from the page's options and what was fetched. */
+function applyFeatures() {
+  const { options } = settingsStore.getState()
+  const { features, warnings } = resolveFeatures({ local: options.features ?? {}, remote, basicMode: options.basicMode })
+  settingsStore.setState({ features, remote: remote !== null })
+  for (const warning of warnings) warnOnce(warning)
+}
+
+/** The page's wish, then the page's own language, then the visitor's. */
+function applyLocale() {
+  const { options, environment } = settingsStore.getState()
+  const locale = options.locale || environment.lang || navigator.languages[0] || 'en'
+  void activateLocale(locale, options.messages).then(({ locale: active, dir }) => {
+    document.documentElement.lang = active
+    document.documentElement.dir = dir
+    uiStore.setState({ locale: active, dir })
+  })
+}
+
+/** Options that came later win; within `features` one by one. */
+export function mergeOptions(before: Options, patch: Options): Options {
+  const features = patch.features ? { ...before.features, ...patch.features } : before.features
+  return { ...before, ...patch, ...(features ? { features } : {}) }
+}
+
+/** Applies what the page sets, at start or while it runs. */
+export function applyOptions(patch: Options): void {
+  const before = settingsStore.getState().options
+  const options = mergeOptions(before, patch)
+  settingsStore.setState({ options })
+  if (patch.networks || patch.defaultNetwork) applyNetworks()
+  applyFeatures()
+  applyTheme()
+  if (options.locale !== before.locale || options.messages !== before.messages) applyLocale()
+}
+
+/** Applies what the page tells of the visitor's device. */
+export function applyEnvironment(environment: Environment): void {
+  const before = settingsStore.getState().environment
+  settingsStore.setState({ environment })
+  applyTheme()
+  if (environment.lang !== before.lang) applyLocale()
+}
+
+/** The project's remote configuration; null when it could not be fetched. */
+export function applyRemoteFeatures(value: readonly RemoteFeature[] | null): void {
+  remote = value
+  applyFeatures()
+}

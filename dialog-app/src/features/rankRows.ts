@@ -1,0 +1,143 @@
+import type { ConnectorOrder, CustomWallet, NamespaceId, WalletInfo } from '@latchkey/protocol'
+import { limits } from '@latchkey/protocol'
+
+/** One wallet as the list shows it. */
+export type WalletRow = {
+  readonly id: string
+  readonly name: string
+  readonly icon?: string
+  readonly installed: boolean
+  readonly badge?: 'installed' | 'recent'
+  readonly namespaces: readonly NamespaceId[]
+}
+
+/** A wallet that is not here but known: from the guide, later from the directory. */
+export type KnownWallet = {
+  readonly id: string
+  readonly name: string
+  readonly icon?: string
+  readonly rdns?: string
+  readonly namespaces: readonly NamespaceId[]
+}
+
+export type RowSources = {
+  readonly discovered: readonly WalletInfo[]
+  /** Best first: also the rank of installed wallets. */
+  readonly known: readonly KnownWallet[]
+  readonly custom: readonly CustomWallet[]
+  /** Ids, newest first. */
+  readonly recent: readonly string[]
+  readonly featuredIds?: readonly string[] | undefined
+  readonly includeIds?: readonly string[] | undefined
+  readonly excludeIds?: readonly string[] | undefined
+  readonly order?: readonly ConnectorOrder[] | undefined
+  /** Families of the page's networks, or the one it asked for. */
+  readonly namespaces: readonly NamespaceId[]
+  readonly phone: boolean
+}
+
+type Candidate = WalletRow & { readonly rdns?: string | undefined; readonly type: ConnectorOrder; readonly rank: number }
+
+const defaultOrder: readonly ConnectorOrder[] = ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended']
+
+const normalName = (name: string) =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\b(wallet|extension)\b|[^\p{L}\p{N}]/gu, '')
+
+/** MetaMask's app announces itself under a name of its own: on phones it is the same wallet. */
+const normalRdns = (rdns: string | undefined, phone: boolean) => (phone && rdns === 'io.metamask.mobile' ? 'io.metamask' : rdns)
+
+function isAllowed({ id, rdns }: { id: string; rdns?: string | undefined }, { includeIds, excludeIds }: RowSources): boolean {
+  const listed = (ids: readonly string[]) => ids.includes(id) || (rdns !== undefined && ids.includes(rdns))
+  return !(excludeIds && listed(excludeIds)) && (!includeIds || includeIds.length === 0 || listed(includeIds))
+}
+
+/** Announced wallets; a bare `window.ethereum` only where nothing announced itself, or on phones. */
+function installedRows(sources: RowSources): Candidate[] {
+  const { discovered, phone, known } = sources
+  const announced = discovered.some(({ source }) => source === 'announced')
+  return discovered
+    .filter(({ source }) => source === 'announced' || phone || !announced)
+    .map((wallet) => {
+      const rdns = normalRdns(wallet.rdns, phone)
+      const place = known.findIndex((entry) => entry.id === rdns || entry.rdns === rdns)
+      const namespaces = Object.keys(wallet.namespaces) as NamespaceId[]
+      const group = namespaces.length > 1 ? 0 : wallet.source === 'announced' ? 1 : 2
+      const rank = group * 10_000 + (place < 0 ? 9_000 : place)
+      return { ...pick(wallet), rdns, namespaces, installed: true, badge: 'installed', type: 'injected', rank }
+    })
+}
+
+const pick = ({ id, name, icon }: { id: string; name: string; icon?: string | undefined }) => ({ id, name, ...(icon ? { icon } : {}) })
+
+function absentRows({ known, custom, recent, featuredIds = [], namespaces }: RowSources): Candidate[] {
+  const own: KnownWallet[] = custom.map((wallet) => ({
+    ...pick({ ...wallet, icon: wallet.image_url }),
+    ...(wallet.rdns ? { rdns: wallet.rdns } : {}),
+    // A page that lists a wallet itself says that it fits.
+    namespaces,
+  }))
+  const row = (wallet: KnownWallet, type: ConnectorOrder, rank: number): Candidate => ({
+    ...pick(wallet),
+    rdns: wallet.rdns,
+    namespaces: wallet.namespaces,
+    installed: false,
+    ...(recent.includes(wallet.id) ? { badge: 'recent' as const } : {}),
+    type,
+    rank,
+  })
+  const everybody = [...own, ...known]
+  const byId = (ids: readonly string[], type: ConnectorOrder) =>
+    ids.flatMap((id, rank) => {
+      const wallet = everybody.find((each) => each.id === id || each.rdns === id)
+      return wallet ? [row(wallet, type, rank)] : []
+    })
+  return [
+    ...byId(recent, 'recent'),
+    ...byId(featuredIds, 'featured'),
+    ...own.map((wallet, rank) => row(wallet, 'custom', rank)),
+    ...known.map((wallet, rank) => row(wallet, 'recommended', rank)),
+  ]
+}
+
+const isSame = (a: Candidate, b: Candidate) =>
+  a.id === b.id || (a.rdns !== undefined && a.rdns === b.rdns) || normalName(a.name) === normalName(b.name)
+
+/** One row per wallet: the first stays, and knows the families of its doubles. An installed one is never joined by what is not here. */
+function merge(candidates: readonly Candidate[]): Candidate[] {
+  const rows: Candidate[] = []
+  for (const candidate of candidates) {
+    const index = rows.findIndex((row) => isSame(row, candidate))
+    const row = rows[index]
+    if (!row) rows.push(candidate)
+    else if (row.installed && candidate.installed) {
+      const namespaces = [...new Set([...row.namespaces, ...candidate.namespaces])]
+      rows[index] = { ...row, namespaces, rank: namespaces.length > 1 ? row.rank % 10_000 : row.rank }
+    }
+  }
+  return rows
+}
+
+/**
+ * The wallet list (rules.md, "Connect methods and wallet rows"): filtered, one row per wallet, ordered by kind, then by rank. Pure.
+ */
+export function rankRows(sources: RowSources): readonly WalletRow[] {
+  const { order = [], namespaces, featuredIds = [] } = sources
+  const fits = (candidate: Candidate) =>
+    isAllowed(candidate, sources) && candidate.namespaces.some((namespace) => namespaces.includes(namespace))
+  const rows = merge([...installedRows(sources), ...absentRows(sources)].filter(fits))
+  const others = rows.filter(({ type }) => type !== 'recommended')
+  const installed = others.some((row) => row.installed)
+  // Recommendations fill an otherwise short list; a page that features wallets, and a visitor who has one, need none.
+  const room = installed || featuredIds.length > 0 ? 0 : Math.max(0, limits.recommendedWallets - others.length)
+  const recommended = rows.filter(({ type }) => type === 'recommended').slice(0, room)
+  const kinds = [...new Set([...order, ...defaultOrder])]
+  return [...others, ...recommended]
+    .sort((a, b) => kinds.indexOf(a.type) - kinds.indexOf(b.type) || a.rank - b.rank)
+    .map(({ type: _type, rank: _rank, rdns: _rdns, namespaces: all, ...row }) => ({
+      ...row,
+      namespaces: all.filter((namespace) => namespaces.includes(namespace)),
+    }))
+}

@@ -1,0 +1,71 @@
+import { alerts, type CaipNetworkId, codes, errors, type Network, RpcError } from '@latchkey/protocol'
+import { findNetwork, networksStore } from '../state/networks.js'
+import { sessionStore } from '../state/session.js'
+import { switchingStore } from '../state/switching.js'
+import { uiStore } from '../state/ui.js'
+import { shownView } from '../state/view.js'
+import { showAlert } from './alert.js'
+import { currentPlan, moveWallet } from './moveWallet.js'
+import { showDialog } from './show.js'
+import { isChainMissing } from './switchCause.js'
+import { cancelSwitch, prepareSwitch } from './switchNetwork.js'
+import { push } from './viewStack.js'
+
+/**
+ * The page asks for a switch. The wallet asks the person; the dialog only where the wallet cannot, or where `confirm` wants it.
+ *
+ * @param confirm show the question here first
+ * @throws RpcError 4902 with the alert 'Network Not Found' for a network that the page does not use; the wallet's own; 4901 'Chain is not
+ *   supported' when nothing is connected in its family; 4001 when the person leaves the question
+ */
+export async function requestSwitch(
+  networkId: CaipNetworkId,
+  { confirm = false, signal }: { confirm?: boolean; signal?: AbortSignal } = {},
+): Promise<void> {
+  const target = findNetwork(networkId)
+  if (!target) {
+    showAlert({ title: alerts.networkNotFound, detail: networkId, developer: true })
+    throw new RpcError(codes.chainNotAdded, alerts.networkNotFound)
+  }
+  const plan = currentPlan(target, confirm)
+  if (plan === 'none') return
+  if (plan === 'select') {
+    networksStore.setState({ selectedNetworkId: target.caipNetworkId })
+    return
+  }
+  if (plan === 'confirm') return await askHere(target, signal)
+  const connection = sessionStore.getState().connections[target.chainNamespace]
+  if (!connection) throw new RpcError(codes.chainDisconnected, errors.chainNotSupported)
+  try {
+    await moveWallet(connection, target, { signal })
+  } catch (error) {
+    if (!isChainMissing(error)) throw error
+    await moveWallet(connection, target, { adding: true, signal })
+  }
+}
+
+/** Shows the question and waits for what the person and the wallet make of it. */
+function askHere(target: Network, signal?: AbortSignal): Promise<void> {
+  prepareSwitch(target, 'confirm')
+  if (uiStore.getState().open) push('SwitchNetwork')
+  else showDialog('SwitchNetwork')
+  return new Promise((resolve, reject) => {
+    const settle = (end: () => void) => {
+      for (const off of offs) off()
+      signal?.removeEventListener('abort', onAbort)
+      end()
+    }
+    const onAbort = () => {
+      settle(() => reject(signal?.reason))
+      cancelSwitch()
+    }
+    const look = () => {
+      const { phase, target: asked } = switchingStore.getState()
+      const left = asked !== target || !uiStore.getState().open || shownView() !== 'SwitchNetwork'
+      if (phase === 'switched' && asked === target) settle(resolve)
+      else if (left) settle(() => reject(new RpcError(codes.userRejected, errors.modalClosed)))
+    }
+    const offs = [switchingStore.subscribe(look), uiStore.subscribe(look)]
+    signal?.addEventListener('abort', onAbort, { once: true })
+  })
+}

@@ -1,0 +1,34 @@
+import { type CaipNetworkId, codes, errors, methodPolicy, type NamespaceId, RpcError } from '@latchkey/protocol'
+import { sharedRpcClient } from '../api/rpcClients.js'
+import { networksStore } from '../state/networks.js'
+import { sessionStore } from '../state/session.js'
+import { networkUrls } from './networkUrls.js'
+import { connectedWallet } from './wallets.js'
+
+export type PageRequest = {
+  readonly namespace: NamespaceId
+  readonly networkId: CaipNetworkId | null
+  readonly method: string
+  readonly params: unknown
+}
+
+/**
+ * A page's request for a wallet that does not live in the page, or a read without one. The method policy decides first.
+ *
+ * @throws RpcError 4200 'Requested RPC call is not allowed' for a method that the policy does not know; 4100 for one that needs a wallet
+ *   when none is connected; 4901 'Chain is not supported' for a network that the page does not use; else the wallet's or the node's own
+ */
+export async function handleRequest(request: PageRequest, signal?: AbortSignal): Promise<unknown> {
+  const { namespace, method, params } = request
+  const policy = methodPolicy(namespace, method)
+  if (!policy) throw new RpcError(codes.unsupportedMethod, errors.rpcNotAllowed)
+  const connection = sessionStore.getState().connections[namespace]
+  const networkId = request.networkId ?? connection?.networkId ?? networksStore.getState().selectedNetworkId
+  if (policy === 'read') {
+    const urls = networkId === null ? undefined : networkUrls(networkId)
+    if (!urls) throw new RpcError(codes.chainDisconnected, errors.chainNotSupported)
+    return await sharedRpcClient(urls).request(method, params, { signal })
+  }
+  if (!connection) throw new RpcError(codes.unauthorized, errors.rpcNotAllowed)
+  return await connectedWallet(connection.wallet).request({ namespace, networkId, method, params, ...(signal ? { signal } : {}) })
+}

@@ -1,0 +1,55 @@
+import type { NamespaceId } from '@latchkey/protocol'
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import { isPhone } from '../lib/platform.js'
+import { knownNamespaces } from '../namespaces/registry.js'
+import { networksStore } from '../state/networks.js'
+import { settingsStore } from '../state/settings.js'
+import { uiStore } from '../state/ui.js'
+import { walletsStore } from '../state/wallets.js'
+import { guideWallets } from './guide.js'
+import { rankRows, type WalletRow } from './rankRows.js'
+
+export type { WalletRow } from './rankRows.js'
+
+/** Families that can be connected here: those of the page's networks that this build knows, or the one it asked for. */
+export function usableNamespaces(): readonly NamespaceId[] {
+  const known = knownNamespaces()
+  const asked = uiStore.getState().namespace
+  const used = [...new Set(networksStore.getState().networks.map(({ chainNamespace }) => chainNamespace))]
+  return used.filter((namespace) => known.includes(namespace) && (!asked || namespace === asked))
+}
+
+/** The wallet list as it is now. */
+export function readWalletRows(): readonly WalletRow[] {
+  const { options } = settingsStore.getState()
+  const { discovered, recent } = walletsStore.getState()
+  return rankRows({
+    discovered,
+    recent,
+    known: guideWallets,
+    custom: options.customWallets ?? [],
+    featuredIds: options.featuredWalletIds,
+    includeIds: options.includeWalletIds,
+    excludeIds: options.excludeWalletIds,
+    order: options.features?.connectorTypeOrder,
+    namespaces: usableNamespaces(),
+    phone: isPhone(),
+  })
+}
+
+/** The wallet list; draws again when wallets, options or networks change. */
+export function useWalletRows(): readonly WalletRow[] {
+  const options = useStore(settingsStore, (state) => state.options)
+  const wallets = useStore(walletsStore)
+  const networks = useStore(networksStore, (state) => state.networks)
+  const namespace = useStore(uiStore, (state) => state.namespace)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: readWalletRows reads these stores itself; they say when to read again
+  return useMemo(readWalletRows, [options, wallets, networks, namespace])
+}
+
+/** The one wallet whose own browser this is, on a phone; else null. */
+export function useWalletBrowser(): WalletRow | null {
+  const installed = useWalletRows().filter((row) => row.installed)
+  return isPhone() && installed.length === 1 ? (installed[0] ?? null) : null
+}

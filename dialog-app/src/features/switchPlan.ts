@@ -1,0 +1,32 @@
+import type { CaipNetworkId, NamespaceId, Network, WalletKind } from '@latchkey/protocol'
+
+/** What selecting a network leads to (rules.md, Networks). */
+export type SwitchPlan =
+  /** It is the current one. */
+  | 'none'
+  /** Nothing is connected: only the selection changes. */
+  | 'select'
+  /** `SwitchNetwork`, and nothing happens before the person confirms. */
+  | 'confirm'
+  /** `SwitchActiveChain`: its family has no address yet. */
+  | 'otherFamily'
+  /** `SwitchNetwork`, asking the wallet at once. */
+  | 'switch'
+
+export type SwitchSituation = {
+  readonly target: Network
+  /** Where requests go now. */
+  readonly currentId: CaipNetworkId | null
+  /** Families that have an address, with the wallet that holds it. */
+  readonly connected: Readonly<Partial<Record<NamespaceId, WalletKind>>>
+  /** Ask the person here before the wallet asks. */
+  readonly confirm?: boolean
+}
+
+export function planSwitch({ target, currentId, connected, confirm = false }: SwitchSituation): SwitchPlan {
+  if (target.caipNetworkId === currentId) return 'none'
+  if (Object.keys(connected).length === 0) return 'select'
+  const kind = connected[target.chainNamespace]
+  if (kind === 'embedded' || (confirm && kind)) return 'confirm'
+  return kind ? 'switch' : 'otherFamily'
+}

@@ -1,0 +1,14 @@
+const said = new Set<string>()
+
+/** Warns the person who builds the site. Each text is said once in a page's life. */
+export function warnOnce(message: string): void {
+  if (said.has(message)) return
+  said.add(message)
+  // biome-ignore lint/suspicious/noConsole: the specification asks for console warnings; this is the one place that gives them
+  console.warn(`[latchkey] ${message}`)
+}
+
+/** Forgets what was said; for tests. */
+export function forgetWarnings(): void {
+  said.clear()
+}

@@ -1,0 +1,48 @@
+import { namespaceIds } from '@latchkey/protocol'
+import { z } from './schema.js'
+
+const namespace = z.enum(namespaceIds)
+const caip = z.custom<`${string}:${string}`>((value) => typeof value === 'string' && /^[a-z0-9-]{3,8}:[-_a-zA-Z0-9]{1,32}$/.test(value))
+const text = z.string().check(z.maxLength(512))
+const time = z.number().check(z.gte(0))
+const perNamespace = <T extends z.ZodMiniType>(value: T) => z.partialRecord(namespace, value)
+const cache = <T extends z.ZodMiniType>(value: T) => z.record(z.string(), z.object({ at: time, value }))
+
+const connection = z.object({
+  walletId: text,
+  kind: z.enum(['host', 'walletConnect', 'embedded']),
+  networkId: caip,
+})
+
+/**
+ * Everything the dialog keeps in the browser (specification section 3, "Browser storage holds"), with its shape.
+ * What does not fit its shape is dropped when read: it was written by another version, or by somebody else.
+ */
+export const items = {
+  walletId: text,
+  walletName: text,
+  activeNetworkId: caip,
+  activeNamespace: namespace,
+  /** The two newest, newest first. */
+  recentWallets: z.array(text).check(z.maxLength(2)),
+  connectionStatus: z.enum(['connected', 'disconnected']),
+  connections: perNamespace(connection),
+  /** Families whose connection the person ended: never resumed without being asked. */
+  disconnectedNamespaces: z.array(namespace),
+  balanceCache: cache(z.object({ value: z.string().check(z.regex(/^\d{1,78}$/)), decimals: z.number(), symbol: text })),
+  nameCache: cache(z.object({ address: text, ens: z.array(z.unknown()), timestamp: time })),
+  identityCache: cache(z.object({ avatar: z.nullable(z.string()), name: z.nullable(z.string()) })),
+  portfolioCache: cache(z.unknown()),
+  preferredAccountTypes: perNamespace(z.enum(['eoa', 'smartAccount', 'payment', 'ordinal'])),
+  email: text,
+  socialUsername: text,
+  emailLoginUsed: z.boolean(),
+  lastUsedChain: caip,
+  lastEmailLoginTime: time,
+  /** Chain ids, joined by commas. */
+  smartAccountEnabledNetworks: z.string().check(z.regex(/^(\d+(,\d+)*)?$/)),
+} as const
+
+export type StoredItem = keyof typeof items
+export type StoredItems = { [K in StoredItem]: z.infer<(typeof items)[K]> }
+export type StoredConnection = z.infer<typeof connection>

@@ -1,0 +1,15 @@
+import { createStore } from 'zustand/vanilla'
+
+export type BalanceState = {
+  /** `stale`: the last known value, which could not be refreshed. */
+  readonly status: 'idle' | 'loading' | 'ready' | 'stale' | 'failed'
+  readonly value?: bigint
+  readonly decimals?: number
+  readonly symbol?: string
+  /** When the value was true, in milliseconds since 1970. */
+  readonly at?: number
+}
+
+export const initialBalance: BalanceState = { status: 'idle' }
+
+export const balanceStore = createStore<BalanceState>(() => initialBalance)

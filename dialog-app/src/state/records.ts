@@ -1,0 +1,12 @@
+import type { Resume } from '@latchkey/protocol'
+import { createStore } from 'zustand/vanilla'
+
+/**
+ * What is to be resumed after a reload, in the browser's storage and in the page's. Outlives the session: a wallet that is locked or late today
+ * is still remembered tomorrow. Only a disconnect takes a record out.
+ */
+export type RecordsState = Pick<Resume, 'active' | 'connections'>
+
+export const initialRecords: RecordsState = { active: null, connections: {} }
+
+export const recordsStore = createStore<RecordsState>(() => initialRecords)

@@ -1,0 +1,47 @@
+import type { ConnectedWallet, NamespaceId, WalletEvent, WalletInfo } from '@latchkey/protocol'
+import { host } from '../bridge/host.js'
+import { loadedNamespace, loadNamespace } from '../namespaces/registry.js'
+import type { Wallet } from './wallet.js'
+
+const listeners = new Set<(event: WalletEvent) => void>()
+
+/** Hands an event that the page mirrored to whoever listens to that wallet. */
+export function dispatchWalletEvent(event: WalletEvent): void {
+  for (const listener of [...listeners]) listener(event)
+}
+
+/** What the rest of the dialog and the page may know of a wallet that the page found. */
+export function describeWallet({ id, name, icon, rdns }: WalletInfo): ConnectedWallet {
+  return { id, name, kind: 'host', ...(icon === undefined ? {} : { icon }), ...(rdns === undefined ? {} : { rdns }) }
+}
+
+/**
+ * A wallet that lives in the host page: an extension, or a wallet's own browser. Its requests go to its provider as they are.
+ */
+export function hostWallet(info: ConnectedWallet): Wallet {
+  const wallet: Wallet = {
+    info,
+    kind: 'host',
+    connect({ namespace, ...parameters }) {
+      const module = loadedNamespace(namespace)
+      // No await when the module is here: the request must leave within the click.
+      return module ? module.connect(wallet, parameters) : loadNamespace(namespace).then((late) => late.connect(wallet, parameters))
+    },
+    async disconnect(namespace?: NamespaceId) {
+      if (namespace) await (await loadNamespace(namespace)).disconnect?.(wallet)
+    },
+    request({ namespace, method, params, signal }) {
+      const id = crypto.randomUUID()
+      // A person answers: no timeout.
+      return host().call('walletRequest', { id, walletId: info.id, namespace, method, params }, { timeout: null, signal })
+    },
+    subscribe(listener) {
+      const mine = (event: WalletEvent) => {
+        if (event.walletId === info.id) listener(event)
+      }
+      listeners.add(mine)
+      return () => listeners.delete(mine)
+    },
+  }
+  return wallet
+}
