@@ -14,6 +14,7 @@ export type {
   ThemeVariables,
   ViewName,
 } from '@latchkey/protocol'
+export { defineButton } from './button/defineButton.js'
 export { createModal } from './createModal.js'
 export { ModalError } from './modalError.js'
 export { rdns } from './provider/announce.js'

@@ -20,3 +20,8 @@ export function registry(): Registry {
 export function firstModal(): Modal | undefined {
   return registry().instances.values().next().value
 }
+
+/** The instance of a project; without one, the first. */
+export function modalOf(projectId?: string | null): Modal | undefined {
+  return projectId ? [...registry().instances].find(([key]) => key.startsWith(`${projectId} `))?.[1] : firstModal()
+}

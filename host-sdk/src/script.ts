@@ -1,3 +1,4 @@
+import { defineButton } from './button/defineButton.js'
 import { createPageModal } from './createPageModal.js'
 import type { Modal, ModalOptions } from './types.js'
 
@@ -23,3 +24,4 @@ for (const [method, args, resolve, reject] of queued ?? [])
     resolve,
     reject,
   )
+defineButton()

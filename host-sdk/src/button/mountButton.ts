@@ -1,0 +1,54 @@
+import type { Modal, State } from '../types.js'
+
+const style = `
+  :host { display: inline-block }
+  button { box-sizing: border-box; min-height: 44px; min-width: 44px; padding: 0 20px; border: 0; border-radius: 12px; cursor: pointer;
+    font: 600 16px/1.2 system-ui, sans-serif; color: #fff; background: #111827 }
+  button:hover { background: #374151 }
+  button:focus-visible { outline: 2px solid #2563eb; outline-offset: 2px }
+  @media (prefers-color-scheme: dark) {
+    button { color: #111827; background: #f9fafb }
+    button:hover { background: #d1d5db }
+    button:focus-visible { outline-color: #93c5fd }
+  }
+  @media (forced-colors: active) { button { border: 1px solid ButtonText } }
+`
+
+/** `0x1234…abcd` */
+const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
+
+function draw(button: HTMLButtonElement, label: string, { accounts, activeNamespace, status }: State) {
+  const address = activeNamespace ? accounts[activeNamespace]?.[0]?.address : undefined
+  button.textContent = address ? short(address) : label
+  button.setAttribute('aria-busy', String(status === 'connecting' || status === 'reconnecting'))
+  if (address) button.setAttribute('aria-label', `${short(address)}, wallet account`)
+  else button.removeAttribute('aria-label')
+}
+
+/**
+ * Fills a `<latchkey-button>`: a plain button that opens the dialog and shows who is connected. `label` is its text while nobody is; it can be
+ * styled by `::part(button)`.
+ *
+ * @returns off
+ */
+export function mountButton(element: HTMLElement, modal: Modal): () => void {
+  const root = element.shadowRoot ?? element.attachShadow({ mode: 'open', delegatesFocus: true })
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(style)
+  root.adoptedStyleSheets = [sheet]
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.part.add('button')
+  button.addEventListener('click', () => modal.open().catch(() => {}))
+  for (const name of ['pointerenter', 'focus', 'touchstart']) button.addEventListener(name, modal.preload, { passive: true })
+  const update = () => draw(button, element.getAttribute('label') || 'Connect wallet', modal.getState())
+  update()
+  root.replaceChildren(button)
+  const observer = new MutationObserver(update)
+  observer.observe(element, { attributeFilter: ['label'] })
+  const off = modal.subscribe(update)
+  return () => {
+    off()
+    observer.disconnect()
+  }
+}

@@ -1,0 +1,7 @@
+export { ModalProvider, type ModalProviderProps } from './ModalProvider.js'
+export { type AccountState, useAccount } from './useAccount.js'
+export { useModal } from './useModal.js'
+export { useModalEvent } from './useModalEvent.js'
+export { useModalState } from './useModalState.js'
+export { type NetworkState, useNetwork } from './useNetwork.js'
+export { useProvider } from './useProvider.js'

@@ -1,0 +1,1 @@
+export { latchkeyConnector } from './latchkeyConnector.js'
