@@ -1,0 +1,69 @@
+import { startAnvil } from './anvil.js'
+import { build } from './build.js'
+import { dataFolder, developmentConfig, localChains, projects, urlsOf } from './developmentConfig.js'
+import { installIfNeeded } from './install.js'
+import { requireFreePorts } from './ports.js'
+import { waitUntilServed } from './waitUntilServed.js'
+import { onParentGone, watchOver } from './watchOver.js'
+import { welcome } from './welcome.js'
+
+/** Starts what has to run, and gives back how to stop it, in the order of stopping. */
+async function startAll(port, say, stops) {
+  const reaper = watchOver()
+  const chains = localChains(port)
+  say(`Starting ${chains.length} local chains.`)
+  const nodes = await Promise.all(
+    chains.map(async (chain) => {
+      const node = await startAnvil(chain)
+      reaper.add(node.pid)
+      stops.push(node.stop)
+      return node
+    }),
+  )
+  stops.push(async () => reaper.done())
+  say('Starting the services.')
+  const { startServices } = await import('../../services/dist/main.js')
+  const services = await startServices(developmentConfig(port))
+  stops.unshift(services.close)
+  await waitUntilServed(
+    urlsOf(port),
+    chains.map((chain) => `eip155:${chain.chainId}`),
+    projects.open,
+  )
+  return { nodes, chains: Object.fromEntries(chains.map((chain, index) => [`eip155:${chain.chainId}`, nodes[index].url])) }
+}
+
+/** Installs, builds, starts; then runs until somebody stops it. */
+export async function runDevelopment({ port, json }) {
+  const say = (line) => (json ? console.error(line) : console.log(line))
+  const chainPorts = Object.fromEntries(localChains(port).map((chain) => [chain.port, `local chain ${chain.chainId}`]))
+  await requireFreePorts({ [port]: 'the server', ...chainPorts })
+  await installIfNeeded(say)
+  const failed = await build({ say })
+  if (failed.includes('services')) throw new Error('Without the services nothing can be started.')
+  if (failed.length > 0) say(`These parts are missing, because they could not be built: ${failed.join(', ')}.`)
+
+  const stops = []
+  let stopping = false
+  const stopAll = async (code, line) => {
+    if (stopping) process.exit(code || 1)
+    stopping = true
+    if (line) say(line)
+    for (const stop of [...stops]) await stop().catch((error) => console.error(error.message))
+    process.exit(code)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stopAll(0, 'Stopping.'))
+  process.on('uncaughtException', (error) => void stopAll(1, error.stack))
+  onParentGone(() => void stopAll(0, 'Stopping: the process that started this one is gone.'))
+
+  try {
+    const { nodes, chains } = await startAll(port, say, stops)
+    for (const node of nodes) void node.exited.then(() => stopping || stopAll(1, 'Stopping: a local chain ended by itself.'))
+    const urls = urlsOf(port)
+    const facts = { ...urls, sdk: `${urls.dialog}/sdk.js`, projectId: projects.open, projects, chains }
+    if (json) console.log(JSON.stringify(facts))
+    else console.log(welcome({ urls, chains, projectId: projects.open, log: `${dataFolder(port)}/services.log` }))
+  } catch (error) {
+    await stopAll(1, error.message)
+  }
+}

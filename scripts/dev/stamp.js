@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const ignored = new Set(['dist', 'node_modules', '.stamp'])
+const isTest = /\.test\.[cm]?[jt]sx?$/
+
+async function listFiles(path) {
+  const facts = await stat(path).catch(() => null)
+  if (!facts) return []
+  if (facts.isFile()) return [path]
+  const entries = await readdir(path, { withFileTypes: true })
+  const lists = await Promise.all(
+    entries.filter((entry) => !ignored.has(entry.name) && !isTest.test(entry.name)).map((entry) => listFiles(join(path, entry.name))),
+  )
+  return lists.flat()
+}
+
+/**
+ * A hash over the names and contents of everything a target is made from.
+ *
+ * @param {string[]} inputs files and folders
+ * @returns {Promise<string>}
+ */
+export async function hashInputs(inputs) {
+  const files = (await Promise.all(inputs.map(listFiles))).flat().sort()
+  const hash = createHash('sha256').update(process.versions.node.split('.')[0])
+  for (const file of files)
+    hash
+      .update(file)
+      .update('\0')
+      .update(await readFile(file))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+const stampOf = (out) => join(out, '.stamp')
+
+/** @returns {Promise<boolean>} whether `out` was built from exactly these inputs */
+export async function isUpToDate(out, hash) {
+  return (await readFile(stampOf(out), 'utf8').catch(() => '')) === hash
+}
+
+/** Remembers what `out` was built from. */
+export async function writeStamp(out, hash) {
+  await writeFile(stampOf(out), hash)
+}

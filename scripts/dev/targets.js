@@ -1,0 +1,18 @@
+/**
+ * What can be built, and from what. A target is built when its entry exists; `inputs` decide whether a former build is still good.
+ *
+ * @typedef {{ name: string, entry: string, out: string, inputs: string[], compress: boolean }} Target
+ */
+
+/** Every target depends on these. */
+const shared = ['package.json', 'package-lock.json', 'vite.config.ts', 'scripts/vite', 'host-sdk/build', 'protocol/src']
+
+/** @type {Target[]} */
+export const targets = [
+  { name: 'services', entry: 'services/src/main.ts', out: 'services/dist', inputs: [...shared, 'services/src'], compress: false },
+  { name: 'dialog', entry: 'dialog-app/index.html', out: 'dialog-app/dist', inputs: [...shared, 'dialog-app'], compress: true },
+  { name: 'sdk', entry: 'host-sdk/src/script.ts', out: 'host-sdk/dist/script', inputs: [...shared, 'host-sdk/src'], compress: true },
+  { name: 'playground', entry: 'playground/index.html', out: 'playground/dist', inputs: [...shared, 'playground'], compress: true },
+  { name: 'secure', entry: 'secure-frame/index.html', out: 'secure-frame/dist', inputs: [...shared, 'secure-frame'], compress: true },
+  { name: 'sdk-npm', entry: 'host-sdk/src/index.ts', out: 'host-sdk/dist/npm', inputs: [...shared, 'host-sdk/src'], compress: false },
+]

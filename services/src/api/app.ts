@@ -1,0 +1,36 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { gatewayDocumentation } from '../gateway/gatewayDocumentation.js'
+import { projectRoutes } from '../projects/projectRoutes.js'
+import { version } from '../version.js'
+import type { ApiContext, ApiEnv } from './context.js'
+import { failure } from './envelope.js'
+import { allowAnyOrigin, identify, limitRate } from './middleware.js'
+import { statusRoutes } from './statusRoutes.js'
+
+/** Every endpoint of the API but the JSON-RPC gateway, which is only described here (it is served below the router). */
+export function createApi(context: ApiContext): OpenAPIHono<ApiEnv> {
+  const app = new OpenAPIHono<ApiEnv>({
+    defaultHook: (result, c) => {
+      if (result.success) return undefined
+      const [issue] = result.error.issues
+      return c.json(failure(issue?.path.map(String).join('.') || 'request', issue?.message ?? 'Invalid request'), 400)
+    },
+  })
+  app.use(identify, allowAnyOrigin)
+  statusRoutes(app, context)
+  const limited = limitRate(context)
+  app.use('/appkit/*', limited)
+  app.use('/projects/*', limited)
+  projectRoutes(app, context)
+  gatewayDocumentation(app)
+  app.doc31('/openapi.json', { openapi: '3.1.0', info: { title: 'Latchkey', version }, servers: [{ url: context.config.urls.api }] })
+
+  app.on(['GET'], ['/v1', '/v1/'], (c) => c.json(failure('method', 'JSON-RPC is asked by POST.'), 405, { allow: 'POST' }))
+  app.notFound((c) => c.json(failure('path', 'There is no such endpoint.'), 404))
+  app.onError((error, c) => {
+    const requestId = c.get('requestId')
+    context.log.error({ requestId, path: c.req.path, error: error.message }, 'A request failed')
+    return c.json(failure('server', 'Internal server error'), 500)
+  })
+  return app
+}

@@ -1,0 +1,23 @@
+import type { Logger } from 'pino'
+import type { Chain } from '../config/chains.js'
+import type { Config } from '../config/schema.js'
+import type { Gateway } from '../gateway/gateway.js'
+import type { Project, ProjectStore } from '../projects/projectStore.js'
+
+/** What a request carries through the API. `ip` is the address to count by. */
+export type ApiEnv = {
+  Bindings: { readonly ip?: string }
+  Variables: { readonly requestId: string; readonly project: Project }
+}
+
+/** What every endpoint of the API may use. */
+export type ApiContext = {
+  readonly config: Config
+  readonly chains: readonly Chain[]
+  readonly projects: ProjectStore
+  readonly gateway: Gateway
+  readonly log: Logger
+  /** Rejects when the database does not answer. */
+  readonly ping: () => Promise<void>
+  readonly isStopping: () => boolean
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { alerts } from '@latchkey/protocol'
+import type { MiddlewareHandler } from 'hono'
+import { cors } from 'hono/cors'
+import { createRateLimiter, rateHeaders } from '../http/rateLimiter.js'
+import { parseOrigin } from '../projects/originPattern.js'
+import type { Project } from '../projects/projectStore.js'
+import type { ApiContext, ApiEnv } from './context.js'
+import { failure } from './envelope.js'
+
+/** Response headers that a page may read, besides the ones that it always may. */
+export const exposedHeaders = ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'x-request-id']
+
+/** Any page may ask; nothing here depends on cookies. Who may ask for a project is decided by its list. */
+export const allowAnyOrigin = cors({
+  origin: '*',
+  allowMethods: ['GET', 'POST'],
+  allowHeaders: ['content-type', 'x-request-id', 'x-sdk-type', 'x-sdk-version', 'solana-client'],
+  exposeHeaders: exposedHeaders,
+  maxAge: 7_200,
+})
+
+/** A caller's own id is kept when it is harmless, so that its logs and ours can be laid side by side. */
+export const requestIdOf = (header: string | undefined) => (header && /^[\w-]{8,64}$/.test(header) ? header : randomUUID())
+
+/** Headers of every answer of the API. */
+export const identify: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const id = requestIdOf(c.req.header('x-request-id'))
+  c.set('requestId', id)
+  await next()
+  c.res.headers.set('x-request-id', id)
+  c.res.headers.set('x-content-type-options', 'nosniff')
+  // Images of the API are shown by documents that isolate themselves.
+  c.res.headers.set('cross-origin-resource-policy', 'cross-origin')
+}
+
+/** Counts requests per project and client. */
+export function limitRate({ config }: ApiContext): MiddlewareHandler<ApiEnv> {
+  const take = createRateLimiter(config.limits.api)
+  return async (c, next) => {
+    const decision = take(`${c.req.query('projectId') ?? ''} ${c.env?.ip ?? ''}`)
+    const headers = rateHeaders(decision)
+    if (!decision.allowed) return c.json(failure('rate', alerts.rateLimited), 429, headers)
+    await next()
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+  }
+}
+
+/**
+ * Tells whether a request with this `Origin` header may act for a project. The header is a hint only (anybody can write it outside a
+ * browser), so it refuses what is certainly a foreign page and lets the rest pass: no header, extensions, our own documents.
+ *
+ * @param own origins of our own documents
+ */
+export function originMayAsk(project: Project, origin: string | undefined, own: ReadonlySet<string>): boolean {
+  if (origin === undefined || !/^https?:/i.test(origin) || own.has(origin)) return true
+  return parseOrigin(origin) !== null && project.match(origin) !== null
+}
+
+/** Origins of our own documents, which ask on behalf of every project. */
+export const ownOrigins = ({ urls }: ApiContext['config']): ReadonlySet<string> => new Set([urls.dialog, urls.secure, urls.api])
+
+/**
+ * Finds the project of a request.
+ *
+ * @param unknown status for an unknown project: 403 where the dialog's alerts depend on it, 401 elsewhere (services.md 1.0, 1.1)
+ */
+export function requireProject(context: ApiContext, unknown: 401 | 403): MiddlewareHandler<ApiEnv> {
+  const own = ownOrigins(context.config)
+  return async (c, next) => {
+    const id = c.req.query('projectId')
+    if (!id) return c.json(failure('projectId', alerts.projectIdNotConfigured), unknown)
+    const project = await context.projects.get(id)
+    if (!project) return c.json(failure(unknown === 401 ? 'authentication' : 'projectId', alerts.invalidProjectId), unknown)
+    if (!originMayAsk(project, c.req.header('origin'), own)) return c.json(failure('origin', alerts.originNotAllowed), 403)
+    c.set('project', project)
+    return next()
+  }
+}

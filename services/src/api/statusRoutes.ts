@@ -1,0 +1,76 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
+import { isFresh } from '../edge/serveFile.js'
+import { etagOf } from '../edge/site.js'
+import { version } from '../version.js'
+import type { ApiContext, ApiEnv } from './context.js'
+
+const chainLists = z.object({ http: z.array(z.string()), ws: z.array(z.string()) }).openapi('SupportedChains')
+const readiness = z
+  .object({
+    ready: z.boolean(),
+    database: z.boolean(),
+    stopping: z.boolean(),
+    chains: z.record(z.string(), z.object({ upstreams: z.number(), usable: z.number() })),
+  })
+  .openapi('Readiness')
+
+/** `GET /v1/supported-chains`, `GET /health` (the process lives) and `GET /ready` (it can do its work). */
+export function statusRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext): void {
+  const chains = { http: context.chains.map((chain) => chain.caipNetworkId as string), ws: [] as string[] }
+  const etag = etagOf(JSON.stringify(chains))
+  const started = Date.now()
+  const commit = process.env.LATCHKEY_COMMIT || 'unknown'
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/v1/supported-chains',
+      summary: 'CAIP-2 ids of the chains that the gateway serves',
+      responses: {
+        200: { description: 'The chains.', content: { 'application/json': { schema: chainLists } } },
+        304: { description: 'Unchanged.' },
+      },
+    }),
+    (c) => {
+      const headers = { etag, 'cache-control': 'public, max-age=300' }
+      return isFresh(c.req.header('if-none-match') ?? null, etag) ? c.body(null, 304, headers) : c.json(chains, 200, headers)
+    },
+  )
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/health',
+      summary: 'The process lives',
+      responses: { 200: { description: 'Always.', content: { 'text/plain': { schema: z.string() } } } },
+    }),
+    (c) => {
+      const seconds = Math.floor((Date.now() - started) / 1_000)
+      const features = 'edge,projects,gateway'
+      return c.text(`OK v${version}, commit hash: ${commit}, features: ${features}, uptime: ${seconds} seconds`, 200, {
+        'cache-control': 'no-store',
+      })
+    },
+  )
+  const answer = { 'application/json': { schema: readiness } }
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/ready',
+      summary: 'The process can do its work',
+      responses: {
+        200: { description: 'Ready.', content: answer },
+        503: { description: 'Stopping, or without its database.', content: answer },
+      },
+    }),
+    async (c) => {
+      const database = await context.ping().then(
+        () => true,
+        () => false,
+      )
+      const stopping = context.isStopping()
+      const ready = database && !stopping
+      // A chain without a usable node is reported, but other chains go on: it does not take the process out of service.
+      return c.json({ ready, database, stopping, chains: context.gateway.status() }, ready ? 200 : 503, { 'cache-control': 'no-store' })
+    },
+  )
+}

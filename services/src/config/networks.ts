@@ -1,0 +1,27 @@
+import type { Network } from '@latchkey/protocol'
+import type { Chain } from './chains.js'
+
+/** A configured chain as browsers see it: its only RPC URL is the gateway, so upstream keys stay here. */
+export function toNetwork(chain: Chain, api: string, projectId: string): Network {
+  const query = new URLSearchParams({ chainId: chain.caipNetworkId, projectId })
+  return {
+    id: chain.id,
+    caipNetworkId: chain.caipNetworkId,
+    chainNamespace: 'eip155',
+    name: chain.name,
+    nativeCurrency: chain.nativeCurrency,
+    rpcUrls: { default: { http: [`${api}/v1/?${query}`] } },
+    ...(chain.explorer ? { blockExplorers: { default: chain.explorer } } : {}),
+    ...(chain.testnet ? { testnet: true } : {}),
+  }
+}
+
+/**
+ * The networks of a project in the order the project gives them.
+ *
+ * @param ids CAIP-2 ids; null means every configured chain. A chain that has left the configuration is left out.
+ */
+export function networksOf(chains: readonly Chain[], ids: readonly string[] | null, api: string, projectId: string): Network[] {
+  const chosen = ids === null ? chains : ids.flatMap((id) => chains.find((chain) => chain.caipNetworkId === id) ?? [])
+  return chosen.map((chain) => toNetwork(chain, api, projectId))
+}

@@ -1,0 +1,133 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { repository } from '../paths.js'
+import { parseOrigin, parsePattern } from '../projects/originPattern.js'
+
+/** A base URL is an origin: parts are told apart by hostname, so a path would be silently ignored. */
+const baseUrl = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && parseOrigin(url.origin) && (text === url.origin || text === `${url.origin}/`)) return url.origin
+  context.addIssue({ code: 'custom', message: 'must be a base URL such as https://dialog.example.com, without a path.' })
+  return z.NEVER
+})
+
+const httpUrl = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+  error: 'must be an http or https URL.',
+})
+
+const originPattern = z.string().superRefine((text, context) => {
+  const pattern = parsePattern(text)
+  if (typeof pattern === 'string') context.addIssue({ code: 'custom', message: pattern })
+})
+
+const exactOrigin = z.string().refine((text) => parseOrigin(text) !== null, {
+  error: 'must be an exact origin such as https://web.telegram.org, in lower case and without a path.',
+})
+
+/** `eip155:<chain id>`, from `caip2: "eip155:1"` or `id: 1`. */
+const caip2 = z.string().regex(/^eip155:[1-9]\d{0,15}$/, { error: 'must be a chain of the eip155 family such as eip155:1.' })
+
+const upstream = z.strictObject({ url: httpUrl, weight: z.number().positive().max(1000).default(1) })
+
+const chain = z
+  .strictObject({
+    caip2: caip2.exactOptional(),
+    id: z.int().positive().exactOptional(),
+    name: z.string().min(1).exactOptional(),
+    nativeCurrency: z
+      .strictObject({ name: z.string().min(1), symbol: z.string().min(1), decimals: z.int().min(0).max(36) })
+      .exactOptional(),
+    upstreams: z.array(upstream).min(1).exactOptional(),
+    explorer: z.strictObject({ name: z.string().min(1), url: httpUrl }).exactOptional(),
+    testnet: z.boolean().exactOptional(),
+    /** Methods beyond the policy table; `debug_*` allows a whole family. */
+    rpcMethods: z.array(z.string().regex(/^\w+\*?$/, { error: 'must be a method name, or a prefix followed by *.' })).default([]),
+    /** Milliseconds. Decides how long answers about the newest block are kept; 0 keeps none. */
+    blockTime: z.int().min(0).max(600_000).exactOptional(),
+  })
+  .refine((value) => (value.caip2 === undefined) !== (value.id === undefined), {
+    error: 'must name its chain by exactly one of id and caip2.',
+  })
+
+const feature = z.strictObject({ id: z.string().min(1), isEnabled: z.boolean(), config: z.array(z.string()).nullable() })
+
+const project = z
+  .strictObject({
+    id: z.string().regex(/^[\w-]{1,64}$/, { error: 'must have 1 to 64 letters, digits, - or _.' }),
+    name: z.string().min(1).max(100),
+    enabled: z.boolean().default(true),
+    mode: z.enum(['development', 'production']).default('production'),
+    origins: z.array(originPattern).default([]),
+    ancestors: z.array(exactOrigin).default([]),
+    /** Origins of RPC servers that the project's pages may name in `customRpcUrls`. */
+    rpcOrigins: z.array(exactOrigin).default([]),
+    features: z.array(feature).nullable().default(null),
+    /** CAIP-2 ids of configured chains; left out means all of them. */
+    networks: z.array(caip2).min(1).nullable().default(null),
+    defaultNetwork: caip2.nullable().default(null),
+  })
+  .refine((value) => value.mode === 'development' || value.origins.length > 0, {
+    error: 'must list at least one origin, because a project in production mode allows no other.',
+    path: ['origins'],
+  })
+
+const rate = (perSecond: number, burst: number) =>
+  z.strictObject({ perSecond: z.number().positive().default(perSecond), burst: z.number().min(1).default(burst) }).prefault({})
+
+const folder = (path: string) =>
+  z
+    .string()
+    .default(path)
+    .transform((value) => resolve(repository, value))
+
+/** The whole configuration. Strict: a misspelt key is a mistake and not a setting that silently does nothing. */
+export const configSchema = z.strictObject({
+  listen: z.strictObject({ host: z.string().min(1).default('127.0.0.1'), port: z.int().min(0).max(65_535).default(4100) }).prefault({}),
+  urls: z.strictObject({ dialog: baseUrl, secure: baseUrl, api: baseUrl, app: baseUrl.exactOptional() }),
+  /** How many proxies of the operator's own append to `X-Forwarded-For`. */
+  trustedProxies: z.int().min(0).max(10).default(0),
+  database: z
+    .strictObject({
+      url: z
+        .string()
+        .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres:// or postgresql://.' })
+        .exactOptional(),
+      folder: folder('.data/database'),
+    })
+    .prefault({}),
+  folders: z
+    .strictObject({
+      dialog: folder('dialog-app/dist'),
+      sdk: folder('host-sdk/dist/script'),
+      secure: folder('secure-frame/dist'),
+      app: folder('playground/dist'),
+    })
+    .prefault({}),
+  log: z
+    .strictObject({
+      level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+      /** A file instead of standard output. */
+      file: z.string().min(1).exactOptional(),
+      hashAddresses: z.boolean().default(false),
+    })
+    .prefault({}),
+  limits: z
+    .strictObject({
+      /** JSON-RPC calls per project and client address; each call of a batch counts. */
+      rpc: rate(100, 2_000),
+      /** Requests to every other endpoint, per project and client address. */
+      api: rate(20, 200),
+      batch: z.int().min(1).max(1_000).default(1_000),
+      logsRange: z.int().min(1).default(100_000),
+    })
+    .prefault({}),
+  chains: z.array(chain).min(1),
+  projects: z.array(project).default([]),
+})
+
+/** What an operator writes. */
+export type ConfigInput = z.input<typeof configSchema>
+/** What the services read: every default filled in. */
+export type Config = z.output<typeof configSchema>
+export type ChainConfig = Config['chains'][number]
+export type ProjectConfig = Config['projects'][number]

@@ -1,0 +1,73 @@
+import { mkdir } from 'node:fs/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
+import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import pg from 'pg'
+import { migrations } from '../paths.js'
+import type { OpenDatabase } from './database.js'
+import { lockFolder } from './lockFolder.js'
+import * as schema from './schema.js'
+
+const migrationsFolder = { migrationsFolder: migrations }
+/** Any constant: replicas that start together take turns at the migrations. */
+const migrationLock = 4_100_310_337
+
+async function openPostgres(url: string): Promise<OpenDatabase> {
+  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  // An idle connection may break at any time (a restart of the server); the next query gets a new one.
+  pool.on('error', () => undefined)
+  try {
+    const client = await pool.connect()
+    try {
+      await client.query('select pg_advisory_lock($1)', [migrationLock])
+      await migratePostgres(drizzlePostgres(client), migrationsFolder)
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined)
+      client.release()
+    }
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  const db = drizzlePostgres(pool, { schema })
+  return {
+    db,
+    kind: 'postgres',
+    ping: async () => void (await db.execute(sql`select 1`)),
+    close: () => pool.end(),
+  }
+}
+
+async function openPglite(folder: string | null): Promise<OpenDatabase> {
+  if (folder !== null) await mkdir(folder, { recursive: true })
+  const unlock = folder === null ? async () => undefined : await lockFolder(folder)
+  try {
+    const client = await (folder === null ? PGlite.create() : PGlite.create(folder))
+    const db = drizzlePglite(client, { schema })
+    await migratePglite(db, migrationsFolder)
+    return {
+      db,
+      kind: 'pglite',
+      ping: async () => void (await db.execute(sql`select 1`)),
+      close: async () => {
+        await client.close()
+        await unlock()
+      },
+    }
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+/**
+ * Opens the database and brings its tables up to date.
+ *
+ * @param options `url` of a PostgreSQL server, else a `folder` for PGlite; a folder of null keeps everything in memory (tests)
+ */
+export async function openDatabase(options: { readonly url?: string; readonly folder: string | null }): Promise<OpenDatabase> {
+  return options.url === undefined ? openPglite(options.folder) : openPostgres(options.url)
+}

@@ -1,0 +1,75 @@
+import type { Boot, WireError } from '@latchkey/protocol'
+import { networksOf } from '../config/networks.js'
+import { type Admission, admit } from '../projects/admit.js'
+import { version } from '../version.js'
+import { documentResponse, insertBoot, sentence } from './document.js'
+import { dialogHeaders, plainHeaders } from './headers.js'
+import { type EdgeContext, lazySite, type Part, pageOf, refuseMethod } from './parts.js'
+import { serveFile } from './serveFile.js'
+
+/** Any page may load the SDK, also one that is isolated. Nothing in it depends on who asks. */
+const sdkHeaders = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'timing-allow-origin': '*',
+}
+/** The dialog's own files are for its own documents, on this origin. */
+const ownHeaders = { 'cross-origin-resource-policy': 'same-origin' }
+
+/** A refused document gets the same data without networks, and the reason. */
+export type RefusedBoot = Boot & { readonly error: WireError }
+
+function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot {
+  const { urls } = context.config
+  const shared = { api: urls.api, secure: urls.secure, build: version }
+  if (!admission.ok)
+    return {
+      ...shared,
+      projectId: admission.projectId,
+      origin: admission.origin ?? '',
+      verified: false,
+      mode: 'production',
+      networks: [],
+      defaultNetwork: null,
+      error: admission.error,
+    }
+  const { project } = admission
+  return {
+    ...shared,
+    projectId: project.id,
+    origin: admission.origin,
+    verified: admission.verified,
+    mode: project.mode,
+    networks: networksOf(context.chains, project.networks, urls.api, project.id),
+    defaultNetwork: project.defaultNetwork as Boot['defaultNetwork'],
+  }
+}
+
+/** The dialog's hostname: its documents, its files, and the SDK with its chunks. */
+export function dialogPart(context: EdgeContext): Part {
+  const { config, projects } = context
+  const { urls, folders } = config
+  const site = lazySite(folders.dialog)
+  const sdk = lazySite(folders.sdk)
+
+  const document = async (request: Request, query: URLSearchParams) => {
+    const admission = await admit(projects, query.get('project') ?? undefined, query.get('origin') ?? undefined)
+    const page = pageOf(await site(), admission.ok ? 'index.html' : 'refused.html', 'dialog', urls.dialog)
+    if (page instanceof Response) return page
+    const framers = admission.origin === null ? [] : [admission.origin, ...(admission.ok ? admission.project.ancestors : [])]
+    const headers = dialogHeaders(urls, page, framers, admission.ok ? admission.project.rpcOrigins : [])
+    return documentResponse(request, admission.ok ? 200 : 403, insertBoot(page.html, bootOf(context, admission)), headers)
+  }
+
+  return async (request) => {
+    const refused = refuseMethod(request, urls.dialog)
+    if (refused) return refused
+    const url = new URL(request.url)
+    if (url.pathname === '/' || url.pathname === '/index.html') return document(request, url.searchParams)
+    const isSdk = url.pathname === '/sdk.js' || url.pathname.startsWith('/sdk.js.') || url.pathname.startsWith('/chunks/')
+    const found = await (isSdk ? sdk() : site())
+    if (isSdk && !found) return sentence(503, 'The SDK is not built. Run "npm run build" and try again.', plainHeaders(urls.dialog))
+    const file = found && (await serveFile(found, url.pathname, request, isSdk ? sdkHeaders : ownHeaders))
+    return file ?? sentence(404, 'There is no such file on the dialog origin.', plainHeaders(urls.dialog))
+  }
+}

@@ -1,0 +1,45 @@
+import type { Config } from '../config/schema.js'
+import { appPart } from './appPart.js'
+import { dialogPart } from './dialogPart.js'
+import { sentence } from './document.js'
+import { plainHeaders } from './headers.js'
+import type { EdgeContext, Part } from './parts.js'
+import { securePart } from './securePart.js'
+
+/** The hostname of a `Host` header: without port, in lower case, without the root's dot. Null when it is none. */
+export function hostnameOf(header: string | undefined | null): string | null {
+  const match = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+?)\.?(?::\d{1,5})?$/i.exec(header ?? '')
+  return match?.[1]?.toLowerCase() ?? null
+}
+
+/** The parts by hostname. */
+export function partsByHost(context: EdgeContext, api: Part): ReadonlyMap<string, Part> {
+  const { urls } = context.config
+  const parts: [string, Part][] = [
+    [urls.dialog, dialogPart(context)],
+    [urls.secure, securePart(context)],
+    [urls.api, api],
+  ]
+  if (urls.app) parts.push([urls.app, appPart(context, urls.app)])
+  return new Map(parts.map(([url, part]) => [new URL(url).hostname, part]))
+}
+
+/** Probes come by address and not by name, so these two are answered on any host. */
+const probes = new Set(['/health', '/ready'])
+
+/**
+ * Answers any request: chooses the part by the `Host` header.
+ *
+ * @returns 421 with a sentence for a hostname that is not ours
+ */
+export function createEdge(config: Config, parts: ReadonlyMap<string, Part>): Part {
+  const api = parts.get(new URL(config.urls.api).hostname)
+  return async (request) => {
+    const host = hostnameOf(request.headers.get('host') ?? new URL(request.url).host)
+    const part = host === null ? undefined : parts.get(host)
+    if (part) return part(request)
+    if (api && probes.has(new URL(request.url).pathname)) return api(request)
+    const known = [...parts.keys()].join(', ')
+    return sentence(421, `This server answers for ${known}, and not for the host you asked for.`, plainHeaders(config.urls.api))
+  }
+}

@@ -1,0 +1,130 @@
+import type { Page } from './site.js'
+
+export type Urls = { readonly dialog: string; readonly secure: string; readonly api: string; readonly app?: string }
+type Policy = Readonly<Record<string, readonly string[]>>
+
+/** Writes a policy. A directive without a value (`upgrade-insecure-requests`) has an empty list. */
+const write = (policy: Policy) =>
+  Object.entries(policy)
+    .map(([name, values]) => [name, ...values].join(' '))
+    .join('; ')
+
+const isHttps = (url: string) => url.startsWith('https:')
+const upgrade = (url: string): Policy => (isHttps(url) ? { 'upgrade-insecure-requests': [] } : {})
+
+/** Nothing is allowed that is not named; no plug-ins, no `<base>`, no form targets. */
+const closed: Policy = { 'default-src': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'none'"], 'object-src': ["'none'"] }
+
+/** Headers of every document. Framing is ruled by `frame-ancestors`; `X-Frame-Options` could not express it. */
+const common = (url: string): Record<string, string> => ({
+  'cache-control': 'no-cache',
+  'origin-agent-cluster': '?1',
+  'x-content-type-options': 'nosniff',
+  ...(isHttps(url) ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains; preload' } : {}),
+})
+
+/** A page that isolates itself (COEP) can embed only documents that send both of these. */
+const embeddable = { 'cross-origin-embedder-policy': 'require-corp', 'cross-origin-resource-policy': 'cross-origin' }
+
+const permissions = (secure: string) =>
+  [
+    ...['camera', 'microphone', 'geolocation', 'usb', 'payment'].map((name) => `${name}=()`),
+    ...['clipboard-read', 'clipboard-write', 'web-share'].map((name) => `${name}=(self)`),
+    ...['publickey-credentials-get', 'publickey-credentials-create'].map((name) => `${name}=(self "${secure}")`),
+  ].join(', ')
+
+/** Who may frame a document: the given origins, or nobody. */
+const ancestors = (origins: readonly string[]) => (origins.length > 0 ? origins : ["'none'"])
+
+/**
+ * Headers of the dialog's documents (architecture.md 7.1).
+ *
+ * @param page the built document, for the hashes of its inline parts
+ * @param framers exact origins that may frame it; none means nobody
+ * @param rpcOrigins RPC servers that the operator registered for the project
+ */
+export function dialogHeaders(
+  urls: Urls,
+  page: Page,
+  framers: readonly string[],
+  rpcOrigins: readonly string[] = [],
+): Record<string, string> {
+  return {
+    ...common(urls.dialog),
+    ...embeddable,
+    'referrer-policy': 'strict-origin',
+    'permissions-policy': permissions(urls.secure),
+    'content-security-policy': write({
+      ...closed,
+      'script-src': ["'self'", ...page.scripts],
+      'style-src': ["'self'", ...page.styles],
+      'img-src': ["'self'", 'data:', urls.api],
+      'font-src': ["'self'"],
+      'connect-src': ["'self'", urls.api, ...rpcOrigins],
+      'frame-src': [urls.secure],
+      'frame-ancestors': ancestors(framers),
+      'require-trusted-types-for': ["'script'"],
+      'trusted-types': ["'none'"],
+      ...upgrade(urls.dialog),
+    }),
+  }
+}
+
+/**
+ * Headers of the secure frame's documents (DESIGN section 6): its own scripts and workers, one Trusted Types policy for the Worker's URL.
+ *
+ * @param framers every ancestor is checked by the browser: the dialog, and the page around it
+ */
+export function secureHeaders(urls: Urls, page: Page, framers: readonly string[]): Record<string, string> {
+  return {
+    ...common(urls.secure),
+    ...embeddable,
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': permissions(urls.secure),
+    'content-security-policy': write({
+      ...closed,
+      'script-src': ["'self'", ...page.scripts],
+      'worker-src': ["'self'"],
+      'style-src': ["'self'", ...page.styles],
+      'img-src': ["'self'", 'data:'],
+      'frame-src': ["'none'"],
+      'frame-ancestors': ancestors(framers),
+      'require-trusted-types-for': ["'script'"],
+      'trusted-types': ['latchkey-worker'],
+      ...upgrade(urls.secure),
+    }),
+  }
+}
+
+/**
+ * Headers of the playground, which stands for a customer's site with a strict policy: what works there needs no exception anywhere.
+ *
+ * @param nodes origins of the local chains' nodes, which the test wallet asks directly
+ */
+export function appHeaders(urls: Urls, app: string, page: Page, nodes: readonly string[]): Record<string, string> {
+  return {
+    ...common(app),
+    'referrer-policy': 'strict-origin',
+    'content-security-policy': write({
+      ...closed,
+      'script-src': ["'self'", urls.dialog, ...page.scripts],
+      'style-src': ["'self'", ...page.styles],
+      'img-src': ["'self'", 'data:', urls.dialog, urls.api],
+      'font-src': ["'self'"],
+      'connect-src': ["'self'", urls.dialog, urls.api, ...nodes],
+      'frame-src': [urls.dialog],
+      'frame-ancestors': ["'none'"],
+      ...upgrade(app),
+    }),
+  }
+}
+
+/** Headers of plain sentences and other answers that are no documents of ours. */
+export function plainHeaders(url: string): Record<string, string> {
+  return {
+    ...common(url),
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-type': 'text/plain; charset=utf-8',
+  }
+}

@@ -1,0 +1,64 @@
+/** Keeps a failing node from being asked again and again. */
+export type Breaker = {
+  /** True when a request may go out. After a pause it says so to one caller only, as a trial. */
+  readonly admits: () => boolean
+  /** Milliseconds until it may admit again; 0 when it does now. */
+  readonly wait: () => number
+  readonly succeeded: () => void
+  readonly failed: () => void
+  /** The node asked for a pause (`Retry-After`). */
+  readonly rest: (milliseconds: number) => void
+  /** False while it is open; does not claim the trial. */
+  readonly isClosed: () => boolean
+}
+
+const threshold = 5
+const window = 30_000
+const firstPause = 1_000
+const longestPause = 30_000
+
+/**
+ * Five failures in a row within 30 s open it; the pause starts at 1 s and doubles up to 30 s while trials keep failing, so that a node that was
+ * only restarted is back at once.
+ *
+ * @param now milliseconds, for tests
+ */
+export function createBreaker(now: () => number = Date.now): Breaker {
+  let failures: number[] = []
+  let openUntil = 0
+  let pause = firstPause
+  let tripped = false
+  let trialAt = Number.NEGATIVE_INFINITY
+
+  return {
+    admits() {
+      const at = now()
+      if (at < openUntil) return false
+      if (!tripped) return true
+      // A trial that never reports back must not keep the node out for ever.
+      if (at - trialAt < window) return false
+      trialAt = at
+      return true
+    },
+    wait: () => Math.max(0, openUntil - now()),
+    succeeded() {
+      failures = []
+      tripped = false
+      pause = firstPause
+      trialAt = Number.NEGATIVE_INFINITY
+    },
+    failed() {
+      const at = now()
+      failures = [...failures.filter((time) => at - time < window), at].slice(-threshold)
+      if (!tripped && failures.length < threshold) return
+      if (tripped) pause = Math.min(pause * 2, longestPause)
+      tripped = true
+      openUntil = Math.max(openUntil, at + pause)
+      trialAt = Number.NEGATIVE_INFINITY
+    },
+    rest(milliseconds) {
+      openUntil = Math.max(openUntil, now() + milliseconds)
+    },
+    isClosed: () => !tripped && now() >= openUntil,
+  }
+}

@@ -1,0 +1,184 @@
+import { codes } from '@latchkey/protocol'
+import type { Chain } from '../config/chains.js'
+import { type Attempt, askNodes, isNodeFault } from './failover.js'
+import { createMethodRules, effectOf } from './methodRules.js'
+import { type Node, openNodes } from './nodes.js'
+import type { Call } from './parseBody.js'
+import { createReadCache, isShareable, keepFor } from './readCache.js'
+import { errorOutcome, type Outcome, readBatchReply, readReply } from './reply.js'
+
+/** Everything about one chain: its rules, its cache, its nodes. */
+export type ChainService = {
+  readonly chain: Chain
+  /** @param caller whose sends and reads belong together: after a send its reads go to the same node for a while */
+  readonly answer: (call: Call, caller: string) => Outcome | Promise<Outcome>
+  readonly answerBatch: (calls: readonly Call[], caller: string) => Promise<Outcome[]>
+  readonly status: () => { readonly upstreams: number; readonly usable: number }
+  readonly close: () => Promise<void>
+}
+
+/** Calls that go to a node in one request. Many nodes refuse larger batches. */
+const nodeBatch = 100
+/** Blocks (and at least 10 s) for which a caller's reads follow its send to the same node. */
+const stickyBlocks = 2
+const stickyMinimum = 10_000
+const maxSticky = 10_000
+
+const keyOf = (call: Call) => `${call.method} ${call.params}`
+const writeCall = (call: Call, id: number) => `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(call.method)},"params":${call.params}}`
+
+const mayShare = (call: Call) => effectOf(call.method) === 'read' && isShareable(call.method, call.params)
+
+const judgeSingle: Attempt<Outcome>['judge'] = (text) => {
+  const outcome = readReply(text)
+  return { value: outcome, final: outcome !== null && !isNodeFault(outcome) }
+}
+
+const judgeBatch =
+  (size: number): Attempt<(Outcome | undefined)[]>['judge'] =>
+  (text) => {
+    const outcomes = readBatchReply(text, size)
+    const isUseless = (outcome: Outcome | undefined) => outcome === undefined || isNodeFault(outcome)
+    return { value: outcomes, final: outcomes !== null && !outcomes.every(isUseless) }
+  }
+
+/**
+ * Opens one chain.
+ *
+ * @param maxLogsRange blocks that one `eth_getLogs` may span
+ */
+export function createChainService(chain: Chain, maxLogsRange: number): ChainService {
+  const rules = createMethodRules(chain, maxLogsRange)
+  const cache = createReadCache()
+  const nodes = openNodes(chain)
+  const pending = new Map<string, Promise<Outcome>>()
+  const sticky = new Map<string, { readonly node: Node; readonly until: number }>()
+  /** Grows with every send, so that no answer from before a send is kept after it. */
+  let epoch = 0
+
+  const stick = (caller: string, node: Node) => {
+    const oldest = sticky.keys().next()
+    if (sticky.size >= maxSticky && !oldest.done) sticky.delete(oldest.value)
+    sticky.set(caller, { node, until: Date.now() + Math.max(stickyMinimum, stickyBlocks * (chain.blockTime ?? 0)) })
+  }
+
+  const preferred = (caller: string) => {
+    const entry = sticky.get(caller)
+    if (!entry) return {}
+    if (entry.until > Date.now()) return { prefer: entry.node }
+    sticky.delete(caller)
+    return {}
+  }
+
+  const ask = async (call: Call, caller: string, once: boolean): Promise<Outcome> => {
+    const asked = await askNodes(nodes, { body: writeCall(call, 1), once, judge: judgeSingle, ...preferred(caller) })
+    if (!('node' in asked)) return asked
+    if (once && nodes.all.length > 1) stick(caller, asked.node)
+    return asked.value
+  }
+
+  /** Asks what must be asked exactly once. After a change nothing that was known before is kept. */
+  const askOnce = async (call: Call, caller: string): Promise<Outcome> => {
+    const outcome = await ask(call, caller, true)
+    if (effectOf(call.method) === 'change') {
+      epoch++
+      cache.clear()
+      pending.clear()
+    }
+    return outcome
+  }
+
+  /** Remembers a read in flight, so that others join it, and keeps its answer for as long as it is true. */
+  const share = (call: Call, key: string, outcome: Promise<Outcome>): Promise<Outcome> => {
+    const started = epoch
+    const shared = outcome.then((settled) => {
+      if (pending.get(key) === shared) pending.delete(key)
+      if (settled.kind === 'result' && started === epoch) cache.set(key, settled.raw, keepFor(chain, call.method, settled.raw))
+      return settled
+    })
+    pending.set(key, shared)
+    return shared
+  }
+
+  const readMany = async (calls: readonly Call[], caller: string): Promise<Outcome[]> => {
+    const body = `[${calls.map(writeCall).join(',')}]`
+    const asked = await askNodes(nodes, { body, once: false, judge: judgeBatch(calls.length), ...preferred(caller) })
+    if (!('node' in asked)) return calls.map(() => asked)
+    const missing = errorOutcome(codes.internal, "The chain's node left this call unanswered")
+    return calls.map((_, index) => asked.value[index] ?? missing)
+  }
+
+  /** What needs no new request: a rule, something kept, something in flight. Undefined for the rest. */
+  const known = (call: Call): Outcome | Promise<Outcome> | undefined => {
+    const decided = rules(call)
+    if (decided) return decided
+    if (!mayShare(call)) return undefined
+    const key = keyOf(call)
+    const kept = cache.get(key)
+    return kept === undefined ? pending.get(key) : { kind: 'result', raw: kept }
+  }
+
+  const answer = (call: Call, caller: string): Outcome | Promise<Outcome> => {
+    const found = known(call)
+    if (found) return found
+    nodes.touch()
+    if (effectOf(call.method) !== 'read') return askOnce(call, caller)
+    const outcome = ask(call, caller, false)
+    return mayShare(call) ? share(call, keyOf(call), outcome) : outcome
+  }
+
+  /** Puts reads together that have to be asked, up to a hundred in a request. What changes something goes alone, in its order. */
+  const answerBatch = async (calls: readonly Call[], caller: string): Promise<Outcome[]> => {
+    const outcomes = new Array<Outcome | Promise<Outcome> | undefined>(calls.length).fill(undefined)
+    let group: { readonly index: number; readonly call: Call }[] = []
+    const flush = () => {
+      const [first, ...others] = group
+      if (!first) return
+      const asked =
+        others.length === 0
+          ? ask(first.call, caller, false).then((one) => [one])
+          : readMany(
+              group.map(({ call }) => call),
+              caller,
+            )
+      for (const [position, { index, call }] of group.entries()) {
+        const outcome = asked.then((all) => all[position] as Outcome)
+        outcomes[index] = mayShare(call) ? share(call, keyOf(call), outcome) : outcome
+      }
+      group = []
+    }
+    const positions = new Map<string, number>()
+    const repeats: { readonly index: number; readonly of: number }[] = []
+    for (const [index, call] of calls.entries()) {
+      const found = known(call)
+      if (found) outcomes[index] = found
+      else if (effectOf(call.method) !== 'read') {
+        nodes.touch()
+        flush()
+        outcomes[index] = await askOnce(call, caller)
+        positions.clear()
+      } else {
+        const of = mayShare(call) ? positions.get(keyOf(call)) : undefined
+        if (of !== undefined) {
+          repeats.push({ index, of })
+          continue
+        }
+        nodes.touch()
+        positions.set(keyOf(call), index)
+        group.push({ index, call })
+        if (group.length === nodeBatch) flush()
+      }
+    }
+    flush()
+    for (const { index, of } of repeats) outcomes[index] = outcomes[of]
+    return Promise.all(outcomes as (Outcome | Promise<Outcome>)[])
+  }
+
+  return {
+    chain,
+    answer,
+    answerBatch,
+    status: () => ({ upstreams: nodes.all.length, usable: nodes.all.filter(({ breaker }) => breaker.isClosed()).length }),
+    close: nodes.close,
+  }
+}

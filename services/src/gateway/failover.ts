@@ -1,0 +1,90 @@
+import { retryableCodes } from '@latchkey/protocol'
+import type { Node, Nodes } from './nodes.js'
+import type { Failed, Outcome } from './reply.js'
+import { UpstreamError, type UpstreamReply } from './upstream.js'
+
+/** Milliseconds: one try, and all tries together. Clients give up after 10 s. */
+const tryTimeout = 3_000
+const totalTimeout = 8_000
+const second = 1_000
+
+/** Words of nodes that have the request but cannot answer it: another node may. */
+const nodeFault = /rate.?limit|quota|too many requests|capacity|upgrade|subscription|header not found|try again|node error|temporar/i
+
+/** True for a node's own trouble, as opposed to an answer about the request. */
+export function isNodeFault(outcome: Outcome | undefined | null): boolean {
+  if (outcome?.kind !== 'error') return false
+  if (retryableCodes.includes(outcome.code)) return true
+  return outcome.code <= -32_000 && outcome.code >= -32_099 && nodeFault.test(outcome.message)
+}
+
+/** What a node's answer is worth. `value` may be there although another node should be asked: it is used when no other does better. */
+export type Judgement<T> = { readonly value: T | null; readonly final: boolean }
+
+export type Attempt<T> = {
+  readonly body: string
+  /** Never repeated, unless the connection was refused before anything was written: a send must not be broadcast twice. */
+  readonly once: boolean
+  readonly judge: (text: string) => Judgement<T>
+  /** The node to ask first, when one is preferred. */
+  readonly prefer?: Node
+}
+
+/** The nodes to ask, best first. A single node is asked a second time: its kept-open connection may just have been closed. */
+function candidates(nodes: Nodes, prefer: Node | undefined): readonly Node[] {
+  const ranked = nodes.ranked()
+  if (ranked.length === 1) return [...ranked, ...ranked]
+  return prefer && ranked[0] !== prefer ? [prefer, ...ranked.filter((node) => node !== prefer)] : ranked
+}
+
+/** True for statuses that carry an answer in their body. */
+const isAnswer = (status: number) => (status >= 200 && status < 300) || status === 400
+
+/** Remembers what a failed reply says about the node. True when the node refuses because of a limit. */
+function noteFailure(node: Node, reply: UpstreamReply): boolean {
+  node.breaker.failed()
+  if (reply.retryAfter !== undefined) node.breaker.rest(reply.retryAfter)
+  return reply.status === 429
+}
+
+/**
+ * Asks one node after the other until one answers.
+ *
+ * @returns the answer and its node, or why there is none
+ */
+export async function askNodes<T>(
+  nodes: Nodes,
+  attempt: Attempt<T>,
+  now: () => number = Date.now,
+): Promise<{ readonly value: T; readonly node: Node } | Failed> {
+  const deadline = now() + totalTimeout
+  let fallback: { value: T; node: Node } | undefined
+  let limited = false
+  for (const node of candidates(nodes, attempt.prefer)) {
+    const left = deadline - now()
+    if (left <= 0) break
+    if (!node.breaker.admits()) continue
+    try {
+      const reply = await node.upstream.post(attempt.body, Math.min(tryTimeout, left))
+      const { value, final } = isAnswer(reply.status) ? attempt.judge(reply.text) : { value: null, final: false }
+      if (value !== null && final) {
+        node.breaker.succeeded()
+        return { value, node }
+      }
+      if (value === null) limited = noteFailure(node, reply) || limited
+      else {
+        // The node answered, and with its own trouble. A client must not be able to take a node out by asking for what always fails.
+        node.breaker.succeeded()
+        fallback = { value, node }
+      }
+      if (attempt.once) break
+    } catch (error) {
+      node.breaker.failed()
+      const kind = error instanceof UpstreamError ? error.kind : 'lost'
+      if (attempt.once && kind !== 'refused') break
+    }
+  }
+  if (fallback) return fallback
+  const wait = Math.min(...nodes.all.map((node) => node.breaker.wait()))
+  return { kind: 'failed', limited, retryAfter: Math.max(1, Math.ceil(wait / second)) }
+}

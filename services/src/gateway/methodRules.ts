@@ -1,0 +1,67 @@
+import { codes, methodPolicy } from '@latchkey/protocol'
+import type { Chain } from '../config/chains.js'
+import type { Call } from './parseBody.js'
+import { errorOutcome, type Outcome } from './reply.js'
+
+/** Reads of the policy table that wallets answer and nodes do not. */
+const walletReads = /^wallet_/
+/** Filters live in one node; with several of them the next call would ask the wrong one. */
+const filterMethods = /^eth_(?:new\w*Filter|getFilter\w+|uninstallFilter)$/
+
+/**
+ * How a method may be treated. `read`: asked again, shared, kept. `once`: never asked twice, because the node remembers the first time.
+ * `change`: the same, and what was known about the chain is void afterwards. What only an operator allows (`anvil_mine`) may do anything.
+ */
+export function effectOf(method: string): 'read' | 'once' | 'change' {
+  if (method === 'eth_sendRawTransaction' || methodPolicy('eip155', method) !== 'read') return 'change'
+  return filterMethods.test(method) ? 'once' : 'read'
+}
+
+function extraMethods(patterns: readonly string[]): (method: string) => boolean {
+  const names = new Set(patterns.filter((pattern) => !pattern.endsWith('*')))
+  const prefixes = patterns.filter((pattern) => pattern.endsWith('*')).map((pattern) => pattern.slice(0, -1))
+  return (method) => names.has(method) || prefixes.some((prefix) => method.startsWith(prefix))
+}
+
+type Local = (call: Call) => Outcome | null
+
+/** Numbers of blocks an `eth_getLogs` asks for, when both ends are numbers. */
+function logsRange(params: string): number | null {
+  const [filter] = JSON.parse(params) as [{ fromBlock?: unknown; toBlock?: unknown }?]
+  const { fromBlock, toBlock } = filter ?? {}
+  if (typeof fromBlock !== 'string' || typeof toBlock !== 'string' || !/^0x/.test(fromBlock) || !/^0x/.test(toBlock)) return null
+  return Number(toBlock) - Number(fromBlock)
+}
+
+/**
+ * What is decided without a node: answers that the configuration knows, and refusals. The list is an allow-list: `debug_`, `trace_`, `admin_`,
+ * `personal_`, `anvil_` and everything unknown is refused unless the chain's configuration names it.
+ *
+ * @param maxLogsRange blocks that one `eth_getLogs` may span
+ * @returns a function that answers null when a node has to be asked
+ */
+export function createMethodRules(chain: Chain, maxLogsRange: number): Local {
+  const isExtra = extraMethods(chain.rpcMethods)
+  const severalNodes = chain.upstreams.length > 1
+  const local = new Map<string, Outcome>([
+    ['eth_chainId', { kind: 'result', raw: `"0x${chain.id.toString(16)}"` }],
+    ['net_version', { kind: 'result', raw: `"${chain.id}"` }],
+    ['net_listening', { kind: 'result', raw: 'true' }],
+  ])
+  const refuse = (method: string) => errorOutcome(codes.methodNotFound, `the method ${method} does not exist/is not available`)
+
+  return ({ method, params }) => {
+    const known = local.get(method)
+    if (known) return known
+    if (!isExtra(method)) {
+      if (methodPolicy('eip155', method) !== 'read' || walletReads.test(method)) return refuse(method)
+      if (severalNodes && filterMethods.test(method)) return refuse(method)
+    }
+    if (method === 'eth_getLogs' && params.startsWith('[')) {
+      const range = logsRange(params)
+      if (range !== null && range > maxLogsRange)
+        return errorOutcome(codes.limitExceeded, `eth_getLogs may span at most ${maxLogsRange} blocks`)
+    }
+    return null
+  }
+}

@@ -1,0 +1,112 @@
+import { limits } from '@latchkey/protocol'
+import type { Chain } from '../config/chains.js'
+import { type Breaker, createBreaker } from './breaker.js'
+import { type Sample, scoreUpstreams } from './ranking.js'
+import { readReply } from './reply.js'
+import { createUpstream, type Upstream } from './upstream.js'
+
+/** One node of a chain and what we know of it. */
+export type Node = {
+  readonly upstream: Upstream
+  readonly weight: number
+  readonly breaker: Breaker
+  samples: Sample[]
+  /** Height of its newest block at the last probe. */
+  head?: number
+}
+
+export type Nodes = {
+  readonly all: readonly Node[]
+  /** Best first. The list is shared: do not change it. */
+  readonly ranked: () => readonly Node[]
+  /** Probes every node once and ranks them anew. */
+  readonly probe: () => Promise<void>
+  /** Says that somebody asks for this chain: only such chains are probed. */
+  readonly touch: () => void
+  readonly close: () => Promise<void>
+}
+
+/** A chain that nobody asked for in this time (milliseconds) is not probed. */
+const activeFor = 60_000
+const probeTimeout = 3_000
+const probeBody = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}'
+/** A node this far (milliseconds, but at least five blocks) behind the best one comes last. */
+const maxLag = 15_000
+
+async function probeNode(node: Node, now: () => number): Promise<void> {
+  const started = now()
+  let sample: Sample = { ok: false, latency: probeTimeout }
+  try {
+    const reply = await node.upstream.post(probeBody, probeTimeout)
+    const outcome = reply.status === 200 ? readReply(reply.text) : null
+    if (outcome?.kind === 'result') {
+      sample = { ok: true, latency: now() - started }
+      node.head = Number(JSON.parse(outcome.raw))
+      node.breaker.succeeded()
+    } else if (reply.retryAfter !== undefined) node.breaker.rest(reply.retryAfter)
+  } catch {
+    // The failed sample says it.
+  }
+  node.samples = [...node.samples, sample].slice(-limits.rankSamples)
+}
+
+function rank(nodes: readonly Node[], blockTime: number | undefined): readonly Node[] {
+  const scores = scoreUpstreams(nodes.map(({ samples }) => samples))
+  const best = Math.max(...nodes.map(({ head }) => head ?? 0))
+  const lag = Math.max(5, maxLag / (blockTime || 3_000))
+  const value = (node: Node, index: number) => {
+    const behind = node.head !== undefined && best - node.head > lag
+    return (scores[index] ?? 0) * node.weight * (behind ? 0 : 1)
+  }
+  return nodes
+    .map((node, index) => ({ node, value: value(node, index) }))
+    .sort((a, b) => b.value - a.value)
+    .map(({ node }) => node)
+}
+
+/**
+ * Opens the nodes of a chain. With several of them, each is probed every 4 s while the chain is in use.
+ *
+ * @param now milliseconds, for tests
+ */
+export function openNodes(chain: Chain, now: () => number = Date.now): Nodes {
+  const all: readonly Node[] = chain.upstreams.map(({ url, weight }) => ({
+    upstream: createUpstream(url),
+    weight,
+    breaker: createBreaker(now),
+    samples: [],
+  }))
+  let ranked = rank(all, chain.blockTime)
+  let touched = Number.NEGATIVE_INFINITY
+  let probing: Promise<void> | undefined
+
+  const probe = () => {
+    probing ??= Promise.all(all.map((node) => probeNode(node, now)))
+      .then(() => {
+        ranked = rank(all, chain.blockTime)
+      })
+      .finally(() => {
+        probing = undefined
+      })
+    return probing
+  }
+  const timer =
+    all.length > 1
+      ? setInterval(() => {
+          if (now() - touched < activeFor) void probe()
+        }, limits.rankInterval).unref()
+      : undefined
+
+  return {
+    all,
+    ranked: () => ranked,
+    probe,
+    touch: () => {
+      touched = now()
+    },
+    close: async () => {
+      clearInterval(timer)
+      await Promise.all(all.map(({ upstream }) => upstream.close()))
+    },
+  }
+}

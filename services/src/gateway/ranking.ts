@@ -1,0 +1,27 @@
+import { limits } from '@latchkey/protocol'
+
+/** One probe of a node. Latency in milliseconds. */
+export type Sample = { readonly ok: boolean; readonly latency: number }
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/**
+ * Scores nodes by their last probes: stability counts 0.7, latency 0.3 (specification section 9), each from 0 to 1.
+ *
+ * @param samples per node, at most the ten last
+ * @returns per node its score; a node that was never probed gets the best one, so that a start without facts keeps the configured order
+ */
+export function scoreUpstreams(samples: readonly (readonly Sample[])[]): number[] {
+  const latencies = samples.map((list) => {
+    const answered = list.filter((sample) => sample.ok).map((sample) => sample.latency)
+    return answered.length > 0 ? mean(answered) : null
+  })
+  const slowest = Math.max(1, ...latencies.map((latency) => latency ?? 0))
+  return samples.map((list, index) => {
+    if (list.length === 0) return 1
+    const stability = mean(list.map((sample) => (sample.ok ? 1 : 0)))
+    const latency = latencies[index] ?? null
+    if (stability === 0 || latency === null) return 0
+    return limits.rankStabilityWeight * stability + limits.rankLatencyWeight * (1 - latency / slowest)
+  })
+}

@@ -1,0 +1,87 @@
+import type { Chain } from '../config/chains.js'
+
+/** Facts that are addressed by the hash of what they describe: they cannot change. */
+const immutable = new Set(['eth_getBlockByHash', 'eth_getBlockTransactionCountByHash', 'eth_getTransactionByBlockHashAndIndex'])
+/** Facts about the newest block: kept for a fraction of a block. */
+const headDependent = new Set([
+  'eth_blockNumber',
+  'eth_gasPrice',
+  'eth_maxPriorityFeePerGas',
+  'eth_blobBaseFee',
+  'eth_feeHistory',
+  'eth_getBalance',
+  'eth_call',
+  'eth_getCode',
+  'eth_getStorageAt',
+  'eth_getBlockByNumber',
+  'eth_getLogs',
+  'eth_getTransactionReceipt',
+  'eth_getTransactionByHash',
+])
+
+/** Milliseconds. */
+const immutableFor = 600_000
+const defaultHeadTime = 250
+const minHeadTime = 250
+const maxHeadTime = 2_000
+
+const maxBytes = 32 * 1_048_576
+const maxEntryBytes = 262_144
+
+/** True for reads whose answer two callers at the same moment may share. Nonces are always asked for: they decide over money. */
+export const isShareable = (method: string, params: string) => method !== 'eth_getTransactionCount' && !params.includes('"pending"')
+
+/** Milliseconds for which an answer is kept; 0 keeps it not at all. A fourth of the block time, 250 to 2000 ms. */
+export function keepFor(chain: Pick<Chain, 'blockTime'>, method: string, raw: string): number {
+  if (raw === 'null') return 0
+  if (immutable.has(method)) return immutableFor
+  if (!headDependent.has(method)) return 0
+  if (chain.blockTime === undefined) return defaultHeadTime
+  return chain.blockTime === 0 ? 0 : Math.min(Math.max(chain.blockTime / 4, minHeadTime), maxHeadTime)
+}
+
+export type ReadCache = {
+  readonly get: (key: string) => string | undefined
+  readonly set: (key: string, raw: string, milliseconds: number) => void
+  /** Forgets everything: the chain has changed by our own doing. */
+  readonly clear: () => void
+}
+
+/**
+ * Results of one chain by call, oldest out first when it grows over 32 MB.
+ *
+ * @param now milliseconds, for tests
+ */
+export function createReadCache(now: () => number = Date.now): ReadCache {
+  const entries = new Map<string, { readonly raw: string; readonly until: number }>()
+  let bytes = 0
+  const remove = (key: string, raw: string) => {
+    entries.delete(key)
+    bytes -= key.length + raw.length
+  }
+  return {
+    get(key) {
+      const entry = entries.get(key)
+      if (!entry) return undefined
+      if (entry.until > now()) return entry.raw
+      remove(key, entry.raw)
+      return undefined
+    },
+    set(key, raw, milliseconds) {
+      const size = key.length + raw.length
+      if (milliseconds <= 0 || size > maxEntryBytes) return
+      const before = entries.get(key)
+      if (before) remove(key, before.raw)
+      entries.set(key, { raw, until: now() + milliseconds })
+      bytes += size
+      for (const [oldest, entry] of entries) {
+        if (bytes <= maxBytes) break
+        remove(oldest, entry.raw)
+      }
+    },
+    clear() {
+      entries.clear()
+      bytes = 0
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Logger } from 'pino'
+import { hostnameOf } from '../edge/edge.js'
+import type { Part } from '../edge/parts.js'
+import { isGatewayRequest } from '../gateway/gatewayHandler.js'
+import { loggablePath } from './loggablePath.js'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+export type ServerOptions = {
+  readonly edge: (request: Request, incoming: IncomingMessage) => ReturnType<Part>
+  readonly gateway: Handler
+  readonly apiHost: string
+  readonly log: Logger
+  readonly hashAddresses: boolean
+}
+
+/** Milliseconds. A client that sends slower than this is cut off. */
+const requestTimeout = 30_000
+/** Longer than the idle time of common proxies, so that it is the proxy who closes a connection. */
+const keepAliveTimeout = 65_000
+
+/** Makes the one HTTP server: the gateway directly, everything else through the edge. */
+export function createHttpServer({ edge, gateway, apiHost, log, hashAddresses }: ServerOptions): Server {
+  const listener = getRequestListener((request, bindings) => edge(request, bindings.incoming as IncomingMessage))
+  const server = createServer({ requestTimeout, keepAliveTimeout }, (request, response) => {
+    if (isGatewayRequest(request) && hostnameOf(request.headers.host) === apiHost) {
+      void gateway(request, response)
+      return
+    }
+    const started = performance.now()
+    response.once('finish', () => {
+      const milliseconds = Math.round(performance.now() - started)
+      const path = loggablePath(request.url ?? '', hashAddresses)
+      const requestId = response.getHeader('x-request-id')
+      log.info({ requestId, host: request.headers.host, method: request.method, path, status: response.statusCode, milliseconds }, 'HTTP')
+    })
+    void listener(request, response)
+  })
+  return server
+}
+
+/**
+ * Starts to listen.
+ *
+ * @returns the port, which matters when 0 was asked for
+ * @throws Error with a plain sentence when the port is taken
+ */
+export function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'is already in use' : `cannot be opened (${error.code})`
+      reject(new Error(`Port ${port} on ${host} ${reason}.`))
+    })
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })
+}
+
+/**
+ * Stops: no new connections, time to finish what is under way, then the rest is cut.
+ *
+ * @param drain milliseconds
+ */
+export async function stop(server: Server, drain: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), drain)
+  await closed
+  clearTimeout(timer)
+}

@@ -1,0 +1,7 @@
+import { resolve } from 'node:path'
+
+/** The repository's root. `services/src` and the built `services/dist` are equally deep, so one rule serves both. */
+export const repository = resolve(import.meta.dirname, '../..')
+
+/** Folder of the generated SQL migrations. */
+export const migrations = resolve(import.meta.dirname, '../migrations')

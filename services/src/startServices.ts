@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http'
+import { createApi } from './api/app.js'
+import { resolveChains } from './config/chains.js'
+import { checkConfig } from './config/readConfig.js'
+import type { ConfigInput } from './config/schema.js'
+import { openDatabase } from './db/openDatabase.js'
+import { createEdge, partsByHost } from './edge/edge.js'
+import { createGateway } from './gateway/gateway.js'
+import { createGatewayHandler } from './gateway/gatewayHandler.js'
+import { clientAddress } from './http/clientAddress.js'
+import { createHttpServer, listen, stop } from './http/server.js'
+import { openLog } from './log.js'
+import { createProjectStore, seedProjects } from './projects/projectStore.js'
+import { version } from './version.js'
+
+export type RunningServices = {
+  readonly urls: { readonly dialog: string; readonly secure: string; readonly api: string; readonly app?: string }
+  /** The port that was opened. */
+  readonly port: number
+  /** Stops accepting, lets requests finish for at most 5 s, closes the database. */
+  readonly close: () => Promise<void>
+}
+
+/** Milliseconds for requests under way when the process stops. */
+const drainTime = 5_000
+
+/**
+ * Starts everything in this process: the four origins, the gateway, the database.
+ *
+ * @param input the configuration as an operator writes it
+ * @throws ConfigError with every mistake; Error with a sentence when the port or the database cannot be opened
+ */
+export async function startServices(input: ConfigInput): Promise<RunningServices> {
+  const config = checkConfig(input)
+  const chains = await resolveChains(config.chains)
+  const log = openLog(config.log)
+  const database = await openDatabase(config.database)
+  try {
+    await seedProjects(database.db, config.projects)
+    const projects = createProjectStore(database.db)
+    const gateway = createGateway(config, chains, projects)
+    let stopping = false
+    const api = createApi({ config, chains, projects, gateway, log, ping: database.ping, isStopping: () => stopping })
+    const ips = new WeakMap<Request, string>()
+    const parts = partsByHost({ config, chains, projects }, async (request) => api.fetch(request, { ip: ips.get(request) ?? '' }))
+    const edge = createEdge(config, parts)
+    const server = createHttpServer({
+      edge: (request, incoming: IncomingMessage) => {
+        const forwarded = incoming.headers['x-forwarded-for'] as string | undefined
+        ips.set(request, clientAddress(incoming.socket.remoteAddress, forwarded, config.trustedProxies))
+        return edge(request)
+      },
+      gateway: createGatewayHandler(gateway, log, config.trustedProxies),
+      apiHost: new URL(config.urls.api).hostname,
+      log,
+      hashAddresses: config.log.hashAddresses,
+    })
+    const port = await listen(server, config.listen.host, config.listen.port)
+    log.info({ version, port, database: database.kind, chains: chains.map((chain) => chain.caipNetworkId) }, 'Started')
+
+    const closeAll = async () => {
+      stopping = true
+      await stop(server, drainTime)
+      await gateway.close()
+      await database.close()
+      log.info('Stopped')
+    }
+    let closed: Promise<void> | undefined
+    return {
+      urls: config.urls,
+      port,
+      close: () => {
+        closed ??= closeAll()
+        return closed
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
