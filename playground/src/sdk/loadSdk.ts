@@ -12,7 +12,8 @@ export function loadSdk(config: PlaygroundConfig, root: Document = document): Pr
     script.src = `${config.dialog}/sdk.js`
     script.dataset.projectId = config.projectId
     script.onload = () => {
-      if (window.Modal) resolve(window.Modal)
+      const { Modal: modal } = window as { Modal?: Modal }
+      if (modal) resolve(modal)
       else reject(new Error(`${script.src} did not define window.Modal`))
     }
     script.onerror = () => reject(new Error(`${script.src} could not be loaded`))

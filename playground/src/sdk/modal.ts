@@ -31,9 +31,3 @@ export type Modal = {
   on(event: string, listener: (data: unknown) => void): () => void
   provider(namespace: 'eip155'): Provider
 }
-
-declare global {
-  interface Window {
-    Modal?: Modal
-  }
-}

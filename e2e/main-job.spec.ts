@@ -1,0 +1,134 @@
+import AxeBuilder from '@axe-core/playwright'
+import { formatEther, type Hex } from 'viem'
+import { chainClient, chainIds, networkIds } from './support/server.ts'
+import { expect, test } from './support/test.ts'
+
+/* The main job on the playground, with the Test wallet that every development server offers. */
+
+const recipient = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+
+test('behavior: a newcomer connects, signs, sends, switches, reloads and disconnects', async ({ page, server, dialog, problems }) => {
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  const prompt = page.locator('dialog.test-wallet')
+  const answer = async (question: string, button: string) => {
+    await expect(prompt.getByRole('heading', { name: question })).toBeVisible()
+    await prompt.getByRole('button', { name: button }).click()
+    await expect(prompt).toHaveCount(0)
+  }
+  await page.goto(server.app)
+
+  await test.step('connect', async () => {
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await dialog.choose('Test wallet')
+    await answer('Connect to this site?', 'Connect')
+    await dialog.closed()
+    await expect(card('Connect').getByText('Connected', { exact: true })).toBeVisible()
+    await expect(card('Connect').getByText('with Test wallet')).toBeVisible()
+  })
+
+  await test.step('sign a message and typed data; the page proves the signer', async () => {
+    await page.getByRole('button', { name: 'Sign message' }).click()
+    await expect(prompt.getByText('Hello from the playground')).toBeVisible()
+    await answer('Sign this message?', 'Sign')
+    await expect(card('Sign a message').getByText('Verified: made by the connected account')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Sign typed data' }).click()
+    await expect(prompt.getByText('Brass latchkey')).toBeVisible()
+    await answer('Sign this data?', 'Sign')
+    await expect(card('Sign an order').getByText('Verified: made by the connected account')).toBeVisible()
+  })
+
+  await test.step('send a transaction; the receipt is on the chain', async () => {
+    const chain = chainClient(server, chainIds.first)
+    const before = await chain.getBalance({ address: recipient })
+    await page.getByRole('button', { name: 'Send transaction' }).click()
+    await answer('Send this transaction?', 'Send')
+    const sent = card('Send a transaction')
+    await expect(sent.getByText(/In block \d+/)).toBeVisible()
+    const hash = (await sent.locator('dd code').first().textContent()) as Hex
+    const receipt = await chain.getTransactionReceipt({ hash })
+    expect(receipt.status).toBe('success')
+    expect(receipt.to).toBe(recipient.toLowerCase())
+    expect(formatEther((await chain.getBalance({ address: recipient })) - before)).toBe('0.01')
+  })
+
+  const networks = card('Switch network')
+  await test.step('switch network', async () => {
+    await networks.getByRole('button', { name: networkIds.second }).click()
+    await answer('Switch network?', 'Switch')
+    await expect(networks.getByRole('button', { name: networkIds.second })).toHaveAttribute('aria-pressed', 'true')
+    await dialog.closed()
+  })
+
+  await test.step('reload: still connected, on the same network, nothing asked', async () => {
+    await page.reload()
+    await expect(card('Connect').getByText('Connected', { exact: true })).toBeVisible()
+    await expect(networks.getByRole('button', { name: networkIds.second })).toHaveAttribute('aria-pressed', 'true')
+    await expect(prompt).toHaveCount(0)
+  })
+
+  await test.step('disconnect, and stay disconnected', async () => {
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await expect(card('Connect').getByText('Not connected')).toBeVisible()
+    await expect(page.getByText('All done.')).toBeVisible()
+    await page.reload()
+    await expect(card('Connect').getByText('Not connected')).toBeVisible()
+  })
+
+  expect(problems).toEqual([])
+})
+
+test('error: a rejection in the Test wallet is the page’s 4001, and the dialog says so in its own words', async ({
+  page,
+  server,
+  dialog,
+  problems,
+}) => {
+  await page.goto(server.app)
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.choose('Test wallet')
+  await page.locator('dialog.test-wallet').getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog.heading('Request cancelled')).toBeVisible()
+  await dialog.button('Try again').click()
+  await page.locator('dialog.test-wallet').getByRole('button', { name: 'Connect' }).click()
+  await dialog.closed()
+
+  await page.getByRole('button', { name: 'Sign message' }).click()
+  await page.locator('dialog.test-wallet').getByRole('button', { name: 'Reject' }).click()
+  await expect(page.getByText('4001 User rejected the request.')).toBeVisible()
+  expect(problems).toEqual([])
+})
+
+test('behavior: the page follows what the person does in the wallet itself', async ({ page, server, dialog }) => {
+  await page.goto(server.app)
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.choose('Test wallet')
+  await page.locator('dialog.test-wallet').getByRole('button', { name: 'Connect' }).click()
+  await dialog.closed()
+  const state = page.getByRole('region', { name: 'Modal.getState()' })
+  await page.getByText('Account 2', { exact: false }).click()
+  await expect(state).toContainText('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+  await page
+    .getByRole('group', { name: 'Network of the Test wallet' })
+    .getByText('31338')
+    .or(page.getByRole('group', { name: 'Network of the Test wallet' }).locator('label').nth(1))
+    .first()
+    .click()
+  await expect(state).toContainText('"selectedNetworkId": "eip155:31338"')
+  await page.getByRole('tab', { name: 'Events' }).click()
+  await page.getByLabel('Filter').fill('chainChanged')
+  await expect(page.getByRole('list', { name: 'Events, newest first' }).getByText('0x7a6a')).toBeVisible()
+})
+
+test('behavior: the playground is free of accessibility violations in both themes', async ({ page, server }) => {
+  for (const theme of ['Light', 'Dark']) {
+    await page.goto(server.app)
+    await page.getByText(theme, { exact: true }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme.toLowerCase())
+    for (const tab of ['State', 'Events', 'Code']) {
+      await page.getByRole('tab', { name: tab }).click()
+      const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+      expect(violations.map(({ id, nodes }) => `${theme} ${tab}: ${id} ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+    }
+  }
+})

@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test'
+import type { DialogDriver } from './support/dialog.ts'
+import { connected, expect, stateOf, test } from './support/test.ts'
+
+/* How different people meet the dialog. */
+
+/** Presses Tab until the wanted element has the focus, as a person would. */
+async function tabTo(page: Page, isFocused: () => Promise<boolean>): Promise<void> {
+  for (let presses = 0; presses < 25; presses += 1) {
+    if (await isFocused()) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('Tab does not reach it')
+}
+
+const focused = (dialog: DialogDriver, name: RegExp) => () =>
+  dialog.main.evaluate((main, source) => {
+    const active = main.ownerDocument.activeElement
+    return new RegExp(source).test(active?.getAttribute('aria-label') ?? active?.textContent ?? '')
+  }, name.source)
+
+test('behavior: the keyboard alone connects and disconnects', async ({ page, hosts, install, dialog }) => {
+  await install()
+  await page.goto(hosts.url('meadow', 'script'))
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.shows('Connect')
+  await tabTo(page, focused(dialog, /^Harbor/))
+  await page.keyboard.press('Enter')
+  await connected(page)
+  await dialog.closed()
+  await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await dialog.shows('Account')
+  await tabTo(page, focused(dialog, /^Disconnect/))
+  await page.keyboard.press('Enter')
+  await expect.poll(() => stateOf(page).then(({ status }) => status)).toBe('disconnected')
+})
+
+test('behavior: opened by keyboard, the first wallet has the focus; Escape closes and gives it back', async ({
+  page,
+  hosts,
+  install,
+  dialog,
+}) => {
+  await install()
+  await page.goto(hosts.url('meadow', 'script'))
+  await page.getByRole('button', { name: 'Connect wallet' }).focus()
+  await page.keyboard.press('Enter')
+  await dialog.shows('Connect')
+  await expect(dialog.wallet('Harbor')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await dialog.closed()
+  await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeFocused()
+})
+
+test('behavior: Escape goes back first, and twice in a row never leaves a dead page', async ({ page, hosts, install, dialog }) => {
+  const extension = await install()
+  extension.on('eth_requestAccounts', 'ask')
+  await page.goto(hosts.url('meadow', 'script'))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.choose('Harbor')
+  await dialog.shows('ConnectingExternal')
+  await page.keyboard.press('Escape')
+  await dialog.shows('Connect')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await dialog.closed()
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.shows('Connect')
+})
+
+test('behavior: steps aside for a question of the page’s own wallet, and comes back', async ({ page, server, dialog }) => {
+  await page.goto(server.app)
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.choose('Test wallet')
+  const prompt = page.locator('dialog.test-wallet')
+  await expect(prompt).toBeVisible()
+  await dialog.closed()
+  // Reachable by keyboard and pointer: nothing of ours makes it inert.
+  await expect(prompt.getByRole('button', { name: 'Connect' })).toBeFocused()
+  await prompt.getByRole('button', { name: 'Reject' }).click()
+  await dialog.shows('ConnectingExternal')
+  await expect(dialog.heading('Request cancelled')).toBeVisible()
+})
+
+test('behavior: steps aside for a plain overlay that a wallet draws into the page', async ({ page, hosts, install, dialog }) => {
+  const extension = await install()
+  extension.on('eth_requestAccounts', 'ask')
+  await page.goto(hosts.url('meadow', 'script'))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.choose('Harbor')
+  await expect.poll(() => extension.pending.length).toBe(1)
+  await page.evaluate(() => {
+    const overlay = document.createElement('div')
+    overlay.id = 'wallet-overlay'
+    overlay.style.cssText = 'position:fixed;inset:40px;background:#fff;z-index:2147483647'
+    const yes = document.createElement('button')
+    yes.textContent = 'Approve in the page'
+    overlay.append(yes)
+    document.body.append(overlay)
+  })
+  await dialog.closed()
+  // A real click: an inert page would not take it.
+  await page.getByRole('button', { name: 'Approve in the page' }).click()
+  await page.evaluate(() => document.getElementById('wallet-overlay')?.remove())
+  extension.decide({ code: 4001, message: 'User rejected the request.' })
+  await dialog.shows('ConnectingExternal')
+})
+
+test('behavior: Arabic is drawn from right to left and does the job', async ({ page, hosts, install, dialog }) => {
+  await install()
+  await page.goto(hosts.url('meadow', 'script', { locale: 'ar' }))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.shows('Connect')
+  await expect(dialog.frame.locator('html')).toHaveAttribute('lang', 'ar')
+  await expect(dialog.frame.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(dialog.frame.getByRole('heading', { level: 1 })).toContainText(/[\u0600-\u06ff]/)
+  const box = async (name: string | RegExp) => (await dialog.frame.getByRole('button', { name }).boundingBox())?.x ?? 0
+  await dialog.wallet('Harbor').click()
+  await connected(page)
+  expect(await box(/./).catch(() => 0)).toBeGreaterThanOrEqual(0)
+})
+
+test('behavior: on a phone the dialog is a sheet at the bottom', async ({ page, hosts, install, dialog }) => {
+  await install()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(hosts.url('meadow', 'script'))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.shows('Connect')
+  await expect
+    .poll(async () => {
+      const box = await dialog.main.boundingBox()
+      return box ? Math.round(box.y + box.height) : 0
+    })
+    .toBe(844)
+  expect((await dialog.main.boundingBox())?.width).toBe(390)
+  await dialog.wallet('Harbor').click()
+  await connected(page)
+})
+
+test('behavior: offline is said, the list stays, and it goes away by itself', async ({ page, context, hosts, install, dialog }) => {
+  await install()
+  await page.goto(hosts.url('meadow', 'script'))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.shows('Connect')
+  await context.setOffline(true)
+  await expect(dialog.text('You’re offline')).toBeVisible()
+  await expect(dialog.wallet('Harbor')).toBeVisible()
+  await context.setOffline(false)
+  await expect(dialog.text('You’re offline')).toBeHidden()
+})
+
+test('behavior: the theme follows the page and the person', async ({ page, hosts, install, dialog }) => {
+  await install()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(hosts.url('meadow', 'script'))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.shows('Connect')
+  await expect(dialog.frame.locator('[data-theme="dark"]').first()).toBeAttached()
+  await page.evaluate(() => window.host.modal.setTheme({ themeMode: 'light' }))
+  await expect(dialog.frame.locator('[data-theme="light"]').first()).toBeAttached()
+})
+
+test('behavior: open resolves with the session, and with null when the person closes it', async ({ page, hosts, install, dialog }) => {
+  await install()
+  await page.goto(hosts.url('meadow', 'script'))
+  const closing = page.evaluate(() => window.host.modal.open())
+  await dialog.shows('Connect')
+  await dialog.button('Close').click()
+  expect(await closing).toBeNull()
+  const opening = page.evaluate(() => window.host.modal.open())
+  await dialog.choose('Harbor')
+  expect(await opening).toMatchObject({
+    namespace: 'eip155',
+    networkId: 'eip155:31337',
+    caipAddress: expect.stringMatching(/^eip155:31337:0x/),
+    wallet: { name: 'Harbor', kind: 'host' },
+  })
+})

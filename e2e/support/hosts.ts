@@ -1,0 +1,149 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build, type Rolldown } from 'vite'
+import type { Server } from './server.ts'
+
+/** Host pages that are bundled the way a customer would do it, from the published shape of the npm package. */
+const bundled = ['npm', 'shadow', 'wagmi', 'viem', 'instances'] as const
+export type BundledPage = (typeof bundled)[number]
+/** Host pages without a build. `strict` has the tightest policy that a page can have; `modal` shows a modal dialog of its own. */
+export type PlainPage = 'script' | 'strict' | 'modal' | 'stub'
+export type HostPage = BundledPage | PlainPage
+
+export type Hosts = {
+  /** An origin that nobody registered anywhere, for example `http://meadow.localhost:40123`. */
+  origin(label: string): string
+  /** Address of a page. `options` become the options of `createModal`, or `data-*` attributes of the script tag. */
+  url(label: string, page: HostPage, options?: Readonly<Record<string, unknown>>): string
+  close(): Promise<void>
+}
+
+async function bundle(name: BundledPage): Promise<Map<string, string>> {
+  const output = await build({
+    configFile: false,
+    logLevel: 'error',
+    root: fileURLToPath(new URL('../hosts/', import.meta.url)),
+    plugins: [react()],
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: fileURLToPath(new URL(`../hosts/${name}.${name === 'shadow' ? 'tsx' : 'ts'}`, import.meta.url)),
+        output: { entryFileNames: `${name}.js`, chunkFileNames: `${name}-[name].js` },
+      },
+    },
+  })
+  const chunks = (output as Rolldown.RolldownOutput).output.filter((file) => file.type === 'chunk')
+  return new Map(chunks.map((chunk) => [chunk.fileName, chunk.code]))
+}
+
+const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+const shell = (head: string, body: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Meadow</title><link rel="icon" href="data:,">${head}</head><body><h1>Meadow</h1>${body}</body></html>`
+
+/** Watches the modal from the first moment on; the tests read what it saw. */
+const watcher = `
+const watch = () => {
+  const host = (window.host = { modal: Modal, seen: [], transitions: [] })
+  const note = () => { const { status } = Modal.getState(); if (host.transitions.at(-1) !== status) host.transitions.push(status) }
+  note()
+  Modal.subscribe(note)
+  for (const name of ['ready', 'open', 'close', 'view', 'connect', 'disconnect', 'accountsChanged', 'chainChanged', 'error'])
+    Modal.on(name, (value) => host.seen.push({ name, value }))
+}
+watch()
+`
+
+function plainPage(page: PlainPage, server: Server, options: Readonly<Record<string, unknown>>): { html: string; csp?: string } {
+  const attributes = Object.entries({ projectId: server.projectId, ...options })
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => ` data-${kebab(name)}="${attribute(String(value))}"`)
+    .join('')
+  const sdk = `<script src="${server.dialog}/sdk.js"${attributes} defer></script>`
+  const watch = '<script src="/watch.js" defer></script>'
+  switch (page) {
+    case 'script':
+      return {
+        html: shell(sdk + watch, '<button id="connect">Connect wallet</button><script>connect.onclick = () => Modal.open()</script>'),
+      }
+    case 'strict':
+      return {
+        html: shell(sdk + watch, '<button data-latchkey-open>Connect wallet</button>'),
+        csp: `default-src 'none'; script-src 'self' ${server.dialog}; style-src 'self'; img-src data:; frame-src ${server.dialog}; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+      }
+    case 'modal':
+      return {
+        html: shell(
+          sdk + watch,
+          '<button id="show">Sign in</button><dialog id="own" aria-label="Sign in to Meadow"><button id="connect">Connect wallet</button></dialog><script>show.onclick = () => own.showModal(); connect.onclick = () => Modal.open()</script>',
+        ),
+      }
+    case 'stub':
+      return {
+        html: shell(
+          `<script>Modal = { q: [], open: (...args) => new Promise((...done) => Modal.q.push(['open', args, ...done])) }</script>${sdk}`,
+          '<button id="connect" onclick="Modal.open()">Connect wallet</button><script>window.early = Modal.open()</script>',
+        ),
+      }
+  }
+}
+
+/** Serves the host pages on every `*.localhost` name; each name is a site of its own to the browser. */
+export async function serveHosts(server: Server): Promise<Hosts> {
+  const scripts = new Map<string, string>([['watch.js', watcher]])
+  const built = new Map<BundledPage, Promise<void>>()
+  const prepare = (name: BundledPage) => {
+    const known = built.get(name)
+    if (known) return known
+    const made = bundle(name).then((files) => {
+      for (const [file, code] of files) scripts.set(file, code)
+    })
+    built.set(name, made)
+    return made
+  }
+
+  const send = (response: ServerResponse, type: string, body: string, headers: Record<string, string> = {}) =>
+    response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, ...headers }).end(body)
+
+  const listener = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://host')
+    const name = url.pathname.slice(1)
+    const options = JSON.parse(url.searchParams.get('options') ?? '{}') as Record<string, unknown>
+    if ((bundled as readonly string[]).includes(name)) {
+      await prepare(name as BundledPage)
+      const config = { projectId: server.projectId, dialogUrl: server.dialog, ...options }
+      const chains = Object.entries(server.chains)
+      const data = JSON.stringify({ config, chains, listed: server.projects.listed }).replaceAll('<', '\\u003c')
+      send(
+        response,
+        'text/html',
+        shell(
+          `<script type="application/json" id="config">${data}</script><script type="module" src="/${name}.js"></script>`,
+          '<div id="root"></div>',
+        ),
+      )
+      return
+    }
+    const script = scripts.get(name)
+    if (script) return void send(response, 'text/javascript', script)
+    const { html, csp } = plainPage(name as PlainPage, server, options)
+    send(response, 'text/html', html, csp ? { 'content-security-policy': csp } : {})
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const { port } = listener.address() as AddressInfo
+  const origin = (label: string) => `http://${label}.localhost:${port}`
+  return {
+    origin,
+    url: (label, page, options) => `${origin(label)}/${page}${options ? `?options=${encodeURIComponent(JSON.stringify(options))}` : ''}`,
+    close: () =>
+      new Promise((resolve) => {
+        listener.closeAllConnections()
+        listener.close(() => resolve())
+      }),
+  }
+}

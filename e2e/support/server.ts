@@ -1,0 +1,31 @@
+import { createPublicClient, http, type PublicClient } from 'viem'
+
+/** The line that `npm start -- --json` prints. */
+export type Server = {
+  readonly app: string
+  readonly dialog: string
+  readonly secure: string
+  readonly api: string
+  readonly sdk: string
+  readonly projectId: string
+  readonly projects: { readonly open: string; readonly listed: string }
+  readonly chains: Readonly<Record<`eip155:${number}`, string>>
+}
+
+/** The server that these tests talk to; `playwright.config.ts` starts it and hands its line over. */
+export function readServer(): Server {
+  const line = process.env.LATCHKEY_SERVER
+  if (!line) throw new Error('LATCHKEY_SERVER is missing: run the tests with "npx playwright test", which starts the server.')
+  return JSON.parse(line) as Server
+}
+
+/** The two local chains. */
+export const chainIds = { first: 31337, second: 31338 } as const
+export const networkIds = { first: 'eip155:31337', second: 'eip155:31338' } as const
+
+/** Reads a local chain directly, past everything that is tested. */
+export function chainClient(server: Server, chainId: number): PublicClient {
+  const url = server.chains[`eip155:${chainId}`]
+  if (!url) throw new Error(`The server did not start chain ${chainId}.`)
+  return createPublicClient({ transport: http(url) })
+}

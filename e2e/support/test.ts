@@ -1,0 +1,79 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import type {} from '../hosts/watch.ts'
+import { type DialogDriver, dialogOf } from './dialog.ts'
+import { type Extension, type ExtensionOptions, installExtension } from './extension.ts'
+import { type Hosts, serveHosts } from './hosts.ts'
+import { watchProblems } from './problems.ts'
+import { readServer, type Server } from './server.ts'
+
+export { expect }
+
+type WorkerFixtures = { readonly server: Server; readonly hosts: Hosts }
+type TestFixtures = {
+  /** Every console error, warning and uncaught error since the test began. */
+  readonly problems: readonly string[]
+  /** Installs an extension; call it before the first `goto`. */
+  readonly install: (options?: ExtensionOptions) => Promise<Extension>
+  readonly dialog: DialogDriver
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's names
+    async ({}, use) => {
+      await use(readServer())
+    },
+    { scope: 'worker' },
+  ],
+  hosts: [
+    async ({ server }, use) => {
+      const hosts = await serveHosts(server)
+      await use(hosts)
+      await hosts.close()
+    },
+    { scope: 'worker' },
+  ],
+  problems: [
+    async ({ context }, use) => {
+      await use(watchProblems(context))
+    },
+    { auto: true },
+  ],
+  install: async ({ context, server }, use) => {
+    await use((options) => installExtension(context, server, options))
+  },
+  dialog: async ({ page }, use) => {
+    await use(dialogOf(page))
+  },
+})
+
+/** A request to the page's EIP-1193 provider: its result, or the code, message and data of what it threw. */
+export function request(page: Page, method: string, params: readonly unknown[] = []): Promise<RequestOutcome> {
+  return page.evaluate(
+    async ([name, list]) => {
+      try {
+        return { result: await window.host.modal.provider('eip155').request({ method: name, params: list }) }
+      } catch (error) {
+        const { code, message, data } = error as { code: number; message: string; data?: unknown }
+        return { code, message, ...(data === undefined ? {} : { data }) }
+      }
+    },
+    [method, params] as const,
+  )
+}
+export type RequestOutcome = { readonly result?: unknown; readonly code?: number; readonly message?: string; readonly data?: unknown }
+
+/** The modal's state, as the page sees it. */
+export const stateOf = (page: Page) => page.evaluate(() => window.host.modal.getState())
+
+/** Waits until the page says it is connected. */
+export const connected = (page: Page) => expect.poll(() => stateOf(page).then(({ status }) => status)).toBe('connected')
+
+/** Opens a host page and connects a wallet through the dialog. */
+export async function openConnected(page: Page, url: string, wallet = 'Harbor'): Promise<void> {
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialogOf(page).choose(wallet)
+  await connected(page)
+  await dialogOf(page).closed()
+}
