@@ -1,0 +1,100 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSqlStore, listenPostgres, type MailStore } from './index.js'
+import { connectRawClient, type RawClient, randomTopic, until } from './testing/rawClient.js'
+import { createRelayTables, openRelayDatabase } from './testing/relayDatabase.js'
+import { startPostgres } from './testing/startPostgres.js'
+import { startTestRelay, type TestRelay } from './testing/startTestRelay.js'
+
+type Shared = { readonly createStore: () => MailStore; readonly pollInterval: number; close(): Promise<void> }
+
+async function pglite(): Promise<Shared> {
+  const { db, close } = await openRelayDatabase()
+  return { createStore: () => createSqlStore({ db }), pollInterval: 20, close }
+}
+
+/** Polling is off here, so that whatever arrives was woken up by NOTIFY. */
+async function postgres(): Promise<Shared> {
+  const server = await startPostgres()
+  const pool = new pg.Pool({ connectionString: server.url })
+  pool.on('error', () => undefined)
+  const db = drizzle(pool)
+  await createRelayTables(db)
+  return {
+    createStore: () => createSqlStore({ db, listen: listenPostgres(server.url) }),
+    pollInterval: 3_600_000,
+    async close() {
+      await pool.end()
+      await server.close()
+    },
+  }
+}
+
+describe.each([
+  ['PGlite, found by polling', pglite],
+  ['PostgreSQL, woken by NOTIFY', postgres],
+])('createRelay, two replicas on %s', (_name, open) => {
+  let shared: Shared
+  let replicas: readonly TestRelay[]
+  const url = (index: number) => replicas[index]?.url ?? ''
+  const publish = (topic: string, message: string) => ({ topic, message, ttl: 300, tag: 1108 })
+
+  /** Until the store knows that the client acknowledged everything. */
+  const settled = async (client: RawClient, topic: string) => {
+    const waits = async () => ((await client.call('irn_fetchMessages', { topic })) as { messages: unknown[] }).messages.length
+    while ((await waits()) > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+
+  beforeAll(async () => {
+    shared = await open()
+    const start = () => startTestRelay({ store: shared.createStore(), limits: { pollInterval: shared.pollInterval } })
+    replicas = [await start(), await start()]
+  }, 60_000)
+  afterAll(async () => {
+    for (const replica of replicas) await replica.close()
+    await shared.close()
+  })
+
+  test('behavior: a message that one replica took in reaches the socket of another, once and in order', async () => {
+    const [page, wallet] = [await connectRawClient(url(0)), await connectRawClient(url(1))]
+    const topic = randomTopic()
+    await page.call('irn_subscribe', { topic })
+    await wallet.call('irn_subscribe', { topic })
+    const sent = Array.from({ length: 20 }, (_unused, index) => `message ${index}`)
+    for (const message of sent) await page.call('irn_publish', publish(topic, message))
+    await until(() => wallet.deliveries.length >= sent.length, 'all messages')
+    await wallet.call('irn_publish', publish(topic, 'answer'))
+    await until(() => page.deliveries.length > 0, 'the answer')
+    expect(wallet.deliveries.map(({ message }) => message)).toEqual(sent)
+    expect(page.deliveries.map(({ message }) => message)).toEqual(['answer'])
+    expect(replicas.flatMap(({ errors }) => errors)).toEqual([])
+  }, 30_000)
+
+  test('behavior: a client goes on at the other replica, and gets only what it has not acknowledged', async () => {
+    const [page, wallet] = [await connectRawClient(url(0)), await connectRawClient(url(0))]
+    const topic = randomTopic()
+    await wallet.call('irn_subscribe', { topic })
+    await page.call('irn_publish', publish(topic, 'seen'))
+    await until(() => wallet.deliveries.length === 1, 'the first message')
+    await settled(wallet, topic)
+    wallet.close()
+    await page.call('irn_publish', publish(topic, 'unseen'))
+    const moved = await connectRawClient(url(1), { key: wallet.key })
+    await moved.call('irn_subscribe', { topic })
+    await until(() => moved.deliveries.length > 0, 'what was missed')
+    expect(moved.deliveries.map(({ message }) => message)).toEqual(['unseen'])
+  }, 30_000)
+
+  test('behavior: two tabs of one client on two replicas both get an answer', async () => {
+    const tab = await connectRawClient(url(0))
+    const otherTab = await connectRawClient(url(1), { key: tab.key })
+    const wallet = await connectRawClient(url(1))
+    const topic = randomTopic()
+    await tab.call('irn_subscribe', { topic })
+    await otherTab.call('irn_subscribe', { topic })
+    await wallet.call('irn_publish', publish(topic, 'answer'))
+    await until(() => tab.deliveries.length > 0 && otherTab.deliveries.length > 0, 'both tabs')
+    expect([tab.deliveries.length, otherTab.deliveries.length]).toEqual([1, 1])
+  }, 30_000)
+})
