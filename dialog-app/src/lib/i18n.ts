@@ -1,5 +1,91 @@
-import type en from '../locales/en.json'
+import { i18n, type Messages } from '@lingui/core'
+import { useSyncExternalStore } from 'react'
+import en from '../locales/en.json'
+import { chooseLocale, directionOf, intlLocale } from './locale.js'
+import { warnOnce } from './log.js'
 
 /** A key of the message catalogue; English is the source, so a missing key does not compile. */
 export type MessageId = keyof typeof en
 export type MessageValues = Readonly<Record<string, string | number>>
+/** ICU messages that a page gives in place of ours, per locale and key. */
+export type MessageOverrides = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+type Catalogue = Readonly<Record<string, unknown>>
+
+/** One lazy chunk per locale; English is in the shell. The pseudo-locales are made from English. */
+const loaders: Readonly<Record<string, () => Promise<Catalogue>>> = {
+  en: async () => en,
+  ar: async () => (await import('../locales/ar.json')).default,
+  'en-XA': async () => (await import('../locales/pseudo.js')).pseudo(en),
+  'ar-XB': async () => (await import('../locales/pseudo.js')).pseudo(en),
+}
+
+/** Locales that there are catalogues for. */
+export const locales: readonly string[] = Object.keys(loaders)
+
+function reportMissing(locale: string, keys: readonly string[]): void {
+  if (keys.length > 0) warnOnce(`${locale} lacks ${keys.length} message(s), English stands in: ${keys.join(', ')}`)
+}
+
+/** English beneath, the locale above it, the page's own words on top. */
+function merge(locale: string, catalogue: Catalogue, overrides: Catalogue): Messages {
+  reportMissing(
+    locale,
+    Object.keys(en).filter((key) => !(key in catalogue)),
+  )
+  return { ...en, ...catalogue, ...overrides } as unknown as Messages
+}
+
+/** The parser is loaded only for a page that brings words of its own. */
+async function compileOverrides(messages: Readonly<Record<string, string>> | undefined): Promise<Catalogue> {
+  if (!messages) return {}
+  const { compileMessage } = await import('@lingui/message-utils/compileMessage')
+  return Object.fromEntries(Object.entries(messages).map(([id, message]) => [id, compileMessage(message)]))
+}
+
+let turn = 0
+
+/**
+ * Loads a locale and makes it the one on screen. Where there is no catalogue for it nor for its language, the visitor's languages are
+ * tried, then English.
+ * @param locale BCP 47 tag, for instance `ar` or `ar-EG`
+ * @param overrides the page's `messages` option
+ * @returns the locale that is active now and its direction. When a later call overtook this one, that one's.
+ */
+export async function activateLocale(locale: string, overrides: MessageOverrides = {}): Promise<{ locale: string; dir: 'ltr' | 'rtl' }> {
+  turn += 1
+  const mine = turn
+  const chosen = chooseLocale([locale, ...navigator.languages], locales)
+  try {
+    const [catalogue, own] = await Promise.all([
+      loaders[chosen]?.() ?? en,
+      compileOverrides(overrides[chosen] ?? overrides[chosen.split('-')[0] ?? chosen]),
+    ])
+    if (mine === turn) i18n.loadAndActivate({ locale: chosen, locales: [intlLocale(chosen)], messages: merge(chosen, catalogue, own) })
+  } catch {
+    // A chunk that did not arrive (offline): the words on screen stay.
+  }
+  return { locale: i18n.locale, dir: directionOf(i18n.locale) }
+}
+
+/** The text of a message in the active locale. */
+export function t(id: MessageId, values?: MessageValues): string {
+  return i18n._(id, values)
+}
+
+/** `t` for a component: it draws again when the locale changes. */
+export function useT(): typeof t {
+  useSyncExternalStore(subscribe, snapshot)
+  return t
+}
+
+/** The active locale as `Intl` wants it (Arabic with Latin digits, as amounts and addresses are). */
+export function useIntlLocale(): string {
+  useSyncExternalStore(subscribe, snapshot)
+  return intlLocale(i18n.locale)
+}
+
+const subscribe = (listener: () => void) => i18n.on('change', listener)
+const snapshot = () => i18n.messages
+
+i18n.loadAndActivate({ locale: 'en', locales: ['en'], messages: merge('en', en, {}) })

@@ -1,0 +1,17 @@
+import { type DialogApi, type HostApi, protocolVersion, type WireError } from '@latchkey/protocol'
+import { createBridge, type Handlers } from '@latchkey/protocol/bridge'
+
+/**
+ * Tells the page why there is no dialog here: the whole conversation of a refused document.
+ *
+ * @param origin the page's exact origin, as the server read it
+ * @returns `hide`, which asks the page to put this document away; it never throws, for a page that went away needs no answer
+ */
+export function sayRefused({ origin, build, error }: { origin: string; build: string; error: WireError }): { hide(): Promise<void> } {
+  // Nothing can be asked of a document that refuses: no methods.
+  const port = createBridge<DialogApi, HostApi>({ remoteWindow: () => window.parent, origin, methods: {} as Handlers<DialogApi> })
+  port.call('hello', { protocol: protocolVersion, build, epoch: crypto.randomUUID(), error }).catch(() => {})
+  return {
+    hide: () => port.call('setVisible', { visible: false }).catch(() => {}),
+  }
+}

@@ -1,0 +1,44 @@
+import type { NamespaceId } from '@latchkey/protocol'
+import type { MessageId } from '../lib/i18n.js'
+import wallets from './guide.json'
+
+/** A wallet that we can lead a newcomer to: names, real links and why it may suit them. */
+export type GuideWallet = {
+  /** Its `rdns` (EIP-6963), so that an installed one is recognised. */
+  readonly id: string
+  readonly name: string
+  /** URL of a picture on our own origin. */
+  readonly icon: string
+  readonly rdns?: string
+  readonly homepage: string
+  readonly chrome?: string
+  readonly firefox?: string
+  readonly ios?: string
+  readonly android?: string
+  readonly namespaces: readonly NamespaceId[]
+  readonly why: MessageId
+}
+
+const icons: Readonly<Record<string, string>> = {
+  'io.metamask': new URL('../views/guide/icons/metamask.svg', import.meta.url).href,
+  'io.rabby': new URL('../views/guide/icons/rabby.svg', import.meta.url).href,
+  'me.rainbow': new URL('../views/guide/icons/rainbow.svg', import.meta.url).href,
+  'com.coinbase.wallet': new URL('../views/guide/icons/coinbase.svg', import.meta.url).href,
+  'com.trustwallet.app': new URL('../views/guide/icons/trust.svg', import.meta.url).href,
+  'com.okex.wallet': new URL('../views/guide/icons/okx.svg', import.meta.url).href,
+  'app.phantom': new URL('../views/guide/icons/phantom.svg', import.meta.url).href,
+  'io.zerion.wallet': new URL('../views/guide/icons/zerion.svg', import.meta.url).href,
+}
+
+/** The bundled list, in the order in which a newcomer sees it. It answers until a directory of wallets is there. */
+export const guideWallets: readonly GuideWallet[] = wallets.map((wallet) => ({
+  ...wallet,
+  icon: icons[wallet.id] ?? '',
+  namespaces: wallet.namespaces as readonly NamespaceId[],
+  why: wallet.why as MessageId,
+}))
+
+/** The guide's entry for a wallet id or `rdns`; undefined for a wallet that it does not know. */
+export function findGuideWallet(id: string | undefined): GuideWallet | undefined {
+  return guideWallets.find((wallet) => wallet.id === id || wallet.rdns === id)
+}

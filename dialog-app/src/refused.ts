@@ -1,0 +1,74 @@
+import { alerts, type Boot, bootElementId, type WireError } from '@latchkey/protocol'
+import { sayRefused } from './bridge/refusal.js'
+import catalogue from './locales/refused.messages.json'
+
+type RefusedBoot = Boot & { readonly error: WireError }
+
+function readBoot(): RefusedBoot | undefined {
+  try {
+    return JSON.parse(document.getElementById(bootElementId)?.textContent ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+function button(text: string, kind: string, onClick: () => void): HTMLButtonElement {
+  const element = document.createElement('button')
+  element.type = 'button'
+  element.className = kind
+  element.append(text)
+  element.addEventListener('click', onClick)
+  return element
+}
+
+/** Draws why there is no dialog and what to do about it; tells the page, when there is one. No framework: this document is only a sentence. */
+function draw(boot: RefusedBoot | undefined): void {
+  const arabic = navigator.language.toLowerCase().startsWith('ar')
+  const words = arabic ? catalogue.ar : catalogue.en
+  const origin = boot?.origin ?? ''
+  const page = window.parent === window || !boot || !origin ? undefined : sayRefused({ origin, build: boot.build, error: boot.error })
+  const aboutOrigin = boot?.error.message === alerts.originNotAllowed && origin !== ''
+  document.documentElement.lang = arabic ? 'ar' : 'en'
+  document.documentElement.dir = arabic ? 'rtl' : 'ltr'
+
+  const main = document.querySelector('main')
+  const title = document.createElement('h1')
+  title.tabIndex = -1
+  title.append(aboutOrigin ? words.originTitle : words.projectTitle)
+  document.title = title.textContent ?? ''
+  const body = document.createElement('p')
+  const [before, after] = (aboutOrigin ? words.originBody : words.projectBody).split('{origin}')
+  body.append(before ?? '')
+  if (after !== undefined) {
+    const isolated = document.createElement('bdi')
+    isolated.dir = 'ltr'
+    isolated.append(origin)
+    body.append(isolated, after)
+  }
+  main?.append(title, body)
+  if (aboutOrigin) {
+    const copy = button(words.copyOrigin, 'primary', async () => {
+      try {
+        await navigator.clipboard.writeText(origin)
+        copy.textContent = words.copied
+      } catch {
+        const text = document.createElement('output')
+        text.dir = 'ltr'
+        text.append(origin)
+        copy.replaceWith(text)
+        getSelection()?.selectAllChildren(text)
+      }
+    })
+    main?.append(copy)
+  }
+  if (page) {
+    const close = () => void page.hide()
+    main?.append(button(words.close, aboutOrigin ? '' : 'primary', close))
+    addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') close()
+    })
+  }
+  title.focus()
+}
+
+draw(readBoot())

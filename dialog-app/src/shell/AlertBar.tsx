@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { dismissAlert } from '../features/alert.js'
+import { useT } from '../lib/i18n.js'
+import { settingsStore } from '../state/settings.js'
+import { uiStore } from '../state/ui.js'
+import { IconButton } from '../ui/Button.js'
+import { Disclosure } from '../ui/Details.js'
+import { announce } from '../ui/live.js'
+import { Note } from '../ui/Note.js'
+
+/** What is wrong with the site's setup or with our service, at the top of the content. What is meant for developers shows to them only. */
+export function AlertBar() {
+  const t = useT()
+  const alert = useStore(uiStore, (state) => state.alert)
+  const development = useStore(settingsStore, ({ boot }) => boot?.mode === 'development')
+  const shown = alert && (development || !alert.developer) ? alert : null
+  useEffect(() => {
+    if (shown) announce(shown.title, 'assertive')
+  }, [shown])
+  if (!shown) return null
+  return (
+    <div className="alert-bar">
+      <Note
+        icon="alert"
+        tone="warning"
+        title={shown.title}
+        end={<IconButton icon="close" label={t('shell.dismiss')} onClick={dismissAlert} />}
+      >
+        {shown.detail && (
+          <Disclosure label={t('common.details')}>
+            <p className="t-label">{shown.detail}</p>
+          </Disclosure>
+        )}
+      </Note>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { type FocusEvent, useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import { back } from '../features/view.js'
+import { settingsStore } from '../state/settings.js'
+import { uiStore } from '../state/ui.js'
+import { prefetchNeighbours } from '../views/registry.js'
+import { AlertBar } from './AlertBar.js'
+import { Fatal, LoadFailed } from './Failures.js'
+import { focusAfterBack, focusAfterOpen, rememberFocus, tabStops } from './focus.js'
+import { Header } from './Header.js'
+import { Sentinel } from './Sentinel.js'
+import { ToastBar } from './ToastBar.js'
+import { useCardKeys } from './useCardKeys.js'
+import { useCardMotion } from './useCardMotion.js'
+import { useDrag } from './useDrag.js'
+import { useSheet } from './useSheet.js'
+import { type Shown, useShown } from './useShown.js'
+import { type Picture, playViewChange, takePicture } from './viewMotion.js'
+
+/** The card, or the sheet: header, the view, toast. The place where views change and focus is led. */
+export function Card() {
+  const titleId = useId()
+  const card = useRef<HTMLDivElement>(null)
+  const pane = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const picture = useRef<Picture>(null)
+  const shownNow = useRef<Shown>(null)
+
+  const beforeChange = useCallback(() => {
+    if (!pane.current || !uiStore.getState().open) return
+    picture.current = takePicture(pane.current)
+    if (shownNow.current) rememberFocus(shownNow.current)
+  }, [])
+  const { shown, retry } = useShown(beforeChange)
+  shownNow.current = shown
+
+  const sheet = useSheet()
+  const open = useStore(uiStore, (state) => state.open)
+  const shake = useStore(uiStore, (state) => state.shake)
+  const fatal = useStore(uiStore, (state) => state.fatal)
+  const inline = useStore(settingsStore, ({ options }) => options.inline === true)
+  const drag = useDrag(card, sheet && !inline)
+  useCardMotion(card, { open, sheet, inline })
+  useCardKeys(card)
+
+  useLayoutEffect(() => {
+    const old = picture.current
+    picture.current = null
+    if (!old || !card.current || !pane.current) return
+    playViewChange({ card: card.current, pane: pane.current, picture: old, direction: shown.direction })
+    const targets = { heading: heading.current, pane: pane.current }
+    if (shown.direction === 'back') focusAfterBack(targets, shown)
+    else heading.current?.focus({ preventScroll: true })
+  }, [shown])
+
+  useEffect(() => prefetchNeighbours(shown.name), [shown.name])
+
+  useEffect(() => {
+    if (open && pane.current) focusAfterOpen({ heading: heading.current, pane: pane.current }, uiStore.getState().keyboard)
+  }, [open])
+
+  // Tab from the last stop goes to the first and back; from outside it comes in at the near end.
+  const wrap = (near: 0 | -1, far: 0 | -1) => (event: FocusEvent) => {
+    const stops = card.current ? tabStops(card.current) : []
+    stops.at(event.relatedTarget ? far : near)?.focus()
+  }
+
+  return (
+    <div
+      ref={card}
+      className={`card ${shake ? 'is-shaking' : ''}`}
+      data-sheet={(sheet && !inline) || undefined}
+      data-inline={inline || undefined}
+    >
+      <div className="surface" />
+      <div className="content">
+        <Sentinel onFocus={wrap(0, -1)} />
+        <main data-view={shown.name} aria-labelledby={titleId}>
+          <div className="grab" {...drag}>
+            {sheet && !inline && <div className="handle" />}
+            <Header shown={shown} headingRef={heading} titleId={titleId} />
+          </div>
+          <AlertBar />
+          <div className="panes">
+            <div className="pane" ref={pane} key={`${shown.depth} ${shown.name}`}>
+              {fatal ? <Fatal error={fatal} /> : shown.View ? <shown.View /> : <LoadFailed onRetry={retry} onBack={back} />}
+            </div>
+          </div>
+          <ToastBar />
+        </main>
+        <Sentinel onFocus={wrap(-1, 0)} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useStore } from 'zustand'
+import { push } from '../features/view.js'
+import { useT } from '../lib/i18n.js'
+import { networksStore } from '../state/networks.js'
+import { activeConnection, sessionStore } from '../state/session.js'
+import { settingsStore } from '../state/settings.js'
+import { Icon } from '../ui/Icon.js'
+import { NetworkIcon } from '../ui/Picture.js'
+
+/** The network of the account, and the way to another one. */
+export function NetworkChip() {
+  const t = useT()
+  const id = useStore(sessionStore, (state) => activeConnection(state)?.networkId)
+  const network = useStore(networksStore, ({ networks }) =>
+    networks.find((one) => one.caipNetworkId === id || one.deprecatedCaipNetworkId === id),
+  )
+  const allowed = useStore(settingsStore, ({ options }) => options.enableNetworkSwitch !== false)
+  if (!allowed) return <span />
+  const name = network?.name ?? t('account.unknownNetwork')
+  return (
+    <button
+      type="button"
+      className="net-chip"
+      aria-label={t('shell.network', { network: name })}
+      data-focus-key="network-chip"
+      onClick={() => push('Networks')}
+    >
+      <NetworkIcon src={network?.assets?.imageUrl} name={network?.name ?? '?'} size={24} />
+      <Icon name="down" size={16} />
+    </button>
+  )
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { hideToast } from '../features/toast.js'
+import { useT } from '../lib/i18n.js'
+import { type Toast, uiStore } from '../state/ui.js'
+import { Icon } from '../ui/Icon.js'
+import { announce } from '../ui/live.js'
+
+const stay = 6000
+
+/** Counts only while nobody points at it or has focus in it. */
+function useCountdown(toast: Toast | null, held: boolean) {
+  const left = useRef(stay)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new toast gets its full time
+  useEffect(() => {
+    left.current = stay
+  }, [toast])
+  useEffect(() => {
+    if (!toast?.autoClose || held) return
+    const since = Date.now()
+    const timer = setTimeout(hideToast, left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current = Math.max(0, left.current - (Date.now() - since))
+    }
+  }, [toast, held])
+}
+
+/** One short message over the foot of the card. */
+export function ToastBar() {
+  const t = useT()
+  const toast = useStore(uiStore, (state) => state.toast)
+  const [held, setHeld] = useState(false)
+  useCountdown(toast, held)
+  const text = !toast ? '' : typeof toast.message === 'string' ? toast.message : t(toast.message.id, toast.message.values)
+  const urgent = toast?.variant === 'error'
+  useEffect(() => {
+    if (text) announce(text, urgent ? 'assertive' : 'polite')
+  }, [text, urgent])
+  if (!toast) return null
+  const { action } = toast
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only stops the clock; nothing is done by it
+    <div
+      className="toast"
+      data-toast={toast.variant}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name={toast.variant === 'success' ? 'check' : toast.variant === 'error' ? 'alert' : 'clock'} size={20} />
+      <span className="grow">{text}</span>
+      {action && (
+        <button type="button" onClick={action.run}>
+          {t(action.label.id, action.label.values)}
+        </button>
+      )}
+    </div>
+  )
+}

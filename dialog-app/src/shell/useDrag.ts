@@ -1,0 +1,50 @@
+import { type PointerEvent, type RefObject, useRef } from 'react'
+import { closeDialog } from '../features/close.js'
+import { dragOffset, shouldClose, velocityOf } from './drag.js'
+import { calm, easeSheet, play, times } from './motion.js'
+
+type Samples = [time: number, position: number][]
+
+/**
+ * Lets a finger pull the sheet down by its handle or header. Every other way to close stays: dragging is never the only one.
+ * @returns handlers for the element that is grabbed
+ */
+export function useDrag(card: RefObject<HTMLElement | null>, enabled: boolean) {
+  const samples = useRef<Samples | null>(null)
+
+  const offset = () => {
+    const moves = samples.current
+    return moves?.length ? dragOffset((moves.at(-1)?.[1] ?? 0) - (moves[0]?.[1] ?? 0)) : 0
+  }
+  const settle = (from: number) => {
+    if (!card.current) return
+    card.current.style.transform = ''
+    if (!calm()) play(card.current, [{ transform: `translateY(${from}px)` }, { transform: 'none' }], times.sheetIn, { easing: easeSheet })
+  }
+
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (!enabled || event.pointerType === 'mouse' || (event.target as Element).closest('button, a, input')) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      samples.current = [[event.timeStamp, event.clientY]]
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      if (!samples.current || !card.current) return
+      samples.current.push([event.timeStamp, event.clientY])
+      card.current.style.transform = `translateY(${offset()}px)`
+    },
+    onPointerUp() {
+      const moves = samples.current
+      if (!moves || !card.current) return
+      const distance = offset()
+      samples.current = null
+      const close = shouldClose({ distance, height: card.current.offsetHeight, velocity: velocityOf(moves) })
+      if (!close || !closeDialog()) settle(distance)
+    },
+    onPointerCancel() {
+      const distance = offset()
+      samples.current = null
+      settle(distance)
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { useStore } from 'zustand'
+import { liveStore } from './live.js'
+
+/** One polite region and one assertive one for the whole dialog. */
+export function LiveRegions() {
+  const { polite, assertive } = useStore(liveStore)
+  return (
+    <div className="visually-hidden">
+      <p role="status">{polite}</p>
+      <p role="alert">{assertive}</p>
+    </div>
+  )
+}

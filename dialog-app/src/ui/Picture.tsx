@@ -1,0 +1,41 @@
+import { createContext, useContext, useState } from 'react'
+import { monogram, safeImage } from './image.js'
+
+/** Origins that pictures may come from, besides our own. */
+export const ImageHosts = createContext<readonly string[]>([])
+
+type PictureProps = { readonly src: string | undefined; readonly name: string }
+
+/** The picture, or the first letter of the name when there is none, it is not allowed or it breaks. */
+function Picture({ src, name }: PictureProps) {
+  const url = safeImage(src, useContext(ImageHosts))
+  const [broken, setBroken] = useState<string>()
+  if (!url || broken === url) return <span aria-hidden="true">{monogram(name)}</span>
+  return <img src={url} alt="" draggable={false} decoding="async" referrerPolicy="no-referrer" onError={() => setBroken(url)} />
+}
+
+type WalletIconProps = PictureProps & {
+  readonly size?: 22 | 40 | 72
+  /** The wallet's id: the icon with the same id travels from view to view. */
+  readonly shared?: string
+}
+
+/** A wallet's icon on its squircle tile. */
+export function WalletIcon({ src, name, size = 40, shared }: WalletIconProps) {
+  return (
+    <span className={`w w-${size}`} data-shared-icon={shared}>
+      <Picture src={src} name={name} />
+    </span>
+  )
+}
+
+type NetworkIconProps = PictureProps & { readonly size?: 24 | 40 | 56 | 72; readonly ink?: boolean }
+
+/** A network's mark on a disc. */
+export function NetworkIcon({ src, name, size = 40, ink = false }: NetworkIconProps) {
+  return (
+    <span className={`g g-${size} ${ink ? 'ink' : ''}`}>
+      <Picture src={src} name={name} />
+    </span>
+  )
+}

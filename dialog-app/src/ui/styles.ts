@@ -1,0 +1,6 @@
+import './base.css'
+import './tokens.css'
+import './controls.css'
+import './rows.css'
+import './media.css'
+import './feedback.css'

@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import { disconnect } from '../features/disconnect.js'
+import { push } from '../features/view.js'
+import { useT } from '../lib/i18n.js'
+import { findNetwork } from '../state/networks.js'
+import { type ActiveConnection, activeConnection, sessionStore } from '../state/session.js'
+import { settingsStore } from '../state/settings.js'
+import { Icon, type IconName } from '../ui/Icon.js'
+import { List, Row } from '../ui/Row.js'
+import { ListView } from '../ui/templates.js'
+import { Balance } from './account/Balance.js'
+import { explorerLink } from './account/explorerLink.js'
+import { Identity } from './account/Identity.js'
+import { Reconnecting } from './account/Reconnecting.js'
+import { UnsupportedNote } from './account/UnsupportedNote.js'
+import './account/account.css'
+
+/** While the view leaves after a disconnect, it still shows whose account it was. */
+function useConnection(): ActiveConnection | undefined {
+  const now = useStore(sessionStore, activeConnection)
+  const last = useRef(now)
+  useEffect(() => {
+    if (now) last.current = now
+  }, [now])
+  return now ?? last.current
+}
+
+const glyph = (name: IconName, tone = '') => (
+  <span className={`g ${tone}`}>
+    <Icon name={name} size={20} />
+  </span>
+)
+
+/** Who is connected, what they have, and where to go from here. */
+export function Account() {
+  const t = useT()
+  const connection = useConnection()
+  const canSwitch = useStore(settingsStore, ({ options }) => options.enableNetworkSwitch !== false)
+  const account = connection?.accounts[0]
+  if (!connection || !account) return null
+  const network = findNetwork(connection.networkId)
+  const explorer = explorerLink(network, account.address)
+  return (
+    <ListView title={t('account.title')} tight>
+      <Reconnecting wallet={connection.wallet.name} />
+      {!network && <UnsupportedNote />}
+      <Identity address={account.address} wallet={connection.wallet} />
+      <Balance />
+      <List label={t('account.title')}>
+        {canSwitch && (
+          <li>
+            <Row
+              bare
+              name={t('account.network')}
+              start={glyph('globe')}
+              end={
+                <span className="side">
+                  <span className="clip">{network?.name ?? t('account.unknownNetwork')}</span>
+                  <Icon name="chevron" size={20} className="chev" />
+                </span>
+              }
+              focusKey="networks"
+              onClick={() => push('Networks')}
+            />
+          </li>
+        )}
+        {explorer && (
+          <li>
+            <Row bare name={t('account.explorer')} start={glyph('external')} href={explorer} focusKey="explorer" />
+          </li>
+        )}
+        <li>
+          <Row bare negative name={t('common.disconnect')} start={glyph('power', 'negative')} onClick={() => void disconnect()} />
+        </li>
+      </List>
+    </ListView>
+  )
+}

@@ -1,0 +1,58 @@
+import { useStore } from 'zustand'
+import { findGuideWallet, type GuideWallet } from '../features/guide.js'
+import { replace } from '../features/view.js'
+import { useT } from '../lib/i18n.js'
+import { isPhone } from '../lib/platform.js'
+import { viewStore } from '../state/view.js'
+import { Icon } from '../ui/Icon.js'
+import { WalletIcon } from '../ui/Picture.js'
+import { List, Row } from '../ui/Row.js'
+import { ListView } from '../ui/templates.js'
+import { Guide } from './guide/Guide.js'
+import { suited } from './guide/suited.js'
+import './guide/guide.css'
+
+/** The wallet that the view was opened for, from its data. */
+function wanted(data: unknown): GuideWallet | undefined {
+  const id = (data as { wallet?: unknown } | undefined)?.wallet
+  return typeof id === 'string' ? findGuideWallet(id) : undefined
+}
+
+function Wallets({ label, wallets }: { readonly label: string; readonly wallets: readonly GuideWallet[] }) {
+  const t = useT()
+  if (wallets.length === 0) return null
+  return (
+    <div className="stack g-2">
+      <p className="section t-label">{label}</p>
+      <List label={label}>
+        {wallets.map((wallet) => (
+          <li key={wallet.id}>
+            <Row
+              name={wallet.name}
+              note={t(wallet.why)}
+              start={<WalletIcon src={wallet.icon} name={wallet.name} shared={wallet.id} />}
+              end={<Icon name="chevron" size={20} className="chev" />}
+              focusKey={`wallet ${wallet.id}`}
+              onClick={() => replace('GetWallet', { wallet: wallet.id })}
+            />
+          </li>
+        ))}
+      </List>
+    </div>
+  )
+}
+
+/** Eight wallets to begin with, those that suit this device first; then three steps for the chosen one. */
+export function GetWallet() {
+  const t = useT()
+  const data = useStore(viewStore, ({ history }) => history.findLast(({ name }) => name === 'GetWallet')?.data)
+  const wallet = wanted(data)
+  if (wallet) return <Guide wallet={wallet} />
+  const { good, others } = suited()
+  return (
+    <ListView title={t('get.title')}>
+      <Wallets label={t(isPhone() ? 'get.phone' : 'get.computer')} wallets={good} />
+      <Wallets label={t('get.others')} wallets={others} />
+    </ListView>
+  )
+}

@@ -1,0 +1,120 @@
+import type { Network } from '@latchkey/protocol'
+import { type ReactNode, useEffect } from 'react'
+import { useStore } from 'zustand'
+import { disconnect } from '../features/disconnect.js'
+import { addNetwork, cancelSwitch, confirmSwitch, retrySwitch } from '../features/switchNetwork.js'
+import { type MessageId, useT } from '../lib/i18n.js'
+import { activeConnection, sessionStore } from '../state/session.js'
+import { type SwitchPhase, switchingStore } from '../state/switching.js'
+import { Button } from '../ui/Button.js'
+import { ErrorDetails } from '../ui/Details.js'
+import { Icon, type IconName } from '../ui/Icon.js'
+import { announce } from '../ui/live.js'
+import { NetworkIcon } from '../ui/Picture.js'
+import { Ring, type RingState } from '../ui/Ring.js'
+import { Hero, Result, Review } from '../ui/templates.js'
+import { OriginBar } from './Host.js'
+import { ManualSteps } from './switch/ManualSteps.js'
+import { useAppName } from './useAppName.js'
+import './networks/networks.css'
+
+type Face = {
+  readonly ring: RingState
+  readonly icon?: IconName
+  readonly tone?: 'negative' | 'warning' | 'positive'
+  readonly heading: MessageId
+}
+
+const faces: Readonly<Record<SwitchPhase, Face>> = {
+  confirm: { ring: 'idle', heading: 'switch.askTitle' },
+  waiting: { ring: 'run', heading: 'switch.waitingTitle' },
+  missing: { ring: 'idle', icon: 'plus', heading: 'switch.missingTitle' },
+  refused: { ring: 'idle', icon: 'close', heading: 'switch.refusedTitle' },
+  cannotSwitch: { ring: 'wait', icon: 'alert', tone: 'warning', heading: 'switch.cannotTitle' },
+  failed: { ring: 'stop', icon: 'alert', tone: 'negative', heading: 'switch.failedTitle' },
+  switched: { ring: 'full', icon: 'check', tone: 'positive', heading: 'switch.switchedTitle' },
+}
+
+function From({ from, to }: { readonly from: Network | null; readonly to: Network }) {
+  return (
+    <div className="pair">
+      {from && <NetworkIcon src={from.assets?.imageUrl} name={from.name} size={56} />}
+      {from && (
+        <span className="muted">
+          <Icon name="right" />
+        </span>
+      )}
+      <NetworkIcon src={to.assets?.imageUrl} name={to.name} size={56} ink />
+    </div>
+  )
+}
+
+/** The buttons of each phase; the first is the way on. */
+function Foot({ phase, values }: { readonly phase: SwitchPhase; readonly values: Readonly<Record<string, string>> }) {
+  const t = useT()
+  const leave = values.from ? t('switch.stay', values) : t('common.cancel')
+  const pair = (primary: ReactNode, run: () => void, secondary: ReactNode = leave, other: () => void = cancelSwitch) => (
+    <>
+      <Button onClick={run}>{primary}</Button>
+      <Button kind="text" onClick={other}>
+        {secondary}
+      </Button>
+    </>
+  )
+  if (phase === 'confirm') return pair(t('switch.action'), confirmSwitch, t('switch.notNow'))
+  if (phase === 'missing') return pair(t('switch.add', values), addNetwork)
+  if (phase === 'cannotSwitch') return pair(t('common.tryAgain'), retrySwitch, t('common.disconnect'), () => void disconnect())
+  if (phase === 'refused' || phase === 'failed') return pair(t('common.tryAgain'), retrySwitch)
+  return (
+    <Button kind="text" onClick={cancelSwitch}>
+      {t('common.cancel')}
+    </Button>
+  )
+}
+
+/** What is said under the heading. */
+function bodyOf(phase: SwitchPhase, hasFrom: boolean): MessageId | undefined {
+  if (phase === 'confirm') return hasFrom ? 'switch.askBody' : 'switch.askBodyPlain'
+  if (phase === 'refused') return hasFrom ? 'switch.refusedBody' : 'switch.refusedBodyPlain'
+  const others: Partial<Record<SwitchPhase, MessageId>> = {
+    waiting: 'switch.waitingBody',
+    missing: 'switch.missingBody',
+    failed: 'switch.failedBody',
+  }
+  return others[phase]
+}
+
+/** From one network to another, with the wallet's consent. Leaving is always possible. */
+export function SwitchNetwork() {
+  const t = useT()
+  const app = useAppName()
+  const { target, from, phase, error } = useStore(switchingStore)
+  const wallet = useStore(sessionStore, (state) => activeConnection(state)?.wallet.name) ?? t('switch.yourWallet')
+  const values = { app, wallet, network: target?.name ?? '', from: from?.name ?? '' }
+  const face = faces[phase]
+  const heading = t(face.heading, values)
+  const bodyId = bodyOf(phase, from !== null)
+  const body = bodyId ? t(bodyId, values) : ''
+
+  useEffect(() => announce(body ? `${heading}. ${body}` : heading, phase === 'failed' ? 'assertive' : 'polite'), [heading, body, phase])
+
+  if (!target) return null
+  const shared = { title: t('switch.title'), heading, body }
+  if (phase === 'confirm') {
+    return (
+      <Review {...shared} bar={<OriginBar />} icon={<From from={from} to={target} />} footer={<Foot phase={phase} values={values} />} />
+    )
+  }
+  const mark = face.icon ? { mark: { icon: face.icon, ...(face.tone ? { tone: face.tone } : {}) } } : {}
+  const icon = (
+    <Ring state={face.ring} shape="circle" {...mark}>
+      <NetworkIcon src={target.assets?.imageUrl} name={target.name} size={72} />
+    </Ring>
+  )
+  if (phase === 'switched') return <Result {...shared} icon={icon} next={t('switch.goingBack')} />
+  const steps = phase === 'cannotSwitch' || phase === 'failed' ? <ManualSteps wallet={wallet} network={target.name} /> : null
+  const details = phase === 'failed' && error ? <ErrorDetails error={error} /> : null
+  const more =
+    steps || details ? { more: [steps, details].map((part, index) => <div key={index === 0 ? 'steps' : 'details'}>{part}</div>) } : {}
+  return <Hero {...shared} icon={icon} {...more} hold footer={<Foot phase={phase} values={values} />} />
+}

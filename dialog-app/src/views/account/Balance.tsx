@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { balanceStore, refreshBalance } from '../../features/balance.js'
+import { formatBalance } from '../../lib/format.js'
+import { useIntlLocale, useT } from '../../lib/i18n.js'
+import { Button } from '../../ui/Button.js'
+import { formatAge } from '../../ui/format.js'
+import { useSkeleton } from '../../ui/Skeleton.js'
+
+/** The time, again every half minute while somebody looks. */
+function useNow(active: boolean): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    setNow(Date.now())
+    if (!active) return
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [active])
+  return now
+}
+
+/** Long amounts shrink in two steps before they would be cut. */
+export function sizeOf(text: string): '' | 'long' | 'fit' {
+  if (text.length > 18) return 'fit'
+  return text.length > 12 ? 'long' : ''
+}
+
+/** The native balance: large, never older than it says. */
+export function Balance() {
+  const t = useT()
+  const locale = useIntlLocale()
+  const { status, value, decimals, symbol, at } = useStore(balanceStore)
+  const known = value !== undefined && decimals !== undefined
+  const skeleton = useSkeleton(!known && (status === 'idle' || status === 'loading'))
+  const stale = known && at !== undefined && (status === 'stale' || status === 'failed')
+  const now = useNow(stale)
+
+  if (!known && status === 'failed') {
+    return (
+      <div className="hstack between balance">
+        <p className="muted">{t('account.balanceFailed')}</p>
+        <span className="balance-retry">
+          <Button kind="text" onClick={() => void refreshBalance()}>
+            {t('common.tryAgain')}
+          </Button>
+        </span>
+      </div>
+    )
+  }
+  if (!known || skeleton === 'show') {
+    return (
+      <div className="balance">
+        <span className="visually-hidden">{t('account.balanceLoading')}</span>
+        {skeleton === 'show' && <span className="sk balance-sk" />}
+      </div>
+    )
+  }
+  const amount = formatBalance(value, decimals, { locale })
+  const text = symbol ? `${amount} ${symbol}` : amount
+  return (
+    <div className="hstack between balance">
+      <p className={`t-display ${sizeOf(text)}`}>
+        <span className="visually-hidden">{t('account.balance')} </span>
+        <bdi dir="ltr" data-balance>
+          {text}
+        </bdi>
+      </p>
+      {stale && <p className="t-label muted as-of">{t('account.asOf', { time: formatAge(at, now, locale) })}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ViewName } from '@latchkey/protocol'
+import type { ComponentType } from 'react'
+import { Connect } from './Connect.js'
+
+type Loader = () => Promise<ComponentType>
+
+/** One lazy chunk per view; only the first view is in the shell. A view that is not here does not exist yet, and no button leads to it. */
+const loaders: Readonly<Partial<Record<ViewName, Loader>>> = {
+  ConnectingExternal: async () => (await import('./ConnectingExternal.js')).ConnectingExternal,
+  Account: async () => (await import('./Account.js')).Account,
+  Networks: async () => (await import('./Networks.js')).Networks,
+  SwitchNetwork: async () => (await import('./SwitchNetwork.js')).SwitchNetwork,
+  UnsupportedChain: async () => (await import('./UnsupportedChain.js')).UnsupportedChain,
+  WhatIsAWallet: async () => (await import('./WhatIsAWallet.js')).WhatIsAWallet,
+  GetWallet: async () => (await import('./GetWallet.js')).GetWallet,
+}
+
+const ready = new Map<ViewName, ComponentType>([['Connect', Connect]])
+
+/** The view's component when its chunk is here already. */
+export function readyView(name: ViewName): ComponentType | undefined {
+  return ready.get(name)
+}
+
+/**
+ * Brings a view's component.
+ * @throws Error for a view that does not exist, and whatever the browser says when the chunk does not arrive
+ */
+export async function loadView(name: ViewName): Promise<ComponentType> {
+  const here = ready.get(name)
+  if (here) return here
+  const load = loaders[name]
+  if (!load) throw new Error(`There is no view "${name}"`)
+  const View = await load()
+  ready.set(name, View)
+  return View
+}
+
+/** Views that a person is likely to see next. */
+const neighbours: Readonly<Partial<Record<ViewName, readonly ViewName[]>>> = {
+  Connect: ['ConnectingExternal', 'WhatIsAWallet', 'GetWallet', 'Account'],
+  ConnectingExternal: ['Account', 'UnsupportedChain'],
+  Account: ['Networks', 'SwitchNetwork'],
+  Networks: ['SwitchNetwork'],
+}
+
+/** Brings the neighbours of a view while the browser has nothing else to do. */
+export function prefetchNeighbours(name: ViewName): void {
+  const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
+  // A chunk that does not arrive now is asked for again when it is needed.
+  idle(() => {
+    for (const neighbour of neighbours[name] ?? []) loadView(neighbour).catch(() => {})
+  })
+}

@@ -1,0 +1,17 @@
+import { useStore } from 'zustand'
+import { useT } from '../lib/i18n.js'
+import { type SettingsState, settingsStore } from '../state/settings.js'
+
+/** The longest name that is taken from the page; a sentence is no name. */
+const longest = 40
+
+function nameOf({ options, boot }: SettingsState): string | undefined {
+  const name = options.metadata?.name?.trim().slice(0, longest)
+  return name || (boot ? new URL(boot.origin).hostname : undefined)
+}
+
+/** What the page calls itself, else its hostname. Decoration: the hostname that is proven always stands beside it. */
+export function useAppName(): string {
+  const t = useT()
+  return useStore(settingsStore, nameOf) ?? t('shell.thisSite')
+}
