@@ -4,6 +4,7 @@ import { sessionStore } from '../state/session.js'
 import { dispatchSession } from '../state/sessionReducer.js'
 import { settingsStore } from '../state/settings.js'
 import { walletsStore } from '../state/wallets.js'
+import { quietly } from './records.js'
 import { acceptConnection } from './session.js'
 import { findWallet, waitForWallet } from './wallets.js'
 
@@ -31,7 +32,8 @@ async function resume(namespace: NamespaceId, record: Remembered, patience: numb
     // Meanwhile the person may have connected another wallet, or disconnected in another tab.
     const wanted = recordsStore.getState().connections[namespace]?.walletId === record.walletId && !state.connections[namespace]
     if (wallet && connection && wanted) {
-      acceptConnection(namespace, wallet, connection, state.activeNamespace === null || recordsStore.getState().active === namespace)
+      const activate = state.activeNamespace === null || recordsStore.getState().active === namespace
+      quietly(() => acceptConnection(namespace, wallet, connection, activate))
     }
   } catch {
     // Locked, forgotten by the wallet, or silent: not connected, and no reason to bother anybody.

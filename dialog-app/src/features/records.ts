@@ -7,6 +7,24 @@ import { sessionStore } from '../state/session.js'
 import { walletsStore } from '../state/wallets.js'
 
 let savedResume: string | null | undefined
+let quiet = 0
+
+/**
+ * Runs `change` without other tabs of the site hearing of it: what came from them, or from what is written down, is no news to them.
+ */
+export function quietly(change: () => void): void {
+  quiet += 1
+  try {
+    change()
+  } finally {
+    quiet -= 1
+  }
+}
+
+/** Whether a change of the records that happens now is for this tab alone. */
+export function isQuiet(): boolean {
+  return quiet > 0
+}
 
 /** Families that the person disconnected: never resumed without being asked. */
 export function disconnectedByUser(): readonly NamespaceId[] {

@@ -6,19 +6,16 @@ import { sessionStore } from '../state/session.js'
 import { dispatchSession } from '../state/sessionReducer.js'
 import { walletsStore } from '../state/wallets.js'
 import { reconnectDone, resumeQuietly } from './reconnect.js'
-import { noteResume } from './records.js'
+import { isQuiet, noteResume, quietly } from './records.js'
 import { applyNetwork, dropConnections } from './session.js'
 import { guardNetwork, leaveAccountViews } from './walletEvents.js'
-
-let listening = false
 
 /**
  * Applies what another tab of the site says is connected: what ended there ends here, a network is taken over at once, a new connection is
  * resumed without asking. Nothing of it is told back.
  */
 export function applyPeer(resume: Pick<Resume, 'active' | 'connections'>): void {
-  listening = true
-  try {
+  quietly(() => {
     const { connections } = sessionStore.getState()
     const ended = (Object.keys(connections) as NamespaceId[]).filter(
       (name) => resume.connections[name]?.walletId !== connections[name]?.wallet.id,
@@ -29,9 +26,7 @@ export function applyPeer(resume: Pick<Resume, 'active' | 'connections'>): void 
     if (resume.active) dispatchSession({ type: 'activated', namespace: resume.active })
     if (ended.length > 0) leaveAccountViews()
     else guardNetwork()
-  } finally {
-    listening = false
-  }
+  })
   resumeQuietly()
 }
 
@@ -58,7 +53,7 @@ export function startTabs(scope: { projectId: string; origin: string }): () => v
   }
   const off = recordsStore.subscribe(({ active, connections }, before) => {
     const changed = JSON.stringify({ active, connections }) !== JSON.stringify({ active: before.active, connections: before.connections })
-    if (!changed || listening) return
+    if (!changed || isQuiet()) return
     channel.postMessage(JSON.stringify({ v: 1, active, connections, recent: walletsStore.getState().recent } satisfies Resume))
   })
   return () => {

@@ -1,0 +1,182 @@
+import {
+  type Boot,
+  codes,
+  type DialogApi,
+  errors,
+  type Hello,
+  type Network,
+  protocolVersion,
+  RpcError,
+  type Snapshot,
+  toWireError,
+  type WalletEvent,
+  type WalletInfo,
+} from '@latchkey/protocol'
+import type { Bridge, Handlers } from '@latchkey/protocol/bridge'
+import { vi } from 'vitest'
+import type { ScriptedWallet } from './scriptedWallet.js'
+
+export const network = (id: number, name = `Local ${id}`): Network => ({
+  id,
+  caipNetworkId: `eip155:${id}`,
+  chainNamespace: 'eip155',
+  name,
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: [`https://api.example/v1/?chainId=eip155:${id}`] } },
+})
+
+const boot: Boot = {
+  projectId: 'project',
+  origin: 'https://app.example',
+  verified: true,
+  mode: 'development',
+  api: 'https://api.example',
+  secure: 'https://secure.example',
+  networks: [network(31337), network(31338)],
+  defaultNetwork: 'eip155:31337',
+  build: 'test',
+}
+
+export const walletInfo = (id: string, name = id): WalletInfo => ({ id, name, rdns: id, source: 'announced', namespaces: { eip155: {} } })
+
+export type PageOptions = {
+  /** Wallets by id. */
+  readonly wallets?: Readonly<Record<string, ScriptedWallet>>
+  /** Wallets that the page has but has not announced yet. */
+  readonly late?: readonly string[]
+  readonly options?: Hello['options']
+  readonly resume?: string | null
+  readonly events?: readonly WalletEvent[]
+  readonly boot?: Partial<Boot>
+}
+
+/**
+ * A whole dialog of its own (fresh modules) behind the real contracts, and a page that a test plays: it has wallets, hears snapshots and calls.
+ */
+export async function startPage({ wallets = {}, late = [], options = {}, resume = null, events = [], ...rest }: PageOptions = {}) {
+  vi.resetModules()
+  const [bridge, bootModule, api, storage, settings] = await Promise.all([
+    import('../bridge/host.js'),
+    import('../features/boot.js'),
+    import('../features/dialogApi.js'),
+    import('../lib/storage.js'),
+    import('../state/settings.js'),
+  ])
+  const page = {
+    wallets: { ...wallets } as Record<string, ScriptedWallet>,
+    snapshots: [] as Snapshot[],
+    visible: [] as boolean[],
+    resume,
+    resumes: [] as (string | null)[],
+    aborted: [] as string[],
+    emitted: [] as unknown[],
+  }
+  async function answer(method: string, params: never, signal?: AbortSignal): Promise<unknown> {
+    const values = params as Record<string, unknown>
+    if (method === 'stateChanged') page.snapshots.push(structuredClone(values) as unknown as Snapshot)
+    if (method === 'setVisible') page.visible.push(values.visible as boolean)
+    if (method === 'emit') page.emitted.push(values)
+    if (method === 'saveResume') {
+      page.resume = values.value as string | null
+      page.resumes.push(page.resume)
+    }
+    if (method !== 'walletRequest') return undefined
+    const wallet = page.wallets[values.walletId as string]
+    if (!wallet) throw new RpcError(codes.disconnected, 'Provider disconnected')
+    const asked = wallet.request(values.method as string, structuredClone(values.params))
+    if (!signal) return await asked
+    return await new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        page.aborted.push(values.method as string)
+        reject(new RpcError(codes.userRejected, errors.requestAborted))
+      })
+      asked.then(resolve, reject)
+    })
+  }
+  const port: Pick<Bridge<never>, 'call'> = {
+    call: (method: string, params: never, { signal }: { signal?: AbortSignal | undefined } = {}) =>
+      answer(method, params, signal).catch((error) => {
+        const { code, message, data } = toWireError(error)
+        throw new RpcError(code, message, { data })
+      }) as never,
+  }
+  bridge.setHost(port as never)
+  const announced = Object.keys(wallets).filter((id) => !late.includes(id))
+  const hello: Hello = {
+    protocol: protocolVersion,
+    sdk: { type: 'test', version: '0.0.0' },
+    page: { url: 'https://app.example/', title: 'App' },
+    options,
+    environment: { colorScheme: 'light', dir: 'ltr', lang: 'en' },
+    resume,
+    wallets: announced.map((id) => walletInfo(id)),
+    events,
+  }
+  // A project of its own, unless the test wants two tabs of one site.
+  const served = { ...boot, projectId: crypto.randomUUID(), ...rest.boot }
+  settings.settingsStore.setState({ boot: served })
+  storage.openStorage({ projectId: served.projectId, origin: served.origin })
+  bootModule.applyHello(served, hello)
+  const handlers: Handlers<DialogApi> = api.createDialogApi(Promise.resolve())
+  const state = () => {
+    const last = page.snapshots.at(-1)
+    if (!last) throw new Error('No snapshot yet')
+    return last
+  }
+  return {
+    ...page,
+    page,
+    state,
+    call<K extends keyof Handlers<DialogApi>>(method: K, params: Parameters<DialogApi[K]>[0], signal = new AbortController().signal) {
+      // biome-ignore lint/suspicious/noExplicitAny: one call for every method of the contract; its parameters are typed above
+      return Promise.resolve((handlers[method] as any)(params, { signal })) as Promise<ReturnType<DialogApi[K]>>
+    },
+    announce: (ids: readonly string[]) =>
+      handlers.walletsChanged({ wallets: ids.map((id) => walletInfo(id)) }, { signal: new AbortController().signal }),
+    event: (walletId: string, event: WalletEvent['event'], data: unknown) =>
+      handlers.walletEvent({ walletId, namespace: 'eip155', event, data }, { signal: new AbortController().signal }),
+    /** Modules of this dialog, not of another one in the same test. */
+    features: {
+      connect: await import('../features/connect.js'),
+      close: await import('../features/close.js'),
+      view: await import('../features/view.js'),
+      rows: await import('../features/rows.js'),
+      switching: await import('../features/switchNetwork.js'),
+      disconnect: await import('../features/disconnect.js'),
+    },
+    stores: {
+      session: (await import('../state/session.js')).sessionStore,
+      connecting: (await import('../state/connecting.js')).connectingStore,
+      switching: (await import('../state/switching.js')).switchingStore,
+      view: (await import('../state/view.js')).viewStore,
+      networks: (await import('../state/networks.js')).networksStore,
+      ui: (await import('../state/ui.js')).uiStore,
+      wallets: (await import('../state/wallets.js')).walletsStore,
+      settings: settings.settingsStore,
+    },
+  }
+}
+
+export type Page = Awaited<ReturnType<typeof startPage>>
+
+/** Every service answers 200 with nothing switched on. */
+export function stubServices(): void {
+  vi.stubGlobal('fetch', async () => Response.json({ features: [], allowedOrigins: [] }))
+}
+
+/** The row of a wallet, as the list shows it. */
+export function row(page: Page, id: string) {
+  const found = page.features.rows.readWalletRows().find((each) => each.id === id)
+  if (!found) throw new Error(`No row ${id}`)
+  return found
+}
+
+/** Opens the dialog and taps a wallet; gives the promise of `open`. */
+export async function openAndChoose(page: Page, id: string) {
+  const opened = page.call('open', { id: crypto.randomUUID() })
+  await vi.waitFor(() => {
+    if (!page.stores.ui.getState().open) throw new Error('not open')
+  })
+  page.features.connect.chooseWallet(row(page, id))
+  return { session: opened }
+}
