@@ -1,4 +1,5 @@
-export * from './api.js'
+export * from './dialogApi.js'
 export * from './hello.js'
+export * from './hostApi.js'
 export * from './http.js'
 export { type Schema, schema } from './schema.js'

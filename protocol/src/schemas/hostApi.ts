@@ -1,0 +1,33 @@
+import { limits } from '../constants.js'
+import type { HostApi } from '../contracts.js'
+import { viewNames } from '../views.js'
+import { id, method, type Schemas } from './apiParts.js'
+import { account, caipNetworkId, namespaceId, perNamespace, wireError } from './entities.js'
+import { name, schema, text, z } from './schema.js'
+import { connectedWallet } from './wallets.js'
+
+const snapshot = z.object({
+  seq: z.int(),
+  open: z.boolean(),
+  loading: perNamespace(z.boolean()),
+  view: z.enum(viewNames),
+  status: z.enum(['disconnected', 'connecting', 'reconnecting', 'connected']),
+  activeNamespace: z.nullable(namespaceId),
+  selectedNetworkId: z.nullable(caipNetworkId),
+  accounts: perNamespace(z.array(account)),
+  networkIds: perNamespace(caipNetworkId),
+  wallets: perNamespace(connectedWallet),
+})
+
+/** Parameters of what the dialog may ask of the page. The page trusts the dialog and loads no validator; tools and tests use these. */
+export const hostApiSchemas: Schemas<HostApi> = {
+  hello: schema(z.object({ protocol: z.int(), build: text(64), epoch: id, error: z.optional(wireError) })),
+  walletRequest: schema(z.object({ id, walletId: name(128), namespace: namespaceId, method, params: z.optional(z.unknown()) })),
+  stateChanged: schema(snapshot),
+  saveResume: schema(z.object({ value: z.nullable(text(limits.resumeBytes)) })),
+  setVisible: schema(z.object({ visible: z.boolean() })),
+  setHeight: schema(z.object({ px: z.number().check(z.gte(0), z.lte(100_000)) })),
+  emit: schema(z.object({ event: z.enum(['uri', 'view', 'error']), data: z.optional(z.unknown()) })),
+  callback: schema(z.object({ id, name: name(64), args: z.array(z.unknown()).check(z.maxLength(16)) })),
+  abort: schema(z.object({ id })),
+}
