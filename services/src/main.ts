@@ -9,7 +9,8 @@ export { readConfig } from './config/readConfig.js'
 export type { ConfigInput } from './config/schema.js'
 export { type RunningServices, startServices } from './startServices.js'
 
-async function run(): Promise<void> {
+/** Runs the services as `LATCHKEY_CONFIG` and the environment say, until SIGINT or SIGTERM. Mistakes are printed, one sentence each. */
+export async function run(): Promise<void> {
   try {
     const services = await startServices(await readConfig(env))
     const stop = () => void services.close().then(() => exit(0))

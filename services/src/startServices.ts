@@ -35,10 +35,16 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
   const chains = await resolveChains(config.chains)
   const log = openLog(config.log)
   const database = await openDatabase(config.database)
+  const closing = [database.close]
+  /** The last opened first. */
+  const closeParts = async () => {
+    for (const close of closing.splice(0).reverse()) await close()
+  }
   try {
     await seedProjects(database.db, config.projects)
     const projects = createProjectStore(database.db)
     const gateway = createGateway(config, chains, projects)
+    closing.push(gateway.close)
     let stopping = false
     const api = createApi({ config, chains, projects, gateway, log, ping: database.ping, isStopping: () => stopping })
     const ips = new WeakMap<Request, string>()
@@ -61,8 +67,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
     const closeAll = async () => {
       stopping = true
       await stop(server, drainTime)
-      await gateway.close()
-      await database.close()
+      await closeParts()
       log.info('Stopped')
     }
     let closed: Promise<void> | undefined
@@ -75,7 +80,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       },
     }
   } catch (error) {
-    await database.close()
+    await closeParts()
     throw error
   }
 }

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { resolveChains } from './chains.js'
+import { networksOf } from './networks.js'
+
+const local = {
+  id: 31337,
+  name: 'Local',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  upstreams: [{ url: 'http://127.0.0.1:8545/secret-key', weight: 2 }],
+  rpcMethods: [],
+  blockTime: 0,
+}
+
+describe('resolveChains', () => {
+  test('behavior: a well-known chain named by its id alone is complete', async () => {
+    const [chain] = await resolveChains([{ id: 10, rpcMethods: [] }])
+    expect(chain).toMatchObject({
+      caipNetworkId: 'eip155:10',
+      name: 'OP Mainnet',
+      nativeCurrency: { symbol: 'ETH', decimals: 18 },
+      testnet: false,
+    })
+    expect(chain?.upstreams[0]?.url).toMatch(/^https:\/\//)
+    expect(chain?.explorer?.url).toMatch(/^https:\/\//)
+  })
+
+  test('behavior: caip2 means the same, and what is written wins over what is known', async () => {
+    const [chain] = await resolveChains([
+      { caip2: 'eip155:1', name: 'My Ethereum', upstreams: [{ url: 'http://node', weight: 1 }], rpcMethods: [] },
+    ])
+    expect(chain).toMatchObject({ id: 1, name: 'My Ethereum', upstreams: [{ url: 'http://node' }], nativeCurrency: { symbol: 'ETH' } })
+  })
+
+  test('error: an unknown chain is told what it lacks', async () => {
+    await expect(resolveChains([{ id: 987_654_321, rpcMethods: [] }])).rejects.toThrow(
+      [
+        'chains[0].name is missing, and chain 987654321 is not well known.',
+        'chains[0].nativeCurrency is missing, and chain 987654321 is not well known.',
+        'chains[0].upstreams is missing, and chain 987654321 is not well known.',
+      ].join('\n'),
+    )
+  })
+
+  test('error: a chain that is named twice', async () => {
+    await expect(resolveChains([local, local])).rejects.toThrow('chains[1] names eip155:31337 a second time.')
+  })
+})
+
+describe('networksOf', () => {
+  test('behavior: browsers get the gateway and never an upstream', async () => {
+    const chains = await resolveChains([local])
+    const networks = networksOf(chains, null, 'https://api.example.com', 'my shop')
+    expect(networks).toEqual([
+      {
+        id: 31337,
+        caipNetworkId: 'eip155:31337',
+        chainNamespace: 'eip155',
+        name: 'Local',
+        nativeCurrency: local.nativeCurrency,
+        rpcUrls: { default: { http: ['https://api.example.com/v1/?chainId=eip155%3A31337&projectId=my+shop'] } },
+      },
+    ])
+    expect(JSON.stringify(networks)).not.toContain('secret-key')
+  })
+
+  test("behavior: the project's own order, without chains that have left the configuration", async () => {
+    const chains = await resolveChains([local, { ...local, id: 5 }])
+    const ids = networksOf(chains, ['eip155:5', 'eip155:99', 'eip155:31337'], 'https://api.example.com', 'p').map(({ id }) => id)
+    expect(ids).toEqual([5, 31337])
+  })
+})
