@@ -13,7 +13,7 @@ export function createIframe(url: string, origin: string, title: string): HTMLIF
   iframe.dataset.latchkey = 'dialog'
   iframe.title = title
   iframe.referrerPolicy = 'origin'
-  iframe.allow = ['clipboard-write', 'clipboard-read', 'web-share', 'publickey-credentials-get', 'publickey-credentials-create']
+  iframe.allow = ['clipboard-write', 'clipboard-read', 'publickey-credentials-get', 'publickey-credentials-create']
     .map((feature) => `${feature} ${origin}`)
     .join(';')
   // No top navigation, no modals, no downloads. The last token lets a tap open a wallet's app (Chrome blocks it in sandboxed frames).

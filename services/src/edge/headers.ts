@@ -29,7 +29,7 @@ const embeddable = { 'cross-origin-embedder-policy': 'require-corp', 'cross-orig
 const permissions = (secure: string) =>
   [
     ...['camera', 'microphone', 'geolocation', 'usb', 'payment'].map((name) => `${name}=()`),
-    ...['clipboard-read', 'clipboard-write', 'web-share'].map((name) => `${name}=(self)`),
+    ...['clipboard-read', 'clipboard-write'].map((name) => `${name}=(self)`),
     ...['publickey-credentials-get', 'publickey-credentials-create'].map((name) => `${name}=(self "${secure}")`),
   ].join(', ')
 
