@@ -57,6 +57,7 @@ test('behavior: a newcomer connects, signs, sends, switches, reloads and disconn
     await networks.getByRole('button', { name: networkIds.second }).click()
     await answer('Switch network?', 'Switch')
     await expect(networks.getByRole('button', { name: networkIds.second })).toHaveAttribute('aria-pressed', 'true')
+    await expect(networks.getByText(/^Now on /)).toBeVisible()
     await dialog.closed()
   })
 
@@ -106,14 +107,9 @@ test('behavior: the page follows what the person does in the wallet itself', asy
   await page.locator('dialog.test-wallet').getByRole('button', { name: 'Connect' }).click()
   await dialog.closed()
   const state = page.getByRole('region', { name: 'Modal.getState()' })
-  await page.getByText('Account 2', { exact: false }).click()
+  await page.getByRole('radio', { name: /^Account 2/ }).check()
   await expect(state).toContainText('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
-  await page
-    .getByRole('group', { name: 'Network of the Test wallet' })
-    .getByText('31338')
-    .or(page.getByRole('group', { name: 'Network of the Test wallet' }).locator('label').nth(1))
-    .first()
-    .click()
+  await page.getByRole('group', { name: 'Network of the Test wallet' }).getByRole('radio').nth(1).check()
   await expect(state).toContainText('"selectedNetworkId": "eip155:31338"')
   await page.getByRole('tab', { name: 'Events' }).click()
   await page.getByLabel('Filter').fill('chainChanged')
@@ -123,7 +119,7 @@ test('behavior: the page follows what the person does in the wallet itself', asy
 test('behavior: the playground is free of accessibility violations in both themes', async ({ page, server }) => {
   for (const theme of ['Light', 'Dark']) {
     await page.goto(server.app)
-    await page.getByText(theme, { exact: true }).click()
+    await page.getByRole('radio', { name: theme }).check()
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme.toLowerCase())
     for (const tab of ['State', 'Events', 'Code']) {
       await page.getByRole('tab', { name: tab }).click()

@@ -70,7 +70,7 @@ export function App({ config, modal, testWallet }: AppProps) {
                 <SignMessage address={address} provider={provider} onDone={() => mark('Sign')} />
                 <SignTypedData address={address} provider={provider} onDone={() => mark('Sign')} />
                 <SendTransaction address={address} provider={provider} onDone={() => mark('Send')} />
-                <SwitchNetwork modal={modal} state={state} chains={config.chains} onDone={() => mark('Switch network')} />
+                <SwitchNetwork modal={modal} state={state} chains={config.chains} />
               </>
             ) : null}
             {testWallet ? <TestWalletCard wallet={testWallet.wallet} chains={testWallet.chains} /> : null}

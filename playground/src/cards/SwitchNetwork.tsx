@@ -8,15 +8,13 @@ type SwitchNetworkProps = {
   readonly modal: Modal
   readonly state: ModalState
   readonly chains: readonly PlaygroundChain[]
-  readonly onDone: () => void
 }
 
-export function SwitchNetwork({ modal, state, chains, onDone }: SwitchNetworkProps) {
+export function SwitchNetwork({ modal, state, chains }: SwitchNetworkProps) {
   const [action, start] = useAction<string>()
   const choose = (chain: PlaygroundChain) =>
     start(async () => {
       await modal.switchNetwork(chain.caipNetworkId)
-      onDone()
       return chain.name
     })
   return (

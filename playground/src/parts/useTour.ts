@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ModalState } from '../sdk/modal.js'
 import { type Step, steps } from './Tour.js'
 
@@ -36,5 +36,11 @@ export function useTour(state: ModalState): readonly [ReadonlySet<Step>, (step: 
     mark('Connect')
     if (reloaded()) mark('Reload')
   }, [state.status, mark])
+  const network = useRef<string | null>(null)
+  useEffect(() => {
+    const now = state.status === 'connected' ? state.selectedNetworkId : null
+    if (now && network.current && now !== network.current) mark('Switch network')
+    network.current = now
+  }, [state.status, state.selectedNetworkId, mark])
   return [done, mark]
 }

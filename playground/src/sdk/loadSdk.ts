@@ -12,7 +12,7 @@ export function loadSdk(config: PlaygroundConfig, root: Document = document): Pr
     script.src = `${config.dialog}/sdk.js`
     script.dataset.projectId = config.projectId
     script.onload = () => {
-      const { Modal: modal } = window as { Modal?: Modal }
+      const { Modal: modal } = window as unknown as { Modal?: Modal }
       if (modal) resolve(modal)
       else reject(new Error(`${script.src} did not define window.Modal`))
     }
