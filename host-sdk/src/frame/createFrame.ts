@@ -1,7 +1,7 @@
 import { codes, type DialogApi, frameReasons, wireErrors } from '@latchkey/protocol'
 import type { Bridge } from '@latchkey/protocol/bridge'
 import { ModalError, toModalError } from '../modalError.js'
-import { connection, createLink, type Link, type LinkContext } from './createLink.js'
+import { createLink, type Link, type LinkContext } from './createLink.js'
 import { placeInline } from './elements.js'
 
 /** A page that always takes the frame out is not fought for ever. */
@@ -53,13 +53,8 @@ export function createFrame(context: Omit<LinkContext, 'container'>): Frame {
 
   function sync() {
     link?.surface?.show(visible && !aside)
-    if (visible && requests && !aside && link?.surface) void watch()
-  }
-
-  async function watch() {
-    const { watchPageInterface } = await connection()
-    if (requests)
-      stopWatching ??= watchPageInterface(() => {
+    if (visible && requests && !aside && link?.surface)
+      stopWatching ??= link.watch(() => {
         aside = true
         sync()
       })

@@ -14,6 +14,8 @@ export type Loss = 'failed' | 'removed' | 'replaced'
 export type Link = {
   /** There once `ready` has resolved. */
   bridge(): Bridge<DialogApi> | undefined
+  /** Starts to watch for interface of the page itself. @returns stop */
+  watch(onShown: () => void): () => void
   readonly surface: Surface | undefined
   readonly iframe: HTMLIFrameElement
   /** Settles when the frame's first `hello` was answered, or when it is clear that none comes. */
@@ -37,10 +39,7 @@ export type LinkContext = {
   onDown(error: ModalError, cause: Loss): void
 }
 
-/** Shared by the frames of a page: fetched once, and again only after a failure. */
-export const connection = () => import('./connection.js')
-
-export const loadFailed = () => new ModalError(codes.disconnected, frameReasons.loadFailed, { data: { reason: frameReasons.loadFailed } })
+const loadFailed = () => new ModalError(codes.disconnected, frameReasons.loadFailed, { data: { reason: frameReasons.loadFailed } })
 
 /**
  * One frame and its Bridge, from append to removal. A frame is never moved and never revived: whoever needs one again makes another.
@@ -57,6 +56,7 @@ export function createLink({ url, origin, title, container, handlers, greet, onE
   let dropped = false
   let fault: ModalError | undefined
   let bridge: Bridge<DialogApi> | undefined
+  let watch: Link['watch'] = () => () => {}
   let settle: (error?: ModalError) => void = () => {}
   const ready = new Promise<void>((resolve, reject) => {
     settle = (error) => (error ? reject(error) : resolve())
@@ -104,10 +104,11 @@ export function createLink({ url, origin, title, container, handlers, greet, onE
   for (const node of [document.documentElement, parent, root]) observer.observe(node, { childList: true })
   if (container) observer.observe(document, { childList: true, subtree: true })
 
-  const link: Link = { surface, iframe, ready, up: false, drop, bridge: () => bridge }
-  connection().then(
-    ({ createBridge }) => {
+  const link: Link = { surface, iframe, ready, up: false, drop, bridge: () => bridge, watch: (onShown) => watch(onShown) }
+  import('./connection.js').then(
+    ({ createBridge, watchPageInterface }) => {
       if (dropped) return
+      watch = watchPageInterface
       bridge = createBridge<HostApi, DialogApi>({
         remoteWindow: () => iframe.contentWindow,
         origin,

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, type Rolldown } from 'vite'
+
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+async function bundle(name: string): Promise<string> {
+  const output = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, target: 'es2022', modulePreload: false, rolldownOptions: { input: here(name) } },
+  })
+  return ((output as Rolldown.RolldownOutput).output[0] as Rolldown.OutputChunk).code
+}
+
+export type Lab = {
+  /** `http://<label>.localhost:<port>`: each label is a site of its own. */
+  origin(label: string): string
+  /** Whether the dialog's origin answers. While it does not, connections to it are cut. */
+  reachable: boolean
+  close(): Promise<void>
+}
+
+const html = (head: string, body = '') =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>Host</title>${head}</head><body>${body}</body></html>`
+
+/**
+ * Serves host pages at every `*.localhost` name, and at `dialog.` the built SDK and a small dialog for it. `?project=` of a page is its
+ * project id, `?script=` more attributes of the script tag, `?head=` goes in front of it.
+ */
+export async function serveLab(folder: string): Promise<Lab> {
+  await build({ configFile: here('../../vite.config.ts'), mode: 'sdk', logLevel: 'error', build: { outDir: folder } })
+  const scripts: Record<string, string> = { '/dialog.js': await bundle('dialog.ts'), '/wallet.js': await bundle('wallet.ts') }
+
+  async function dialogFile(path: string, response: ServerResponse) {
+    if (path === '/')
+      return response.setHeader('content-type', 'text/html').end(html('', '<script type="module" src="/dialog.js"></script>'))
+    response.setHeader('content-type', 'text/javascript').setHeader('access-control-allow-origin', '*')
+    response.setHeader('cross-origin-resource-policy', 'cross-origin')
+    return response.end(scripts[path] ?? (await readFile(join(folder, normalize(path)))))
+  }
+
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
+    const dialog = `http://dialog.localhost:${url.port}`
+    if (url.hostname === 'dialog.localhost') {
+      if (!lab.reachable) return void request.socket.destroy()
+      return void dialogFile(url.pathname, response).catch(() => response.writeHead(404).end())
+    }
+    const script = scripts[url.pathname]
+    if (script) return void response.setHeader('content-type', 'text/javascript').end(script)
+    if (url.hostname.startsWith('strict.'))
+      response.setHeader(
+        'content-security-policy',
+        `default-src 'none'; script-src 'self' ${dialog}; style-src 'self'; img-src data:; frame-src ${dialog}; require-trusted-types-for 'script'; trusted-types 'none'`,
+      )
+    const project = url.searchParams.get('project') ?? 'plain'
+    const tag = `<script src="${dialog}/sdk.js" data-project-id="${project}" ${url.searchParams.get('script') ?? ''} defer></script>`
+    const wallet = '<script type="module" src="/wallet.js"></script>'
+    response.setHeader('content-type', 'text/html')
+    response.end(html(`${url.searchParams.get('head') ?? ''}${tag}${wallet}`, '<button id="open" data-latchkey-open>Connect</button>'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const lab: Lab = {
+    origin: (label) => `http://${label}.localhost:${port}`,
+    reachable: true,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+  return lab
+}
