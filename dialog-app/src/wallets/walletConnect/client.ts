@@ -1,0 +1,55 @@
+import type { SignClient } from '@walletconnect/sign-client'
+import type { KeyValueStore } from './keyValueStore.js'
+
+export type Client = Awaited<ReturnType<typeof SignClient.init>>
+export type ClientSession = ReturnType<Client['session']['get']>
+export type SessionNamespaces = ClientSession['namespaces']
+
+export type ClientOptions = {
+  readonly projectId: string
+  readonly relayUrl: string
+  /** What the wallet shows. `url` is the page's proven origin, never what the page says of itself. */
+  readonly metadata: { readonly name: string; readonly description: string; readonly url: string; readonly icons: readonly string[] }
+  readonly storage: KeyValueStore
+  /** Keeps projects apart within one storage. */
+  readonly storagePrefix: string
+}
+
+/**
+ * Downloads and starts the WalletConnect client. Nothing of it is loaded before the first call.
+ *
+ * It talks to the relay and to nobody else: no telemetry, and no attestation, which the library would fetch from its vendor through a frame
+ * and wait 5 s for.
+ */
+export async function startClient(options: ClientOptions): Promise<Client> {
+  const { projectId, relayUrl, metadata, storage, storagePrefix } = options
+  const library = await import('@walletconnect/sign-client')
+  const client = await library.SignClient.init({
+    projectId,
+    relayUrl,
+    storage: storage as NonNullable<Parameters<typeof SignClient.init>[0]>['storage'] & KeyValueStore,
+    customStoragePrefix: storagePrefix,
+    telemetryEnabled: false,
+    logger: 'silent',
+    // The address comes below: given here, the library would replace it by this frame's own.
+    metadata: { ...metadata, url: '', icons: [...metadata.icons] },
+  })
+  client.metadata.url = metadata.url
+  client.core.verify.register = async () => ''
+  return client
+}
+
+/**
+ * The library opens wallets by itself when it finds a link in the browser's storage: it would look there, and leave the page. Links are
+ * opened by the dialog, inside a person's tap.
+ */
+export async function keepLinksClosed(client: Client, topic: string): Promise<void> {
+  const { sessionConfig } = client.session.get(topic)
+  if (!sessionConfig?.disableDeepLink) await client.session.update(topic, { sessionConfig: { ...sessionConfig, disableDeepLink: true } })
+}
+
+/** Stops the client's timers and its socket. */
+export async function stopClient(client: Client): Promise<void> {
+  client.core.heartbeat.stop()
+  await client.core.relayer.transportClose()
+}

@@ -1,0 +1,48 @@
+import { alerts, codes, errors, errorText, RpcError } from '@latchkey/protocol'
+
+const field = (value: unknown, key: string): unknown => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined)
+
+const expired = /expired/i
+const unreachable = /internet connection|publish|socket|stalled|interrupted|establish|subscribing/i
+
+/** The relay does not answer. The request may be repeated. */
+export const relayUnreachable = (cause?: unknown) =>
+  new RpcError(codes.disconnected, errors.failedToConnect, { data: { reason: 'relay_unreachable' }, cause })
+
+/** The wallet did not answer in time. */
+export const requestExpired = (cause?: unknown) =>
+  new RpcError(codes.resourceNotFound, errors.fallback, { data: { reason: 'request_expired' }, cause })
+
+/** The code was not scanned in time, as often as it was renewed. */
+export const pairingExpired = () => new RpcError(codes.resourceNotFound, errors.failedToConnect, { data: { reason: 'pairing_expired' } })
+
+/** A person gave up. */
+export const aborted = (message: string = errors.requestAborted) => new RpcError(codes.userRejected, message)
+
+/**
+ * Why the relay refused us, by the reason in its close frame.
+ *
+ * @returns 4100 with the alert that explains it; undefined for a reason that we don't know
+ */
+export function readRefusal(error: unknown): RpcError | undefined {
+  const text = errorText(error)
+  if (/JWT/.test(text)) return new RpcError(codes.unauthorized, alerts.sessionExpired, { cause: error })
+  if (/invalid key|project/i.test(text)) return new RpcError(codes.unauthorized, alerts.invalidProjectId, { cause: error })
+  if (/origin/i.test(text)) return new RpcError(codes.unauthorized, alerts.originNotAllowed, { cause: error })
+  return undefined
+}
+
+/**
+ * Turns what the client throws into an RpcError. A wallet's own code and message arrive untouched.
+ */
+export function toRpcError(error: unknown): RpcError {
+  if (error instanceof RpcError) return error
+  const code = field(error, 'code')
+  const text = errorText(error)
+  const data = field(error, 'data')
+  // The client's own errors are Errors without a code, or with 0; a wallet's are plain objects.
+  if (typeof code === 'number' && code !== 0) return new RpcError(code, text, data === undefined ? {} : { data })
+  if (expired.test(text)) return requestExpired(error)
+  if (unreachable.test(text)) return relayUnreachable(error)
+  return new RpcError(codes.internal, text, { cause: error })
+}
