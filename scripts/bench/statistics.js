@@ -1,0 +1,11 @@
+/** @param {readonly number[]} values @param {number} share from 0 to 1 */
+export function quantile(values, share) {
+  const sorted = [...values].sort((left, right) => left - right)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]
+}
+
+/** @param {readonly number[]} values */
+export const median = (values) => quantile(values, 0.5)
+
+/** @param {number} value @param {number} digits */
+export const round = (value, digits = 1) => Number(value.toFixed(digits))
