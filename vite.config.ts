@@ -1,19 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import type { UserConfig } from 'vite'
+import type { Rolldown, UserConfig } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { classicScript } from './host-sdk/build/classicScript.ts'
 import { declarations } from './host-sdk/build/declarations.ts'
 import manifest from './package.json' with { type: 'json' }
 import { compileMessages } from './scripts/vite/compileMessages.ts'
 import { pageFacts } from './scripts/vite/pageFacts.ts'
+import { shellChunk } from './scripts/vite/shellChunk.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
 const define = { __VERSION__: JSON.stringify(manifest.version) }
 
 /** A React app on an origin of its own: no inline script, hashed assets, its CSP facts beside it. */
-function page(folder: string, inputs: readonly string[]): UserConfig {
+function page(folder: string, inputs: readonly string[], output: Rolldown.OutputOptions = {}): UserConfig {
   return {
     root: path(folder),
     base: '/',
@@ -27,14 +28,14 @@ function page(folder: string, inputs: readonly string[]): UserConfig {
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       reportCompressedSize: false,
-      rolldownOptions: { input: inputs.map((input) => path(`${folder}/${input}`)) },
+      rolldownOptions: { input: inputs.map((input) => path(`${folder}/${input}`)), output },
     },
   }
 }
 
 /** One target per built part. `npm run build` builds them all; `npx vite build --mode <target>` builds one. */
 const targets: Record<string, UserConfig> = {
-  dialog: page('dialog-app', ['index.html', 'refused.html']),
+  dialog: page('dialog-app', ['index.html', 'refused.html'], { codeSplitting: shellChunk() }),
   secure: page('secure-frame', ['index.html']),
   playground: page('playground', ['index.html']),
   // One classic script for any page. Its chunks are fetched on demand, from beside it.
@@ -51,7 +52,7 @@ const targets: Record<string, UserConfig> = {
       // A library, so that Vite adds no preload helper (of its own `import.meta`) to the entry.
       lib: { entry: path('host-sdk/src/script.ts'), formats: ['es'] },
       rolldownOptions: {
-        treeshake: { manualPureFunctions: ['policy'] },
+        treeshake: { manualPureFunctions: ['policy', 'RegExp', 'evmSignMethods.filter'], unknownGlobalSideEffects: false },
         output: { minify: true, entryFileNames: 'sdk.js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },

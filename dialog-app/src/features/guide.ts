@@ -1,22 +1,15 @@
 import type { NamespaceId } from '@latchkey/protocol'
-import type { MessageId } from '../lib/i18n.js'
 import wallets from './guide.json'
 
-/** A wallet that we can lead a newcomer to: names, real links and why it may suit them. */
+/** A wallet that we know without any directory. Where to get it and why stands in `views/guide/links.json`, which loads with its view. */
 export type GuideWallet = {
   /** Its `rdns` (EIP-6963), so that an installed one is recognised. */
   readonly id: string
   readonly name: string
   /** URL of a picture on our own origin. */
   readonly icon: string
-  readonly rdns?: string
-  readonly homepage: string
-  readonly chrome?: string
-  readonly firefox?: string
-  readonly ios?: string
-  readonly android?: string
+  readonly rdns: string
   readonly namespaces: readonly NamespaceId[]
-  readonly why: MessageId
 }
 
 const icons: Readonly<Record<string, string>> = {
@@ -31,14 +24,15 @@ const icons: Readonly<Record<string, string>> = {
 }
 
 /** The bundled list, in the order in which a newcomer sees it. It answers until a directory of wallets is there. */
-export const guideWallets: readonly GuideWallet[] = wallets.map((wallet) => ({
-  ...wallet,
-  icon: icons[wallet.id] ?? '',
-  namespaces: wallet.namespaces as readonly NamespaceId[],
-  why: wallet.why as MessageId,
+export const guideWallets: readonly GuideWallet[] = wallets.map(({ id, name, namespaces }) => ({
+  id,
+  name,
+  icon: icons[id] ?? '',
+  rdns: id,
+  namespaces: namespaces as readonly NamespaceId[],
 }))
 
-/** The guide's entry for a wallet id or `rdns`; undefined for a wallet that it does not know. */
+/** The guide's entry for a wallet id (its `rdns`); undefined for a wallet that it does not know. */
 export function findGuideWallet(id: string | undefined): GuideWallet | undefined {
-  return guideWallets.find((wallet) => wallet.id === id || wallet.rdns === id)
+  return guideWallets.find((wallet) => wallet.id === id)
 }

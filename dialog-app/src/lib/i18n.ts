@@ -1,23 +1,45 @@
 import { i18n, type Messages } from '@lingui/core'
 import { useSyncExternalStore } from 'react'
 import en from '../locales/en.json'
+import type later from '../locales/later-en.json'
 import { chooseLocale, directionOf, intlLocale } from './locale.js'
 import { warnOnce } from './log.js'
 
-/** A key of the message catalogue; English is the source, so a missing key does not compile. */
-export type MessageId = keyof typeof en
+/**
+ * A key of the message catalogue; English is the source, so a missing key does not compile. It is in two files, because the first view has
+ * no use for the words of the others: `en.json` is in the shell, `later-en.json` comes with the first of the other views.
+ */
+export type MessageId = keyof typeof en | keyof typeof later
 export type MessageValues = Readonly<Record<string, string | number>>
 /** ICU messages that a page gives in place of ours, per locale and key. */
 export type MessageOverrides = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-type Catalogue = Readonly<Record<string, unknown>>
+type Catalogue = Readonly<Record<string, string | readonly unknown[]>>
 
 /** One lazy chunk per locale; English is in the shell. The pseudo-locales are made from English. */
 const loaders: Readonly<Record<string, () => Promise<Catalogue>>> = {
-  en: async () => en,
+  en: wholeEnglish,
   ar: async () => (await import('../locales/ar.json')).default,
-  'en-XA': async () => (await import('../locales/pseudo.js')).pseudo(en),
-  'ar-XB': async () => (await import('../locales/pseudo.js')).pseudo(en),
+  'en-XA': async () => (await import('../locales/pseudo.js')).pseudo(await wholeEnglish()),
+  'ar-XB': async () => (await import('../locales/pseudo.js')).pseudo(await wholeEnglish()),
+}
+
+/** English, as far as it has been loaded. */
+let english: Catalogue = en
+
+async function wholeEnglish(): Promise<Catalogue> {
+  english = { ...en, ...(await import('../locales/later-en.json')).default }
+  return english
+}
+
+/**
+ * Brings the words of the views after the first one. Every view but Connect waits for it.
+ * @throws whatever the browser says when the chunk does not arrive
+ */
+export async function loadLaterMessages(): Promise<void> {
+  if (english !== en) return
+  await wholeEnglish()
+  i18n.load(i18n.locale, { ...english, ...i18n.messages } as unknown as Messages)
 }
 
 /** Locales that there are catalogues for. */
@@ -31,9 +53,9 @@ function reportMissing(locale: string, keys: readonly string[]): void {
 function merge(locale: string, catalogue: Catalogue, overrides: Catalogue): Messages {
   reportMissing(
     locale,
-    Object.keys(en).filter((key) => !(key in catalogue)),
+    Object.keys(english).filter((key) => !(key in catalogue)),
   )
-  return { ...en, ...catalogue, ...overrides } as unknown as Messages
+  return { ...english, ...catalogue, ...overrides } as unknown as Messages
 }
 
 /** The parser is loaded only for a page that brings words of its own. */
@@ -88,4 +110,4 @@ export function useIntlLocale(): string {
 const subscribe = (listener: () => void) => i18n.on('change', listener)
 const snapshot = () => i18n.messages
 
-i18n.loadAndActivate({ locale: 'en', locales: ['en'], messages: merge('en', en, {}) })
+i18n.loadAndActivate({ locale: 'en', locales: ['en'], messages: merge('en', english, {}) })

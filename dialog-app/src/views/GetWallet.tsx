@@ -9,7 +9,7 @@ import { WalletIcon } from '../ui/Picture.js'
 import { List, Row } from '../ui/Row.js'
 import { ListView } from '../ui/templates.js'
 import { Guide } from './guide/Guide.js'
-import { suited } from './guide/suited.js'
+import { linksOf, suited } from './guide/suited.js'
 import './guide/guide.css'
 
 /** The wallet that the view was opened for, from its data. */
@@ -29,7 +29,7 @@ function Wallets({ label, wallets }: { readonly label: string; readonly wallets:
           <li key={wallet.id}>
             <Row
               name={wallet.name}
-              note={t(wallet.why)}
+              note={t(linksOf(wallet).why)}
               start={<WalletIcon src={wallet.icon} name={wallet.name} shared={wallet.id} />}
               end={<Icon name="chevron" size={20} className="chev" />}
               focusKey={`wallet ${wallet.id}`}

@@ -1,5 +1,6 @@
 import type { ViewName } from '@latchkey/protocol'
 import type { ComponentType } from 'react'
+import { loadLaterMessages } from '../lib/i18n.js'
 import { Connect } from './Connect.js'
 
 type Loader = () => Promise<ComponentType>
@@ -31,7 +32,7 @@ export async function loadView(name: ViewName): Promise<ComponentType> {
   if (here) return here
   const load = loaders[name]
   if (!load) throw new Error(`There is no view "${name}"`)
-  const View = await load()
+  const [View] = await Promise.all([load(), loadLaterMessages()])
   ready.set(name, View)
   return View
 }

@@ -11,7 +11,7 @@ import { Rich } from '../../ui/Rich.js'
 import { Ring } from '../../ui/Ring.js'
 import { Hero } from '../../ui/templates.js'
 import { mayConnect } from '../connect/terms.js'
-import { type Store, storeFor, thisDevice } from './suited.js'
+import { linksOf, type Store, storeFor, thisDevice } from './suited.js'
 
 /** "Found it" is read before the wallet is asked (ms). */
 const pause = 900
@@ -19,9 +19,7 @@ const pause = 900
 /** The row of the wallet as soon as it is in this browser. */
 function useInstalled(wallet: GuideWallet): WalletRow | undefined {
   const rows = useWalletRows()
-  return rows.find(
-    (row) => row.installed && (row.id === wallet.id || row.id === wallet.rdns || row.name.toLowerCase() === wallet.name.toLowerCase()),
-  )
+  return rows.find((row) => row.installed && (row.id === wallet.id || row.name.toLowerCase() === wallet.name.toLowerCase()))
 }
 
 const steps: Readonly<Record<Store['kind'], readonly MessageId[]>> = {
@@ -54,8 +52,9 @@ export function Guide({ wallet }: { readonly wallet: GuideWallet }) {
   const [opened, setOpened] = useState(false)
   const installed = useInstalled(wallet)
   const device = thisDevice()
-  const store = storeFor(wallet, device)
-  const otherApp = device.ios ? wallet.android : wallet.ios
+  const links = linksOf(wallet)
+  const store = storeFor(links, device)
+  const otherApp = device.ios ? links.android : links.ios
   const choose = () => replace('GetWallet')
   const labels = {
     extension: t('guide.openStore'),

@@ -1,5 +1,22 @@
 import { type GuideWallet, guideWallets } from '../../features/guide.js'
+import type { MessageId } from '../../lib/i18n.js'
 import { browserName, isPhone } from '../../lib/platform.js'
+import links from './links.json'
+
+/** Where a wallet is got, and why it may suit a newcomer. The addresses are its maker's own and the stores'. */
+export type WalletLinks = {
+  readonly homepage: string
+  readonly chrome?: string
+  readonly firefox?: string
+  readonly ios?: string
+  readonly android?: string
+  readonly why: MessageId
+}
+
+/** The links of one of the guide's wallets. */
+export function linksOf(wallet: Pick<GuideWallet, 'id'>): WalletLinks {
+  return (links as Readonly<Record<string, unknown>>)[wallet.id] as WalletLinks
+}
 
 /** Where this wallet is got on this device. */
 export type Store = { readonly kind: 'extension' | 'app' | 'site'; readonly url: string }
@@ -12,7 +29,7 @@ export function thisDevice(): Device {
 }
 
 /** The store for a device: the extension of its browser, the app of its phone, else the maker's own page. */
-export function storeFor(wallet: GuideWallet, { phone, ios, browser }: Device): Store {
+export function storeFor(wallet: WalletLinks, { phone, ios, browser }: Device): Store {
   const app = ios ? wallet.ios : wallet.android
   if (phone && app) return { kind: 'app', url: app }
   const extension = browser === 'Firefox' ? wallet.firefox : browser === 'Safari' || phone ? undefined : wallet.chrome
@@ -21,6 +38,6 @@ export function storeFor(wallet: GuideWallet, { phone, ios, browser }: Device): 
 
 /** The wallets, split into what can be installed right here and the rest. */
 export function suited(device: Device = thisDevice()): { good: readonly GuideWallet[]; others: readonly GuideWallet[] } {
-  const fits = (wallet: GuideWallet) => storeFor(wallet, device).kind !== 'site'
+  const fits = (wallet: GuideWallet) => storeFor(linksOf(wallet), device).kind !== 'site'
   return { good: guideWallets.filter(fits), others: guideWallets.filter((wallet) => !fits(wallet)) }
 }
