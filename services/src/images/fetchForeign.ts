@@ -1,0 +1,145 @@
+import { lookup as lookupHost } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { Agent, request } from 'undici'
+import { isPublicAddress } from './publicAddress.js'
+import { ImageRefused } from './sanitiseSvg.js'
+
+export type Address = { readonly address: string; readonly family: number }
+
+/** One answer of a foreign server, its body not yet read. */
+export type ForeignAnswer = {
+  readonly status: number
+  readonly location: string | undefined
+  readonly body: AsyncIterable<Uint8Array>
+  /** Ends the connection. */
+  readonly end: () => void
+}
+
+/** The two doors to the network, so that tests can stand behind them. */
+export type Network = {
+  readonly lookup: (host: string) => Promise<readonly Address[]>
+  /** Asks for the URL at exactly this address. */
+  readonly open: (url: URL, address: Address, signal: AbortSignal) => Promise<ForeignAnswer>
+}
+
+export type FetchOptions = {
+  readonly network?: Network
+  /** Bytes. */
+  readonly largest?: number
+  /** Milliseconds for everything together. */
+  readonly timeout?: number
+}
+
+const mostRedirects = 3
+const redirects: readonly number[] = [301, 302, 303, 307, 308]
+
+/**
+ * The URL, when it may be fetched at all: https on its own port, no credentials, and a host that is not one of our own names.
+ *
+ * @throws ImageRefused
+ */
+export function checkForeignUrl(text: string): URL {
+  if (text.length > 2_048 || !URL.canParse(text)) throw new ImageRefused('The address is not a URL.')
+  const url = new URL(text)
+  if (url.protocol !== 'https:' || url.port !== '') throw new ImageRefused('The address must be https on the usual port.')
+  if (url.username || url.password) throw new ImageRefused('The address must not contain credentials.')
+  const host = url.hostname.replace(/\.$/, '')
+  const literal = host.replace(/^\[|\]$/g, '')
+  if (isIP(literal) !== 0) {
+    if (!isPublicAddress(literal)) throw new ImageRefused('The address is not public.')
+  } else if (!host.includes('.') || /\.(?:localhost|local|internal|lan|home|corp|intranet|arpa|test|onion)$/.test(host))
+    throw new ImageRefused('The address is not public.')
+  url.hash = ''
+  return url
+}
+
+/** The connection goes to the address that was checked: asking the name a second time could give another one. */
+async function openPinned(url: URL, pinned: Address, signal: AbortSignal): Promise<ForeignAnswer> {
+  const agent = new Agent({
+    connect: {
+      lookup: (_host, options, done) => {
+        if (options.all) done(null, [{ address: pinned.address, family: pinned.family }])
+        else done(null, pinned.address, pinned.family)
+      },
+    },
+    pipelining: 0,
+    maxHeaderSize: 16_384,
+  })
+  const end = () => void agent.destroy()
+  try {
+    const answer = await request(url, {
+      dispatcher: agent,
+      signal,
+      headers: { accept: 'image/webp,image/png,image/jpeg,image/gif,image/svg+xml;q=0.5', 'user-agent': 'latchkey-image-proxy' },
+    })
+    const { location } = answer.headers
+    return { status: answer.statusCode, location: Array.isArray(location) ? location[0] : location, body: answer.body, end }
+  } catch (error) {
+    end()
+    throw error
+  }
+}
+
+export const publicNetwork: Network = {
+  lookup: (host) => lookupHost(host, { all: true, verbatim: true }),
+  open: openPinned,
+}
+
+async function addressOf(url: URL, { lookup }: Network): Promise<Address> {
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(literal)
+  const found = family === 0 ? await lookup(url.hostname) : [{ address: literal, family }]
+  const [first] = found
+  // One private address among public ones is how names are made to point inside.
+  if (!first || !found.every(({ address }) => isPublicAddress(address))) throw new ImageRefused('The address is not public.')
+  return first
+}
+
+async function readBody(body: AsyncIterable<Uint8Array>, largest: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > largest) throw new ImageRefused('The picture is too large.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * Fetches a foreign file for the image proxy. Every hop is checked anew: scheme, host, and all addresses behind the name.
+ *
+ * @param text the URL
+ * @returns the bytes, at most `largest` of them (default 1 MB)
+ * @throws ImageRefused when it may not be fetched, is too large, takes too long, or is not there; never what the foreign server said
+ */
+export async function fetchForeign(text: string, options: FetchOptions = {}): Promise<Uint8Array> {
+  const { network = publicNetwork, largest = 1_048_576, timeout = 5_000 } = options
+  const signal = AbortSignal.timeout(timeout)
+  /** Name lookups know no signal. */
+  const expired = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new ImageRefused('The server takes too long.')), { once: true })
+  })
+  expired.catch(() => undefined)
+  let url = checkForeignUrl(text)
+  try {
+    for (let hop = 0; hop <= mostRedirects; hop += 1) {
+      const address = await Promise.race([addressOf(url, network), expired])
+      const answer = await Promise.race([network.open(url, address, signal), expired])
+      try {
+        if (redirects.includes(answer.status) && answer.location !== undefined) {
+          if (!URL.canParse(answer.location, url)) throw new ImageRefused('The server redirects to nowhere.')
+          url = checkForeignUrl(new URL(answer.location, url).href)
+          continue
+        }
+        if (answer.status !== 200) throw new ImageRefused('The server has no such picture.')
+        return await Promise.race([readBody(answer.body, largest), expired])
+      } finally {
+        answer.end()
+      }
+    }
+  } catch (error) {
+    throw error instanceof ImageRefused ? error : new ImageRefused('The server cannot be reached.')
+  }
+  throw new ImageRefused('The server redirects too often.')
+}

@@ -1,0 +1,35 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+/** Domain of the key: a secret that also serves other purposes gives a key that serves only this one. */
+const purpose = 'latchkey image proxy v1'
+
+/**
+ * Derives the proxy's key from the server's secret. Replicas that share the secret accept each other's signatures.
+ *
+ * @param secret at least 16 bytes
+ */
+export function imageKey(secret: string | Uint8Array): Buffer {
+  const bytes = Buffer.from(secret)
+  if (bytes.length < 16) throw new RangeError('The secret of the image proxy must have at least 16 bytes.')
+  return Buffer.from(hkdfSync('sha256', bytes, Buffer.alloc(0), purpose, 32))
+}
+
+const signature = (url: string, key: Uint8Array) => createHmac('sha256', key).update(url, 'utf8').digest()
+
+/**
+ * The path under the API's origin at which a foreign image is shown. Only we can make one, so the proxy serves only what our own answers
+ * mention and is no open relay. The same URL always gives the same path, so caches work.
+ *
+ * @param url https URL of the image
+ * @param key from {@link imageKey}
+ */
+export function signImageUrl(url: string, key: Uint8Array): string {
+  return `/v1/image?${new URLSearchParams({ url, sig: signature(url, key).toString('base64url') })}`
+}
+
+/** Tells whether {@link signImageUrl} made this signature for this URL. */
+export function isSigned(url: string, given: string, key: Uint8Array): boolean {
+  const expected = signature(url, key)
+  const bytes = Buffer.from(given, 'base64url')
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected)
+}

@@ -1,0 +1,94 @@
+import { fold } from './fold.js'
+import { rankOf, type SearchKeys, searchKeys } from './rank.js'
+import type { Wallet } from './wallet.js'
+
+export const platforms = ['ios', 'android', 'desktop', 'web', 'extension'] as const
+export type Platform = (typeof platforms)[number]
+
+/** What a caller asks of the directory. Filters hold all at once; undefined and empty ones do not filter. */
+export type WalletQuery = {
+  /** From 1. */
+  readonly page: number
+  readonly entries: number
+  readonly search: string
+  readonly include: readonly string[]
+  readonly exclude: readonly string[]
+  /** CAIP-2 ids; a wallet must have one of them. */
+  readonly chains: readonly string[]
+  /** A wallet must have one of these names or one of these rdns. */
+  readonly names: readonly string[]
+  readonly rdns: readonly string[]
+  readonly badge?: 'none' | 'certified'
+  readonly platform?: Platform
+  readonly includePayOnly: boolean
+  readonly payFirst: boolean
+}
+
+type Entry = { readonly wallet: Wallet; readonly keys: SearchKeys; readonly chains: ReadonlySet<string>; readonly rdns: string }
+
+/** Wallets in their default order, prepared for searching. */
+export type WalletIndex = readonly Entry[]
+
+const placeOf = ({ wallet }: Entry) => wallet.order ?? Number.MAX_VALUE
+const compare = <Value extends string | number>(a: Value, b: Value) => (a < b ? -1 : a > b ? 1 : 0)
+
+/**
+ * Prepares wallets for {@link queryWallets}.
+ *
+ * @param wallets in any order; the index has them by `order`, then by name
+ */
+export function indexWallets(wallets: readonly Wallet[]): WalletIndex {
+  const entries = wallets.map((wallet) => ({
+    wallet,
+    keys: searchKeys(wallet),
+    chains: new Set<string>(wallet.chains),
+    rdns: fold(wallet.rdns ?? ''),
+  }))
+  return entries.sort((a, b) => compare(placeOf(a), placeOf(b)) || compare(a.keys.name, b.keys.name) || compare(a.wallet.id, b.wallet.id))
+}
+
+const runsOn: Readonly<Record<Platform, (wallet: Wallet) => boolean>> = {
+  ios: (wallet) => Boolean(wallet.app_store || wallet.mobile_link || wallet.link_mode),
+  android: (wallet) => Boolean(wallet.play_store || wallet.mobile_link || wallet.link_mode),
+  desktop: (wallet) => Boolean(wallet.desktop_link),
+  web: (wallet) => Boolean(wallet.webapp_link),
+  extension: (wallet) => Boolean(wallet.rdns || wallet.injected?.length || wallet.chrome_store || wallet.firefox_store),
+}
+
+function filterOf(query: WalletQuery): (entry: Entry) => boolean {
+  const include = new Set(query.include)
+  const exclude = new Set(query.exclude)
+  const names = new Set(query.names.map(fold))
+  const rdns = new Set(query.rdns.map(fold))
+  const { badge, platform, chains } = query
+  return ({ wallet, keys, chains: own, rdns: ownRdns }) =>
+    (include.size === 0 || include.has(wallet.id)) &&
+    !exclude.has(wallet.id) &&
+    (chains.length === 0 || chains.some((chain) => own.has(chain))) &&
+    ((names.size === 0 && rdns.size === 0) || names.has(keys.name) || (ownRdns !== '' && rdns.has(ownRdns))) &&
+    (badge === undefined || (wallet.badge_type ?? 'none') === badge) &&
+    (platform === undefined || runsOn[platform](wallet)) &&
+    (query.includePayOnly || wallet.pay_only !== true)
+}
+
+/**
+ * Answers a query (services.md 3.1).
+ *
+ * @returns `data`: the page, empty beyond the last one; `count`: all matches, before paging
+ */
+export function queryWallets(index: WalletIndex, query: WalletQuery): { readonly data: readonly Wallet[]; readonly count: number } {
+  const search = fold(query.search)
+  const matches: { readonly entry: Entry; readonly rank: number }[] = []
+  const passes = filterOf(query)
+  for (const entry of index) {
+    if (!passes(entry)) continue
+    const rank = search === '' ? 0 : rankOf(entry.keys, search)
+    if (rank !== null) matches.push({ entry, rank })
+  }
+  // Sorting is stable: within one rank the index's own order stays.
+  if (search !== '') matches.sort((a, b) => a.rank - b.rank)
+  if (query.payFirst)
+    matches.sort((a, b) => Number(b.entry.wallet.supports_wcpay === true) - Number(a.entry.wallet.supports_wcpay === true))
+  const start = (query.page - 1) * query.entries
+  return { data: matches.slice(start, start + query.entries).map(({ entry }) => entry.wallet), count: matches.length }
+}

@@ -1,0 +1,31 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import { compress } from 'hono/compress'
+import type { ApiEnv } from '../api/context.js'
+import { isFresh } from '../edge/serveFile.js'
+import { etagOf } from '../edge/site.js'
+import type { Directory } from './directory.js'
+import { parseWalletQuery } from './parseQuery.js'
+
+export type WalletsDependencies = {
+  readonly directory: Directory
+  /** Refuses requests without a known project or from an origin that it does not allow: `requireProject(context, 403)`. */
+  readonly requireProject: MiddlewareHandler<ApiEnv>
+}
+
+/**
+ * `GET /getWallets`: the wallet directory with search, filters and paging (services.md 3.1). 400 for parameters that cannot be meant; a
+ * mistaken project is answered by the project check.
+ */
+export function walletsRoutes({ directory, requireProject }: WalletsDependencies): Hono<ApiEnv> {
+  const app = new Hono<ApiEnv>()
+  app.get('/getWallets', requireProject, compress({ threshold: 1_024 }), (c) => {
+    const parsed = parseWalletQuery(c.req.query())
+    if ('failure' in parsed) return c.json(parsed.failure, 400)
+    // The version stands for the whole content: what the same query finds in it is always the same.
+    const etag = etagOf(`${directory.state().version} ${JSON.stringify(parsed.query)}`)
+    const headers = { etag, 'cache-control': 'public, max-age=300, stale-while-revalidate=86400', vary: 'Accept-Encoding' }
+    if (isFresh(c.req.header('if-none-match') ?? null, etag)) return c.body(null, 304, headers)
+    return c.json(directory.query(parsed.query), 200, headers)
+  })
+  return app
+}
