@@ -33,9 +33,16 @@ function page(folder: string, inputs: readonly string[], output: Rolldown.Output
   }
 }
 
+/** The same, written to another folder. */
+function withOutput(config: UserConfig, folder: string): UserConfig {
+  return { ...config, build: { ...config.build, outDir: path(folder) } }
+}
+
 /** One target per built part. `npm run build` builds them all; `npx vite build --mode <target>` builds one. */
 const targets: Record<string, UserConfig> = {
   dialog: page('dialog-app', ['index.html', 'refused.html'], { codeSplitting: shellChunk() }),
+  // Every view in every state, for screenshots and accessibility tests; never served.
+  views: withOutput(page('dialog-app', ['views.html']), 'node_modules/.cache/views'),
   secure: page('secure-frame', ['index.html']),
   playground: page('playground', ['index.html']),
   // One classic script for any page. Its chunks are fetched on demand, from beside it.

@@ -2,12 +2,12 @@ import { type CaipNetworkId, codes, defaultNetworkId, errors, type Hello, limits
 import { createOpenings, newId } from './createOpenings.js'
 import { readEnvironment, watchEnvironment } from './environment.js'
 import { createFrame } from './frame/createFrame.js'
-import { createHostApi } from './hostApi.js'
 import { watchIntent } from './intent.js'
-import { ModalError } from './modalError.js'
+import { ModalError, toModalError } from './modalError.js'
 import { wireOptions } from './options.js'
 import { announce } from './provider/announce.js'
 import { createProvider } from './provider/createProvider.js'
+import { evm as namespace } from './provider/family.js'
 import { createHostRequest } from './provider/hostRequest.js'
 import { registry } from './registry.js'
 import { createResume } from './resume.js'
@@ -20,7 +20,6 @@ import { watchWallet } from './wallets/watchWallet.js'
 
 declare const __VERSION__: string
 
-const namespace = 'eip155'
 const ignore = () => {}
 /** For calls that wait for a person. */
 const patient = { timeout: null }
@@ -47,7 +46,16 @@ export function createInstance(initial: ModalOptions, first: boolean, onDestroy:
     url: url.href,
     origin,
     title: `Connect to ${options.metadata?.name ?? location.host}`,
-    handlers: () => hostApi,
+    host: () => ({
+      options: () => options,
+      store,
+      resume,
+      wallets,
+      frame,
+      setVisible: openings.setVisible,
+      emit: (event, data) => (event === 'uri' ? store.events.emit(event, String(data)) : store.events.emit(event, toModalError(data))),
+      use,
+    }),
     greet(first): Hello {
       store.renew()
       // A reloaded document is not open, whatever the one before it was.
@@ -90,7 +98,6 @@ export function createInstance(initial: ModalOptions, first: boolean, onDestroy:
       if (used.has(wallet.info.id) && !watched.has(wallet.info.id)) watched.set(wallet.info.id, watchWallet(wallet, mirror.tell))
   }
   const wallets = createWallets(own)
-  const hostApi = createHostApi({ options: () => options, store, resume, wallets, frame, setVisible: openings.setVisible, use })
 
   async function disconnect(family?: Parameters<Modal['disconnect']>[0]) {
     const { snapshot } = store.facts()

@@ -4,8 +4,19 @@ export type Emitter<Events> = {
   emit<Name extends keyof Events>(event: Name, value: Events[Name]): void
 }
 
+/** Calls a listener of the page. What it throws is the page's uncaught error, and stops nobody else. */
+export function notify<T>(listener: (value: T) => void, value: T): void {
+  try {
+    listener(value)
+  } catch (error) {
+    setTimeout(() => {
+      throw error
+    })
+  }
+}
+
 /**
- * Listeners by event name. A listener that throws is reported to the page as an uncaught error and stops nobody else.
+ * Listeners by event name.
  */
 export function createEmitter<Events>(): Emitter<Events> {
   const listeners = new Set<readonly [event: unknown, listener: (value: never) => void]>()
@@ -18,15 +29,7 @@ export function createEmitter<Events>(): Emitter<Events> {
       }
     },
     emit(event, value) {
-      for (const [name, listener] of [...listeners])
-        if (name === event)
-          try {
-            listener(value as never)
-          } catch (error) {
-            setTimeout(() => {
-              throw error
-            })
-          }
+      for (const [name, listener] of [...listeners]) if (name === event) notify(listener, value as never)
     },
   }
 }

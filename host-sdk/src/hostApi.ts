@@ -1,7 +1,6 @@
-import { codes, errors, type HostApi, wireErrors } from '@latchkey/protocol'
+import { codes, errors, type HostApi, RpcError, wireErrors } from '@latchkey/protocol'
 import type { Handlers } from '@latchkey/protocol/bridge'
 import type { Frame } from './frame/createFrame.js'
-import { ModalError, toModalError } from './modalError.js'
 import { callbackOf } from './options.js'
 import type { ResumeRecord } from './resume.js'
 import type { Store } from './store.js'
@@ -15,6 +14,8 @@ export type HostApiContext = {
   readonly wallets: Wallets
   readonly frame: Frame
   setVisible(visible: boolean): void
+  /** An event for the page. */
+  emit(event: 'uri' | 'error', data: unknown): void
   /** This wallet is in use from now on: what it does by itself matters. */
   use(walletId: string): void
 }
@@ -22,7 +23,7 @@ export type HostApiContext = {
 /** Rejects as soon as the dialog aborts; the wallet's own window cannot be closed from here. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new ModalError(codes.userRejected, errors.requestAborted)))
+    signal.addEventListener('abort', () => reject(new RpcError(codes.userRejected, errors.requestAborted)))
     promise.then(resolve, reject)
   })
 }
@@ -35,6 +36,7 @@ export function createHostApi({
   wallets,
   frame,
   setVisible,
+  emit,
   use,
 }: HostApiContext): Omit<Handlers<HostApi>, 'hello'> {
   return {
@@ -48,13 +50,12 @@ export function createHostApi({
     setVisible: ({ visible }) => setVisible(visible),
     setHeight: ({ px }) => frame.setHeight(px),
     emit({ event, data }) {
-      if (event === 'uri') store.events.emit('uri', String(data))
       // A `view` is seen in the snapshot.
-      if (event === 'error') store.events.emit('error', toModalError(data))
+      if (event !== 'view') emit(event, data)
     },
     async callback({ name, args }, { signal }) {
       const callback = callbackOf(options(), name)
-      if (!callback) throw new ModalError(codes.methodNotFound, wireErrors.methodNotFound)
+      if (!callback) throw new RpcError(codes.methodNotFound, wireErrors.methodNotFound)
       return untilAborted(Promise.resolve(callback(...args, { signal })), signal)
     },
   }

@@ -61,13 +61,16 @@ export function createStore(resuming: boolean): Store {
   let seq = -1
 
   function patch(change: Partial<Facts>) {
-    const { snapshot: old, ...before } = facts
-    facts = { ...facts, ...change }
-    state = toState(facts)
-    const { snapshot } = facts
+    const before = facts
+    // Kept, because a listener may change the facts again before the last event of this change is out.
+    const now = { ...facts, ...change }
+    facts = now
+    state = toState(now)
+    const { snapshot } = now
+    const old = before.snapshot
     const { emit } = events
     emit('state', state)
-    if (facts.open && !before.open) emit('open', undefined)
+    if (now.open && !before.open) emit('open', undefined)
     if (snapshot.view !== old.view) emit('view', snapshot.view)
     for (const namespace of namespaceIds) {
       const was = sessionOf(old, namespace)
@@ -79,8 +82,8 @@ export function createStore(resuming: boolean): Store {
       if (networkId && networkId !== old.networkIds[namespace]) emit('chainChanged', { namespace, networkId })
       if (was && !is) emit('disconnect', { namespace })
     }
-    if (facts.ready && !before.ready) emit('ready', undefined)
-    if (before.open && !facts.open) emit('close', undefined)
+    if (now.ready && !before.ready) emit('ready', undefined)
+    if (before.open && !now.open) emit('close', undefined)
   }
 
   return {

@@ -3,4 +3,5 @@
  * page whose visitor never opens the dialog never pays for it.
  */
 export { createBridge } from '@latchkey/protocol/bridge'
+export { createHostApi } from '../hostApi.js'
 export { watchPageInterface } from './stepAside.js'

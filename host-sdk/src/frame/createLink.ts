@@ -1,5 +1,6 @@
 import { codes, type DialogApi, frameReasons, type HostApi, idempotentDialogMethods, protocolVersion, wireErrors } from '@latchkey/protocol'
 import type { Bridge, Handlers } from '@latchkey/protocol/bridge'
+import type { HostApiContext } from '../hostApi.js'
 import { ModalError, toModalError } from '../modalError.js'
 import { createSurface, type Surface } from './createSurface.js'
 import { createIframe, placeInline } from './elements.js'
@@ -31,7 +32,8 @@ export type LinkContext = {
   readonly origin: string
   readonly title: string
   readonly container: Element | null
-  handlers(): Omit<Handlers<HostApi>, 'hello'>
+  /** What the page offers the dialog. */
+  host(): HostApiContext
   /** A document said `hello`; `first` of this frame or, after a reload, another one. */
   greet(first: boolean): ReturnType<Handlers<HostApi>['hello']>
   onEscape(): void
@@ -44,7 +46,7 @@ const loadFailed = () => new ModalError(codes.disconnected, frameReasons.loadFai
 /**
  * One frame and its Bridge, from append to removal. A frame is never moved and never revived: whoever needs one again makes another.
  */
-export function createLink({ url, origin, title, container, handlers, greet, onEscape, onLeave, onDown }: LinkContext): Link {
+export function createLink({ url, origin, title, container, host, greet, onEscape, onLeave, onDown }: LinkContext): Link {
   const iframe = createIframe(url, origin, title)
   const surface = container ? undefined : createSurface(iframe, onEscape, onLeave)
   const root = surface?.shell ?? iframe
@@ -106,14 +108,14 @@ export function createLink({ url, origin, title, container, handlers, greet, onE
 
   const link: Link = { surface, iframe, ready, up: false, drop, bridge: () => bridge, watch: (onShown) => watch(onShown) }
   import('./connection.js').then(
-    ({ createBridge, watchPageInterface }) => {
+    ({ createBridge, createHostApi, watchPageInterface }) => {
       if (dropped) return
       watch = watchPageInterface
       bridge = createBridge<HostApi, DialogApi>({
         remoteWindow: () => iframe.contentWindow,
         origin,
         idempotent: idempotentDialogMethods,
-        methods: { ...handlers(), hello },
+        methods: { ...createHostApi(host()), hello },
       })
       bridge.ready.then(
         () => {

@@ -8,12 +8,11 @@ export const displayName = 'Latchkey'
 export const icon =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 32 32%22%3E%3Crect width=%2232%22 height=%2232%22 rx=%229%22 fill=%22%23111827%22/%3E%3Cpath d=%22M16 8a5 5 0 0 0-2 9.6V24h4v-6.4A5 5 0 0 0 16 8z%22 fill=%22%23fff%22/%3E%3C/svg%3E'
 
-/** `crypto.randomUUID` exists in secure contexts only; a version 4 UUID is all that EIP-6963 asks for. */
+/** A version 4 UUID, as EIP-6963 asks for. `crypto.randomUUID` exists in secure contexts only; a blob's address ends in one everywhere. */
 function uuid(): string {
-  return '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) => {
-    const random = crypto.getRandomValues(new Uint8Array(1))[0] ?? 0
-    return (Number(digit) ^ (random & (15 >> (Number(digit) / 4)))).toString(16)
-  })
+  const url = URL.createObjectURL(new Blob())
+  URL.revokeObjectURL(url)
+  return url.slice(-36)
 }
 
 /**

@@ -1,10 +1,10 @@
 import { type CaipNetworkId, codes, errors, evmSignMethods, namespaceOf, referenceOf, type Session, wireErrors } from '@latchkey/protocol'
+import { notify } from '../emitter.js'
 import { ModalError } from '../modalError.js'
 import type { Store } from '../store.js'
 import type { Eip1193Provider, OpenOptions, ProviderListener, RequestArguments } from '../types.js'
+import { evm as namespace } from './family.js'
 import type { HostRequest } from './hostRequest.js'
-
-const namespace = 'eip155'
 
 export type ProviderContext = {
   readonly store: Store
@@ -45,14 +45,7 @@ export function createProvider(context: ProviderContext): Eip1193Provider {
   let connecting: Promise<readonly string[]> | undefined
 
   function emit(event: string, value: unknown) {
-    for (const listener of [...(listeners.get(event) ?? [])])
-      try {
-        listener(value)
-      } catch (error) {
-        setTimeout(() => {
-          throw error
-        })
-      }
+    for (const listener of [...(listeners.get(event) ?? [])]) notify(listener, value)
   }
 
   store.subscribe(() => {

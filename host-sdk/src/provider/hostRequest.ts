@@ -4,6 +4,7 @@ import type { Store } from '../store.js'
 import type { RequestArguments } from '../types.js'
 import type { Mirror } from '../wallets/createMirror.js'
 import type { Wallets } from '../wallets/createWallets.js'
+import { toWalletEvent } from '../wallets/watchWallet.js'
 import { networkOf, toHex } from './createProvider.js'
 
 export type HostRequest = (walletId: string, networkId: CaipNetworkId, args: RequestArguments) => Promise<unknown>
@@ -23,7 +24,7 @@ const effects: Readonly<Record<string, readonly [method: string, event: WalletEv
  *
  * @throws whatever the wallet throws; ModalError 4901 when the wallet is on another chain than the page was told, and does not come back
  */
-export function createHostRequest(wallets: Wallets, store: Store, mirror: Mirror): HostRequest {
+export function createHostRequest(wallets: Pick<Wallets, 'find'>, store: Store, mirror: Pick<Mirror, 'tell'>): HostRequest {
   return async (walletId, networkId, args) => {
     const provider = await wallets.find(walletId)
     if (chainBound.includes(args.method)) {
@@ -38,13 +39,14 @@ export function createHostRequest(wallets: Wallets, store: Store, mirror: Mirror
     const effect = Object.hasOwn(effects, args.method) ? effects[args.method] : undefined
     if (effect) {
       const [method, event] = effect
-      const data = await provider.request({ method })
+      // What the wallet did is done, even if it cannot tell where it is now.
+      const data = await provider.request({ method }).catch(() => undefined)
       const { accounts } = store.facts().snapshot
       const known =
         event === 'chainChanged'
-          ? toHex(networkOf(store, networkId)) === toHex(`eip155:${Number(data)}`)
+          ? Number(toHex(networkOf(store, networkId))) === Number(data)
           : `${accounts.eip155?.map(({ address }) => address)}`.toLowerCase() === `${data}`.toLowerCase()
-      if (!known) await mirror.tell({ walletId, namespace: 'eip155', event, data })
+      if (data !== undefined && !known) await mirror.tell(toWalletEvent(walletId, event, data))
     }
     return result
   }

@@ -1,5 +1,6 @@
 import type { CreateConnectorFn } from '@wagmi/core'
 import { displayName, icon, rdns } from '../provider/announce.js'
+import { evm } from '../provider/family.js'
 import type { Eip1193Provider, Modal, ModalOptions } from '../types.js'
 
 type Addresses = readonly `0x${string}`[]
@@ -19,7 +20,7 @@ export function latchkeyConnector(source: Modal | ModalOptions): CreateConnector
           : Promise.resolve(source)
       return modal
     }
-    const getProvider = async () => (await load()).provider('eip155')
+    const getProvider = async () => (await load()).provider(evm)
     const ask = async <T>(method: string, params?: unknown) => (await getProvider()).request({ method, params }) as Promise<T>
     const getAccounts = () => ask<Addresses>('eth_accounts')
     const getChainId = async () => Number(await ask<string>('eth_chainId'))
@@ -75,7 +76,7 @@ export function latchkeyConnector(source: Modal | ModalOptions): CreateConnector
           chainId: await getChainId(),
         }
       },
-      disconnect: async () => (await load()).disconnect('eip155'),
+      disconnect: async () => (await load()).disconnect(evm),
       getAccounts,
       getChainId,
       getProvider,

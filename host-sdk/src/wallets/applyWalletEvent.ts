@@ -17,8 +17,10 @@ export function applyWalletEvent(snapshot: Snapshot, { walletId, namespace, even
       selectedNetworkId: active ? networkId : snapshot.selectedNetworkId,
     }
   }
-  const addresses = event === 'accountsChanged' ? (data as readonly string[]) : event === 'disconnect' ? [] : undefined
-  if (!addresses) return snapshot
+  // 1013 is MetaMask's "lost the chain for a moment".
+  const left = event === 'disconnect' && (data as { code?: unknown } | undefined)?.code !== 1013
+  const addresses = event === 'accountsChanged' ? (data as readonly string[]) : []
+  if (event !== 'accountsChanged' && !left) return snapshot
   if (!addresses.length) return withoutNamespace(snapshot, namespace)
   const accounts = addresses.map((address) => ({ namespace, address, type: 'eoa' as const }))
   return { ...snapshot, accounts: { ...snapshot.accounts, [namespace]: accounts } }

@@ -16,7 +16,7 @@ export type Mirror = {
 }
 
 /** Carries the events of wallets to the dialog, which keeps the connection state; without a dialog the page keeps its copy right by itself. */
-export function createMirror(frame: Frame, store: Store): Mirror {
+export function createMirror(frame: Pick<Frame, 'up' | 'exists' | 'call'>, store: Store): Mirror {
   let queue: readonly WalletEvent[] = []
   const apply = (event: WalletEvent) => store.patch({ snapshot: applyWalletEvent(store.facts().snapshot, event) })
   const keep = (event: WalletEvent) => {

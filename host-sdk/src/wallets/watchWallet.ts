@@ -12,6 +12,11 @@ const plain: Record<WalletEvent['event'], (data: unknown) => unknown> = {
   },
 }
 
+/** An event of a wallet, with what may cross the Bridge of its data. */
+export function toWalletEvent(walletId: string, event: WalletEvent['event'], data: unknown): WalletEvent {
+  return { walletId, namespace: 'eip155', event, data: plain[event](data) }
+}
+
 /**
  * Listens to what a wallet does by itself (EIP-1193 events).
  *
@@ -19,7 +24,7 @@ const plain: Record<WalletEvent['event'], (data: unknown) => unknown> = {
  */
 export function watchWallet({ info, provider }: HostWallet, listener: (event: WalletEvent) => void): () => void {
   const offs = (Object.keys(plain) as WalletEvent['event'][]).map((event) => {
-    const handler = (data: unknown) => listener({ walletId: info.id, namespace: 'eip155', event, data: plain[event](data) })
+    const handler = (data: unknown) => listener(toWalletEvent(info.id, event, data))
     try {
       provider.on(event, handler)
     } catch {

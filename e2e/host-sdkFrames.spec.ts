@@ -1,0 +1,77 @@
+import { connect, expect, frame, iframe, test } from './host-sdk/lab.ts'
+
+test.describe('a frame that is lost', () => {
+  test('behavior: removed while open, it is rebuilt and the same opening goes on', async ({ page, host }) => {
+    await host.goto()
+    await host.open()
+    await expect(frame(page).locator('main')).toBeVisible()
+    await page.evaluate(() => document.querySelector('iframe')?.remove())
+    await frame(page).getByRole('button', { name: 'Close' }).click()
+    expect(await host.outcome()).toBeNull()
+  })
+
+  test('behavior: removed while closed, the next call builds another', async ({ page, host }) => {
+    await host.goto()
+    await connect(page, host)
+    await page.evaluate(() => document.body.replaceChildren())
+    await host.open()
+    await frame(page).getByRole('button', { name: 'Close' }).click()
+    expect(await host.outcome()).toMatchObject({ networkId: 'eip155:31337' })
+  })
+
+  test('error: reloaded while open, the opening rejects with 4900 and the next one works', async ({ page, host }) => {
+    await host.goto()
+    await host.open()
+    await expect(frame(page).locator('main')).toBeVisible()
+    await page.evaluate(() => {
+      const element = document.querySelector('iframe')
+      if (element) element.src += '&again'
+    })
+    expect(await host.outcome()).toMatchObject({ name: 'ModalError', code: 4900 })
+    await expect(iframe(page)).toBeHidden()
+    await host.open()
+    await frame(page).getByRole('button', { name: 'Close' }).click()
+    expect(await host.outcome()).toBeNull()
+  })
+
+  test('error: a dialog that is not there is iframe_load_failed, and a retry works', async ({ page, host, lab }) => {
+    await host.goto()
+    lab.reachable = false
+    await host.open()
+    expect(await host.outcome()).toMatchObject({ code: 4900, message: 'iframe_load_failed', data: { reason: 'iframe_load_failed' } })
+    await expect(iframe(page)).toHaveCount(0)
+    lab.reachable = true
+    await host.open()
+    await frame(page).getByRole('button', { name: 'Close' }).click()
+    expect(await host.outcome()).toBeNull()
+  })
+
+  test('error: a document that says nothing fails soon after its load', async ({ page, host }) => {
+    await host.goto({ project: 'silent' })
+    await host.open()
+    await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeVisible()
+    expect(await host.outcome()).toMatchObject({ code: 4900, data: { reason: 'iframe_load_failed' } })
+  })
+
+  test("behavior: nobody has to wait for it: Escape and the page's own button close", async ({ page, host }) => {
+    await host.goto({ project: 'silent' })
+    await host.open()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    expect(await host.outcome()).toBeNull()
+    await host.open()
+    await page.locator('dialog').evaluate((dialog: HTMLDialogElement) => dialog.dispatchEvent(new Event('cancel', { cancelable: true })))
+    expect(await host.outcome()).toBeNull()
+    await expect(iframe(page)).toBeHidden()
+  })
+
+  test("error: a refused page gets the dialog's own words", async ({ page, host }) => {
+    await host.goto({ project: 'refused' })
+    await page.evaluate(() => {
+      window.notes = []
+      window.Modal.on('error', ({ message }) => window.notes.push(message))
+    })
+    await host.open()
+    expect(await host.outcome()).toMatchObject({ name: 'ModalError', code: 4100, message: 'Origin Not Allowed' })
+    expect(await page.evaluate(() => window.notes)).toEqual(['Origin Not Allowed'])
+  })
+})

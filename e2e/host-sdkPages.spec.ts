@@ -1,0 +1,161 @@
+import { calls, connect, expect, frame, iframe, request, test } from './host-sdk/lab.ts'
+
+test.describe('host pages', () => {
+  test('behavior: works under a strict CSP with Trusted Types', async ({ page, host }) => {
+    await host.goto({ label: 'strict' })
+    expect(await connect(page, host)).toMatchObject({ networkId: 'eip155:31337' })
+    await page.evaluate(() => document.body.append(document.createElement('latchkey-button')))
+    await expect(page.getByRole('button', { name: '0x0000…00Aa, wallet account' })).toBeVisible()
+    expect(host.errors).toEqual([])
+  })
+
+  test('behavior: two projects on one page share nothing', async ({ page, host }) => {
+    await host.goto()
+    await connect(page, host)
+    const second = await page.evaluate(() => {
+      const modal = window.Modal.createModal({ projectId: 'other' })
+      return { state: modal.getState(), same: modal === window.Modal, again: modal === window.Modal.createModal({ projectId: 'other' }) }
+    })
+    expect(second).toMatchObject({ same: false, again: true, state: { status: 'disconnected', accounts: {} } })
+    await expect(iframe(page)).toHaveCount(1)
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([
+      expect.stringContaining('latchkey:plain:http://dialog.localhost:'),
+    ])
+  })
+
+  test('behavior: openers and buttons work inside a shadow tree', async ({ page, host }) => {
+    await host.goto()
+    await page.evaluate(() => {
+      const root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
+      const opener = root.appendChild(document.createElement('button'))
+      opener.textContent = 'Shadow opener'
+      opener.dataset.latchkeyOpen = ''
+      root.append(document.createElement('latchkey-button'))
+    })
+    await page.getByRole('button', { name: 'Shadow opener' }).click()
+    await frame(page).getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('button', { name: 'Shadow opener' })).toBeFocused()
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await frame(page).getByRole('button', { name: 'Test wallet' }).click()
+    await expect(page.getByRole('button', { name: '0x0000…00Aa, wallet account' })).toBeVisible()
+  })
+
+  test('behavior: announces itself once, with an icon for any attribute, and never lists itself', async ({ page, host }) => {
+    await host.goto()
+    const announced = await page.evaluate(() => {
+      const found: { name: string; icon: string }[] = []
+      addEventListener('eip6963:announceProvider', (event) => found.push((event as CustomEvent).detail.info))
+      dispatchEvent(new Event('eip6963:requestProvider'))
+      return found
+    })
+    expect(announced.map(({ name }) => name).sort()).toEqual(['Latchkey', 'Test wallet'])
+    expect(announced.find(({ name }) => name === 'Latchkey')?.icon).not.toMatch(/["'<>]/)
+    await host.open()
+    await expect(frame(page).getByRole('button')).toHaveText(['Close', 'Test wallet'])
+    expect(await page.evaluate(() => Object.keys(window).filter((name) => /latchkey|^__(?!playwright)/i.test(name)))).toEqual([])
+  })
+})
+
+test.describe('provider', () => {
+  test('behavior: disconnected, it answers what it can and asks nobody', async ({ page, host }) => {
+    await host.goto({ script: 'data-default-network="eip155:10"' })
+    expect(await request(page, 'eth_accounts')).toEqual([])
+    expect(await request(page, 'eth_chainId')).toBe('0xa')
+    expect(await request(page, 'personal_sign', ['0x', '0x'])).toMatchObject({ code: 4100 })
+    await expect(iframe(page)).toHaveCount(0)
+    expect(await request(page, 'eth_blockNumber')).toBe('eth_blockNumber')
+    await expect(iframe(page)).toBeHidden()
+  })
+
+  test('behavior: asks for accounts in the dialog, once for all who ask; a close is 4001', async ({ page, host }) => {
+    await host.goto()
+    const ask = () =>
+      page.evaluate(() => {
+        const provider = window.Modal.provider('eip155')
+        window.opening = Promise.all(
+          ['eth_requestAccounts', 'wallet_requestPermissions'].map((method) => provider.request({ method }).catch(({ code }) => code)),
+        )
+      })
+    await ask()
+    await frame(page).getByRole('button', { name: 'Close' }).click()
+    expect(await host.outcome()).toEqual([4001, 4001])
+    await ask()
+    await frame(page).getByRole('button', { name: 'Test wallet' }).click()
+    const address = '0x00000000000000000000000000000000000000Aa'
+    expect(await host.outcome()).toEqual([[address], [expect.objectContaining({ parentCapability: 'eth_accounts' })]])
+    expect((await calls(page)).filter(([name]) => name === 'open')).toHaveLength(2)
+  })
+
+  test('behavior: a switch resolves once the page sees it, whether or not the wallet says so', async ({ page, host }) => {
+    await host.goto()
+    await connect(page, host)
+    for (const [chainId, emits] of [
+      ['0x7a6a', true],
+      ['0x1', false],
+    ] as const) {
+      await page.evaluate((value) => {
+        window.wallet.emits = value
+        window.notes = []
+        window.Modal.provider('eip155').on('chainChanged', (chain) => window.notes.push(chain))
+      }, emits)
+      expect(await request(page, 'wallet_switchEthereumChain', [{ chainId }])).toBeNull()
+      expect(await request(page, 'eth_chainId')).toBe(chainId)
+      expect(await page.evaluate(() => [...new Set(window.notes)])).toEqual([chainId])
+    }
+  })
+
+  test('behavior: brings the wallet to the chain the page believes in before a transaction, else 4901', async ({ page, host }) => {
+    await host.goto()
+    await connect(page, host)
+    await page.evaluate(() => {
+      Object.assign(window.wallet, { chainId: '0x1', asked: [] })
+    })
+    expect(await request(page, 'eth_sendTransaction', [{}])).toBe('eth_sendTransaction')
+    expect(await page.evaluate(() => window.wallet.asked.map(({ method }) => method))).toContain('wallet_switchEthereumChain')
+    await page.evaluate(() => Object.assign(window.wallet, { chainId: '0x1', fail: { code: 4001 } }))
+    expect(await request(page, 'eth_sendTransaction', [{}])).toMatchObject({ code: 4901 })
+  })
+
+  test("error: the wallet's own errors arrive untouched", async ({ page, host }) => {
+    await host.goto()
+    await connect(page, host)
+    const fail = { code: 4902, message: 'Unrecognized chain', data: { originalError: { code: 4902 } } }
+    await page.evaluate((value) => Object.assign(window.wallet, { fail: Object.freeze(value) }), fail)
+    expect(await request(page, 'personal_sign', ['0x', '0x'])).toEqual(fail)
+    expect(await request(page, '')).toMatchObject({ code: -32600 })
+  })
+
+  test('behavior: a reload resumes without flashing "disconnected", and a disconnect is remembered', async ({ page, host }) => {
+    await host.goto()
+    await connect(page, host)
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => {
+        window.notes = [window.Modal.getState().status]
+        window.Modal.subscribe(({ status }) => window.notes.at(-1) !== status && window.notes.push(status))
+      })
+    })
+    await host.goto()
+    expect(await request(page, 'eth_accounts')).toEqual(['0x00000000000000000000000000000000000000Aa'])
+    expect(await page.evaluate(() => window.notes)).toEqual(['reconnecting', 'connected'])
+    expect(await request(page, 'wallet_revokePermissions', [{ eth_accounts: {} }])).toBeNull()
+    expect(await request(page, 'eth_accounts')).toEqual([])
+  })
+
+  test('behavior: without a dialog, the page follows its wallet and tells the next dialog', async ({ page, host, lab }) => {
+    await host.goto()
+    await connect(page, host)
+    lab.reachable = false
+    await page.evaluate(() => {
+      document.querySelector('dialog')?.remove()
+      window.wallet.emit('chainChanged', '0x7a6a')
+    })
+    await expect.poll(() => request(page, 'eth_chainId')).toBe('0x7a6a')
+    lab.reachable = true
+    await host.open()
+    await expect(frame(page).locator('main')).toBeVisible()
+    expect(await calls(page)).toContainEqual([
+      'hello',
+      expect.objectContaining({ events: [expect.objectContaining({ event: 'chainChanged', data: '0x7a6a' })] }),
+    ])
+  })
+})

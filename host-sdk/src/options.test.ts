@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { callbackOf, cloneable, wireOptions } from './options.js'
+
+describe('cloneable', () => {
+  test('behavior: keeps plain data and drops what cannot cross', () => {
+    const value = { a: [1, { b: null }], f: () => 1, date: new Date(0), none: undefined, symbol: Symbol('s'), big: 1n }
+    expect(cloneable(value)).toEqual({ a: [1, { b: null }], big: 1n })
+    expect(structuredClone(cloneable(value))).toEqual(cloneable(value))
+  })
+
+  test('behavior: frozen and prototype-less objects are plain', () => {
+    expect(cloneable(Object.freeze(Object.assign(Object.create(null), { a: 1 })))).toEqual({ a: 1 })
+  })
+})
+
+describe('wireOptions', () => {
+  test('behavior: what only the page needs stays here', () => {
+    const siwx = { required: true, getNonce: () => 'n' }
+    const options = { projectId: 'p', dialogUrl: 'https://d.example', preload: 'none', announce: true, locale: 'ar', siwx } as const
+    expect(wireOptions(options, false)).toEqual({ inline: false, locale: 'ar', siwx: { required: true } })
+  })
+})
+
+describe('callbackOf', () => {
+  const options = { siwx: { getNonce: () => 'nonce' }, onLog: () => 'log' }
+  test('behavior: finds a function by its path', () => {
+    expect(callbackOf(options, 'onLog')?.()).toBe('log')
+    expect(callbackOf(options, 'siwx.getNonce')?.()).toBe('nonce')
+  })
+
+  test('error: inherited members and values are no callbacks', () => {
+    for (const name of ['constructor', 'siwx.constructor', '__proto__', 'toString', 'siwx', 'onLog.call', ''])
+      expect(callbackOf(options, name)).toBeUndefined()
+  })
+})

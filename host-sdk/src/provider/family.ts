@@ -1,0 +1,2 @@
+/** The chain family of this folder's provider. */
+export const evm = 'eip155'
