@@ -10,7 +10,7 @@ import { closeDialog } from './close.js'
 import { markDisconnected } from './records.js'
 import { dropConnections } from './session.js'
 import { reset } from './viewStack.js'
-import { forgetSuspended } from './walletEvents.js'
+import { forgetSuspended, suspendedNamespaces } from './walletEvents.js'
 import { connectedWallet } from './wallets.js'
 
 /**
@@ -19,7 +19,7 @@ import { connectedWallet } from './wallets.js'
 export function disconnect(namespace?: NamespaceId): void {
   const { connections } = sessionStore.getState()
   const remembered = Object.keys({ ...recordsStore.getState().connections, ...connections }) as NamespaceId[]
-  const ended = remembered.filter((name) => !namespace || name === namespace)
+  const ended = [...new Set([...remembered, ...suspendedNamespaces()])].filter((name) => !namespace || name === namespace)
   clearCache('balanceCache')
   clearCache('portfolioCache')
   clearCache('identityCache')

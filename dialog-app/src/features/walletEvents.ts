@@ -88,6 +88,11 @@ async function wake(namespace: NamespaceId, walletId: string): Promise<void> {
   }
 }
 
+/** Families that an unlock would bring back. */
+export function suspendedNamespaces(): readonly NamespaceId[] {
+  return [...suspended.keys()]
+}
+
 /** A person's own disconnect, or a new connection, ends the waiting for an unlock. */
 export function forgetSuspended(namespaces: readonly NamespaceId[]): void {
   for (const namespace of namespaces) suspended.delete(namespace)

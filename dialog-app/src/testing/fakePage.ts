@@ -159,6 +159,18 @@ export async function startPage({ wallets = {}, late = [], options = {}, resume 
 
 export type Page = Awaited<ReturnType<typeof startPage>>
 
+/** A page whose wallet `io.test` was connected before the reload and is again. */
+export async function connectedPage(wallet: ScriptedWallet, options: PageOptions = {}): Promise<Page> {
+  const connections = { eip155: { walletId: 'io.test', kind: 'host', networkId: 'eip155:31337' } }
+  const resume = JSON.stringify({ v: 1, active: 'eip155', connections, recent: ['io.test'] })
+  const page = await startPage({ ...options, resume, wallets: { 'io.test': wallet, ...options.wallets } })
+  await vi.waitFor(() => {
+    if (page.state().status !== 'connected') throw new Error('not connected')
+  }, 10_000)
+  wallet.calls.length = 0
+  return page
+}
+
 /** Every service answers 200 with nothing switched on. */
 export function stubServices(): void {
   vi.stubGlobal('fetch', async () => Response.json({ features: [], allowedOrigins: [] }))
@@ -176,7 +188,7 @@ export async function openAndChoose(page: Page, id: string) {
   const opened = page.call('open', { id: crypto.randomUUID() })
   await vi.waitFor(() => {
     if (!page.stores.ui.getState().open) throw new Error('not open')
-  })
+  }, 10_000)
   page.features.connect.chooseWallet(row(page, id))
   return { session: opened }
 }

@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { connectedPage, startPage, stubServices } from '../testing/fakePage.js'
+import { scriptedWallet } from '../testing/scriptedWallet.js'
+
+beforeEach(() => {
+  localStorage.clear()
+  stubServices()
+})
+
+const request = (method: string, networkId: `${string}:${string}` | null = null) => ({
+  id: 'r',
+  namespace: 'eip155' as const,
+  networkId,
+  method,
+  params: [],
+})
+
+describe('handleRequest', () => {
+  test.each(['eth_magic', 'constructor', '__proto__', 'toString'])('error: %s is unknown: 4200', async (method) => {
+    const page = await startPage()
+    await expect(page.call('request', request(method))).rejects.toMatchObject({ code: 4200, message: 'Requested RPC call is not allowed' })
+  })
+
+  test.each(['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4', 'wallet_sendCalls'])(
+    'error: %s without a wallet: 4100',
+    async (method) => {
+      const page = await startPage()
+      await expect(page.call('request', request(method))).rejects.toMatchObject({ code: 4100 })
+    },
+  )
+
+  test('error: a network that the page does not use: 4901', async () => {
+    const page = await startPage()
+    await expect(page.call('request', request('eth_blockNumber', 'eip155:9'))).rejects.toMatchObject({
+      code: 4901,
+      message: 'Chain is not supported',
+    })
+  })
+
+  test('behavior: a read without a wallet goes to the gateway of the selected network, with project and SDK', async () => {
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (url: URL | string) => {
+      asked.push(String(url))
+      return Response.json(String(url).includes('/v1/?') ? { jsonrpc: '2.0', id: 0, result: '0x10' } : { features: [] })
+    })
+    const page = await startPage({ boot: { projectId: 'p' } })
+    expect(await page.call('request', request('eth_blockNumber'))).toBe('0x10')
+    const url = new URL(asked.find((each) => each.includes('/v1/?')) ?? '')
+    expect(Object.fromEntries(url.searchParams)).toEqual({ chainId: 'eip155:31337', projectId: 'p', st: 'test', sv: '0.0.0' })
+  })
+
+  test('behavior: a connected wallet gets what is its own', async () => {
+    const page = await connectedPage(scriptedWallet({ personal_sign: '0xsigned' }))
+    expect(await page.call('request', request('personal_sign'))).toBe('0xsigned')
+  })
+})
