@@ -76,10 +76,14 @@ const targets: Record<string, UserConfig> = {
       minify: false,
       modulePreload: false,
       reportCompressedSize: false,
-      rolldownOptions: {
-        input: Object.fromEntries(
-          ['index', 'react/index', 'wagmi/index'].map((name) => [name.split('/')[0], path(`host-sdk/src/${name}.ts`)]),
+      // A library, so that Vite adds no preload helper: the application's own Vite would declare it a second time and fail.
+      lib: {
+        entry: Object.fromEntries(
+          ['index', 'react/index', 'wagmi/index'].map((name) => [name.split('/')[0] ?? name, path(`host-sdk/src/${name}.ts`)]),
         ),
+        formats: ['es'],
+      },
+      rolldownOptions: {
         preserveEntrySignatures: 'strict',
         external: [/^react(\/|$)/, /^@wagmi\//, 'penpal', 'mipd'],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
