@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { hostnameOf } from '../edge/edge.js'
+import { plainHeaders } from '../edge/headers.js'
 import type { Part } from '../edge/parts.js'
 import { isGatewayRequest } from '../gateway/gatewayHandler.js'
 import { loggablePath } from './loggablePath.js'
@@ -27,6 +28,10 @@ export function createHttpServer({ edge, gateway, apiHost, log, hashAddresses }:
   const server = createServer({ requestTimeout, keepAliveTimeout }, (request, response) => {
     if (isGatewayRequest(request) && hostnameOf(request.headers.host) === apiHost) {
       void gateway(request, response)
+      return
+    }
+    if (hostnameOf(request.headers.host) === null) {
+      response.writeHead(400, plainHeaders('')).end('The Host header is missing or malformed.\n')
       return
     }
     const started = performance.now()

@@ -1,0 +1,280 @@
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunningServices } from './startServices.js'
+import { ask } from './testing/ask.js'
+import { databases, type TestDatabase } from './testing/databases.js'
+import { always, type FakeNode, startFakeNode } from './testing/fakeNode.js'
+import { projects, startTestServices, urls } from './testing/services.js'
+import { writeSites } from './testing/sites.js'
+
+const rpcUrl = (project = 'open', chain = 'eip155:31337') =>
+  `${urls.api}/v1/?${new URLSearchParams({ chainId: chain, projectId: project })}`
+const call = (method: string) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] })
+
+describe.each(databases)('startServices on $kind', ({ open }) => {
+  let database: TestDatabase
+  let sites: Awaited<ReturnType<typeof writeSites>>
+  let node: FakeNode
+  let running: RunningServices
+  let port: number
+  beforeAll(async () => {
+    ;[database, sites, node] = await Promise.all([open(), writeSites(), startFakeNode()])
+    running = await startTestServices({ database: database.options, folders: sites.folders, node: node.url })
+    port = running.port
+  }, 60_000)
+  afterAll(async () => {
+    await running.close()
+    await Promise.all([database.remove(), sites.remove(), node.close()])
+  }, 60_000)
+
+  test('behavior: GET /appkit/v1/config gives the features, undecided ones as null', async () => {
+    const answer = await ask(port, `${urls.api}/appkit/v1/config?projectId=open&st=appkit&sv=x`)
+    expect(answer.status).toBe(200)
+    const { features } = answer.json as { features: { id: string; isEnabled: boolean; config: unknown }[] }
+    expect(features.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['social_login', 'swap', 'onramp', 'activity', 'reown_branding', 'multi_wallet']),
+    )
+    expect(features.every(({ isEnabled, config }) => isEnabled && config === null)).toBe(true)
+    expect((await ask(port, `${urls.api}/appkit/v1/config?projectId=listed`)).json).toEqual({
+      features: [{ id: 'swap', isEnabled: false, config: [] }],
+    })
+  })
+
+  test('behavior: GET /projects/v1/origins gives the patterns as configured', async () => {
+    expect((await ask(port, `${urls.api}/projects/v1/origins?projectId=listed`)).json).toEqual({
+      allowedOrigins: ['https://shop.example.com'],
+    })
+    expect((await ask(port, `${urls.api}/projects/v1/origins?projectId=open`)).json).toEqual({ allowedOrigins: [] })
+  })
+
+  test.each([
+    ['/appkit/v1/config', 'nobody', 403, 'projectId', 'Invalid Project ID'],
+    ['/appkit/v1/config', '', 403, 'projectId', 'Project ID Not Configured'],
+    ['/appkit/v1/config', 'off', 403, 'projectId', 'Invalid Project ID'],
+    ['/projects/v1/origins', 'nobody', 401, 'authentication', 'Invalid Project ID'],
+    ['/projects/v1/origins', '', 401, 'projectId', 'Project ID Not Configured'],
+  ])('error: %s for the project %j', async (path, project, status, field, description) => {
+    const answer = await ask(port, `${urls.api}${path}?projectId=${project}`)
+    expect(answer.status).toBe(status)
+    expect(answer.json).toEqual({ status: 'FAILED', reasons: [{ field, description }] })
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    expect(answer.headers['x-request-id']).toBeTruthy()
+  })
+
+  test('error: a foreign page is refused, our dialog is not', async () => {
+    const url = `${urls.api}/appkit/v1/config?projectId=listed`
+    expect((await ask(port, url, { headers: { origin: 'https://evil.example' } })).json).toEqual({
+      status: 'FAILED',
+      reasons: [{ field: 'origin', description: 'Origin Not Allowed' }],
+    })
+    expect((await ask(port, url, { headers: { origin: urls.dialog } })).status).toBe(200)
+  })
+
+  test('behavior: GET /v1/supported-chains lists the configured chains and revalidates', async () => {
+    const answer = await ask(port, `${urls.api}/v1/supported-chains`)
+    expect(answer.json).toEqual({ http: ['eip155:31337', 'eip155:31338'], ws: [] })
+    expect(answer.headers['cache-control']).toBe('public, max-age=300')
+    const again = await ask(port, `${urls.api}/v1/supported-chains`, { headers: { 'if-none-match': answer.headers.etag ?? '' } })
+    expect([again.status, again.text]).toEqual([304, ''])
+  })
+
+  test('behavior: /health and /ready answer, also to a probe that knows no hostname', async () => {
+    expect((await ask(port, `${urls.api}/health`)).text).toMatch(/^OK v\d+\.\d+\.\d+, commit hash: .+, features: .+, uptime: \d+ seconds$/)
+    const ready = await ask(port, 'http://10.1.2.3:8080/ready')
+    expect(ready.status).toBe(200)
+    expect(ready.json).toMatchObject({ ready: true, database: true, chains: { 'eip155:31337': { upstreams: 1, usable: 1 } } })
+  })
+
+  test('behavior: a preflight is allowed, and the headers that a page may read are named', async () => {
+    const answer = await ask(port, rpcUrl(), {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'http://foo.localhost',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
+    })
+    expect(answer.status).toBe(204)
+    expect(answer.headers['access-control-allow-headers']).toContain('content-type')
+    const real = await ask(port, rpcUrl(), { method: 'POST', body: call('eth_chainId'), headers: { origin: 'http://foo.localhost' } })
+    expect(real.headers['access-control-allow-origin']).toBe('*')
+    for (const name of ['Retry-After', 'RateLimit-Remaining', 'x-request-id'])
+      expect(real.headers['access-control-expose-headers']).toContain(name)
+  })
+
+  test("behavior: a caller's request id comes back, unless it is no id", async () => {
+    const give = async (id: string) => (await ask(port, `${urls.api}/health`, { headers: { 'x-request-id': id } })).headers['x-request-id']
+    expect(await give('abcd-1234')).toBe('abcd-1234')
+    expect(await give('<script>')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('behavior: the gateway answers at /v1 and /v1/, whatever the content type', async () => {
+    for (const path of ['/v1', '/v1/']) {
+      const url = `${urls.api}${path}?chainId=eip155:31337&projectId=open`
+      const answer = await ask(port, url, { method: 'POST', body: call('eth_chainId'), headers: { 'content-type': 'text/plain' } })
+      expect(answer.json).toEqual({ jsonrpc: '2.0', id: 1, result: '0x7a69' })
+      expect(answer.headers['content-type']).toBe('application/json')
+      expect(answer.headers['cache-control']).toBe('no-store')
+    }
+    expect((await ask(port, rpcUrl())).status).toBe(405)
+  })
+
+  test('error: a body over 5 MB is refused, announced or not, and the server goes on', async () => {
+    const large = Buffer.alloc(5 * 1_048_576 + 1, 32)
+    const announced = await ask(port, rpcUrl(), { method: 'POST', body: large }).catch((error: NodeJS.ErrnoException) => error.code)
+    // The refusal may come while we still send: then the connection is cut under us.
+    if (typeof announced === 'object') expect([announced.status, announced.json]).toMatchObject([413, { error: { code: -32005 } }])
+    else expect(announced).toMatch(/EPIPE|ECONNRESET/)
+    const streamed = await new Promise<number | string>((resolve) => {
+      const outgoing = request({
+        host: '127.0.0.1',
+        port,
+        path: rpcUrl().slice(urls.api.length),
+        method: 'POST',
+        headers: { host: 'api.localhost' },
+      })
+      outgoing.on('response', (response) => resolve(response.statusCode ?? 0))
+      outgoing.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''))
+      const piece = Buffer.alloc(262_144, 32)
+      const write = (left: number) => {
+        if (left === 0 || outgoing.destroyed) return
+        outgoing.write(piece, () => write(left - 1))
+      }
+      write(40)
+    })
+    expect([413, 'EPIPE', 'ECONNRESET']).toContain(streamed)
+    expect((await ask(port, `${urls.api}/health`)).status).toBe(200)
+  })
+
+  test('behavior: a body just under the limit is answered', async () => {
+    node.answer = always('0xok')
+    const data = `0x${'ab'.repeat(2_500_000)}`
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [data] })
+    expect((await ask(port, rpcUrl(), { method: 'POST', body })).json).toEqual({ jsonrpc: '2.0', id: 1, result: '0xok' })
+  })
+
+  test('error: malformed and hostile bodies are answered and pollute nothing', async () => {
+    const bodies = [
+      '{"__proto__":{"polluted":1}}',
+      '[{"__proto__":{"polluted":1}}]',
+      '{"constructor":{"prototype":{"polluted":1}}}',
+      '\u0000',
+      '{"a":',
+      '[[[[',
+      'ÿþ',
+    ]
+    for (const body of bodies) {
+      const answer = await ask(port, rpcUrl(), { method: 'POST', body })
+      expect([200, 400], body).toContain(answer.status)
+      expect(answer.json).toBeTruthy()
+    }
+    expect(({} as { polluted?: number }).polluted).toBeUndefined()
+    for (const query of ['projectId[]=open', '__proto__[x]=1', 'projectId=%00', `projectId=${'x'.repeat(5_000)}`])
+      expect((await ask(port, `${urls.api}/appkit/v1/config?${query}`)).status).toBe(403)
+  })
+
+  test.each([
+    ['APP.LOCALHOST:99', 200, '<!doctype html>'],
+    ['app.localhost.', 200, '<!doctype html>'],
+    ['evil.com', 421, 'This server answers for'],
+    ['app.localhost.evil.com', 421, 'This server answers for'],
+    ['__proto__', 421, 'This server answers for'],
+    ['', 400, 'The Host header is missing or malformed.'],
+    ['app.localhost:', 400, 'The Host header is missing or malformed.'],
+    ['a b', 400, 'The Host header is missing or malformed.'],
+    ['app.localhost/x', 400, 'The Host header is missing or malformed.'],
+  ])('behavior: the Host %j is answered with %i', async (host, status, text) => {
+    const raw = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`))
+      let received = ''
+      socket.on('data', (data) => {
+        received += data.toString()
+      })
+      socket.on('end', () => resolve(received))
+      socket.on('error', reject)
+    })
+    expect(raw.split('\r\n')[0]).toContain(` ${status} `)
+    expect(raw).toContain(text)
+  })
+
+  test('behavior: /openapi.json describes every endpoint', async () => {
+    const { paths } = (await ask(port, `${urls.api}/openapi.json`)).json as { paths: object }
+    expect(Object.keys(paths).sort()).toEqual([
+      '/appkit/v1/config',
+      '/health',
+      '/projects/v1/origins',
+      '/ready',
+      '/v1/',
+      '/v1/supported-chains',
+    ])
+  })
+
+  test('error: an unknown endpoint is 404 in the common form', async () => {
+    expect((await ask(port, `${urls.api}/nope`)).json).toEqual({
+      status: 'FAILED',
+      reasons: [{ field: 'path', description: 'There is no such endpoint.' }],
+    })
+  })
+
+  describe('stopping and starting again', () => {
+    const restart = async (changes: Parameters<typeof startTestServices>[0] | object = {}) => {
+      await running.close()
+      running = await startTestServices({ database: database.options, folders: sites.folders, node: node.url, ...changes })
+      port = running.port
+    }
+
+    test('error: too many requests are 429 with Retry-After', async () => {
+      await restart({ limits: { api: { perSecond: 0.01, burst: 2 } } })
+      const url = `${urls.api}/appkit/v1/config?projectId=open`
+      const answers = [await ask(port, url), await ask(port, url), await ask(port, url)]
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
+      expect(answers[0]?.headers['ratelimit-remaining']).toBe('1')
+      expect(answers[2]?.json).toEqual({ status: 'FAILED', reasons: [{ field: 'rate', description: 'Rate Limited' }] })
+      expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0)
+    }, 30_000)
+
+    test('behavior: a restart finds its projects again, changed as configured', async () => {
+      const [first, ...rest] = projects
+      await restart({ projects: [{ ...first, origins: ['https://new.example'] }, ...rest] })
+      expect((await ask(port, `${urls.api}/projects/v1/origins?projectId=open`)).json).toEqual({ allowedOrigins: ['https://new.example'] })
+    }, 30_000)
+
+    test('behavior: stopping lets a request finish, takes no new one, and may be asked for twice', async () => {
+      await restart()
+      let release = () => undefined as undefined
+      const held = new Promise<void>((resolve) => {
+        release = () => void resolve() as undefined
+      })
+      let arrived = false
+      node.answer = async (body, text) => {
+        arrived = true
+        await held
+        return always('0xlate')(body, text)
+      }
+      const late = ask(port, rpcUrl(), { method: 'POST', body: call('eth_gasPrice') })
+      await expect.poll(() => arrived).toBe(true)
+      const closing = [running.close(), running.close()]
+      const state = () =>
+        ask(port, `${urls.api}/health`).then(
+          () => 'open',
+          (error: NodeJS.ErrnoException) => error.code,
+        )
+      await expect.poll(state).toBe('ECONNREFUSED')
+      release()
+      expect((await late).json).toMatchObject({ result: '0xlate' })
+      await Promise.all(closing)
+      node.answer = always('0x1')
+    }, 30_000)
+
+    test('error: a taken port is one sentence, and the database is free again', async () => {
+      await running.close()
+      const holder = await startFakeNode()
+      const taken = Number(new URL(holder.url).port)
+      await expect(restart({ listen: { port: taken } })).rejects.toThrow(`Port ${taken} on 127.0.0.1 is already in use.`)
+      await holder.close()
+      await restart()
+      expect((await ask(port, `${urls.api}/ready`)).status).toBe(200)
+    }, 30_000)
+  })
+})
