@@ -39,6 +39,7 @@ function openPort(target: Window, origin: string): (payload: unknown) => Promise
 async function bench(frameOrigin: string): Promise<Record<string, { port: number[]; bridge: number[] }>> {
   const frame = document.createElement('iframe')
   frame.src = `${frameOrigin}/frame?origin=${encodeURIComponent(location.origin)}`
+  frame.allow = 'cross-origin-isolated'
   document.body.append(frame)
   const bridge = createBridge<PageApi, EchoApi>({
     remoteWindow: () => frame.contentWindow,
