@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+import { act, StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { registry } from '../registry.js'
+import { createStore } from '../store.js'
+import { connectedSnapshot } from '../testing/snapshots.js'
+import type { Modal } from '../types.js'
+import { ModalProvider, useAccount, useModalEvent, useModalState, useNetwork } from './index.js'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+/** The part of a modal that hooks use, around a real store. */
+function fakeModal() {
+  const store = createStore(true)
+  const modal = {
+    getState: store.getState,
+    subscribe: store.subscribe,
+    on: store.events.on,
+    switchNetwork: async () => {},
+  } as unknown as Modal
+  return { store, modal }
+}
+
+function Account() {
+  const { address, status, isConnected } = useAccount()
+  const { networkId } = useNetwork()
+  return <p>{`${status} ${isConnected} ${address} ${networkId}`}</p>
+}
+
+function Open() {
+  return <p>{String(useModalState((state) => state.open))}</p>
+}
+
+function Listener({ onOpen }: { readonly onOpen: () => void }) {
+  useModalEvent('open', onOpen)
+  return null
+}
+
+let box: HTMLElement
+beforeEach(() => {
+  box = document.body.appendChild(document.createElement('div'))
+})
+afterEach(() => {
+  box.remove()
+  registry().instances.clear()
+})
+
+describe('hooks', () => {
+  test('behavior: follow the modal of the provider', async () => {
+    const { store, modal } = fakeModal()
+    const root = createRoot(box)
+    await act(async () =>
+      root.render(
+        <StrictMode>
+          <ModalProvider modal={modal}>
+            <Account />
+          </ModalProvider>
+        </StrictMode>,
+      ),
+    )
+    expect(box.textContent).toBe('reconnecting false undefined null')
+    await act(async () => store.apply(connectedSnapshot(1)))
+    expect(box.textContent).toBe('connected true 0x00000000000000000000000000000000000000Aa eip155:1')
+    await act(async () => root.unmount())
+  })
+
+  test("behavior: the first client render equals the server's, whatever is connected by then", async () => {
+    const { store, modal } = fakeModal()
+    const page = (
+      <ModalProvider modal={modal}>
+        <Account />
+      </ModalProvider>
+    )
+    box.innerHTML = renderToString(page)
+    expect(box.textContent).toBe('disconnected false undefined null')
+    store.apply(connectedSnapshot(1))
+    const onRecoverableError = vi.fn()
+    const root = await act(async () => hydrateRoot(box, page, { onRecoverableError }))
+    expect(onRecoverableError).not.toHaveBeenCalled()
+    expect(box.textContent).toContain('connected true')
+    await act(async () => root.unmount())
+  })
+
+  test('behavior: without a provider they mean the first modal of the page', async () => {
+    const { modal } = fakeModal()
+    registry().instances.set('p https://d.example', modal)
+    const root = createRoot(box)
+    await act(async () => root.render(<Account />))
+    expect(box.textContent).toContain('reconnecting')
+    await act(async () => root.unmount())
+  })
+
+  test('error: without any modal they say what is missing', () => {
+    expect(() => renderToString(<Account />)).toThrow('createModal()')
+  })
+})
+
+describe('useModalState', () => {
+  test('behavior: renders again for a change of what was selected', async () => {
+    const { store, modal } = fakeModal()
+    const root = createRoot(box)
+    await act(async () =>
+      root.render(
+        <ModalProvider modal={modal}>
+          <Open />
+        </ModalProvider>,
+      ),
+    )
+    await act(async () => store.patch({ open: true }))
+    expect(box.textContent).toBe('true')
+    await act(async () => root.unmount())
+  })
+})
+
+describe('useModalEvent', () => {
+  test('behavior: calls the newest listener, and none once unmounted', async () => {
+    const { store, modal } = fakeModal()
+    const heard: number[] = []
+    const page = (mark: number) => (
+      <ModalProvider modal={modal}>
+        <Listener onOpen={() => heard.push(mark)} />
+      </ModalProvider>
+    )
+    const root = createRoot(box)
+    await act(async () => root.render(page(1)))
+    await act(async () => root.render(page(2)))
+    store.patch({ open: true })
+    await act(async () => root.unmount())
+    store.patch({ open: false })
+    store.patch({ open: true })
+    expect(heard).toEqual([2])
+  })
+})
