@@ -7,17 +7,9 @@ export type StorageMode = 'persistent' | 'memory'
 
 type Area = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** What the page's life offers where the browser denies storage. */
-function memoryArea(): Area {
-  const values = new Map<string, string>()
-  return {
-    getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => void values.set(key, value),
-    removeItem: (key) => void values.delete(key),
-  }
-}
-
-let area: Area = memoryArea()
+/** What the browser does not keep lives here, for the page's life; null is a value that was removed. */
+let memory = new Map<string, string | null>()
+let area: Area | undefined
 let mode: StorageMode = 'memory'
 let prefix = ''
 
@@ -40,9 +32,9 @@ function probe(): Area | undefined {
  * Keyed by project and page origin, because not every browser partitions storage by site.
  */
 export function openStorage(scope: { projectId: string; origin: string }): StorageMode {
-  const found = probe()
-  area = found ?? memoryArea()
-  mode = found ? 'persistent' : 'memory'
+  area = probe()
+  memory = new Map()
+  mode = area ? 'persistent' : 'memory'
   prefix = `latchkey:${layout}:${scope.projectId}:${scope.origin}:`
   return mode
 }
@@ -52,38 +44,47 @@ export function storageMode(): StorageMode {
   return mode
 }
 
+/** Every access may throw, whenever the browser likes: what fails once is kept in memory from then on. */
+function read(key: string): string | null {
+  if (memory.has(key)) return memory.get(key) ?? null
+  try {
+    return area?.getItem(key) ?? null
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, text: string | null): void {
+  try {
+    if (!area || memory.has(key)) memory.set(key, text)
+    else if (text === null) area.removeItem(key)
+    else area.setItem(key, text)
+  } catch {
+    memory.set(key, text)
+    mode = 'memory'
+  }
+}
+
 /** The stored value; undefined when there is none, or when it is not what this version wrote. Never throws. */
 export function readItem<K extends StoredItem>(name: K): StoredItems[K] | undefined {
+  const text = read(prefix + name)
+  if (text === null) return undefined
   try {
-    const text = area.getItem(prefix + name)
-    if (text === null) return undefined
     const parsed = items[name].safeParse(JSON.parse(text))
     if (parsed.success) return parsed.data as StoredItems[K]
-    area.removeItem(prefix + name)
   } catch {
-    removeItem(name)
+    // Not JSON: not ours.
   }
+  removeItem(name)
   return undefined
 }
 
 /** Stores a value. Never throws: what cannot be kept (quota, revoked permission) is forgotten with the page. */
 export function writeItem<K extends StoredItem>(name: K, value: StoredItems[K]): void {
-  const text = JSON.stringify(value)
-  try {
-    area.setItem(prefix + name, text)
-  } catch {
-    // Storage that worked at the probe and no longer does: the rest of the page's life uses memory.
-    area = memoryArea()
-    mode = 'memory'
-    area.setItem(prefix + name, text)
-  }
+  write(prefix + name, JSON.stringify(value))
 }
 
 /** Forgets a value. Never throws. */
 export function removeItem(name: StoredItem): void {
-  try {
-    area.removeItem(prefix + name)
-  } catch {
-    // Nothing to do: what cannot be read back is as good as gone.
-  }
+  write(prefix + name, null)
 }

@@ -1,0 +1,52 @@
+import type { Network } from '@latchkey/protocol'
+import { describe, expect, test } from 'vitest'
+import { resolveNetworks } from './networks.js'
+import { resolveUrls } from './networkUrls.js'
+
+const network = (id: number, name = `${id}`) => ({ caipNetworkId: `eip155:${id}`, name }) as Network
+const project = [network(1), network(10)]
+
+describe('resolveNetworks', () => {
+  test('behavior: the project’s, unless the page has its own, in its order, each once', () => {
+    expect(resolveNetworks({ wanted: undefined, project, defaultId: null }).networks).toEqual(project)
+    const wanted = ['eip155:10', network(5), 'eip155:10'] as const
+    expect(resolveNetworks({ wanted, project, defaultId: null }).networks.map(({ caipNetworkId }) => caipNetworkId)).toEqual([
+      'eip155:10',
+      'eip155:5',
+    ])
+  })
+
+  test('behavior: the default is the named one, else the usual one, else the first', () => {
+    const pick = (wanted: readonly (Network | `${string}:${string}`)[], defaultId: `${string}:${string}` | null) =>
+      resolveNetworks({ wanted, project, defaultId }).defaultNetwork?.caipNetworkId
+    expect(pick(['eip155:10', 'eip155:1'], 'eip155:10')).toBe('eip155:10')
+    expect(pick(['eip155:10', 'eip155:1'], null)).toBe('eip155:1')
+    expect(pick(['eip155:10', network(5)], null)).toBe('eip155:10')
+  })
+
+  test('error: ids that nobody knows, and a default outside the list, are named', () => {
+    expect(resolveNetworks({ wanted: ['eip155:9', 'eip155:1'], project, defaultId: 'eip155:10' })).toMatchObject({
+      networks: [network(1)],
+      defaultNetwork: network(1),
+      missing: ['eip155:9', 'eip155:10'],
+    })
+  })
+})
+
+describe('resolveUrls', () => {
+  const gateway = 'https://api.example/v1/'
+  const sources = { networkId: 'eip155:1', customRpcUrls: { 'eip155:1': [{ url: 'https://rpc.example/key' }] }, gateway } as const
+
+  test('behavior: the page’s URL where the operator registered its origin, with the gateway behind it', () => {
+    expect(resolveUrls({ ...sources, rpcOrigins: ['https://rpc.example'] })).toEqual({
+      urls: ['https://rpc.example/key', gateway],
+      ignored: [],
+    })
+  })
+
+  test('behavior: otherwise the gateway alone', () => {
+    for (const rpcOrigins of [[], ['https://rpc.example.evil'], ['http://rpc.example']]) {
+      expect(resolveUrls({ ...sources, rpcOrigins })).toEqual({ urls: [gateway], ignored: ['https://rpc.example/key'] })
+    }
+  })
+})

@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readCache, writeCache } from './cache.js'
+import { openStorage, readItem, removeItem, storageMode, writeItem } from './storage.js'
+import { items, type StoredItem, type StoredItems } from './storageItems.js'
+
+const scope = { projectId: 'p', origin: 'https://a.example' }
+
+beforeEach(() => {
+  localStorage.clear()
+  openStorage(scope)
+})
+afterEach(() => vi.restoreAllMocks())
+
+const samples: { [K in StoredItem]: StoredItems[K] } = {
+  walletId: 'io.test',
+  walletName: 'Test',
+  activeNetworkId: 'eip155:1',
+  activeNamespace: 'eip155',
+  recentWallets: ['a', 'b'],
+  connectionStatus: 'connected',
+  connections: { eip155: { walletId: 'io.test', kind: 'host', networkId: 'eip155:1' } },
+  disconnectedNamespaces: ['solana'],
+  balanceCache: { 'eip155:1:0x': { at: 1, value: { value: '10', decimals: 18, symbol: 'ETH' } } },
+  nameCache: { x: { at: 1, value: { address: '0x', ens: [], timestamp: 1 } } },
+  identityCache: { x: { at: 1, value: { avatar: null, name: 'n' } } },
+  portfolioCache: { x: { at: 1, value: [] } },
+  preferredAccountTypes: { eip155: 'smartAccount' },
+  email: 'a@b.example',
+  socialUsername: 'a',
+  emailLoginUsed: true,
+  lastUsedChain: 'eip155:1',
+  lastEmailLoginTime: 1,
+  smartAccountEnabledNetworks: '1,10',
+}
+
+describe('writeItem', () => {
+  test.each(Object.keys(items) as StoredItem[])('behavior: %s comes back as it was written', (name) => {
+    writeItem(name, samples[name])
+    expect(readItem(name)).toEqual(samples[name])
+    removeItem(name)
+    expect(readItem(name)).toBeUndefined()
+  })
+
+  test('behavior: what a full storage refuses lives in memory, what it has stays readable', () => {
+    let full = false
+    const values = new Map<string, string>()
+    vi.spyOn(window, 'localStorage', 'get').mockReturnValue({
+      getItem: (key: string) => values.get(key) ?? null,
+      removeItem: (key: string) => values.delete(key),
+      setItem(key: string, value: string) {
+        if (full) throw new DOMException('full', 'QuotaExceededError')
+        values.set(key, value)
+      },
+    } as unknown as Storage)
+    expect(openStorage(scope)).toBe('persistent')
+    writeItem('walletName', 'Kept')
+    full = true
+    writeItem('walletId', 'io.test')
+    expect([readItem('walletId'), readItem('walletName'), storageMode()]).toEqual(['io.test', 'Kept', 'memory'])
+  })
+})
+
+describe('readItem', () => {
+  test.each(['not json', '{"a":1}', '["a","b","c"]', '[1]'])('behavior: the foreign value %s is nothing, and is dropped', (text) => {
+    writeItem('recentWallets', ['a'])
+    const key = Object.keys(localStorage)[0] ?? ''
+    localStorage.setItem(key, text)
+    expect(readItem('recentWallets')).toBeUndefined()
+    expect(localStorage.getItem(key)).toBeNull()
+  })
+
+  test('behavior: projects and pages do not see each other’s values', () => {
+    writeItem('walletId', 'io.test')
+    for (const other of [
+      { ...scope, projectId: 'q' },
+      { ...scope, origin: 'https://b.example' },
+    ]) {
+      openStorage(other)
+      expect(readItem('walletId')).toBeUndefined()
+    }
+    openStorage(scope)
+    expect(readItem('walletId')).toBe('io.test')
+  })
+})
+
+describe('openStorage', () => {
+  test('behavior: where the browser denies storage, memory serves', () => {
+    vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    expect(openStorage(scope)).toBe('memory')
+    writeItem('walletId', 'io.test')
+    expect(readItem('walletId')).toBe('io.test')
+    removeItem('walletId')
+    expect(readItem('walletId')).toBeUndefined()
+  })
+})
+
+describe('readCache', () => {
+  const value = { value: '1', decimals: 18, symbol: 'ETH' }
+
+  test('behavior: lives 30 s for native balances, longer only for who wants the last known value', () => {
+    writeCache('balanceCache', 'k', value, 1_000)
+    expect(readCache('balanceCache', 'k', { now: 30_999 })?.value).toEqual(value)
+    expect(readCache('balanceCache', 'k', { now: 31_000 })).toBeUndefined()
+    expect(readCache('balanceCache', 'k', { now: 999_999, stale: true })).toEqual({ at: 1_000, value })
+  })
+
+  test('behavior: a value from the future is not trusted', () => {
+    writeCache('balanceCache', 'k', value, 5_000)
+    expect(readCache('balanceCache', 'k', { now: 4_999, stale: true })).toBeUndefined()
+  })
+
+  test('behavior: holds 50 entries, the newest', () => {
+    for (let at = 1; at <= 51; at++) writeCache('balanceCache', `k${at}`, value, at)
+    expect(readCache('balanceCache', 'k1', { now: 60 })).toBeUndefined()
+    expect(readCache('balanceCache', 'k2', { now: 60 })).toBeDefined()
+  })
+})

@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { codes, errors, RpcError, toWireError } from '@latchkey/protocol'
+import { describe, expect, test } from 'vitest'
+import { setHost } from '../bridge/host.js'
+import { scriptedWallet } from '../testing/scriptedWallet.js'
+import { walletContract } from '../testing/walletContract.js'
+import { describeWallet, dispatchWalletEvent, hostWallet } from './hostWallet.js'
+
+const info = { id: 'io.test', name: 'Test', kind: 'host' as const }
+
+walletContract('hostWallet', {
+  namespace: 'eip155',
+  method: 'personal_sign',
+  async create() {
+    const far = scriptedWallet()
+    const aborted: string[] = []
+    setHost({
+      call: (_method: string, params: { walletId: string; method: string; params: unknown }, { signal }: { signal?: AbortSignal } = {}) =>
+        new Promise((resolve, reject) => {
+          expect(params.walletId).toBe('io.test')
+          signal?.addEventListener('abort', () => {
+            aborted.push(params.method)
+            reject(new RpcError(codes.userRejected, errors.requestAborted))
+          })
+          far.request(params.method, params.params).then(resolve, (error) => {
+            const { code, message, data } = toWireError(error)
+            reject(new RpcError(code, message, { data }))
+          })
+        }),
+    } as never)
+    return {
+      wallet: hostWallet(info),
+      far,
+      aborted: () => aborted,
+      emit: (event, data) => dispatchWalletEvent({ walletId: 'io.test', namespace: 'eip155', event, data }),
+    }
+  },
+})
+
+describe('describeWallet', () => {
+  test('behavior: keeps what the page may know, without empty fields', () => {
+    expect(describeWallet({ id: 'a', name: 'A', source: 'announced', namespaces: {} })).toEqual({ id: 'a', name: 'A', kind: 'host' })
+  })
+})
+
+describe('hostWallet', () => {
+  test('behavior: does not hear another wallet’s events', () => {
+    const heard: unknown[] = []
+    hostWallet(info).subscribe((event) => heard.push(event))
+    dispatchWalletEvent({ walletId: 'io.other', namespace: 'eip155', event: 'accountsChanged', data: [] })
+    expect(heard).toEqual([])
+  })
+})
