@@ -1,7 +1,21 @@
-/** IPv6 clients own a whole /64, so counting single addresses would count nothing. */
+/** The first four groups of an IPv6 address: a client owns a whole /64, so counting single addresses would count nothing. */
+function networkOf(address: string): string {
+  const [head = '', tail] = address.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
+  return [...before, ...zeros, ...after]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')
+}
+
+/** Some proxies write a port behind the address: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
+const withoutPort = (address: string) => /^\[([^\]]+)\]/.exec(address)?.[1] ?? address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+
 function bucketOf(address: string): string {
-  const ip = address.startsWith('::ffff:') ? address.slice(7) : address
-  return ip.includes(':') ? ip.split(':').slice(0, 4).join(':') : ip
+  const ip = withoutPort(address).replace(/^::ffff:(?=\d+\.)/i, '')
+  return ip.includes(':') ? networkOf(ip.toLowerCase()) : ip
 }
 
 /**

@@ -1,0 +1,26 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openLog } from './log.js'
+
+describe('openLog', () => {
+  test('behavior: one JSON object a line, without secrets, from the configured level on', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'latchkey-log-'))
+    const file = join(folder, 'deep', 'services.log')
+    const log = openLog({ level: 'info', hashAddresses: false, file })
+    log.debug('unheard')
+    log.info({ requestId: 'r1', authorization: 'Bearer x', inner: { password: 'p', url: 'https://node/key' } }, 'heard')
+    const lines = (await readFile(file, 'utf8')).trim().split('\n')
+    await rm(folder, { recursive: true })
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '')).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      requestId: 'r1',
+      authorization: '[redacted]',
+      inner: { password: '[redacted]', url: '[redacted]' },
+      msg: 'heard',
+    })
+  })
+})
