@@ -106,7 +106,7 @@ export function sanitiseSvg(text: string): string {
     const element = open.pop()
     if (!element) return
     if (element.name === 'style') {
-      if (isInertCss(css)) {
+      if (css.trim() !== '' && isInertCss(css)) {
         out.push(escapeText(css.replace(/\s+/g, ' ').trim()))
         painted.push(...localReferences(css))
       }

@@ -1,0 +1,69 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { createImageProxy, ProxyBusy } from './imageProxy.js'
+import { rasterFormat } from './rasterFormat.js'
+import { createReencoder } from './reencode.js'
+import { ImageRefused } from './sanitiseSvg.js'
+import { foreignNetwork } from './testing/foreignNetwork.js'
+import { png } from './testing/pictures.js'
+
+const reencoder = createReencoder()
+afterAll(() => reencoder.close())
+const host = { 'img.example.com': ['93.184.215.14'] }
+const url = 'https://img.example.com/a'
+
+describe('createImageProxy', () => {
+  test('behavior: a raster is written anew and small', async () => {
+    const { network } = foreignNetwork(host, { [url]: { body: png(600, 300) } })
+    const image = await createImageProxy({ network, reencoder }).get(url)
+
+    expect(rasterFormat(image.bytes)).toEqual({ type: image.type, width: 256, height: 128 })
+  })
+
+  test.each([
+    ['as it is', '<svg viewBox="0 0 1 1"><script>alert(1)</script><path d="M0 0"/></svg>'],
+    ['with a declaration', '\uFEFF<?xml version="1.0"?>\n<svg viewBox="0 0 1 1"><path onclick="a()" d="M0 0"/></svg>'],
+  ])('behavior: an SVG %s is cleaned', async (_, body) => {
+    const { network } = foreignNetwork(host, { [url]: { body: new TextEncoder().encode(body) } })
+    const image = await createImageProxy({ network, reencoder }).get(url)
+
+    expect(image.type).toBe('image/svg+xml')
+    expect(Buffer.from(image.bytes).toString()).toBe('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0"/></svg>')
+  })
+
+  test.each(['<!doctype html><script>alert(1)</script>', '{"secret": 1}', '%PDF-1.7', ''])('error: %s is no picture', async (body) => {
+    const { network } = foreignNetwork(host, { [url]: { body: new TextEncoder().encode(body) } })
+
+    await expect(createImageProxy({ network, reencoder }).get(url)).rejects.toThrow(ImageRefused)
+  })
+
+  test('behavior: many who ask at once, and later ones, are one request', async () => {
+    const { network, asked } = foreignNetwork(host, { [url]: { body: png(4, 4) } })
+    const proxy = createImageProxy({ network, reencoder })
+    const images = await Promise.all([proxy.get(url), proxy.get(url), proxy.get(url)])
+
+    expect(await proxy.get(url)).toBe(images[0])
+    expect(asked).toHaveLength(1)
+  })
+
+  test('behavior: a refusal is remembered for five minutes, a picture for a day', async () => {
+    let now = 0
+    const { network, asked } = foreignNetwork(host, { [url]: { body: png(4, 4) } })
+    const proxy = createImageProxy({ network, reencoder, now: () => now })
+    const missing = 'https://img.example.com/none'
+    for (now of [0, 299_999, 300_000]) await expect(proxy.get(missing)).rejects.toThrow('The server has no such picture.')
+    expect(asked).toHaveLength(2)
+    for (now of [300_000, 86_699_999, 86_700_000]) await proxy.get(url)
+
+    expect(asked).toHaveLength(4)
+  })
+
+  test('error: more at once than it fetches', async () => {
+    const { network } = foreignNetwork(host, { [url]: () => new Promise<never>(() => undefined) })
+    const proxy = createImageProxy({ network, reencoder, concurrency: 1, timeout: 50 })
+    const first = proxy.get(url)
+
+    await expect(proxy.get('https://img.example.com/b')).rejects.toThrow(ProxyBusy)
+    await expect(first).rejects.toThrow('The server takes too long.')
+    await expect(proxy.get('https://img.example.com/b')).rejects.toThrow('The server has no such picture.')
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { imageKey, isSigned, signImageUrl } from './signImageUrl.js'
+
+const key = imageKey('a secret of the server')
+const url = 'https://img.example.com/a b.png?x=1&y=ü'
+const partsOf = (path: string) => new URL(path, 'https://api.example').searchParams
+
+describe('signImageUrl', () => {
+  test('behavior: a path that carries the URL as it is, and the same one every time', () => {
+    const path = signImageUrl(url, key)
+
+    expect(path).toMatch(/^\/v1\/image\?/)
+    expect(partsOf(path).get('url')).toBe(url)
+    expect(signImageUrl(url, key)).toBe(path)
+  })
+})
+
+describe('isSigned', () => {
+  const sig = partsOf(signImageUrl(url, key)).get('sig') ?? ''
+
+  test('behavior: knows its own signature, on every replica with the same secret', () => {
+    expect(isSigned(url, sig, key)).toBe(true)
+    expect(isSigned(url, sig, imageKey('a secret of the server'))).toBe(true)
+  })
+
+  test('error: another URL, another key, another signature', () => {
+    expect(isSigned(`${url}#`, sig, key)).toBe(false)
+    expect(isSigned(url, sig, imageKey('another secret of another'))).toBe(false)
+    expect(isSigned(url, sig.slice(0, -2), key)).toBe(false)
+    expect(isSigned(url, '', key)).toBe(false)
+    expect(isSigned(url, 'A'.repeat(43), key)).toBe(false)
+  })
+})
+
+describe('imageKey', () => {
+  test('behavior: is not the secret itself', () => {
+    expect(key.toString('latin1')).not.toContain('secret')
+    expect(key).toHaveLength(32)
+  })
+
+  test('error: a secret that can be guessed', () => {
+    expect(() => imageKey('short')).toThrow(RangeError)
+  })
+})
