@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { rasterFormat } from '../images/rasterFormat.js'
 import { sanitiseSvg } from '../images/sanitiseSvg.js'
 import { type Catalog, catalogFolder, readCatalog } from './catalog.js'
+import { walletSchema } from './wallet.js'
 
 describe('readCatalog: the committed catalogue', () => {
   let catalog: Catalog
@@ -19,6 +20,11 @@ describe('readCatalog: the committed catalogue', () => {
     expect(new Set(wallets.map(({ id }) => id)).size).toBe(wallets.length)
     expect(wallets.filter(({ chains }) => chains.length === 0)).toEqual([])
     expect(wallets.filter(({ image_id }) => !image_id || !icons.has(image_id))).toEqual([])
+  })
+
+  test('behavior: every row is what the operator could have written', () => {
+    for (const wallet of catalog.wallets) expect(walletSchema.parse(wallet)).toEqual(wallet)
+    expect([...catalog.icons.keys()].filter((id) => !/^[0-9a-f]{64}$/.test(id))).toEqual([])
   })
 
   test('behavior: nobody is certified unless the operator says so', () => {

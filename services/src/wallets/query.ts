@@ -1,5 +1,5 @@
 import { fold } from './fold.js'
-import { rankOf, type SearchKeys, searchKeys } from './rank.js'
+import { rankOf, type SearchKeys, searchKeys, worstRank } from './rank.js'
 import type { Wallet } from './wallet.js'
 
 export const platforms = ['ios', 'android', 'desktop', 'web', 'extension'] as const
@@ -78,17 +78,16 @@ function filterOf(query: WalletQuery): (entry: Entry) => boolean {
  */
 export function queryWallets(index: WalletIndex, query: WalletQuery): { readonly data: readonly Wallet[]; readonly count: number } {
   const search = fold(query.search)
-  const matches: { readonly entry: Entry; readonly rank: number }[] = []
   const passes = filterOf(query)
+  // One list per rank, filled in the index's order: no sorting, and wallets of one rank stay in that order.
+  const ranked: Wallet[][] = Array.from({ length: worstRank + 1 }, () => [])
   for (const entry of index) {
-    if (!passes(entry)) continue
-    const rank = search === '' ? 0 : rankOf(entry.keys, search)
-    if (rank !== null) matches.push({ entry, rank })
+    const rank = !passes(entry) ? null : search === '' ? 0 : rankOf(entry.keys, search)
+    if (rank !== null) ranked[rank]?.push(entry.wallet)
   }
-  // Sorting is stable: within one rank the index's own order stays.
-  if (search !== '') matches.sort((a, b) => a.rank - b.rank)
-  if (query.payFirst)
-    matches.sort((a, b) => Number(b.entry.wallet.supports_wcpay === true) - Number(a.entry.wallet.supports_wcpay === true))
+  const found = ranked.flat()
+  const pays = (wallet: Wallet) => wallet.supports_wcpay === true
+  const matches = query.payFirst ? [...found.filter(pays), ...found.filter((wallet) => !pays(wallet))] : found
   const start = (query.page - 1) * query.entries
-  return { data: matches.slice(start, start + query.entries).map(({ entry }) => entry.wallet), count: matches.length }
+  return { data: matches.slice(start, start + query.entries), count: matches.length }
 }

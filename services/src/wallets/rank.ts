@@ -28,6 +28,9 @@ export function searchKeys(wallet: Wallet): SearchKeys {
   return { name, words: name.split(/[^\p{L}\p{N}]+/u), others: [rdns, homepageKey(wallet.homepage)] }
 }
 
+/** The highest number that {@link rankOf} gives. */
+export const worstRank = 4
+
 /**
  * How well a wallet answers a search: 0 the exact name, 1 its beginning, 2 the beginning of a word in it, 3 anywhere in it, 4 in its
  * rdns or in its homepage's host name.
@@ -40,5 +43,5 @@ export function rankOf(keys: SearchKeys, search: string): number | null {
   if (name === search) return 0
   if (name.startsWith(search)) return 1
   if (name.includes(search)) return keys.words.some((word) => word.startsWith(search)) || name.includes(` ${search}`) ? 2 : 3
-  return keys.others.some((other) => other.includes(search)) ? 4 : null
+  return keys.others.some((other) => other.includes(search)) ? worstRank : null
 }
