@@ -48,8 +48,10 @@ export async function keepLinksClosed(client: Client, topic: string): Promise<vo
   if (!sessionConfig?.disableDeepLink) await client.session.update(topic, { sessionConfig: { ...sessionConfig, disableDeepLink: true } })
 }
 
-/** Stops the client's timers and its socket. */
+/** Stops the client's timers and its socket, and makes room for another one on the same storage. */
 export async function stopClient(client: Client): Promise<void> {
   client.core.heartbeat.stop()
+  // The library keeps its core under this name and would give the old one to the next client.
+  Reflect.deleteProperty(globalThis, `_walletConnectCore_${client.core.customStoragePrefix.slice(1)}`)
   await client.core.relayer.transportClose()
 }

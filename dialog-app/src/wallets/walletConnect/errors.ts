@@ -1,7 +1,9 @@
-import { alerts, codes, errors, errorText, RpcError } from '@latchkey/protocol'
+import { alerts, codes, errors, errorText, RpcError, wireErrors } from '@latchkey/protocol'
 
 const field = (value: unknown, key: string): unknown => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined)
 
+/** WalletConnect's "user disconnected". */
+const sessionEnded = 6000
 const expired = /expired/i
 const unreachable = /internet connection|publish|socket|stalled|interrupted|establish|subscribing/i
 
@@ -40,6 +42,8 @@ export function toRpcError(error: unknown): RpcError {
   const code = field(error, 'code')
   const text = errorText(error)
   const data = field(error, 'data')
+  // The session ended while the wallet was asked.
+  if (code === sessionEnded) return new RpcError(codes.disconnected, wireErrors.disconnected, { cause: error })
   // The client's own errors are Errors without a code, or with 0; a wallet's are plain objects.
   if (typeof code === 'number' && code !== 0) return new RpcError(code, text, data === undefined ? {} : { data })
   if (expired.test(text)) return requestExpired(error)

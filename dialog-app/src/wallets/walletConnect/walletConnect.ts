@@ -1,0 +1,229 @@
+import { codes, errors, limits, type NamespaceId, type Network, RpcError, type WalletEvent, type WalletKind } from '@latchkey/protocol'
+import type { Wallet } from '../wallet.js'
+import { type Client, type ClientOptions, type ClientSession, keepLinksClosed, startClient, stopClient } from './client.js'
+import { followClient } from './clientEvents.js'
+import { aborted, pairingExpired } from './errors.js'
+import { createPairings, type Pairing, type PairingCode } from './pairing.js'
+import { createRelayStatus, type RelayStatus } from './relayStatus.js'
+import { abortable, sendRequest } from './requests.js'
+import { createSessionState, walletConnectId } from './sessionState.js'
+
+export type WalletConnectOptions = ClientOptions & {
+  /** The page's networks, the preferred one first. Every family among them is proposed, none is required. */
+  readonly networks: () => readonly Network[]
+  /** Milliseconds; default 240 s. */
+  readonly pairingExpiry?: number
+  /** Seconds until a wallet may no longer answer a request; default and least 300. */
+  readonly requestExpiry?: number
+  /** Keep the code when the person leaves it: Telegram and iOS open links only within the tap, so that it has to be there before. */
+  readonly reusesCode?: boolean
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number
+}
+
+/** The wallet at the other end, as it describes itself. All of it is its own claim. */
+export type Peer = {
+  readonly name: string
+  readonly url: string
+  readonly icons: readonly string[]
+  readonly redirect?: { readonly native?: string; readonly universal?: string }
+}
+
+/** A {@link Wallet} that lives on another device, reached through a relay. */
+export type WalletConnect = Omit<Wallet, 'connect'> & {
+  /**
+   * Waits for a wallet to approve. `onUri` hears the code, and each one that replaces an expired code.
+   *
+   * @throws RpcError the wallet's refusal; 4001 when aborted; 4900 when the relay cannot be reached; 4100 when it refuses us; -32001 when
+   *   nobody scanned in an hour, or the wallet gives no account of that family, or there is nothing to reconnect
+   */
+  connect(parameters: WalletConnect.ConnectParameters): Promise<WalletConnect.Connection>
+  /** Makes sure that there is a live code, so that a link can be opened within the next tap. One at a time. */
+  prepare(): Promise<PairingCode>
+  /** The live code, without waiting. */
+  code(): PairingCode | undefined
+  peer(): Peer | undefined
+  /** The topic that a wallet knows this connection by, for links to it. */
+  topic(): string | undefined
+  readonly relay: { get(): RelayStatus; subscribe(listener: (status: RelayStatus) => void): () => void }
+  /** Ends sockets and timers. The session stays for the next visit. */
+  stop(): Promise<void>
+}
+
+export declare namespace WalletConnect {
+  type ConnectParameters = Wallet.ConnectParameters & { readonly onUri?: (code: PairingCode) => void }
+  /** One approval connects every family that the wallet granted: `all` has them, the asked one included. */
+  type Connection = Wallet.Connection & { readonly all: Readonly<Partial<Record<NamespaceId, Wallet.Connection>>> }
+}
+
+/** An hour of codes; then somebody forgot the page. */
+const renewals = 15
+const shortestRequest = 300
+const kind: WalletKind = 'walletConnect'
+const goodbye = { code: 6000, message: 'User disconnected.' }
+
+/** The session that lives longest: the others were replaced by it. */
+function latest(client: Client, now: number): ClientSession | undefined {
+  const living = client.session.getAll().filter(({ expiry }) => expiry * 1_000 > now)
+  return living.sort((one, other) => other.expiry - one.expiry)[0]
+}
+
+/**
+ * The WalletConnect wallet. There is one per page; its client is downloaded at the first use.
+ */
+export function createWalletConnect(options: WalletConnectOptions): WalletConnect {
+  const { networks, now = Date.now, reusesCode = false } = options
+  const expiry = options.pairingExpiry ?? limits.pairingExpiry
+  const requestExpiry = Math.max(shortestRequest, options.requestExpiry ?? shortestRequest)
+  const listeners = new Set<(event: WalletEvent) => void>()
+  const state = createSessionState(
+    () => networks().map(({ caipNetworkId }) => caipNetworkId),
+    (change) => {
+      for (const listener of [...listeners]) listener({ ...change, walletId: walletConnectId })
+    },
+  )
+  const relay = createRelayStatus()
+  let starting: Promise<Client> | undefined
+  const client = () => {
+    starting ??= startClient(options).then((started) => {
+      relay.watch(started)
+      followClient(started, state)
+      return started
+    })
+    // A failed download may be tried again.
+    starting.catch(() => {
+      starting = undefined
+    })
+    return starting
+  }
+  const pairings = createPairings({ client, networks, expiry, now })
+
+  function connectionOf(namespace: NamespaceId): Wallet.Connection | undefined {
+    const networkId = state.network(namespace)
+    return networkId && { accounts: state.accountsOf(namespace), networkId }
+  }
+
+  function connected(namespace: NamespaceId): WalletConnect.Connection {
+    const all = Object.fromEntries(state.families.map((family) => [family, connectionOf(family)]))
+    const asked = connectionOf(namespace)
+    if (!asked) throw new RpcError(codes.resourceNotFound, errors.chainsNotSupported, { data: { reason: 'namespace_not_granted' } })
+    return { ...asked, all }
+  }
+
+  async function begin(session: ClientSession): Promise<void> {
+    const started = await client()
+    const older = started.session.getAll().filter(({ topic }) => topic !== session.topic)
+    await keepLinksClosed(started, session.topic)
+    state.begin(started.session.get(session.topic))
+    // One session at a time: what it replaces is told so, but nobody waits for that.
+    for (const { topic } of older) started.disconnect({ topic, reason: goodbye }).catch(() => undefined)
+  }
+
+  /** Waits for the approval of this code, or for its end. */
+  async function approvalOf(pairing: Pairing): Promise<ClientSession | 'expired'> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const end = new Promise<'expired'>((resolve) => {
+      timer = setTimeout(() => resolve('expired'), Math.max(0, pairing.expiresAt - now()))
+    })
+    return await Promise.race([pairing.approval, end]).finally(() => clearTimeout(timer))
+  }
+
+  async function pair({ signal, onUri }: WalletConnect.ConnectParameters): Promise<ClientSession> {
+    for (let count = 0; count < renewals; count += 1) {
+      const pairing = await pairings.take()
+      if (signal?.aborted) throw aborted(errors.connectionRejected)
+      onUri?.({ uri: pairing.uri, expiresAt: pairing.expiresAt })
+      const session = await approvalOf(pairing)
+      if (session !== 'expired') return session
+      if (signal?.aborted) throw aborted(errors.connectionRejected)
+    }
+    throw pairingExpired()
+  }
+
+  /** Asked again, the relay may think better of it: a clock was set, a project was added. */
+  function renewRefused(): void {
+    if (!relay.reset()) return
+    void starting?.then(stopClient)
+    starting = undefined
+    pairings.reset()
+  }
+
+  /** As long as the relay refuses us, no code will come. */
+  function refusal(): { promise: Promise<never>; off: () => void } {
+    let off = () => {}
+    const promise = new Promise<never>((_resolve, reject) => {
+      const look = (status: RelayStatus) => {
+        if (status.state === 'refused') reject(status.error)
+      }
+      off = relay.subscribe(look)
+    })
+    promise.catch(() => undefined)
+    return { promise, off }
+  }
+
+  return {
+    kind,
+    get info() {
+      return { id: walletConnectId, name: state.session?.peer.metadata.name || 'WalletConnect', kind }
+    },
+    relay: { get: relay.get, subscribe: relay.subscribe },
+    async prepare() {
+      renewRefused()
+      const { uri, expiresAt } = await pairings.take()
+      return { uri, expiresAt }
+    },
+    code: pairings.peek,
+    peer() {
+      const metadata = state.session?.peer.metadata
+      if (!metadata) return undefined
+      const { name, url, icons, redirect } = metadata
+      return { name, url, icons, ...(redirect ? { redirect } : {}) }
+    },
+    topic: () => state.session?.topic,
+    async connect(parameters) {
+      const { namespace, isReconnecting, signal } = parameters
+      if (isReconnecting) {
+        const session = state.session ?? latest(await client(), now())
+        if (!session) throw new RpcError(codes.resourceNotFound, errors.sessionNotInitialized)
+        if (session !== state.session) await begin(session)
+        return connected(namespace)
+      }
+      renewRefused()
+      const { promise: refused, off } = refusal()
+      try {
+        await begin(await abortable(Promise.race([pair(parameters), refused]), signal))
+      } finally {
+        off()
+        // The person left: a wallet that approves later must not connect behind their back.
+        if (signal?.aborted && !reusesCode) void pairings.cancel().catch(() => undefined)
+      }
+      return connected(namespace)
+    },
+    async disconnect(namespace) {
+      const { session } = state
+      if (!session) return
+      const started = await client()
+      if (namespace && !state.families.includes(namespace)) return
+      if (namespace && state.drop(namespace)) {
+        const rest = Object.entries(session.namespaces).filter(([key]) => key.split(':')[0] !== namespace)
+        // Only some wallets let a page give a family back. The others keep it, and we forget it.
+        const { acknowledged } = await started.update({ topic: session.topic, namespaces: Object.fromEntries(rest) })
+        await acknowledged().catch(() => undefined)
+        return
+      }
+      state.end()
+      await started.disconnect({ topic: session.topic, reason: goodbye })
+    },
+    async request(call) {
+      if (!starting) throw new RpcError(codes.disconnected, errors.signClientNotInitialized)
+      return await sendRequest(await starting, state, call, requestExpiry)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async stop() {
+      if (starting) await stopClient(await starting)
+    },
+  }
+}
