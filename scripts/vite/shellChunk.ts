@@ -2,7 +2,7 @@
 const later =
   /\/(views\/(?!connect\/|Connect\.|registry\.|Host\.|useAppName\.)|namespaces\/(?!registry)|lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx|testing\/)/
 const first =
-  /\/node_modules\/(react|react-dom|scheduler|zustand|@lingui\/(core|react)|zod)\/|\/dialog-app\/src\/(shell|ui|views|features|state|api|lib|bridge\/(boot|host))|\/locales\/en\.json/
+  /\/node_modules\/(react|react-dom|scheduler|zustand|@lingui\/(core|react)|zod)\/|\/dialog-app\/src\/(shell|ui|views|features|state|api|lib|bridge\/(boot|host))|\/protocol\/src\/schemas\/|\/locales\/en\.json/
 
 /**
  * One chunk for all that the first view needs: one request, and what repeats between files is compressed once. Left to itself the bundler cuts it
