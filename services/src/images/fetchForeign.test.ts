@@ -55,6 +55,14 @@ describe('fetchForeign', () => {
     expect(endedConnections()).toBe(1)
   })
 
+  test('behavior: all public addresses of a name are given to the connection, which takes the one that answers', async () => {
+    const names = { 'both.example.com': ['2606:4700::1', '93.184.215.14'] }
+    const { network, asked } = foreignNetwork(names, { 'https://both.example.com/': { body: picture } })
+    await fetchForeign('https://both.example.com/', { network })
+
+    expect(asked[0]?.address).toBe('2606:4700::1 93.184.215.14')
+  })
+
   test('error: a name that leads inside, even among public addresses, is never asked', async () => {
     const names = {
       'inside.example.com': ['10.0.0.5'],
@@ -189,7 +197,7 @@ describe('publicNetwork.open', () => {
     const { port } = listener.address() as AddressInfo
     const opening = publicNetwork.open(
       new URL(`https://pinned.example.com:${port}/a`),
-      { address: '127.0.0.1', family: 4 },
+      [{ address: '127.0.0.1', family: 4 }],
       AbortSignal.timeout(10_000),
     )
 

@@ -18,8 +18,8 @@ export type ForeignAnswer = {
 /** The two doors to the network, so that tests can stand behind them. */
 export type Network = {
   readonly lookup: (host: string) => Promise<readonly Address[]>
-  /** Asks for the URL at exactly this address. */
-  readonly open: (url: URL, address: Address, signal: AbortSignal) => Promise<ForeignAnswer>
+  /** Asks for the URL at one of exactly these addresses. */
+  readonly open: (url: URL, addresses: readonly Address[], signal: AbortSignal) => Promise<ForeignAnswer>
 }
 
 export type FetchOptions = {
@@ -53,13 +53,17 @@ export function checkForeignUrl(text: string): URL {
   return url
 }
 
-/** The connection goes to the address that was checked: asking the name a second time could give another one. */
-async function openPinned(url: URL, pinned: Address, signal: AbortSignal): Promise<ForeignAnswer> {
+/** The connection goes to the addresses that were checked: asking the name a second time could give other ones. */
+async function openPinned(url: URL, pinned: readonly Address[], signal: AbortSignal): Promise<ForeignAnswer> {
   const agent = new Agent({
+    // Both families are tried: a host without IPv6 still reaches a server that lists it first.
+    autoSelectFamily: true,
     connect: {
       lookup: (_host, options, done) => {
-        if (options.all) done(null, [{ address: pinned.address, family: pinned.family }])
-        else done(null, pinned.address, pinned.family)
+        const [first] = pinned
+        if (options.all) done(null, [...pinned])
+        else if (first) done(null, first.address, first.family)
+        else done(new Error('There is no address.'), '', 0)
       },
     },
     pipelining: 0,
@@ -85,14 +89,13 @@ export const publicNetwork: Network = {
   open: openPinned,
 }
 
-async function addressOf(url: URL, { lookup }: Network): Promise<Address> {
+async function addressesOf(url: URL, { lookup }: Network): Promise<readonly Address[]> {
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   const family = isIP(literal)
   const found = family === 0 ? await lookup(url.hostname) : [{ address: literal, family }]
-  const [first] = found
   // One private address among public ones is how names are made to point inside.
-  if (!first || !found.every(({ address }) => isPublicAddress(address))) throw new ImageRefused('The address is not public.')
-  return first
+  if (found.length === 0 || !found.every(({ address }) => isPublicAddress(address))) throw new ImageRefused('The address is not public.')
+  return found
 }
 
 async function readBody(body: AsyncIterable<Uint8Array>, largest: number): Promise<Uint8Array> {
@@ -124,8 +127,8 @@ export async function fetchForeign(text: string, options: FetchOptions = {}): Pr
   let url = checkForeignUrl(text)
   try {
     for (let hop = 0; hop <= mostRedirects; hop += 1) {
-      const address = await Promise.race([addressOf(url, network), expired])
-      const answer = await Promise.race([network.open(url, address, signal), expired])
+      const addresses = await Promise.race([addressesOf(url, network), expired])
+      const answer = await Promise.race([network.open(url, addresses, signal), expired])
       try {
         if (redirects.includes(answer.status) && answer.location !== undefined) {
           if (!URL.canParse(answer.location, url)) throw new ImageRefused('The server redirects to nowhere.')

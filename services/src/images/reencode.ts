@@ -26,9 +26,11 @@ type Options = {
 
 /** A picture of this many pixels takes 64 MB when decoded; its file can be a few hundred bytes. */
 const maximumPixels = 16_000_000
+/** A decoder keeps the memory of its largest picture: after one above this it is replaced. */
+const pixelsToKeep = 4_000_000
 const workerFile = resolve(repository, 'services/src/images/reencodeWorker.js')
 
-type Job = { readonly bytes: Uint8Array; readonly settle: (result: Image | ImageRefused) => void }
+type Job = { readonly bytes: Uint8Array; readonly pixels: number; readonly settle: (result: Image | ImageRefused) => void }
 
 /** Creates a re-encoder: one worker, started when it is first needed, replaced when a picture breaks it. Pictures wait in line. */
 export function createReencoder({ edge = 256, timeout = 5_000 }: Options = {}): Reencoder {
@@ -56,7 +58,7 @@ export function createReencoder({ edge = 256, timeout = 5_000 }: Options = {}): 
     const started = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: 256 } })
     started.unref()
     started.on('message', (message: { id: number; type: string; bytes: Uint8Array<ArrayBuffer> }) => {
-      if (message.id === current?.id) finish({ type: message.type, bytes: message.bytes }, true)
+      if (message.id === current?.id) finish({ type: message.type, bytes: message.bytes }, current.job.pixels <= pixelsToKeep)
     })
     started.on('error', () => finish(new ImageRefused('The picture cannot be decoded.'), false))
     return started
@@ -77,8 +79,9 @@ export function createReencoder({ edge = 256, timeout = 5_000 }: Options = {}): 
       new Promise((resolveImage, reject) => {
         const format = rasterFormat(bytes)
         if (!format) return reject(new ImageRefused('The picture is not PNG, JPEG, GIF or WebP.'))
-        if (format.width * format.height > maximumPixels) return reject(new ImageRefused('The picture has too many pixels.'))
-        waiting.push({ bytes, settle: (result) => (result instanceof ImageRefused ? reject(result) : resolveImage(result)) })
+        const pixels = format.width * format.height
+        if (pixels > maximumPixels) return reject(new ImageRefused('The picture has too many pixels.'))
+        waiting.push({ bytes, pixels, settle: (result) => (result instanceof ImageRefused ? reject(result) : resolveImage(result)) })
         next()
       }),
     close: async () => {

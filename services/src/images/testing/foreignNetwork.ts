@@ -19,8 +19,8 @@ export function foreignNetwork(
       if (!found) throw new Error(`ENOTFOUND ${host}`)
       return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
     },
-    open: async (url, { address }, signal): Promise<ForeignAnswer> => {
-      asked.push({ url: url.href, address })
+    open: async (url, addresses, signal): Promise<ForeignAnswer> => {
+      asked.push({ url: url.href, address: addresses.map(({ address }) => address).join(' ') })
       const reply = replies[url.href]
       const {
         status = 200,
