@@ -38,6 +38,9 @@ function withOutput(config: UserConfig, folder: string): UserConfig {
   return { ...config, build: { ...config.build, outDir: path(folder) } }
 }
 
+/** What the protocol computes when it is loaded, and the SDK does not use. */
+const sdkTreeshake = { manualPureFunctions: ['policy', 'RegExp', 'evmSignMethods.filter'], unknownGlobalSideEffects: false }
+
 /** One target per built part. `npm run build` builds them all; `npx vite build --mode <target>` builds one. */
 const targets: Record<string, UserConfig> = {
   dialog: page('dialog-app', ['index.html', 'refused.html'], { codeSplitting: shellChunk() }),
@@ -59,7 +62,7 @@ const targets: Record<string, UserConfig> = {
       // A library, so that Vite adds no preload helper (of its own `import.meta`) to the entry.
       lib: { entry: path('host-sdk/src/script.ts'), formats: ['es'] },
       rolldownOptions: {
-        treeshake: { manualPureFunctions: ['policy', 'RegExp', 'evmSignMethods.filter'], unknownGlobalSideEffects: false },
+        treeshake: sdkTreeshake,
         output: { minify: true, entryFileNames: 'sdk.js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },
@@ -84,6 +87,7 @@ const targets: Record<string, UserConfig> = {
         formats: ['es'],
       },
       rolldownOptions: {
+        treeshake: sdkTreeshake,
         preserveEntrySignatures: 'strict',
         external: [/^react(\/|$)/, /^@wagmi\//, 'penpal', 'mipd'],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -36,14 +36,39 @@ test.describe('a frame that is lost', () => {
 
   test('error: a dialog that is not there is iframe_load_failed, and a retry works', async ({ page, host, lab }) => {
     await host.goto()
-    lab.reachable = false
+    lab.dialog = 'cuts'
     await host.open()
     expect(await host.outcome()).toMatchObject({ code: 4900, message: 'iframe_load_failed', data: { reason: 'iframe_load_failed' } })
     await expect(iframe(page)).toHaveCount(0)
-    lab.reachable = true
+    lab.dialog = 'answers'
     await host.open()
     await frame(page).getByRole('button', { name: 'Close' }).click()
     expect(await host.outcome()).toBeNull()
+  })
+
+  test('error: a server that never answers is iframe_load_failed after 20 s', async ({ page, host, lab }) => {
+    await page.clock.install()
+    await host.goto()
+    lab.dialog = 'hangs'
+    await host.open()
+    await page.clock.runFor(4_000)
+    await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeVisible()
+    await page.clock.runFor(16_000)
+    expect(await host.outcome()).toMatchObject({ code: 4900, data: { reason: 'iframe_load_failed' } })
+  })
+
+  test('behavior: removed while it shows something of its own, it does not come back empty', async ({ page, host }) => {
+    await host.goto()
+    await connect(page, host)
+    await frame(page)
+      .locator('main')
+      .evaluate(() =>
+        (window as unknown as { host: { call(method: string, params: object): Promise<void> } }).host.call('setVisible', { visible: true }),
+      )
+    await expect(iframe(page)).toBeVisible()
+    await page.evaluate(() => document.querySelector('dialog')?.remove())
+    await expect.poll(() => page.evaluate(() => window.Modal.getState().open)).toBe(false)
+    await expect(iframe(page)).toHaveCount(0)
   })
 
   test('error: a document that says nothing fails soon after its load', async ({ page, host }) => {

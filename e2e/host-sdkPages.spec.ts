@@ -144,13 +144,13 @@ test.describe('provider', () => {
   test('behavior: without a dialog, the page follows its wallet and tells the next dialog', async ({ page, host, lab }) => {
     await host.goto()
     await connect(page, host)
-    lab.reachable = false
+    lab.dialog = 'cuts'
     await page.evaluate(() => {
       document.querySelector('dialog')?.remove()
       window.wallet.emit('chainChanged', '0x7a6a')
     })
     await expect.poll(() => request(page, 'eth_chainId')).toBe('0x7a6a')
-    lab.reachable = true
+    lab.dialog = 'answers'
     await host.open()
     await expect(frame(page).locator('main')).toBeVisible()
     expect(await calls(page)).toContainEqual([

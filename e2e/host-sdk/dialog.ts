@@ -21,7 +21,6 @@ let snapshot: Snapshot = {
 }
 let closed: (() => void) | undefined
 const calls: unknown[] = []
-Object.assign(window, { calls })
 
 const host = createBridge<DialogApi, HostApi>({
   remoteWindow: () => parent,
@@ -63,6 +62,8 @@ const host = createBridge<DialogApi, HostApi>({
     resumeChanged: ({ value }) => void calls.push(['resumeChanged', value]),
   },
 })
+
+Object.assign(window, { calls, host })
 
 async function change(next: Partial<Snapshot>) {
   snapshot = { ...snapshot, ...next, seq: snapshot.seq + 1 }

@@ -33,9 +33,9 @@ export const test = base.extend<{ host: Host }, { lab: Lab }>({
   ],
   host: async ({ page, lab }, use) => {
     const errors: string[] = []
-    lab.reachable = true
+    lab.dialog = 'answers'
     page.on('pageerror', (error) => errors.push(error.message))
-    page.on('console', (message) => message.type() === 'error' && lab.reachable && errors.push(message.text()))
+    page.on('console', (message) => message.type() === 'error' && lab.dialog === 'answers' && errors.push(message.text()))
     await use({
       errors,
       async goto({ label = 'app', ...query } = {}) {

@@ -19,8 +19,8 @@ async function bundle(name: string): Promise<string> {
 export type Lab = {
   /** `http://<label>.localhost:<port>`: each label is a site of its own. */
   origin(label: string): string
-  /** Whether the dialog's origin answers. While it does not, connections to it are cut. */
-  reachable: boolean
+  /** Whether the dialog's origin answers, cuts connections, or never answers. */
+  dialog: 'answers' | 'cuts' | 'hangs'
   close(): Promise<void>
 }
 
@@ -47,7 +47,8 @@ export async function serveLab(folder: string): Promise<Lab> {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
     const dialog = `http://dialog.localhost:${url.port}`
     if (url.hostname === 'dialog.localhost') {
-      if (!lab.reachable) return void request.socket.destroy()
+      if (lab.dialog === 'cuts') return void request.socket.destroy()
+      if (lab.dialog === 'hangs') return
       return void dialogFile(url.pathname, response).catch(() => response.writeHead(404).end())
     }
     const script = scripts[url.pathname]
@@ -67,7 +68,7 @@ export async function serveLab(folder: string): Promise<Lab> {
   const { port } = server.address() as AddressInfo
   const lab: Lab = {
     origin: (label) => `http://${label}.localhost:${port}`,
-    reachable: true,
+    dialog: 'answers',
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

@@ -56,10 +56,10 @@ export function createInstance(initial: ModalOptions, first: boolean, onDestroy:
       emit: (event, data) => (event === 'uri' ? store.events.emit(event, String(data)) : store.events.emit(event, toModalError(data))),
       use,
     }),
-    greet(first): Hello {
+    greet(fresh): Hello {
       store.renew()
       // A reloaded document is not open, whatever the one before it was.
-      if (!first) openings.setVisible(false)
+      if (!fresh) openings.setVisible(false)
       return {
         protocol: protocolVersion,
         sdk: { type: 'js', version: __VERSION__ },
@@ -78,9 +78,10 @@ export function createInstance(initial: ModalOptions, first: boolean, onDestroy:
       const failed = cause === 'failed'
       const stuck = failed && snapshot.status === 'reconnecting'
       store.patch({ ready: false, snapshot: stuck ? { ...snapshot, status: 'disconnected' } : snapshot })
+      // What the dialog had opened by itself is gone with it; an opening of the page goes on in the next frame.
+      if (failed || !openings.pending()) openings.setVisible(false)
       if (!failed) return
       mirror.settle()
-      openings.setVisible(false)
       store.events.emit('error', error)
     },
   })

@@ -16,6 +16,8 @@ export type Openings = {
   back(): void
   /** Closes without asking the dialog. */
   leave(): void
+  /** Somebody waits for an opening to end. */
+  pending(): boolean
   /** The dialog shows or hides itself. */
   setVisible(visible: boolean): void
 }
@@ -111,6 +113,7 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
     close: () => ask('close'),
     back: () => void ask('back'),
     leave,
+    pending: () => leavers.size > 0,
     setVisible,
   }
 }

@@ -1,4 +1,13 @@
-import { codes, type DialogApi, frameReasons, type HostApi, idempotentDialogMethods, protocolVersion, wireErrors } from '@latchkey/protocol'
+import {
+  codes,
+  type DialogApi,
+  frameReasons,
+  type HostApi,
+  idempotentDialogMethods,
+  limits,
+  protocolVersion,
+  wireErrors,
+} from '@latchkey/protocol'
 import type { Bridge, Handlers } from '@latchkey/protocol/bridge'
 import type { HostApiContext } from '../hostApi.js'
 import { ModalError, toModalError } from '../modalError.js'
@@ -54,7 +63,8 @@ export function createLink({ url, origin, title, container, host, greet, onEscap
   const parent = container ?? document.body ?? document.documentElement
   let loads = 0
   let hellos = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
+  // Longer than anything else takes: a server that accepts and never answers.
+  let timer = setTimeout(() => drop(loadFailed()), limits.frameLoadTimeout)
   let dropped = false
   let fault: ModalError | undefined
   let bridge: Bridge<DialogApi> | undefined
@@ -120,6 +130,7 @@ export function createLink({ url, origin, title, container, host, greet, onEscap
       bridge.ready.then(
         () => {
           if (fault) return
+          clearTimeout(timer)
           link.up = true
           surface?.settled()
           settle()
