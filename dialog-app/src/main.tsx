@@ -1,9 +1,10 @@
+import './ui/styles.js'
+
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { startDialog } from './features/boot.js'
 import { App } from './shell/App.js'
 import { drawFirstTheme } from './shell/firstTheme.js'
-import './ui/styles.js'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('No #root in this document')

@@ -56,7 +56,12 @@ export function Card() {
   useEffect(() => prefetchNeighbours(shown.name), [shown.name])
 
   useEffect(() => {
-    if (open && pane.current) focusAfterOpen({ heading: heading.current, pane: pane.current }, uiStore.getState().keyboard)
+    if (!open) return
+    // The page shows the frame only after this, and what has no box cannot take the focus. The first animation frame comes when it is seen.
+    const seen = requestAnimationFrame(() => {
+      if (pane.current) focusAfterOpen({ heading: heading.current, pane: pane.current }, uiStore.getState().keyboard)
+    })
+    return () => cancelAnimationFrame(seen)
   }, [open])
 
   // Tab from the last stop goes to the first and back; from outside it comes in at the near end.

@@ -25,7 +25,13 @@ export function NetworkChip() {
       data-focus-key="network-chip"
       onClick={() => push('Networks')}
     >
-      <NetworkIcon src={network?.assets?.imageUrl} name={network?.name ?? '?'} size={24} />
+      {network ? (
+        <NetworkIcon src={network.assets?.imageUrl} name={network.name} size={24} />
+      ) : (
+        <span className="g g-24">
+          <Icon name="globe" size={16} />
+        </span>
+      )}
       <Icon name="down" size={16} />
     </button>
   )

@@ -10,7 +10,7 @@ import { announce } from './live.js'
 export function Disclosure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <details className="disclosure">
-      <summary>
+      <summary className="summary">
         {label}
         <Icon name="down" size={20} />
       </summary>

@@ -24,8 +24,8 @@ function Content({ name, start, note, end }: Pick<RowProps, 'name' | 'start' | '
     <>
       {start}
       <span className="main">
-        <span className="name" dir="auto">
-          {name}
+        <span className="name">
+          <bdi>{name}</bdi>
         </span>
         {note && <span className="t-label muted">{note}</span>}
       </span>

@@ -1,0 +1,77 @@
+import type { Boot, CaipNetworkId, ConnectedWallet, Network, WalletInfo } from '@latchkey/protocol'
+import type { ActiveConnection } from '../state/session.js'
+import { walletIcon } from './walletIcons.js'
+
+export const network = (id: number, name: string, symbol = 'ETH', extra: Partial<Network> = {}): Network => ({
+  id,
+  caipNetworkId: `eip155:${id}`,
+  chainNamespace: 'eip155',
+  name,
+  nativeCurrency: { name: symbol, symbol, decimals: 18 },
+  rpcUrls: { default: { http: ['https://rpc.example'] } },
+  blockExplorers: { default: { name: 'Explorer', url: 'https://explorer.example' } },
+  ...extra,
+})
+
+export const networks: readonly Network[] = [
+  network(8453, 'Base'),
+  network(1, 'Ethereum'),
+  network(10, 'Optimism'),
+  network(137, 'Polygon', 'POL'),
+  network(11155111, 'Sepolia', 'ETH', { testnet: true }),
+]
+
+export const manyNetworks: readonly Network[] = [
+  ...networks.slice(0, 4),
+  network(42161, 'Arbitrum One'),
+  network(56, 'BNB Smart Chain', 'BNB'),
+  network(100, 'Gnosis', 'XDAI'),
+  network(43114, 'Avalanche', 'AVAX'),
+  network(59144, 'Linea'),
+  network(11155111, 'Sepolia', 'ETH', { testnet: true }),
+  network(84532, 'Base Sepolia', 'ETH', { testnet: true }),
+]
+
+export const boot: Boot = {
+  projectId: 'views',
+  origin: 'https://market.meadow.example',
+  verified: true,
+  mode: 'development',
+  api: 'https://api.example',
+  secure: 'https://secure.example',
+  networks,
+  defaultNetwork: 'eip155:8453',
+  build: '0.0.0',
+}
+
+const wallet = (name: Parameters<typeof walletIcon>[0], label: string): WalletInfo => ({
+  id: `example.${name}`,
+  rdns: `example.${name}`,
+  name: label,
+  icon: walletIcon(name),
+  source: 'announced',
+  namespaces: { eip155: {} },
+})
+
+export const harbor = wallet('harbor', 'Harbor')
+export const wallets: readonly WalletInfo[] = [
+  harbor,
+  wallet('fable', 'Fable'),
+  wallet('northwind', 'Northwind'),
+  { ...wallet('kestrel', 'Kestrel'), icon: 'data:image/png;base64,broken' },
+]
+
+export const longNamed: WalletInfo = {
+  ...wallet('juniper', 'The Extraordinarily Long-Winded Wallet of Juniper & Daughters'),
+  id: 'example.long',
+  rdns: 'example.long',
+}
+
+const connected: ConnectedWallet = { id: harbor.id, name: harbor.name, kind: 'host', icon: harbor.icon ?? '' }
+export const address = '0x8f3a4B7c2e9D1a5F60c8b3E47d92f1A06b5cC41d'
+
+export const connection = (networkId: CaipNetworkId = 'eip155:8453'): ActiveConnection => ({
+  wallet: connected,
+  accounts: [{ namespace: 'eip155', address, type: 'eoa' }],
+  networkId,
+})

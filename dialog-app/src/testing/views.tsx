@@ -1,0 +1,75 @@
+import '../ui/styles.js'
+
+import '@fontsource/noto-sans/400.css'
+import '@fontsource/noto-sans/500.css'
+import '@fontsource/noto-sans/600.css'
+import '@fontsource/noto-sans-arabic/400.css'
+import '@fontsource/noto-sans-arabic/500.css'
+import '@fontsource/noto-sans-arabic/600.css'
+import { createRoot } from 'react-dom/client'
+import type { StoreApi } from 'zustand/vanilla'
+import { setHost } from '../bridge/host.js'
+import { activateLocale } from '../lib/i18n.js'
+import { App } from '../shell/App.js'
+import { balanceStore } from '../state/balance.js'
+import { connectingStore } from '../state/connecting.js'
+import { networksStore } from '../state/networks.js'
+import { sessionStore } from '../state/session.js'
+import { settingsStore } from '../state/settings.js'
+import { switchingStore } from '../state/switching.js'
+import { type UiState, uiStore } from '../state/ui.js'
+import { viewStore } from '../state/view.js'
+import { walletsStore } from '../state/wallets.js'
+import { liveStore } from '../ui/live.js'
+import { termsStore } from '../views/connect/terms.js'
+import { loadView } from '../views/registry.js'
+import { states } from './states.js'
+
+const element = document.getElementById('root')
+if (!element) throw new Error('No #root in this document')
+const root = createRoot(element)
+const style = document.documentElement.style
+// The same letters on every machine.
+style.setProperty('--font-family', "'Noto Sans', 'Noto Sans Arabic', sans-serif")
+style.setProperty('--font-mono', "'Noto Sans', monospace")
+// Nobody is there to answer.
+setHost({ call: () => new Promise<never>(() => {}) })
+
+const stores = [
+  balanceStore,
+  connectingStore,
+  liveStore,
+  networksStore,
+  sessionStore,
+  settingsStore,
+  switchingStore,
+  termsStore,
+  uiStore,
+  viewStore,
+  walletsStore,
+] as unknown as StoreApi<object>[]
+
+type Wanted = { readonly state: string; readonly theme?: UiState['theme']; readonly locale?: string; readonly zoom?: number }
+
+/** Draws one view in one state, from nothing: the real shell, views and stores, without a page and without a bridge. Never shipped. */
+async function draw({ state, theme = 'light', locale: tag = 'en', zoom = 100 }: Wanted): Promise<void> {
+  const set = states[state]
+  if (!set) throw new Error(`Unknown state. Known: ${Object.keys(states).join(', ')}`)
+  root.render(null)
+  for (const store of stores) store.setState(store.getInitialState(), true)
+  // The page behind: what a transparent frame stands on.
+  style.background = theme.endsWith('dark') ? '#2a2d33' : '#e8eaee'
+  style.fontSize = `${zoom}%`
+  document.documentElement.dataset.theme = theme
+  const { locale, dir } = await activateLocale(tag)
+  document.documentElement.lang = locale
+  document.documentElement.dir = dir
+  uiStore.setState({ open: true, theme, locale, dir })
+  set()
+  await loadView(viewStore.getState().history.at(-1)?.name ?? 'Connect')
+  root.render(<App />)
+  await document.fonts.ready
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+}
+
+Object.assign(window, { latchkeyViews: { names: Object.keys(states), draw } })
