@@ -1,0 +1,23 @@
+import type { Network } from '@latchkey/protocol'
+import { createMemoryStore, createWalletConnect, type WalletConnect } from '../../dialog-app/src/wallets/walletConnect/index.js'
+
+type RelayLab = {
+  wallet: WalletConnect
+  /** What the last `connect` led to. */
+  connection?: Promise<unknown>
+}
+
+declare global {
+  interface Window {
+    startRelayLab(relayUrl: string, projectId: string, networks: readonly Network[]): void
+    relayLab: RelayLab
+  }
+}
+
+window.startRelayLab = (relayUrl, projectId, networks) => {
+  const metadata = { name: 'Lab', description: '', url: 'http://app.localhost', icons: [] }
+  const storage = createMemoryStore()
+  window.relayLab = {
+    wallet: createWalletConnect({ relayUrl, projectId, metadata, storage, storagePrefix: 'lab', networks: () => networks }),
+  }
+}
