@@ -108,7 +108,8 @@ export function check() {
     if (why) findings.push(`${name(path)} ${entry.version} ${why}`)
     if (isAllowed(licence)) continue
     if (graph.has(path)) findings.push(`${name(path)} ${entry.version}: "${licence}" must not be shipped (needed by ${graph.get(path)})`)
-    else notes.push(`development only: ${name(path)} ${entry.version} (${licence})`)
+    // Another platform's build of an installed tool is neither here nor shipped.
+    else if (licence || !entry.optional) notes.push(`development only: ${name(path)} ${entry.version} (${licence})`)
   }
   const tools = join(root, 'e2e/tools')
   for (const folder of existsSync(tools) ? readdirSync(tools) : []) {
