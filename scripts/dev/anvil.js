@@ -36,13 +36,14 @@ async function answers(url) {
 /**
  * Starts a local chain with ten funded accounts (the well-known test mnemonic). It mines a block per transaction.
  *
- * @param {{ port: number, chainId: number }} options
+ * @param {{ port: number, chainId: number, onSpawn?: (pid: number) => void }} options `onSpawn` hears of the process at once, before it answers
  * @returns {Promise<{ pid: number, url: string, exited: Promise<void>, stop: () => Promise<void> }>} once it answers
  */
-export async function startAnvil({ port, chainId }) {
+export async function startAnvil({ port, chainId, onSpawn }) {
   const arguments_ = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--silent']
   // A group of its own: Ctrl-C is for us, and we stop it in our order.
   const child = spawn(binary(), arguments_, { stdio: 'ignore', detached: true })
+  if (child.pid) onSpawn?.(child.pid)
   let ended = false
   const exited = new Promise((resolve) => {
     child.once('error', resolve)

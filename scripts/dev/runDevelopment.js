@@ -7,6 +7,9 @@ import { waitUntilServed } from './waitUntilServed.js'
 import { onParentGone, watchOver } from './watchOver.js'
 import { welcome } from './welcome.js'
 
+/** Milliseconds. */
+const hurryAfter = 1_000
+
 /** Starts what has to run, and gives back how to stop it, in the order of stopping. */
 async function startAll(port, say, stops) {
   const reaper = watchOver()
@@ -14,8 +17,7 @@ async function startAll(port, say, stops) {
   say(`Starting ${chains.length} local chains.`)
   const nodes = await Promise.all(
     chains.map(async (chain) => {
-      const node = await startAnvil(chain)
-      reaper.add(node.pid)
+      const node = await startAnvil({ ...chain, onSpawn: reaper.add })
       stops.push(node.stop)
       return node
     }),
@@ -36,25 +38,27 @@ async function startAll(port, say, stops) {
 /** Installs, builds, starts; then runs until somebody stops it. */
 export async function runDevelopment({ port, json }) {
   const say = (line) => (json ? console.error(line) : console.log(line))
-  const chainPorts = Object.fromEntries(localChains(port).map((chain) => [chain.port, `local chain ${chain.chainId}`]))
-  await requireFreePorts({ [port]: 'the server', ...chainPorts })
-  await installIfNeeded(say)
-  const failed = await build({ say })
-  if (failed.includes('services')) throw new Error('Without the services nothing can be started.')
-  if (failed.length > 0) say(`These parts are missing, because they could not be built: ${failed.join(', ')}.`)
-
   const stops = []
-  let stopping = false
+  let stopping = 0
   const stopAll = async (code, line) => {
-    if (stopping) process.exit(code || 1)
-    stopping = true
+    // Ctrl-C reaches us twice, from the terminal and from npm; only a person who asks again later is in a hurry.
+    if (stopping && Date.now() - stopping > hurryAfter) process.exit(1)
+    if (stopping) return
+    stopping = Date.now()
     if (line) say(line)
     for (const stop of [...stops]) await stop().catch((error) => console.error(error.message))
     process.exit(code)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stopAll(0, 'Stopping.'))
   process.on('uncaughtException', (error) => void stopAll(1, error.stack))
-  onParentGone(() => void stopAll(0, 'Stopping: the process that started this one is gone.'))
+  await onParentGone(() => void stopAll(0, 'Stopping: the process that started this one is gone.'))
+
+  const chainPorts = Object.fromEntries(localChains(port).map((chain) => [chain.port, `local chain ${chain.chainId}`]))
+  await requireFreePorts({ [port]: 'the server', ...chainPorts })
+  await installIfNeeded(say)
+  const failed = await build({ say })
+  if (failed.includes('services')) throw new Error('Without the services nothing can be started.')
+  if (failed.length > 0) say(`These parts are missing, because they could not be built: ${failed.join(', ')}.`)
 
   try {
     const { nodes, chains } = await startAll(port, say, stops)

@@ -1,5 +1,10 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const execFileAsync = promisify(execFile)
 
 /**
  * Makes sure that children end with this process, even when it is killed.
@@ -24,16 +29,33 @@ export function watchOver() {
 
 /** Milliseconds. */
 const checkInterval = 500
+/** Read at once: later it may be another one already. */
+const parent = process.ppid
+
+/** The parent of a process, or 0 when it is gone. */
+async function parentOf(pid) {
+  try {
+    // The second field is the program's name in brackets, and may hold spaces.
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    if (existsSync('/proc/self/stat')) return 0
+    const { stdout } = await execFileAsync('ps', ['-o', 'ppid=', '-p', String(pid)]).catch(() => ({ stdout: '0' }))
+    return Number(stdout) || 0
+  }
+}
 
 /**
- * Calls back when the process that started us is gone.
+ * Calls back when the process that started us is gone. npm puts a shell between itself and us, which outlives npm: there, the shell's own parent
+ * counts too.
  *
  * @param {() => void} callback
  */
-export function onParentGone(callback) {
-  const parent = process.ppid
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return
+export async function onParentGone(callback) {
+  const grandparent = process.env.npm_lifecycle_event ? await parentOf(parent) : 0
+  const timer = setInterval(async () => {
+    const isGone = process.ppid !== parent || (grandparent > 1 && (await parentOf(parent)) !== grandparent)
+    if (!isGone) return
     clearInterval(timer)
     callback()
   }, checkInterval)

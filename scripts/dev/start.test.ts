@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const servers: Server[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))))
+})
+
+/** Runs a script to its end. */
+async function run(script: string, args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [script, ...args], { cwd: root, env: { ...process.env, ...env } })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (data) => {
+    stdout += data
+  })
+  child.stderr.on('data', (data) => {
+    stderr += data
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stdout, stderr }
+}
+
+async function holdPort(): Promise<number> {
+  const server = createServer()
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as { port: number }).port
+}
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('npm start', () => {
+  test.each([
+    [['--port', 'abc'], '--port must be a number'],
+    [['--port'], '--port must be a number'],
+    [['--port', '65534'], '--port must be a number'],
+    [['--prot', '4200'], 'Unknown option --prot'],
+  ])('error: %j is one sentence', async (args, sentence) => {
+    const { code, stdout, stderr } = await run('scripts/start.js', args)
+    expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1])
+    expect(stderr).toContain(sentence)
+  })
+
+  test.each([
+    [0, 'the server'],
+    [1, 'local chain 31337'],
+    [2, 'local chain 31338'],
+  ])('error: a busy port (N + %i) is one sentence, at once', async (offset, use) => {
+    const taken = await holdPort()
+    const { code, stdout, stderr } = await run('scripts/start.js', ['--port', String(taken - offset), '--json'])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toBe(`Port ${taken} (${use}) is already in use. Choose others: npm start -- --port 4200\n`)
+  })
+})
+
+describe('npm run serve', () => {
+  test('error: a configuration that is not there is one sentence', async () => {
+    const { code, stderr } = await run('scripts/serve.js', [], { LATCHKEY_CONFIG: '/nowhere/latchkey.config.json' })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^(?:The configuration file \/nowhere\/latchkey\.config\.json does not exist\.|The services are not built\.)[^\n]*\n$/,
+    )
+  })
+})
+
+describe('watchOver', () => {
+  /** Starts a chain as `npm start` does, in a process that can be killed. */
+  const program = `
+    import { startAnvil } from './scripts/dev/anvil.js'
+    import { watchOver } from './scripts/dev/watchOver.js'
+    const reaper = watchOver()
+    const anvil = await startAnvil({ port: Number(process.argv[1]), chainId: 31337, onSpawn: reaper.add })
+    console.log(anvil.pid)
+    process.on('SIGTERM', async () => { await anvil.stop(); reaper.done(); process.exit(0) })
+    setInterval(() => undefined, 1000)
+  `
+  test.each(['SIGKILL', 'SIGTERM'] as const)(
+    'behavior: after %s of the parent no chain is left',
+    async (signal) => {
+      const port = await holdPort()
+      await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))))
+      const parent = spawn(process.execPath, ['--input-type=module', '-e', program, String(port)], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string]
+      const pid = Number(line)
+      expect(isAlive(pid)).toBe(true)
+      parent.kill(signal)
+      await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
+    },
+    30_000,
+  )
+})
