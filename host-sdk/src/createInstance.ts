@@ -1,4 +1,4 @@
-import { type CaipNetworkId, codes, defaultNetworkId, errors, type Hello, limits, namespaceOf, protocolVersion } from '@latchkey/protocol'
+import { type CaipNetworkId, codes, errors, type Hello, limits, namespaceOf, protocolVersion } from '@latchkey/protocol'
 import { createOpenings, newId } from './createOpenings.js'
 import { readEnvironment, watchEnvironment } from './environment.js'
 import { createFrame } from './frame/createFrame.js'
@@ -133,8 +133,7 @@ export function createInstance(initial: ModalOptions, first: boolean, onDestroy:
       resume.networkId(namespace) ??
       [options.defaultNetwork, ...(options.networks ?? [])]
         .map((network) => (typeof network === 'object' ? network.caipNetworkId : network))
-        .find((id): id is CaipNetworkId => !!id && namespaceOf(id) === namespace) ??
-      defaultNetworkId,
+        .find((id): id is CaipNetworkId => !!id && namespaceOf(id) === namespace),
     resumed,
     open: openings.open,
     disconnect,

@@ -52,6 +52,13 @@ describe('createProvider', () => {
     expect(requestDialog).toHaveBeenCalledWith('eip155:137', { method: 'eth_call', params: [{}] })
   })
 
+  test('behavior: knowing no network yet, the chain is mainnet and reads name none, so the dialog asks on the one it selected', async () => {
+    const { request, requestDialog } = setup({ fallbackNetwork: () => undefined })
+    expect(await request('eth_chainId')).toBe('0x1')
+    await request('eth_blockNumber')
+    expect(requestDialog).toHaveBeenCalledWith(null, { method: 'eth_blockNumber' })
+  })
+
   test('behavior: everybody who asks for accounts shares one opening', async () => {
     const session = sessionOf(connectedSnapshot(1), 'eip155')
     let answer = (_session: typeof session) => {}

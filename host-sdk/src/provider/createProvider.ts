@@ -1,4 +1,14 @@
-import { type CaipNetworkId, codes, errors, evmSignMethods, namespaceOf, referenceOf, type Session, wireErrors } from '@latchkey/protocol'
+import {
+  type CaipNetworkId,
+  codes,
+  defaultNetworkId,
+  errors,
+  evmSignMethods,
+  namespaceOf,
+  referenceOf,
+  type Session,
+  wireErrors,
+} from '@latchkey/protocol'
 import { notify } from '../emitter.js'
 import { ModalError } from '../modalError.js'
 import type { Store } from '../store.js'
@@ -8,20 +18,20 @@ import type { HostRequest } from './hostRequest.js'
 
 export type ProviderContext = {
   readonly store: Store
-  /** Network to name while there is no connection. */
-  fallbackNetwork(): CaipNetworkId
+  /** Network to name while there is no connection, as far as this page knows one. */
+  fallbackNetwork(): CaipNetworkId | undefined
   /** Waits until a stored session has been resumed or dropped, at most 20 s. */
   resumed(): Promise<void> | undefined
   open(options: OpenOptions): Promise<Session | null>
   disconnect(namespace: 'eip155'): Promise<void>
   /** To a wallet that lives in this page. */
   readonly requestHost: HostRequest
-  /** To a wallet that lives in the dialog, or to the gateway. */
-  requestDialog(networkId: CaipNetworkId, args: RequestArguments): Promise<unknown>
+  /** To a wallet that lives in the dialog, or to the gateway. Null: the network that the dialog has selected. */
+  requestDialog(networkId: CaipNetworkId | null, args: RequestArguments): Promise<unknown>
 }
 
 /** The `eip155` network the page is to believe in. */
-export function networkOf(store: Store, fallback: CaipNetworkId): CaipNetworkId {
+export function networkOf<Fallback>(store: Store, fallback: Fallback): CaipNetworkId | Fallback {
   const { networkIds, selectedNetworkId } = store.facts().snapshot
   return networkIds[namespace] ?? (selectedNetworkId && namespaceOf(selectedNetworkId) === namespace ? selectedNetworkId : fallback)
 }
@@ -40,7 +50,7 @@ export function createProvider(context: ProviderContext): Eip1193Provider {
   const { store, fallbackNetwork, resumed, open, disconnect, requestHost, requestDialog } = context
   const listeners = new Map<string, Set<ProviderListener>>()
   const accounts = () => (store.facts().snapshot.accounts[namespace] ?? []).map(({ address }) => address)
-  const network = () => networkOf(store, fallbackNetwork())
+  const network = () => networkOf(store, fallbackNetwork() ?? defaultNetworkId)
   let told = { accounts: accounts(), network: network() }
   let connecting: Promise<readonly string[]> | undefined
 
@@ -88,7 +98,8 @@ export function createProvider(context: ProviderContext): Eip1193Provider {
       if ((evmSignMethods as readonly string[]).includes(method)) throw new ModalError(codes.unauthorized, 'Unauthorized')
     }
     if (connected && wallet?.kind === 'host') return requestHost(wallet.id, network(), { method, ...(params !== undefined && { params }) })
-    return requestDialog(network(), args)
+    // Before the first snapshot the page may know no network: the last resort that `eth_chainId` answers is none to ask on.
+    return requestDialog(networkOf(store, fallbackNetwork() ?? null), args)
   }
 
   const provider: Eip1193Provider = {
