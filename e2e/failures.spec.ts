@@ -30,7 +30,7 @@ for (const [name, fault, title, body, next] of causes)
     await page.getByRole('button', { name: 'Connect wallet' }).click()
     await dialog.choose('Harbor')
     await expect(dialog.heading(title)).toBeVisible()
-    await expect(dialog.text(body)).toBeVisible()
+    await expect(dialog.main.getByText(body)).toBeVisible()
     await expect(dialog.button(next)).toBeVisible()
     await expect(dialog.heading(title)).not.toContainText(String(fault.code))
 

@@ -66,7 +66,9 @@ for (const [name, query] of [
 
     await page.reload()
     await page.waitForFunction(() => window.library)
-    expect(await wagmi((library) => library.reconnect())).toBe(1)
+    expect(await page.evaluate((connector) => (window.library as WagmiLibrary).reconnect(connector), ours[0]?.name ?? '')).toEqual([
+      address,
+    ])
     expect(await wagmi((library) => library.account())).toMatchObject({ address, status: 'connected' })
 
     await wagmi((library) => library.disconnect())

@@ -1,53 +1,93 @@
+import type { Page } from '@playwright/test'
+import type { DialogDriver } from './support/dialog.ts'
 import { faults } from './support/rpcErrors.ts'
 import { chainIds, networkIds } from './support/server.ts'
 import { expect, openConnected, request, stateOf, test } from './support/test.ts'
 
 /* Switching networks, from the dialog, from the page and from the wallet. Never a trap, never a silent success. */
 
+/** A person picks the second network in the dialog. */
+async function pickSecond(page: Page, dialog: DialogDriver): Promise<void> {
+  await page.evaluate(() => void window.host.modal.open({ view: 'Networks' }))
+  await dialog.shows('Networks')
+  await dialog.main.getByRole('button', { name: second }).click()
+}
+const second = /Local Chain Two/
+
+const switchTo = (page: Page, id: string) =>
+  page.evaluate(
+    (networkId) =>
+      window.host.modal.switchNetwork(networkId as 'eip155:1').then(
+        () => ({ code: 0 }),
+        ({ code, message }: { code: number; message: string }) => ({ code, message }),
+      ),
+    id,
+  )
+
 test('behavior: Networks in the dialog switches the wallet', async ({ page, hosts, install, dialog }) => {
   const extension = await install()
   await openConnected(page, hosts.url('meadow', 'script'))
-  await page.evaluate(() => void window.host.modal.open({ view: 'Networks' }))
-  await dialog.shows('Networks')
-  await dialog.frame
-    .getByRole('button', { name: /31338|Second/i })
-    .first()
-    .click()
+  await pickSecond(page, dialog)
   await expect.poll(() => stateOf(page).then((state) => state.selectedNetworkId)).toBe(networkIds.second)
   expect(extension.chainId()).toBe(chainIds.second)
+  await dialog.closed()
 })
 
-test('error: a wallet that lacks the chain is offered it (4902), and then is on it', async ({ page, hosts, install, dialog }) => {
+test('error: picked in the dialog, a network that the wallet lacks (4902) is offered to it, and then it is there', async ({
+  page,
+  hosts,
+  install,
+  dialog,
+}) => {
   const extension = await install({ chains: [chainIds.first] })
   await openConnected(page, hosts.url('meadow', 'script'))
-  const switching = page.evaluate((id) => window.host.modal.switchNetwork(id), networkIds.second)
+  await pickSecond(page, dialog)
   await dialog.shows('SwitchNetwork')
-  await expect(dialog.heading(/isn’t in Harbor yet/)).toBeVisible()
-  await dialog.button(/^Add /).click()
-  await switching
-  expect(extension.hasChain(chainIds.second)).toBe(true)
+  await expect(dialog.heading(/Local Chain Two isn’t in Harbor yet/)).toBeVisible()
+  await dialog.button('Add Local Chain Two').click()
+  await expect.poll(() => stateOf(page).then((state) => state.selectedNetworkId)).toBe(networkIds.second)
   expect(extension.chainId()).toBe(chainIds.second)
-  expect((await stateOf(page)).selectedNetworkId).toBe(networkIds.second)
   const added = extension.requests.find(({ method }) => method === 'wallet_addEthereumChain')
   expect(added?.params).toEqual([expect.objectContaining({ chainId: '0x7a6a', nativeCurrency: expect.objectContaining({ decimals: 18 }) })])
 })
 
-test('error: a refused switch is shown as refused and rejects with 4001', async ({ page, hosts, install, dialog }) => {
+test('error: asked by the page, a network that the wallet lacks is added to it (4902)', async ({ page, hosts, install }) => {
+  const extension = await install({ chains: [chainIds.first] })
+  await openConnected(page, hosts.url('meadow', 'script'))
+  expect(await switchTo(page, networkIds.second)).toEqual({ code: 0 })
+  expect(extension.methods()).toContain('wallet_addEthereumChain')
+  expect(extension.chainId()).toBe(chainIds.second)
+})
+
+test('error: a refused switch is shown as refused, and the person stays where they are', async ({ page, hosts, install, dialog }) => {
   const extension = await install()
   await openConnected(page, hosts.url('meadow', 'script'))
   extension.on('wallet_switchEthereumChain', faults.rejected)
-  const outcome = page.evaluate(
-    (id) =>
-      window.host.modal.switchNetwork(id).then(
-        () => ({ code: 0 }),
-        ({ code }: { code: number }) => ({ code }),
-      ),
-    networkIds.second,
-  )
+  await pickSecond(page, dialog)
   await expect(dialog.heading('Request cancelled')).toBeVisible()
-  await dialog.button('Close').or(dialog.button('Back')).first().click()
-  expect(await outcome).toEqual({ code: 4001 })
+  await expect(dialog.main.getByText('You’re still on Local Chain.')).toBeVisible()
   expect((await stateOf(page)).selectedNetworkId).toBe(networkIds.first)
+  extension.on('wallet_switchEthereumChain', 'approve')
+  await dialog.button('Try again').click()
+  await expect.poll(() => stateOf(page).then((state) => state.selectedNetworkId)).toBe(networkIds.second)
+})
+
+test('error: asked by the page, a refused switch rejects with the wallet’s own code; nothing is claimed', async ({
+  page,
+  hosts,
+  install,
+}) => {
+  const extension = await install()
+  await openConnected(page, hosts.url('meadow', 'script'))
+  extension.on('wallet_switchEthereumChain', faults.rejected)
+  expect(await switchTo(page, networkIds.second)).toEqual(faults.rejected)
+  expect((await stateOf(page)).selectedNetworkId).toBe(networkIds.first)
+})
+
+test('error: a network that the page does not use is refused by name', async ({ page, hosts, install }) => {
+  await install()
+  await openConnected(page, hosts.url('meadow', 'script'))
+  expect(await switchTo(page, 'eip155:424242')).toEqual({ code: 4902, message: 'Network Not Found' })
 })
 
 test('error: from the provider, 4902 arrives as it is and nothing is claimed', async ({ page, hosts, install }) => {
@@ -65,15 +105,12 @@ test.describe('the wallet moves to a network that the page does not use', () => 
     await openConnected(page, hosts.url('meadow', 'script'))
     await extension.selectChain(foreign)
     await expect.poll(() => stateOf(page).then((state) => state.selectedNetworkId)).toBe(`eip155:${foreign}`)
-    await page.evaluate(() => void window.host.modal.open())
+    // It says so by itself: the person sees it where it happens.
     await dialog.shows('UnsupportedChain')
   })
 
   test('behavior: exit one, pick a network that it does use', async ({ page, dialog }) => {
-    await dialog.frame
-      .getByRole('button', { name: /31337|Local/i })
-      .first()
-      .click()
+    await dialog.main.getByRole('button', { name: /^Local Chain$/ }).click()
     await expect.poll(() => stateOf(page).then((state) => state.selectedNetworkId)).toBe(networkIds.first)
   })
 

@@ -13,7 +13,6 @@ import {
   signTypedData,
   switchChain,
   waitForTransactionReceipt,
-  watchAccount,
 } from '@wagmi/core'
 import { defineChain } from 'viem'
 import { chains, config } from './config.js'
@@ -41,18 +40,21 @@ const wagmi = createConfig({
   connectors: own ? [latchkeyConnector(config)] : [],
 })
 
+const connectorOf = (name: string) => {
+  const connector = getConnectors(wagmi).find((item) => item.name === name)
+  if (!connector) throw new Error(`wagmi has no connector "${name}"`)
+  return connector
+}
+
 const library = {
   connectors: () => getConnectors(wagmi).map(({ name, rdns, type }) => ({ name, rdns, type })),
   account: () => {
     const { address, chainId, status } = getAccount(wagmi)
     return { address, chainId, status }
   },
-  connect: async (name: string) => {
-    const connector = getConnectors(wagmi).find((item) => item.name === name)
-    if (!connector) throw new Error(`wagmi has no connector "${name}"`)
-    return (await connect(wagmi, { connector })).accounts
-  },
-  reconnect: async () => (await reconnect(wagmi)).length,
+  connect: async (name: string) => (await connect(wagmi, { connector: connectorOf(name) })).accounts,
+  /** What a page does when it starts: no dialog, no question. */
+  reconnect: async (name: string) => (await reconnect(wagmi, { connectors: [connectorOf(name)] }))[0]?.accounts,
   signMessage: (message: string) => signMessage(wagmi, { message }),
   signTypedData: () =>
     signTypedData(wagmi, {
@@ -69,7 +71,6 @@ const library = {
   switchChain: async (chainId: number) => (await switchChain(wagmi, { chainId })).id,
   disconnect: () => disconnect(wagmi),
 }
-watchAccount(wagmi, { onChange: () => undefined })
 
 export type WagmiLibrary = typeof library
 Object.assign(window, { library })
