@@ -52,3 +52,19 @@ export function scan(wallet: WalletConnect, phone: PhoneWallet, more: Partial<Wa
   const onUri = ({ uri }: PairingCode) => void phone.pair(uri)
   return wallet.connect({ namespace: 'eip155', networkIds: [], onUri, ...more })
 }
+
+/** A dialog and a phone that are connected. */
+export async function connectPair(
+  scene: Scene,
+  options: Partial<WalletConnectOptions> = {},
+  phoneOptions: Partial<PhoneWalletOptions> = {},
+) {
+  const dialog = scene.startDialog(options)
+  const phone = await scene.startPhone(phoneOptions)
+  const connection = await scan(dialog.wallet, phone)
+  return { ...dialog, phone, connection, topic: dialog.wallet.topic() ?? '' }
+}
+
+/** Asks for a signature on EVM. */
+export const sign = (wallet: WalletConnect, signal?: AbortSignal) =>
+  wallet.request({ namespace: 'eip155', networkId: null, method: 'personal_sign', params: ['0x6869', '0x'], ...(signal ? { signal } : {}) })
