@@ -4,7 +4,7 @@ import { median, quantile, round } from './statistics.js'
 const repeats = 12
 
 /** Runs in every frame: notes the start of each animation frame in which a usable Connect view is in the document. */
-function watchPaint() {
+export function watchPaint() {
   window.painted = []
   const look = () => {
     if (document.querySelector('main[data-view="Connect"] button')) window.painted.push(performance.timeOrigin + performance.now())
@@ -37,7 +37,7 @@ async function timeOpening(page, dialog) {
 }
 
 /** Body bytes of a URL as the edge sends it to a browser that takes gzip. */
-function gzipBodyBytes(address) {
+export function gzipBodyBytes(address) {
   const url = new URL(address)
   return new Promise((resolve, reject) => {
     const request = httpRequest(
