@@ -22,11 +22,11 @@ describe.each(databases)('startServices on $kind', ({ open }) => {
     ;[database, sites, node] = await Promise.all([open(), writeSites(), startFakeNode()])
     running = await startTestServices({ database: database.options, folders: sites.folders, node: node.url })
     port = running.port
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     await running.close()
     await Promise.all([database.remove(), sites.remove(), node.close()])
-  }, 60_000)
+  }, 120_000)
 
   test('behavior: GET /appkit/v1/config gives the features, undecided ones as null', async () => {
     const answer = await ask(port, `${urls.api}/appkit/v1/config?projectId=open&st=appkit&sv=x`)

@@ -91,11 +91,14 @@ export function createChainService(chain: Chain, maxLogsRange: number): ChainSer
   /** Remembers a read in flight, so that others join it, and keeps its answer for as long as it is true. */
   const share = (call: Call, key: string, outcome: Promise<Outcome>): Promise<Outcome> => {
     const started = epoch
-    const shared = outcome.then((settled) => {
-      if (pending.get(key) === shared) pending.delete(key)
-      if (settled.kind === 'result' && started === epoch) cache.set(key, settled.raw, keepFor(chain, call.method, settled.raw))
-      return settled
-    })
+    const shared = outcome
+      .then((settled) => {
+        if (settled.kind === 'result' && started === epoch) cache.set(key, settled.raw, keepFor(chain, call.method, settled.raw))
+        return settled
+      })
+      .finally(() => {
+        if (pending.get(key) === shared) pending.delete(key)
+      })
     pending.set(key, shared)
     return shared
   }

@@ -25,11 +25,11 @@ describe.each(databases)('createProjectStore on $kind', ({ open }) => {
   beforeAll(async () => {
     test_ = await open()
     database = await openDatabase(test_.options)
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     await database.close()
     await test_.remove()
-  }, 60_000)
+  }, 120_000)
   beforeEach(async () => {
     await database.db.delete(projects)
   })
