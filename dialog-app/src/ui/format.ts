@@ -13,7 +13,7 @@ export function formatAge(at: number, now: number, locale: string): string {
  */
 export function splitHost(host: string): { readonly sub: string; readonly domain: string } {
   const labels = host.replace(/:\d+$/, '').split('.')
-  if (/^[\d.]+$/.test(host) || host.includes('[') || labels.length < 3) return { sub: '', domain: host }
+  if (/^[\d.]+(:\d+)?$/.test(host) || host.includes('[') || labels.length < 3) return { sub: '', domain: host }
   const country = (labels.at(-1)?.length ?? 0) === 2 && (labels.at(-2)?.length ?? 9) <= 3
   const count = country ? 3 : 2
   const domain = host.split('.').slice(-count).join('.')
