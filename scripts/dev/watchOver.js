@@ -46,13 +46,14 @@ async function parentOf(pid) {
 }
 
 /**
- * Calls back when the process that started us is gone. npm puts a shell between itself and us, which outlives npm: there, the shell's own parent
- * counts too.
+ * Calls back when the npm that started us is gone: killed alone, it would leave us behind. npm puts a shell between itself and us, which outlives
+ * it, so the shell's own parent counts too. Started without npm nobody is watched: `node scripts/start.js &` outlives its shell, as people expect.
  *
  * @param {() => void} callback
  */
 export async function onParentGone(callback) {
-  const grandparent = process.env.npm_lifecycle_event ? await parentOf(parent) : 0
+  if (!process.env.npm_lifecycle_event) return
+  const grandparent = await parentOf(parent)
   const timer = setInterval(async () => {
     const isGone = process.ppid !== parent || (grandparent > 1 && (await parentOf(parent)) !== grandparent)
     if (!isGone) return
