@@ -9,7 +9,6 @@ import { networksStore } from '../state/networks.js'
 import { recordsStore } from '../state/records.js'
 import { settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
-import { startBalance } from './balance.js'
 import { startConnect } from './connect.js'
 import { createDialogApi } from './dialogApi.js'
 import { applyNetworks } from './networks.js'
@@ -17,10 +16,8 @@ import { startOnline } from './online.js'
 import { applyEnvironment, applyOptions } from './options.js'
 import { reconnect, startLateReconnect } from './reconnect.js'
 import { loadRecords, startPersisting } from './records.js'
-import { fetchRemoteSettings } from './remoteSettings.js'
 import { usableNamespaces } from './rows.js'
 import { startSnapshots } from './snapshot.js'
-import { startSwitching } from './switchNetwork.js'
 import { startTabs } from './tabs.js'
 import { startTheme } from './theme.js'
 import { handleWalletEvent } from './walletEvents.js'
@@ -66,7 +63,6 @@ export function applyHello(boot: Boot, hello: Hello): void {
   startOnline()
   startTheme()
   startConnect()
-  startSwitching()
   startPersisting()
   startTabs({ projectId: boot.projectId, origin: boot.origin })
   startLateReconnect()
@@ -74,9 +70,16 @@ export function applyHello(boot: Boot, hello: Hello): void {
   for (const namespace of usableNamespaces()) loadNamespace(namespace).catch(() => {})
   const resumed = reconnect()
   startSnapshots()
-  startBalance()
   void resumed.then(async () => {
     for (const event of hello.events) await handleWalletEvent(event)
   })
-  void fetchRemoteSettings()
+  // Not needed to draw the first view: fetched behind it.
+  import('./balance.js').then(
+    ({ startBalance }) => startBalance(),
+    () => {},
+  )
+  import('./remoteSettings.js').then(
+    ({ fetchRemoteSettings }) => fetchRemoteSettings(),
+    () => {},
+  )
 }

@@ -4,8 +4,6 @@ import { closeDialog } from './close.js'
 import { disconnect } from './disconnect.js'
 import { openDialog } from './open.js'
 import { applyEnvironment, applyOptions } from './options.js'
-import { requestSwitch } from './requestSwitch.js'
-import { handleRequest } from './requests.js'
 import { flushSnapshot } from './snapshot.js'
 import { applyPeerResume } from './tabs.js'
 import { back } from './view.js'
@@ -13,7 +11,7 @@ import { handleWalletEvent } from './walletEvents.js'
 import { setDiscovered } from './wallets.js'
 
 /**
- * What the page may call. Parameters were checked by the Bridge.
+ * What the page may call. Parameters were checked by the Bridge. What a visitor may never need is fetched when it is called.
  *
  * @param ready settles when the page's hello has been applied; nothing is done before
  */
@@ -33,6 +31,7 @@ export function createDialogApi(ready: Promise<unknown>): Handlers<DialogApi> {
     },
     async request(params, { signal }) {
       await ready
+      const { handleRequest } = await import('./requests.js')
       return await handleRequest(params, signal)
     },
     async disconnect({ namespace }) {
@@ -42,6 +41,7 @@ export function createDialogApi(ready: Promise<unknown>): Handlers<DialogApi> {
     },
     async switchNetwork({ networkId }, { signal }) {
       await ready
+      const { requestSwitch } = await import('./requestSwitch.js')
       await requestSwitch(networkId, { signal })
       await flushSnapshot()
     },

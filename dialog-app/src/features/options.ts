@@ -1,20 +1,23 @@
-import type { Environment, Options } from '@latchkey/protocol'
-import type { RemoteFeature } from '../api/config.js'
+import type { Environment, Features, Options } from '@latchkey/protocol'
 import { activateLocale } from '../lib/i18n.js'
 import { warnOnce } from '../lib/log.js'
-import { settingsStore } from '../state/settings.js'
+import { type ResolvedFeatures, settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
+import { applyModes, localFeatures } from './localFeatures.js'
 import { applyNetworks } from './networks.js'
-import { resolveFeatures } from './resolveFeatures.js'
 import { applyTheme } from './theme.js'
 
-let remote: readonly RemoteFeature[] | null = null
+/** Works out the features that count from the page's own settings. */
+export type FeatureRule = (local: Features, basicMode: boolean | undefined) => { features: ResolvedFeatures; warnings: readonly string[] }
 
-/** Works out the features that count, from the page's options and what was fetched. */
+/** Until the project's settings are here, and when they do not come: the page's own, else the defaults. */
+const ownRule: FeatureRule = (local, basicMode) => ({ features: applyModes(localFeatures(local), local, basicMode), warnings: [] })
+let remoteRule: FeatureRule | null = null
+
 function applyFeatures() {
   const { options } = settingsStore.getState()
-  const { features, warnings } = resolveFeatures({ local: options.features ?? {}, remote, basicMode: options.basicMode })
-  settingsStore.setState({ features, remote: remote !== null })
+  const { features, warnings } = (remoteRule ?? ownRule)(options.features ?? {}, options.basicMode)
+  settingsStore.setState({ features, remote: remoteRule !== null })
   for (const warning of warnings) warnOnce(warning)
 }
 
@@ -54,8 +57,8 @@ export function applyEnvironment(environment: Environment): void {
   if (environment.lang !== before.lang) applyLocale()
 }
 
-/** The project's remote configuration; null when it could not be fetched. */
-export function applyRemoteFeatures(value: readonly RemoteFeature[] | null): void {
-  remote = value
+/** How the project's remote configuration decides; null when it could not be fetched. */
+export function applyRemoteFeatures(rule: FeatureRule | null): void {
+  remoteRule = rule
   applyFeatures()
 }

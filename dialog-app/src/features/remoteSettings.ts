@@ -6,6 +6,7 @@ import { retry } from '../lib/retry.js'
 import { settingsStore } from '../state/settings.js'
 import { showAlert } from './alert.js'
 import { applyRemoteFeatures } from './options.js'
+import { resolveFeatures } from './resolveFeatures.js'
 
 /** The alert for a configuration that did not come; undefined when nobody has to hear of it. Pure. */
 export function configAlert(status: number | undefined): string | undefined {
@@ -18,8 +19,8 @@ export function configAlert(status: number | undefined): string | undefined {
 export async function fetchRemoteSettings(): Promise<void> {
   try {
     // A refusal is an answer: only silence and a stumbling server are asked again.
-    const features = await retry(() => fetchConfig(), { shouldRetry: (error) => (statusOf(error) ?? 500) >= 500 })
-    applyRemoteFeatures(features)
+    const remote = await retry(() => fetchConfig(), { shouldRetry: (error) => (statusOf(error) ?? 500) >= 500 })
+    applyRemoteFeatures((local, basicMode) => resolveFeatures({ local, remote, basicMode }))
   } catch (error) {
     applyRemoteFeatures(null)
     const title = configAlert(statusOf(error))

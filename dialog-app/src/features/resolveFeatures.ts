@@ -1,6 +1,7 @@
 import type { Features } from '@latchkey/protocol'
 import type { RemoteFeature } from '../api/config.js'
 import { defaultFeatures, type ResolvedFeatures } from '../state/settings.js'
+import { applyModes, localFeatures } from './localFeatures.js'
 
 /** The remote configuration's ids, and the local option each of them decides. */
 const remoteIds = {
@@ -20,28 +21,6 @@ export type FeatureSources = {
   readonly basicMode?: boolean | undefined
 }
 
-const socials = defaultFeatures.socials
-
-/** A list or a switch, as pages write both, as a switch. */
-const isOn = (value: boolean | readonly string[] | undefined, fallback: boolean) => (value === undefined ? fallback : value !== false)
-
-function localFeatures(local: Features): ResolvedFeatures {
-  return {
-    email: local.email ?? defaultFeatures.email,
-    socials: local.socials === undefined ? socials : local.socials || [],
-    swaps: isOn(local.swaps, defaultFeatures.swaps),
-    onramp: isOn(local.onramp, defaultFeatures.onramp),
-    send: local.send ?? defaultFeatures.send,
-    receive: local.receive ?? defaultFeatures.receive,
-    analytics: local.analytics ?? defaultFeatures.analytics,
-    allWallets: local.allWallets ?? defaultFeatures.allWallets,
-    legalCheckbox: local.legalCheckbox ?? defaultFeatures.legalCheckbox,
-    multiWallet: local.multiWallet ?? defaultFeatures.multiWallet,
-    activity: local.activity ?? local.history ?? defaultFeatures.activity,
-    reownBranding: local.reownBranding ?? defaultFeatures.reownBranding,
-  }
-}
-
 /**
  * `config: null` means "as the page says"; an entry that is missing from an answer is off;
  * an empty list with `isEnabled` is on where the feature is a plain switch, and off where the list names providers.
@@ -57,7 +36,7 @@ function remoteFeatures(remote: readonly RemoteFeature[], local: ResolvedFeature
   const logins = list('social_login')
   return {
     email: logins === null ? local.email : logins.includes('email'),
-    socials: logins === null ? local.socials : socials.filter((provider) => logins.includes(provider)),
+    socials: logins === null ? local.socials : defaultFeatures.socials.filter((provider) => logins.includes(provider)),
     swaps: named('swap', local.swaps),
     onramp: named('onramp', local.onramp),
     activity: plain('activity', local.activity),
@@ -82,10 +61,8 @@ function ignored(local: Features, remote: readonly RemoteFeature[]): string[] {
 export function resolveFeatures({ local, remote, basicMode }: FeatureSources): { features: ResolvedFeatures; warnings: readonly string[] } {
   const mine = localFeatures(local)
   const merged: ResolvedFeatures = remote ? { ...mine, ...remoteFeatures(remote, mine) } : mine
-  const off = { email: false, socials: [], swaps: false, onramp: false, activity: false, multiWallet: false, reownBranding: false }
-  const noLogins = local.pay ? { email: false, socials: [] } : {}
   return {
-    features: { ...merged, ...noLogins, ...(basicMode ? off : {}) },
+    features: applyModes(merged, local, basicMode),
     warnings: (remote ? ignored(local, remote) : []).map(
       (option) => `The local setting "features.${option}" is ignored: the project's remote configuration decides it.`,
     ),

@@ -22,6 +22,9 @@ let control: AbortController | undefined
 let leave: ReturnType<typeof setTimeout> | undefined
 let stopWatching: (() => void) | undefined
 
+// A switch ends with its view.
+onLeave('SwitchNetwork', stop)
+
 /** A person picked a network in the list. */
 export function chooseNetwork(network: Network): void {
   const plan = currentPlan(network)
@@ -56,11 +59,6 @@ export function retrySwitch(): void {
 export function cancelSwitch(): void {
   stop()
   if (shownView() === 'SwitchNetwork') back()
-}
-
-/** A switch ends with its view. Gives the way to stop. */
-export function startSwitching(): () => void {
-  return onLeave('SwitchNetwork', stop)
 }
 
 /** Sets what `SwitchNetwork` is about. */

@@ -33,16 +33,16 @@ describe('startTabs', () => {
 
   test('behavior: a network switch in one tab is taken over at once by the other', async () => {
     const { first, second } = await twoTabs()
-    await first.call('switchNetwork', { id: 's', networkId: 'eip155:31338' })
+    await first.features.requestSwitch('eip155:31338')
     await vi.waitFor(() =>
       expect(second.state()).toMatchObject({ selectedNetworkId: 'eip155:31338', networkIds: { eip155: 'eip155:31338' } }),
     )
-    expect(first.state().selectedNetworkId).toBe('eip155:31338')
+    await vi.waitFor(() => expect(first.state().selectedNetworkId).toBe('eip155:31338'))
   })
 
   test('behavior: what the wallet says itself beats what another tab said', async () => {
     const { first, second } = await twoTabs()
-    await first.call('switchNetwork', { id: 's', networkId: 'eip155:31338' })
+    await first.features.requestSwitch('eip155:31338')
     await vi.waitFor(() => expect(second.state().selectedNetworkId).toBe('eip155:31338'))
     await second.event('io.test', 'chainChanged', '0x7a69')
     expect(second.state().selectedNetworkId).toBe('eip155:31337')

@@ -32,6 +32,7 @@ const boot: Boot = {
   mode: 'development',
   api: 'https://api.example',
   secure: 'https://secure.example',
+  relay: { url: 'ws://api.localhost/relay', projectId: 'project' },
   networks: [network(31337), network(31338)],
   defaultNetwork: 'eip155:31337',
   build: 'test',
@@ -142,6 +143,8 @@ export async function startPage({ wallets = {}, late = [], options = {}, resume 
       view: await import('../features/view.js'),
       rows: await import('../features/rows.js'),
       switching: await import('../features/switchNetwork.js'),
+      // Fetched when it is called: in a test with two dialogs that would be the later one's.
+      requestSwitch: (await import('../features/requestSwitch.js')).requestSwitch,
       disconnect: await import('../features/disconnect.js'),
     },
     stores: {

@@ -1,6 +1,5 @@
 import type { Namespace } from '../namespace.js'
 import { formatAddress, isAddress } from './address.js'
-import { balance } from './balance.js'
 import { connect, disconnect } from './connect.js'
 import { readEvent } from './events.js'
 import { addNetwork, switchNetwork } from './networks.js'
@@ -15,5 +14,6 @@ export const eip155: Namespace = {
   readEvent,
   switchNetwork,
   addNetwork,
-  balance,
+  // With its JSON-RPC client, which connecting does not need.
+  balance: async (...parameters) => (await import('./balance.js')).balance(...parameters),
 }
