@@ -4,15 +4,14 @@ import { back } from '../features/view.js'
 import { settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
 import { prefetchNeighbours } from '../views/registry.js'
-import { AlertBar } from './AlertBar.js'
 import { Fatal, LoadFailed } from './Failures.js'
 import { focusAfterBack, focusAfterOpen, rememberFocus, tabStops } from './focus.js'
 import { Header } from './Header.js'
 import { Sentinel } from './Sentinel.js'
-import { ToastBar } from './ToastBar.js'
 import { useCardKeys } from './useCardKeys.js'
 import { useCardMotion } from './useCardMotion.js'
 import { useDrag } from './useDrag.js'
+import { useMessages } from './useMessages.js'
 import { useSheet } from './useSheet.js'
 import { type Shown, useShown } from './useShown.js'
 import { type Picture, playViewChange, takePicture } from './viewMotion.js'
@@ -39,6 +38,7 @@ export function Card() {
   const shake = useStore(uiStore, (state) => state.shake)
   const fatal = useStore(uiStore, (state) => state.fatal)
   const inline = useStore(settingsStore, ({ options }) => options.inline === true)
+  const messages = useMessages()
   const drag = useDrag(card, sheet && !inline)
   useCardMotion(card, { open, sheet, inline })
   useCardKeys(card)
@@ -85,13 +85,13 @@ export function Card() {
             {sheet && !inline && <div className="handle" />}
             <Header shown={shown} headingRef={heading} titleId={titleId} />
           </div>
-          <AlertBar />
+          {messages && <messages.AlertBar />}
           <div className="panes">
             <div className="pane" ref={pane} key={`${shown.depth} ${shown.name}`}>
               {fatal ? <Fatal error={fatal} /> : shown.View ? <shown.View /> : <LoadFailed onRetry={retry} onBack={back} />}
             </div>
           </div>
-          <ToastBar />
+          {messages && <messages.ToastBar />}
         </main>
         <Sentinel onFocus={wrap(-1, 0)} />
       </div>

@@ -11,18 +11,17 @@ import { headerStore } from '../ui/header.js'
 import { HostLine } from '../views/Host.js'
 import { fitScale } from './fit.js'
 import { calm, play, times } from './motion.js'
-import { NetworkChip } from './NetworkChip.js'
 import type { Shown } from './useShown.js'
 
 type HeaderProps = { readonly shown: Shown; readonly headingRef: RefObject<HTMLHeadingElement | null>; readonly titleId: string }
 
 function Start({ shown }: { readonly shown: Shown }) {
   const t = useT()
+  const start = useStore(headerStore, (state) => state.start)
   if (shown.depth > 1) return <IconButton icon="back" label={t('shell.back')} onClick={back} />
-  if (shown.name === 'Account') return <NetworkChip />
   if (shown.name === 'Connect')
     return <IconButton icon="help" label={t('shell.help')} onClick={() => push('WhatIsAWallet')} focusKey="help" />
-  return <span />
+  return start ?? <span />
 }
 
 /** Back, Help or the network; the title; Close, unless leaving is not allowed: then it is absent, not disabled. */

@@ -1,16 +1,18 @@
-import { useLayoutEffect } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { createStore } from 'zustand/vanilla'
 
 export type HeaderState = {
   readonly title: string
   /** The hostname of the page that asks, with its tick, under the title. */
   readonly host: boolean
+  /** In the place of Back, on a root view. */
+  readonly start?: ReactNode
 }
 
 /** What the view on screen wants in the header. */
 export const headerStore = createStore<HeaderState>(() => ({ title: '', host: false }))
 
 /** Sets the title of the view. One line; it says what this is, never a sentence. */
-export function useHeader({ title, host }: HeaderState): void {
-  useLayoutEffect(() => headerStore.setState({ title, host }), [title, host])
+export function useHeader({ title, host, start }: HeaderState): void {
+  useLayoutEffect(() => headerStore.setState({ title, host, start }), [title, host, start])
 }

@@ -5,6 +5,8 @@ type ViewProps = {
   readonly title: string
   /** The requesting hostname under the title. */
   readonly host?: boolean
+  /** In the place of Back, on a root view. Must be the same element from draw to draw. */
+  readonly start?: ReactNode
   /** Over the content, at full width: who is asking. */
   readonly bar?: ReactNode
   readonly footer?: ReactNode
@@ -16,8 +18,8 @@ type ViewProps = {
 }
 
 /** What every view is made of: a title, content that scrolls, and a footer that stays. */
-function View({ title, host = false, bar, footer, hold = false, tight = false, children }: ViewProps) {
-  useHeader({ title, host })
+function View({ title, host = false, start, bar, footer, hold = false, tight = false, children }: ViewProps) {
+  useHeader({ title, host, start })
   return (
     <>
       {bar}

@@ -12,6 +12,7 @@ import { ListView } from '../ui/templates.js'
 import { Balance } from './account/Balance.js'
 import { explorerLink } from './account/explorerLink.js'
 import { Identity } from './account/Identity.js'
+import { NetworkChip } from './account/NetworkChip.js'
 import { Reconnecting } from './account/Reconnecting.js'
 import { UnsupportedNote } from './account/UnsupportedNote.js'
 import './account/account.css'
@@ -32,6 +33,8 @@ const glyph = (name: IconName, tone = '') => (
   </span>
 )
 
+const chip = <NetworkChip />
+
 /** Who is connected, what they have, and where to go from here. */
 export function Account() {
   const t = useT()
@@ -42,7 +45,7 @@ export function Account() {
   const network = findNetwork(connection.networkId)
   const explorer = explorerLink(network, account.address)
   return (
-    <ListView title={t('account.title')} tight>
+    <ListView title={t('account.title')} start={chip} tight>
       <Reconnecting wallet={connection.wallet.name} />
       {!network && <UnsupportedNote />}
       <Identity address={account.address} wallet={connection.wallet} />

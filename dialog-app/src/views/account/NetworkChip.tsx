@@ -1,11 +1,11 @@
 import { useStore } from 'zustand'
-import { push } from '../features/view.js'
-import { useT } from '../lib/i18n.js'
-import { networksStore } from '../state/networks.js'
-import { activeConnection, sessionStore } from '../state/session.js'
-import { settingsStore } from '../state/settings.js'
-import { Icon } from '../ui/Icon.js'
-import { NetworkIcon } from '../ui/Picture.js'
+import { push } from '../../features/view.js'
+import { useT } from '../../lib/i18n.js'
+import { networksStore } from '../../state/networks.js'
+import { activeConnection, sessionStore } from '../../state/session.js'
+import { settingsStore } from '../../state/settings.js'
+import { Icon } from '../../ui/Icon.js'
+import { NetworkIcon } from '../../ui/Picture.js'
 
 /** The network of the account, and the way to another one. */
 export function NetworkChip() {

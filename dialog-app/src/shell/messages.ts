@@ -1,0 +1,2 @@
+export { AlertBar } from './AlertBar.js'
+export { ToastBar } from './ToastBar.js'
