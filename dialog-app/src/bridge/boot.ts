@@ -4,7 +4,8 @@ import { z } from '../lib/schema.js'
 const caip = z.custom<`${string}:${string}`>((value) => typeof value === 'string' && /^[a-z0-9-]+:[-_a-zA-Z0-9]+$/.test(value))
 
 // Ours, from our own server: checked for its shape, so that a wrong deployment fails here with a sentence and not somewhere later.
-const boot = z.object({
+// What it does not name passes: the rest of the application reads it by its type.
+const boot = z.looseObject({
   projectId: z.string(),
   origin: z.string(),
   verified: z.boolean(),

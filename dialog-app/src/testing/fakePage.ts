@@ -25,7 +25,7 @@ export const network = (id: number, name = `Local ${id}`): Network => ({
   rpcUrls: { default: { http: [`https://api.example/v1/?chainId=eip155:${id}`] } },
 })
 
-const boot: Boot = {
+const boot = {
   projectId: 'project',
   origin: 'https://app.example',
   verified: true,
@@ -36,7 +36,7 @@ const boot: Boot = {
   networks: [network(31337), network(31338)],
   defaultNetwork: 'eip155:31337',
   build: 'test',
-}
+} as Boot
 
 export const walletInfo = (id: string, name = id): WalletInfo => ({ id, name, rdns: id, source: 'announced', namespaces: { eip155: {} } })
 

@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
+import { forgetWarnings } from '../lib/log.js'
+import { initialSettings, settingsStore } from '../state/settings.js'
+import { initialUi, uiStore } from '../state/ui.js'
+import { dismissAlert, forgetAlerts, showAlert } from './alert.js'
+import { configAlert } from './remoteSettings.js'
+import { hideToast, showToast } from './toast.js'
+
+let warn: MockInstance
+
+beforeEach(() => {
+  uiStore.setState(initialUi, true)
+  settingsStore.setState(initialSettings, true)
+  forgetAlerts()
+  forgetWarnings()
+  warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  return () => vi.restoreAllMocks()
+})
+
+const toast = (message: string) => ({ variant: 'success' as const, message, autoClose: true })
+const shown = () => uiStore.getState().toast?.message
+
+describe('showToast', () => {
+  test('behavior: an open toast closes first, the next shows after 150 ms, and only the newest', () => {
+    vi.useFakeTimers()
+    try {
+      showToast(toast('one'))
+      expect(shown()).toBe('one')
+      showToast(toast('two'))
+      showToast(toast('three'))
+      vi.advanceTimersByTime(149)
+      expect(shown()).toBeUndefined()
+      vi.advanceTimersByTime(1)
+      expect(shown()).toBe('three')
+      showToast(toast('four'))
+      hideToast()
+      vi.advanceTimersByTime(1_000)
+      expect(shown()).toBeUndefined()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('showAlert', () => {
+  test('behavior: each title once', () => {
+    showAlert({ title: 'Server Error', developer: false })
+    expect(uiStore.getState().alert?.title).toBe('Server Error')
+    dismissAlert()
+    showAlert({ title: 'Server Error', developer: false })
+    expect(uiStore.getState().alert).toBeNull()
+  })
+
+  test('behavior: what only the site’s builder can mend is on screen in development alone, in the console always', () => {
+    showAlert({ title: 'Rate Limited', detail: 'why', developer: true })
+    expect(uiStore.getState().alert).toBeNull()
+    expect(warn).toHaveBeenCalledWith('[latchkey] Rate Limited: why')
+  })
+})
+
+describe('configAlert', () => {
+  test.each([
+    [429, 'Rate Limited'],
+    [403, 'Invalid Project ID'],
+    [401, 'Invalid Project ID'],
+    [500, 'Server Error'],
+    [503, 'Server Error'],
+    [undefined, undefined],
+    [400, undefined],
+  ])('behavior: %s', (status, title) => expect(configAlert(status)).toBe(title))
+})
