@@ -253,6 +253,8 @@ export type Boot = {
   readonly mode: 'development' | 'production'
   readonly api: string
   readonly secure: string
+  /** Where phone wallets are met: the relay's websocket URL and our project id there. */
+  readonly relay: { readonly url: string; readonly projectId: string }
   /** Networks of the project; their `rpcUrls` point at the gateway. */
   readonly networks: readonly Network[]
   readonly defaultNetwork: CaipNetworkId | null

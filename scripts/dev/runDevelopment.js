@@ -64,7 +64,8 @@ export async function runDevelopment({ port, json }) {
     const { nodes, chains } = await startAll(port, say, stops)
     for (const node of nodes) void node.exited.then(() => stopping || stopAll(1, 'Stopping: a local chain ended by itself.'))
     const urls = urlsOf(port)
-    const facts = { ...urls, sdk: `${urls.dialog}/sdk.js`, projectId: projects.open, projects, chains }
+    const relay = `${urls.api.replace(/^http/, 'ws')}/relay`
+    const facts = { ...urls, relay, sdk: `${urls.dialog}/sdk.js`, projectId: projects.open, projects, chains }
     if (json) console.log(JSON.stringify(facts))
     else console.log(welcome({ urls, chains, projectId: projects.open, log: `${dataFolder(port)}/services.log` }))
   } catch (error) {

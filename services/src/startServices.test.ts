@@ -202,10 +202,16 @@ describe.each(databases)('startServices on $kind', ({ open }) => {
     const { paths } = (await ask(port, `${urls.api}/openapi.json`)).json as { paths: object }
     expect(Object.keys(paths).sort()).toEqual([
       '/appkit/v1/config',
+      '/getWalletImage/{id}',
+      '/getWallets',
       '/health',
       '/projects/v1/origins',
+      '/public/getAssetImage/{id}',
+      '/public/getCurrencyImage/{id}',
+      '/public/getTokenImage/{id}',
       '/ready',
       '/v1/',
+      '/v1/image',
       '/v1/supported-chains',
     ])
   })

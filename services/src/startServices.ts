@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { createApi } from './api/app.js'
-import { resolveChains } from './config/chains.js'
+import { resolveChains, withImages } from './config/chains.js'
 import { checkConfig } from './config/readConfig.js'
 import type { ConfigInput } from './config/schema.js'
 import { openDatabase } from './db/openDatabase.js'
@@ -11,7 +11,9 @@ import { clientAddress } from './http/clientAddress.js'
 import { createHttpServer, listen, stop } from './http/server.js'
 import { openLog } from './log.js'
 import { createProjectStore, seedProjects } from './projects/projectStore.js'
+import { openRelay } from './relay/openRelay.js'
 import { version } from './version.js'
+import { openDirectoryParts } from './wallets/openDirectoryParts.js'
 
 export type RunningServices = {
   readonly urls: { readonly dialog: string; readonly secure: string; readonly api: string; readonly app?: string }
@@ -32,7 +34,7 @@ const drainTime = 5_000
  */
 export async function startServices(input: ConfigInput): Promise<RunningServices> {
   const config = checkConfig(input)
-  const chains = await resolveChains(config.chains)
+  const configured = await resolveChains(config.chains)
   const log = openLog(config.log)
   const database = await openDatabase(config.database)
   const closing = [database.close]
@@ -43,10 +45,25 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
   try {
     await seedProjects(database.db, config.projects)
     const projects = createProjectStore(database.db)
+    const { directory, imageProxy, close } = await openDirectoryParts(config, configured, log)
+    closing.push(close)
+    const chains = withImages(configured, directory.catalog)
     const gateway = createGateway(config, chains, projects)
     closing.push(gateway.close)
+    const relay = openRelay(config, database, projects, log)
+    closing.push(relay.close)
     let stopping = false
-    const api = createApi({ config, chains, projects, gateway, log, ping: database.ping, isStopping: () => stopping })
+    const api = createApi({
+      config,
+      chains,
+      projects,
+      gateway,
+      directory,
+      imageProxy,
+      log,
+      ping: database.ping,
+      isStopping: () => stopping,
+    })
     const ips = new WeakMap<Request, string>()
     const parts = partsByHost({ config, chains, projects }, async (request) => api.fetch(request, { ip: ips.get(request) ?? '' }))
     const edge = createEdge(config, parts)
@@ -57,6 +74,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
         return edge(request)
       },
       gateway: createGatewayHandler(gateway, log, config.trustedProxies),
+      relay,
       apiHost: new URL(config.urls.api).hostname,
       log,
       hashAddresses: config.log.hashAddresses,

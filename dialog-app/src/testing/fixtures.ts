@@ -39,6 +39,7 @@ export const boot: Boot = {
   mode: 'development',
   api: 'https://api.example',
   secure: 'https://secure.example',
+  relay: { url: 'ws://api.localhost/relay', projectId: 'project' },
   networks,
   defaultNetwork: 'eip155:8453',
   build: '0.0.0',

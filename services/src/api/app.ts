@@ -1,10 +1,13 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { gatewayDocumentation } from '../gateway/gatewayDocumentation.js'
+import { imageRoutes } from '../images/imageRoutes.js'
 import { projectRoutes } from '../projects/projectRoutes.js'
 import { version } from '../version.js'
+import { directoryDocumentation } from '../wallets/directoryDocumentation.js'
+import { walletsRoutes } from '../wallets/walletsRoutes.js'
 import type { ApiContext, ApiEnv } from './context.js'
 import { failure } from './envelope.js'
-import { allowAnyOrigin, identify, limitRate } from './middleware.js'
+import { allowAnyOrigin, identify, limitRate, requireProject } from './middleware.js'
 import { statusRoutes } from './statusRoutes.js'
 
 /** Every endpoint of the API but the JSON-RPC gateway, which is only described here (it is served below the router). */
@@ -22,6 +25,12 @@ export function createApi(context: ApiContext): OpenAPIHono<ApiEnv> {
   app.use('/appkit/*', limited)
   app.use('/projects/*', limited)
   projectRoutes(app, context)
+  // Bundled pictures are not counted: one opening asks for 20 to 40 of them.
+  app.use('/getWallets', limited)
+  app.use('/v1/image', limited)
+  app.route('/', walletsRoutes({ directory: context.directory, requireProject: requireProject(context, 403) }))
+  app.route('/', imageRoutes({ directory: context.directory, proxy: context.imageProxy }))
+  directoryDocumentation(app)
   gatewayDocumentation(app)
   app.doc31('/openapi.json', { openapi: '3.1.0', info: { title: 'Latchkey', version }, servers: [{ url: context.config.urls.api }] })
 

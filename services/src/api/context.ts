@@ -2,7 +2,9 @@ import type { Logger } from 'pino'
 import type { Chain } from '../config/chains.js'
 import type { Config } from '../config/schema.js'
 import type { Gateway } from '../gateway/gateway.js'
+import type { ImageProxy } from '../images/imageProxy.js'
 import type { Project, ProjectStore } from '../projects/projectStore.js'
+import type { Directory } from '../wallets/directory.js'
 
 /** What a request carries through the API. `ip` is the address to count by. */
 export type ApiEnv = {
@@ -16,6 +18,8 @@ export type ApiContext = {
   readonly chains: readonly Chain[]
   readonly projects: ProjectStore
   readonly gateway: Gateway
+  readonly directory: Directory
+  readonly imageProxy: { readonly images: ImageProxy; readonly key: Uint8Array }
   readonly log: Logger
   /** Rejects when the database does not answer. */
   readonly ping: () => Promise<void>

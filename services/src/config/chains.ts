@@ -1,5 +1,6 @@
 import type { CaipNetworkId, Network } from '@latchkey/protocol'
 import type { Chain as ViemChain } from 'viem'
+import type { Catalog } from '../wallets/catalog.js'
 import { ConfigError } from './mistakes.js'
 import type { ChainConfig } from './schema.js'
 
@@ -13,8 +14,18 @@ export type Chain = {
   readonly explorer?: { readonly name: string; readonly url: string }
   readonly testnet: boolean
   readonly rpcMethods: readonly string[]
+  /** Its picture in the directory. */
+  readonly imageId?: string
   /** Milliseconds; undefined when nobody knows. */
   readonly blockTime?: number
+}
+
+/** Adds the pictures that the directory has. */
+export function withImages(chains: readonly Chain[], catalog: Pick<Catalog, 'networks'>): readonly Chain[] {
+  return chains.map((chain) => {
+    const network = catalog.networks.get(chain.caipNetworkId)
+    return network ? { ...chain, imageId: network.image_id } : chain
+  })
 }
 
 const idOf = (chain: ChainConfig) => chain.id ?? Number(chain.caip2?.slice('eip155:'.length))

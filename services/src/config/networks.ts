@@ -12,6 +12,7 @@ export function toNetwork(chain: Chain, api: string, projectId: string): Network
     nativeCurrency: chain.nativeCurrency,
     rpcUrls: { default: { http: [`${api}/v1/?${query}`] } },
     ...(chain.explorer ? { blockExplorers: { default: chain.explorer } } : {}),
+    ...(chain.imageId ? { assets: { imageId: chain.imageId } } : {}),
     ...(chain.testnet ? { testnet: true } : {}),
   }
 }

@@ -18,6 +18,9 @@ const overrides: Readonly<Record<string, { readonly path: readonly [string, ...s
   LATCHKEY_LOG_LEVEL: { path: ['log', 'level'] },
   LATCHKEY_LOG_FILE: { path: ['log', 'file'] },
   LATCHKEY_DATABASE_FOLDER: { path: ['database', 'folder'] },
+  LATCHKEY_SECRET: { path: ['secret'] },
+  LATCHKEY_RELAY_URL: { path: ['relay', 'url'] },
+  LATCHKEY_RELAY_PROJECT_ID: { path: ['relay', 'projectId'] },
   DATABASE_URL: { path: ['database', 'url'] },
 }
 

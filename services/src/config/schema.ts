@@ -121,6 +121,20 @@ export const configSchema = z.strictObject({
       logsRange: z.int().min(1).default(100_000),
     })
     .prefault({}),
+  /** Replicas must share it. Left out: a new one each start, and signed image addresses end with the process. */
+  secret: z.string().min(16).exactOptional(),
+  directory: z.strictObject({ overlays: folder('wallets.d') }).prefault({}),
+  relay: z
+    .strictObject({
+      /** Where dialogs meet phone wallets. Left out: the relay of this server, which public wallets do not listen on. */
+      url: z
+        .string()
+        .regex(/^wss?:\/\/[^/?#]+(\/[^?#]*)?$/, { error: 'must be a websocket URL such as wss://relay.walletconnect.org.' })
+        .exactOptional(),
+      /** The operator's own project id at that relay; left out, the project's id here. */
+      projectId: z.string().min(1).exactOptional(),
+    })
+    .prefault({}),
   chains: z.array(chain).min(1),
   projects: z.array(project).default([]),
 })

@@ -1,3 +1,5 @@
+export * from '../relay/schema.js'
+
 import { boolean, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** One entry of `GET /appkit/v1/config`. `config: null` lets the page's own options apply. */

@@ -1,6 +1,7 @@
 import type { Boot, WireError } from '@latchkey/protocol'
 import { networksOf } from '../config/networks.js'
 import { type Admission, admit } from '../projects/admit.js'
+import { relayUrlOf } from '../relay/openRelay.js'
 import { version } from '../version.js'
 import { documentResponse, insertBoot, sentence } from './document.js'
 import { dialogHeaders, plainHeaders } from './headers.js'
@@ -19,9 +20,16 @@ const ownHeaders = { 'cross-origin-resource-policy': 'same-origin' }
 /** A refused document gets the same data without networks, and the reason. */
 export type RefusedBoot = Boot & { readonly error: WireError }
 
+const admittedId = (admission: Admission) => (admission.ok ? admission.project.id : admission.projectId)
+
 function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot {
-  const { urls } = context.config
-  const shared = { api: urls.api, secure: urls.secure, build: version }
+  const { urls, relay } = context.config
+  const shared = {
+    api: urls.api,
+    secure: urls.secure,
+    build: version,
+    relay: { url: relayUrlOf(context.config), projectId: relay.projectId ?? admittedId(admission) },
+  }
   if (!admission.ok)
     return {
       ...shared,
@@ -57,7 +65,8 @@ export function dialogPart(context: EdgeContext): Part {
     const page = pageOf(await site(), admission.ok ? 'index.html' : 'refused.html', 'dialog', urls.dialog)
     if (page instanceof Response) return page
     const framers = admission.origin === null ? [] : [admission.origin, ...(admission.ok ? admission.project.ancestors : [])]
-    const headers = dialogHeaders(urls, page, framers, admission.ok ? admission.project.rpcOrigins : [])
+    const connects = [new URL(relayUrlOf(config)).origin, ...(admission.ok ? admission.project.rpcOrigins : [])]
+    const headers = dialogHeaders(urls, page, framers, connects)
     return documentResponse(request, admission.ok ? 200 : 403, insertBoot(page.html, bootOf(context, admission)), headers)
   }
 

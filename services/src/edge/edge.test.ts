@@ -94,6 +94,7 @@ describe('the dialog part', () => {
       mode: 'production',
       api: urls.api,
       secure: urls.secure,
+      relay: { url: 'ws://api.localhost/relay', projectId: 'listed' },
       build: expect.stringMatching(/^\d+\.\d+\.\d+/),
       defaultNetwork: 'eip155:31337',
       networks: [
@@ -108,7 +109,9 @@ describe('the dialog part', () => {
   test('behavior: a development origin is allowed but not verified; ancestors and RPC origins join the policy', async () => {
     const response = await get(documentUrl(urls.dialog, 'open', 'http://foo.localhost:3000'))
     expect(ancestorsOf(response)).toBe('http://foo.localhost:3000 https://web.telegram.org')
-    expect(response.headers.get('content-security-policy')).toContain(`connect-src 'self' ${urls.api} https://rpc.example.com;`)
+    expect(response.headers.get('content-security-policy')).toContain(
+      `connect-src 'self' ${urls.api} ws://api.localhost https://rpc.example.com;`,
+    )
     expect(await bootOf(response)).toMatchObject({ verified: false, mode: 'development', defaultNetwork: null })
   })
 

@@ -41,13 +41,13 @@ const ancestors = (origins: readonly string[]) => (origins.length > 0 ? origins 
  *
  * @param page the built document, for the hashes of its inline parts
  * @param framers exact origins that may frame it; none means nobody
- * @param rpcOrigins RPC servers that the operator registered for the project
+ * @param connects more servers to talk to: the relay, and RPC servers that the operator registered for the project
  */
 export function dialogHeaders(
   urls: Urls,
   page: Page,
   framers: readonly string[],
-  rpcOrigins: readonly string[] = [],
+  connects: readonly string[] = [],
 ): Record<string, string> {
   return {
     ...common(urls.dialog),
@@ -60,7 +60,7 @@ export function dialogHeaders(
       'style-src': ["'self'", ...page.styles],
       'img-src': ["'self'", 'data:', urls.api],
       'font-src': ["'self'"],
-      'connect-src': ["'self'", urls.api, ...rpcOrigins],
+      'connect-src': ["'self'", urls.api, ...connects],
       'frame-src': [urls.secure],
       'frame-ancestors': ancestors(framers),
       'require-trusted-types-for': ["'script'"],

@@ -5,6 +5,8 @@ import { hostnameOf } from '../edge/edge.js'
 import { plainHeaders } from '../edge/headers.js'
 import type { Part } from '../edge/parts.js'
 import { isGatewayRequest } from '../gateway/gatewayHandler.js'
+import type { Relay } from '../relay/createRelay.js'
+import { relayPath } from '../relay/openRelay.js'
 import { loggablePath } from './loggablePath.js'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -12,6 +14,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 export type ServerOptions = {
   readonly edge: (request: Request, incoming: IncomingMessage) => ReturnType<Part>
   readonly gateway: Handler
+  readonly relay: Pick<Relay, 'handleUpgrade'>
   readonly apiHost: string
   readonly log: Logger
   readonly hashAddresses: boolean
@@ -23,7 +26,7 @@ const requestTimeout = 30_000
 const keepAliveTimeout = 65_000
 
 /** Makes the one HTTP server: the gateway directly, everything else through the edge. */
-export function createHttpServer({ edge, gateway, apiHost, log, hashAddresses }: ServerOptions): Server {
+export function createHttpServer({ edge, gateway, relay, apiHost, log, hashAddresses }: ServerOptions): Server {
   const listener = getRequestListener((request, bindings) => edge(request, bindings.incoming as IncomingMessage))
   const server = createServer({ requestTimeout, keepAliveTimeout }, (request, response) => {
     if (isGatewayRequest(request) && hostnameOf(request.headers.host) === apiHost) {
@@ -42,6 +45,11 @@ export function createHttpServer({ edge, gateway, apiHost, log, hashAddresses }:
       log.info({ requestId, host: request.headers.host, method: request.method, path, status: response.statusCode, milliseconds }, 'HTTP')
     })
     void listener(request, response)
+  })
+  server.on('upgrade', (request, socket, head) => {
+    const path = (request.url ?? '').split('?', 1)[0]
+    if (path === relayPath && hostnameOf(request.headers.host) === apiHost) relay.handleUpgrade(request, socket, head)
+    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
   return server
 }
