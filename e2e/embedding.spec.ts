@@ -43,7 +43,12 @@ for (const [name, label, kind] of pages)
     expect(problems).toEqual([])
   })
 
-test('behavior: opens above a modal dialog of the page, and gives the focus back', async ({ page, hosts, install, dialog }) => {
+test('behavior: opens above a modal dialog of the page, and gives the focus back', { tag: '@once' }, async ({
+  page,
+  hosts,
+  install,
+  dialog,
+}) => {
   await install()
   await page.goto(hosts.url('meadow', 'modal'))
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -57,7 +62,7 @@ test('behavior: opens above a modal dialog of the page, and gives the focus back
   await connected(page)
 })
 
-test('behavior: imported while a server renders, it does nothing and says it is disconnected', async ({ server }) => {
+test('behavior: imported while a server renders, it does nothing and says it is disconnected', { tag: '@once' }, async ({ server }) => {
   const code = `
     const { createModal } = await import('@latchkey/sdk')
     const modal = createModal({ projectId: '${server.projectId}', dialogUrl: '${server.dialog}' })
@@ -74,6 +79,7 @@ test('behavior: the same project twice is one instance; another project is anoth
   install,
 }) => {
   await install()
+  await install({ info: { name: 'Fable', rdns: 'example.fable' } })
   await page.goto(hosts.url('listed', 'instances'))
   expect(await page.evaluate(() => window.host.modal === window.instances.again)).toBe(true)
   expect(await page.evaluate(() => window.host.modal === (window.instances.other as unknown))).toBe(false)
@@ -85,14 +91,14 @@ test('behavior: the same project twice is one instance; another project is anoth
   expect(await page.evaluate(() => window.instances.other.getState().status)).toBe('disconnected')
 
   await page.evaluate(() => void window.instances.other.open())
-  await dialogOf(page, 1).choose('Harbor')
+  await dialogOf(page, 1).choose('Fable')
   await expect.poll(() => page.evaluate(() => window.instances.other.getState().status)).toBe('connected')
   await page.evaluate(() => window.instances.other.disconnect())
-  expect((await stateOf(page)).status).toBe('connected')
+  expect(await stateOf(page)).toMatchObject({ status: 'connected', wallet: { name: 'Harbor' } })
   await expect(page.locator('iframe[data-latchkey="dialog"]')).toHaveCount(2)
 })
 
-test('behavior: only the first instance announces itself', async ({ page, hosts }) => {
+test('behavior: only the first instance announces itself', { tag: '@once' }, async ({ page, hosts }) => {
   await page.goto(hosts.url('listed', 'instances'))
   const names = await page.evaluate(() => {
     const found: string[] = []

@@ -22,7 +22,12 @@ const causes: readonly Cause[] = [
 ]
 
 for (const [name, fault, title, body, next] of causes)
-  test(`error: connecting, ${name}: its own sentence, and the next try works`, async ({ page, hosts, install, dialog }) => {
+  test(`error: connecting, ${name}: its own sentence, and the next try works`, { tag: '@once' }, async ({
+    page,
+    hosts,
+    install,
+    dialog,
+  }) => {
     const extension = await install()
     extension.on('eth_requestAccounts', fault)
     extension.on('wallet_requestPermissions', fault)
@@ -54,7 +59,7 @@ test('error: connecting, the wallet is locked: it says so, and goes on when it i
   await connected(page)
 })
 
-test('error: code and text of an unknown failure live under Details', async ({ page, hosts, install, dialog }) => {
+test('error: code and text of an unknown failure live under Details', { tag: '@once' }, async ({ page, hosts, install, dialog }) => {
   const extension = await install()
   extension.on('eth_requestAccounts', faults.internal)
   await page.goto(hosts.url('meadow', 'script'))
@@ -65,7 +70,12 @@ test('error: code and text of an unknown failure live under Details', async ({ p
   await expect(dialog.text('It closed before answering.')).toBeVisible()
 })
 
-test('behavior: a slow wallet is waited for, and approving late still connects', async ({ page, hosts, install, dialog }) => {
+test('behavior: a slow wallet is waited for, and approving late still connects', { tag: '@once' }, async ({
+  page,
+  hosts,
+  install,
+  dialog,
+}) => {
   const extension = await install()
   extension.on('eth_requestAccounts', 'ask')
   await page.clock.install()
@@ -81,7 +91,7 @@ test('behavior: a slow wallet is waited for, and approving late still connects',
   await connected(page)
 })
 
-test('behavior: leaving the view while the wallet asks is not an error, and a late yes is not a surprise', async ({
+test('behavior: leaving the view while the wallet asks is not an error, and a late yes is not a surprise', { tag: '@once' }, async ({
   page,
   hosts,
   install,
@@ -126,7 +136,7 @@ for (const frozen of [false, true])
     }
   })
 
-test('error: what a disconnected provider answers', async ({ page, hosts, install, dialog, server }) => {
+test('error: what a disconnected provider answers', { tag: '@once' }, async ({ page, hosts, install, dialog, server }) => {
   await install()
   await page.goto(hosts.url('meadow', 'script'))
   expect((await request(page, 'eth_accounts')).result).toEqual([])

@@ -130,14 +130,14 @@ test('behavior: an origin that is on the list is let in, wildcards included', as
   }
 })
 
-test('error: a wildcard is one label, not two and not none', async ({ page, hosts, server }) => {
+test('error: a wildcard is one label, not two and not none', { tag: '@once' }, async ({ page, hosts, server }) => {
   for (const label of ['wild', 'a.b.wild']) {
     await page.goto(hosts.url(label, 'script', { projectId: server.projects.listed }))
     expect(await open(page)).toMatchObject({ code: 4100, message: 'Origin Not Allowed' })
   }
 })
 
-test('error: unknown and missing projects say what is wrong', async ({ page, hosts }) => {
+test('error: unknown and missing projects say what is wrong', { tag: '@once' }, async ({ page, hosts }) => {
   await page.goto(hosts.url('meadow', 'script', { projectId: 'nobody-knows-it' }))
   expect(await open(page)).toMatchObject({ code: 4100, message: 'Invalid Project ID' })
   await page.goto(hosts.url('meadow', 'script', { projectId: '' }))

@@ -51,7 +51,11 @@ test('error: picked in the dialog, a network that the wallet lacks (4902) is off
   expect(added?.params).toEqual([expect.objectContaining({ chainId: '0x7a6a', nativeCurrency: expect.objectContaining({ decimals: 18 }) })])
 })
 
-test('error: asked by the page, a network that the wallet lacks is added to it (4902)', async ({ page, hosts, install }) => {
+test('error: asked by the page, a network that the wallet lacks is added to it (4902)', { tag: '@once' }, async ({
+  page,
+  hosts,
+  install,
+}) => {
   const extension = await install({ chains: [chainIds.first] })
   await openConnected(page, hosts.url('meadow', 'script'))
   expect(await switchTo(page, networkIds.second)).toEqual({ code: 0 })
@@ -84,13 +88,13 @@ test('error: asked by the page, a refused switch rejects with the wallet’s own
   expect((await stateOf(page)).selectedNetworkId).toBe(networkIds.first)
 })
 
-test('error: a network that the page does not use is refused by name', async ({ page, hosts, install }) => {
+test('error: a network that the page does not use is refused by name', { tag: '@once' }, async ({ page, hosts, install }) => {
   await install()
   await openConnected(page, hosts.url('meadow', 'script'))
   expect(await switchTo(page, 'eip155:424242')).toEqual({ code: 4902, message: 'Network Not Found' })
 })
 
-test('error: from the provider, 4902 arrives as it is and nothing is claimed', async ({ page, hosts, install }) => {
+test('error: from the provider, 4902 arrives as it is and nothing is claimed', { tag: '@once' }, async ({ page, hosts, install }) => {
   await install({ chains: [chainIds.first] })
   await openConnected(page, hosts.url('meadow', 'script'))
   expect(await request(page, 'wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toMatchObject({ code: 4902 })

@@ -39,7 +39,7 @@ test('behavior: the keyboard alone connects and disconnects', async ({ page, hos
   await expect.poll(() => stateOf(page).then(({ status }) => status)).toBe('disconnected')
 })
 
-test('behavior: opened by keyboard, the first wallet has the focus; Escape closes and gives it back', async ({
+test('behavior: opened by keyboard, the first wallet has the focus; Escape closes and gives it back', { tag: '@once' }, async ({
   page,
   hosts,
   install,
@@ -56,7 +56,12 @@ test('behavior: opened by keyboard, the first wallet has the focus; Escape close
   await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeFocused()
 })
 
-test('behavior: Escape goes back first, and twice in a row never leaves a dead page', async ({ page, hosts, install, dialog }) => {
+test('behavior: Escape goes back first, and twice in a row never leaves a dead page', { tag: '@once' }, async ({
+  page,
+  hosts,
+  install,
+  dialog,
+}) => {
   const extension = await install()
   extension.on('eth_requestAccounts', 'ask')
   await page.goto(hosts.url('meadow', 'script'))
@@ -86,7 +91,12 @@ test('behavior: steps aside for a question of the page’s own wallet, and comes
   await expect(dialog.heading('Request cancelled')).toBeVisible()
 })
 
-test('behavior: steps aside for a plain overlay that a wallet draws into the page', async ({ page, hosts, install, dialog }) => {
+test('behavior: steps aside for a plain overlay that a wallet draws into the page', { tag: '@once' }, async ({
+  page,
+  hosts,
+  install,
+  dialog,
+}) => {
   const extension = await install()
   extension.on('eth_requestAccounts', 'ask')
   await page.goto(hosts.url('meadow', 'script'))
@@ -110,7 +120,7 @@ test('behavior: steps aside for a plain overlay that a wallet draws into the pag
   await dialog.shows('ConnectingExternal')
 })
 
-test('behavior: Arabic is drawn from right to left and does the job', async ({ page, hosts, install, dialog }) => {
+test('behavior: Arabic is drawn from right to left and does the job', { tag: '@once' }, async ({ page, hosts, install, dialog }) => {
   await install()
   await page.goto(hosts.url('meadow', 'script', { locale: 'ar' }))
   await page.getByRole('button', { name: 'Connect wallet' }).click()
@@ -126,7 +136,7 @@ test('behavior: Arabic is drawn from right to left and does the job', async ({ p
   await connected(page)
 })
 
-test('behavior: on a phone the dialog is a sheet at the bottom', async ({ page, hosts, install, dialog }) => {
+test('behavior: on a phone the dialog is a sheet at the bottom', { tag: '@once' }, async ({ page, hosts, install, dialog }) => {
   await install()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(hosts.url('meadow', 'script'))
@@ -143,7 +153,13 @@ test('behavior: on a phone the dialog is a sheet at the bottom', async ({ page, 
   await connected(page)
 })
 
-test('behavior: offline is said, the list stays, and it goes away by itself', async ({ page, context, hosts, install, dialog }) => {
+test('behavior: offline is said, the list stays, and it goes away by itself', { tag: '@once' }, async ({
+  page,
+  context,
+  hosts,
+  install,
+  dialog,
+}) => {
   await install()
   await page.goto(hosts.url('meadow', 'script'))
   await page.getByRole('button', { name: 'Connect wallet' }).click()
@@ -155,7 +171,7 @@ test('behavior: offline is said, the list stays, and it goes away by itself', as
   await expect(dialog.text('You’re offline')).toBeHidden()
 })
 
-test('behavior: the theme follows the page and the person', async ({ page, hosts, install, dialog }) => {
+test('behavior: the theme follows the page and the person', { tag: '@once' }, async ({ page, hosts, install, dialog }) => {
   await install()
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(hosts.url('meadow', 'script'))

@@ -5,7 +5,7 @@ import { connected, expect, openConnected, request, stateOf, test } from './supp
 
 /* What the page's wallets announce, and what they do by themselves. */
 
-test('behavior: our own announced provider is not listed', async ({ page, hosts, install, dialog }) => {
+test('behavior: our own announced provider is not listed', { tag: '@once' }, async ({ page, hosts, install, dialog }) => {
   await install()
   await page.goto(hosts.url('meadow', 'script'))
   const announced = await page.evaluate(() => {
@@ -23,7 +23,12 @@ test('behavior: our own announced provider is not listed', async ({ page, hosts,
   await expect(dialog.wallet(own)).toHaveCount(0)
 })
 
-test('behavior: a wallet that announces itself late appears in the open dialog', async ({ page, hosts, install, dialog }) => {
+test('behavior: a wallet that announces itself late appears in the open dialog', { tag: '@once' }, async ({
+  page,
+  hosts,
+  install,
+  dialog,
+}) => {
   const extension = await install({ announces: 'late' })
   await page.goto(hosts.url('meadow', 'script'))
   await page.getByRole('button', { name: 'Connect wallet' }).click()
@@ -34,7 +39,7 @@ test('behavior: a wallet that announces itself late appears in the open dialog',
   await connected(page)
 })
 
-test('behavior: a bare window.ethereum is the browser wallet', async ({ page, hosts, install, dialog }) => {
+test('behavior: a bare window.ethereum is the browser wallet', { tag: '@once' }, async ({ page, hosts, install, dialog }) => {
   await install({ announces: 'never', legacy: true })
   await page.goto(hosts.url('meadow', 'script'))
   await page.getByRole('button', { name: 'Connect wallet' }).click()
@@ -43,7 +48,12 @@ test('behavior: a bare window.ethereum is the browser wallet', async ({ page, ho
   expect((await stateOf(page)).wallet).toMatchObject({ id: 'injected', name: 'Browser wallet' })
 })
 
-test('behavior: a wallet that announced itself is listed once, not as the browser wallet too', async ({ page, hosts, install, dialog }) => {
+test('behavior: a wallet that announced itself is listed once, not as the browser wallet too', { tag: '@once' }, async ({
+  page,
+  hosts,
+  install,
+  dialog,
+}) => {
   await install({ legacy: true })
   await page.goto(hosts.url('meadow', 'script'))
   await page.getByRole('button', { name: 'Connect wallet' }).click()
@@ -51,7 +61,7 @@ test('behavior: a wallet that announced itself is listed once, not as the browse
   await expect(dialog.wallet('Browser wallet')).toHaveCount(0)
 })
 
-test('behavior: hostile metadata is text, icons are pictures only, and the others stay', async ({
+test('behavior: hostile metadata is text, icons are pictures only, and the others stay', { tag: '@once' }, async ({
   page,
   hosts,
   install,
