@@ -3,7 +3,7 @@ import { launchOptions } from './e2e/support/browser.ts'
 
 const port = 4180
 /** Tests of one part alone, which serve their own pages and need no storage mode. */
-const bridge = /(bridge\w*|views)\.spec\.ts/
+const bridge = /(bridge|views)\w*\.spec\.ts/
 
 export default defineConfig({
   testDir: 'e2e',

@@ -1,20 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { serveViews } from './support/viewServer.ts'
+import { draw, type Look, openViews } from './support/views.ts'
 
 /** Every view in every state, as the real shell, views and stores draw it. Pictures go to `e2e/screenshots/`. */
 
 const pictures = fileURLToPath(new URL('screenshots', import.meta.url))
 
-type Variant = {
+type Variant = Look & {
   readonly name: string
-  readonly theme?: 'light' | 'dark' | 'contrast' | 'contrast-dark'
-  readonly locale?: string
   readonly size?: { readonly width: number; readonly height: number }
   readonly touch?: boolean
-  /** Text at this percentage of its size. */
-  readonly zoom?: number
   /** Rules that axe checks; colours alone where nothing else differs. */
   readonly axe?: 'all' | 'colours'
 }
@@ -43,20 +40,6 @@ test.beforeAll(async () => {
   stop = served.stop
 })
 test.afterAll(async () => stop())
-
-type Views = { readonly names: readonly string[]; draw(wanted: object): Promise<void> }
-type ViewsWindow = { readonly latchkeyViews: Views }
-
-async function draw(page: Page, state: string, { theme = 'light', locale = 'en', zoom = 100 }: Omit<Variant, 'name'> = {}) {
-  await page.evaluate((wanted) => (window as unknown as ViewsWindow).latchkeyViews.draw(wanted), { state, theme, locale, zoom })
-  await expect(page.locator('main h1')).not.toBeEmpty()
-}
-
-async function allStates(page: Page): Promise<readonly string[]> {
-  await page.goto(url)
-  await page.waitForFunction(() => 'latchkeyViews' in window)
-  return page.evaluate(() => (window as unknown as ViewsWindow).latchkeyViews.names)
-}
 
 /** Words that are cut although they could wrap, and boxes that stick out of the card. */
 const sticksOut = () => {
@@ -105,7 +88,7 @@ for (const variant of variants) {
       if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
     })
     page.on('pageerror', (error) => problems.push(error.message))
-    for (const state of await allStates(page)) {
+    for (const state of await openViews(page, url)) {
       await test.step(state, async () => {
         await draw(page, state, variant)
         expect.soft(await page.evaluate(sticksOut), `${state}: overflow`).toEqual([])

@@ -1,0 +1,128 @@
+import { expect, type Page, test } from '@playwright/test'
+import { serveViews } from './support/viewServer.ts'
+import { draw, openViews } from './support/views.ts'
+
+/** What the dialog does under a person's hands, without a page around it: focus, keys, copying, motion. */
+
+let url = ''
+let stop: () => Promise<void> = async () => {}
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  const served = await serveViews()
+  url = served.url
+  stop = served.stop
+})
+test.afterAll(async () => stop())
+test.beforeEach(async ({ page }) => {
+  await page.setViewportSize({ width: 480, height: 720 })
+  await openViews(page, url)
+})
+
+const view = (page: Page) => page.locator('main').getAttribute('data-view')
+const wallet = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+
+test('behavior: focus goes to the new heading, and back to the row that was left', async ({ page }) => {
+  await draw(page, 'connect-rows')
+  await wallet(page, 'Fable').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Fable' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(wallet(page, 'Fable')).toBeFocused()
+  expect(await view(page)).toBe('Connect')
+})
+
+test('behavior: Tab goes round inside the dialog, both ways', async ({ page }) => {
+  await draw(page, 'connect-rows')
+  await page.getByRole('button', { name: 'Get one' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Help' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('button', { name: 'Get one' })).toBeFocused()
+})
+
+test('behavior: typing starts a search, Escape empties it first and leaves then', async ({ page }) => {
+  await draw(page, 'networks-many')
+  await page.keyboard.type('base')
+  const search = page.getByRole('searchbox', { name: 'Search networks' })
+  await expect(search).toHaveValue('base')
+  await expect(page.getByRole('list', { name: 'Networks' }).getByRole('button')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveValue('')
+  expect(await view(page)).toBe('Networks')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('main')).toHaveAttribute('data-view', 'Account')
+})
+
+test('behavior: Alt and left arrow go back, and never close', async ({ page }) => {
+  await draw(page, 'what-is-a-wallet')
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect(page.locator('main')).toHaveAttribute('data-view', 'Connect')
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect(page.getByRole('button', { name: 'Close' })).toBeVisible()
+  expect(await view(page)).toBe('Connect')
+})
+
+test('behavior: without consent a choice leads to the check box, with it to the wallet', async ({ page }) => {
+  await draw(page, 'connect-terms')
+  await wallet(page, 'Harbor').click()
+  await expect(page.getByRole('checkbox')).toBeFocused()
+  await expect(page.getByText('Please accept the terms first').first()).toBeVisible()
+  expect(await view(page)).toBe('Connect')
+  await page.keyboard.press('Space')
+  await wallet(page, 'Harbor').click()
+  await expect(page.locator('main')).toHaveAttribute('data-view', 'ConnectingExternal')
+})
+
+test('behavior: the tick after copying means that the clipboard has it', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await draw(page, 'account-ready')
+  await page.getByRole('button', { name: 'Copy address' }).click()
+  await expect(page.locator('.copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('0x8f3a4B7c2e9D1a5F60c8b3E47d92f1A06b5cC41d')
+})
+
+test('error: a closed clipboard gives the address in a field, selected, and no tick', async ({ page }) => {
+  await draw(page, 'account-ready')
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error('denied')) } }),
+  )
+  await page.getByRole('button', { name: 'Copy address' }).click()
+  const field = page.getByRole('textbox', { name: 'Your address, select and copy' })
+  await expect(field).toBeFocused()
+  await expect(page.locator('.copied')).toHaveCount(0)
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('0x8f3a4B7c2e9D1a5F60c8b3E47d92f1A06b5cC41d')
+})
+
+test('behavior: where closing is refused there is no Close, and trying shakes', async ({ page }) => {
+  await draw(page, 'connect-required')
+  await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.is-shaking')).toBeVisible()
+  await expect(page.locator('.is-shaking')).toHaveCount(0)
+  expect(await view(page)).toBe('Connect')
+})
+
+test('behavior: the wallet icon flies to its new place, and nothing of the flight is left', async ({ page, context }) => {
+  await draw(page, 'connect-rows')
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Animation.enable')
+  await cdp.send('Animation.setPlaybackRate', { playbackRate: 0.01 })
+  await wallet(page, 'Harbor').click()
+  await expect(page.locator('.traveller')).toHaveCount(1)
+  await expect(page.locator('.ghost')).toHaveAttribute('inert', '')
+  await cdp.send('Animation.setPlaybackRate', { playbackRate: 1 })
+  await expect(page.locator('.traveller, .ghost, .title-ghost')).toHaveCount(0)
+  await expect(page.locator('.ring [data-shared-icon]')).toBeVisible()
+})
+
+test('behavior: who wants less motion gets none', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await draw(page, 'connect-rows')
+  await wallet(page, 'Harbor').click()
+  await expect(page.locator('main')).toHaveAttribute('data-view', 'ConnectingExternal')
+  expect(await page.locator('.traveller, .ghost').count()).toBe(0)
+  const moving = await page.evaluate(() =>
+    document.getAnimations().flatMap(({ effect }) => (effect as KeyframeEffect).getKeyframes().flatMap(({ transform }) => transform ?? [])),
+  )
+  expect(moving.filter((transform) => transform !== 'none')).toEqual([])
+})
