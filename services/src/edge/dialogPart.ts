@@ -50,6 +50,7 @@ function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot 
     mode: project.mode,
     networks: networksOf(context.chains, project.networks, urls.api, project.id),
     defaultNetwork: project.defaultNetwork as Boot['defaultNetwork'],
+    rpcOrigins: project.rpcOrigins,
   }
 }
 

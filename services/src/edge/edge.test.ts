@@ -94,6 +94,7 @@ describe('the dialog part', () => {
       mode: 'production',
       api: urls.api,
       secure: urls.secure,
+      rpcOrigins: [],
       relay: { url: 'ws://api.localhost/relay', projectId: 'listed' },
       build: expect.stringMatching(/^\d+\.\d+\.\d+/),
       defaultNetwork: 'eip155:31337',
