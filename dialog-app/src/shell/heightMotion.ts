@@ -19,12 +19,13 @@ export function playHeight(parts: HeightParts, before: number, after: number, an
   const { surface, content, footer } = parts
   const grown = after - before
   const drop = anchor === 'top' ? 0 : anchor === 'bottom' ? grown : grown / 2
+  // Before anything is measured: in the middle of a change the corners are bent.
+  for (const element of [surface, content, footer])
+    for (const animation of element?.getAnimations() ?? []) if (animation.id === 'height') animation.cancel()
   const radius = getComputedStyle(surface).borderRadius
   // The stretch would bend the corners: they are bent the other way, each by its own radius (a sheet has two).
   const stretched = radius.replace(/[\d.]+/g, (length) => String((Number(length) * after) / before))
   const squeezed = `${radius} / ${stretched}`
-  for (const element of [surface, content, footer])
-    for (const animation of element?.getAnimations() ?? []) if (animation.id === 'height') animation.cancel()
   const run = (element: HTMLElement, from: Keyframe, to: Keyframe) => play(element, [from, to], times.height, { id: 'height' })
   run(
     surface,
