@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { reportHeight } from '../features/height.js'
 import { playHeight } from './heightMotion.js'
 import { calm, easeSheet, play, times } from './motion.js'
 
@@ -6,7 +7,7 @@ type Situation = { readonly open: boolean; readonly sheet: boolean; readonly inl
 
 /** Coming, going and growing of the card. */
 export function useCardMotion(card: RefObject<HTMLDivElement | null>, { open, sheet, inline }: Situation): void {
-  useHeight(card, inline ? 'top' : sheet ? 'bottom' : 'middle')
+  useHeight(card, inline ? 'top' : sheet ? 'bottom' : 'middle', inline ? reportHeight : undefined)
   const wasClosed = useRef(false)
 
   useLayoutEffect(() => {
@@ -55,7 +56,7 @@ function leave(scene: HTMLElement, card: HTMLElement, sheet: boolean) {
 }
 
 /** Follows the content's height: the layout changes at once, the picture follows in 150 ms. */
-function useHeight(card: RefObject<HTMLDivElement | null>, anchor: 'top' | 'middle' | 'bottom') {
+function useHeight(card: RefObject<HTMLDivElement | null>, anchor: 'top' | 'middle' | 'bottom', report?: (px: number) => void) {
   useEffect(() => {
     const content = card.current?.querySelector<HTMLElement>('.content')
     const surface = card.current?.querySelector<HTMLElement>('.surface')
@@ -69,10 +70,11 @@ function useHeight(card: RefObject<HTMLDivElement | null>, anchor: 'top' | 'midd
       if (screenNow === screen && now > 0) {
         playHeight({ surface, content, footer: content.querySelector('.pane:not(.ghost) .footer') }, height, now, anchor)
       }
+      report?.(now)
       height = now
       screen = screenNow
     })
     observer.observe(content)
     return () => observer.disconnect()
-  }, [card, anchor])
+  }, [card, anchor, report])
 }

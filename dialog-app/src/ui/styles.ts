@@ -1,5 +1,6 @@
 import './base.css'
 import './tokens.css'
+import './themes.css'
 import './controls.css'
 import './rows.css'
 import './media.css'
