@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createHostApi, type HostApiContext } from './hostApi.js'
+import { registry } from './registry.js'
 import { createStore } from './store.js'
+import type { Modal } from './types.js'
 
 function setup(change: Partial<HostApiContext> = {}) {
   const request = vi.fn(async (): Promise<unknown> => ['0xa'])
@@ -27,6 +29,18 @@ describe('createHostApi', () => {
     expect(await api.walletRequest(walletRequest, call)).toEqual(['0xa'])
     expect(request).toHaveBeenCalledExactlyOnceWith({ method: 'eth_requestAccounts' })
     expect(context.use).toHaveBeenCalledWith('a.wallet')
+  })
+
+  test('behavior: a permission that another instance of the page uses is not taken back', async () => {
+    const { api, request, call } = setup()
+    const revoke = { ...walletRequest, method: 'wallet_revokePermissions' }
+    const other = { getState: () => ({ wallet: { id: 'a.wallet' } }) } as unknown as Modal
+    registry().instances.set('other', other)
+    expect(await api.walletRequest(revoke, call)).toBeNull()
+    expect(request).not.toHaveBeenCalled()
+    registry().instances.delete('other')
+    await api.walletRequest(revoke, call)
+    expect(request).toHaveBeenCalledOnce()
   })
 
   test('error: what the wallet throws is passed on as it is', async () => {

@@ -2,6 +2,7 @@ import { codes, errors, type HostApi, RpcError, wireErrors } from '@latchkey/pro
 import type { Handlers } from '@latchkey/protocol/bridge'
 import type { Frame } from './frame/createFrame.js'
 import { callbackOf } from './options.js'
+import { registry } from './registry.js'
 import type { ResumeRecord } from './resume.js'
 import type { Store } from './store.js'
 import type { ModalOptions } from './types.js'
@@ -39,8 +40,13 @@ export function createHostApi({
   emit,
   use,
 }: HostApiContext): Omit<Handlers<HostApi>, 'hello'> {
+  /** The permission is the page's: taken back for one instance, it is lost for the others that use the wallet. */
+  const isShared = (walletId: string) =>
+    [...registry().instances.values()].some(({ getState }) => getState !== store.getState && getState().wallet?.id === walletId)
+
   return {
     walletRequest({ walletId, method, params }, { signal }) {
+      if (method === 'wallet_revokePermissions' && isShared(walletId)) return null
       use(walletId)
       const run = async () => (await wallets.find(walletId)).request({ method, ...(params !== undefined && { params }) })
       return frame.during(() => untilAborted(run(), signal))
