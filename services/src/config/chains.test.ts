@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resolveChains } from './chains.js'
+import { resolveChains, withImages } from './chains.js'
 import { networksOf } from './networks.js'
 
 const local = {
@@ -61,6 +61,13 @@ describe('networksOf', () => {
       },
     ])
     expect(JSON.stringify(networks)).not.toContain('secret-key')
+  })
+
+  test('behavior: a chain that the directory knows has its picture, from our own host', async () => {
+    const picture = 'a'.repeat(64)
+    const catalog = { networks: new Map([['eip155:31337', { id: 'eip155:31337', name: 'Local', image_id: picture }]]) }
+    const [network] = networksOf(withImages(await resolveChains([local]), catalog), null, 'https://api.example.com', 'p')
+    expect(network?.assets).toEqual({ imageId: picture, imageUrl: `https://api.example.com/public/getAssetImage/${picture}` })
   })
 
   test("behavior: the project's own order, without chains that have left the configuration", async () => {

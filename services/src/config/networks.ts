@@ -12,7 +12,7 @@ export function toNetwork(chain: Chain, api: string, projectId: string): Network
     nativeCurrency: chain.nativeCurrency,
     rpcUrls: { default: { http: [`${api}/v1/?${query}`] } },
     ...(chain.explorer ? { blockExplorers: { default: chain.explorer } } : {}),
-    ...(chain.imageId ? { assets: { imageId: chain.imageId } } : {}),
+    ...(chain.imageId ? { assets: { imageId: chain.imageId, imageUrl: `${api}/public/getAssetImage/${chain.imageId}` } } : {}),
     ...(chain.testnet ? { testnet: true } : {}),
   }
 }
