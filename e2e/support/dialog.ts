@@ -35,7 +35,8 @@ export function dialogOf(page: Page, index = 0): DialogDriver {
     wallet,
     button: (name) => frame.getByRole('button', { name }),
     heading: (name) => frame.getByRole('heading', { name }),
-    text: (text) => frame.getByText(text),
+    // Not the live region, which says the same to a screen reader.
+    text: (text) => main.getByText(text),
     async choose(name) {
       await shows('Connect')
       await wallet(name).click()
