@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { formatEther, type Hex } from 'viem'
+import type { Modal } from '../host-sdk/src/types.ts'
 import { chainClient, chainIds, networkIds } from './support/server.ts'
 import { expect, test } from './support/test.ts'
 
@@ -98,6 +99,51 @@ test('error: a rejection in the Test wallet is the page’s 4001, and the dialog
   await page.locator('dialog.test-wallet').getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByText('4001 User rejected the request.')).toBeVisible()
   expect(problems).toEqual([])
+})
+
+test('error: a second request while the Test wallet asks is -32002, and the first one goes on', { tag: '@once' }, async ({
+  page,
+  server,
+  dialog,
+}) => {
+  const prompt = page.locator('dialog.test-wallet')
+  await page.goto(server.app)
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.choose('Test wallet')
+  await prompt.getByRole('button', { name: 'Connect' }).click()
+  await dialog.closed()
+  const answers = page.evaluate(async () => {
+    const provider = (window as unknown as { Modal: Modal }).Modal.provider('eip155')
+    const [address] = (await provider.request({ method: 'eth_accounts' })) as string[]
+    const sign = () =>
+      provider.request({ method: 'personal_sign', params: ['0x48656c6c6f', address] }).then(
+        () => 'signed',
+        ({ code }: { code: number }) => code,
+      )
+    return Promise.all([sign(), sign()])
+  })
+  await expect(prompt.getByText('Hello', { exact: true })).toBeVisible()
+  await prompt.getByRole('button', { name: 'Sign' }).click()
+  expect(await answers).toEqual(['signed', -32002])
+})
+
+test('error: without its server’s data, and without the script, the page says what is missing', { tag: '@once' }, async ({
+  page,
+  server,
+}) => {
+  await page.route(`${server.dialog}/sdk.js`, (route) => route.abort())
+  await page.goto(server.app)
+  await expect(page.getByRole('heading', { name: 'The dialog’s script did not load' })).toBeVisible()
+  await page.route(`${server.app}/`, async (route) => {
+    const response = await route.fetch({
+      url: server.app.replace('app.localhost', '127.0.0.1'),
+      headers: { host: new URL(server.app).host },
+    })
+    const body = (await response.text()).replace(/<script type="application\/json".*?<\/script>/, '')
+    await route.fulfill({ response, body })
+  })
+  await page.goto(server.app)
+  await expect(page.getByRole('heading', { name: 'This page has no server behind it' })).toBeVisible()
 })
 
 test('behavior: the page follows what the person does in the wallet itself', async ({ page, server, dialog }) => {
