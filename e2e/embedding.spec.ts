@@ -15,6 +15,7 @@ const pages: readonly (readonly [name: string, label: string, page: HostPage])[]
   ['createModal from the npm package, bundled', 'brook', 'npm'],
   ['a React component inside a shadow root', 'grove', 'shadow'],
   ['a page with the strictest policy and Trusted Types', 'fortress', 'strict'],
+  ['a page that is cross-origin isolated', 'island', 'isolated'],
 ]
 
 for (const [name, label, kind] of pages)

@@ -8,8 +8,11 @@ import type { Server } from './server.ts'
 /** Host pages that are bundled the way a customer would do it, from the published shape of the npm package. */
 const bundled = ['npm', 'shadow', 'wagmi', 'viem', 'instances'] as const
 export type BundledPage = (typeof bundled)[number]
-/** Host pages without a build. `strict` has the tightest policy that a page can have; `modal` shows a modal dialog of its own. */
-export type PlainPage = 'script' | 'strict' | 'modal' | 'stub'
+/**
+ * Host pages without a build. `strict` has the tightest policy that a page can have, `isolated` is cross-origin isolated, `modal` shows a modal
+ * dialog of its own, `stub` calls before the script has run.
+ */
+export type PlainPage = 'script' | 'strict' | 'isolated' | 'modal' | 'stub'
 export type HostPage = BundledPage | PlainPage
 
 export type Hosts = {
@@ -59,7 +62,14 @@ const watch = () => {
 watch()
 `
 
-function plainPage(page: PlainPage, server: Server, options: Readonly<Record<string, unknown>>): { html: string; csp?: string } {
+function plainPage(
+  page: PlainPage,
+  server: Server,
+  options: Readonly<Record<string, unknown>>,
+): {
+  html: string
+  headers?: Record<string, string>
+} {
   const attributes = Object.entries({ projectId: server.projectId, ...options })
     .filter(([, value]) => value !== '')
     .map(([name, value]) => ` data-${kebab(name)}="${attribute(String(value))}"`)
@@ -74,7 +84,14 @@ function plainPage(page: PlainPage, server: Server, options: Readonly<Record<str
     case 'strict':
       return {
         html: shell(sdk + watch, '<button data-latchkey-open>Connect wallet</button>'),
-        csp: `default-src 'none'; script-src 'self' ${server.dialog}; style-src 'self'; img-src data:; frame-src ${server.dialog}; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+        headers: {
+          'content-security-policy': `default-src 'none'; script-src 'self' ${server.dialog}; style-src 'self'; img-src data:; frame-src ${server.dialog}; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+        },
+      }
+    case 'isolated':
+      return {
+        html: shell(sdk.replace('<script', '<script crossorigin') + watch, '<button data-latchkey-open>Connect wallet</button>'),
+        headers: { 'cross-origin-embedder-policy': 'require-corp', 'cross-origin-opener-policy': 'same-origin' },
       }
     case 'modal':
       return {
@@ -131,8 +148,8 @@ export async function serveHosts(server: Server): Promise<Hosts> {
     }
     const script = scripts.get(name)
     if (script) return void send(response, 'text/javascript', script)
-    const { html, csp } = plainPage(name as PlainPage, server, options)
-    send(response, 'text/html', html, csp ? { 'content-security-policy': csp } : {})
+    const { html, headers } = plainPage(name as PlainPage, server, options)
+    send(response, 'text/html', html, headers)
   })
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
   const { port } = listener.address() as AddressInfo
