@@ -29,10 +29,20 @@ export type PairingState = {
   readonly renewals: number
   /** It takes longer than it should: nothing is wrong yet. */
   readonly slow: boolean
+  /** False where the browser stores nothing: the session then lives for the page's life. */
+  readonly lasting: boolean
   readonly error: WireError | null
 }
 
-export const initialPairing: PairingState = { wallet: null, phase: 'preparing', code: null, renewals: 0, slow: false, error: null }
+export const initialPairing: PairingState = {
+  wallet: null,
+  phase: 'preparing',
+  code: null,
+  renewals: 0,
+  slow: false,
+  lasting: true,
+  error: null,
+}
 
 /** Where the meeting with a wallet on another device stands. */
 export const pairingStore = createStore<PairingState>(() => initialPairing)

@@ -1,5 +1,6 @@
 import { type NamespaceId, toWireError } from '@latchkey/protocol'
 import { host } from '../../bridge/host.js'
+import { storageMode } from '../../lib/storage.js'
 import { knownNamespaces } from '../../namespaces/registry.js'
 import { askingStore } from '../../state/asking.js'
 import { networksStore } from '../../state/networks.js'
@@ -35,7 +36,7 @@ export function showPairing(): void {
   // A wallet that speaks no WalletConnect is offered in other ways; a waiting request needs no code.
   const basic = shownView() === 'ConnectingWalletConnectBasic'
   if (running || !isShown() || askingStore.getState().count > 0 || (!basic && !wallet?.walletConnect)) return
-  pairingStore.setState({ ...initialPairing, wallet: basic ? null : wallet }, true)
+  pairingStore.setState({ ...initialPairing, wallet: basic ? null : wallet, lasting: storageMode() === 'persistent' }, true)
   start()
 }
 

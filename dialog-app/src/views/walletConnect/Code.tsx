@@ -2,7 +2,6 @@ import { limits } from '@latchkey/protocol'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { useT } from '../../lib/i18n.js'
-import { storageMode } from '../../lib/storage.js'
 import { pairingStore } from '../../state/pairing.js'
 import { Icon } from '../../ui/Icon.js'
 import { announce } from '../../ui/live.js'
@@ -32,7 +31,7 @@ function useSpokenTime(seconds: number, renewals: number) {
 /** The code, how to use it, and what to do without a camera. */
 export function Code() {
   const t = useT()
-  const { wallet, phase, code, renewals, slow } = useStore(pairingStore)
+  const { wallet, phase, code, renewals, slow, lasting } = useStore(pairingStore)
   const seconds = useSecondsLeft(code?.expiresAt)
   useSpokenTime(code ? seconds : -1, renewals)
   const name = wallet?.name ?? t('pair.anyWallet')
@@ -78,7 +77,7 @@ export function Code() {
               words.body
             )}
           </p>
-          {code && storageMode() === 'memory' && <p className="t-micro muted">{t('pair.memory')}</p>}
+          {code && !lasting && <p className="t-micro muted">{t('pair.memory')}</p>}
           {code ? <CopyLink uri={code.uri} /> : <span className="copy-room" />}
         </div>
       )}
