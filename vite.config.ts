@@ -16,6 +16,8 @@ const define = { __VERSION__: JSON.stringify(manifest.version) }
 /** A React app on an origin of its own: no inline script, hashed assets, its CSP facts beside it. */
 function page(folder: string, inputs: readonly string[], output: Rolldown.OutputOptions = {}): UserConfig {
   return {
+    // The original reads the browser's storage while it loads, which throws where a frame's storage is denied.
+    resolve: { alias: { '@walletconnect/keyvaluestorage': path('dialog-app/src/wallets/walletConnect/libraryStorage.ts') } },
     root: path(folder),
     base: '/',
     define,

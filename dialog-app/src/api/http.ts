@@ -29,6 +29,11 @@ export function commonQuery(): Record<string, string> {
   return { projectId, st: sdk.type, sv: sdk.version, ...(clientId ? { clientId } : {}) }
 }
 
+/** Address of something that our API serves as it is, such as a picture. */
+export function apiUrl(path: string): string {
+  return `${settings?.baseUrls.api ?? ''}${path}`
+}
+
 export type ApiRequest<T> = {
   readonly service?: ApiService
   readonly path: string

@@ -14,6 +14,7 @@ import { createDialogApi } from './dialogApi.js'
 import { applyNetworks } from './networks.js'
 import { startOnline } from './online.js'
 import { applyEnvironment, applyOptions } from './options.js'
+import { startPairingViews } from './pairingViews.js'
 import { reconnect, startLateReconnect } from './reconnect.js'
 import { loadRecords, startPersisting } from './records.js'
 import { usableNamespaces } from './rows.js'
@@ -63,6 +64,7 @@ export function applyHello(boot: Boot, hello: Hello): void {
   startOnline()
   startTheme()
   startConnect()
+  startPairingViews()
   startPersisting()
   startTabs({ projectId: boot.projectId, origin: boot.origin })
   startLateReconnect()
@@ -76,6 +78,10 @@ export function applyHello(boot: Boot, hello: Hello): void {
   // Not needed to draw the first view: fetched behind it.
   import('./balance.js').then(
     ({ startBalance }) => startBalance(),
+    () => {},
+  )
+  import('./directory.js').then(
+    ({ startDirectory }) => startDirectory(),
     () => {},
   )
   import('./remoteSettings.js').then(

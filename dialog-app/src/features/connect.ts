@@ -20,7 +20,7 @@ import { findWallet } from './wallets.js'
 /** Milliseconds without an answer after which we say so. */
 const slowAfter = 8_000
 /** Ring closes, tick draws, hold: milliseconds until the dialog goes on by itself. */
-const tick = 180 + 160 + 450
+export const tick = 180 + 160 + 450
 
 let slow: ReturnType<typeof setTimeout> | undefined
 let leave: ReturnType<typeof setTimeout> | undefined
@@ -49,6 +49,10 @@ export function chooseNamespace(row: Pick<WalletRow, 'namespaces'>): NamespaceId
  * A person tapped a wallet: shows it and asks it, inside the same click.
  */
 export function chooseWallet(row: WalletRow): void {
+  if (row.listed) {
+    void import('./walletConnect/late.js').then(({ openListed }) => openListed(row.id))
+    return
+  }
   const namespace = chooseNamespace(row) ?? null
   connectingStore.setState({ wallet: { id: row.id, name: row.name, icon: row.icon }, namespace, phase: 'connecting', error: null }, true)
   push('ConnectingExternal')
@@ -133,7 +137,7 @@ function succeed(wallet: Wallet, namespace: NamespaceId, connection: Wallet.Conn
 }
 
 /** A connection on a network that the page does not use is not done yet. */
-function moveOn({ networkId }: Wallet.Connection) {
+export function moveOn({ networkId }: Wallet.Connection) {
   if (!uiStore.getState().open) return
   if (!findNetwork(networkId) && guardsNetwork()) replace('UnsupportedChain')
   else closeDialog({ force: true })

@@ -26,9 +26,15 @@ export function disconnect(namespace?: NamespaceId): void {
   forgetSuspended(ended)
   markDisconnected(ended, true)
   dropConnections(ended)
+  const rest = Object.values(sessionStore.getState().connections)
+  const told = new Set<string>()
   for (const name of ended) {
-    const connection = connections[name]
-    if (connection) void tellWallet(connection.wallet, name)
+    const wallet = connections[name]?.wallet
+    if (!wallet || told.has(wallet.id)) continue
+    // One session carries all the families of a wallet elsewhere: when none is left, it ends as a whole.
+    const whole = wallet.kind !== 'host' && !rest.some((other) => other.wallet.id === wallet.id)
+    if (whole) told.add(wallet.id)
+    void tellWallet(wallet, whole ? undefined : name)
   }
   if (Object.keys(sessionStore.getState().connections).length > 0) return
   writeItem('connectionStatus', 'disconnected')
@@ -39,7 +45,7 @@ export function disconnect(namespace?: NamespaceId): void {
 }
 
 /** Best effort: many wallets do not know the request, and a closed one never answers. */
-async function tellWallet(info: Parameters<typeof connectedWallet>[0], namespace: NamespaceId): Promise<void> {
+async function tellWallet(info: Parameters<typeof connectedWallet>[0], namespace: NamespaceId | undefined): Promise<void> {
   const done = new AbortController()
   try {
     await Promise.race([connectedWallet(info).disconnect(namespace), wait(limits.signOutTimeout, done.signal)])

@@ -7,10 +7,9 @@ import { uiStore } from '../state/ui.js'
 import { builtViews, shownView } from '../state/view.js'
 import { closeDialog, finishClosing, onClosed } from './close.js'
 import { chooseWallet } from './connect.js'
-import { findGuideWallet } from './guide.js'
 import { openingView } from './opening.js'
 import { reconnectDone } from './reconnect.js'
-import { readWalletRows, usableNamespaces, type WalletRow } from './rows.js'
+import { readWalletRows, usableNamespaces } from './rows.js'
 import { showDialog } from './show.js'
 import { reset } from './viewStack.js'
 
@@ -23,7 +22,7 @@ const needConnection: readonly ViewName[] = [
   'WalletSend',
   'WalletReceive',
 ]
-const needContext: readonly ViewName[] = ['ConnectingExternal', 'SwitchNetwork']
+const needContext: readonly ViewName[] = ['ConnectingExternal', 'ConnectingWalletConnect', 'SwitchNetwork']
 
 const isConnected = (namespace: NamespaceId | undefined) => {
   const { connections, activeNamespace } = sessionStore.getState()
@@ -42,13 +41,6 @@ export function readSession(namespace?: NamespaceId): Session | null {
   return { namespace: name, address: account.address, caipAddress: toCaipAddress(networkId, account.address), networkId, accounts, wallet }
 }
 
-/** The row of a wallet that the page names, even if the list leaves it out. */
-function findRow(id: string): WalletRow | undefined {
-  const row = readWalletRows().find((each) => each.id === id)
-  const known = findGuideWallet(id)
-  return row ?? (known && { id: known.id, name: known.name, icon: known.icon, installed: false, namespaces: known.namespaces })
-}
-
 function start({ view, wallet, namespace, required = false, keyboard = false }: OpenParams) {
   finishClosing()
   if (namespace) dispatchSession({ type: 'activated', namespace })
@@ -57,11 +49,12 @@ function start({ view, wallet, namespace, required = false, keyboard = false }: 
   const canShow = (name: ViewName) => builtViews.has(name) && !needContext.includes(name) && (connected || !needConnection.includes(name))
   const opening = openingView({ requested: view, connected, hasAdapter: usableNamespaces().length > 0, phone: isPhone(), canShow })
   showDialog(opening, { keyboard, required })
-  const row = wallet && !connected ? findRow(wallet) : undefined
-  if (row) {
-    reset('Connect')
-    chooseWallet(row)
-  }
+  if (!wallet || connected) return
+  const row = readWalletRows().find(({ id }) => id === wallet)
+  reset('Connect')
+  // Not on the list: the directory may know it.
+  if (row) chooseWallet(row)
+  else void import('./walletConnect/late.js').then(({ openNamed }) => openNamed(wallet))
 }
 
 /** Opened while a reload was still being resumed: what comes back is what the person would have connected. */

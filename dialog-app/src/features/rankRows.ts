@@ -9,6 +9,8 @@ export type WalletRow = {
   readonly installed: boolean
   readonly badge?: 'installed' | 'recent'
   readonly namespaces: readonly NamespaceId[]
+  /** Not here, and known to the directory: reached from another device, or got from its maker. */
+  readonly listed?: true
 }
 
 /** A wallet that is not here but known: from the guide, later from the directory. */
@@ -18,6 +20,7 @@ export type KnownWallet = {
   readonly icon?: string
   readonly rdns?: string
   readonly namespaces: readonly NamespaceId[]
+  readonly listed?: true
 }
 
 export type RowSources = {
@@ -84,6 +87,7 @@ function absentRows({ known, custom, recent, featuredIds = [], namespaces }: Row
     rdns: wallet.rdns,
     namespaces: wallet.namespaces,
     installed: false,
+    ...(wallet.listed ? { listed: true } : {}),
     ...(recent.includes(wallet.id) ? { badge: 'recent' as const } : {}),
     type,
     rank,

@@ -21,13 +21,20 @@ export function reconnectDone(): Promise<unknown> {
   return first
 }
 
+async function resumeHost(namespace: NamespaceId, { walletId, networkId }: Remembered, patience: number) {
+  const wallet = await waitForWallet(walletId, patience)
+  return { wallet, connection: await wallet?.connect({ namespace, networkIds: [networkId], isReconnecting: true }) }
+}
+
+async function resumeOther(namespace: NamespaceId, { kind }: Remembered): Promise<Partial<Awaited<ReturnType<typeof resumeHost>>>> {
+  // Kinds that this build does not have: nothing to bring back.
+  return kind === 'walletConnect' ? await (await import('./walletConnect/late.js')).resumePhone(namespace) : {}
+}
+
 /** Brings one family back without asking the person anything. What fails is dropped silently: the record stays for the next visit. */
 async function resume(namespace: NamespaceId, record: Remembered, patience: number): Promise<void> {
   try {
-    // Kinds that this build does not have: nothing to bring back.
-    const wallet = record.kind === 'host' ? await waitForWallet(record.walletId, patience) : undefined
-    const networkIds = [record.networkId]
-    const connection = await wallet?.connect({ namespace, networkIds, isReconnecting: true })
+    const { wallet, connection } = await (record.kind === 'host' ? resumeHost : resumeOther)(namespace, record, patience)
     const state = sessionStore.getState()
     // Meanwhile the person may have connected another wallet, or disconnected in another tab.
     const wanted = recordsStore.getState().connections[namespace]?.walletId === record.walletId && !state.connections[namespace]
@@ -78,7 +85,7 @@ export function resumeQuietly(): void {
   if (settingsStore.getState().options.enableReconnect === false) return
   const { connections } = sessionStore.getState()
   for (const [namespace, record] of records()) {
-    if (!connections[namespace] && findWallet(record.walletId)) void start(namespace, record, 0)
+    if (!connections[namespace] && (record.kind !== 'host' || findWallet(record.walletId))) void start(namespace, record, 0)
   }
 }
 

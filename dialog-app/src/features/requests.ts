@@ -3,6 +3,7 @@ import { sharedRpcClient } from '../api/rpcClients.js'
 import { networksStore } from '../state/networks.js'
 import { sessionStore } from '../state/session.js'
 import { networkUrls } from './networkUrls.js'
+import { flushSnapshot } from './snapshot.js'
 import { connectedWallet } from './wallets.js'
 
 export type PageRequest = {
@@ -30,5 +31,11 @@ export async function handleRequest(request: PageRequest, signal?: AbortSignal):
     return await sharedRpcClient(urls).request(method, params, { signal })
   }
   if (!connection) throw new RpcError(codes.unauthorized, errors.rpcNotAllowed)
-  return await connectedWallet(connection.wallet).request({ namespace, networkId, method, params, ...(signal ? { signal } : {}) })
+  const call = { namespace, networkId, method, params, ...(signal ? { signal } : {}) }
+  if (connection.wallet.kind !== 'walletConnect') return await connectedWallet(connection.wallet).request(call)
+  const { askPhone } = await import('./walletConnect/ask.js')
+  const result = await askPhone(call, policy)
+  // A page that asked for a change hears the answer after the change.
+  await flushSnapshot()
+  return result
 }

@@ -23,11 +23,11 @@ export function usableNamespaces(): readonly NamespaceId[] {
 /** The wallet list as it is now. */
 export function readWalletRows(): readonly WalletRow[] {
   const { options } = settingsStore.getState()
-  const { discovered, recent } = walletsStore.getState()
+  const { discovered, recent, listed } = walletsStore.getState()
   return rankRows({
     discovered,
     recent,
-    known: guideWallets,
+    known: [...listed, ...guideWallets],
     custom: options.customWallets ?? [],
     featuredIds: options.featuredWalletIds,
     includeIds: options.includeWalletIds,
@@ -36,6 +36,12 @@ export function readWalletRows(): readonly WalletRow[] {
     namespaces: usableNamespaces(),
     phone: isPhone(),
   })
+}
+
+/** Whether the way to every wallet is offered here (rules.md, "Connect methods and wallet rows"). */
+export function useAllWallets(): boolean {
+  const wanted = useStore(settingsStore, ({ features, options }) => (features.allWallets ? (options.allWallets ?? 'SHOW') : 'HIDE'))
+  return wanted === 'SHOW' || (wanted === 'ONLY_MOBILE' && isPhone())
 }
 
 /** The wallet list; draws again when wallets, options or networks change. */

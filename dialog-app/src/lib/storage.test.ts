@@ -14,6 +14,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const samples: { [K in StoredItem]: StoredItems[K] } = {
   walletId: 'io.test',
+  phoneWallet: { name: 'Phone', icon: 'https://api.example/getWalletImage/a', link: 'phone://' },
   walletName: 'Test',
   activeNetworkId: 'eip155:1',
   activeNamespace: 'eip155',

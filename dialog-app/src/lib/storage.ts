@@ -5,7 +5,7 @@ const layout = 1
 
 export type StorageMode = 'persistent' | 'memory'
 
-type Area = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type Area = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 /** What the browser does not keep lives here, for the page's life; null is a value that was removed. */
 let memory = new Map<string, string | null>()
@@ -87,4 +87,26 @@ export function writeItem<K extends StoredItem>(name: K, value: StoredItems[K]):
 /** Forgets a value. Never throws. */
 export function removeItem(name: StoredItem): void {
   write(prefix + name, null)
+}
+
+/** Where a library keeps texts under keys of its own. */
+export type TextArea = { read(key: string): string | null; write(key: string, text: string | null): void; keys(): string[] }
+
+/** A part of the storage that belongs to a library alone. Never throws. */
+export function textArea(name: string): TextArea {
+  const start = `${prefix}${name}:`
+  return {
+    read: (key) => read(start + key),
+    write: (key, text) => write(start + key, text),
+    keys() {
+      const found = new Set<string>()
+      try {
+        for (let index = 0; area && index < area.length; index += 1) found.add(area.key(index) ?? '')
+      } catch {
+        // Revoked meanwhile: what is in memory is what there is.
+      }
+      for (const [key, text] of memory) text === null ? found.delete(key) : found.add(key)
+      return [...found].filter((key) => key.startsWith(start)).map((key) => key.slice(start.length))
+    },
+  }
 }

@@ -21,6 +21,8 @@ const connection = z.object({
 export const items = {
   walletId: text,
   walletName: text,
+  /** The wallet at the other end of a WalletConnect session: its picture in the directory, and the link that opened it. */
+  phoneWallet: z.object({ name: text, icon: z.optional(text), link: z.optional(text) }),
   activeNetworkId: caip,
   activeNamespace: namespace,
   /** The two newest, newest first. */

@@ -1,8 +1,8 @@
 import { codes, type WireError } from '@latchkey/protocol'
+import { useEffect, useState } from 'react'
 import { closeDialog } from '../features/close.js'
 import { useT } from '../lib/i18n.js'
 import { Button } from '../ui/Button.js'
-import { ErrorDetails } from '../ui/Details.js'
 import { Icon } from '../ui/Icon.js'
 import { Hero } from '../ui/templates.js'
 
@@ -33,6 +33,15 @@ export function LoadFailed({ onRetry, onBack }: { readonly onRetry: () => void; 
   )
 }
 
+/** The cause, which hardly anybody ever sees: fetched when there is one. Without it the sentence stands alone. */
+function LateDetails({ error }: { readonly error: WireError }) {
+  const [late, setLate] = useState<typeof import('../ui/Details.js')>()
+  useEffect(() => {
+    import('../ui/Details.js').then(setLate, () => {})
+  }, [])
+  return late && <late.ErrorDetails error={error} />
+}
+
 /** There can be no dialog here: the page does not answer, or speaks another version of the protocol. */
 export function Fatal({ error }: { readonly error: WireError }) {
   const t = useT()
@@ -42,7 +51,7 @@ export function Fatal({ error }: { readonly error: WireError }) {
       heading={t('shell.fatalTitle')}
       body={t(error.code === codes.versionUnsupported ? 'shell.versionBody' : 'shell.fatalBody')}
       icon={glyph('alert')}
-      more={<ErrorDetails error={error} />}
+      more={<LateDetails error={error} />}
       footer={<Button onClick={() => closeDialog({ force: true })}>{t('shell.close')}</Button>}
     />
   )

@@ -3,8 +3,12 @@ import { useStore } from 'zustand'
 import { hideToast } from '../features/toast.js'
 import { useT } from '../lib/i18n.js'
 import { type Toast, uiStore } from '../state/ui.js'
-import { Icon } from '../ui/Icon.js'
+import { addGlyphs, Icon } from '../ui/Icon.js'
+import { laterGlyphs } from '../ui/laterGlyphs.js'
 import { announce } from '../ui/live.js'
+
+// A toast may come before any view has brought the glyphs.
+addGlyphs(laterGlyphs)
 
 const stay = 6000
 

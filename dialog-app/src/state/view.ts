@@ -18,6 +18,9 @@ export const viewStore = createStore<ViewState>(() => initialView)
 export const builtViews: ReadonlySet<ViewName> = new Set<ViewName>([
   'Connect',
   'ConnectingExternal',
+  'ConnectingWalletConnect',
+  'ConnectingWalletConnectBasic',
+  'AllWallets',
   'Account',
   'Networks',
   'SwitchNetwork',

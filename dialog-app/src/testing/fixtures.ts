@@ -1,4 +1,5 @@
 import type { Boot, CaipNetworkId, ConnectedWallet, Network, WalletInfo } from '@latchkey/protocol'
+import type { ListedWallet } from '../api/wallets.js'
 import type { ActiveConnection } from '../state/session.js'
 import { walletIcon } from './walletIcons.js'
 
@@ -76,3 +77,45 @@ export const connection = (networkId: CaipNetworkId = 'eip155:8453'): ActiveConn
   accounts: [{ namespace: 'eip155', address, type: 'eoa' }],
   networkId,
 })
+
+const listedWallet = (name: Parameters<typeof walletIcon>[0], label: string, more: Partial<ListedWallet> = {}): ListedWallet => ({
+  id: `listed-${name}`,
+  name: label,
+  icon: walletIcon(name),
+  certified: false,
+  namespaces: ['eip155'],
+  walletConnect: true,
+  homepage: `https://${name}.example`,
+  mobile_link: `${name}://`,
+  ...more,
+})
+
+/** A wallet that can be met in every way. */
+export const versatile = listedWallet('northwind', 'Northwind', {
+  rdns: 'example.other',
+  chrome_store: 'https://store.example/northwind',
+  desktop_link: 'northwind://',
+  webapp_link: 'https://northwind.example',
+})
+
+/** Some of the directory. */
+export const listedWallets: readonly ListedWallet[] = [
+  listedWallet('harbor', 'Harbor', { certified: true }),
+  versatile,
+  listedWallet('fable', 'Fable'),
+  listedWallet('kestrel', 'Kestrel', { certified: true }),
+  listedWallet('juniper', 'Juniper Vault of Many Things'),
+]
+
+/** Enough of it to scroll. */
+export const manyListed: readonly ListedWallet[] = Array.from({ length: 8 }, (_, round) =>
+  listedWallets.map((wallet) => (round === 0 ? wallet : { ...wallet, id: `${wallet.id}-${round}`, name: `${wallet.name} ${round + 1}` })),
+).flat()
+
+export const listedRows = listedWallets.map(({ id, name, icon, namespaces }) => ({
+  id,
+  name,
+  namespaces,
+  listed: true as const,
+  ...(icon ? { icon } : {}),
+}))

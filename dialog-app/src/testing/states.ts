@@ -1,4 +1,3 @@
-import type { Options, ViewName, WalletInfo } from '@latchkey/protocol'
 import { balanceStore, initialBalance } from '../state/balance.js'
 import { type ConnectPhase, connectingStore } from '../state/connecting.js'
 import { networksStore } from '../state/networks.js'
@@ -6,29 +5,13 @@ import { type ActiveConnection, sessionStore } from '../state/session.js'
 import { defaultFeatures, settingsStore } from '../state/settings.js'
 import { type SwitchPhase, switchingStore } from '../state/switching.js'
 import { uiStore } from '../state/ui.js'
-import { viewStore } from '../state/view.js'
 import { walletsStore } from '../state/wallets.js'
 import { termsStore } from '../views/connect/terms.js'
-import { boot, connection, harbor, longNamed, manyNetworks, networks, wallets } from './fixtures.js'
+import { connection, harbor, longNamed, manyNetworks, networks, wallets } from './fixtures.js'
+import { pairingStates } from './pairingStates.js'
+import { connect, legal, page, show } from './setStores.js'
 
 const choice = { id: harbor.id, name: harbor.name, icon: harbor.icon }
-const legal: Options = { termsConditionsUrl: 'https://meadow.example/terms', privacyPolicyUrl: 'https://meadow.example/privacy' }
-
-function page(options: Options = {}, found: readonly WalletInfo[] = wallets) {
-  settingsStore.setState({ boot, options: { metadata: { name: 'Meadow' }, ...options } })
-  networksStore.setState({ networks, selectedNetworkId: 'eip155:8453', refused: {} })
-  walletsStore.setState({ discovered: found, recent: ['example.northwind'] })
-}
-
-const show = (...names: (ViewName | [ViewName, unknown])[]) =>
-  viewStore.setState({
-    history: names.map((name) => (typeof name === 'string' ? { name } : { name: name[0], data: name[1] })),
-    direction: 'replace',
-  })
-
-function connect(active: ActiveConnection = connection()) {
-  sessionStore.setState({ status: 'connected', activeNamespace: 'eip155', connections: { eip155: active } })
-}
 
 const connecting =
   (phase: ConnectPhase, error = { code: -32603, message: 'Internal JSON-RPC error. The wallet closed before answering.' }) =>
@@ -208,6 +191,7 @@ export const states: Readonly<Record<string, () => void>> = {
     page({}, [{ ...harbor, id: 'io.rabby', rdns: 'io.rabby', name: 'Rabby Wallet' }])
     show('Connect', ['GetWallet', { wallet: 'io.rabby' }])
   },
+  ...pairingStates,
   fatal: () => {
     page()
     uiStore.setState({ fatal: { code: -32006, message: 'JSON-RPC version not supported' } })

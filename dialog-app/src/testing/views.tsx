@@ -11,9 +11,12 @@ import type { StoreApi } from 'zustand/vanilla'
 import { setHost } from '../bridge/host.js'
 import { activateLocale } from '../lib/i18n.js'
 import { App } from '../shell/App.js'
+import { askingStore } from '../state/asking.js'
 import { balanceStore } from '../state/balance.js'
 import { connectingStore } from '../state/connecting.js'
+import { directoryStore } from '../state/directory.js'
 import { networksStore } from '../state/networks.js'
+import { pairingStore } from '../state/pairing.js'
 import { sessionStore } from '../state/session.js'
 import { settingsStore } from '../state/settings.js'
 import { switchingStore } from '../state/switching.js'
@@ -36,6 +39,9 @@ style.setProperty('--font-mono', "'Noto Sans', monospace")
 setHost({ call: () => new Promise<never>(() => {}) })
 
 const stores = [
+  askingStore,
+  directoryStore,
+  pairingStore,
   balanceStore,
   connectingStore,
   liveStore,

@@ -3,8 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { useT } from '../lib/i18n.js'
 import { CopyField } from './CopyField.js'
 import { copyText } from './copy.js'
-import { Icon } from './Icon.js'
+import { addGlyphs, Icon } from './Icon.js'
+import { laterGlyphs } from './laterGlyphs.js'
 import { announce } from './live.js'
+
+// These may be drawn before any view has brought the glyphs.
+addGlyphs(laterGlyphs)
 
 /** Something that one may want to know and need not. */
 export function Disclosure({ label, children }: { readonly label: string; readonly children: ReactNode }) {

@@ -17,7 +17,7 @@ function Picture({ src, name }: PictureProps) {
 type WalletIconProps = PictureProps & {
   readonly size?: 22 | 40 | 72
   /** The wallet's id: the icon with the same id travels from view to view. */
-  readonly shared?: string
+  readonly shared?: string | undefined
 }
 
 /** A wallet's icon on its squircle tile. */

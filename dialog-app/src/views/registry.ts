@@ -1,6 +1,7 @@
 import type { ViewName } from '@latchkey/protocol'
 import type { ComponentType } from 'react'
 import { loadLaterMessages } from '../lib/i18n.js'
+import { addGlyphs } from '../ui/Icon.js'
 import { Connect } from './Connect.js'
 
 type Loader = () => Promise<ComponentType>
@@ -8,6 +9,9 @@ type Loader = () => Promise<ComponentType>
 /** One lazy chunk per view; only the first view is in the shell. A view that is not here does not exist yet, and no button leads to it. */
 const loaders: Readonly<Partial<Record<ViewName, Loader>>> = {
   ConnectingExternal: async () => (await import('./ConnectingExternal.js')).ConnectingExternal,
+  ConnectingWalletConnect: async () => (await import('./ConnectingWalletConnect.js')).ConnectingWalletConnect,
+  ConnectingWalletConnectBasic: async () => (await import('./ConnectingWalletConnect.js')).ConnectingWalletConnectBasic,
+  AllWallets: async () => (await import('./AllWallets.js')).AllWallets,
   Account: async () => (await import('./Account.js')).Account,
   Networks: async () => (await import('./Networks.js')).Networks,
   SwitchNetwork: async () => (await import('./SwitchNetwork.js')).SwitchNetwork,
@@ -15,6 +19,8 @@ const loaders: Readonly<Partial<Record<ViewName, Loader>>> = {
   WhatIsAWallet: async () => (await import('./WhatIsAWallet.js')).WhatIsAWallet,
   GetWallet: async () => (await import('./GetWallet.js')).GetWallet,
 }
+
+const loadLaterGlyphs = async () => addGlyphs((await import('../ui/laterGlyphs.js')).laterGlyphs)
 
 const ready = new Map<ViewName, ComponentType>([['Connect', Connect]])
 
@@ -32,7 +38,7 @@ export async function loadView(name: ViewName): Promise<ComponentType> {
   if (here) return here
   const load = loaders[name]
   if (!load) throw new Error(`There is no view "${name}"`)
-  const [View] = await Promise.all([load(), loadLaterMessages()])
+  const [View] = await Promise.all([load(), loadLaterMessages(), loadLaterGlyphs()])
   ready.set(name, View)
   return View
 }
@@ -43,6 +49,7 @@ const neighbours: Readonly<Partial<Record<ViewName, readonly ViewName[]>>> = {
   ConnectingExternal: ['Account', 'UnsupportedChain'],
   Account: ['Networks', 'SwitchNetwork'],
   Networks: ['SwitchNetwork'],
+  AllWallets: ['ConnectingWalletConnect'],
 }
 
 /** Brings the neighbours of a view while the browser has nothing else to do. */

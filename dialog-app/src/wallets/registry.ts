@@ -1,13 +1,23 @@
-import { type ConnectedWallet, errors } from '@latchkey/protocol'
+import { type ConnectedWallet, errors, type WalletKind } from '@latchkey/protocol'
 import { hostWallet } from './hostWallet.js'
 import type { Wallet } from './wallet.js'
+
+const provided = new Map<WalletKind, () => Wallet>()
+
+/** Makes a kind of wallet known whose code is fetched at its first use. */
+export function provideWallet(kind: WalletKind, wallet: () => Wallet): void {
+  provided.set(kind, wallet)
+}
 
 /**
  * The wallet behind a description.
  *
- * @throws Error 'WalletConnectConnector not found', 'Unable to load email login dependency' for kinds that this build does not have
+ * @throws Error 'WalletConnectConnector not found', 'Unable to load email login dependency' for a kind that nothing has used
+ *   so far
  */
 export function walletFor(info: ConnectedWallet): Wallet {
   if (info.kind === 'host') return hostWallet(info)
+  const wallet = provided.get(info.kind)
+  if (wallet) return wallet()
   throw new Error(info.kind === 'walletConnect' ? errors.walletConnectConnectorNotFound : errors.emailDependency)
 }

@@ -1,14 +1,72 @@
-import type { WalletRow } from '../../features/rows.js'
+import { useStore } from 'zustand'
+import { useAllWallets, type WalletRow } from '../../features/rows.js'
+import { push } from '../../features/view.js'
 import { useT } from '../../lib/i18n.js'
+import { walletsStore } from '../../state/wallets.js'
+import { Icon } from '../../ui/Icon.js'
 import { WalletIcon } from '../../ui/Picture.js'
 import { Badge, List, Row } from '../../ui/Row.js'
 import { SkeletonRows } from '../../ui/Skeleton.js'
+import { roundCount } from './roundCount.js'
+import { mayConnect } from './terms.js'
+
+/** Four pictures of the directory stand for all of it. */
+function Mosaic() {
+  const listed = useStore(walletsStore, (state) => state.listed)
+  return (
+    <span className="mosaic" aria-hidden="true">
+      {listed.slice(0, 4).map(({ id, name, icon }) => (
+        <WalletIcon key={id} src={icon} name={name} />
+      ))}
+    </span>
+  )
+}
+
+/** Ways to a wallet that is on no list: a code for any of them, and all that there are. */
+function MoreRows({ all }: { readonly all: boolean }) {
+  const t = useT()
+  const count = roundCount(useStore(walletsStore, (state) => state.count))
+  const go = (view: 'ConnectingWalletConnectBasic' | 'AllWallets') => () => mayConnect() && push(view)
+  return (
+    <>
+      <li>
+        <Row
+          name={t('connect.walletConnect')}
+          start={
+            <span className="g">
+              <Icon name="qr" size={20} />
+            </span>
+          }
+          focusKey="qr"
+          onClick={go('ConnectingWalletConnectBasic')}
+        />
+      </li>
+      {all && (
+        <li>
+          <Row
+            name={t('connect.allWallets')}
+            start={<Mosaic />}
+            end={
+              <span className="side">
+                {count > 0 && <bdi dir="ltr" className="t-label">{`${count}+`}</bdi>}
+                <Icon name="chevron" size={20} className="chev" />
+              </span>
+            }
+            focusKey="all"
+            onClick={go('AllWallets')}
+          />
+        </li>
+      )}
+    </>
+  )
+}
 
 type WalletListProps = { readonly rows: readonly WalletRow[]; readonly ready: boolean; readonly onChoose: (row: WalletRow) => void }
 
 /** The wallets, best first. Before the page has spoken five rows hold their place. */
 export function WalletList({ rows, ready, onChoose }: WalletListProps) {
   const t = useT()
+  const all = useAllWallets()
   if (!ready) {
     return (
       <List label={t('connect.loading')} busy>
@@ -29,6 +87,7 @@ export function WalletList({ rows, ready, onChoose }: WalletListProps) {
           />
         </li>
       ))}
+      <MoreRows all={all} />
     </List>
   )
 }

@@ -53,8 +53,13 @@ async function follow(state: SessionState, namespace: NamespaceId, target: CaipN
  * @throws RpcError 4900 without a session, or when the relay is away; 4100 for a family that is not granted, 4901 for such a network, 4902
  *   for a switch to one, 4200 for such a method; 4001 when aborted; else the wallet's own
  */
-export async function sendRequest(client: Client, state: SessionState, call: Wallet.RequestParameters, expiry: number): Promise<unknown> {
-  const { namespace, method, params, signal } = call
+export async function sendRequest(
+  client: Client,
+  state: SessionState,
+  call: Wallet.RequestParameters & { readonly onSent?: (id: number) => void },
+  expiry: number,
+): Promise<unknown> {
+  const { namespace, method, params, signal, onSent } = call
   const { topic, chainId, isGranted } = route(state, call)
   const local = answerLocally(state, method, { namespace, params })
   if (local !== ask) return local
@@ -62,10 +67,16 @@ export async function sendRequest(client: Client, state: SessionState, call: Wal
     if (switches.has(method)) throw new RpcError(codes.chainNotAdded, errors.chainNotSupported)
     throw new RpcError(codes.unsupportedMethod, wireErrors.methodNotFound)
   }
-  const answer = client.request<unknown>({ topic, chainId, request: { method, params }, expiry }).catch((error: unknown) => {
+  const request = { method, params }
+  // The client tells a request's id only so.
+  const hear = (sent: { readonly request: object; readonly id: number }) => {
+    if (sent.request === request) onSent?.(sent.id)
+  }
+  client.events.on('session_request_sent', hear)
+  const answer = client.request<unknown>({ topic, chainId, request, expiry }).catch((error: unknown) => {
     throw toRpcError(error)
   })
-  const result = await abortable(answer, signal)
+  const result = await abortable(answer, signal).finally(() => client.events.off('session_request_sent', hear))
   if (switches.has(method)) await follow(state, namespace, switchTarget(namespace, params))
   return result
 }

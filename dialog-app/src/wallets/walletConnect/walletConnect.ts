@@ -30,7 +30,7 @@ export type Peer = {
 }
 
 /** A {@link Wallet} that lives on another device, reached through a relay. */
-export type WalletConnect = Omit<Wallet, 'connect'> & {
+export type WalletConnect = Omit<Wallet, 'connect' | 'request'> & {
   /**
    * Waits for a wallet to approve. `onUri` hears the code, and each one that replaces an expired code.
    *
@@ -38,10 +38,14 @@ export type WalletConnect = Omit<Wallet, 'connect'> & {
    *   nobody scanned in an hour, or the wallet gives no account of that family, or there is nothing to reconnect
    */
   connect(parameters: WalletConnect.ConnectParameters): Promise<WalletConnect.Connection>
+  /** `onSent` hears the id under which a request left for the wallet; calls that the session answers itself have none. */
+  request(parameters: Wallet.RequestParameters & { readonly onSent?: (id: number) => void }): Promise<unknown>
   /** Makes sure that there is a live code, so that a link can be opened within the next tap. One at a time. */
   prepare(): Promise<PairingCode>
   /** The live code, without waiting. */
   code(): PairingCode | undefined
+  /** What the session connects now, by family. */
+  connections(): Readonly<Partial<Record<NamespaceId, Wallet.Connection>>>
   peer(): Peer | undefined
   /** The topic that a wallet knows this connection by, for links to it. */
   topic(): string | undefined
@@ -103,9 +107,12 @@ export function createWalletConnect(options: WalletConnectOptions): WalletConnec
     return networkId && { accounts: state.accountsOf(namespace), networkId }
   }
 
+  const connections = () =>
+    Object.fromEntries(state.families.map((family) => [family, connectionOf(family)])) as Partial<Record<NamespaceId, Wallet.Connection>>
+
   function connected(namespace: NamespaceId): WalletConnect.Connection {
-    const all = Object.fromEntries(state.families.map((family) => [family, connectionOf(family)]))
-    const asked = connectionOf(namespace)
+    const all = connections()
+    const asked = all[namespace]
     if (!asked) throw new RpcError(codes.resourceNotFound, errors.chainsNotSupported, { data: { reason: 'namespace_not_granted' } })
     return { ...asked, all }
   }
@@ -173,6 +180,7 @@ export function createWalletConnect(options: WalletConnectOptions): WalletConnec
       return { uri, expiresAt }
     },
     code: pairings.peek,
+    connections,
     peer() {
       const metadata = state.session?.peer.metadata
       if (!metadata) return undefined

@@ -1,0 +1,173 @@
+import { limits } from '@latchkey/protocol'
+import { fetchWallets, type ListedWallet, type WalletsQuery } from '../api/wallets.js'
+import { debounce } from '../lib/debounce.js'
+import { isAndroid } from '../lib/phonePlatform.js'
+import { wait } from '../lib/wait.js'
+import { directoryStore, type FilterName, initialDirectory } from '../state/directory.js'
+import { networksStore } from '../state/networks.js'
+import { settingsStore } from '../state/settings.js'
+import { uiStore } from '../state/ui.js'
+import { walletsStore } from '../state/wallets.js'
+
+/** Wallets seen so far, by id. */
+const seen = new Map<string, ListedWallet>()
+let asking: AbortController | undefined
+
+/** Which wallets this page wants to see at all. */
+function scope(): Pick<WalletsQuery, 'chains' | 'include' | 'exclude'> {
+  const { includeWalletIds, excludeWalletIds } = settingsStore.getState().options
+  return {
+    chains: networksStore.getState().networks.map(({ caipNetworkId }) => caipNetworkId),
+    ...(includeWalletIds ? { include: includeWalletIds } : {}),
+    ...(excludeWalletIds ? { exclude: excludeWalletIds } : {}),
+  }
+}
+
+async function fetchPage(query: WalletsQuery, signal?: AbortSignal) {
+  const { wallets, count } = await fetchWallets({ ...scope(), ...query }, signal)
+  for (const wallet of wallets) seen.set(wallet.id, wallet)
+  const hidden = settingsStore.getState().options.excludeWalletIds ?? []
+  // The server leaves out ids; a page may also name a wallet by its rdns.
+  return { wallets: wallets.filter(({ rdns }) => !rdns || !hidden.includes(rdns)), count }
+}
+
+/** Loads the first pictures, so that they do not pop up one by one; waits 2 s at most. */
+async function prefetchPictures(wallets: readonly ListedWallet[]): Promise<void> {
+  const pictures = wallets.slice(0, limits.prefetchedImages).flatMap(({ icon }) => icon ?? [])
+  const load = (src: string) =>
+    new Promise<void>((resolve) => {
+      const image = new Image()
+      image.onload = image.onerror = () => resolve()
+      image.referrerPolicy = 'no-referrer'
+      image.src = src
+    })
+  await Promise.race([Promise.all(pictures.map(load)), wait(limits.imagePreloadTimeout)])
+}
+
+/**
+ * Fetches what Connect shows of the directory: its first wallets, those that the page features or the visitor used, and how many there are.
+ * Rows on screen do not change under a finger: they are taken over while the dialog is closed. Never throws.
+ */
+export async function startDirectory(): Promise<void> {
+  try {
+    const { featuredWalletIds = [] } = settingsStore.getState().options
+    const named = [...featuredWalletIds, ...walletsStore.getState().recent].filter((id) => /^[0-9a-f]{64}$/.test(id))
+    const [first, own] = await Promise.all([
+      fetchPage({ entries: limits.prefetchedImages }),
+      named.length > 0 ? fetchPage({ include: named, entries: named.length }) : { wallets: [] },
+    ])
+    const wallets = [...new Map([...first.wallets, ...own.wallets].map((wallet) => [wallet.id, wallet])).values()]
+    const listed = wallets.map(({ id, name, icon, rdns, namespaces }) => ({
+      id,
+      name,
+      namespaces,
+      listed: true as const,
+      ...(icon ? { icon } : {}),
+      ...(rdns ? { rdns } : {}),
+    }))
+    walletsStore.setState({ count: first.count })
+    whenClosed(() => walletsStore.setState({ listed }))
+  } catch {
+    // The guide's list stands in.
+  }
+}
+
+function whenClosed(change: () => void): void {
+  if (!uiStore.getState().open) {
+    change()
+    return
+  }
+  const off = uiStore.subscribe(({ open }) => {
+    if (open) return
+    off()
+    change()
+  })
+}
+
+/** A wallet of the directory by id or rdns; undefined when it has none of that name. */
+export async function findListed(name: string): Promise<ListedWallet | undefined> {
+  const known = seen.get(name) ?? [...seen.values()].find(({ rdns }) => rdns === name)
+  if (known) return known
+  const { wallets } = await fetchWallets({ include: [name], entries: 1 })
+  return wallets[0]
+}
+
+const searchOf = (query: string) => (query.trim().length >= 2 ? query.trim() : '')
+
+/** Asks for the first page of what is searched and filtered now. Old results stay until the new ones are here. */
+async function refresh(): Promise<void> {
+  asking?.abort()
+  const control = new AbortController()
+  asking = control
+  const { query, filter, status } = directoryStore.getState()
+  const search = searchOf(query)
+  directoryStore.setState({ status: 'loading', more: 'idle' })
+  try {
+    const entries = search ? limits.searchResults : limits.walletPage
+    const [{ wallets, count }] = await Promise.all([
+      fetchPage({ page: 1, entries, search, ...filter }, control.signal),
+      // Feedback that flashes is none.
+      status === 'idle' ? undefined : wait(limits.searchMinimumWait, control.signal),
+    ])
+    if (status === 'idle') await prefetchPictures(wallets)
+    if (!control.signal.aborted) directoryStore.setState({ status: 'ready', wallets, count, page: 1, found: search })
+  } catch {
+    if (!control.signal.aborted) directoryStore.setState({ status: 'failed' })
+  }
+}
+
+/** Shows the first page when nothing was asked for so far. */
+export function openDirectory(): void {
+  if (directoryStore.getState().status === 'idle') void refresh()
+}
+
+/** Asks again after a failure. */
+export function retryDirectory(): void {
+  void refresh()
+}
+
+/** The list was left: the next visit starts at its top, without a search. */
+export function leaveDirectory(): void {
+  asking?.abort()
+  searchSoon.cancel()
+  directoryStore.setState(initialDirectory, true)
+}
+
+const searchSoon = debounce(() => void refresh())
+
+/** A person types: searches when they pause, from two characters on. */
+export function searchWallets(query: string): void {
+  const before = searchOf(directoryStore.getState().query)
+  directoryStore.setState({ query })
+  if (searchOf(query) !== before) searchSoon()
+}
+
+/** Shows only some wallets. */
+export function filterWallets(filterName: FilterName): void {
+  const phone = isAndroid() ? ('android' as const) : ('ios' as const)
+  const filters = { all: {}, mobile: { platform: phone }, browser: { platform: 'extension' as const }, certified: { certified: true } }
+  directoryStore.setState({ filterName, filter: filters[filterName] })
+  void refresh()
+}
+
+/** The next 40. What is on screen stays, whatever becomes of them. */
+export async function loadMore(): Promise<void> {
+  const { status, more, wallets, count, page, found, filter } = directoryStore.getState()
+  // A search gives all it has at once.
+  if (status !== 'ready' || more === 'loading' || found || page * limits.walletPage >= count) return
+  directoryStore.setState({ more: 'loading' })
+  const control = asking
+  try {
+    const next = await fetchPage({ page: page + 1, ...filter }, control?.signal)
+    if (asking !== control) return
+    const known = new Set(wallets.map(({ id }) => id))
+    directoryStore.setState({
+      more: 'idle',
+      page: page + 1,
+      count: next.count,
+      wallets: [...wallets, ...next.wallets.filter(({ id }) => !known.has(id))],
+    })
+  } catch {
+    if (asking === control) directoryStore.setState({ more: 'failed' })
+  }
+}

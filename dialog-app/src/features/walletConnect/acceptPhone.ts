@@ -1,0 +1,39 @@
+import type { NamespaceId } from '@latchkey/protocol'
+import { writeItem } from '../../lib/storage.js'
+import { pairingStore } from '../../state/pairing.js'
+import type { Wallet } from '../../wallets/wallet.js'
+import { rememberRecent } from '../records.js'
+import { acceptConnection } from '../session.js'
+import { forgetSuspended } from '../walletEvents.js'
+import { openedWith } from './links.js'
+import { describedWallet, isConfigured, phoneWallet } from './phoneWallet.js'
+
+const normal = (name: string) => name.toLowerCase().replace(/wallet|[^\p{L}\p{N}]/gu, '')
+
+/** The picture of the chosen wallet belongs to whoever answered only if it goes by that name. */
+function remember(): void {
+  const { wallet } = pairingStore.getState()
+  const { name } = phoneWallet().info
+  const answered = wallet !== null && normal(wallet.name) === normal(name)
+  const link = openedWith()
+  writeItem('phoneWallet', { name, ...(answered && wallet.icon ? { icon: wallet.icon } : {}), ...(link ? { link } : {}) })
+  if (answered) rememberRecent(wallet.id)
+}
+
+/**
+ * One approval connects every family that the wallet granted and the page uses.
+ *
+ * @param asked becomes the active family if it is among them
+ * @returns the connection of the active family; undefined when there is none that the page uses
+ */
+export function acceptPhone(asked: NamespaceId): Wallet.Connection | undefined {
+  const granted = Object.entries(phoneWallet().connections()) as [NamespaceId, Wallet.Connection][]
+  const used = granted.filter(([namespace]) => isConfigured(namespace))
+  const active = used.find(([namespace]) => namespace === asked) ?? used[0]
+  if (!active) return undefined
+  remember()
+  const wallet = describedWallet()
+  forgetSuspended(used.map(([namespace]) => namespace))
+  for (const [namespace, connection] of used) acceptConnection(namespace, wallet, connection, namespace === active[0])
+  return active[1]
+}

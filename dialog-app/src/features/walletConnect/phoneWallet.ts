@@ -1,0 +1,79 @@
+import { errors, type WalletEvent } from '@latchkey/protocol'
+import { createKeyValueStorage } from '../../lib/keyValueStorage.js'
+import { isIosSafari, isTelegram } from '../../lib/phonePlatform.js'
+import { readItem } from '../../lib/storage.js'
+import { networksStore } from '../../state/networks.js'
+import { sessionStore } from '../../state/session.js'
+import { dispatchSession } from '../../state/sessionReducer.js'
+import { settingsStore } from '../../state/settings.js'
+import { provideWallet } from '../../wallets/registry.js'
+import type { Wallet } from '../../wallets/wallet.js'
+import { createWalletConnect, type WalletConnect, walletConnectId } from '../../wallets/walletConnect/index.js'
+import { acceptConnection, applyNetwork, dropConnections } from '../session.js'
+import { guardNetwork, leaveAccountViews } from '../walletEvents.js'
+
+let current: WalletConnect | undefined
+
+/** The longest name that is taken from a wallet at the other end. */
+const longestName = 64
+
+/** Families of the page's networks: only those are connected, whatever the wallet offers. */
+export function isConfigured(namespace: string): boolean {
+  return networksStore.getState().networks.some(({ chainNamespace }) => chainNamespace === namespace)
+}
+
+/**
+ * The WalletConnect wallet of this page. Its client is downloaded at the first use of the wallet.
+ *
+ * @throws Error 'WalletConnectConnector not found' before the dialog was booted
+ */
+export function phoneWallet(): WalletConnect {
+  current ??= start()
+  return current
+}
+
+function start(): WalletConnect {
+  const { boot } = settingsStore.getState()
+  if (!boot) throw new Error(errors.walletConnectConnectorNotFound)
+  const { name, icons = [] } = settingsStore.getState().options.metadata ?? {}
+  const wallet = createWalletConnect({
+    projectId: boot.relay.projectId,
+    relayUrl: boot.relay.url,
+    // The name and the pictures are the page's own words; the address is the proven one.
+    metadata: { name: name || new URL(boot.origin).host, description: '', url: boot.origin, icons },
+    storage: createKeyValueStorage('walletConnect'),
+    storagePrefix: 'latchkey',
+    networks: () => networksStore.getState().networks,
+    reusesCode: isTelegram() || isIosSafari(),
+  })
+  wallet.subscribe((event) => follow(wallet, event))
+  provideWallet('walletConnect', describedWallet)
+  return wallet
+}
+
+/** The wallet, described with what the directory knows of it: what it says of itself is a name, and foreign pictures are not loaded. */
+export function describedWallet(): Wallet {
+  const wallet = phoneWallet()
+  const { name, kind } = wallet.info
+  const known = readItem('phoneWallet')
+  const icon = known?.name === name ? known.icon : undefined
+  return { ...wallet, info: { id: walletConnectId, name: name.slice(0, longestName), kind, ...(icon ? { icon } : {}) } }
+}
+
+/** Follows what the wallet does by itself. */
+function follow(wallet: WalletConnect, { namespace, event }: WalletEvent): void {
+  const now = wallet.connections()[namespace]
+  const connection = sessionStore.getState().connections[namespace]
+  if (connection && connection.wallet.kind !== 'walletConnect') return
+  if (event === 'disconnect' || !now) {
+    if (!connection) return
+    dropConnections([namespace])
+    leaveAccountViews()
+  } else if (connection) {
+    dispatchSession({ type: 'accounts', namespace, accounts: now.accounts })
+    applyNetwork(namespace, now.networkId)
+    if (sessionStore.getState().activeNamespace === namespace) guardNetwork()
+  }
+  // A family that the wallet grants later joins.
+  else if (isConfigured(namespace)) acceptConnection(namespace, describedWallet(), now, false)
+}

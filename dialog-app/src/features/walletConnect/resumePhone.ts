@@ -1,0 +1,21 @@
+import type { NamespaceId } from '@latchkey/protocol'
+import { RpcError } from '@latchkey/protocol'
+import type { Wallet } from '../../wallets/wallet.js'
+import { forgetConnections } from '../records.js'
+import { describedWallet, phoneWallet } from './phoneWallet.js'
+
+/**
+ * Brings back the session of the last visit for one family.
+ *
+ * @returns the wallet and its connection
+ * @throws RpcError -32001 when there is no session any more, or none of this family: then it is forgotten
+ */
+export async function resumePhone(namespace: NamespaceId): Promise<{ wallet: Wallet; connection: Wallet.Connection }> {
+  try {
+    const connection = await phoneWallet().connect({ namespace, networkIds: [], isReconnecting: true })
+    return { wallet: describedWallet(), connection }
+  } catch (error) {
+    if (error instanceof RpcError) forgetConnections([namespace])
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+import type { WireError } from '@latchkey/protocol'
+import { createStore } from 'zustand/vanilla'
+import type { ListedWallet } from '../api/wallets.js'
+
+export type PairingPhase =
+  | 'preparing'
+  /** The code is there, and a wallet may take it. */
+  | 'ready'
+  | 'connected'
+  /** 4001, 5000, 5002. */
+  | 'cancelled'
+  /** No code came in 15 s, or the relay cannot be reached. */
+  | 'unreachable'
+  /** An hour of codes, and nobody took one. */
+  | 'expired'
+  | 'chainMissing'
+  | 'refused'
+  | 'failed'
+
+/** What a wallet scans or opens. */
+export type OfferedCode = { readonly uri: string; readonly offeredAt: number; readonly expiresAt: number }
+
+export type PairingState = {
+  /** The wallet that was chosen; null for any. */
+  readonly wallet: ListedWallet | null
+  readonly phase: PairingPhase
+  readonly code: OfferedCode | null
+  /** Codes that replaced an expired one since the view is shown. */
+  readonly renewals: number
+  /** It takes longer than it should: nothing is wrong yet. */
+  readonly slow: boolean
+  /** False where the browser stores nothing: the session then lives for the page's life. */
+  readonly lasting: boolean
+  readonly error: WireError | null
+}
+
+export const initialPairing: PairingState = {
+  wallet: null,
+  phase: 'preparing',
+  code: null,
+  renewals: 0,
+  slow: false,
+  lasting: true,
+  error: null,
+}
+
+/** Where the meeting with a wallet on another device stands. */
+export const pairingStore = createStore<PairingState>(() => initialPairing)

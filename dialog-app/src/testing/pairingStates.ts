@@ -1,0 +1,61 @@
+import type { ListedWallet } from '../api/wallets.js'
+import { askingStore } from '../state/asking.js'
+import { type DirectoryState, directoryStore, initialDirectory } from '../state/directory.js'
+import { initialPairing, type PairingState, pairingStore } from '../state/pairing.js'
+import { listedWallets, manyListed, versatile } from './fixtures.js'
+import { connect, page, show } from './setStores.js'
+
+const uri = `wc:${'7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9'}@2?expiryTimestamp=1763740000&relay-protocol=irn&symKey=${'587d5484ce2a2a6ee3ba1962fdd7e8588e06200c46823bd18fbd67def96ad303'}`
+
+/** A code with this much of its life left, in seconds. */
+const code = (seconds: number) => ({ uri, offeredAt: Date.now(), expiresAt: Date.now() + seconds * 1_000 })
+
+const pairing =
+  (state: () => Partial<PairingState>, wallet: ListedWallet | null = versatile) =>
+  () => {
+    page()
+    pairingStore.setState({ ...initialPairing, wallet, ...state() })
+    if (state().phase === 'connected') connect()
+    show('Connect', wallet ? 'ConnectingWalletConnect' : 'ConnectingWalletConnectBasic')
+  }
+
+const directory = (state: Partial<DirectoryState>) => () => {
+  page({}, [])
+  directoryStore.setState({ ...initialDirectory, status: 'ready', wallets: manyListed, count: 543, page: 1, ...state })
+  show('Connect', 'AllWallets')
+}
+
+/** Views for wallets on other devices. */
+export const pairingStates: Readonly<Record<string, () => void>> = {
+  'pair-ready': pairing(() => ({ phase: 'ready', code: code(160) })),
+  'pair-soon': pairing(() => ({ phase: 'ready', code: code(38) })),
+  'pair-memory': pairing(() => ({ phase: 'ready', code: code(160), lasting: false })),
+  'pair-preparing': pairing(() => ({})),
+  'pair-slow': pairing(() => ({ slow: true })),
+  'pair-unreachable': pairing(() => ({ phase: 'unreachable' })),
+  'pair-expired': pairing(() => ({ phase: 'expired' })),
+  'pair-cancelled': pairing(() => ({ phase: 'cancelled' })),
+  'pair-failed': pairing(() => ({ phase: 'failed', error: { code: -32603, message: 'Something broke in the wallet.' } })),
+  'pair-connected': pairing(() => ({ phase: 'connected' })),
+  'pair-no-walletconnect': pairing(() => ({}), { ...versatile, walletConnect: false }),
+  'pair-any': pairing(() => ({ phase: 'ready', code: code(220) }), null),
+  'pair-any-unreachable': pairing(() => ({ phase: 'unreachable' }), null),
+  'ask-link': () => {
+    page()
+    connect()
+    askingStore.setState({ count: 1, wallet: { name: 'Northwind', icon: versatile.icon }, href: 'northwind://wc?requestId=1' })
+    show('ConnectingWalletConnect')
+  },
+  'ask-plain': () => {
+    page()
+    connect()
+    askingStore.setState({ count: 1, wallet: { name: 'Northwind', icon: versatile.icon }, href: null })
+    show('ConnectingWalletConnect')
+  },
+  'all-grid': directory({}),
+  'all-loading': directory({ status: 'loading', wallets: [], count: 0, page: 0 }),
+  'all-search': directory({ query: 'ha', found: 'ha', wallets: listedWallets.slice(0, 3), count: 3 }),
+  'all-nothing': directory({ query: 'moonbase', found: 'moonbase', wallets: [], count: 0 }),
+  'all-failed': directory({ status: 'failed', wallets: [], count: 0 }),
+  'all-more-failed': directory({ filterName: 'mobile', wallets: listedWallets, more: 'failed' }),
+}

@@ -1,0 +1,141 @@
+import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import { chooseWallet } from '../features/connect.js'
+import { filterWallets, leaveDirectory, loadMore, openDirectory, retryDirectory, searchWallets } from '../features/directory.js'
+import { push } from '../features/view.js'
+import { chooseListed } from '../features/walletConnect/choose.js'
+import { useT } from '../lib/i18n.js'
+import { directoryStore } from '../state/directory.js'
+import { Button } from '../ui/Button.js'
+import { Icon } from '../ui/Icon.js'
+import { announce } from '../ui/live.js'
+import { List, Row } from '../ui/Row.js'
+import { useSkeleton } from '../ui/Skeleton.js'
+import { ListView } from '../ui/templates.js'
+import { type Cell, useCells } from './allWallets/cells.js'
+import { Grid } from './allWallets/Grid.js'
+import { SearchBar } from './allWallets/SearchBar.js'
+import { useColumns } from './allWallets/useColumns.js'
+import './allWallets/allWallets.css'
+
+function choose({ row, wallet }: Cell) {
+  if (row) chooseWallet(row)
+  else if (wallet) chooseListed(wallet)
+}
+
+const showQr = () => push('ConnectingWalletConnectBasic')
+
+function Nothing({ failed }: { readonly failed: boolean }) {
+  const t = useT()
+  const { found } = useStore(directoryStore)
+  const heading = failed ? t('all.failedTitle') : found ? t('all.noneTitle', { query: found }) : t('all.noneFilter')
+  useEffect(() => announce(heading, failed ? 'assertive' : 'polite'), [heading, failed])
+  return (
+    <div className="hero">
+      <span className="g g-72">
+        <Icon name={failed ? 'offline' : 'search'} />
+      </span>
+      <div className="say">
+        <h2 className="t-title">{heading}</h2>
+        <p>{t(failed ? 'all.failedBody' : 'all.noneBody')}</p>
+      </div>
+    </div>
+  )
+}
+
+function Foot({ failed }: { readonly failed: boolean }) {
+  const t = useT()
+  const showAll = () => {
+    searchWallets('')
+    filterWallets('all')
+  }
+  return (
+    <>
+      {failed ? (
+        <Button onClick={retryDirectory}>{t('common.tryAgain')}</Button>
+      ) : (
+        <Button icon="qr" onClick={showQr}>
+          {t('all.showQr')}
+        </Button>
+      )}
+      {failed ? (
+        <Button kind="text" icon="qr" onClick={showQr}>
+          {t('all.showQr')}
+        </Button>
+      ) : (
+        <Button kind="text" onClick={showAll}>
+          {t('all.showAll')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Waiting({ columns }: { readonly columns: number }) {
+  const t = useT()
+  return (
+    <ul
+      className="grid-line is-waiting"
+      aria-busy="true"
+      aria-label={t('all.loading')}
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      {Array.from({ length: columns * 3 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places, not things
+        <li key={index} className="cell">
+          <span className="sk w" />
+          <span className="sk n" />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Every wallet of the directory that fits this page, those in this browser first. */
+export function AllWallets() {
+  const t = useT()
+  const scroll = useRef<HTMLElement>(null)
+  const top = useRef<HTMLDivElement>(null)
+  const columns = useColumns()
+  const cells = useCells()
+  const { status, more, found, count } = useStore(directoryStore)
+  const first = (status === 'idle' || status === 'loading') && cells.every(({ row }) => row)
+  const skeleton = useSkeleton(first)
+  const failed = status === 'failed' && cells.length === 0
+  const empty = failed || (status === 'ready' && cells.length === 0)
+
+  useEffect(() => {
+    scroll.current = top.current?.closest<HTMLElement>('.body') ?? null
+    openDirectory()
+    return leaveDirectory
+  }, [])
+  useEffect(() => {
+    if (status === 'ready' && found) announce(t('all.found', { count }))
+  }, [status, found, count, t])
+
+  return (
+    <ListView title={t('all.title')} tight footer={empty ? <Foot failed={failed} /> : undefined}>
+      <div ref={top} className="search-top">
+        <SearchBar />
+      </div>
+      {skeleton === 'show' || (first && skeleton === 'wait') ? (
+        <Waiting columns={columns} />
+      ) : empty ? (
+        <Nothing failed={failed} />
+      ) : (
+        <Grid cells={cells} columns={columns} scroll={scroll} onChoose={choose} />
+      )}
+      {(more === 'failed' || (status === 'failed' && !failed)) && (
+        <List label={t('all.moreFailed')}>
+          <li>
+            <Row
+              name={t('all.moreFailed')}
+              end={<span className="retry-word">{t('all.retry')}</span>}
+              onClick={() => (more === 'failed' ? void loadMore() : retryDirectory())}
+            />
+          </li>
+        </List>
+      )}
+    </ListView>
+  )
+}

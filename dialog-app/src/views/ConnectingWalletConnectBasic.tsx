@@ -1,0 +1,51 @@
+import { useStore } from 'zustand'
+import { useAllWallets } from '../features/rows.js'
+import { push, reset } from '../features/view.js'
+import { retryPairing } from '../features/walletConnect/late.js'
+import { useT } from '../lib/i18n.js'
+import { pairingStore } from '../state/pairing.js'
+import { walletsStore } from '../state/wallets.js'
+import { Button } from '../ui/Button.js'
+import { WalletIcon } from '../ui/Picture.js'
+import { ListView } from '../ui/templates.js'
+import { Code } from './walletConnect/Code.js'
+import { Ended, isEnded } from './walletConnect/Ended.js'
+import './walletConnect/walletConnect.css'
+
+/** Wallets whose pictures stand for all of them. */
+const shown = 5
+
+/** A code for any wallet that speaks WalletConnect. */
+export function ConnectingWalletConnectBasic() {
+  const t = useT()
+  const phase = useStore(pairingStore, (state) => state.phase)
+  const listed = useStore(walletsStore, (state) => state.listed)
+  const all = useAllWallets()
+  if (isEnded(phase)) return <Ended phase={phase} />
+  const dead = phase === 'unreachable' || phase === 'expired'
+  const more = all && (
+    <Button kind="soft" focusKey="all" onClick={() => push('AllWallets')}>
+      {t('connect.allWallets')}
+    </Button>
+  )
+  const again = (
+    <>
+      <Button onClick={retryPairing}>{t(phase === 'expired' ? 'pair.newCode' : 'common.tryAgain')}</Button>
+      <Button kind="text" onClick={() => reset('Connect')}>
+        {t('pair.useBrowser')}
+      </Button>
+    </>
+  )
+  return (
+    <ListView title={t('pair.title')} tight footer={dead ? again : more}>
+      <Code />
+      {!dead && (
+        <div className="wallets-line" aria-hidden="true">
+          {listed.slice(0, shown).map(({ id, name, icon }) => (
+            <WalletIcon key={id} src={icon} name={name} />
+          ))}
+        </div>
+      )}
+    </ListView>
+  )
+}

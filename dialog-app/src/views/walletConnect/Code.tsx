@@ -1,0 +1,86 @@
+import { limits } from '@latchkey/protocol'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { useT } from '../../lib/i18n.js'
+import { pairingStore } from '../../state/pairing.js'
+import { Icon } from '../../ui/Icon.js'
+import { announce } from '../../ui/live.js'
+import { Rich } from '../../ui/Rich.js'
+import { CopyLink } from './CopyLink.js'
+import { QrTile } from './QrTile.js'
+import { useSecondsLeft } from './useSecondsLeft.js'
+
+/** How long a code is offered, milliseconds: what its ring is drawn against. */
+const codeLife = limits.pairingExpiry - limits.pairingExpiryMargin
+
+/** From here on (s) the ring shows the accent and the seconds are written. */
+const soonFrom = 60
+/** Said aloud at these seconds only. */
+const spoken: readonly number[] = [60, 30, 10]
+
+function useSpokenTime(seconds: number, renewals: number) {
+  const t = useT()
+  useEffect(() => {
+    if (spoken.includes(seconds)) announce(t('pair.secondsLeft', { seconds }))
+  }, [seconds, t])
+  useEffect(() => {
+    if (renewals > 0) announce(t('pair.renewed'))
+  }, [renewals, t])
+}
+
+/** The code, how to use it, and what to do without a camera. */
+export function Code() {
+  const t = useT()
+  const { wallet, phase, code, renewals, slow, lasting } = useStore(pairingStore)
+  const seconds = useSecondsLeft(code?.expiresAt)
+  useSpokenTime(code ? seconds : -1, renewals)
+  const name = wallet?.name ?? t('pair.anyWallet')
+  const dead = phase === 'unreachable' || phase === 'expired'
+  const soon = code !== null && seconds <= soonFrom
+  const words = code
+    ? {
+        head: wallet ? t('pair.scan', { wallet: name }) : t('pair.scanAny'),
+        body: wallet ? t('pair.how', { wallet: name }) : t('pair.howAny'),
+      }
+    : { head: t('pair.preparing'), body: t('pair.preparingBody') }
+  const overId = phase === 'expired' ? 'pair.expiredTitle' : 'pair.unreachableTitle'
+  const bodyId = phase === 'expired' ? 'pair.expiredBody' : 'pair.unreachableBody'
+  useEffect(() => {
+    if (dead) announce(`${t(overId)}. ${t(bodyId)}`, 'assertive')
+  }, [dead, overId, bodyId, t])
+  const over = dead && (
+    <>
+      <Icon name={phase === 'expired' ? 'clock' : 'offline'} className="why" />
+      <p className="strong">{t(overId)}</p>
+      <p className="t-label">{t(bodyId)}</p>
+    </>
+  )
+  return (
+    <>
+      <QrTile
+        text={code?.uri}
+        label={t('pair.code', { wallet: name, minutes: Math.max(1, Math.ceil(seconds / 60)) })}
+        wallet={wallet}
+        part={code ? Math.min(1, (seconds * 1_000) / codeLife) : 0}
+        soon={soon}
+        over={over || undefined}
+      />
+      {!dead && (
+        <div className="under">
+          <p className="strong">{words.head}</p>
+          <p className="t-label muted">
+            {slow ? (
+              t(code ? 'pair.lost' : 'pair.slow')
+            ) : soon ? (
+              <Rich id="pair.soon" values={{ seconds }} parts={[<bdi key="seconds" dir="ltr" />]} />
+            ) : (
+              words.body
+            )}
+          </p>
+          {code && !lasting && <p className="t-micro muted">{t('pair.memory')}</p>}
+          {code ? <CopyLink uri={code.uri} /> : <span className="copy-room" />}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { useStore } from 'zustand'
+import { back } from '../../features/view.js'
+import { retryPairing } from '../../features/walletConnect/late.js'
+import { useT } from '../../lib/i18n.js'
+import { type PairingPhase, pairingStore } from '../../state/pairing.js'
+import { Button } from '../../ui/Button.js'
+import { ErrorDetails } from '../../ui/Details.js'
+import { WalletIcon } from '../../ui/Picture.js'
+import { Ring } from '../../ui/Ring.js'
+import { Hero, Result } from '../../ui/templates.js'
+import { ConnectedAs } from '../connecting/ConnectedAs.js'
+import { facesOf } from '../connecting/faces.js'
+import { useSentences } from '../connecting/useSentences.js'
+import { useAppName } from '../useAppName.js'
+
+export type EndedPhase = Extract<PairingPhase, 'connected' | 'cancelled' | 'chainMissing' | 'refused' | 'failed'>
+
+const ended: readonly PairingPhase[] = ['connected', 'cancelled', 'chainMissing', 'refused', 'failed']
+
+export const isEnded = (phase: PairingPhase): phase is EndedPhase => ended.includes(phase)
+
+/** The wallet answered: connected, or one of the ways in which it is not. */
+export function Ended({ phase }: { readonly phase: EndedPhase }) {
+  const t = useT()
+  const app = useAppName()
+  const { wallet, error } = useStore(pairingStore)
+  const name = wallet?.name ?? t('switch.yourWallet')
+  const { heading, body } = useSentences(phase, name)
+  const face = facesOf[phase]
+  const hero = {
+    title: wallet?.name ?? t('pair.title'),
+    icon: (
+      <Ring state={face.ring} {...(face.mark ? { mark: face.mark } : {})}>
+        <WalletIcon src={wallet?.icon} name={wallet?.name ?? 'W'} size={72} shared={wallet?.id} />
+      </Ring>
+    ),
+    heading,
+  }
+  if (phase === 'connected') return <Result {...hero} body={<ConnectedAs />} next={t('connecting.goingBack', { app })} />
+  return (
+    <Hero
+      {...hero}
+      body={body}
+      hold
+      {...(face.details && error ? { more: <ErrorDetails error={error} /> } : {})}
+      footer={
+        <>
+          <Button onClick={retryPairing}>{t('common.tryAgain')}</Button>
+          <Button kind="text" onClick={back}>
+            {t('common.chooseAnother')}
+          </Button>
+        </>
+      }
+    />
+  )
+}

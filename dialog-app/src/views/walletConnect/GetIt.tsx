@@ -1,0 +1,40 @@
+import type { ListedWallet } from '../../api/wallets.js'
+import { useT } from '../../lib/i18n.js'
+import { browserName, isPhone } from '../../lib/platform.js'
+import { LinkButton } from '../../ui/Button.js'
+import { WalletIcon } from '../../ui/Picture.js'
+import { Ring } from '../../ui/Ring.js'
+import { placeToGet } from './ways.js'
+
+/** "Don't have it?", for those who chose a wallet by its name. */
+export function GetIt({ wallet }: { readonly wallet: ListedWallet }) {
+  const t = useT()
+  const place = placeToGet(wallet, browserName())
+  if (!place) return null
+  return (
+    <p className="link-line">
+      <span className="muted">{t('pair.dontHave', { wallet: wallet.name })}</span>
+      <a className="btn-inline" href={place.url} target="_blank" rel="noopener noreferrer">
+        {t('pair.getIt')}
+        <span className="visually-hidden"> ({t('common.newTab')})</span>
+      </a>
+    </p>
+  )
+}
+
+/** The wallet is no other way to be had than from its maker. */
+export function useGetWallet(wallet: ListedWallet | null) {
+  const t = useT()
+  const name = wallet?.name ?? ''
+  const place = wallet ? placeToGet(wallet, browserName()) : undefined
+  return {
+    icon: (
+      <Ring state="idle">
+        <WalletIcon src={wallet?.icon} name={name} size={72} shared={wallet?.id} />
+      </Ring>
+    ),
+    heading: t('pair.getTitle', { wallet: name }),
+    body: t(place ? (isPhone() ? 'pair.appBody' : 'pair.browserBody') : 'pair.noWay', { wallet: name }),
+    action: place && <LinkButton href={place.url}>{t(place.store ? 'pair.store' : 'pair.site', { wallet: name })}</LinkButton>,
+  }
+}
