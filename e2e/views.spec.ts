@@ -76,7 +76,7 @@ const smallTargets = () => {
 
 for (const variant of variants.filter(({ long }) => !long || process.env.LATCHKEY_LONG)) {
   test(`every view and state: ${variant.name}`, async ({ browser }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(400_000)
     const context = await browser.newContext({
       viewport: variant.size ?? { width: 480, height: 720 },
       reducedMotion: 'reduce',

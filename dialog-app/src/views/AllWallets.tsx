@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { chooseWallet } from '../features/connect.js'
 import { filterWallets, leaveDirectory, loadMore, openDirectory, retryDirectory, searchWallets } from '../features/directory.js'
@@ -95,7 +95,6 @@ function Waiting({ columns }: { readonly columns: number }) {
 export function AllWallets() {
   const t = useT()
   const scroll = useRef<HTMLElement>(null)
-  const top = useRef<HTMLDivElement>(null)
   const columns = useColumns()
   const cells = useCells()
   const { status, more, found, count } = useStore(directoryStore)
@@ -104,8 +103,11 @@ export function AllWallets() {
   const failed = status === 'failed' && cells.length === 0
   const empty = failed || (status === 'ready' && cells.length === 0)
 
+  // Before the list measures what it scrolls in.
+  const findBody = useCallback((top: HTMLElement | null) => {
+    scroll.current = top?.closest<HTMLElement>('.body') ?? null
+  }, [])
   useEffect(() => {
-    scroll.current = top.current?.closest<HTMLElement>('.body') ?? null
     openDirectory()
     return leaveDirectory
   }, [])
@@ -115,7 +117,7 @@ export function AllWallets() {
 
   return (
     <ListView title={t('all.title')} tight footer={empty ? <Foot failed={failed} /> : undefined}>
-      <div ref={top} className="search-top">
+      <div ref={findBody} className="search-top">
         <SearchBar />
       </div>
       {skeleton === 'show' || (first && skeleton === 'wait') ? (

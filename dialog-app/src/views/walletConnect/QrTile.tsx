@@ -18,7 +18,7 @@ function Expiry({ part, soon }: { readonly part: number; readonly soon: boolean 
 
 /** Finders hold the place of a code that is not there yet. */
 const placeholder = (
-  <svg className="code waiting" viewBox="0 0 69 69" aria-hidden="true">
+  <svg className="matrix waiting" viewBox="0 0 69 69" aria-hidden="true">
     {[
       [4, 4],
       [58, 4],
@@ -67,7 +67,7 @@ export function QrTile({ text, label, wallet, part, soon, over }: QrTileProps) {
       {/* The code is a picture for a camera; its equal for everybody else is "Copy link". */}
       <div className="sheet" {...(qr && !over ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}>
         {qr ? (
-          <svg className="code" viewBox={`0 0 ${qr.size} ${qr.size}`} data-qr key={text} aria-hidden="true">
+          <svg className="matrix" viewBox={`0 0 ${qr.size} ${qr.size}`} data-qr key={text} aria-hidden="true">
             <path d={qr.path} fillRule="evenodd" />
           </svg>
         ) : (
