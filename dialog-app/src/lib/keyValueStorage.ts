@@ -1,4 +1,24 @@
-import { textArea } from './storage.js'
+import { rawStorage } from './storage.js'
+
+/** A part of the storage that belongs to a library alone: texts under keys of its own. Never throws. */
+function textArea(name: string) {
+  const start = `${rawStorage.prefix()}${name}:`
+  return {
+    read: (key: string) => rawStorage.read(start + key),
+    write: (key: string, text: string | null) => rawStorage.write(start + key, text),
+    keys(): string[] {
+      const found = new Set<string>()
+      const area = rawStorage.area()
+      try {
+        for (let index = 0; area && index < area.length; index += 1) found.add(area.key(index) ?? '')
+      } catch {
+        // Revoked meanwhile: what is in memory is what there is.
+      }
+      for (const [key, text] of rawStorage.memory()) text === null ? found.delete(key) : found.add(key)
+      return [...found].filter((key) => key.startsWith(start)).map((key) => key.slice(start.length))
+    },
+  }
+}
 
 /**
  * Plain JSON data by key in a part of the dialog's own storage: kept per project and page, in memory where the browser keeps nothing. Never

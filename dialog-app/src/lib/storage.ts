@@ -89,24 +89,5 @@ export function removeItem(name: StoredItem): void {
   write(prefix + name, null)
 }
 
-/** Where a library keeps texts under keys of its own. */
-export type TextArea = { read(key: string): string | null; write(key: string, text: string | null): void; keys(): string[] }
-
-/** A part of the storage that belongs to a library alone. Never throws. */
-export function textArea(name: string): TextArea {
-  const start = `${prefix}${name}:`
-  return {
-    read: (key) => read(start + key),
-    write: (key, text) => write(start + key, text),
-    keys() {
-      const found = new Set<string>()
-      try {
-        for (let index = 0; area && index < area.length; index += 1) found.add(area.key(index) ?? '')
-      } catch {
-        // Revoked meanwhile: what is in memory is what there is.
-      }
-      for (const [key, text] of memory) text === null ? found.delete(key) : found.add(key)
-      return [...found].filter((key) => key.startsWith(start)).map((key) => key.slice(start.length))
-    },
-  }
-}
+/** The raw parts, for `lib/keyValueStorage` alone. */
+export const rawStorage = { area: () => area, memory: () => memory, prefix: () => prefix, read, write }
