@@ -1,58 +1,17 @@
-import type { Page } from '@playwright/test'
 import { encode } from 'uqr'
 import { parseEther, verifyMessage } from 'viem'
-import { resolveLocalhostNames } from './phone-wallet/localhostNames.ts'
-import { type PhoneWallet, type PhoneWalletOptions, startPhoneWallet } from './phone-wallet/startPhoneWallet.ts'
-import { type DialogDriver, dialogOf } from './support/dialog.ts'
-import { chainClient, chainIds, networkIds, type Server } from './support/server.ts'
-import { connected, expect, request, stateOf, test } from './support/test.ts'
+import { dialogOf } from './support/dialog.ts'
+import { connectPhone, offeredLink, openCode, patience, test } from './support/phone.ts'
+import { chainClient, chainIds, networkIds } from './support/server.ts'
+import { connected, expect, request, stateOf } from './support/test.ts'
 
 /* A visitor without an extension meets a wallet on another device: a real wallet, the real relay, a real chain. */
-
-resolveLocalhostNames()
-
-const phones: PhoneWallet[] = []
-test.afterEach(async () => {
-  for (const phone of phones.splice(0)) await phone.stop()
-})
-
-async function startPhone(server: Server, options: Partial<PhoneWalletOptions> = {}): Promise<PhoneWallet> {
-  const phone = await startPhoneWallet({
-    relayUrl: `${server.api.replace('http', 'ws')}/relay`,
-    projectId: server.projectId,
-    rpcUrls: server.chains,
-    // Keys of its own: tests share the chains.
-    secret: crypto.randomUUID(),
-    ...options,
-  })
-  phones.push(phone)
-  return phone
-}
-
-const patience = { timeout: 30_000 }
-
-/** Opens the code for any wallet; gives the link that it says. */
-async function openCode(page: Page, dialog: DialogDriver): Promise<string> {
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
-  await dialog.choose('WalletConnect')
-  await dialog.shows('ConnectingWalletConnectBasic')
-  await expect(dialog.button('Copy link')).toBeVisible(patience)
-  return (await dialog.button('Copy link').getAttribute('data-uri')) ?? ''
-}
-
-async function connectPhone(page: Page, dialog: DialogDriver, phone: PhoneWallet): Promise<string> {
-  const uri = await openCode(page, dialog)
-  await phone.pair(uri)
-  await connected(page)
-  await dialog.closed()
-  return uri
-}
 
 test.describe('a phone wallet', () => {
   test.setTimeout(150_000)
 
-  test('approves, signs, sends, and ends the session', async ({ page, hosts, server, dialog }) => {
-    const phone = await startPhone(server)
+  test('approves, signs, sends, and ends the session', async ({ page, hosts, server, dialog, startPhone }) => {
+    const phone = await startPhone()
     await page.goto(hosts.url('phone-all', 'script'))
     await page.evaluate(() => {
       Object.assign(window, { uris: [] })
@@ -85,8 +44,8 @@ test.describe('a phone wallet', () => {
     await expect.poll(() => stateOf(page).then(({ status }) => status), { timeout: 2_000 }).toBe('disconnected')
   })
 
-  test('is still connected after a reload, and hears when the page leaves', async ({ page, hosts, server, dialog }, info) => {
-    const phone = await startPhone(server)
+  test('is still connected after a reload, and hears when the page leaves', async ({ page, hosts, dialog, startPhone }, info) => {
+    const phone = await startPhone()
     await page.goto(hosts.url('phone-reload', 'script'))
     await connectPhone(page, dialog, phone)
     await page.reload()
@@ -103,8 +62,8 @@ test.describe('a phone wallet', () => {
     await expect.poll(() => phone.topics().length, patience).toBe(0)
   })
 
-  test('switches networks, and a network that it lacks is refused', async ({ page, hosts, server, dialog }) => {
-    const phone = await startPhone(server)
+  test('switches networks, and signs on the new one', async ({ page, hosts, dialog, startPhone }) => {
+    const phone = await startPhone()
     await page.goto(hosts.url('phone-switch', 'script'))
     await connectPhone(page, dialog, phone)
     const chainId = `0x${chainIds.second.toString(16)}`
@@ -115,21 +74,20 @@ test.describe('a phone wallet', () => {
     expect(phone.requests.at(-1)).toMatchObject({ chainId: networkIds.second, method: 'personal_sign' })
   })
 
-  test('rejects the connection, and another code connects', async ({ page, hosts, server, dialog }) => {
+  test('rejects the connection, and another code connects', async ({ page, hosts, dialog, startPhone }) => {
     let willing = false
-    const phone = await startPhone(server, { approveSession: () => willing })
+    const phone = await startPhone({ approveSession: () => willing })
     await page.goto(hosts.url('phone-reject', 'script'))
     await phone.pair(await openCode(page, dialog))
     await expect(dialog.heading('Request cancelled')).toBeVisible(patience)
     willing = true
     await dialog.button('Try again').click()
-    await expect(dialog.button('Copy link')).toBeVisible(patience)
-    await phone.pair((await dialog.button('Copy link').getAttribute('data-uri')) ?? '')
+    await phone.pair(await offeredLink(dialog))
     await connected(page)
   })
 
-  test('leaves a request waiting: the dialog says where, and giving up is 4001', async ({ page, hosts, server, dialog }) => {
-    const phone = await startPhone(server, { approveRequest: () => new Promise(() => {}) })
+  test('leaves a request waiting: the dialog says where, and giving up is 4001', async ({ page, hosts, dialog, startPhone }) => {
+    const phone = await startPhone({ approveRequest: () => new Promise(() => {}) })
     await page.goto(hosts.url('phone-wait', 'script'))
     await connectPhone(page, dialog, phone)
     const signing = request(page, 'personal_sign', ['0x03', phone.address(networkIds.first) ?? ''])
@@ -140,8 +98,8 @@ test.describe('a phone wallet', () => {
     expect(await stateOf(page)).toMatchObject({ status: 'connected' })
   })
 
-  test('refuses a request', async ({ page, hosts, server, dialog }) => {
-    const phone = await startPhone(server, { approveRequest: () => false })
+  test('refuses a request', async ({ page, hosts, dialog, startPhone }) => {
+    const phone = await startPhone({ approveRequest: () => false })
     await page.goto(hosts.url('phone-refuse', 'script'))
     await connectPhone(page, dialog, phone)
     expect(await request(page, 'personal_sign', ['0x03', phone.address(networkIds.first) ?? ''])).toMatchObject({ code: 5000 })
@@ -219,9 +177,9 @@ test('@once a wallet is found among all, and offers the ways it has', async ({ p
   await expect(dialog.heading('No wallet called “moonbase”')).toBeVisible()
 })
 
-test('@once a second dialog of the same page asks nothing of the first', async ({ context, page, hosts, server, dialog }) => {
+test('@once a second dialog of the same page asks nothing of the first', async ({ context, page, hosts, dialog, startPhone }) => {
   test.setTimeout(120_000)
-  const phone = await startPhone(server)
+  const phone = await startPhone()
   await page.goto(hosts.url('phone-tabs', 'script'))
   await connectPhone(page, dialog, phone)
   const other = await context.newPage()
@@ -234,4 +192,21 @@ test('@once a second dialog of the same page asks nothing of the first', async (
   await other.evaluate(() => window.host.modal.disconnect())
   await expect.poll(() => stateOf(page).then(({ status }) => status)).toBe('disconnected')
   await expect.poll(() => phone.topics().length, patience).toBe(0)
+})
+
+test('@once a relay that cannot be reached is said to be so, and trying again works', async ({ page, hosts, dialog }) => {
+  test.setTimeout(120_000)
+  let isDown = true
+  await page.routeWebSocket(/\/relay\b/, (socket) => {
+    if (isDown) void socket.close()
+    else socket.connectToServer()
+  })
+  await page.goto(hosts.url('phone-down', 'script'))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.choose('WalletConnect')
+  await expect(dialog.text('This takes longer than usual.')).toBeVisible(patience)
+  await expect(dialog.text('Can’t reach the connection service')).toBeVisible(patience)
+  isDown = false
+  await dialog.button('Try again').click()
+  expect(await offeredLink(dialog)).toMatch(/^wc:/)
 })

@@ -30,8 +30,8 @@ function CellButton({ cell, onChoose }: { readonly cell: Cell; readonly onChoose
         <WalletIcon src={icon} name={name} shared={id} />
         {certified && <VerifiedIcon />}
       </span>
-      <span className="n t-micro clip">
-        <bdi>{name}</bdi>
+      <span className="n t-micro clip" dir="auto">
+        {name}
       </span>
       {certified && <span className="visually-hidden"> ({t('all.certified')})</span>}
     </button>

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import type { DialogDriver } from './support/dialog.ts'
+import { offeredLink, patience, test } from './support/phone.ts'
+import { networkIds } from './support/server.ts'
+import { connected, expect, request } from './support/test.ts'
+
+/* Phones, where a wallet is opened by a link; and the ways by which a page opens the dialog on one. */
+
+const android = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36'
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+
+/** The way to a wallet's own view on a phone; gives the link that opens it and the pairing link. */
+async function openOnPhone(page: Page, dialog: DialogDriver, name: string) {
+  await page.getByRole('button', { name: 'Connect wallet' }).tap()
+  await dialog.shows('Connect')
+  await dialog.wallet('All wallets').tap()
+  await dialog.shows('AllWallets')
+  await dialog.wallet(name).tap()
+  await dialog.shows('ConnectingWalletConnect')
+  const link = dialog.frame.getByRole('link', { name: `Open ${name}` })
+  await expect(link).toBeVisible(patience)
+  const uri = await offeredLink(dialog)
+  return { link, uri }
+}
+
+const devices = [
+  { name: 'Android', userAgent: android, encode: (uri: string) => encodeURIComponent(uri) },
+  {
+    name: 'Telegram on Android',
+    userAgent: `${android} Telegram-Android/11.2`,
+    encode: (uri: string) => encodeURIComponent(encodeURIComponent(uri)),
+  },
+  { name: 'iOS', userAgent: iphone, encode: (uri: string) => encodeURIComponent(uri) },
+]
+for (const { name, userAgent, encode: encodeLink } of devices) {
+  test.describe(`@once on ${name}`, () => {
+    test.use({ userAgent, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+    test('a real link opens the wallet, and its requests open it again', async ({ page, hosts, dialog, startPhone }) => {
+      test.setTimeout(120_000)
+      let answer: () => void = () => {}
+      const phone = await startPhone({
+        approveRequest: () =>
+          new Promise((resolve) => {
+            answer = () => resolve(true)
+          }),
+      })
+      await page.goto(hosts.url(`phone-${name.length}`, 'script'))
+      const { link, uri } = await openOnPhone(page, dialog, 'MetaMask')
+      const base = 'https://metamask.app.link/'
+      await expect(link).toHaveAttribute('href', `${base}wc?uri=${encodeLink(uri)}`)
+      await expect(link).toHaveAttribute('target', '_blank')
+      // The tap leaves the page as it is; where it leads is nobody's business here.
+      await page.context().route(`${base}**`, (route) => route.fulfill({ body: 'the app' }))
+      const [app] = await Promise.all([page.context().waitForEvent('page'), link.tap()])
+      await app.close()
+      await expect(dialog.frame.getByRole('link', { name: 'Open again' })).toBeVisible()
+      await phone.pair(uri)
+      await connected(page)
+      await dialog.closed()
+      const signing = request(page, 'personal_sign', ['0x01', phone.address(networkIds.first) ?? ''])
+      await dialog.shows('ConnectingWalletConnect')
+      await expect(dialog.frame.getByRole('link', { name: 'Open Phone wallet' })).toHaveAttribute(
+        'href',
+        new RegExp(`^${base}wc\\?requestId=\\d+&sessionTopic=${phone.topics()[0]}$`),
+      )
+      await expect.poll(() => phone.requests.length, patience).toBe(1)
+      answer()
+      expect(await signing).toHaveProperty('result')
+      await dialog.closed()
+    })
+  })
+}
+
+test('@once without a family of its own the dialog opens on the code', async ({ page, hosts, dialog }) => {
+  const network = {
+    id: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+    caipNetworkId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+    chainNamespace: 'solana',
+    name: 'Solana Devnet',
+    nativeCurrency: { name: 'Sol', symbol: 'SOL', decimals: 9 },
+    rpcUrls: {},
+  }
+  await page.goto(hosts.url('phone-bare', 'npm', { networks: [network] }))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.shows('ConnectingWalletConnectBasic')
+  await expect(dialog.button('Copy link')).toBeVisible(patience)
+})
+
+test('@once a page names a wallet', async ({ page, hosts, dialog }) => {
+  await page.goto(hosts.url('phone-named', 'script'))
+  await page.evaluate(() => void window.host.modal.open({ wallet: 'io.zerion.wallet' }))
+  await dialog.shows('ConnectingWalletConnect')
+  await expect(dialog.heading('Zerion')).toBeVisible()
+})
