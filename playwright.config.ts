@@ -8,9 +8,10 @@ const bridge = /(bridge|views)\w*\.spec\.ts/
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // The local chains and the projects are shared by all tests: one at a time, and nothing is tried twice.
+  // The local chains and the projects are shared by all tests: one at a time. On a machine shared with others a test may be tried a second time,
+  // and is then listed as flaky; at home nothing is.
   workers: 1,
-  retries: 0,
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },
