@@ -1,16 +1,20 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './e2e/support/browser.ts'
 
-const port = 4180
+/** Several checkouts on one machine test side by side by choosing another port. */
+const port = Number(process.env.LATCHKEY_TEST_PORT ?? 4180)
+/** The local chains and the projects are shared by the tests of one worker, one at a time; each worker has a server of its own. */
+const workers = Number(process.env.LATCHKEY_TEST_WORKERS ?? 2)
+/** Leaves room for the chains of each server, which take the ports after its own. */
+const stride = 20
 /** Tests of one part alone, which serve their own pages and need no storage mode. */
 const bridge = /(bridge|views)\w*\.spec\.ts/
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // The local chains and the projects are shared by all tests: one at a time. On a machine shared with others a test may be tried a second time,
-  // and is then listed as flaky; at home nothing is.
-  workers: 1,
+  workers,
+  // On a machine shared with others a test may be tried a second time, and is then listed as flaky; at home nothing is.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
@@ -27,11 +31,11 @@ export default defineConfig({
   ...(process.env.LATCHKEY_SERVER
     ? {}
     : {
-        webServer: {
-          command: `node scripts/start.js --port ${port} --json`,
-          wait: { stdout: /^(?<latchkey_server>\{"app".*\})$/m },
+        webServer: Array.from({ length: workers }, (_, index) => ({
+          command: `node scripts/start.js --port ${port + index * stride} --json`,
+          wait: { stdout: new RegExp(`^(?<latchkey_server_${index}>\\{"app".*\\})$`, 'm') },
           timeout: 180_000,
           gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
-        },
+        })),
       }),
 })

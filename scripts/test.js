@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { failedBrowserTests, failedUnitTests } from './lib/failures.js'
 import { run } from './lib/run.js'
 
 /**
@@ -16,6 +17,8 @@ const long = process.argv.includes('--long')
 const env = long ? { LATCHKEY_LONG: '1' } : {}
 const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
 const total = { passed: 0, failed: 0 }
+/** What failed, in words: shown again at the end, where nobody has to search for it. */
+const failures = []
 const started = Date.now()
 
 const seconds = (since) => `${((Date.now() - since) / 1_000).toFixed(0)} s`
@@ -31,7 +34,9 @@ const one = (ok) => (ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
 async function step(name, work) {
   const from = Date.now()
   console.log(`\n── ${name}`)
-  const { passed, failed } = await work()
+  const { passed, failed, names } = await work()
+  if (names) failures.push(...names)
+  else if (failed) failures.push(name)
   total.passed += passed
   total.failed += failed
   console.log(`── ${name}: ${passed} passed, ${failed} failed (${seconds(from)})`)
@@ -41,8 +46,8 @@ async function step(name, work) {
 /** Counts of a tool's JSON report. A report that is missing, a run that failed without a failed test, and no test at all are failures. */
 function counted(file, ok, read) {
   if (!existsSync(file)) return one(false)
-  const { passed, failed } = read(JSON.parse(readFileSync(file, 'utf8')))
-  return { passed, failed: failed || (ok && passed > 0 ? 0 : 1) }
+  const { passed, failed, names } = read(JSON.parse(readFileSync(file, 'utf8')))
+  return { passed, failed: failed || (ok && passed > 0 ? 0 : 1), ...(names.length ? { names } : {}) }
 }
 
 const lockFile = join(root, 'package-lock.json')
@@ -52,7 +57,11 @@ const needsInstall = () => !existsSync(installed) || statSync(installed).mtimeMs
 async function unit() {
   const file = join(reports, 'unit.json')
   const ok = await run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], { env })
-  return counted(file, ok, (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }))
+  return counted(file, ok, (report) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    names: failedUnitTests(report, root),
+  }))
 }
 
 async function e2e(chromium) {
@@ -60,7 +69,11 @@ async function e2e(chromium) {
   const ok = await run(bin('playwright'), ['test', '--reporter=list,json'], {
     env: { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   })
-  return counted(file, ok, ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }))
+  return counted(file, ok, (report) => ({
+    passed: report.stats.expected + report.stats.flaky,
+    failed: report.stats.unexpected,
+    names: failedBrowserTests(report),
+  }))
 }
 
 async function main() {
@@ -86,6 +99,7 @@ async function main() {
 
 await main()
 rmSync(reports, { recursive: true, force: true })
+if (failures.length) console.log(`\nFailed, or passed only when tried again:\n${failures.map((text) => `  ${text}`).join('\n')}`)
 console.log(`\nTook ${seconds(started)}${long ? ' with the slow tests' : ''}.`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed ? 1 : 0

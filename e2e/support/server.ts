@@ -12,9 +12,9 @@ export type Server = {
   readonly chains: Readonly<Record<`eip155:${number}`, string>>
 }
 
-/** The server that these tests talk to; `playwright.config.ts` starts it and hands its line over. */
+/** The server of this worker's tests; `playwright.config.ts` starts one for each and hands its line over. */
 export function readServer(): Server {
-  const line = process.env.LATCHKEY_SERVER
+  const line = process.env.LATCHKEY_SERVER ?? process.env[`LATCHKEY_SERVER_${process.env.TEST_PARALLEL_INDEX ?? 0}`]
   if (!line) throw new Error('LATCHKEY_SERVER is missing: run the tests with "npx playwright test", which starts the server.')
   return JSON.parse(line) as Server
 }

@@ -1,0 +1,44 @@
+import { relative } from 'node:path'
+
+/** The first line of an error, without a terminal's colours. */
+const firstLine = (text = '') =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with an escape character
+    .replace(/\u001b\[\d*m/g, '')
+    .trim()
+    .split('\n')[0]
+
+/**
+ * The unit tests that failed, one line each; a file that could not be run counts as one.
+ *
+ * @param {any} report Vitest's JSON report
+ * @param {string} root folder that paths are shown from
+ * @returns {string[]}
+ */
+export function failedUnitTests({ testResults }, root) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    const file = relative(root, name)
+    if (!failed.length) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : []
+    return failed.map(({ fullName, failureMessages }) => `${file} › ${fullName}: ${firstLine(failureMessages?.[0])}`)
+  })
+}
+
+/**
+ * The browser tests that failed, and those that passed only when they were tried again.
+ *
+ * @param {any} report Playwright's JSON report
+ * @returns {string[]}
+ */
+export function failedBrowserTests({ suites, errors = [] }) {
+  const inSuite = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(inSuite)]
+  const tests = suites.flatMap(inSuite).flatMap((spec) =>
+    spec.tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ status, projectName, results }) => {
+        const why = firstLine(results.find(({ error }) => error)?.error?.message)
+        return `${status === 'flaky' ? 'flaky ' : ''}[${projectName}] ${spec.file}:${spec.line} › ${spec.title}: ${why}`
+      }),
+  )
+  return [...tests, ...errors.map(({ message }) => firstLine(message))]
+}
