@@ -120,6 +120,10 @@ export default defineConfig(({ mode }) => {
       test: {
         include: ['{protocol,host-sdk,dialog-app,secure-frame,services,playground,scripts}/**/*.test.{ts,tsx}'],
         exclude: ['**/dist/**', '**/node_modules/**'],
+        // A limit for what hangs, not a measure of speed: a machine may be busy. There, a test may be tried a second time, as in the browser.
+        testTimeout: 30_000,
+        hookTimeout: 90_000,
+        retry: process.env.CI ? 1 : 0,
       },
     }
   }
