@@ -58,13 +58,14 @@ test.describe('host pages', () => {
 
 test.describe('provider', () => {
   test('behavior: disconnected, it answers what it can and asks nobody', async ({ page, host }) => {
-    await host.goto({ script: 'data-default-network="eip155:10"' })
+    await host.goto({ script: 'data-default-network="eip155:10" data-name="Acme"' })
     expect(await request(page, 'eth_accounts')).toEqual([])
     expect(await request(page, 'eth_chainId')).toBe('0xa')
     expect(await request(page, 'personal_sign', ['0x', '0x'])).toMatchObject({ code: 4100 })
     await expect(iframe(page)).toHaveCount(0)
     expect(await request(page, 'eth_blockNumber')).toBe('eth_blockNumber')
     await expect(iframe(page)).toBeHidden()
+    await expect(iframe(page)).toHaveAttribute('title', 'Connect to Acme')
   })
 
   test('behavior: asks for accounts in the dialog, once for all who ask; a close is 4001', async ({ page, host }) => {

@@ -9,7 +9,12 @@ const script = document.currentScript as HTMLScriptElement
 /** `data-theme-mode="dark"` is `themeMode: 'dark'`; an attribute without a value is `true`. */
 const scalar = (value?: string) => (value === 'true' || !value ? true : value !== 'false' && value)
 const base = { projectId: '', dialogUrl: new URL('.', script.src).href }
-const dataset = Object.fromEntries(Object.entries(script.dataset).map(([key, value]) => [key, scalar(value)]))
+/** What the page says about itself has names of its own; an icon is a list with one entry. */
+const { name, description, icon, ...rest } = script.dataset
+const dataset = {
+  ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, scalar(value)])),
+  metadata: { name, description, icons: icon && [icon] },
+}
 
 /** Another instance, or options that an attribute cannot hold; `dialogUrl` may be left out. */
 const create = (options: Partial<ModalOptions>): Modal => createPageModal({ ...base, ...options })
