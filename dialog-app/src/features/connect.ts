@@ -161,7 +161,7 @@ function watchUnlock({ wallet, namespace }: Attempt) {
     }
   }
   const off = wallet.subscribe(async (event) => {
-    const change = (await loadNamespace(namespace)).readEvent(event)
+    const change = await (await loadNamespace(namespace)).readEvent(event)
     if (change?.type === 'accounts' && change.accounts.length > 0) await look()
   })
   window.addEventListener('focus', look)

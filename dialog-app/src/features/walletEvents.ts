@@ -48,7 +48,7 @@ export function leaveAccountViews(): void {
 export async function handleWalletEvent(event: WalletEvent): Promise<void> {
   const { walletId, namespace } = event
   const module = await loadNamespace(namespace)
-  const change = module.readEvent(event)
+  const change = await module.readEvent(event)
   const connection = sessionStore.getState().connections[namespace]
   if (connection?.wallet.id === walletId && change) {
     if (change.type === 'network') {

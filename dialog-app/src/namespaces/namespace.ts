@@ -10,6 +10,9 @@ export type Change =
 
 export type Balance = { readonly value: bigint; readonly decimals: number; readonly symbol: string }
 
+/** Now, or after code that is not needed before a wallet answered has arrived. */
+type Awaitable<T> = T | Promise<T>
+
 /**
  * Where chain families plug in. Pure of UI and transport. A feature is available when its optional function is there.
  */
@@ -17,7 +20,7 @@ export type Namespace = {
   readonly id: NamespaceId
   isAddress(value: string): boolean
   /** The canonical spelling of an address (EIP-55 on EVM). */
-  formatAddress(address: string): string
+  formatAddress(address: string): Awaitable<string>
   /**
    * Asks the wallet for accounts. The request leaves in the same tick: a wallet's window needs the person's click.
    *
@@ -27,7 +30,7 @@ export type Namespace = {
   /** Best effort: takes back the permission that `connect` asked for. */
   disconnect?(wallet: Wallet): Promise<void>
   /** Undefined for an event that changes nothing. */
-  readEvent(event: WalletEvent): Change | undefined
+  readEvent(event: WalletEvent): Awaitable<Change | undefined>
   /**
    * Absent where a family switches without the wallet. Resolves only when the wallet says it is there.
    *

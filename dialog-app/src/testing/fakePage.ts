@@ -13,7 +13,7 @@ import {
   type WalletInfo,
 } from '@latchkey/protocol'
 import type { Bridge, Handlers } from '@latchkey/protocol/bridge'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { ScriptedWallet } from './scriptedWallet.js'
 
 export const network = (id: number, name = `Local ${id}`): Network => ({
@@ -119,6 +119,9 @@ export async function startPage({ wallets = {}, late = [], options = {}, resume 
   storage.openStorage({ projectId: served.projectId, origin: served.origin })
   bootModule.applyHello(served, hello)
   const handlers: Handlers<DialogApi> = api.createDialogApi(Promise.resolve())
+  const { closeDialog } = await import('../features/close.js')
+  // What an open dialog would still do by itself must not outlive the test, and with it the document.
+  onTestFinished(() => void closeDialog({ force: true }))
   const state = () => {
     const last = page.snapshots.at(-1)
     if (!last) throw new Error('No snapshot yet')

@@ -25,15 +25,15 @@ export function walletOf(far: ScriptedWallet): Wallet {
 
 /** What every {@link Namespace} keeps to. */
 export function namespaceContract({ namespace, valid, invalid, spellings }: NamespaceContract): void {
-  const event = (name: 'accountsChanged' | 'chainChanged' | 'connect' | 'disconnect', data: unknown) =>
+  const event = async (name: 'accountsChanged' | 'chainChanged' | 'connect' | 'disconnect', data: unknown) =>
     namespace.readEvent({ walletId: 'io.test', namespace: namespace.id, event: name, data })
 
   describe(`Namespace contract: ${namespace.id}`, () => {
     test.each(valid)('behavior: %s is an address', (address) => expect(namespace.isAddress(address)).toBe(true))
     test.each(invalid)('error: "%s" is no address', (address) => expect(namespace.isAddress(address)).toBe(false))
 
-    test('behavior: one address has one spelling', () => {
-      for (const spelling of spellings.others) expect(namespace.formatAddress(spelling)).toBe(spellings.canonical)
+    test('behavior: one address has one spelling', async () => {
+      for (const spelling of spellings.others) expect(await namespace.formatAddress(spelling)).toBe(spellings.canonical)
     })
 
     test('behavior: the request for accounts leaves in the same tick', () => {
@@ -45,14 +45,14 @@ export function namespaceContract({ namespace, valid, invalid, spellings }: Name
     test('behavior: accounts are in the canonical spelling, on a network of the family', async () => {
       const { accounts, networkId } = await namespace.connect(walletOf(scriptedWallet()), { networkIds: [] })
       expect(accounts.length).toBeGreaterThan(0)
-      for (const { address } of accounts) expect(namespace.formatAddress(address)).toBe(address)
+      for (const { address } of accounts) expect(await namespace.formatAddress(address)).toBe(address)
       expect(networkId.startsWith(`${namespace.id}:`)).toBe(true)
     })
 
-    test('behavior: an empty list of accounts is a change, nonsense is none', () => {
-      expect(event('accountsChanged', [])).toEqual({ type: 'accounts', accounts: [] })
-      for (const data of [undefined, null, 'x', 1, {}]) expect(event('accountsChanged', data)).toBeUndefined()
-      for (const data of [undefined, null, {}, [], 'x', -1]) expect(event('chainChanged', data)).toBeUndefined()
+    test('behavior: an empty list of accounts is a change, nonsense is none', async () => {
+      expect(await event('accountsChanged', [])).toEqual({ type: 'accounts', accounts: [] })
+      for (const data of [undefined, null, 'x', 1, {}]) expect(await event('accountsChanged', data)).toBeUndefined()
+      for (const data of [undefined, null, {}, [], 'x', -1]) expect(await event('chainChanged', data)).toBeUndefined()
     })
   })
 }

@@ -11,9 +11,9 @@ const namespace: NamespaceId = 'eip155'
 const wakeUp = [150, 300, 600]
 
 /** The accounts among what a wallet answered; anything else in the list is dropped, and so are repetitions. */
-export function readAccounts(value: unknown): readonly Account[] {
+export async function readAccounts(value: unknown): Promise<readonly Account[]> {
   const texts = Array.isArray(value) ? value.filter((entry) => typeof entry === 'string' && isAddress(entry)) : []
-  return [...new Set(texts.map(formatAddress))].map((address) => ({ namespace, address, type: 'eoa' }))
+  return [...new Set(await Promise.all(texts.map(formatAddress)))].map((address) => ({ namespace, address, type: 'eoa' }))
 }
 
 /** Where the wallet is now. */
@@ -27,7 +27,7 @@ export async function currentChain(wallet: Wallet, signal?: AbortSignal) {
 async function askSilently(ask: (method: string) => Promise<unknown>, signal?: AbortSignal) {
   for (const pause of [...wakeUp, undefined]) {
     try {
-      const accounts = readAccounts(await ask('eth_accounts'))
+      const accounts = await readAccounts(await ask('eth_accounts'))
       if (accounts.length > 0 || pause === undefined) return accounts
     } catch (error) {
       if (pause === undefined) throw error
@@ -47,7 +47,7 @@ export async function connect(
   { isReconnecting, signal }: Omit<Wallet.ConnectParameters, 'namespace'>,
 ): Promise<Wallet.Connection> {
   const ask = (method: string) => wallet.request({ namespace, networkId: null, method, params: [], ...(signal ? { signal } : {}) })
-  const accounts = isReconnecting ? await askSilently(ask, signal) : readAccounts(await ask('eth_requestAccounts'))
+  const accounts = isReconnecting ? await askSilently(ask, signal) : await readAccounts(await ask('eth_requestAccounts'))
   if (accounts.length === 0) throw noAccounts()
   return { accounts, networkId: await currentChain(wallet, signal) }
 }

@@ -23,9 +23,10 @@ namespaceContract({
 })
 
 describe('readAccounts', () => {
-  test('behavior: drops what is no address, and repetitions', () => {
-    expect(readAccounts([address, address.toLowerCase(), 'x', null, 7]).map((account) => account.address)).toEqual([address])
-    expect(readAccounts('0x')).toEqual([])
+  test('behavior: drops what is no address, and repetitions', async () => {
+    const accounts = await readAccounts([address, address.toLowerCase(), 'x', null, 7])
+    expect(accounts.map((account) => account.address)).toEqual([address])
+    expect(await readAccounts('0x')).toEqual([])
   })
 })
 
@@ -119,10 +120,10 @@ describe('readEvent', () => {
   const read = (event: 'connect' | 'chainChanged' | 'disconnect', data: unknown) =>
     eip155.readEvent({ walletId: 'w', namespace: 'eip155', event, data })
 
-  test('behavior: EIP-1193 events; a node that is lost for a moment is no disconnect', () => {
-    expect(read('chainChanged', '0x89')).toEqual({ type: 'network', networkId: 'eip155:137' })
-    expect(read('connect', { chainId: '0x89' })).toEqual({ type: 'network', networkId: 'eip155:137' })
-    expect(read('disconnect', { code: 4900 })).toEqual({ type: 'disconnected' })
-    expect(read('disconnect', { code: 1013 })).toBeUndefined()
+  test('behavior: EIP-1193 events; a node that is lost for a moment is no disconnect', async () => {
+    expect(await read('chainChanged', '0x89')).toEqual({ type: 'network', networkId: 'eip155:137' })
+    expect(await read('connect', { chainId: '0x89' })).toEqual({ type: 'network', networkId: 'eip155:137' })
+    expect(await read('disconnect', { code: 4900 })).toEqual({ type: 'disconnected' })
+    expect(await read('disconnect', { code: 1013 })).toBeUndefined()
   })
 })

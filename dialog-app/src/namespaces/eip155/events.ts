@@ -9,8 +9,8 @@ const tryingAgain = 1013
 const field = (data: unknown, key: string) => (data as Record<string, unknown> | null | undefined)?.[key]
 
 /** Reads the events of EIP-1193. */
-export function readEvent({ event, data }: WalletEvent): Change | undefined {
-  if (event === 'accountsChanged') return Array.isArray(data) ? { type: 'accounts', accounts: readAccounts(data) } : undefined
+export async function readEvent({ event, data }: WalletEvent): Promise<Change | undefined> {
+  if (event === 'accountsChanged') return Array.isArray(data) ? { type: 'accounts', accounts: await readAccounts(data) } : undefined
   if (event === 'disconnect') return field(data, 'code') === tryingAgain ? undefined : { type: 'disconnected' }
   const networkId = readChainId(event === 'connect' ? field(data, 'chainId') : data)
   return networkId ? { type: 'network', networkId } : undefined
