@@ -1,6 +1,6 @@
 /** What only a later view or another document needs stays out of the shell. */
 const later =
-  /\/(views\/(?!connect\/|Connect\.|registry\.|Host\.|useAppName\.)|namespaces\/(?!registry)|lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx|testing\/|shell\/(messages|ToastBar|AlertBar)\.|features\/(walletConnect\/|directory|requests|requestSwitch|switch|networkRows|networkUrls|moveWallet|balance|remoteSettings|resolveFeatures|themeTokens|transactionStack)|api\/(rpc|config|origins|wallets)|ui\/(laterGlyphs|Details|CopyField|copy)\.|lib\/(color|retry|debounce|keyValueStorage|phonePlatform)|state\/(pairing|directory|asking))/
+  /\/(schemas\/secure|views\/(?!connect\/|Connect\.|registry\.|Host\.|useAppName\.)|namespaces\/(?!registry)|lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx|testing\/|shell\/(messages|ToastBar|AlertBar)\.|features\/(walletConnect\/|directory|requests|requestSwitch|switch|networkRows|networkUrls|moveWallet|balance|remoteSettings|resolveFeatures|themeTokens|transactionStack)|api\/(rpc|config|origins|wallets)|ui\/(laterGlyphs|Details|CopyField|copy)\.|lib\/(color|retry|debounce|keyValueStorage|phonePlatform)|state\/(pairing|directory|asking))/
 const first =
   /\/node_modules\/(react|react-dom|scheduler|zustand|@lingui\/(core|react)|zod)\/|\/dialog-app\/src\/(shell|ui|views|features|state|api|lib|bridge\/(boot|host)|namespaces\/registry|wallets\/(errors|hostWallet|registry)\.)|\/protocol\/src\/(schemas\/|caip|views|entities|messages\/adapterErrors)|\/locales\/en\.json/
 

@@ -1,0 +1,2 @@
+export { secureApiSchemas } from './secureApi.js'
+export { secureClientApiSchemas, secureHelloSchema, secureUserSchema, socialResultSchema } from './secureClientApi.js'

@@ -1,0 +1,261 @@
+import type { SocialProvider, ThemeVariables } from './contracts.js'
+import type { AccountType, CaipNetworkId, Metadata, NamespaceId, Network } from './entities.js'
+
+/**
+ * The contract between the dialog and the secure frame: every message of the specification's section 7, as methods of two Bridge ends. The
+ * dialog frames the document `/sdk` of the secure origin ({@link secureFrameUrl}), answers its `hello` and calls {@link SecureApi}.
+ * The host page has no channel to it.
+ */
+
+/* ------------------------------------------------------------------ shared data */
+
+/** What an e-mail login needs next. `CONNECT`: nothing; ask for the user. */
+export type EmailAction = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT'
+
+export type EmailStep = {
+  readonly action: EmailAction
+  /** `VERIFY_DEVICE` only: the two digits that the person picks on the page behind the mailed link. Show them big. */
+  readonly number?: string
+  /** When the link or the code ends, in milliseconds since 1970 by this device's clock. */
+  readonly expiresAt?: number
+  /** When another mail may be asked for, in milliseconds since 1970 by this device's clock. */
+  readonly resendAt?: number
+}
+
+export type EmailUpdateAction = 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP'
+export type EmailUpdateStep = { readonly action: EmailUpdateAction; readonly expiresAt?: number; readonly resendAt?: number }
+
+export type EmbeddedAccountType = Extract<AccountType, 'eoa' | 'smartAccount'>
+
+/** Who is logged in (specification section 3, "Login user"), for the network that was asked for. */
+export type SecureUser = {
+  /** Null when the person logged in without an address (social, Farcaster). */
+  readonly email: string | null
+  readonly userName?: string
+  /** How the person logged in. */
+  readonly provider: 'email' | SocialProvider
+  /** On the network `chainId`, of the preferred type. */
+  readonly address: string
+  readonly chainId: CaipNetworkId
+  /** Every account there is, the preferred one of each chain family first. `namespace` says whose: EVM or Solana. */
+  readonly accounts: readonly { readonly namespace: NamespaceId; readonly address: string; readonly type: EmbeddedAccountType }[]
+  readonly preferredAccountType: EmbeddedAccountType
+  readonly smartAccountDeployed: boolean
+  /** The message that was asked to be signed while connecting, and its signature. */
+  readonly siwxMessage?: string
+  readonly message?: string
+  readonly signature?: string
+}
+
+/** Which network and account the answer is about; `rpcUrl` is heard and never used for what an approval shows. */
+export type SecureTarget = {
+  readonly chainId?: CaipNetworkId
+  readonly preferredAccountType?: EmbeddedAccountType
+  /** A sign-in message that the person is asked to approve as part of connecting. */
+  readonly siwxMessage?: string
+  readonly rpcUrl?: string
+}
+
+/** Why a call failed, in `data.reason` of its error. The dialog's sentence depends on it. */
+export type SecureReason =
+  /** Wrong code; `data.attemptsLeft` says how many tries are left. */
+  | 'otp_wrong'
+  | 'otp_expired'
+  | 'otp_attempts'
+  | 'device_expired'
+  | 'device_refused'
+  /** `data.retryAfter` in seconds; the message is 'Please try again after {n} seconds'. */
+  | 'cooldown'
+  | 'rate_limited'
+  | 'social_cancelled'
+  | 'social_failed'
+  | 'provider_unavailable'
+  | 'session_expired'
+  /** This device holds no key, and the wallet is "only you": a passkey or the recovery code is needed. */
+  | 'factor_needed'
+  /** The server answered with an older wallet than this device has seen: nothing is written or signed. */
+  | 'rollback'
+  /** A new device must wait before it may do this. */
+  | 'quarantine'
+  | 'offline'
+  /** No window could be opened for the approval. */
+  | 'window_blocked'
+  /** The approval was on screen for too long. */
+  | 'expired'
+
+export type SecureFailure = { readonly reason: SecureReason; readonly retryAfter?: number; readonly attemptsLeft?: number }
+
+/** One approval that waits for a person. Null in {@link SecureClientApi.approvalChanged}: none does. */
+export type PendingApproval = {
+  /** `id` of the request it belongs to. */
+  readonly requestId: string
+  readonly method: string
+  /** `frame`: confirmed inside the frame. `window`: the frame shows a button that opens the wallet's own window. */
+  readonly surface: 'frame' | 'window'
+  /** From 1; `total` counts this one and those that wait behind it. */
+  readonly position: number
+  readonly total: number
+}
+
+/** Where the dialog put the frame, in CSS pixels of the dialog's viewport. */
+export type FrameRectangle = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+
+export type Custody = 'operator-assisted' | 'user'
+
+/* ------------------------------------------------------------------ dialog → secure frame */
+
+/** What the secure frame offers the dialog. Every method answers a `Result`; `id` makes a call abortable. */
+export type SecureApi = {
+  /** Sends a mail: a link for a device that was never seen, else a code. Again within 30 s: 'Please try again after {n} seconds'. */
+  connectEmail(params: { id: string; email: string }): EmailStep
+  /** Settles when the person opened the mailed link and confirmed this device. Up to 20 min. */
+  connectDevice(params: { id: string }): EmailStep
+  connectOtp(params: { id: string; otp: string }): EmailStep
+  /** Where the popup, which the click opened on `/oauth/start`, has to go. */
+  getSocialRedirectUri(params: { id: string; provider: SocialProvider }): { readonly uri: string }
+  /** `uri` is what the popup's last page posted to its opener; without it the server is asked by the ticket (a popup cut off by COOP). */
+  connectSocial(params: { id: string; uri?: string } & SecureTarget): SecureUser
+  /** The link that Farcaster's app opens, also as a QR code. */
+  getFarcasterUri(params: { id: string }): { readonly url: string; readonly expiresAt: number }
+  /** Settles when the person approved in Farcaster's app. Abort does not reject it. */
+  connectFarcaster(params: { id: string } & SecureTarget): SecureUser
+  /** Unlocks the wallet, or makes one at the first login. */
+  getUser(params: { id: string } & SecureTarget): SecureUser
+  switchNetwork(params: { id: string; chainId: CaipNetworkId; rpcUrl?: string }): { readonly chainId: CaipNetworkId }
+  signOut(params: Record<string, never>): void
+  /** Whether a session of this device is stored, without asking the server. */
+  isConnected(params: Record<string, never>): { readonly isConnected: boolean }
+  getChainId(params: Record<string, never>): { readonly chainId: CaipNetworkId }
+  getSmartAccountEnabledNetworks(params: Record<string, never>): { readonly smartAccountEnabledNetworks: readonly CaipNetworkId[] }
+  /** The smart account's address on a network, deployed or not. */
+  initSmartAccount(params: { id: string; chainId: CaipNetworkId }): { readonly address: string; readonly isDeployed: boolean }
+  setPreferredAccount(params: { id: string; type: EmbeddedAccountType; chainId?: CaipNetworkId }): {
+    readonly type: EmbeddedAccountType
+    readonly address: string
+  }
+  /** Sends a code to the present address (or, when there is none, to the new one). */
+  updateEmail(params: { id: string; email: string }): EmailUpdateStep
+  /** The code from the present address; the new one gets a code then. */
+  updateEmailPrimaryOtp(params: { id: string; otp: string }): EmailUpdateStep
+  updateEmailSecondaryOtp(params: { id: string; otp: string }): { readonly newEmail: string }
+  syncTheme(params: SecureTheme): void
+  /** What the page says about itself: decoration, shown as "calls itself". */
+  syncDappData(params: { metadata?: Metadata; sdkVersion?: string; sdkType?: string }): void
+  /** Starts the document again: pending calls reject with 4900, the session stays. */
+  reload(params: Record<string, never>): void
+  /**
+   * A wallet request. Safe methods are answered without a person; unsafe ones settle by the person's decision on the approval, which
+   * {@link SecureClientApi.approvalChanged} announces. 4001 when refused, 4200 'Requested RPC call is not allowed' when not on the list.
+   */
+  rpcRequest(params: { id: string; namespace: NamespaceId; chainId: CaipNetworkId; method: string; params: unknown }): unknown
+  /** Rejects unsafe requests that no person has approved yet with 'Request was aborted': one, or without `requestId` all. */
+  rpcAbort(params: { requestId?: string }): void
+  /** Where the frame is now; null: out of sight. The approval's buttons arm only in a placed frame. */
+  placeApproval(params: { rectangle: FrameRectangle | null }): void
+  /** Custody and what opens the wallet, for the account's security rows. */
+  getSecurity(params: { id: string }): {
+    readonly custody: Custody
+    readonly factors: readonly {
+      readonly id: string
+      readonly type: 'device' | 'passkey' | 'code'
+      readonly createdAt: number
+      readonly current: boolean
+    }[]
+    /** Until when this new device may not export or change anything, in milliseconds since 1970. */
+    readonly quarantinedUntil: number | null
+  }
+  abort(params: { id: string }): void
+}
+
+export type SecureTheme = {
+  readonly themeMode: 'light' | 'dark'
+  readonly themeVariables?: ThemeVariables
+  /** BCP 47; the frame falls back to English. */
+  readonly locale: string
+  readonly dir: 'ltr' | 'rtl'
+}
+
+/* ------------------------------------------------------------------ secure frame → dialog */
+
+export type SecureHello = {
+  readonly protocol: number
+  readonly theme: SecureTheme
+  readonly metadata?: Metadata
+  readonly sdk: { readonly type: string; readonly version: string }
+  /** The account type the person chose before, per chain family. */
+  readonly preferredAccountTypes?: Readonly<Partial<Record<NamespaceId, EmbeddedAccountType>>>
+}
+
+/** What the dialog offers the secure frame. Events carry the whole small value and a growing `seq`: a lost or repeated one is harmless. */
+export type SecureClientApi = {
+  /** First call of every frame document. */
+  hello(params: { protocol: number; build: string; epoch: string }): SecureHello
+  /** Each 5 s. A frame that was not heard for three of them is not there any more. */
+  heartbeat(params: { seq: number }): void
+  /** Somebody has to decide, decided, or nobody needs to: shows or leaves ApproveTransaction. */
+  approvalChanged(params: { seq: number; approval: PendingApproval | null }): void
+  /** The approval's height, in CSS pixels. The frame has to be this high, or as high as fits: it scrolls itself. */
+  heightChanged(params: { seq: number; px: number }): void
+  /** The session ended by itself (expired, revoked from elsewhere, signed out in another tab), or a user's data changed. */
+  sessionChanged(params: { seq: number; isConnected: boolean; reason: 'signedIn' | 'signedOut' | 'expired' | 'revoked' | 'updated' }): void
+  chainChanged(params: { seq: number; chainId: CaipNetworkId }): void
+  /** A key that the dialog handles, pressed while the focus was in the frame. */
+  keyPressed(params: { key: 'Escape' }): void
+}
+
+/* ------------------------------------------------------------------ documents */
+
+/** What the edge writes into the secure frame's documents. */
+export type SecureBoot = {
+  readonly projectId: string
+  /** The page around the dialog, proven by `frame-ancestors`. Empty in documents that nobody frames. */
+  readonly origin: string
+  readonly verified: boolean
+  readonly mode: 'development' | 'production'
+  readonly api: string
+  /** The only origin that may be this frame's parent. */
+  readonly dialog: string
+  readonly secure: string
+  /** Where consent is given (DESIGN section 6): `frame` for exact registered https origins and development's localhost. */
+  readonly approvalSurface: 'frame' | 'window'
+  /** Networks that the embedded wallet serves; their `rpcUrls` point at the gateway. */
+  readonly networks: readonly Network[]
+  readonly defaultNetwork: CaipNetworkId | null
+  readonly build: string
+}
+
+/** The specified version of the frame's URL; the Bridge's protocol number decides compatibility. */
+export const secureSdkVersion = '4'
+
+/**
+ * Address of the document to frame: the specified query, and `origin`.
+ *
+ * @param secure the secure origin
+ */
+export function secureFrameUrl(
+  secure: string,
+  query: { projectId: string; origin: string; chainId: CaipNetworkId; rpcUrl?: string; enableLogger?: boolean },
+): string {
+  const url = new URL('/sdk', secure)
+  url.searchParams.set('projectId', query.projectId)
+  url.searchParams.set('chainId', query.chainId)
+  url.searchParams.set('version', secureSdkVersion)
+  url.searchParams.set('enableLogger', String(query.enableLogger ?? false))
+  if (query.rpcUrl !== undefined) url.searchParams.set('rpcUrl', query.rpcUrl)
+  url.searchParams.set('origin', query.origin)
+  return url.href
+}
+
+/** What the popup's last page posts to its opener, the dialog's exact origin only. */
+export type SocialResult = { readonly type: 'latchkey:social-result'; readonly resultUri: string }
+
+/** Calls that may be sent again, once, to a frame that came back after a reload. */
+export const idempotentSecureMethods: readonly (keyof SecureApi)[] = [
+  'isConnected',
+  'getChainId',
+  'getSmartAccountEnabledNetworks',
+  'syncTheme',
+  'syncDappData',
+  'placeApproval',
+  'signOut',
+]
