@@ -89,17 +89,22 @@ export type Environment = {
   readonly lang: string
 }
 
+/** CAIP-2 ids and features that a wallet announces; what it leaves out it does not say. */
 export type NamespaceDescriptor = { readonly chains?: readonly string[]; readonly features?: readonly string[] }
 
 /** A wallet that the host page found. All of it is attacker-controlled until checked: any script may announce anything. */
 export type WalletInfo = {
-  /** `rdns` of EIP-6963, or `injected` for a bare `window.ethereum`. */
+  /** `rdns` of EIP-6963; `injected` for a bare `window.ethereum`; else the standard and the wallet's own key there, `ws:Harbor`. */
   readonly id: string
   readonly name: string
   /** A `data:image/…` URI of at most 64 kB. */
   readonly icon?: string
   readonly rdns?: string
-  readonly source: 'announced' | 'injected'
+  /**
+   * How it was found: announced by EIP-6963, a bare `window.ethereum`, registered by the Wallet Standard, or a global of another family's own
+   * convention (`btc_providers`, `injectedWeb3`, `keplr`). One extension may come several times.
+   */
+  readonly source: 'announced' | 'injected' | 'standard' | 'global'
   readonly namespaces: Readonly<Partial<Record<NamespaceId, NamespaceDescriptor>>>
 }
 
@@ -110,7 +115,10 @@ export type WalletEvent = {
   readonly walletId: string
   readonly namespace: NamespaceId
   readonly event: 'accountsChanged' | 'chainChanged' | 'connect' | 'disconnect'
-  /** As the wallet sent it: addresses, a hex chain id, an error object. */
+  /**
+   * `accountsChanged`: addresses on EVM, else the list that the family's account method answers (`families/`). `chainChanged`: hex on EVM, else
+   * the CAIP-2 reference. `connect` and `disconnect`: as the wallet sent it.
+   */
   readonly data?: unknown
 }
 
@@ -182,9 +190,27 @@ export type Hello = {
 /** What the host page offers the dialog. Every method answers a `Result`. */
 export type HostApi = {
   /** First call of every frame document. `error` instead of a dialog: the document was refused (origin, project). */
-  hello(params: { protocol: number; build: string; epoch: string; error?: WireError }): Hello
-  /** Straight to the wallet's own provider; result or error untouched. User-facing: no timeout, abortable by `id`. */
-  walletRequest(params: { id: string; walletId: string; namespace: NamespaceId; method: string; params: unknown }): unknown
+  hello(params: {
+    protocol: number
+    build: string
+    epoch: string
+    error?: WireError
+    /** The project's networks: a page that names none uses these. */
+    networks?: readonly CaipNetworkId[]
+  }): Hello
+  /**
+   * To the wallet. On EVM to its own provider, result or error untouched; elsewhere translated to the wallet's own calls (`families/`), where
+   * `wallet_disconnect` tells the wallet that this site is done with it. User-facing: no timeout, abortable by `id`.
+   */
+  walletRequest(params: {
+    id: string
+    walletId: string
+    namespace: NamespaceId
+    /** The network that the request is for. */
+    networkId?: CaipNetworkId | null
+    method: string
+    params: unknown
+  }): unknown
   stateChanged(params: Snapshot): void
   /** JSON of {@link Resume}, or null to forget. */
   saveResume(params: { value: string | null }): void

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { BitcoinMethods, CosmosMethods, PolkadotMethods, SolanaMethods } from './index.js'
 import { evmSignMethods, methodPolicies, methodPolicy } from './methods.js'
+
+type Methods = SolanaMethods & BitcoinMethods & PolkadotMethods & CosmosMethods
 
 /** rules.md, Embedded wallet: what a wallet answers without asking its person. */
 const safe =
@@ -41,6 +44,34 @@ describe('methodPolicy', () => {
 
   test('behavior: no page can change a table', () => {
     expect(Object.values(methodPolicies).every(Object.isFrozen)).toBe(true)
+  })
+})
+
+describe('methodPolicies', () => {
+  test('behavior: every method of the families has one: asking for accounts belongs to the connection, signing to the person', () => {
+    const accounts: { [K in keyof Methods]: 'account' | 'sign' } = {
+      solana_requestAccounts: 'account',
+      solana_getAccounts: 'account',
+      solana_signMessage: 'sign',
+      solana_signTransaction: 'sign',
+      solana_signAllTransactions: 'sign',
+      solana_signAndSendTransaction: 'sign',
+      solana_signIn: 'sign',
+      getAccountAddresses: 'account',
+      signMessage: 'sign',
+      signPsbt: 'sign',
+      sendTransfer: 'sign',
+      polkadot_requestAccounts: 'account',
+      polkadot_signMessage: 'sign',
+      polkadot_signTransaction: 'sign',
+      cosmos_requestAccounts: 'account',
+      cosmos_getAccounts: 'account',
+      cosmos_signDirect: 'sign',
+      cosmos_signAmino: 'sign',
+    }
+    const { solana, bip122, polkadot, cosmos } = methodPolicies
+    const known = Object.entries({ ...solana, ...bip122, ...polkadot, ...cosmos }).filter(([, policy]) => policy !== 'read')
+    expect(Object.fromEntries(known)).toEqual(accounts)
   })
 })
 

@@ -108,8 +108,8 @@ export const methodPolicies: Readonly<Record<NamespaceId, Readonly<Record<string
     ['solana_getAccounts', 'solana_requestAccounts'],
   ),
   bip122: policy([], ['sendTransfer', 'signMessage', 'signPsbt'], ['getAccountAddresses']),
-  polkadot: policy([], ['polkadot_signTransaction', 'polkadot_signMessage'], []),
-  cosmos: policy([], ['cosmos_signDirect', 'cosmos_signAmino'], ['cosmos_getAccounts']),
+  polkadot: policy([], ['polkadot_signTransaction', 'polkadot_signMessage'], ['polkadot_requestAccounts']),
+  cosmos: policy([], ['cosmos_signDirect', 'cosmos_signAmino'], ['cosmos_getAccounts', 'cosmos_requestAccounts']),
 }
 
 /** The policy of one method, or undefined when the family does not know it. Own keys only: `constructor` is no method. */

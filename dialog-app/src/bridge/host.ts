@@ -1,4 +1,4 @@
-import type { DialogApi, Hello, HostApi } from '@latchkey/protocol'
+import type { CaipNetworkId, DialogApi, Hello, HostApi } from '@latchkey/protocol'
 import { codes, errors, protocolVersion, RpcError } from '@latchkey/protocol'
 import { type Bridge, createBridge, type Handlers } from '@latchkey/protocol/bridge'
 import { dialogApiSchemas, helloSchema } from '@latchkey/protocol/schemas'
@@ -27,6 +27,7 @@ export function setHost(value: HostPort | undefined): void {
  * Connects to the page and says hello.
  *
  * @param origin the page's exact origin, proven by `frame-ancestors`
+ * @param networks the project's, for a page that names none
  * @param methods what the page may call; every parameter is checked first
  * @returns what the page answered, checked
  * @throws RpcError 4900 when the page does not answer, -32006 when it speaks another version of the protocol; zod's error for a malformed answer
@@ -34,11 +35,12 @@ export function setHost(value: HostPort | undefined): void {
 export async function connectHost(parameters: {
   readonly origin: string
   readonly build: string
+  readonly networks: readonly CaipNetworkId[]
   readonly methods: Handlers<DialogApi>
 }): Promise<Hello> {
-  const { origin, build, methods } = parameters
+  const { origin, build, networks, methods } = parameters
   port = createBridge<DialogApi, HostApi>({ remoteWindow: () => window.parent, origin, methods, validate: dialogApiSchemas })
-  const answer = await port.call('hello', { protocol: protocolVersion, build, epoch: crypto.randomUUID() })
+  const answer = await port.call('hello', { protocol: protocolVersion, build, epoch: crypto.randomUUID(), networks })
   return checkHello(answer)
 }
 

@@ -37,7 +37,9 @@ export async function startDialog(): Promise<void> {
     const ready = new Promise<Hello>((resolve) => {
       apply = resolve
     }).then((hello) => applyHello(boot, hello))
-    apply(await connectHost({ origin: boot.origin, build: boot.build, methods: createDialogApi(ready) }))
+    const { origin, build } = boot
+    const networks = boot.networks.map(({ caipNetworkId }) => caipNetworkId)
+    apply(await connectHost({ origin, build, networks, methods: createDialogApi(ready) }))
     await ready
   } catch (error) {
     uiStore.setState({ fatal: toWireError(error) })

@@ -57,17 +57,17 @@ function isAllowed({ id, rdns }: { id: string; rdns?: string | undefined }, { in
   return !(excludeIds && listed(excludeIds)) && (!includeIds || includeIds.length === 0 || listed(includeIds))
 }
 
-/** Announced wallets; a bare `window.ethereum` only where nothing announced itself, or on phones. */
+/** What the page found; a bare `window.ethereum` only where nothing announced itself, or on phones. */
 function installedRows(sources: RowSources): Candidate[] {
   const { discovered, phone, known } = sources
   const announced = discovered.some(({ source }) => source === 'announced')
   return discovered
-    .filter(({ source }) => source === 'announced' || phone || !announced)
+    .filter(({ source }) => source !== 'injected' || phone || !announced)
     .map((wallet) => {
       const rdns = normalRdns(wallet.rdns, phone)
       const place = known.findIndex((entry) => entry.id === rdns || entry.rdns === rdns)
       const namespaces = Object.keys(wallet.namespaces) as NamespaceId[]
-      const group = namespaces.length > 1 ? 0 : wallet.source === 'announced' ? 1 : 2
+      const group = namespaces.length > 1 ? 0 : wallet.source === 'injected' ? 2 : 1
       const rank = group * 10_000 + (place < 0 ? 9_000 : place)
       return { ...pick(wallet), rdns, namespaces, installed: true, badge: 'installed', type: 'injected', rank }
     })

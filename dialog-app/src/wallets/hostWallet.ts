@@ -30,10 +30,10 @@ export function hostWallet(info: ConnectedWallet): Wallet {
     async disconnect(namespace?: NamespaceId) {
       if (namespace) await (await loadNamespace(namespace)).disconnect?.(wallet)
     },
-    request({ namespace, method, params, signal }) {
+    request({ namespace, networkId, method, params, signal }) {
       const id = crypto.randomUUID()
       // A person answers: no timeout.
-      return host().call('walletRequest', { id, walletId: info.id, namespace, method, params }, { timeout: null, signal })
+      return host().call('walletRequest', { id, walletId: info.id, namespace, networkId, method, params }, { timeout: null, signal })
     },
     subscribe(listener) {
       const mine = (event: WalletEvent) => {

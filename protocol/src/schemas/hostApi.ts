@@ -21,8 +21,25 @@ const snapshot = z.object({
 
 /** Parameters of what the dialog may ask of the page. The page trusts the dialog and loads no validator; tools and tests use these. */
 export const hostApiSchemas: Schemas<HostApi> = {
-  hello: schema(z.object({ protocol: z.int(), build: text(64), epoch: id, error: z.optional(wireError) })),
-  walletRequest: schema(z.object({ id, walletId: name(128), namespace: namespaceId, method, params: z.optional(z.unknown()) })),
+  hello: schema(
+    z.object({
+      protocol: z.int(),
+      build: text(64),
+      epoch: id,
+      error: z.optional(wireError),
+      networks: z.optional(z.array(caipNetworkId)),
+    }),
+  ),
+  walletRequest: schema(
+    z.object({
+      id,
+      walletId: name(128),
+      namespace: namespaceId,
+      networkId: z.optional(z.nullable(caipNetworkId)),
+      method,
+      params: z.optional(z.unknown()),
+    }),
+  ),
   stateChanged: schema(snapshot),
   saveResume: schema(z.object({ value: z.nullable(text(limits.resumeBytes)) })),
   setVisible: schema(z.object({ visible: z.boolean() })),

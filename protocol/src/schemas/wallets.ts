@@ -13,7 +13,7 @@ export const walletInfo = z.object({
   name: name(64),
   icon: decoration(icon),
   rdns: decoration(name(128)),
-  source: z.enum(['announced', 'injected']),
+  source: z.enum(['announced', 'injected', 'standard', 'global']),
   namespaces: perNamespace(descriptor),
 })
 

@@ -6,7 +6,14 @@ export type ProposedNamespace = { chains: string[]; methods: string[]; events: s
 /** Reads of a wallet's own abilities; every other read is answered by a node. */
 const walletRead = /^wallet_/
 /** Known to the policy, but nothing that wallets expect in a proposal. */
-const unproposed: ReadonlySet<string> = new Set(['eth_chainId', 'eth_sendUserOperation', 'wallet_showCallsStatus', 'solana_signIn'])
+const unproposed: ReadonlySet<string> = new Set([
+  'eth_chainId',
+  'eth_sendUserOperation',
+  'wallet_showCallsStatus',
+  'solana_signIn',
+  'polkadot_requestAccounts',
+  'cosmos_requestAccounts',
+])
 
 export const proposedEvents: readonly string[] = ['accountsChanged', 'chainChanged']
 
