@@ -35,7 +35,7 @@ const families = /['"`](eip155|solana|bip122|polkadot|cosmos)(:[^'"`]*)?['"`]/
 const familyFiles = [
   /^dialog-app\/src\/namespaces\//,
   /^host-sdk\/src\/(discovery|wallets|provider)\/|^host-sdk\/src\/types\.ts$/,
-  /^protocol\/src\/(entities|methods|constants)\.ts$/,
+  /^protocol\/src\/(entities|methods|constants(\/networks)?)\.ts$/,
 ]
 
 const isTest = (path) => /\.test\.tsx?$/.test(path) || /\/testing\//.test(path)
