@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as bridge from './bridge.js'
 import * as protocol from './index.js'
+import * as account from './schemas/account.js'
 import * as schemas from './schemas/index.js'
 
 describe('exports', () => {
@@ -80,6 +81,25 @@ describe('exports', () => {
         "schema",
         "walletInfoSchema",
         "wireErrorSchema",
+      ]
+    `)
+  })
+
+  test('behavior: @latchkey/protocol/schemas/account', () => {
+    expect(Object.keys(account).sort()).toMatchInlineSnapshot(`
+      [
+        "accountErrors",
+        "authRoutes",
+        "base64url",
+        "callbackBootSchema",
+        "canonicalJson",
+        "kitContentSchema",
+        "kitSchema",
+        "route",
+        "slotTypes",
+        "vaultInfo",
+        "vaultRoutes",
+        "vaultSignaturePrefix",
       ]
     `)
   })

@@ -1,0 +1,239 @@
+import type { SocialProvider } from '../contracts.js'
+import {
+  type AccountUser,
+  type AuditEntry,
+  auditEntry,
+  base64url,
+  type ChallengeAnswer,
+  type CodeSent,
+  challengeAnswer,
+  codeSent,
+  type DeviceAnswer,
+  deviceAnswer,
+  type EmailChangeStarted,
+  email,
+  type FarcasterStarted,
+  farcasterStatus,
+  type LinkFacts,
+  linkFacts,
+  matchNumber,
+  nothing,
+  type OauthProvider,
+  type OauthStarted,
+  oauthProvider,
+  otp,
+  place,
+  seconds,
+  sessionAnswer,
+  sessionFacts,
+  socialProvider,
+  stepUpAnswer,
+  time,
+  token,
+  user,
+} from './authParts.js'
+import { route } from './route.js'
+import { schema, text, webUrl, z } from './schema.js'
+
+/** Every call of sign-in, sessions and the account. Mail links end in `/verify#<token>` on the secure origin. */
+export const authRoutes = {
+  /** Which ways of signing in the project offers. */
+  methods: route(
+    'POST',
+    '/auth/v1/methods',
+    'none',
+    schema<{ projectId: string; origin: string }>(z.object(place)),
+    schema<{ email: boolean; socials: readonly SocialProvider[] }>(z.object({ email: z.boolean(), socials: z.array(socialProvider) })),
+  ),
+  /** `refreshToken` of a session that this device may still have. Refused with 429 within 30 s of this device's last one. */
+  challenge: route(
+    'POST',
+    '/auth/v1/email/challenge',
+    'device',
+    schema<{ projectId: string; origin: string; email: string; refreshToken?: string }>(
+      z.object({ ...place, email, refreshToken: z.optional(token) }),
+    ),
+    schema<ChallengeAnswer>(challengeAnswer),
+  ),
+  /** Asks whether the link was approved. `device_number_wrong`, `challenge_gone` end it. */
+  device: route(
+    'POST',
+    '/auth/v1/email/device',
+    'device',
+    schema<{ challengeId: string }>(z.object({ challengeId: token })),
+    schema<DeviceAnswer>(deviceAnswer),
+  ),
+  /** Sends the link or the code once more. A new code kills the older one; attempts are not given back. */
+  resend: route(
+    'POST',
+    '/auth/v1/email/resend',
+    'device',
+    schema<{ challengeId: string }>(z.object({ challengeId: token })),
+    schema<{ challengeId: string; expiresIn: number; resendAfter: number }>(z.object(codeSent)),
+  ),
+  /** `otp_wrong` has `data.attemptsLeft`; after five, `otp_spent`. */
+  otp: route(
+    'POST',
+    '/auth/v1/email/otp',
+    'device',
+    schema<{ challengeId: string; code: string }>(z.object({ challengeId: token, code: otp })),
+    sessionAnswer,
+  ),
+  /** For the first-party page: what the link in the mail is about. Changes nothing, so mail scanners are harmless. */
+  linkInspect: route('POST', '/auth/v1/link/inspect', 'none', schema<{ token: string }>(z.object({ token })), schema<LinkFacts>(linkFacts)),
+  /** `device` needs `number`; a wrong one ends the sign-in. */
+  linkApprove: route(
+    'POST',
+    '/auth/v1/link/approve',
+    'none',
+    schema<{ token: string; number?: string }>(z.object({ token, number: z.optional(matchNumber) })),
+    nothing,
+  ),
+  /** "It wasn't me": ends the sign-in. */
+  linkDeny: route('POST', '/auth/v1/link/deny', 'none', schema<{ token: string }>(z.object({ token })), nothing),
+
+  /** New tokens; the old refresh token is spent. Used twice by anybody: `token_reused`, and the whole session is ended. */
+  refresh: route('POST', '/auth/v1/token', 'device', schema<{ refreshToken: string }>(z.object({ refreshToken: token })), sessionAnswer),
+  me: route('GET', '/auth/v1/me', 'session', nothing, schema<AccountUser>(user)),
+  signOut: route('POST', '/auth/v1/sign-out', 'session', nothing, nothing),
+  /** Ends every session and destroys every device's key slot. */
+  signOutEverywhere: route('POST', '/auth/v1/sign-out-everywhere', 'session', nothing, nothing),
+  sessions: route(
+    'GET',
+    '/auth/v1/sessions',
+    'session',
+    nothing,
+    schema<{ sessions: readonly z.infer<typeof sessionFacts>[] }>(z.object({ sessions: z.array(sessionFacts) })),
+  ),
+  revoke: route('POST', '/auth/v1/sessions/revoke', 'session', schema<{ id: string }>(z.object({ id: token })), nothing),
+  audit: route(
+    'POST',
+    '/auth/v1/audit',
+    'session',
+    schema<{ before?: number }>(z.object({ before: z.optional(z.int()) })),
+    schema<{ entries: readonly AuditEntry[] }>(z.object({ entries: z.array(auditEntry) })),
+  ),
+
+  /** Sends a code to the login address. A wallet without one steps up by `oauthStart` with `purpose: 'step-up'`. */
+  stepUpStart: route('POST', '/auth/v1/step-up/start', 'session', nothing, schema<CodeSent>(z.object(codeSent))),
+  stepUpVerify: route(
+    'POST',
+    '/auth/v1/step-up/verify',
+    'session',
+    schema<{ challengeId: string; code: string }>(z.object({ challengeId: token, code: otp })),
+    schema<{ stepUpUntil: string }>(stepUpAnswer),
+  ),
+
+  /** `url` is where the popup goes. `number` is shown only when the popup was cut off. `step-up` and `link` need a session: {@link oauthStartSigned}. */
+  oauthStart: route(
+    'POST',
+    '/auth/v1/oauth/start',
+    'device',
+    schema<{ projectId: string; origin: string; provider: OauthProvider }>(z.object({ ...place, provider: oauthProvider })),
+    schema<OauthStarted>(z.object({ flow: token, url: webUrl, number: matchNumber, expiresIn: seconds })),
+  ),
+  oauthStartSigned: route(
+    'POST',
+    '/auth/v1/oauth/start-signed',
+    'session',
+    schema<{ provider: OauthProvider; purpose: 'step-up' | 'link' }>(
+      z.object({ provider: oauthProvider, purpose: z.enum(['step-up', 'link']) }),
+    ),
+    schema<OauthStarted>(z.object({ flow: token, url: webUrl, number: matchNumber, expiresIn: seconds })),
+  ),
+  /** For the callback page without opener: the person picked the number. A wrong one ends the sign-in. */
+  oauthRelease: route(
+    'POST',
+    '/auth/v1/oauth/release',
+    'none',
+    schema<{ ticket: string; number: string }>(z.object({ ticket: token, number: matchNumber })),
+    nothing,
+  ),
+  /** Each 2 s while the popup is open: `READY` after `oauthRelease`, then redeem by `flow` alone. */
+  oauthStatus: route(
+    'POST',
+    '/auth/v1/oauth/status',
+    'device',
+    schema<{ flow: string }>(z.object({ flow: token })),
+    schema<{ status: 'PENDING' | 'ARRIVED' | 'READY' }>(z.object({ status: z.enum(['PENDING', 'ARRIVED', 'READY']) })),
+  ),
+  /** Once, within 60 s of the callback, and by the device that started the flow only. For `step-up` and `link`, the session that started it. */
+  oauthRedeem: route(
+    'POST',
+    '/auth/v1/oauth/redeem',
+    'device',
+    schema<{ flow: string; ticket?: string }>(z.object({ flow: token, ticket: z.optional(token) })),
+    sessionAnswer,
+  ),
+  unlink: route(
+    'POST',
+    '/auth/v1/identities/unlink',
+    'session',
+    schema<{ id: string }>(z.object({ id: token })),
+    schema<AccountUser>(user),
+  ),
+
+  /** `url` for the QR code or link, when the operator configured a relay; sign {domain, uri, nonce} oneself otherwise. */
+  farcasterStart: route(
+    'POST',
+    '/auth/v1/farcaster/start',
+    'device',
+    schema<{ projectId: string; origin: string }>(z.object(place)),
+    schema<FarcasterStarted>(
+      z.object({
+        flow: token,
+        nonce: base64url(22, 64),
+        domain: text(256),
+        uri: webUrl,
+        chainId: z.int(),
+        url: z.nullable(text(2_048)),
+        expiresIn: seconds,
+      }),
+    ),
+  ),
+  /** Each 1.5 s. The server asks the relay, and checks the signature and the custody itself. */
+  farcasterStatus: route(
+    'POST',
+    '/auth/v1/farcaster/status',
+    'device',
+    schema<{ flow: string }>(z.object({ flow: token })),
+    schema<z.infer<typeof farcasterStatus>>(farcasterStatus),
+  ),
+  /** A message signed without the relay (inside a Farcaster client). */
+  farcasterVerify: route(
+    'POST',
+    '/auth/v1/farcaster/verify',
+    'device',
+    schema<{ flow: string; message: string; signature: string }>(
+      z.object({ flow: token, message: text(4_096), signature: text(4_096).check(z.regex(/^0x[0-9a-fA-F]+$/)) }),
+    ),
+    sessionAnswer,
+  ),
+
+  /** With a login address the code goes there first; without one, the answer is `VERIFY_SECONDARY_OTP` and a step-up is needed. */
+  emailChange: route(
+    'POST',
+    '/auth/v1/email/change',
+    'session',
+    schema<{ email: string }>(z.object({ email })),
+    schema<EmailChangeStarted>(z.object({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']), ...codeSent })),
+  ),
+  emailChangePrimary: route(
+    'POST',
+    '/auth/v1/email/change/primary',
+    'session',
+    schema<{ challengeId: string; code: string }>(z.object({ challengeId: token, code: otp })),
+    schema<EmailChangeStarted>(z.object({ action: z.literal('VERIFY_SECONDARY_OTP'), ...codeSent })),
+  ),
+  /** The old address gets a link that undoes it for 48 h. */
+  emailChangeSecondary: route(
+    'POST',
+    '/auth/v1/email/change/secondary',
+    'session',
+    schema<{ challengeId: string; code: string }>(z.object({ challengeId: token, code: otp })),
+    schema<{ email: string }>(z.object({ email: text(254) })),
+  ),
+
+  /** Step-up. The account is destroyed after 7 days, unless somebody signs in, or follows the link in the mail. */
+  deleteAccount: route('POST', '/auth/v1/account/delete', 'session', nothing, schema<{ deleteAt: string }>(z.object({ deleteAt: time }))),
+} as const

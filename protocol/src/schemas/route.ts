@@ -1,0 +1,35 @@
+import type { Schema } from './schema.js'
+
+/**
+ * What proves who asks.
+ * - `none`: nothing but what the body holds (a token from a mail).
+ * - `device`: `DPoP: <proof>` (RFC 9449), made by the device's own key. Its thumbprint (`jkt`, RFC 7638) is the device.
+ * - `session`: the same proof with `ath`, and `Authorization: DPoP <access token>`. The token carries the same `jkt`.
+ *
+ * A proof is an ES256 JWT: header `{ typ: 'dpop+jwt', alg: 'ES256', jwk: <public P-256> }`, payload `{ htm, htu, iat, jti, nonce, ath? }`.
+ * `htu` is the API's base URL and the path, `jti` is 128 random bits and works once, `nonce` is the newest `DPoP-Nonce` header of any answer
+ * (each answer carries one; without or with an old one: 401 `use_dpop_nonce`, repeat once). `ath` is base64url of SHA-256 of the token.
+ * Calls come from the secure origin only (CORS allows no other), without cookies.
+ */
+export type Proof = 'none' | 'device' | 'session'
+
+/** One call of the accounts service. POST with a JSON body, except where `method` says GET. */
+export type Route<Body, Answer> = {
+  readonly method: 'GET' | 'POST'
+  /** Below the API's base URL. */
+  readonly path: string
+  readonly proof: Proof
+  /** Checks what is asked; the server refuses with 400 `invalid_request`. */
+  readonly body: Schema<Body>
+  /** Checks what is answered; the frame trusts its server no further than this. */
+  readonly answer: Schema<Answer>
+}
+
+/** Writes a route with its types kept. */
+export const route = <Body, Answer>(
+  method: 'GET' | 'POST',
+  path: string,
+  proof: Proof,
+  body: Schema<Body>,
+  answer: Schema<Answer>,
+): Route<Body, Answer> => ({ method, path, proof, body, answer })
