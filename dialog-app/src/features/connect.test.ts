@@ -109,7 +109,7 @@ describe('chooseWallet', () => {
     await openAndChoose(page, 'io.test')
     page.features.view.back()
     page.features.connect.cancelConnect()
-    page.features.connect.chooseWallet(page.features.rows.readWalletRows()[0] as never)
+    page.features.connect.chooseWallet(page.features.rows.readWalletRows().find(({ id }) => id === 'io.test') as never)
     expect(wallet.methods()).toEqual(['eth_requestAccounts'])
     answer.resolve([address])
     await vi.waitFor(() => expect(phase(page)).toBe('connected'))

@@ -10,7 +10,7 @@ import type { Wallet } from '../wallets/wallet.js'
 import { type Attempt, attempt, cancelAttempts } from './attempts.js'
 import { closeDialog } from './close.js'
 import { connectCause } from './connectCause.js'
-import type { WalletRow } from './rankRows.js'
+import { anyWalletId, type WalletRow } from './rankRows.js'
 import { rememberRecent } from './records.js'
 import { acceptConnection } from './session.js'
 import { push, replace } from './viewStack.js'
@@ -49,6 +49,10 @@ export function chooseNamespace(row: Pick<WalletRow, 'namespaces'>): NamespaceId
  * A person tapped a wallet: shows it and asks it, inside the same click.
  */
 export function chooseWallet(row: WalletRow): void {
+  if (row.id === anyWalletId) {
+    push('ConnectingWalletConnectBasic')
+    return
+  }
   if (row.listed) {
     void import('./walletConnect/late.js').then(({ openListed }) => openListed(row.id))
     return

@@ -8,6 +8,7 @@ import { networksStore } from '../state/networks.js'
 import { settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
 import { walletsStore } from '../state/wallets.js'
+import { usableNamespaces } from './rows.js'
 
 /** Wallets seen so far, by id. */
 const seen = new Map<string, ListedWallet>()
@@ -84,9 +85,17 @@ function whenClosed(change: () => void): void {
   })
 }
 
-/** A wallet of the directory by id or rdns; undefined when it has none of that name. */
+/** A wallet that the page lists itself, as if the directory did. It says that the wallet fits, so it can scan. */
+function ownWallet(name: string): ListedWallet | undefined {
+  const own = settingsStore.getState().options.customWallets?.find(({ id, rdns }) => id === name || rdns === name)
+  if (!own) return undefined
+  const { image_url, ...wallet } = own
+  return { ...wallet, ...(image_url ? { icon: image_url } : {}), certified: false, namespaces: usableNamespaces(), walletConnect: true }
+}
+
+/** A wallet of the page or of the directory by id or rdns; undefined when there is none of that name. */
 export async function findListed(name: string): Promise<ListedWallet | undefined> {
-  const known = seen.get(name) ?? [...seen.values()].find(({ rdns }) => rdns === name)
+  const known = ownWallet(name) ?? seen.get(name) ?? [...seen.values()].find(({ rdns }) => rdns === name)
   if (known) return known
   const { wallets } = await fetchWallets({ include: [name], entries: 1 })
   return wallets[0]

@@ -1,6 +1,6 @@
 import type { WalletInfo } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
-import { type KnownWallet, type RowSources, rankRows } from './rankRows.js'
+import { anyWalletId, type KnownWallet, type RowSources, rankRows } from './rankRows.js'
 
 const found = (id: string, extra: Partial<WalletInfo> = {}): WalletInfo => ({
   id,
@@ -17,45 +17,125 @@ const known: readonly KnownWallet[] = ['io.one', 'io.two', 'io.three', 'io.four'
   rdns: id,
   namespaces: ['eip155'],
 }))
+const everything: RowSources = {
+  discovered: [found('io.here')],
+  known,
+  custom: [{ id: 'mine', name: 'Mine' }],
+  recent: ['io.five'],
+  featuredIds: ['io.four'],
+  namespaces: ['eip155'],
+  phone: false,
+}
 const rank = (sources: Partial<RowSources>) =>
-  rankRows({ discovered: [], known, custom: [], recent: [], namespaces: ['eip155'], phone: false, ...sources })
-const ids = (sources: Partial<RowSources>) => rank(sources).map(({ id }) => id)
+  rankRows({ discovered: [], known: [], custom: [], recent: [], namespaces: ['eip155'], phone: false, ...sources })
+/** Ids of the rows, without the one that leads to a code. */
+const ids = (sources: Partial<RowSources>) => rank(sources).flatMap(({ id }) => (id === anyWalletId ? [] : [id]))
 
-describe('rankRows', () => {
-  test('behavior: without any wallet the guide’s first four are recommended', () => {
-    expect(ids({})).toEqual(['io.one', 'io.two', 'io.three', 'io.four'])
+describe('rankRows: order by kind', () => {
+  test.each<[string, RowSources['order'], string[]]>([
+    ['as specified', undefined, ['walletConnect', 'io.five', 'io.here', 'io.four', 'mine']],
+    [
+      'the page’s own',
+      ['custom', 'featured', 'injected', 'recent', 'walletConnect'],
+      ['mine', 'io.four', 'io.here', 'io.five', 'walletConnect'],
+    ],
+    ['kinds that it leaves out follow', ['injected'], ['io.here', 'walletConnect', 'io.five', 'io.four', 'mine']],
+    ['a kind that nothing is of', ['external', 'custom'], ['mine', 'walletConnect', 'io.five', 'io.here', 'io.four']],
+    ['named twice', ['mine', 'featured', 'featured'] as never, ['io.four', 'walletConnect', 'io.five', 'io.here', 'mine']],
+  ])('behavior: %s', (_name, order, expected) => {
+    expect(rankRows({ ...everything, order }).map(({ id }) => id)).toEqual(expected)
   })
 
-  test('behavior: recommendations fill up to four and vanish beside an installed or featured wallet', () => {
-    expect(ids({ custom: [{ id: 'mine', name: 'Mine' }] })).toEqual(['mine', 'io.one', 'io.two', 'io.three'])
-    expect(ids({ discovered: [found('io.x')] })).toEqual(['io.x'])
-    expect(ids({ featuredIds: ['io.five'] })).toEqual(['io.five'])
+  test('behavior: recommended ones come last', () => {
+    expect(rank({ known, custom: everything.custom }).map(({ id }) => id)).toEqual([anyWalletId, 'mine', 'io.one', 'io.two', 'io.three'])
+    expect(ids({ known, custom: everything.custom, order: ['recommended'] })).toEqual(['io.one', 'io.two', 'io.three', 'mine'])
   })
 
-  test('behavior: installed ones are ranked multi-chain, announced, injected; then by the guide', () => {
-    const discovered = [
-      bare,
-      found('io.unknown'),
-      found('io.two'),
-      found('io.one'),
-      found('io.multi', { namespaces: { eip155: {}, solana: {} } }),
-    ]
-    expect(ids({ discovered, phone: true })).toEqual(['io.multi', 'io.one', 'io.two', 'io.unknown', 'injected'])
+  test('behavior: within installed: multi-chain, announced, injected; then by the directory', () => {
+    const multi = found('io.multi', { namespaces: { eip155: {}, solana: {} } })
+    const discovered = [bare, found('io.unknown'), found('io.two'), found('io.one'), multi]
+    expect(ids({ known, discovered, phone: true })).toEqual(['io.multi', 'io.one', 'io.two', 'io.unknown', 'injected'])
   })
 
-  test('behavior: a bare window.ethereum shows only where nothing announced itself, or on phones', () => {
-    expect(ids({ discovered: [bare] })).toEqual(['injected'])
-    expect(ids({ discovered: [bare, found('io.x')] })).toEqual(['io.x'])
-    expect(ids({ discovered: [bare, found('io.x')], phone: true })).toEqual(['io.x', 'injected'])
+  test('behavior: featured ones as the page lists them, not as the directory does', () => {
+    expect(ids({ known, featuredIds: ['io.three', 'io.one'] })).toEqual(['io.three', 'io.one'])
+  })
+})
+
+describe('rankRows: recommended', () => {
+  const two = [found('io.x'), found('io.y')]
+  test.each<[string, Partial<RowSources>, number]>([
+    ['four where there is nothing else', {}, 4],
+    ['fewer beside installed ones', { discovered: two }, 2],
+    ['fewer beside the page’s own', { custom: [{ id: 'mine', name: 'Mine' }] }, 3],
+    ['fewer beside e-mail and social', { otherMethods: 2 }, 2],
+    ['none beside four', { discovered: two, otherMethods: 2 }, 0],
+    ['none beside more than four', { discovered: [...two, found('io.z')], otherMethods: 2 }, 0],
+    ['recent ones take no room', { recent: ['io.five'] }, 4],
+    ['none where wallets are featured', { featuredIds: ['io.five'] }, 0],
+    ['none where WalletConnect is off', { excludeIds: [anyWalletId] }, 0],
+  ])('behavior: %s', (_name, sources, count) => {
+    const recommended = ['io.one', 'io.two', 'io.three', 'io.four']
+    expect(ids({ known, ...sources }).filter((id) => recommended.includes(id))).toEqual(recommended.slice(0, count))
+  })
+})
+
+describe('rankRows: who is shown', () => {
+  const discovered = [found('a', { rdns: 'io.a' }), found('b', { rdns: 'io.b' })]
+  test.each<[string, Partial<RowSources>, string[]]>([
+    ['include, by rdns, installed ones too', { discovered, includeIds: ['io.b'] }, ['b']],
+    ['include, by id', { discovered, known, includeIds: ['a', 'io.two'] }, ['a', 'io.two']],
+    ['an empty include is none', { discovered, includeIds: [] }, ['a', 'b']],
+    ['exclude, by id', { discovered, excludeIds: ['b'] }, ['a']],
+    ['exclude, by rdns', { discovered, known, excludeIds: ['io.a', 'io.one'] }, ['b', 'io.two', 'io.three', 'io.four']],
+    ['exclude beats include', { discovered, includeIds: ['a', 'b'], excludeIds: ['a'] }, ['b']],
+    ['exclude beats featured', { known, featuredIds: ['io.one', 'io.two'], excludeIds: ['io.one'] }, ['io.two']],
+    ['featured that nobody knows', { known, featuredIds: ['io.none'] }, []],
+    ['featured, the page’s own', { custom: [{ id: 'mine', name: 'Mine' }], featuredIds: ['mine'] }, ['mine']],
+    ['a family that the page does not use', { discovered: [found('s', { namespaces: { solana: {} } })] }, []],
+    ['a bare window.ethereum alone', { discovered: [bare] }, ['injected']],
+    ['a bare window.ethereum beside an announced wallet', { discovered: [bare, found('io.x')] }, ['io.x']],
+    ['both on a phone', { discovered: [bare, found('io.x')], phone: true }, ['io.x', 'injected']],
+    ['a recent one', { known: known.slice(4), recent: ['io.five'] }, ['io.five']],
+    ['two recent ones, newest first', { known: known.slice(3), recent: ['io.five', 'io.four'] }, ['io.five', 'io.four']],
+    ['a recent one that is here', { recent: ['io.five'], discovered: [found('io.five')] }, ['io.five']],
+    ['a recent one that is excluded', { known: known.slice(4), recent: ['io.five'], excludeIds: ['io.five'] }, []],
+    ['a recent one of another family', { known, recent: ['io.five'], namespaces: ['solana'] }, []],
+  ])('behavior: %s', (_name, sources, expected) => {
+    expect(ids(sources)).toEqual(expected)
   })
 
+  test('behavior: the code for any wallet is there unless the page excludes it', () => {
+    expect(rank({}).map(({ id }) => id)).toEqual([anyWalletId])
+    expect(rank({ includeIds: ['io.one'] }).map(({ id }) => id)).toEqual([anyWalletId])
+    expect(rank({ excludeIds: [anyWalletId] })).toEqual([])
+  })
+
+  test('behavior: badges: installed beats recent', () => {
+    expect(rank({ known, recent: ['io.five'] })[1]).toMatchObject({ id: 'io.five', badge: 'recent', installed: false })
+    expect(rank({ recent: ['io.five'], discovered: [found('io.five')] })[1]).toMatchObject({ badge: 'installed', installed: true })
+  })
+
+  test('behavior: a wallet of the page’s own is met like one of the directory', () => {
+    expect(rank({ custom: [{ id: 'mine', name: 'Mine', image_url: 'https://mine.example/i.png' }] })[1]).toEqual({
+      id: 'mine',
+      name: 'Mine',
+      icon: 'https://mine.example/i.png',
+      installed: false,
+      listed: true,
+      namespaces: ['eip155'],
+    })
+  })
+})
+
+describe('rankRows: one row per wallet', () => {
   test('behavior: the same rdns, id or name is one row that knows the families of both', () => {
     const discovered = [
       found('io.x', { name: 'Xavier' }),
       found('ws:xavier', { name: 'Xavier Wallet', rdns: 'other', namespaces: { solana: {} } }),
     ]
     const rows = rank({ discovered, namespaces: ['eip155', 'solana'] })
-    expect(rows).toMatchObject([{ id: 'io.x', namespaces: ['eip155', 'solana'], badge: 'installed' }])
+    expect(rows.slice(1)).toMatchObject([{ id: 'io.x', namespaces: ['eip155', 'solana'], badge: 'installed' }])
   })
 
   test('behavior: names in other scripts are not all the same name', () => {
@@ -69,31 +149,12 @@ describe('rankRows', () => {
     expect(ids({ discovered, known: [metamask], recent: ['io.metamask'] })).toEqual(['io.metamask', 'io.metamask.mobile'])
   })
 
-  test('behavior: a recent wallet comes first with its badge, and hides when present, excluded or of another family', () => {
-    expect(rank({ recent: ['io.five'] })[0]).toMatchObject({ id: 'io.five', badge: 'recent', installed: false })
-    expect(rank({ recent: ['io.five'], discovered: [found('io.five')] })).toMatchObject([{ id: 'io.five', badge: 'installed' }])
-    expect(ids({ recent: ['io.five'], excludeIds: ['io.five'] })).not.toContain('io.five')
-    expect(ids({ recent: ['io.five'], namespaces: ['solana'] })).toEqual([])
-  })
-
-  test('behavior: include and exclude filter installed wallets too, by id or rdns', () => {
-    const discovered = [found('a', { rdns: 'io.a' }), found('b', { rdns: 'io.b' })]
-    expect(ids({ discovered, includeIds: ['io.b'] })).toEqual(['b'])
-    expect(ids({ discovered, excludeIds: ['b'] })).toEqual(['a'])
-  })
-
-  test('behavior: the page’s order of kinds holds, kinds that it leaves out follow', () => {
-    const sources = { discovered: [found('io.x')], custom: [{ id: 'mine', name: 'Mine' }], recent: ['io.five'] }
-    expect(ids(sources)).toEqual(['io.five', 'io.x', 'mine'])
-    expect(ids({ ...sources, order: ['custom', 'injected'] })).toEqual(['mine', 'io.x', 'io.five'])
-  })
-
   test('behavior: an absent wallet of an installed one’s name does not join it', () => {
     const rows = rank({
       discovered: [found('io.x', { name: 'Mine' })],
       custom: [{ id: 'mine', name: 'Mine' }],
       namespaces: ['eip155', 'solana'],
     })
-    expect(rows).toMatchObject([{ id: 'io.x', namespaces: ['eip155'] }])
+    expect(rows.slice(1)).toMatchObject([{ id: 'io.x', namespaces: ['eip155'] }])
   })
 })

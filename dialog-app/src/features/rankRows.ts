@@ -34,16 +34,25 @@ export type RowSources = {
   readonly includeIds?: readonly string[] | undefined
   readonly excludeIds?: readonly string[] | undefined
   readonly order?: readonly ConnectorOrder[] | undefined
+  /** Ways to connect that are no wallets and stand beside them: e-mail, social. They take room from recommendations. */
+  readonly otherMethods?: number
   /** Families of the page's networks, or the one it asked for. */
   readonly namespaces: readonly NamespaceId[]
   readonly phone: boolean
 }
 
+/** The row that leads to a code for any wallet. A page takes it away by excluding this id. */
+export const anyWalletId = 'walletConnect'
+
 type Candidate = WalletRow & { readonly rdns?: string | undefined; readonly type: ConnectorOrder; readonly rank: number }
 
 const defaultOrder: readonly ConnectorOrder[] = ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended']
 
-const normalName = (name: string) =>
+/** What a page chose to show; recommendations fill up to `limits.recommendedWallets` with it. */
+const chosen: readonly ConnectorOrder[] = ['injected', 'featured', 'custom']
+
+/** A name as people compare it: "Rabby" and "Rabby Wallet" are the same. */
+export const normalName = (name: string) =>
   name
     .normalize('NFKC')
     .toLowerCase()
@@ -81,6 +90,7 @@ function absentRows({ known, custom, recent, featuredIds = [], namespaces }: Row
     ...(wallet.rdns ? { rdns: wallet.rdns } : {}),
     // A page that lists a wallet itself says that it fits.
     namespaces,
+    listed: true,
   }))
   const row = (wallet: KnownWallet, type: ConnectorOrder, rank: number): Candidate => ({
     ...pick(wallet),
@@ -128,17 +138,17 @@ function merge(candidates: readonly Candidate[]): Candidate[] {
  * The wallet list (rules.md, "Connect methods and wallet rows"): filtered, one row per wallet, ordered by kind, then by rank. Pure.
  */
 export function rankRows(sources: RowSources): readonly WalletRow[] {
-  const { order = [], namespaces, featuredIds = [] } = sources
+  const { order = [], namespaces, featuredIds = [], excludeIds = [], otherMethods = 0 } = sources
   const fits = (candidate: Candidate) =>
     isAllowed(candidate, sources) && candidate.namespaces.some((namespace) => namespaces.includes(namespace))
   const rows = merge([...installedRows(sources), ...absentRows(sources)].filter(fits))
-  const others = rows.filter(({ type }) => type !== 'recommended')
-  const installed = others.some((row) => row.installed)
-  // Recommendations fill an otherwise short list; a page that features wallets, and a visitor who has one, need none.
-  const room = installed || featuredIds.length > 0 ? 0 : Math.max(0, limits.recommendedWallets - others.length)
-  const recommended = rows.filter(({ type }) => type === 'recommended').slice(0, room)
+  const taken = rows.filter(({ type }) => chosen.includes(type)).length + otherMethods
+  const anyWallet = !excludeIds.includes(anyWalletId)
+  let room = anyWallet && featuredIds.length === 0 ? limits.recommendedWallets - taken : 0
+  const shown = rows.filter(({ type }) => type !== 'recommended' || room-- > 0)
+  if (anyWallet) shown.push({ id: anyWalletId, name: 'WalletConnect', installed: false, namespaces, type: 'walletConnect', rank: 0 })
   const kinds = [...new Set([...order, ...defaultOrder])]
-  return [...others, ...recommended]
+  return shown
     .sort((a, b) => kinds.indexOf(a.type) - kinds.indexOf(b.type) || a.rank - b.rank)
     .map(({ type: _type, rank: _rank, rdns: _rdns, namespaces: all, ...row }) => ({
       ...row,

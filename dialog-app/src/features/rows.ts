@@ -6,6 +6,7 @@ import { knownNamespaces } from '../namespaces/registry.js'
 import { networksStore } from '../state/networks.js'
 import { settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
+import { builtViews } from '../state/view.js'
 import { walletsStore } from '../state/wallets.js'
 import { guideWallets } from './guide.js'
 import { rankRows, type WalletRow } from './rankRows.js'
@@ -22,7 +23,7 @@ export function usableNamespaces(): readonly NamespaceId[] {
 
 /** The wallet list as it is now. */
 export function readWalletRows(): readonly WalletRow[] {
-  const { options } = settingsStore.getState()
+  const { options, features } = settingsStore.getState()
   const { discovered, recent, listed } = walletsStore.getState()
   return rankRows({
     discovered,
@@ -33,6 +34,8 @@ export function readWalletRows(): readonly WalletRow[] {
     includeIds: options.includeWalletIds,
     excludeIds: options.excludeWalletIds,
     order: options.features?.connectorTypeOrder,
+    otherMethods:
+      Number(features.email && builtViews.has('EmailLogin')) + Number(features.socials.length > 0 && builtViews.has('ConnectingSocial')),
     namespaces: usableNamespaces(),
     phone: isPhone(),
   })
@@ -46,12 +49,12 @@ export function useAllWallets(): boolean {
 
 /** The wallet list; draws again when wallets, options or networks change. */
 export function useWalletRows(): readonly WalletRow[] {
-  const options = useStore(settingsStore, (state) => state.options)
+  const settings = useStore(settingsStore)
   const wallets = useStore(walletsStore)
   const networks = useStore(networksStore, (state) => state.networks)
   const namespace = useStore(uiStore, (state) => state.namespace)
   // biome-ignore lint/correctness/useExhaustiveDependencies: readWalletRows reads these stores itself; they say when to read again
-  return useMemo(readWalletRows, [options, wallets, networks, namespace])
+  return useMemo(readWalletRows, [settings, wallets, networks, namespace])
 }
 
 /** The one wallet whose own browser this is, on a phone; else null. */

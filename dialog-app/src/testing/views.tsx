@@ -25,6 +25,7 @@ import { viewStore } from '../state/view.js'
 import { walletsStore } from '../state/wallets.js'
 import { liveStore } from '../ui/live.js'
 import { termsStore } from '../views/connect/terms.js'
+import { loadLateParts } from '../views/connect/useLateParts.js'
 import { loadView } from '../views/registry.js'
 import { states } from './states.js'
 
@@ -72,7 +73,7 @@ async function draw({ state, theme = 'light', locale: tag = 'en', zoom = 100 }: 
   document.documentElement.dir = dir
   uiStore.setState({ open: true, theme, locale, dir })
   set()
-  await loadView(viewStore.getState().history.at(-1)?.name ?? 'Connect')
+  await Promise.all([loadView(viewStore.getState().history.at(-1)?.name ?? 'Connect'), loadLateParts()])
   root.render(<App />)
   await document.fonts.ready
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))

@@ -1,11 +1,10 @@
 import type { WireError } from '@latchkey/protocol'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useT } from '../lib/i18n.js'
 import { CopyField } from './CopyField.js'
-import { copyText } from './copy.js'
 import { addGlyphs, Icon } from './Icon.js'
 import { laterGlyphs } from './laterGlyphs.js'
-import { announce } from './live.js'
+import { useCopy } from './useCopy.js'
 
 // These may be drawn before any view has brought the glyphs.
 addGlyphs(laterGlyphs)
@@ -26,13 +25,8 @@ export function Disclosure({ label, children }: { readonly label: string; readon
 /** The cause of a failure, untouched: codes live here and never in the sentence. */
 export function ErrorDetails({ error }: { readonly error: WireError }) {
   const t = useT()
-  const [byHand, setByHand] = useState(false)
   const text = `${error.code} ${error.message}`
-  const copy = async () => {
-    const copied = await copyText(text)
-    setByHand(!copied)
-    if (copied) announce(t('common.detailsCopied'))
-  }
+  const { state, copy } = useCopy(text, t('common.detailsCopied'))
   return (
     <Disclosure label={t('common.details')}>
       <div className="box-card details-box">
@@ -41,7 +35,7 @@ export function ErrorDetails({ error }: { readonly error: WireError }) {
           {t('common.copyDetails')}
         </button>
       </div>
-      {byHand && <CopyField label={t('common.copyByHand')} value={text} />}
+      {state === 'byHand' && <CopyField label={t('common.copyByHand')} value={text} />}
     </Disclosure>
   )
 }

@@ -1,18 +1,18 @@
-import { useEffect, useState } from 'react'
+import type { ConnectMethod } from '@latchkey/protocol'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { chooseWallet } from '../features/connect.js'
+import { methodOrder } from '../features/methodOrder.js'
+import { anyWalletId } from '../features/rankRows.js'
 import { useWalletBrowser, useWalletRows, type WalletRow } from '../features/rows.js'
 import { push } from '../features/view.js'
 import { useT } from '../lib/i18n.js'
 import { initialSettings, settingsStore } from '../state/settings.js'
-import { Button } from '../ui/Button.js'
-import { Icon } from '../ui/Icon.js'
 import { announce } from '../ui/live.js'
-import { Hero, ListView } from '../ui/templates.js'
-import { Legal } from './connect/Legal.js'
+import { ListView } from '../ui/templates.js'
 import { Offline } from './connect/Offline.js'
 import { mayConnect } from './connect/terms.js'
-import { WalletBrowser } from './connect/WalletBrowser.js'
+import { useLateParts } from './connect/useLateParts.js'
 import { WalletList } from './connect/WalletList.js'
 import { useAppName } from './useAppName.js'
 import './connect/connect.css'
@@ -24,9 +24,13 @@ export function Connect() {
   const rows = useWalletRows()
   const own = useWalletBrowser()
   const [others, setOthers] = useState(false)
+  const options = useStore(settingsStore, (state) => state.options)
   // The page has spoken: before that its wallets are not known.
-  const ready = useStore(settingsStore, (state) => state.options !== initialSettings.options)
+  const ready = options !== initialSettings.options
   const installed = rows.filter((row) => row.installed).length
+  const none = ready && !rows.some(({ id }) => id !== anyWalletId)
+  const inBrowser = own && !others
+  const late = useLateParts(Boolean(none || inBrowser || options.termsConditionsUrl || options.privacyPolicyUrl))
   const title = t('connect.title', { app })
 
   useEffect(() => {
@@ -37,31 +41,11 @@ export function Connect() {
     if (mayConnect()) void chooseWallet(row)
   }
 
-  if (own && !others) return <WalletBrowser title={title} wallet={own} onChoose={choose} onOthers={() => setOthers(true)} />
-  if (ready && rows.length === 0) {
-    return (
-      <Hero
-        title={title}
-        host
-        icon={
-          <span className="g g-72">
-            <Icon name="wallet" />
-          </span>
-        }
-        heading={t('connect.noneTitle')}
-        body={t('connect.noneBody')}
-        footer={<Button onClick={() => push('GetWallet')}>{t('connect.noneAction')}</Button>}
-      />
-    )
+  if (late && inBrowser) return <late.WalletBrowser title={title} wallet={own} onChoose={choose} onOthers={() => setOthers(true)} />
+  if (late && none) return <late.NoWallets title={title} />
+  const blocks: Readonly<Partial<Record<ConnectMethod, ReactNode>>> = {
+    wallet: <WalletList rows={rows} ready={ready && (late !== undefined || !(none || inBrowser))} onChoose={choose} />,
   }
-  const newcomer = (
-    <p className="link-line">
-      <span className="muted">{t('connect.newTo')}</span>
-      <button type="button" className="btn-inline" data-focus-key="get" onClick={() => push('GetWallet')}>
-        {t('connect.getOne')}
-      </button>
-    </p>
-  )
   return (
     <ListView
       title={title}
@@ -69,13 +53,20 @@ export function Connect() {
       tight
       footer={
         <>
-          {newcomer}
-          <Legal />
+          <p className="link-line">
+            <span className="muted">{t('connect.newTo')}</span>
+            <button type="button" className="btn-inline" data-focus-key="get" onClick={() => push('GetWallet')}>
+              {t('connect.getOne')}
+            </button>
+          </p>
+          {late && <late.Legal />}
         </>
       }
     >
       <Offline />
-      <WalletList rows={rows} ready={ready} onChoose={choose} />
+      {methodOrder(options.features?.connectMethodsOrder, installed > 0).map((method) => (
+        <Fragment key={method}>{blocks[method]}</Fragment>
+      ))}
     </ListView>
   )
 }

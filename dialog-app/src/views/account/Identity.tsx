@@ -1,38 +1,16 @@
 import type { ConnectedWallet } from '@latchkey/protocol'
 import { blo } from 'blo'
-import { useEffect, useState } from 'react'
 import { useT } from '../../lib/i18n.js'
 import { Address } from '../../ui/Bdi.js'
 import { CopyField } from '../../ui/CopyField.js'
-import { copyText } from '../../ui/copy.js'
 import { Icon } from '../../ui/Icon.js'
-import { announce } from '../../ui/live.js'
 import { WalletIcon } from '../../ui/Picture.js'
-
-/** The tick stays this long (ms). */
-const tick = 1200
-
-/** Copies; the tick appears only after the clipboard really took it. */
-function useCopy(text: string) {
-  const t = useT()
-  const [state, setState] = useState<'idle' | 'copied' | 'byHand'>('idle')
-  useEffect(() => {
-    if (state !== 'copied') return
-    const timer = setTimeout(() => setState('idle'), tick)
-    return () => clearTimeout(timer)
-  }, [state])
-  const copy = async () => {
-    const copied = await copyText(text)
-    setState(copied ? 'copied' : 'byHand')
-    if (copied) announce(t('account.copied'))
-  }
-  return { state, copy }
-}
+import { useCopy } from '../../ui/useCopy.js'
 
 /** Avatar with the wallet's badge, the address, and a way to copy it. */
 export function Identity({ address, wallet }: { readonly address: string; readonly wallet: ConnectedWallet }) {
   const t = useT()
-  const { state, copy } = useCopy(address)
+  const { state, copy } = useCopy(address, t('account.copied'))
   return (
     <div className="stack g-3">
       <div className="hstack identity">

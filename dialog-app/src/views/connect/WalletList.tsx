@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import { useStore } from 'zustand'
+import { anyWalletId } from '../../features/rankRows.js'
 import { useAllWallets, type WalletRow } from '../../features/rows.js'
 import { push } from '../../features/view.js'
 import { useT } from '../../lib/i18n.js'
+import { settingsStore } from '../../state/settings.js'
 import { walletsStore } from '../../state/wallets.js'
 import { Icon } from '../../ui/Icon.js'
 import { WalletIcon } from '../../ui/Picture.js'
@@ -22,44 +25,34 @@ function Mosaic() {
   )
 }
 
-/** Ways to a wallet that is on no list: a code for any of them, and all that there are. */
-function MoreRows({ all }: { readonly all: boolean }) {
+/** The way to all wallets that there are. */
+function AllRow() {
   const t = useT()
   const count = roundCount(useStore(walletsStore, (state) => state.count))
-  const go = (view: 'ConnectingWalletConnectBasic' | 'AllWallets') => () => mayConnect() && push(view)
   return (
-    <>
-      <li>
-        <Row
-          name={t('connect.walletConnect')}
-          start={
-            <span className="g">
-              <Icon name="qr" size={20} />
-            </span>
-          }
-          focusKey="qr"
-          onClick={go('ConnectingWalletConnectBasic')}
-        />
-      </li>
-      {all && (
-        <li>
-          <Row
-            name={t('connect.allWallets')}
-            start={<Mosaic />}
-            end={
-              <span className="side">
-                {count > 0 && <bdi dir="ltr" className="t-label">{`${count}+`}</bdi>}
-                <Icon name="chevron" size={20} className="chev" />
-              </span>
-            }
-            focusKey="all"
-            onClick={go('AllWallets')}
-          />
-        </li>
-      )}
-    </>
+    <li>
+      <Row
+        name={t('connect.allWallets')}
+        start={<Mosaic />}
+        end={
+          <span className="side">
+            {count > 0 && <bdi dir="ltr" className="t-label">{`${count}+`}</bdi>}
+            <Icon name="chevron" size={20} className="chev" />
+          </span>
+        }
+        focusKey="all"
+        onClick={() => mayConnect() && push('AllWallets')}
+      />
+    </li>
   )
 }
+
+/** A picture for the code that any wallet can scan. */
+const code = (
+  <span className="g">
+    <Icon name="qr" size={20} />
+  </span>
+)
 
 type WalletListProps = { readonly rows: readonly WalletRow[]; readonly ready: boolean; readonly onChoose: (row: WalletRow) => void }
 
@@ -67,10 +60,21 @@ type WalletListProps = { readonly rows: readonly WalletRow[]; readonly ready: bo
 export function WalletList({ rows, ready, onChoose }: WalletListProps) {
   const t = useT()
   const all = useAllWallets()
+  const collapsed = useStore(settingsStore, ({ options }) => options.features?.collapseWallets)
+  const [open, setOpen] = useState(false)
   if (!ready) {
     return (
       <List label={t('connect.loading')} busy>
         <SkeletonRows />
+      </List>
+    )
+  }
+  if (collapsed && !open) {
+    return (
+      <List label={t('connect.wallets')}>
+        <li>
+          <Row name={t('connect.withWallet')} start={<Mosaic />} expanded={false} focusKey="wallets" onClick={() => setOpen(true)} />
+        </li>
       </List>
     )
   }
@@ -80,14 +84,14 @@ export function WalletList({ rows, ready, onChoose }: WalletListProps) {
         <li key={row.id}>
           <Row
             name={row.name}
-            start={<WalletIcon src={row.icon} name={row.name} shared={row.id} />}
+            start={row.id === anyWalletId ? code : <WalletIcon src={row.icon} name={row.name} shared={row.id} />}
             end={row.badge && <Badge>{t(row.badge === 'installed' ? 'connect.installed' : 'connect.recent')}</Badge>}
             focusKey={`wallet ${row.id}`}
             onClick={() => onChoose(row)}
           />
         </li>
       ))}
-      <MoreRows all={all} />
+      {all && <AllRow />}
     </List>
   )
 }

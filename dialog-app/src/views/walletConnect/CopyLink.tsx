@@ -1,27 +1,12 @@
-import { useEffect, useState } from 'react'
 import { useT } from '../../lib/i18n.js'
 import { CopyField } from '../../ui/CopyField.js'
-import { copyText } from '../../ui/copy.js'
 import { Icon } from '../../ui/Icon.js'
-import { announce } from '../../ui/live.js'
-
-/** The tick stays this long (ms). */
-const tick = 2_000
+import { useCopy } from '../../ui/useCopy.js'
 
 /** The code's equal for those who cannot scan: the same link, as text. Says that it is copied only when it is. */
 export function CopyLink({ uri, kind = 'inline' }: { readonly uri: string; readonly kind?: 'inline' | 'text' }) {
   const t = useT()
-  const [state, setState] = useState<'idle' | 'copied' | 'byHand'>('idle')
-  useEffect(() => {
-    if (state !== 'copied') return
-    const timer = setTimeout(() => setState('idle'), tick)
-    return () => clearTimeout(timer)
-  }, [state])
-  const copy = async () => {
-    const copied = await copyText(uri)
-    setState(copied ? 'copied' : 'byHand')
-    if (copied) announce(t('pair.copied'))
-  }
+  const { state, copy } = useCopy(uri, t('pair.copied'))
   if (state === 'byHand') return <CopyField label={t('pair.copyByHand')} value={uri} />
   return (
     <button type="button" className={kind === 'inline' ? 'btn-inline' : 'btn-text'} data-focus-key="copy" data-uri={uri} onClick={copy}>

@@ -1,0 +1,4 @@
+/* What few first views need: fetched by those that do. */
+export { Legal } from './Legal.js'
+export { NoWallets } from './NoWallets.js'
+export { WalletBrowser } from './WalletBrowser.js'
