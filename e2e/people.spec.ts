@@ -39,7 +39,7 @@ test('behavior: the keyboard alone connects and disconnects', async ({ page, hos
   await expect.poll(() => stateOf(page).then(({ status }) => status)).toBe('disconnected')
 })
 
-test('behavior: opened by keyboard, the first wallet has the focus; Escape closes and gives it back', { tag: '@once' }, async ({
+test('behavior: opened by keyboard, the first row has the focus; Escape closes and gives it back', { tag: '@once' }, async ({
   page,
   hosts,
   install,
@@ -50,7 +50,7 @@ test('behavior: opened by keyboard, the first wallet has the focus; Escape close
   await page.getByRole('button', { name: 'Connect wallet' }).focus()
   await page.keyboard.press('Enter')
   await dialog.shows('Connect')
-  await expect(dialog.wallet('Harbor')).toBeFocused()
+  await expect(dialog.wallet('WalletConnect')).toBeFocused()
   await page.keyboard.press('Escape')
   await dialog.closed()
   await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeFocused()
