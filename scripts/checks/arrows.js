@@ -36,6 +36,7 @@ const familyFiles = [
   /^dialog-app\/src\/namespaces\//,
   /^host-sdk\/src\/(discovery|wallets|provider)\/|^host-sdk\/src\/types\.ts$/,
   /^protocol\/src\/(entities|methods|constants(\/networks)?)\.ts$/,
+  /^secure-frame\/src\/worker\/(policy|signers|approve)\/|^secure-frame\/src\/worker\/vault\/derive\.ts$/,
 ]
 
 const isTest = (path) => /\.test\.tsx?$/.test(path) || /\/testing\//.test(path)

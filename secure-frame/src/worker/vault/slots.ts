@@ -1,0 +1,60 @@
+import { canonicalJson, type NewSlot, type SealedSlot, type SlotHeader, type SlotType, vaultInfo } from '@latchkey/protocol/schemas/account'
+import { open, seal } from './aead.js'
+import { type Bytes, fromBase64url, randomBytes, toBase64url, utf8, wipe } from './bytes.js'
+import { importSecret } from './vaultKey.js'
+
+/** A user half: bytes, or a key that can only be derived from (device slots, so that storage never gives the bytes back). */
+export type UserHalf = Bytes | CryptoKey
+
+/** base64url of SHA-256 over a value's canonical JSON. */
+export async function canonicalHash(value: Parameters<typeof canonicalJson>[0]): Promise<string> {
+  return toBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(canonicalJson(value)))))
+}
+
+export const newId = (): string => toBase64url(randomBytes(16))
+
+/** Header of a slot to be made now. */
+export function slotHeader(
+  parameters: { walletId: string; type: SlotType; epoch: string } & Partial<Pick<SlotHeader, 'jkt' | 'credId' | 'kdf'>>,
+): SlotHeader {
+  return { v: '1', slotId: newId(), createdAt: new Date().toISOString(), ...parameters }
+}
+
+/** KEK = HKDF-SHA256(ikm = user half, salt = server half, info = the slot's own header): neither half alone is worth anything. */
+async function slotKey(userHalf: UserHalf, serverHalf: Bytes, header: SlotHeader): Promise<CryptoKey> {
+  const ikm = userHalf instanceof CryptoKey ? userHalf : await importSecret(userHalf)
+  const info = utf8(vaultInfo.slot + (await canonicalHash(header)))
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: serverHalf, info }
+  return crypto.subtle.deriveKey(derivation, ikm, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+}
+
+/**
+ * Wraps the vault key for one way of opening it.
+ *
+ * @param assistHalf the user half of an `assist` slot, which the server keeps too
+ */
+export async function wrapSlot(vaultKey: Bytes, header: SlotHeader, userHalf: UserHalf, assistHalf?: Bytes): Promise<NewSlot> {
+  const serverHalf = randomBytes(32)
+  try {
+    const { ct, iv } = await seal(await slotKey(userHalf, serverHalf, header), vaultKey, header)
+    const slot = { header, wrappedVk: ct, iv, serverHalf: toBase64url(serverHalf) }
+    return assistHalf ? { ...slot, assistHalf: toBase64url(assistHalf) } : slot
+  } finally {
+    wipe(serverHalf)
+  }
+}
+
+/**
+ * The vault key's bytes. Import and wipe them.
+ *
+ * @param serverHalf as the server released it
+ * @throws VaultError 'damaged' when a half or the slot is another one
+ */
+export async function unwrapSlot(slot: SealedSlot, userHalf: UserHalf, serverHalf: string): Promise<Bytes> {
+  const half = fromBase64url(serverHalf)
+  try {
+    return await open(await slotKey(userHalf, half, slot.header), { ct: slot.wrappedVk, iv: slot.iv }, slot.header)
+  } finally {
+    wipe(half)
+  }
+}
