@@ -159,6 +159,9 @@ export type Session = {
   readonly wallet: ConnectedWallet
 }
 
+/** A connection that is to be resumed after a reload. */
+export type ResumedConnection = { readonly walletId: string; readonly kind: WalletKind; readonly networkId: CaipNetworkId }
+
 /**
  * First-party copy of the non-secret half of a connection, kept by the host page for frames without storage. The dialog writes it as JSON
  * and checks it when it comes back. The host reads only `networkId` (for `eth_chainId` before the frame is up).
@@ -166,9 +169,10 @@ export type Session = {
 export type Resume = {
   readonly v: 1
   readonly active: NamespaceId | null
-  readonly connections: Readonly<
-    Partial<Record<NamespaceId, { readonly walletId: string; readonly kind: WalletKind; readonly networkId: CaipNetworkId }>>
-  >
+  /** Per chain family: the wallet that answers for it. */
+  readonly connections: Readonly<Partial<Record<NamespaceId, ResumedConnection>>>
+  /** Per chain family: further wallets, the next one first. Older dialogs leave it out and pass over it. */
+  readonly others?: Readonly<Partial<Record<NamespaceId, readonly ResumedConnection[]>>>
   /** The two newest wallets, newest first. */
   readonly recent?: readonly string[]
 }

@@ -6,6 +6,7 @@ const later = new RegExp(
     String.raw`namespaces\/(?!registry)`,
     String.raw`testing\/`,
     String.raw`shell\/(messages|ToastBar|AlertBar)\.`,
+    String.raw`features\/(live\.|disconnect|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents)`,
     String.raw`features\/(walletConnect\/|directory|requests|requestSwitch|switch|networkRows|networkUrls|moveWallet|balance|remoteSettings)`,
     String.raw`features\/(resolveFeatures|themeTokens|transactionStack)`,
     String.raw`api\/(rpc|config|origins|wallets)`,

@@ -11,17 +11,16 @@ import { settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
 import { startConnect } from './connect.js'
 import { createDialogApi } from './dialogApi.js'
+import { loadLive } from './loadLive.js'
 import { applyNetworks } from './networks.js'
 import { startOnline } from './online.js'
 import { applyEnvironment, applyOptions } from './options.js'
 import { startPairingViews } from './pairingViews.js'
-import { reconnect, startLateReconnect } from './reconnect.js'
+import { startReconnect } from './reconnectDone.js'
 import { loadRecords, startPersisting } from './records.js'
 import { usableNamespaces } from './rows.js'
 import { startSnapshots } from './snapshot.js'
-import { startTabs } from './tabs.js'
 import { startTheme } from './theme.js'
-import { handleWalletEvent } from './walletEvents.js'
 import { setDiscovered } from './wallets.js'
 
 /**
@@ -68,15 +67,19 @@ export function applyHello(boot: Boot, hello: Hello): void {
   startConnect()
   startPairingViews()
   startPersisting()
-  startTabs({ projectId: boot.projectId, origin: boot.origin })
-  startLateReconnect()
   // The families' code is here before their rows are tapped: no import between a click and the wallet's request.
   for (const namespace of usableNamespaces()) loadNamespace(namespace).catch(() => {})
-  const resumed = reconnect()
+  const resumed = startReconnect()
   startSnapshots()
-  void resumed.then(async () => {
-    for (const event of hello.events) await handleWalletEvent(event)
-  })
+  loadLive().then(
+    async ({ startTabs, startLateReconnect, handleWalletEvent }) => {
+      startLateReconnect()
+      startTabs({ projectId: boot.projectId, origin: boot.origin })
+      await resumed
+      for (const event of hello.events) await handleWalletEvent(event)
+    },
+    () => {},
+  )
   // Not needed to draw the first view: fetched behind it.
   import('./balance.js').then(
     ({ startBalance }) => startBalance(),

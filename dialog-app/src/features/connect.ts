@@ -2,7 +2,7 @@ import { type NamespaceId, toWireError } from '@latchkey/protocol'
 import { loadNamespace } from '../namespaces/registry.js'
 import { type ConnectPhase, connectingStore } from '../state/connecting.js'
 import { findNetwork, networksStore } from '../state/networks.js'
-import { sessionStore } from '../state/session.js'
+import { findConnection } from '../state/session.js'
 import { dispatchSession } from '../state/sessionReducer.js'
 import { uiStore } from '../state/ui.js'
 import { shownView } from '../state/view.js'
@@ -10,11 +10,11 @@ import type { Wallet } from '../wallets/wallet.js'
 import { type Attempt, attempt, cancelAttempts } from './attempts.js'
 import { closeDialog } from './close.js'
 import { connectCause } from './connectCause.js'
+import { guardsNetwork } from './guardNetwork.js'
+import { loadLive } from './loadLive.js'
 import { anyWalletId, type WalletRow } from './rankRows.js'
 import { rememberRecent } from './records.js'
-import { acceptConnection } from './session.js'
 import { push, replace } from './viewStack.js'
-import { forgetSuspended, guardsNetwork } from './walletEvents.js'
 import { findWallet } from './wallets.js'
 
 /** Milliseconds without an answer after which we say so. */
@@ -110,7 +110,7 @@ function follow(mine: Attempt) {
   if (followed.has(mine)) return
   followed.add(mine)
   mine.result.then(
-    (connection) => mine.cancelled() || succeed(mine.wallet, mine.namespace, connection),
+    (connection) => (mine.cancelled() ? undefined : succeed(mine, connection).catch((error) => fail(mine, error))),
     (error: unknown) => mine.cancelled() || fail(mine, error),
   )
 }
@@ -129,10 +129,12 @@ function fail(mine: Attempt, error: unknown) {
   if (phase === 'locked') watchUnlock(mine)
 }
 
-function succeed(wallet: Wallet, namespace: NamespaceId, connection: Wallet.Connection) {
+async function succeed({ wallet, namespace, cancelled }: Attempt, connection: Wallet.Connection): Promise<void> {
+  const { acceptConnection, forgetSuspended } = await loadLive()
+  if (cancelled()) return
   stopTimers()
   cancelAttempts()
-  forgetSuspended([namespace])
+  forgetSuspended([namespace], wallet.info.id)
   acceptConnection(namespace, wallet, connection)
   rememberRecent(wallet.info.id)
   if (!isShown()) return moveOn(connection)
@@ -148,16 +150,15 @@ export function moveOn({ networkId }: Wallet.Connection) {
 }
 
 /** A locked wallet: goes on by itself when it shows accounts, or when the person comes back and it has some. */
-function watchUnlock({ wallet, namespace }: Attempt) {
+function watchUnlock(mine: Attempt) {
+  const { wallet, namespace } = mine
   let asking = false
   const look = async () => {
-    if (asking || document.visibilityState === 'hidden' || sessionStore.getState().connections[namespace]?.wallet.id === wallet.info.id)
-      return
+    if (asking || document.visibilityState === 'hidden' || findConnection(namespace, wallet.info.id)) return
     asking = true
     try {
       const connection = await wallet.connect({ namespace, networkIds: [], isReconnecting: true })
-      if (isChosen({ wallet, namespace }) && isShown() && connectingStore.getState().phase === 'locked')
-        succeed(wallet, namespace, connection)
+      if (isChosen({ wallet, namespace }) && isShown() && connectingStore.getState().phase === 'locked') await succeed(mine, connection)
     } catch {
       // Still locked.
     } finally {

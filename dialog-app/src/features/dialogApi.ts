@@ -1,13 +1,11 @@
 import type { DialogApi } from '@latchkey/protocol'
 import type { Handlers } from '@latchkey/protocol/bridge'
 import { closeDialog } from './close.js'
-import { disconnect } from './disconnect.js'
+import { loadLive } from './loadLive.js'
 import { openDialog } from './open.js'
 import { applyEnvironment, applyOptions } from './options.js'
 import { flushSnapshot } from './snapshot.js'
-import { applyPeerResume } from './tabs.js'
 import { back } from './view.js'
-import { handleWalletEvent } from './walletEvents.js'
 import { setDiscovered } from './wallets.js'
 
 /**
@@ -36,6 +34,7 @@ export function createDialogApi(ready: Promise<unknown>): Handlers<DialogApi> {
     },
     async disconnect({ namespace }) {
       await ready
+      const { disconnect } = await loadLive()
       disconnect(namespace)
       await flushSnapshot()
     },
@@ -51,6 +50,7 @@ export function createDialogApi(ready: Promise<unknown>): Handlers<DialogApi> {
     },
     async walletEvent(event) {
       await ready
+      const { handleWalletEvent } = await loadLive()
       await handleWalletEvent(event)
       await flushSnapshot()
     },
@@ -64,6 +64,7 @@ export function createDialogApi(ready: Promise<unknown>): Handlers<DialogApi> {
     },
     async resumeChanged({ value }) {
       await ready
+      const { applyPeerResume } = await loadLive()
       await applyPeerResume(value)
     },
   }

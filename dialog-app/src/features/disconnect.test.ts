@@ -41,7 +41,11 @@ describe('disconnect', () => {
       undefined,
       undefined,
     ])
-    expect(rest).toMatchObject({ connectionStatus: '"disconnected"', recentWallets: '["io.test"]', disconnectedNamespaces: '["eip155"]' })
+    expect(rest).toMatchObject({
+      connectionStatus: '"disconnected"',
+      recentWallets: '["io.test"]',
+      disconnectedWallets: '{"eip155":["io.test"]}',
+    })
     expect(page.page.resume).toBeNull()
   })
 
@@ -57,7 +61,7 @@ describe('disconnect', () => {
     const page = await connectedPage(scriptedWallet())
     await page.call('disconnect', {})
     await (await openAndChoose(page, 'io.test')).session
-    expect(stored().disconnectedNamespaces).toBeUndefined()
+    expect(stored().disconnectedWallets).toBeUndefined()
     expect(page.page.resume).toContain('io.test')
   })
 })

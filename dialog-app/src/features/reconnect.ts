@@ -1,25 +1,19 @@
-import type { NamespaceId, Resume } from '@latchkey/protocol'
+import type { NamespaceId, ResumedConnection } from '@latchkey/protocol'
 import { recordsStore } from '../state/records.js'
-import { sessionStore } from '../state/session.js'
+import { findConnection, sessionStore } from '../state/session.js'
 import { dispatchSession } from '../state/sessionReducer.js'
 import { settingsStore } from '../state/settings.js'
 import { walletsStore } from '../state/wallets.js'
-import { quietly } from './records.js'
+import { allRecords, quietly, recordsOf } from './records.js'
 import { acceptConnection } from './session.js'
 import { findWallet, waitForWallet } from './wallets.js'
 
-type Remembered = NonNullable<Resume['connections'][NamespaceId]>
+type Remembered = ResumedConnection
 
 /** Milliseconds that a reload waits for an extension to announce itself before it counts as absent. */
 const lateness = 2_000
 
-const running = new Map<NamespaceId, Promise<void>>()
-let first: Promise<unknown> = Promise.resolve()
-
-/** Settles when what was connected before the reload is back, or dropped. */
-export function reconnectDone(): Promise<unknown> {
-  return first
-}
+const running = new Map<string, Promise<void>>()
 
 async function resumeHost(namespace: NamespaceId, { walletId, networkId }: Remembered, patience: number) {
   const wallet = await waitForWallet(walletId, patience)
@@ -31,61 +25,69 @@ async function resumeOther(namespace: NamespaceId, { kind }: Remembered): Promis
   return kind === 'walletConnect' ? await (await import('./walletConnect/late.js')).resumePhone(namespace) : {}
 }
 
-/** Brings one family back without asking the person anything. What fails is dropped silently: the record stays for the next visit. */
-async function resume(namespace: NamespaceId, record: Remembered, patience: number): Promise<void> {
+const isLeading = (namespace: NamespaceId, { walletId }: Remembered) =>
+  recordsStore.getState().connections[namespace]?.walletId === walletId
+
+/**
+ * Brings one wallet of a family back without asking the person anything. What fails is dropped silently: the record stays for the next visit.
+ *
+ * @param before what has to be over first: the wallet that answers for the family comes first, so that nobody sees another in its place
+ */
+async function resume(namespace: NamespaceId, record: Remembered, patience: number, before: Promise<void>): Promise<void> {
   try {
-    const { wallet, connection } = await (record.kind === 'host' ? resumeHost : resumeOther)(namespace, record, patience)
-    const state = sessionStore.getState()
-    // Meanwhile the person may have connected another wallet, or disconnected in another tab.
-    const wanted = recordsStore.getState().connections[namespace]?.walletId === record.walletId && !state.connections[namespace]
-    if (wallet && connection && wanted) {
-      const activate = state.activeNamespace === null || recordsStore.getState().active === namespace
-      quietly(() => acceptConnection(namespace, wallet, connection, activate))
-    }
+    const asked = (record.kind === 'host' ? resumeHost : resumeOther)(namespace, record, patience)
+    asked.catch(() => {})
+    await before
+    const { wallet, connection } = await asked
+    // Meanwhile the person may have connected it themselves, or disconnected it in another tab.
+    const wanted = recordsOf(namespace).some(({ walletId }) => walletId === record.walletId) && !findConnection(namespace, record.walletId)
+    if (!wallet || !connection || !wanted) return
+    const { activeNamespace } = sessionStore.getState()
+    const lead = isLeading(namespace, record)
+    const activate = activeNamespace === null || (lead && recordsStore.getState().active === namespace)
+    quietly(() => acceptConnection(namespace, wallet, connection, { activate, lead, keep: true }))
   } catch {
     // Locked, forgotten by the wallet, or silent: not connected, and no reason to bother anybody.
-  } finally {
-    dispatchSession({ type: 'ended', namespace })
   }
 }
 
-function start(namespace: NamespaceId, record: Remembered, patience: number): Promise<void> {
-  const pending = running.get(namespace)
+function start(namespace: NamespaceId, record: Remembered, patience: number, before: Promise<void>): Promise<void> {
+  const key = `${namespace} ${record.walletId}`
+  const pending = running.get(key)
   if (pending) return pending
-  const job = resume(namespace, record, patience).finally(() => running.delete(namespace))
-  running.set(namespace, job)
+  const job = resume(namespace, record, patience, before).finally(() => running.delete(key))
+  running.set(key, job)
   return job
 }
 
-function records(): readonly (readonly [NamespaceId, Remembered])[] {
-  const { active, connections } = recordsStore.getState()
-  const all = Object.entries(connections) as [NamespaceId, Remembered][]
-  // The family used last comes first, so that it becomes the active one.
-  return all.sort(([a], [b]) => Number(b === active) - Number(a === active))
-}
-
-/**
- * Brings back what was connected before the reload. Sets 'reconnecting' in the same tick, so that nobody sees 'disconnected' in between.
- *
- * @returns settles when each family is connected again or dropped
- */
-export function reconnect(): Promise<void> {
-  if (settingsStore.getState().options.enableReconnect === false) return Promise.resolve()
-  const jobs = records().map(([namespace, record]) => {
-    dispatchSession({ type: 'started', namespace, as: 'reconnecting' })
-    return start(namespace, record, lateness)
+/** A family's wallets are asked together and come back in their order. */
+async function resumeFamily(namespace: NamespaceId, records: readonly Remembered[], patience: number): Promise<void> {
+  let before = Promise.resolve()
+  const jobs = records.map((record) => {
+    before = start(namespace, record, patience, before)
+    return before
   })
-  const done = Promise.all(jobs)
-  first = done
-  return done.then(() => {})
+  await Promise.all(jobs)
+  dispatchSession({ type: 'ended', namespace })
 }
 
-/** Tries again, unseen, the families whose wallet is here now and was not before, or that another tab connected. */
+function families(): readonly (readonly [NamespaceId, readonly Remembered[]])[] {
+  const records = recordsStore.getState()
+  // The family used last comes first, so that it becomes the active one.
+  return [...allRecords(records)].sort(([a], [b]) => Number(b === records.active) - Number(a === records.active))
+}
+
+/** Brings back what was connected before the reload. Settles when each wallet is connected again or dropped. */
+export async function reconnect(): Promise<void> {
+  await Promise.all(families().map(([namespace, records]) => resumeFamily(namespace, records, lateness)))
+}
+
+/** Tries again, unseen, the wallets that are here now and were not before, or that another tab connected. */
 export function resumeQuietly(): void {
   if (settingsStore.getState().options.enableReconnect === false) return
-  const { connections } = sessionStore.getState()
-  for (const [namespace, record] of records()) {
-    if (!connections[namespace] && (record.kind !== 'host' || findWallet(record.walletId))) void start(namespace, record, 0)
+  for (const [namespace, records] of families()) {
+    const here = records.filter((one) => !findConnection(namespace, one.walletId) && (one.kind !== 'host' || findWallet(one.walletId)))
+    if (here.length > 0) void resumeFamily(namespace, here, 0)
   }
 }
 

@@ -6,6 +6,8 @@ import { initialRecords, type RecordsState, recordsStore } from '../state/record
 import { sessionStore } from '../state/session.js'
 import { walletsStore } from '../state/wallets.js'
 
+type Remembered = NonNullable<Resume['connections'][NamespaceId]>
+
 let savedResume: string | null | undefined
 let quiet = 0
 
@@ -26,17 +28,36 @@ export function isQuiet(): boolean {
   return quiet > 0
 }
 
-/** Families that the person disconnected: never resumed without being asked. */
-export function disconnectedByUser(): readonly NamespaceId[] {
-  return readItem('disconnectedNamespaces') ?? []
+/** Whether the person disconnected a wallet in a family: then it is never resumed without being asked. */
+function isMarked(namespace: NamespaceId, walletId: string): boolean {
+  return (readItem('disconnectedWallets')?.[namespace] ?? []).includes(walletId)
 }
 
-/** Marks families as disconnected by the person, or takes the mark away. */
-export function markDisconnected(namespaces: readonly NamespaceId[], disconnected: boolean): void {
-  const others = disconnectedByUser().filter((name) => !namespaces.includes(name))
-  const next = disconnected ? [...others, ...namespaces] : others
-  if (next.length > 0) writeItem('disconnectedNamespaces', next)
-  else removeItem('disconnectedNamespaces')
+/** What is to be resumed in a family, the wallet that answers for it first. */
+export function recordsOf(
+  namespace: NamespaceId,
+  records: Pick<Resume, 'connections' | 'others'> = recordsStore.getState(),
+): readonly Remembered[] {
+  const leading = records.connections[namespace]
+  return leading ? [leading, ...(records.others?.[namespace] ?? [])] : []
+}
+
+/** All records, by family. */
+export function allRecords(records: Pick<Resume, 'connections' | 'others'>): readonly (readonly [NamespaceId, readonly Remembered[]])[] {
+  return (Object.keys(records.connections) as NamespaceId[]).map((name) => [name, recordsOf(name, records)])
+}
+
+/** The records with other lists for some families, the leading wallet first; an empty list takes a family out. */
+export function withLists(records: RecordsState, lists: readonly (readonly [NamespaceId, readonly Remembered[]])[]): RecordsState {
+  const connections = { ...records.connections }
+  const others = { ...records.others }
+  for (const [namespace, [leading, ...rest]] of lists) {
+    if (leading) connections[namespace] = leading
+    else delete connections[namespace]
+    if (rest.length > 0) others[namespace] = rest
+    else delete others[namespace]
+  }
+  return { active: records.active, connections, ...(Object.keys(others).length > 0 ? { others } : {}) }
 }
 
 /**
@@ -45,11 +66,11 @@ export function markDisconnected(namespaces: readonly NamespaceId[], disconnecte
 export function loadRecords(resume: string | null): void {
   savedResume = resume
   const kept = parseResume(resume)
-  const connections = readItem('connections') ?? kept?.connections ?? {}
+  const own = readItem('connections')
+  const found = own ? { connections: own, others: readItem('otherConnections') ?? {} } : { connections: {}, ...kept }
   const active = readItem('activeNamespace') ?? kept?.active ?? null
-  const marked = disconnectedByUser()
-  const wanted = Object.entries(connections).filter(([name]) => !marked.includes(name as NamespaceId))
-  recordsStore.setState({ active, connections: Object.fromEntries(wanted) })
+  const wanted = allRecords(found).map(([name, list]) => [name, list.filter(({ walletId }) => !isMarked(name, walletId))] as const)
+  recordsStore.setState(withLists({ active, connections: {} }, wanted), true)
   walletsStore.setState({ recent: (readItem('recentWallets') ?? kept?.recent ?? []).slice(0, limits.recentWallets) })
 }
 
@@ -59,31 +80,12 @@ export function rememberRecent(walletId: string): void {
   walletsStore.setState({ recent: [walletId, ...recent.filter((id) => id !== walletId)].slice(0, limits.recentWallets) })
 }
 
-/** Keeps the live connection of a family for the next visit. */
-export function recordConnection(namespace: NamespaceId): void {
-  const { connections, activeNamespace } = sessionStore.getState()
-  const connection = connections[namespace]
-  if (!connection) return
-  const { wallet, networkId } = connection
-  recordsStore.setState(({ connections: records }) => ({
-    active: activeNamespace,
-    connections: { ...records, [namespace]: { walletId: wallet.id, kind: wallet.kind, networkId } },
-  }))
-}
-
-/** Nothing of these families is resumed any more. */
-export function forgetConnections(namespaces: readonly NamespaceId[]): void {
-  recordsStore.setState(({ active, connections }) => ({
-    active: active && namespaces.includes(active) ? sessionStore.getState().activeNamespace : active,
-    connections: Object.fromEntries(Object.entries(connections).filter(([name]) => !namespaces.includes(name as NamespaceId))),
-  }))
-}
-
 /** The record for the page: no address, no secret, at most 4 kB. Null when there is nothing to resume. */
-export function resumeText({ active, connections }: RecordsState, recent: readonly string[]): string | null {
+export function resumeText({ active, connections, others }: RecordsState, recent: readonly string[]): string | null {
   if (Object.keys(connections).length === 0) return null
   const resume: Resume = { v: 1, active, connections }
-  for (const value of [{ ...resume, recent }, resume]) {
+  const more = others ? { others } : {}
+  for (const value of [{ ...resume, ...more, recent }, { ...resume, ...more }, resume]) {
     const text = JSON.stringify(value)
     if (new TextEncoder().encode(text).length <= limits.resumeBytes) return text
   }
@@ -100,12 +102,16 @@ function persist() {
   if (recent.length > 0) writeItem('recentWallets', [...recent])
   if (active && records.active) {
     writeItem('connections', records.connections)
+    if (records.others) writeItem('otherConnections', records.others)
+    else removeItem('otherConnections')
     writeItem('activeNamespace', records.active)
     writeItem('activeNetworkId', active.networkId)
     writeItem('lastUsedChain', active.networkId)
     writeItem('walletId', active.walletId)
     if (name) writeItem('walletName', name)
-  } else for (const item of ['connections', 'activeNamespace', 'activeNetworkId', 'walletId', 'walletName'] as const) removeItem(item)
+  } else
+    for (const item of ['connections', 'otherConnections', 'activeNamespace', 'activeNetworkId', 'walletId', 'walletName'] as const)
+      removeItem(item)
   const resume = resumeText(records, recent)
   if (resume === savedResume) return
   savedResume = resume

@@ -2,29 +2,38 @@ import type { NamespaceId, Resume } from '@latchkey/protocol'
 import { parseResume } from '@latchkey/protocol/schemas'
 import { storageMode } from '../lib/storage.js'
 import { recordsStore } from '../state/records.js'
-import { sessionStore } from '../state/session.js'
+import { connectionsOf, sessionStore } from '../state/session.js'
 import { dispatchSession } from '../state/sessionReducer.js'
 import { walletsStore } from '../state/wallets.js'
-import { reconnectDone, resumeQuietly } from './reconnect.js'
-import { isQuiet, noteResume, quietly } from './records.js'
-import { applyNetwork, dropConnections } from './session.js'
-import { guardNetwork, leaveAccountViews } from './walletEvents.js'
+import { guardNetwork } from './guardNetwork.js'
+import { resumeQuietly } from './reconnect.js'
+import { reconnectDone } from './reconnectDone.js'
+import { allRecords, isQuiet, noteResume, quietly, recordsOf } from './records.js'
+import { applyNetwork, dropConnection } from './session.js'
+import { leaveAccountViews } from './walletEvents.js'
 
 /**
  * Applies what another tab of the site says is connected: what ended there ends here, a network is taken over at once, a new connection is
  * resumed without asking. Nothing of it is told back.
  */
-export function applyPeer(resume: Pick<Resume, 'active' | 'connections'>): void {
+export function applyPeer(resume: Pick<Resume, 'active' | 'connections' | 'others'>): void {
   quietly(() => {
-    const { connections } = sessionStore.getState()
-    const ended = (Object.keys(connections) as NamespaceId[]).filter(
-      (name) => resume.connections[name]?.walletId !== connections[name]?.wallet.id,
-    )
-    if (ended.length > 0) dropConnections(ended)
-    recordsStore.setState({ active: resume.active, connections: resume.connections })
-    for (const [name, record] of Object.entries(resume.connections)) applyNetwork(name as NamespaceId, record.networkId)
-    if (resume.active) dispatchSession({ type: 'activated', namespace: resume.active })
-    if (ended.length > 0) leaveAccountViews()
+    const { active, connections, others } = resume
+    let ended = false
+    for (const namespace of Object.keys(sessionStore.getState().connections) as NamespaceId[]) {
+      const theirs = recordsOf(namespace, resume)
+      const gone = connectionsOf(namespace).filter(({ wallet }) => !theirs.some(({ walletId }) => walletId === wallet.id))
+      ended ||= gone.length > 0
+      for (const { wallet } of gone) dropConnection(namespace, wallet.id)
+    }
+    recordsStore.setState({ active, connections, ...(others ? { others } : {}) }, true)
+    for (const [namespace, list] of allRecords(resume)) {
+      for (const { walletId, networkId } of list) applyNetwork(namespace, networkId, walletId)
+      const [leading] = list
+      if (leading) dispatchSession({ type: 'activated', namespace, walletId: leading.walletId, activate: false })
+    }
+    if (active) dispatchSession({ type: 'activated', namespace: active })
+    if (ended) leaveAccountViews()
     else guardNetwork()
   })
   resumeQuietly()
@@ -51,10 +60,9 @@ export function startTabs(scope: { projectId: string; origin: string }): () => v
     const resume = parseResume(data)
     if (resume) void reconnectDone().then(() => applyPeer(resume))
   }
-  const off = recordsStore.subscribe(({ active, connections }, before) => {
-    const changed = JSON.stringify({ active, connections }) !== JSON.stringify({ active: before.active, connections: before.connections })
-    if (!changed || isQuiet()) return
-    channel.postMessage(JSON.stringify({ v: 1, active, connections, recent: walletsStore.getState().recent } satisfies Resume))
+  const off = recordsStore.subscribe((records, before) => {
+    if (JSON.stringify(records) === JSON.stringify(before) || isQuiet()) return
+    channel.postMessage(JSON.stringify({ v: 1, ...records, recent: walletsStore.getState().recent } satisfies Resume))
   })
   return () => {
     off()

@@ -29,8 +29,16 @@ export const items = {
   recentWallets: z.array(text).check(z.maxLength(2)),
   connectionStatus: z.enum(['connected', 'disconnected']),
   connections: perNamespace(connection),
-  /** Families whose connection the person ended: never resumed without being asked. */
-  disconnectedNamespaces: z.array(namespace),
+  /** Wallets that are connected besides the one that answers for their family. */
+  otherConnections: perNamespace(z.readonly(z.array(connection))),
+  /** Wallets whose connection the person ended, per family: never resumed without being asked. */
+  disconnectedWallets: perNamespace(z.array(text)),
+  /** The account that the person chose in a wallet that has several, per family and wallet. */
+  chosenAccounts: perNamespace(z.record(text, text)),
+  /** The person's own names of accounts, by family and address (`eip155:0x…`). */
+  accountLabels: z.record(text, z.string().check(z.maxLength(64))),
+  /** The family that was last connected of a wallet that has several. */
+  lastFamilies: z.record(text, namespace),
   balanceCache: cache(z.object({ value: z.string().check(z.regex(/^\d{1,78}$/)), decimals: z.number(), symbol: text })),
   nameCache: cache(z.object({ address: text, ens: z.array(z.unknown()), timestamp: time })),
   identityCache: cache(z.object({ avatar: z.nullable(z.string()), name: z.nullable(z.string()) })),

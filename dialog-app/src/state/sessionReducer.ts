@@ -1,19 +1,31 @@
 import type { Account, CaipNetworkId, NamespaceId } from '@latchkey/protocol'
-import { type ActiveConnection, type SessionState, sessionStore } from './session.js'
+import { type ActiveConnection, connectionsOf, type SessionState, sessionStore } from './session.js'
 
 export type SessionAction =
   /** A connect or a reconnect is under way. */
   | { readonly type: 'started'; readonly namespace: NamespaceId; readonly as: 'connecting' | 'reconnecting' }
   /** It ended, whichever way. */
   | { readonly type: 'ended'; readonly namespace: NamespaceId }
-  | ({ readonly type: 'connected'; readonly namespace: NamespaceId; readonly activate?: boolean } & ActiveConnection)
-  /** An empty list ends the connection. */
-  | { readonly type: 'accounts'; readonly namespace: NamespaceId; readonly accounts: readonly Account[] }
-  | { readonly type: 'network'; readonly namespace: NamespaceId; readonly networkId: CaipNetworkId }
-  | { readonly type: 'activated'; readonly namespace: NamespaceId }
+  | ({
+      readonly type: 'connected'
+      readonly namespace: NamespaceId
+      /** Makes the family the active one. Default true. */
+      readonly activate?: boolean
+      /** Makes the wallet the one that answers for its family. Default true; the first one does in any case. */
+      readonly lead?: boolean
+      /** The family's other wallets stay connected. Default false. */
+      readonly keep?: boolean
+    } & ActiveConnection)
+  /** Of one wallet, else of the family's leading one. An empty list ends the connection. */
+  | { readonly type: 'accounts'; readonly namespace: NamespaceId; readonly walletId?: string; readonly accounts: readonly Account[] }
+  | { readonly type: 'network'; readonly namespace: NamespaceId; readonly walletId?: string; readonly networkId: CaipNetworkId }
+  /** Makes a wallet the leading one of its family, and the family the active one unless `activate` is false. */
+  | { readonly type: 'activated'; readonly namespace: NamespaceId; readonly walletId?: string; readonly activate?: boolean }
+  /** One wallet of one family ends; the next one leads. */
+  | { readonly type: 'left'; readonly namespace: NamespaceId; readonly walletId: string }
   | { readonly type: 'disconnected'; readonly namespaces: readonly NamespaceId[] }
 
-type Connections = SessionState['connections']
+type Families = Pick<SessionState, 'connections' | 'others'>
 
 const without = <T>(record: Readonly<Partial<Record<NamespaceId, T>>>, names: readonly NamespaceId[]) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name as NamespaceId))) as Partial<Record<NamespaceId, T>>
@@ -21,17 +33,20 @@ const without = <T>(record: Readonly<Partial<Record<NamespaceId, T>>>, names: re
 const isEmpty = (record: object) => Object.keys(record).length === 0
 
 /** Keeps what follows from the connections true: connected if there is one; the active family is a connected one. */
-function settle(state: SessionState, connections: Connections, activeNamespace = state.activeNamespace): SessionState {
-  const names = Object.keys(connections) as NamespaceId[]
-  const active = activeNamespace && connections[activeNamespace] ? activeNamespace : (names[0] ?? null)
+function settle(state: SessionState, families: Families, activeNamespace = state.activeNamespace): SessionState {
+  const names = Object.keys(families.connections) as NamespaceId[]
+  const active = activeNamespace && families.connections[activeNamespace] ? activeNamespace : (names[0] ?? null)
   const waiting = state.status === 'connected' ? 'connecting' : state.status
   const status = names.length > 0 ? 'connected' : isEmpty(state.loading) ? 'disconnected' : waiting
-  return { ...state, connections, activeNamespace: active, status }
+  return { ...state, ...families, activeNamespace: active, status }
 }
 
-function update(state: SessionState, namespace: NamespaceId, change: Partial<ActiveConnection>): SessionState {
-  const connection = state.connections[namespace]
-  return connection ? settle(state, { ...state.connections, [namespace]: { ...connection, ...change } }) : state
+/** The connections with another list for one family, the leading one first; an empty list takes the family out. */
+function put({ connections, others }: Families, namespace: NamespaceId, [leading, ...rest]: readonly ActiveConnection[]): Families {
+  return {
+    connections: leading ? { ...connections, [namespace]: leading } : without(connections, [namespace]),
+    others: rest.length > 0 ? { ...others, [namespace]: rest } : without(others, [namespace]),
+  }
 }
 
 const sameAccounts = (a: readonly Account[], b: readonly Account[]) =>
@@ -39,34 +54,55 @@ const sameAccounts = (a: readonly Account[], b: readonly Account[]) =>
 
 /** The next state of the session. Pure; gives the same object when nothing changed. */
 export function reduceSession(state: SessionState, action: SessionAction): SessionState {
+  if (action.type === 'disconnected') {
+    const { namespaces } = action
+    if (!namespaces.some((name) => state.connections[name])) return state
+    return settle(state, { connections: without(state.connections, namespaces), others: without(state.others, namespaces) })
+  }
+  const { namespace } = action
+  const list = connectionsOf(namespace, state)
+  const walletId = action.type === 'connected' ? action.wallet.id : 'walletId' in action ? action.walletId : undefined
+  const known = list.find(({ wallet }) => walletId === undefined || wallet.id === walletId)
+  const rest = list.filter((one) => one !== known)
+  const change = (next: ActiveConnection) =>
+    settle(
+      state,
+      put(
+        state,
+        namespace,
+        list.map((one) => (one === known ? next : one)),
+      ),
+    )
   switch (action.type) {
     case 'started': {
-      const loading = { ...state.loading, [action.namespace]: true }
+      const loading = { ...state.loading, [namespace]: true }
       return { ...state, loading, status: isEmpty(state.connections) ? action.as : 'connected' }
     }
     case 'ended':
-      return settle({ ...state, loading: without(state.loading, [action.namespace]) }, state.connections)
+      return settle({ ...state, loading: without(state.loading, [namespace]) }, { connections: state.connections, others: state.others })
     case 'connected': {
-      const { namespace, wallet, accounts, networkId, activate = true } = action
-      const connections = { ...state.connections, [namespace]: { wallet, accounts, networkId } }
-      return settle({ ...state, loading: without(state.loading, [namespace]) }, connections, activate ? namespace : state.activeNamespace)
+      const { type: _type, namespace: _namespace, activate = true, lead = true, keep = false, ...connection } = action
+      const stay = keep ? rest : []
+      const next = lead
+        ? [connection, ...stay]
+        : known && keep
+          ? list.map((one) => (one === known ? connection : one))
+          : [...stay, connection]
+      const idle = { ...state, loading: without(state.loading, [namespace]) }
+      return settle(idle, put(state, namespace, next), activate ? namespace : state.activeNamespace)
     }
-    case 'accounts': {
-      const known = state.connections[action.namespace]
+    case 'accounts':
       if (!known || sameAccounts(known.accounts, action.accounts)) return state
-      if (action.accounts.length === 0) return reduceSession(state, { type: 'disconnected', namespaces: [action.namespace] })
-      return update(state, action.namespace, { accounts: action.accounts })
-    }
+      return action.accounts.length === 0 ? settle(state, put(state, namespace, rest)) : change({ ...known, accounts: action.accounts })
     case 'network':
-      return state.connections[action.namespace]?.networkId === action.networkId
-        ? state
-        : update(state, action.namespace, { networkId: action.networkId })
-    case 'activated':
-      return state.connections[action.namespace] ? settle(state, state.connections, action.namespace) : state
-    case 'disconnected':
-      return action.namespaces.some((name) => state.connections[name])
-        ? settle(state, without(state.connections, action.namespaces))
-        : state
+      return !known || known.networkId === action.networkId ? state : change({ ...known, networkId: action.networkId })
+    case 'activated': {
+      if (!known) return state
+      const active = action.activate === false ? state.activeNamespace : namespace
+      return known === list[0] && active === state.activeNamespace ? state : settle(state, put(state, namespace, [known, ...rest]), active)
+    }
+    case 'left':
+      return known ? settle(state, put(state, namespace, rest)) : state
   }
 }
 

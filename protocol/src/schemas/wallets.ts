@@ -36,9 +36,12 @@ export const connectedWallet = z.object({
   rdns: decoration(name(128)),
 })
 
+const resumedConnection = z.object({ walletId: name(128), kind: walletKind, networkId: caipNetworkId })
+
 export const resume = z.object({
   v: z.literal(1),
   active: z.nullable(namespaceId),
-  connections: perNamespace(z.object({ walletId: name(128), kind: walletKind, networkId: caipNetworkId })),
+  connections: perNamespace(resumedConnection),
+  others: decoration(perNamespace(z.array(resumedConnection).check(z.maxLength(16)))),
   recent: decoration(z.array(name(128)).check(z.maxLength(limits.recentWallets))),
 })

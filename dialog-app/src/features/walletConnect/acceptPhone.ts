@@ -4,7 +4,7 @@ import { pairingStore } from '../../state/pairing.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { rememberRecent } from '../records.js'
 import { acceptConnection } from '../session.js'
-import { forgetSuspended } from '../walletEvents.js'
+import { forgetSuspended } from '../suspended.js'
 import { openedWith } from './links.js'
 import { describedWallet, isConfigured, phoneWallet } from './phoneWallet.js'
 
@@ -34,6 +34,6 @@ export function acceptPhone(asked: NamespaceId): Wallet.Connection | undefined {
   remember()
   const wallet = describedWallet()
   forgetSuspended(used.map(([namespace]) => namespace))
-  for (const [namespace, connection] of used) acceptConnection(namespace, wallet, connection, namespace === active[0])
+  for (const [namespace, connection] of used) acceptConnection(namespace, wallet, connection, { activate: namespace === active[0] })
   return active[1]
 }

@@ -1,16 +1,18 @@
-import { errors, type WalletEvent } from '@latchkey/protocol'
+import { errors, type NamespaceId, type WalletEvent } from '@latchkey/protocol'
 import { createKeyValueStorage } from '../../lib/keyValueStorage.js'
 import { isIosSafari, isTelegram } from '../../lib/phonePlatform.js'
 import { readItem } from '../../lib/storage.js'
 import { networksStore } from '../../state/networks.js'
-import { sessionStore } from '../../state/session.js'
+import { findConnection, sessionStore } from '../../state/session.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
 import { settingsStore } from '../../state/settings.js'
 import { provideWallet } from '../../wallets/registry.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { createWalletConnect, type WalletConnect, walletConnectId } from '../../wallets/walletConnect/index.js'
-import { acceptConnection, applyNetwork, dropConnections } from '../session.js'
-import { guardNetwork, leaveAccountViews } from '../walletEvents.js'
+import { orderAccounts } from '../accountOrder.js'
+import { guardNetwork } from '../guardNetwork.js'
+import { acceptConnection, applyNetwork, dropConnection } from '../session.js'
+import { leaveAccountViews } from '../walletEvents.js'
 
 let current: WalletConnect | undefined
 
@@ -63,17 +65,23 @@ export function describedWallet(): Wallet {
 /** Follows what the wallet does by itself. */
 function follow(wallet: WalletConnect, { namespace, event }: WalletEvent): void {
   const now = wallet.connections()[namespace]
-  const connection = sessionStore.getState().connections[namespace]
-  if (connection && connection.wallet.kind !== 'walletConnect') return
+  const connection = findConnection(namespace, walletConnectId)
   if (event === 'disconnect' || !now) {
     if (!connection) return
-    dropConnections([namespace])
+    dropConnection(namespace, walletConnectId)
     leaveAccountViews()
+    guardNetwork()
   } else if (connection) {
-    dispatchSession({ type: 'accounts', namespace, accounts: now.accounts })
-    applyNetwork(namespace, now.networkId)
-    if (sessionStore.getState().activeNamespace === namespace) guardNetwork()
+    const accounts = orderAccounts(namespace, walletConnectId, now.accounts)
+    dispatchSession({ type: 'accounts', namespace, walletId: walletConnectId, accounts })
+    applyNetwork(namespace, now.networkId, walletConnectId)
+    guardNetwork()
   }
   // A family that the wallet grants later joins.
-  else if (isConfigured(namespace)) acceptConnection(namespace, describedWallet(), now, false)
+  else if (isConfigured(namespace) && !isTaken(namespace)) acceptConnection(namespace, describedWallet(), now, { activate: false })
+}
+
+/** Whether another wallet answers for the family, and the page has one at a time. */
+function isTaken(namespace: NamespaceId): boolean {
+  return sessionStore.getState().connections[namespace] !== undefined && !settingsStore.getState().features.multiWallet
 }

@@ -1,7 +1,8 @@
 import type { NamespaceId } from '@latchkey/protocol'
 import { RpcError } from '@latchkey/protocol'
 import type { Wallet } from '../../wallets/wallet.js'
-import { forgetConnections } from '../records.js'
+import { walletConnectId } from '../../wallets/walletConnect/index.js'
+import { forgetConnection } from '../familyRecords.js'
 import { describedWallet, phoneWallet } from './phoneWallet.js'
 
 /**
@@ -15,7 +16,7 @@ export async function resumePhone(namespace: NamespaceId): Promise<{ wallet: Wal
     const connection = await phoneWallet().connect({ namespace, networkIds: [], isReconnecting: true })
     return { wallet: describedWallet(), connection }
   } catch (error) {
-    if (error instanceof RpcError) forgetConnections([namespace])
+    if (error instanceof RpcError) forgetConnection(namespace, walletConnectId)
     throw error
   }
 }
