@@ -1,4 +1,4 @@
-import type { Account, NamespaceId } from '@latchkey/protocol'
+import { type Account, defaultAccountTypes, type NamespaceId } from '@latchkey/protocol'
 import { readItem, writeItem } from '../lib/storage.js'
 
 /**
@@ -7,7 +7,7 @@ import { readItem, writeItem } from '../lib/storage.js'
  */
 export function orderAccounts(namespace: NamespaceId, walletId: string, accounts: readonly Account[]): readonly Account[] {
   const chosen = readItem('chosenAccounts')?.[namespace]?.[walletId]
-  const type = readItem('preferredAccountTypes')?.[namespace]
+  const type = readItem('preferredAccountTypes')?.[namespace] ?? defaultAccountTypes[namespace]
   const first = accounts.find(({ address }) => address === chosen) ?? accounts.find((account) => account.type === type)
   return first ? [first, ...accounts.filter((account) => account !== first)] : accounts
 }
