@@ -1,10 +1,15 @@
 import { fileURLToPath } from 'node:url'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
+import { inspect, prepareInspection } from './support/inspect.ts'
 import { serveViews } from './support/viewServer.ts'
 import { draw, type Look, openViews } from './support/views.ts'
 
 /** Every view in every state, as the real shell, views and stores draw it. Pictures go to `e2e/screenshots/`. */
+
+// The variants are shared among the workers.
+test.describe.configure({ mode: 'parallel' })
+// A failure says which state and what in words; recording every state costs more than looking at it.
+test.use({ trace: 'off' })
 
 const pictures = fileURLToPath(new URL('screenshots', import.meta.url))
 
@@ -21,7 +26,7 @@ type Variant = Look & {
 const phone = { width: 390, height: 844 }
 const variants: readonly Variant[] = [
   { name: 'light', axe: 'all' },
-  { name: 'dark', theme: 'dark', axe: 'all' },
+  { name: 'dark', theme: 'dark', axe: 'colours' },
   { name: 'contrast', theme: 'contrast', axe: 'colours', long: true },
   { name: 'contrast-dark', theme: 'contrast-dark', axe: 'colours', long: true },
   { name: 'arabic', locale: 'ar', axe: 'all' },
@@ -43,37 +48,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => stop())
 
-/** Words that are cut although they could wrap, and boxes that stick out of the card. */
-const sticksOut = () => {
-  const card = document.querySelector('.card')?.getBoundingClientRect()
-  const found: string[] = []
-  if (document.documentElement.scrollWidth > innerWidth) found.push(`document is ${document.documentElement.scrollWidth} wide`)
-  if (!card || card.left < 0 || card.right > innerWidth + 0.5) found.push('card leaves the window')
-  for (const element of document.querySelectorAll<HTMLElement>('main *')) {
-    const box = element.getBoundingClientRect()
-    if (!card || box.width === 0 || element.closest('.visually-hidden, .clip, .code, svg, .row .main')) continue
-    if (box.left < card.left - 1 || box.right > card.right + 1)
-      found.push(`${element.tagName}.${element.className} sticks out: ${element.textContent?.slice(0, 30)}`)
-    if (element.matches('.body') && element.scrollWidth > element.clientWidth + 1) found.push('content scrolls sideways')
-  }
-  return found
-}
-
-/** Everything that can be pressed and is smaller than 44 px, counting the invisible edge of its target. Links inside a sentence are exempt. */
-const smallTargets = () => {
-  const found: string[] = []
-  for (const element of document.querySelectorAll<HTMLElement>('main :is(button, a, summary, .check, .field input[data-search])')) {
-    if (element.matches('.check a, .legal a')) continue
-    const box = element.getBoundingClientRect()
-    const edge = getComputedStyle(element, '::after')
-    const grow = edge.content !== 'none' && edge.position === 'absolute' ? -Number.parseFloat(edge.top) || 0 : 0
-    const height = box.height + 2 * Math.max(0, grow)
-    if (box.width < 43.5 || height < 43.5)
-      found.push(`${element.tagName} "${element.textContent || element.ariaLabel}" ${box.width}×${height}`)
-  }
-  return found
-}
-
 for (const variant of variants.filter(({ long }) => !long || process.env.LATCHKEY_LONG)) {
   test(`every view and state: ${variant.name}`, async ({ browser }) => {
     test.setTimeout(400_000)
@@ -90,21 +64,15 @@ for (const variant of variants.filter(({ long }) => !long || process.env.LATCHKE
       if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
     })
     page.on('pageerror', (error) => problems.push(error.message))
-    for (const state of await openViews(page, url)) {
-      await test.step(state, async () => {
-        await draw(page, state, variant)
-        expect.soft(await page.evaluate(sticksOut), `${state}: overflow`).toEqual([])
-        expect.soft(await page.evaluate(smallTargets), `${state}: targets`).toEqual([])
-        if (variant.axe) {
-          const axe = new AxeBuilder({ page })
-          const { violations } = await (variant.axe === 'colours' ? axe.withRules(['color-contrast']) : axe).analyze()
-          const short = violations.flatMap(({ id, nodes }) =>
-            nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
-          )
-          expect.soft(short, `${state}: axe`).toEqual([])
-        }
-        await page.screenshot({ path: `${pictures}/${variant.name}/${state}.png` })
-      })
+    const states = await openViews(page, url)
+    if (variant.axe) await prepareInspection(page)
+    for (const state of states) {
+      await draw(page, state, variant)
+      const { overflow, targets, axe } = await inspect(page, variant.axe ?? 'none')
+      expect.soft(overflow, `${state}: overflow`).toEqual([])
+      expect.soft(targets, `${state}: targets`).toEqual([])
+      expect.soft(axe, `${state}: axe`).toEqual([])
+      await page.screenshot({ path: `${pictures}/${variant.name}/${state}.png` })
     }
     expect(problems, 'console').toEqual([])
     await context.close()

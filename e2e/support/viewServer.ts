@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from '../../scripts/dev/build.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const built = join(root, 'node_modules/.cache/views')
@@ -21,22 +21,15 @@ const types: Readonly<Record<string, string>> = {
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-/** Builds the document that draws any view in any state. */
-async function build(): Promise<void> {
-  const vite = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--mode', 'views', '--logLevel', 'error'], {
-    cwd: root,
-    stdio: 'inherit',
-  })
-  const code = await new Promise((resolve) => vite.once('exit', resolve))
-  if (code !== 0) throw new Error(`The views did not build (exit code ${code})`)
-}
-
 /**
- * Builds the views and serves them on a free port.
+ * Builds the views, unless they are, and serves them on a free port. Workers wait for each other's build.
+ *
  * @returns the document's URL, and the way to stop
  */
 export async function serveViews(): Promise<{ url: string; stop(): Promise<void> }> {
-  await build()
+  const problems: string[] = []
+  const failed = await build({ say: (line: string) => problems.push(line), only: ['views'] })
+  if (failed.length > 0) throw new Error(`The views did not build:\n${problems.join('\n')}`)
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)
     try {

@@ -71,18 +71,6 @@ export type Connector = {
   readonly connectors?: readonly Connector[]
 }
 
-/** What the directory tells about a wallet (specification section 3, "Wallet listing"). */
-export type WalletListing = {
-  readonly id: string
-  readonly name: string
-  readonly image_id?: string
-  readonly rdns?: string | null
-  readonly mobile_link?: string | null
-  readonly desktop_link?: string | null
-  readonly webapp_link?: string | null
-  readonly chains?: readonly CaipNetworkId[]
-}
-
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'reconnecting' | 'connected'
 
 /** What a page says about itself; decoration, never proof of who asks. */

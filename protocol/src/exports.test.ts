@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as bridge from './bridge.js'
 import * as protocol from './index.js'
 import * as account from './schemas/account.js'
+import * as directory from './schemas/directory.js'
 import * as schemas from './schemas/index.js'
 
 describe('exports', () => {
@@ -83,6 +84,10 @@ describe('exports', () => {
         "wireErrorSchema",
       ]
     `)
+  })
+
+  test('behavior: @latchkey/protocol/schemas/directory', () => {
+    expect(Object.keys(directory)).toEqual(['walletListing'])
   })
 
   test('behavior: @latchkey/protocol/schemas/account', () => {

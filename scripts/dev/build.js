@@ -38,7 +38,7 @@ async function buildTarget(target, say) {
  * @returns {Promise<string[]>} names of the targets that failed; why was said
  */
 export async function build({ say, only }) {
-  const queue = targets.filter((target) => existsSync(target.entry) && (!only || only.includes(target.name)))
+  const queue = targets.filter((target) => existsSync(target.entry) && (only ? only.includes(target.name) : !target.onlyNamed))
   const failed = []
   const unlock = await lockBuild(say)
   const worker = async () => {

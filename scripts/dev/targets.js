@@ -1,7 +1,8 @@
 /**
  * What can be built, and from what. A target is built when its entry exists; `inputs` decide whether a former build is still good.
+ * With `onlyNamed` it is built for whoever asks for it by its name, and not with everything.
  *
- * @typedef {{ name: string, entry: string, out: string, inputs: string[], compress: boolean }} Target
+ * @typedef {{ name: string, entry: string, out: string, inputs: string[], compress: boolean, onlyNamed?: boolean }} Target
  */
 
 /** Every target depends on these. */
@@ -15,4 +16,12 @@ export const targets = [
   { name: 'playground', entry: 'playground/index.html', out: 'playground/dist', inputs: [...shared, 'playground'], compress: true },
   { name: 'secure', entry: 'secure-frame/index.html', out: 'secure-frame/dist', inputs: [...shared, 'secure-frame'], compress: true },
   { name: 'sdk-npm', entry: 'host-sdk/src/index.ts', out: 'host-sdk/dist/npm', inputs: [...shared, 'host-sdk/src'], compress: false },
+  {
+    name: 'views',
+    entry: 'dialog-app/views.html',
+    out: 'node_modules/.cache/views',
+    inputs: [...shared, 'dialog-app'],
+    compress: false,
+    onlyNamed: true,
+  },
 ]

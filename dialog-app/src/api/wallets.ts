@@ -1,29 +1,34 @@
 import { type CaipNetworkId, isNamespaceId, limits, type NamespaceId } from '@latchkey/protocol'
 import type { Schema } from '@latchkey/protocol/schemas'
+import { type WalletListing, walletListing } from '@latchkey/protocol/schemas/directory'
 import { z } from '../lib/schema.js'
 import { apiUrl, request } from './http.js'
 
-/** A wallet of the directory, as far as the dialog uses it. Links are bases that a pairing is appended to. */
+/** What of a wallet's entry is handed on as it is. Links are bases that a pairing is appended to. */
+const linkNames = [
+  'rdns',
+  'homepage',
+  'mobile_link',
+  'link_mode',
+  'desktop_link',
+  'webapp_link',
+  'app_store',
+  'play_store',
+  'chrome_store',
+  'firefox_store',
+] as const satisfies readonly (keyof WalletListing)[]
+
+/** A wallet of the directory, as far as the dialog uses it. */
 export type ListedWallet = {
   readonly id: string
   readonly name: string
   /** URL at our own API. */
   readonly icon?: string
-  readonly rdns?: string
   /** The directory's own badge; nothing else may claim it. */
   readonly certified: boolean
   readonly namespaces: readonly NamespaceId[]
   readonly walletConnect: boolean
-  readonly homepage?: string
-  readonly mobile_link?: string
-  readonly link_mode?: string
-  readonly desktop_link?: string
-  readonly webapp_link?: string
-  readonly app_store?: string
-  readonly play_store?: string
-  readonly chrome_store?: string
-  readonly firefox_store?: string
-}
+} & { readonly [Name in (typeof linkNames)[number]]?: string }
 
 export type Platform = 'ios' | 'android' | 'desktop' | 'web' | 'extension'
 
@@ -41,34 +46,11 @@ export type WalletsQuery = {
   readonly exclude?: readonly string[]
 }
 
-const linkNames = [
-  'rdns',
-  'homepage',
-  'mobile_link',
-  'link_mode',
-  'desktop_link',
-  'webapp_link',
-  'app_store',
-  'play_store',
-  'chrome_store',
-  'firefox_store',
-] as const
-
-const link = z.catch(z.nullish(z.string().check(z.maxLength(2_048))), undefined)
-const entry = z.object({
-  id: z.string().check(z.minLength(1), z.maxLength(128)),
-  name: z.string().check(z.minLength(1), z.maxLength(100)),
-  image_id: link,
-  badge_type: link,
-  chains: z.catch(z.array(z.string()), []),
-  supports_wc: z.catch(z.optional(z.boolean()), undefined),
-  ...(Object.fromEntries(linkNames.map((name) => [name, link])) as Record<(typeof linkNames)[number], typeof link>),
-})
 const answer = z.object({ data: z.array(z.unknown()), count: z.number().check(z.gte(0)) })
 
 /** One wallet; undefined for an entry that cannot be read. */
 function readWallet(value: unknown): ListedWallet | undefined {
-  const read = entry.safeParse(value)
+  const read = walletListing.safeParse(value)
   if (!read.success) return undefined
   const { id, name, image_id, badge_type, chains, supports_wc } = read.data
   const links = linkNames.flatMap((key) => {

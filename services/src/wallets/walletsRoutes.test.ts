@@ -1,7 +1,4 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { idOf, openApi, wallet } from './testing/wallets.js'
 
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -43,6 +40,9 @@ describe('walletsRoutes: filters', () => {
     ['platform=web', 'platform=web', ['Gamma']],
     ['platform=desktop', 'platform=desktop&include_pay_only=true', ['Delta Pay']],
     ['platform=extension', 'platform=extension', ['Alpha', 'Beta']],
+    ['search beside a filter', 'search=a&platform=web', ['Gamma']],
+    ['names beside chains', `names=alpha,gamma&chains=${solana}`, ['Gamma']],
+    ['chains beside a badge', 'chains=eip155:137&badge_type=certified', ['Alpha']],
     ['all filters at once', `chains=eip155:137&exclude=${idOf('Alpha')}&search=a&badge_type=none`, ['Gamma']],
     ['empty lists', 'include=&chains=&names=,&search=', ['Alpha', 'Beta', 'Gamma']],
   ])('behavior: %s', async (_, query, names) => {
@@ -121,6 +121,20 @@ describe('walletsRoutes: paging', () => {
     expect([third.names.length, third.names[0], third.count]).toEqual([40, 'Wallet 080', 120])
   })
 
+  test('behavior: a search is paged like everything, its best first; count is of all that it found', async () => {
+    const { list } = await openApi([...many, wallet('Safe'), wallet('My Wallet 00')])
+
+    expect(await list('search=wallet 00&entries=3')).toEqual({ names: ['Wallet 000', 'Wallet 001', 'Wallet 002'], count: 11 })
+    expect(await list('search=wallet 00&entries=3&page=4')).toEqual({ names: ['Wallet 009', 'My Wallet 00'], count: 11 })
+  })
+
+  test('behavior: every wallet is on exactly one page', async () => {
+    const { list } = await openApi(many)
+    const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => list(`page=${page}&entries=25`)))
+
+    expect(pages.flatMap(({ names }) => names)).toEqual(many.map(({ name }) => name))
+  })
+
   test('behavior: a page beyond the end is empty and still counts', async () => {
     const { list } = await openApi(many)
 
@@ -170,10 +184,10 @@ describe('walletsRoutes: answers', () => {
   })
 
   test('error: 403 without a project, with an unknown one, and from an origin that the project does not allow', async () => {
-    const { app, ask } = await openApi(many)
+    const { origin, ask } = await openApi(many)
 
-    expect((await app.request('/getWallets')).status).toBe(403)
-    expect((await app.request('/getWallets?projectId=nobody')).status).toBe(403)
+    expect((await fetch(`${origin}/getWallets`)).status).toBe(403)
+    expect((await fetch(`${origin}/getWallets?projectId=nobody`)).status).toBe(403)
     expect((await ask('', { origin: 'https://elsewhere.example' })).status).toBe(403)
     expect((await ask('', { origin: 'https://shop.example' })).status).toBe(200)
   })
@@ -205,20 +219,12 @@ describe('walletsRoutes: answers', () => {
   })
 })
 
-describe('walletsRoutes: a listener', () => {
-  let server: Server | undefined
-  afterEach(async () => {
-    await new Promise((resolve) => server?.close(resolve) ?? resolve(undefined))
-  })
-
-  test('behavior: answers over the network, compressed for whoever asks', async () => {
-    const { app } = await openApi(many)
-    server = createServer(getRequestListener(app.fetch))
-    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/getWallets?projectId=shop`
-    const packed = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
-    const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
-    const head = await fetch(url, { method: 'HEAD' })
+describe('walletsRoutes: compression', () => {
+  test('behavior: compressed for whoever asks, the same for whoever does not', async () => {
+    const { origin, ask } = await openApi(many)
+    const packed = await ask('', { 'accept-encoding': 'gzip' })
+    const plain = await ask('', { 'accept-encoding': 'identity' })
+    const head = await fetch(`${origin}/getWallets?projectId=shop`, { method: 'HEAD' })
 
     expect(packed.headers.get('content-encoding')).toBe('gzip')
     expect(packed.headers.get('vary')).toMatch(/accept-encoding/i)

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
+import { onTestFinished } from 'vitest'
 import type { ApiContext, ApiEnv } from '../../api/context.js'
 import { requireProject } from '../../api/middleware.js'
 import { originMatcher } from '../../projects/originPattern.js'
@@ -31,13 +35,22 @@ const context = {
   projects: { get: async (id: string) => (id === project.id ? project : null) },
 } as unknown as ApiContext
 
-/** The endpoint over these wallets, behind the real project check. */
+/** The endpoint over these wallets, behind the real project check, on a port of its own until the test ends. */
 export async function openApi(wallets: readonly Wallet[], options: Omit<DirectoryOptions, 'catalog'> = {}) {
   const directory = await openDirectory({ catalog: catalogOf(wallets), ...options })
   const app = new Hono<ApiEnv>().route('/', walletsRoutes({ directory, requireProject: requireProject(context, 403) }))
-  const ask = (query: string, headers: Record<string, string> = {}) => app.request(`/getWallets?projectId=shop&${query}`, { headers })
+  const server = createServer(getRequestListener(app.fetch))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await directory.close()
+  })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const ask = (query: string, headers: Record<string, string> = {}) => fetch(`${origin}/getWallets?projectId=shop&${query}`, { headers })
   return {
     app,
+    origin,
     directory,
     ask,
     /** Names on the page, and the count. */
