@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { base58 } from '@scure/base'
+import { codes, NodeError, sentenceOf, writeTransactionError } from './errors.js'
+import { faucetAddress, faucetTransfer } from './faucet.js'
+import { createHistory } from './history.js'
+import { isWritable, readTransaction } from './readTransaction.js'
+
+// The virtual machine's own layer: it takes bytes, and the one above it would load a whole client library.
+const { Account, Clock, LiteSvm, FailedTransactionMetadata } = createRequire(import.meta.url)('litesvm/dist/internal.js')
+
+/** The chain's name for itself. The same everywhere, so that a wallet which has met one local chain knows the next. */
+export const genesisHash = base58.encode(createHash('sha256').update('Latchkey local Solana').digest())
+
+/** Milliseconds of a slot, and slots for which a blockhash is good: those of the real network. */
+export const slotTime = 400
+const blockhashSlots = 150
+const kept = 10_000n
+/** What the faucet starts with: half of all that there can be. */
+const faucetLamports = 2n ** 63n
+/** Failures after which a transaction stands in the chain, with its fee paid. */
+const isInChain = (error) => typeof error !== 'string'
+
+const feeOf = (meta) => BigInt(/.*fee: (\d+)/s.exec(meta.toString())?.[1] ?? 0)
+
+/**
+ * A chain of one machine: transactions are really executed, one at a time, and final at once. Slots follow the clock, without any timer. Nonce
+ * accounts are not served: a transaction's blockhash must be one of the last 150.
+ *
+ * @param {() => number} now milliseconds
+ */
+export function createLedger(now = Date.now) {
+  const svm = new LiteSvm()
+  svm.setTransactionHistory(kept)
+  // Ours is the check: the machine itself knows one blockhash only.
+  svm.setBlockhashCheck(false)
+  const started = now()
+  const firstSlot = svm.getClock().slot
+  const slotsPerEpoch = svm.getEpochSchedule().slotsPerEpoch
+  const history = createHistory(Number(kept))
+  /** Blockhash → the last slot in which it is good. */
+  const blockhashes = new Map()
+  const observers = new Set()
+  let slot = firstSlot - 1n
+
+  function newBlockhash() {
+    svm.expireBlockhash()
+    blockhashes.set(svm.latestBlockhash(), slot + BigInt(blockhashSlots))
+  }
+
+  /** Moves to the slot that the clock says. */
+  function sync() {
+    const current = firstSlot + BigInt(Math.floor((now() - started) / slotTime))
+    if (current === slot) return slot
+    slot = current
+    const epoch = slot / slotsPerEpoch
+    const time = BigInt(Math.floor(now() / 1_000))
+    svm.setClock(new Clock(slot, time, epoch, epoch + 1n, time))
+    for (const [hash, last] of blockhashes) if (last < slot) blockhashes.delete(hash)
+    newBlockhash()
+    svm.setSlotHashes([...blockhashes].map(([hash, last]) => ({ slot: last - BigInt(blockhashSlots), hash })).reverse())
+    return slot
+  }
+
+  const account = (address) => svm.getAccount(base58.decode(address))
+  const balance = (address) => svm.getBalance(base58.decode(address)) ?? 0n
+
+  /** Addresses that a lookup table adds to a transaction. */
+  function loadedAddresses({ addressTableLookups }) {
+    const loaded = { writable: [], readonly: [] }
+    for (const { accountKey, writableIndexes, readonlyIndexes } of addressTableLookups) {
+      // A table is a header of 56 bytes, then addresses.
+      const data = account(accountKey)?.data() ?? new Uint8Array()
+      const at = (index) => base58.encode(data.subarray(56 + index * 32, 88 + index * 32))
+      loaded.writable.push(...writableIndexes.map(at))
+      loaded.readonly.push(...readonlyIndexes.map(at))
+    }
+    return loaded
+  }
+
+  const isKnownBlockhash = (hash) => (blockhashes.get(hash) ?? -1n) >= slot
+
+  /** Runs a transaction without keeping what it does. */
+  function simulate(transaction, { verify, anyBlockhash = false }) {
+    sync()
+    if (!anyBlockhash && !isKnownBlockhash(transaction.message.recentBlockhash)) return { error: 'BlockhashNotFound', logs: [], units: 0n }
+    svm.setSigverify(verify)
+    try {
+      const result = svm.simulateVersionedTransaction(transaction.bytes)
+      const failed = result instanceof FailedTransactionMetadata
+      const meta = result.meta()
+      return {
+        error: failed ? writeTransactionError(result.err()) : null,
+        logs: meta.logs(),
+        units: meta.computeUnitsConsumed(),
+        meta,
+        accounts: failed ? [] : result.postAccounts(),
+      }
+    } finally {
+      svm.setSigverify(true)
+    }
+  }
+
+  /** Executes a transaction. What failed in the chain is kept too; anything else is dropped, as the network drops it. */
+  function execute(transaction) {
+    sync()
+    const { message, signature } = transaction
+    if (history.get(signature)) return { error: 'AlreadyProcessed' }
+    if (!isKnownBlockhash(message.recentBlockhash)) return { error: 'BlockhashNotFound' }
+    const loaded = loadedAddresses(message)
+    const keys = [...message.accountKeys, ...loaded.writable, ...loaded.readonly]
+    const before = keys.map((key) => ({ balance: balance(key), account: account(key) }))
+    const result = svm.sendVersionedTransaction(transaction.bytes)
+    const error = result instanceof FailedTransactionMetadata ? writeTransactionError(result.err()) : null
+    if (error !== null && !isInChain(error)) return { error }
+    const meta = error === null ? result : result.meta()
+    const after = keys.map((key) => ({ balance: balance(key), account: account(key) }))
+    const blockTime = BigInt(Math.floor(now() / 1_000))
+    const entry = { transaction, slot, blockTime, error, meta, fee: feeOf(meta), keys, loaded, before, after }
+    history.add(entry)
+    const changed = keys.filter((_key, index) =>
+      index >= message.accountKeys.length ? index < message.accountKeys.length + loaded.writable.length : isWritable(message, index),
+    )
+    for (const observer of [...observers]) observer({ entry, changed })
+    return { error }
+  }
+
+  /** Sends coins from the faucet. Returns the signature of the transfer. */
+  function airdrop(to, lamports) {
+    sync()
+    // With the same blockhash a second airdrop would be the same transaction.
+    newBlockhash()
+    const transaction = readTransaction(faucetTransfer({ to, lamports, blockhash: svm.latestBlockhash() }))
+    const { error } = execute(transaction)
+    if (error) throw new NodeError(codes.invalidParams, `airdrop request failed: ${sentenceOf(error)}`)
+    return transaction.signature
+  }
+
+  svm.setAccount(base58.decode(faucetAddress), new Account(faucetLamports, new Uint8Array(), new Uint8Array(32), false, 0n))
+  sync()
+  return {
+    slotsPerEpoch,
+    slot: sync,
+    simulate,
+    execute,
+    airdrop,
+    account,
+    balance,
+    history,
+    isKnownBlockhash: (hash) => {
+      sync()
+      return isKnownBlockhash(hash)
+    },
+    latestBlockhash: () => {
+      sync()
+      const blockhash = svm.latestBlockhash()
+      return { blockhash, lastValidBlockHeight: blockhashes.get(blockhash) }
+    },
+    programAccounts: (program) => svm.getProgramAccounts(base58.decode(program)),
+    rentExemption: (bytes) => svm.minimumBalanceForRentExemption(bytes),
+    /** Calls back with every transaction that came into the chain. Returns how to stop. */
+    observe: (observer) => {
+      observers.add(observer)
+      return () => observers.delete(observer)
+    },
+  }
+}

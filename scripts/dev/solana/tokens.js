@@ -1,0 +1,93 @@
+import { base58 } from '@scure/base'
+
+/** SPL Token and Token-2022, by the names that nodes give them. */
+export const tokenPrograms = {
+  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: 'spl-token',
+  TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: 'spl-token-2022',
+}
+
+/** Bytes of the state that both programs share. Token-2022 writes the kind of state behind it: 1 is a mint, 2 an account. */
+const accountBytes = 165
+const mintBytes = 82
+
+const key = (data, at) => base58.encode(data.subarray(at, at + 32))
+const view = (data) => new DataView(data.buffer, data.byteOffset, data.byteLength)
+const optionalKey = (data, at) => (view(data).getUint32(at, true) === 1 ? key(data, at + 4) : null)
+
+function kindOf(data) {
+  if (data.length === mintBytes) return 'mint'
+  if (data.length === accountBytes) return 'account'
+  return data.length > accountBytes ? { 1: 'mint', 2: 'account' }[data[accountBytes]] : undefined
+}
+
+/** An amount in the three ways in which nodes write it. */
+export function writeAmount(amount, decimals) {
+  const digits = amount.toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  const uiAmountString = fraction ? `${whole}.${fraction}` : whole
+  return { amount: amount.toString(), decimals, uiAmount: Number(uiAmountString), uiAmountString }
+}
+
+/**
+ * What a token program keeps in an account.
+ *
+ * @param {Uint8Array} data
+ * @returns null when it is neither a mint nor a token account that is in use
+ */
+export function readTokenState(data) {
+  const kind = kindOf(data)
+  if (kind === 'mint' && data[45] === 1)
+    return {
+      kind,
+      mintAuthority: optionalKey(data, 0),
+      supply: view(data).getBigUint64(36, true),
+      decimals: data[44],
+      freezeAuthority: optionalKey(data, 46),
+    }
+  if (kind !== 'account' || data[108] === 0) return null
+  return {
+    kind,
+    mint: key(data, 0),
+    owner: key(data, 32),
+    amount: view(data).getBigUint64(64, true),
+    delegate: optionalKey(data, 72),
+    state: data[108] === 2 ? 'frozen' : 'initialized',
+    rentReserve: view(data).getUint32(109, true) === 1 ? view(data).getBigUint64(113, true) : null,
+    delegatedAmount: view(data).getBigUint64(121, true),
+    closeAuthority: optionalKey(data, 129),
+  }
+}
+
+/**
+ * The state in the words of the encoding `jsonParsed`.
+ *
+ * @param {(mint: string) => number} decimalsOf decimals of a mint
+ */
+export function writeTokenState(state, decimalsOf) {
+  if (state.kind === 'mint')
+    return {
+      type: 'mint',
+      info: {
+        decimals: state.decimals,
+        freezeAuthority: state.freezeAuthority,
+        isInitialized: true,
+        mintAuthority: state.mintAuthority,
+        supply: state.supply.toString(),
+      },
+    }
+  const decimals = decimalsOf(state.mint)
+  return {
+    type: 'account',
+    info: {
+      isNative: state.rentReserve !== null,
+      mint: state.mint,
+      owner: state.owner,
+      state: state.state,
+      tokenAmount: writeAmount(state.amount, decimals),
+      ...(state.delegate ? { delegate: state.delegate, delegatedAmount: writeAmount(state.delegatedAmount, decimals) } : {}),
+      ...(state.rentReserve === null ? {} : { rentExemptReserve: writeAmount(state.rentReserve, decimals) }),
+      ...(state.closeAuthority ? { closeAuthority: state.closeAuthority } : {}),
+    },
+  }
+}
