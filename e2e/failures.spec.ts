@@ -145,7 +145,7 @@ test('error: what a disconnected provider answers', { tag: '@once' }, async ({ p
   expect(await request(page, 'eth_sendTransaction', [{}])).toMatchObject({ code: 4100 })
   // Reads are answered by the gateway.
   expect((await request(page, 'eth_blockNumber')).result).toMatch(/^0x/)
-  expect(Object.keys(server.chains)).toHaveLength(2)
+  expect(Object.keys(server.chains)).toHaveLength(3)
 
   const asked = request(page, 'eth_requestAccounts')
   await dialog.shows('Connect')

@@ -134,7 +134,7 @@ export async function serveHosts(server: Server): Promise<Hosts> {
     if ((bundled as readonly string[]).includes(name)) {
       await prepare(name as BundledPage)
       const config = { projectId: server.projectId, dialogUrl: server.dialog, ...options }
-      const chains = Object.entries(server.chains)
+      const chains = Object.entries(server.chains).filter(([id]) => id.startsWith('eip155:'))
       const data = JSON.stringify({ config, chains, listed: server.projects.listed }).replaceAll('<', '\\u003c')
       send(
         response,

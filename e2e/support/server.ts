@@ -9,7 +9,8 @@ export type Server = {
   readonly sdk: string
   readonly projectId: string
   readonly projects: { readonly open: string; readonly listed: string }
-  readonly chains: Readonly<Record<`eip155:${number}`, string>>
+  /** Local chains by CAIP-2 id: two EVM chains and one Solana chain. */
+  readonly chains: Readonly<Record<`${string}:${string}`, string>>
 }
 
 /** The server of this worker's tests; `playwright.config.ts` starts one for each and hands its line over. */

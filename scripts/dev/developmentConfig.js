@@ -1,3 +1,5 @@
+import { localSolanaId } from './solana/genesis.js'
+
 /** The two projects of `npm start`: one that any development origin may use, and one with a list. */
 export const projects = { open: 'latchkey-open', listed: 'latchkey-listed' }
 
@@ -6,6 +8,12 @@ export const localChains = (port) => [
   { chainId: 31337, port: port + 1, name: 'Local Chain' },
   { chainId: 31338, port: port + 2, name: 'Local Chain Two' },
 ]
+
+/** The local Solana chain, on the port after theirs. */
+export const localSolana = (port) => ({ caip2: localSolanaId, port: port + 3, name: 'Local Solana' })
+
+/** Networks of families whose local nodes do not exist: test wallets sign for them, and nothing is sent. */
+const signingNetworks = ['bip122:0f9188f13cb7b2c71f2a335e3a4fc328', 'polkadot:e143f23803ac50e8f6f8e62695d1ce9e', 'cosmos:provider']
 
 /** Where everything of one port is kept: two servers never share a database. */
 export const dataFolder = (port) => `.data/${port}`
@@ -20,6 +28,8 @@ export const urlsOf = (port) =>
  * @param {number} port
  */
 export function developmentConfig(port) {
+  const solana = localSolana(port)
+  const networks = localChains(port).map((chain) => `eip155:${chain.chainId}`)
   return {
     listen: { host: '127.0.0.1', port },
     urls: urlsOf(port),
@@ -27,21 +37,34 @@ export function developmentConfig(port) {
     log: { level: 'info', file: `${dataFolder(port)}/services.log` },
     // One person's own machine: whoever tests or measures here is not to be slowed down.
     limits: { rpc: { perSecond: 1_000_000, burst: 10_000_000 }, api: { perSecond: 10_000, burst: 100_000 } },
-    chains: localChains(port).map((chain) => ({
-      id: chain.chainId,
-      name: chain.name,
-      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-      upstreams: [{ url: `http://127.0.0.1:${chain.port}` }],
-      testnet: true,
-      // It mines a block per transaction, so nothing about the newest block may be kept.
-      blockTime: 0,
-    })),
+    chains: [
+      ...localChains(port).map((chain) => ({
+        id: chain.chainId,
+        name: chain.name,
+        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        upstreams: [{ url: `http://127.0.0.1:${chain.port}` }],
+        testnet: true,
+        // It mines a block per transaction, so nothing about the newest block may be kept.
+        blockTime: 0,
+      })),
+      {
+        caip2: solana.caip2,
+        name: solana.name,
+        nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+        upstreams: [{ url: `http://127.0.0.1:${solana.port}` }],
+        testnet: true,
+        blockTime: 0,
+        rpcMethods: ['requestAirdrop', 'getProgramAccounts'],
+      },
+      ...signingNetworks.map((caip2) => ({ caip2 })),
+    ],
     projects: [
-      { id: projects.open, name: 'Development', mode: 'development' },
+      { id: projects.open, name: 'Development', mode: 'development', networks },
       {
         id: projects.listed,
         name: 'Listed origins only',
         mode: 'production',
+        networks,
         origins: ['http://listed.localhost:*', 'http://*.wild.localhost:*'],
       },
     ],

@@ -1,8 +1,9 @@
 import { startAnvil } from './anvil.js'
 import { build } from './build.js'
-import { dataFolder, developmentConfig, localChains, projects, urlsOf } from './developmentConfig.js'
+import { dataFolder, developmentConfig, localChains, localSolana, projects, urlsOf } from './developmentConfig.js'
 import { installIfNeeded } from './install.js'
 import { requireFreePorts } from './ports.js'
+import { startSolana } from './solana/startSolana.js'
 import { waitUntilServed } from './waitUntilServed.js'
 import { onParentGone, watchOver } from './watchOver.js'
 import { welcome } from './welcome.js'
@@ -13,26 +14,27 @@ const hurryAfter = 1_000
 /** Starts what has to run, and gives back how to stop it, in the order of stopping. */
 async function startAll(port, say, stops) {
   const reaper = watchOver()
-  const chains = localChains(port)
-  say(`Starting ${chains.length} local chains.`)
+  const solana = localSolana(port)
+  const starts = [
+    ...localChains(port).map((chain) => [`eip155:${chain.chainId}`, () => startAnvil({ ...chain, onSpawn: reaper.add })]),
+    [solana.caip2, () => startSolana({ port: solana.port, onSpawn: reaper.add })],
+  ]
+  say(`Starting ${starts.length} local chains.`)
   const nodes = await Promise.all(
-    chains.map(async (chain) => {
-      const node = await startAnvil({ ...chain, onSpawn: reaper.add })
+    starts.map(async ([, start]) => {
+      const node = await start()
       stops.push(node.stop)
       return node
     }),
   )
+  const chains = Object.fromEntries(starts.map(([id], index) => [id, nodes[index].url]))
   stops.push(async () => reaper.done())
   say('Starting the services.')
   const { startServices } = await import('../../services/dist/main.js')
   const services = await startServices(developmentConfig(port))
   stops.unshift(services.close)
-  await waitUntilServed(
-    urlsOf(port),
-    chains.map((chain) => `eip155:${chain.chainId}`),
-    projects.open,
-  )
-  return { nodes, chains: Object.fromEntries(chains.map((chain, index) => [`eip155:${chain.chainId}`, nodes[index].url])) }
+  await waitUntilServed(urlsOf(port), Object.keys(chains), projects.open)
+  return { nodes, chains }
 }
 
 /** Installs, builds, starts; then runs until somebody stops it. */
@@ -54,7 +56,7 @@ export async function runDevelopment({ port, json }) {
   await onParentGone(() => void stopAll(0, 'Stopping: the process that started this one is gone.'))
 
   const chainPorts = Object.fromEntries(localChains(port).map((chain) => [chain.port, `local chain ${chain.chainId}`]))
-  await requireFreePorts({ [port]: 'the server', ...chainPorts })
+  await requireFreePorts({ [port]: 'the server', ...chainPorts, [localSolana(port).port]: 'local Solana' })
   await installIfNeeded(say)
   const failed = await build({ say })
   if (failed.includes('services')) throw new Error('Without the services nothing can be started.')

@@ -26,11 +26,27 @@ async function run(script: string, args: readonly string[], env: Record<string, 
   return { code, stdout, stderr }
 }
 
-async function holdPort(): Promise<number> {
+/** Listens on a port; 0 takes a free one. */
+async function hold(port: number): Promise<number> {
   const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
   servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return (server.address() as { port: number }).port
+}
+
+/** Keeps a port taken. The ports before it are free, as far as one can see. */
+async function holdPort(before = 0): Promise<number> {
+  for (;;) {
+    const taken = await hold(0)
+    const others = Array.from({ length: before }, (_, index) => hold(taken - 1 - index))
+    const areFree = (await Promise.allSettled(others)).every(({ status }) => status === 'fulfilled')
+    const rest = servers.splice(areFree ? 1 : 0)
+    await Promise.all(rest.map((server) => new Promise((resolve) => server.close(resolve))))
+    if (areFree) return taken
+  }
 }
 
 const isAlive = (pid: number) => {
@@ -46,7 +62,7 @@ describe('npm start', () => {
   test.each([
     [['--port', 'abc'], '--port must be a number'],
     [['--port'], '--port must be a number'],
-    [['--port', '65534'], '--port must be a number'],
+    [['--port', '65533'], '--port must be a number'],
     [['--prot', '4200'], 'Unknown option --prot'],
   ])('error: %j is one sentence', async (args, sentence) => {
     const { code, stdout, stderr } = await run('scripts/start.js', args)
@@ -58,8 +74,9 @@ describe('npm start', () => {
     [0, 'the server'],
     [1, 'local chain 31337'],
     [2, 'local chain 31338'],
+    [3, 'local Solana'],
   ])('error: a busy port (N + %i) is one sentence, at once', async (offset, use) => {
-    const taken = await holdPort()
+    const taken = await holdPort(offset)
     const { code, stdout, stderr } = await run('scripts/start.js', ['--port', String(taken - offset), '--json'])
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toBe(`Port ${taken} (${use}) is already in use. Choose others: npm start -- --port 4200\n`)

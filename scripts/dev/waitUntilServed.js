@@ -29,10 +29,16 @@ function ask(url, { method = 'GET', body } = {}) {
  * @throws Error naming what does not answer
  */
 export async function waitUntilServed(urls, chains, projectId) {
-  const block = { method: 'POST', body: '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}' }
+  const height = (id) => ({
+    method: 'POST',
+    body: `{"jsonrpc":"2.0","id":1,"method":"${id.startsWith('solana:') ? 'getSlot' : 'eth_blockNumber'}","params":[]}`,
+  })
   const checks = [
     ['the API', () => ask(`${urls.api}/ready`)],
-    ...chains.map((id) => [`the gateway to ${id}`, () => ask(`${urls.api}/v1/?${new URLSearchParams({ chainId: id, projectId })}`, block)]),
+    ...chains.map((id) => [
+      `the gateway to ${id}`,
+      () => ask(`${urls.api}/v1/?${new URLSearchParams({ chainId: id, projectId })}`, height(id)),
+    ]),
   ]
   const deadline = Date.now() + timeout
   for (const [name, check] of checks) {

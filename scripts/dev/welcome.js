@@ -4,7 +4,7 @@
  * @param {{ urls: Record<string, string>, chains: Record<string, string>, projectId: string, log: string }} facts
  */
 export function welcome({ urls, chains, projectId, log }) {
-  const chainLines = Object.entries(chains).map(([id, url]) => `    ${id.padEnd(14)} ${url}`)
+  const chainLines = Object.entries(chains).map(([id, url]) => `    ${(id.startsWith('solana:') ? 'local Solana' : id).padEnd(14)} ${url}`)
   return `
   Latchkey is running.
 

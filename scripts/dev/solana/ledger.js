@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { base58 } from '@scure/base'
 import { codes, NodeError, sentenceOf, writeTransactionError } from './errors.js'
@@ -8,9 +7,6 @@ import { isWritable, readTransaction } from './readTransaction.js'
 
 // The virtual machine's own layer: it takes bytes, and the one above it would load a whole client library.
 const { Account, Clock, LiteSvm, FailedTransactionMetadata } = createRequire(import.meta.url)('litesvm/dist/internal.js')
-
-/** The chain's name for itself. The same everywhere, so that a wallet which has met one local chain knows the next. */
-export const genesisHash = base58.encode(createHash('sha256').update('Latchkey local Solana').digest())
 
 /** Milliseconds of a slot, and slots for which a blockhash is good: those of the real network. */
 export const slotTime = 400

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { codes, invalidParams, NodeError, sentenceOf } from './errors.js'
-import { genesisHash } from './ledger.js'
+import { genesisHash } from './genesis.js'
 import { readMessage, readTransaction } from './readTransaction.js'
 import { readTokenState, tokenPrograms, writeAmount } from './tokens.js'
 import { writeAccount } from './writeAccount.js'

@@ -33,7 +33,8 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { genesisHash, slotTime } from './ledger.js'
+import { genesisHash } from './genesis.js'
+import { slotTime } from './ledger.js'
 import { serveSolana } from './server.js'
 
 const sol = 1_000_000_000n

@@ -82,7 +82,7 @@ function writeWire(entry, encoding) {
  * @param {(mint: string) => number} decimalsOf decimals of a mint
  */
 export function writeTransaction(entry, { encoding, maxSupportedTransactionVersion } = {}, decimalsOf) {
-  const { transaction, slot, blockTime, error, meta, fee, keys, loaded, before, after } = entry
+  const { transaction, slot, blockTime, error, meta, fee, loaded, before, after } = entry
   const { version } = transaction.message
   if (version !== 'legacy' && !(maxSupportedTransactionVersion >= version))
     throw invalidParams(

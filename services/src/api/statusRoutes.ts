@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
+import { isServed } from '../config/networks.js'
 import { isFresh } from '../edge/serveFile.js'
 import { etagOf } from '../edge/site.js'
 import { version } from '../version.js'
@@ -16,7 +17,7 @@ const readiness = z
 
 /** `GET /v1/supported-chains`, `GET /health` (the process lives) and `GET /ready` (it can do its work). */
 export function statusRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext): void {
-  const chains = { http: context.chains.map((chain) => chain.caipNetworkId as string), ws: [] as string[] }
+  const chains = { http: context.chains.filter(isServed).map((chain) => chain.caipNetworkId as string), ws: [] as string[] }
   const etag = etagOf(JSON.stringify(chains))
   const started = Date.now()
   const commit = process.env.LATCHKEY_COMMIT || 'unknown'

@@ -31,6 +31,28 @@ describe('resolveChains', () => {
     expect(chain).toMatchObject({ id: 1, name: 'My Ethereum', upstreams: [{ url: 'http://node' }], nativeCurrency: { symbol: 'ETH' } })
   })
 
+  test('behavior: the built-in networks of the other families are complete by their id alone', async () => {
+    const ids = ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'bip122:000000000019d6689c085ae165831e93', 'cosmos:cosmoshub-4']
+    const chains = await resolveChains(ids.map((caip2) => ({ caip2, rpcMethods: [] })))
+    expect(chains.map(({ caipNetworkId, name, nativeCurrency }) => [caipNetworkId, name, nativeCurrency.symbol])).toEqual([
+      [ids[0], 'Solana', 'SOL'],
+      [ids[1], 'Bitcoin', 'BTC'],
+      [ids[2], 'Cosmos Hub', 'ATOM'],
+    ])
+    expect(chains[0]).toMatchObject({
+      id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+      deprecatedCaipNetworkId: expect.stringMatching(/^solana:4sGj/),
+    })
+    expect(chains.map(({ upstreams }) => upstreams.length)).toEqual([1, 0, 0])
+  })
+
+  test('error: nodes of a family that the gateway does not speak', async () => {
+    const chain = { caip2: 'cosmos:cosmoshub-4', upstreams: [{ url: 'http://node', weight: 1 }], rpcMethods: [] }
+    await expect(resolveChains([chain])).rejects.toThrow(
+      'chains[0].upstreams must be left out: the gateway does not speak to nodes of the cosmos family.',
+    )
+  })
+
   test('error: an unknown chain is told what it lacks', async () => {
     await expect(resolveChains([{ id: 987_654_321, rpcMethods: [] }])).rejects.toThrow(
       [
@@ -68,6 +90,20 @@ describe('networksOf', () => {
     const catalog = { networks: new Map([['eip155:31337', { id: 'eip155:31337', name: 'Local', image_id: picture }]]) }
     const [network] = networksOf(withImages(await resolveChains([local]), catalog), null, 'https://api.example.com', 'p')
     expect(network?.assets).toEqual({ imageId: picture, imageUrl: `https://api.example.com/public/getAssetImage/${picture}` })
+  })
+
+  test('behavior: without a node of its own a network has no URL; a test network has the picture of its family', async () => {
+    const picture = 'b'.repeat(64)
+    const main = 'bip122:000000000019d6689c085ae165831e93'
+    const catalog = { networks: new Map([[main, { id: main, name: 'Bitcoin', image_id: picture }]]) }
+    const chains = withImages(await resolveChains([{ caip2: 'bip122:000000000933ea01ad0ee984209779ba', rpcMethods: [] }]), catalog)
+    expect(networksOf(chains, null, 'https://api.example.com', 'p')[0]).toMatchObject({
+      id: '000000000933ea01ad0ee984209779ba',
+      chainNamespace: 'bip122',
+      testnet: true,
+      rpcUrls: { default: { http: [] } },
+      assets: { imageId: picture },
+    })
   })
 
   test("behavior: the project's own order, without chains that have left the configuration", async () => {

@@ -1,15 +1,22 @@
-import type { CaipNetworkId, Network } from '@latchkey/protocol'
+import { type CaipNetworkId, type Network, namespaceOf, referenceOf } from '@latchkey/protocol'
 import type { Chain as ViemChain } from 'viem'
 import type { Catalog } from '../wallets/catalog.js'
+import { type BuiltInNetwork, builtInNetworks } from './builtInNetworks.js'
 import { ConfigError } from './mistakes.js'
 import type { ChainConfig } from './schema.js'
 
-/** A chain with nothing left open: what the configuration says, completed from viem's list of well-known chains. */
+/** A chain with nothing left open: what the configuration says, completed from what is known of well-known chains. */
 export type Chain = {
   readonly caipNetworkId: CaipNetworkId
-  readonly id: number
+  /** An older id that wallets may still answer with. */
+  readonly deprecatedCaipNetworkId?: CaipNetworkId
+  /** The number of an EVM chain, else the reference of its CAIP-2 id. */
+  readonly id: number | string
   readonly name: string
+  /** Short machine name. */
+  readonly network?: string
   readonly nativeCurrency: Network['nativeCurrency']
+  /** Empty for a network that pages may name and the gateway does not serve. */
   readonly upstreams: readonly { readonly url: string; readonly weight: number }[]
   readonly explorer?: { readonly name: string; readonly url: string }
   readonly testnet: boolean
@@ -20,33 +27,61 @@ export type Chain = {
   readonly blockTime?: number
 }
 
+/** The main network of a family, whose picture its test networks share. */
+const mainNetworks: Readonly<Partial<Record<string, CaipNetworkId>>> = {
+  solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  bip122: 'bip122:000000000019d6689c085ae165831e93',
+  polkadot: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
+  cosmos: 'cosmos:cosmoshub-4',
+}
+
 /** Adds the pictures that the directory has. */
 export function withImages(chains: readonly Chain[], catalog: Pick<Catalog, 'networks'>): readonly Chain[] {
   return chains.map((chain) => {
-    const network = catalog.networks.get(chain.caipNetworkId)
+    const main = chain.testnet ? mainNetworks[namespaceOf(chain.caipNetworkId)] : undefined
+    const network = catalog.networks.get(chain.caipNetworkId) ?? catalog.networks.get(main ?? '')
     return network ? { ...chain, imageId: network.image_id } : chain
   })
 }
 
-const idOf = (chain: ChainConfig) => chain.id ?? Number(chain.caip2?.slice('eip155:'.length))
+/** Families whose nodes the gateway speaks to. */
+const servedFamilies: readonly string[] = ['eip155', 'solana', 'bip122']
 
-function complete(chain: ChainConfig, known: ViemChain | undefined, key: string): Chain | string[] {
-  const id = idOf(chain)
+const caipOf = (chain: ChainConfig) => (chain.caip2 ?? `eip155:${chain.id}`) as CaipNetworkId
+const isEvm = (chain: ChainConfig) => namespaceOf(caipOf(chain)) === 'eip155'
+
+/** A chain of viem's list in the words of our own. */
+const fromViem = (chain: ViemChain): BuiltInNetwork => ({
+  name: chain.name,
+  nativeCurrency: chain.nativeCurrency,
+  ...(chain.testnet === undefined ? {} : { testnet: chain.testnet }),
+  ...(chain.blockExplorers ? { explorer: chain.blockExplorers.default } : {}),
+  ...(chain.blockTime === undefined ? {} : { blockTime: chain.blockTime }),
+  urls: chain.rpcUrls.default.http,
+})
+
+function complete(chain: ChainConfig, known: BuiltInNetwork | undefined, key: string): Chain | string[] {
+  const caipNetworkId = caipOf(chain)
+  const reference = referenceOf(caipNetworkId)
   const name = chain.name ?? known?.name
   const nativeCurrency = chain.nativeCurrency ?? known?.nativeCurrency
-  const upstreams = chain.upstreams ?? known?.rpcUrls.default.http.map((url) => ({ url, weight: 1 })) ?? []
-  const missing = (what: string) => `${key}.${what} is missing, and chain ${id} is not well known.`
-  if (!name || !nativeCurrency || upstreams.length === 0)
+  const upstreams = chain.upstreams ?? known?.urls?.map((url) => ({ url, weight: 1 })) ?? []
+  const missing = (what: string) => `${key}.${what} is missing, and chain ${isEvm(chain) ? reference : caipNetworkId} is not well known.`
+  // Only EVM chains are of no use without a node: the other families' wallets bring theirs.
+  const lacksNode = isEvm(chain) && upstreams.length === 0
+  if (!name || !nativeCurrency || lacksNode)
     return [
       ...(name ? [] : [missing('name')]),
       ...(nativeCurrency ? [] : [missing('nativeCurrency')]),
-      ...(upstreams.length > 0 ? [] : [missing('upstreams')]),
+      ...(lacksNode ? [missing('upstreams')] : []),
     ]
-  const explorer = chain.explorer ?? known?.blockExplorers?.default
+  const explorer = chain.explorer ?? known?.explorer
   const blockTime = chain.blockTime ?? known?.blockTime
   return {
-    caipNetworkId: `eip155:${id}`,
-    id,
+    caipNetworkId,
+    ...(known?.deprecatedCaipNetworkId ? { deprecatedCaipNetworkId: known.deprecatedCaipNetworkId } : {}),
+    id: isEvm(chain) ? Number(reference) : reference,
+    ...(known?.network ? { network: known.network } : {}),
     name,
     nativeCurrency,
     upstreams,
@@ -57,7 +92,7 @@ function complete(chain: ChainConfig, known: ViemChain | undefined, key: string)
   }
 }
 
-const isSelfContained = (chain: ChainConfig) => Boolean(chain.name && chain.nativeCurrency && chain.upstreams)
+const isSelfContained = (chain: ChainConfig) => !isEvm(chain) || Boolean(chain.name && chain.nativeCurrency && chain.upstreams)
 
 /**
  * Completes the configured chains. viem's list (several hundred modules) is read only when a chain needs it.
@@ -66,19 +101,24 @@ const isSelfContained = (chain: ChainConfig) => Boolean(chain.name && chain.nati
  */
 export async function resolveChains(chains: readonly ChainConfig[]): Promise<readonly Chain[]> {
   const list = chains.every(isSelfContained) ? {} : await import('viem/chains')
-  const known = Object.values(list) as ViemChain[]
+  const evm = Object.values(list) as ViemChain[]
+  const knownAs = (chain: ChainConfig): BuiltInNetwork | undefined => {
+    if (!isEvm(chain)) return builtInNetworks[caipOf(chain)]
+    const found = evm.find(({ id }) => `eip155:${id}` === caipOf(chain))
+    return found && fromViem(found)
+  }
   const mistakes: string[] = []
   const resolved: Chain[] = []
   for (const [index, chain] of chains.entries()) {
     const key = `chains[${index}]`
-    const result = complete(
-      chain,
-      known.find(({ id }) => id === idOf(chain)),
-      key,
-    )
+    const family = namespaceOf(caipOf(chain))
+    if (chain.upstreams && !servedFamilies.includes(family))
+      mistakes.push(`${key}.upstreams must be left out: the gateway does not speak to nodes of the ${family} family.`)
+    const result = complete(chain, knownAs(chain), key)
     if (Array.isArray(result)) mistakes.push(...result)
-    else if (resolved.some(({ id }) => id === (result as Chain).id)) mistakes.push(`${key} names eip155:${idOf(chain)} a second time.`)
-    else resolved.push(result as Chain)
+    else if (resolved.some(({ caipNetworkId }) => caipNetworkId === result.caipNetworkId))
+      mistakes.push(`${key} names ${caipOf(chain)} a second time.`)
+    else resolved.push(result)
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return resolved

@@ -1,5 +1,8 @@
-import type { Network } from '@latchkey/protocol'
+import { type Network, namespaceOf } from '@latchkey/protocol'
 import type { Chain } from './chains.js'
+
+/** True for a chain that the gateway answers for: it has a node. */
+export const isServed = (chain: Chain): boolean => chain.upstreams.length > 0
 
 /** A configured chain as browsers see it: its only RPC URL is the gateway, so upstream keys stay here. */
 export function toNetwork(chain: Chain, api: string, projectId: string): Network {
@@ -7,10 +10,12 @@ export function toNetwork(chain: Chain, api: string, projectId: string): Network
   return {
     id: chain.id,
     caipNetworkId: chain.caipNetworkId,
-    chainNamespace: 'eip155',
+    ...(chain.deprecatedCaipNetworkId ? { deprecatedCaipNetworkId: chain.deprecatedCaipNetworkId } : {}),
+    chainNamespace: namespaceOf(chain.caipNetworkId),
     name: chain.name,
+    ...(chain.network ? { network: chain.network } : {}),
     nativeCurrency: chain.nativeCurrency,
-    rpcUrls: { default: { http: [`${api}/v1/?${query}`] } },
+    rpcUrls: { default: { http: isServed(chain) ? [`${api}/v1/?${query}`] : [] } },
     ...(chain.explorer ? { blockExplorers: { default: chain.explorer } } : {}),
     ...(chain.imageId ? { assets: { imageId: chain.imageId, imageUrl: `${api}/public/getAssetImage/${chain.imageId}` } } : {}),
     ...(chain.testnet ? { testnet: true } : {}),

@@ -92,9 +92,9 @@ describe('checkConfig', () => {
     ],
     ['a chain without id', { ...valid, chains: [{ name: 'x' }] }, ['chains[0] must name its chain by exactly one of id and caip2.']],
     [
-      'a foreign family',
-      { ...valid, chains: [{ caip2: 'solana:x' }] },
-      ['chains[0].caip2 must be a chain of the eip155 family such as eip155:1.'],
+      'an unknown family',
+      { ...valid, chains: [{ caip2: 'doge:x' }] },
+      ['chains[0].caip2 must be a CAIP-2 id such as eip155:1 or solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp.'],
     ],
     [
       'a bad origin pattern',

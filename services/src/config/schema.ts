@@ -24,8 +24,10 @@ const exactOrigin = z.string().refine((text) => parseOrigin(text) !== null, {
   error: 'must be an exact origin such as https://web.telegram.org, in lower case and without a path.',
 })
 
-/** `eip155:<chain id>`, from `caip2: "eip155:1"` or `id: 1`. */
-const caip2 = z.string().regex(/^eip155:[1-9]\d{0,15}$/, { error: 'must be a chain of the eip155 family such as eip155:1.' })
+/** CAIP-2 id of a chain of one of the five families. An EVM chain may be named by its number instead (`id: 1`). */
+const caip2 = z.string().regex(/^(?:eip155:[1-9]\d{0,15}|(?:solana|bip122|polkadot|cosmos):[-_a-zA-Z0-9]{1,32})$/, {
+  error: 'must be a CAIP-2 id such as eip155:1 or solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp.',
+})
 
 const upstream = z.strictObject({ url: httpUrl, weight: z.number().positive().max(1000).default(1) })
 

@@ -1,10 +1,10 @@
 import { codes } from '@latchkey/protocol'
 import type { Chain } from '../config/chains.js'
-import { type Attempt, askNodes, isNodeFault } from './failover.js'
-import { createMethodRules, effectOf } from './methodRules.js'
+import { type Attempt, askNodes } from './failover.js'
+import type { Family } from './families/family.js'
 import { type Node, openNodes } from './nodes.js'
 import type { Call } from './parseBody.js'
-import { createReadCache, isShareable, keepFor } from './readCache.js'
+import { createReadCache } from './readCache.js'
 import { errorOutcome, type Outcome, readBatchReply, readReply } from './reply.js'
 
 /** Everything about one chain: its rules, its cache, its nodes. */
@@ -27,15 +27,15 @@ const maxSticky = 10_000
 const keyOf = (call: Call) => `${call.method} ${call.params}`
 const writeCall = (call: Call, id: number) => `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(call.method)},"params":${call.params}}`
 
-const mayShare = (call: Call) => effectOf(call.method) === 'read' && isShareable(call.method, call.params)
-
-const judgeSingle: Attempt<Outcome>['judge'] = (text) => {
-  const outcome = readReply(text)
-  return { value: outcome, final: outcome !== null && !isNodeFault(outcome) }
-}
+const judgeSingle =
+  ({ isNodeFault }: Family): Attempt<Outcome>['judge'] =>
+  (text) => {
+    const outcome = readReply(text)
+    return { value: outcome, final: outcome !== null && !isNodeFault(outcome) }
+  }
 
 const judgeBatch =
-  (size: number): Attempt<(Outcome | undefined)[]>['judge'] =>
+  ({ isNodeFault }: Family, size: number): Attempt<(Outcome | undefined)[]>['judge'] =>
   (text) => {
     const outcomes = readBatchReply(text, size)
     const isUseless = (outcome: Outcome | undefined) => outcome === undefined || isNodeFault(outcome)
@@ -48,9 +48,12 @@ const judgeBatch =
  * @param maxLogsRange blocks that one `eth_getLogs` may span
  */
 export function createChainService(chain: Chain, maxLogsRange: number): ChainService {
-  const rules = createMethodRules(chain, maxLogsRange)
   const cache = createReadCache()
   const nodes = openNodes(chain)
+  const { family } = nodes
+  const { effectOf } = family
+  const rules = family.rulesOf(chain, maxLogsRange)
+  const mayShare = (call: Call) => effectOf(call.method) === 'read' && family.isShareable(call.method, call.params)
   const pending = new Map<string, Promise<Outcome>>()
   const sticky = new Map<string, { readonly node: Node; readonly until: number }>()
   /** Grows with every send, so that no answer from before a send is kept after it. */
@@ -71,7 +74,7 @@ export function createChainService(chain: Chain, maxLogsRange: number): ChainSer
   }
 
   const ask = async (call: Call, caller: string, once: boolean): Promise<Outcome> => {
-    const asked = await askNodes(nodes, { body: writeCall(call, 1), once, judge: judgeSingle, ...preferred(caller) })
+    const asked = await askNodes(nodes, { body: writeCall(call, 1), once, judge: judgeSingle(family), ...preferred(caller) })
     if (!('node' in asked)) return asked
     if (once && nodes.all.length > 1) stick(caller, asked.node)
     return asked.value
@@ -93,7 +96,7 @@ export function createChainService(chain: Chain, maxLogsRange: number): ChainSer
     const started = epoch
     const shared = outcome
       .then((settled) => {
-        if (settled.kind === 'result' && started === epoch) cache.set(key, settled.raw, keepFor(chain, call.method, settled.raw))
+        if (settled.kind === 'result' && started === epoch) cache.set(key, settled.raw, family.keepFor(chain, call.method, settled.raw))
         return settled
       })
       .finally(() => {
@@ -105,7 +108,7 @@ export function createChainService(chain: Chain, maxLogsRange: number): ChainSer
 
   const readMany = async (calls: readonly Call[], caller: string): Promise<Outcome[]> => {
     const body = `[${calls.map(writeCall).join(',')}]`
-    const asked = await askNodes(nodes, { body, once: false, judge: judgeBatch(calls.length), ...preferred(caller) })
+    const asked = await askNodes(nodes, { body, once: false, judge: judgeBatch(family, calls.length), ...preferred(caller) })
     if (!('node' in asked)) return calls.map(() => asked)
     const missing = errorOutcome(codes.internal, "The chain's node left this call unanswered")
     return calls.map((_, index) => asked.value[index] ?? missing)

@@ -1,22 +1,11 @@
-import { retryableCodes } from '@latchkey/protocol'
 import type { Node, Nodes } from './nodes.js'
-import type { Failed, Outcome } from './reply.js'
+import type { Failed } from './reply.js'
 import { UpstreamError, type UpstreamReply } from './upstream.js'
 
 /** Milliseconds: one try, and all tries together. Clients give up after 10 s. */
 const tryTimeout = 3_000
 const totalTimeout = 8_000
 const second = 1_000
-
-/** Words of nodes that have the request but cannot answer it: another node may. */
-const nodeFault = /rate.?limit|quota|too many requests|capacity|upgrade|subscription|header not found|try again|node error|temporar/i
-
-/** True for a node's own trouble, as opposed to an answer about the request. */
-export function isNodeFault(outcome: Outcome | undefined | null): boolean {
-  if (outcome?.kind !== 'error') return false
-  if (retryableCodes.includes(outcome.code)) return true
-  return outcome.code <= -32_000 && outcome.code >= -32_099 && nodeFault.test(outcome.message)
-}
 
 /** What a node's answer is worth. `value` may be there although another node should be asked: it is used when no other does better. */
 export type Judgement<T> = { readonly value: T | null; readonly final: boolean }
@@ -36,9 +25,6 @@ function candidates(nodes: Nodes, prefer: Node | undefined): readonly Node[] {
   if (ranked.length === 1) return [...ranked, ...ranked]
   return prefer && ranked[0] !== prefer ? [prefer, ...ranked.filter((node) => node !== prefer)] : ranked
 }
-
-/** True for statuses that carry an answer in their body. */
-const isAnswer = (status: number) => (status >= 200 && status < 300) || status === 400
 
 /** Remembers what a failed reply says about the node. True when the node refuses because of a limit. */
 function noteFailure(node: Node, reply: UpstreamReply): boolean {
@@ -66,7 +52,7 @@ export async function askNodes<T>(
     if (!node.breaker.admits()) continue
     try {
       const reply = await node.upstream.post(attempt.body, Math.min(tryTimeout, left))
-      const { value, final } = isAnswer(reply.status) ? attempt.judge(reply.text) : { value: null, final: false }
+      const { value, final } = nodes.family.isAnswer(reply.status) ? attempt.judge(reply.text) : { value: null, final: false }
       if (value !== null && final) {
         node.breaker.succeeded()
         return { value, node }

@@ -1,6 +1,7 @@
 import { alerts, codes } from '@latchkey/protocol'
 import { originMayAsk, ownOrigins } from '../api/middleware.js'
 import type { Chain } from '../config/chains.js'
+import { isServed } from '../config/networks.js'
 import type { Config } from '../config/schema.js'
 import { createRateLimiter, rateHeaders } from '../http/rateLimiter.js'
 import type { Project, ProjectStore } from '../projects/projectStore.js'
@@ -94,7 +95,9 @@ async function answerBatch(
  * The JSON-RPC gateway: checks who asks and what, then answers from rules, cache or nodes (services.md 5; specification section 9).
  */
 export function createGateway(config: Config, chains: readonly Chain[], projects: ProjectStore): Gateway {
-  const services = new Map(chains.map((chain) => [chain.caipNetworkId as string, createChainService(chain, config.limits.logsRange)]))
+  const services = new Map(
+    chains.filter(isServed).map((chain) => [chain.caipNetworkId as string, createChainService(chain, config.limits.logsRange)]),
+  )
   const take = createRateLimiter(config.limits.rpc)
   const own = ownOrigins(config)
 

@@ -1,5 +1,6 @@
 import { codes, methodPolicy } from '@latchkey/protocol'
 import type { Chain } from '../config/chains.js'
+import type { Effect } from './families/family.js'
 import type { Call } from './parseBody.js'
 import { errorOutcome, type Outcome } from './reply.js'
 
@@ -8,16 +9,14 @@ const walletReads = /^wallet_/
 /** Filters live in one node; with several of them the next call would ask the wrong one. */
 const filterMethods = /^eth_(?:new\w*Filter|getFilter\w+|uninstallFilter)$/
 
-/**
- * How a method may be treated. `read`: asked again, shared, kept. `once`: never asked twice, because the node remembers the first time.
- * `change`: the same, and what was known about the chain is void afterwards. What only an operator allows (`anvil_mine`) may do anything.
- */
-export function effectOf(method: string): 'read' | 'once' | 'change' {
+/** How a method of an EVM node may be treated. What only an operator allows (`anvil_mine`) may do anything. */
+export function effectOf(method: string): Effect {
   if (method === 'eth_sendRawTransaction' || methodPolicy('eip155', method) !== 'read') return 'change'
   return filterMethods.test(method) ? 'once' : 'read'
 }
 
-function extraMethods(patterns: readonly string[]): (method: string) => boolean {
+/** What an operator allows beyond the list, by name or by prefix (`debug_*`). */
+export function extraMethods(patterns: readonly string[]): (method: string) => boolean {
   const names = new Set(patterns.filter((pattern) => !pattern.endsWith('*')))
   const prefixes = patterns.filter((pattern) => pattern.endsWith('*')).map((pattern) => pattern.slice(0, -1))
   return (method) => names.has(method) || prefixes.some((prefix) => method.startsWith(prefix))
@@ -44,7 +43,7 @@ export function createMethodRules(chain: Chain, maxLogsRange: number): Local {
   const isExtra = extraMethods(chain.rpcMethods)
   const severalNodes = chain.upstreams.length > 1
   const local = new Map<string, Outcome>([
-    ['eth_chainId', { kind: 'result', raw: `"0x${chain.id.toString(16)}"` }],
+    ['eth_chainId', { kind: 'result', raw: `"0x${Number(chain.id).toString(16)}"` }],
     ['net_version', { kind: 'result', raw: `"${chain.id}"` }],
     ['net_listening', { kind: 'result', raw: 'true' }],
   ])

@@ -1,6 +1,7 @@
 import { limits } from '@latchkey/protocol'
 import type { Chain } from '../config/chains.js'
 import { type Breaker, createBreaker } from './breaker.js'
+import { type Family, familyOf } from './families/family.js'
 import { type Sample, scoreUpstreams } from './ranking.js'
 import { readReply } from './reply.js'
 import { createUpstream, type Upstream } from './upstream.js'
@@ -16,6 +17,7 @@ export type Node = {
 }
 
 export type Nodes = {
+  readonly family: Family
   readonly all: readonly Node[]
   /** Best first. The list is shared: do not change it. */
   readonly ranked: () => readonly Node[]
@@ -29,16 +31,16 @@ export type Nodes = {
 /** A chain that nobody asked for in this time (milliseconds) is not probed. */
 const activeFor = 60_000
 const probeTimeout = 3_000
-const probeBody = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}'
-/** A node this far (milliseconds, but at least five blocks) behind the best one comes last. */
+/** A node this far (milliseconds, but at least its family's number of blocks) behind the best one comes last. */
 const maxLag = 15_000
 
-async function probeNode(node: Node, now: () => number): Promise<void> {
+async function probeNode(node: Node, family: Family, now: () => number): Promise<void> {
   if (node.breaker.isResting()) return
   const started = now()
   let sample: Sample = { ok: false, latency: probeTimeout }
   try {
-    const reply = await node.upstream.post(probeBody, probeTimeout)
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: family.heightMethod, params: [] })
+    const reply = await node.upstream.post(body, probeTimeout)
     const outcome = reply.status === 200 ? readReply(reply.text) : null
     if (outcome?.kind === 'result') {
       sample = { ok: true, latency: now() - started }
@@ -51,10 +53,10 @@ async function probeNode(node: Node, now: () => number): Promise<void> {
   node.samples = [...node.samples, sample].slice(-limits.rankSamples)
 }
 
-function rank(nodes: readonly Node[], blockTime: number | undefined): readonly Node[] {
+function rank(nodes: readonly Node[], family: Family, blockTime: number | undefined): readonly Node[] {
   const scores = scoreUpstreams(nodes.map(({ samples }) => samples))
   const best = Math.max(...nodes.map(({ head }) => head ?? 0))
-  const lag = Math.max(5, maxLag / (blockTime || 3_000))
+  const lag = Math.max(family.lag, maxLag / (blockTime || 3_000))
   const value = (node: Node, index: number) => {
     const behind = node.head !== undefined && best - node.head > lag
     return (scores[index] ?? 0) * node.weight * (behind ? 0 : 1)
@@ -71,20 +73,21 @@ function rank(nodes: readonly Node[], blockTime: number | undefined): readonly N
  * @param now milliseconds, for tests
  */
 export function openNodes(chain: Chain, now: () => number = Date.now): Nodes {
+  const family = familyOf(chain)
   const all: readonly Node[] = chain.upstreams.map(({ url, weight }) => ({
     upstream: createUpstream(url),
     weight,
     breaker: createBreaker(now),
     samples: [],
   }))
-  let ranked = rank(all, chain.blockTime)
+  let ranked = rank(all, family, chain.blockTime)
   let touched = Number.NEGATIVE_INFINITY
   let probing: Promise<void> | undefined
 
   const probe = () => {
-    probing ??= Promise.all(all.map((node) => probeNode(node, now)))
+    probing ??= Promise.all(all.map((node) => probeNode(node, family, now)))
       .then(() => {
-        ranked = rank(all, chain.blockTime)
+        ranked = rank(all, family, chain.blockTime)
       })
       .finally(() => {
         probing = undefined
@@ -99,6 +102,7 @@ export function openNodes(chain: Chain, now: () => number = Date.now): Nodes {
       : undefined
 
   return {
+    family,
     all,
     ranked: () => ranked,
     probe,

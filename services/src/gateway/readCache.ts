@@ -31,13 +31,18 @@ const maxEntryBytes = 262_144
 /** True for reads whose answer two callers at the same moment may share. Nonces are always asked for: they decide over money. */
 export const isShareable = (method: string, params: string) => method !== 'eth_getTransactionCount' && !params.includes('"pending"')
 
-/** Milliseconds for which an answer is kept; 0 keeps it not at all. A fourth of the block time, 250 to 2000 ms. */
+/** Milliseconds for which a fact about the newest block is kept: a fourth of the block time, 250 to 2000 ms. 0 keeps it not at all. */
+export function keepNewest({ blockTime }: Pick<Chain, 'blockTime'>, raw: string): number {
+  if (raw === 'null') return 0
+  if (blockTime === undefined) return defaultHeadTime
+  return blockTime === 0 ? 0 : Math.min(Math.max(blockTime / 4, minHeadTime), maxHeadTime)
+}
+
+/** Milliseconds for which an EVM chain's answer is kept; 0 keeps it not at all. */
 export function keepFor(chain: Pick<Chain, 'blockTime'>, method: string, raw: string): number {
   if (raw === 'null') return 0
   if (immutable.has(method)) return immutableFor
-  if (!headDependent.has(method)) return 0
-  if (chain.blockTime === undefined) return defaultHeadTime
-  return chain.blockTime === 0 ? 0 : Math.min(Math.max(chain.blockTime / 4, minHeadTime), maxHeadTime)
+  return headDependent.has(method) ? keepNewest(chain, raw) : 0
 }
 
 export type ReadCache = {

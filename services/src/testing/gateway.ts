@@ -32,13 +32,13 @@ export const shopStore: ProjectStore = {
 
 type Changes = { readonly chain?: Partial<ConfigInput['chains'][number]>; readonly limits?: ConfigInput['limits'] }
 
-/** A gateway over the given nodes, chain 31337. Nothing is kept about the newest block unless `chain.blockTime` says so. */
+/** A gateway over the given nodes, chain 31337 or the one that `chain.caip2` names. Nothing is kept about the newest block unless `chain.blockTime` says so. */
 export async function openGateway(nodes: readonly { readonly url: string; readonly weight?: number }[], changes: Changes = {}) {
   const config = checkConfig({
     urls: { dialog: 'https://dialog.example.com', secure: 'https://secure.example.com', api: 'https://api.example.com' },
     chains: [
       {
-        id: 31_337,
+        ...(changes.chain?.caip2 ? {} : { id: 31_337 }),
         name: 'Local',
         nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
         upstreams: nodes.map(({ url, weight }) => ({ url, ...(weight === undefined ? {} : { weight }) })),
@@ -49,7 +49,7 @@ export async function openGateway(nodes: readonly { readonly url: string; readon
     ...(changes.limits ? { limits: changes.limits } : {}),
   })
   const gateway = createGateway(config, await resolveChains(config.chains), shopStore)
-  const request = { chainId: 'eip155:31337', projectId: 'shop', origin: undefined, ip: '203.0.113.7' }
+  const request = { chainId: changes.chain?.caip2 ?? 'eip155:31337', projectId: 'shop', origin: undefined, ip: '203.0.113.7' }
 
   /** Sends a raw body. */
   const post = (

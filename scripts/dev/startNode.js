@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+
+/** Milliseconds. */
+const startTimeout = 20_000
+const stopTimeout = 2_000
+const pollInterval = 25
+
+async function answers(url, method) {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] }),
+    })
+    return typeof (await response.json()).result === 'string'
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Starts the node of a local chain as a process of its own.
+ *
+ * @param {{ name: string, file: string, args: string[], port: number, method: string, onSpawn?: (pid: number) => void }} options `method` is asked
+ * until it answers with text; `onSpawn` hears of the process at once, before it answers
+ * @returns {Promise<{ pid: number, url: string, exited: Promise<void>, stop: () => Promise<void> }>} once it answers
+ */
+export async function startNode({ name, file, args, port, method, onSpawn }) {
+  // A group of its own: Ctrl-C is for us, and we stop it in our order.
+  const child = spawn(file, args, { stdio: 'ignore', detached: true })
+  if (child.pid) onSpawn?.(child.pid)
+  let ended = false
+  const exited = new Promise((resolve) => {
+    child.once('error', resolve)
+    child.once('exit', resolve)
+  }).then(() => {
+    ended = true
+  })
+  const url = `http://127.0.0.1:${port}`
+  const stop = async () => {
+    if (ended) return
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeout)
+    await exited
+    clearTimeout(timer)
+  }
+  const deadline = Date.now() + startTimeout
+  while (!(await answers(url, method))) {
+    if (ended) throw new Error(`The local chain ${name} ended while it started. Is port ${port} in use?`)
+    if (Date.now() > deadline) {
+      await stop()
+      throw new Error(`The local chain ${name} did not answer on port ${port} within ${startTimeout / 1000} s.`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, pollInterval))
+  }
+  return { pid: child.pid, url, exited, stop }
+}

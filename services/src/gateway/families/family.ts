@@ -1,0 +1,46 @@
+import { namespaceOf } from '@latchkey/protocol'
+import type { Chain } from '../../config/chains.js'
+import type { Call } from '../parseBody.js'
+import type { Outcome } from '../reply.js'
+import { bip122 } from './bip122.js'
+import { eip155 } from './eip155.js'
+import { solana } from './solana.js'
+
+/**
+ * How a method may be treated. `read`: asked again, shared, kept. `once`: never asked twice, because the node remembers the first time.
+ * `change`: the same, and what was known about the chain is void afterwards.
+ */
+export type Effect = 'read' | 'once' | 'change'
+
+/** What the gateway has to know about a chain family; everything else about a chain is the same for all of them. */
+export type Family = {
+  readonly effectOf: (method: string) => Effect
+  /** What is decided without a node: answers and refusals. Null when a node has to be asked. */
+  readonly rulesOf: (chain: Chain, maxLogsRange: number) => (call: Call) => Outcome | null
+  /** True for reads whose answer two callers at the same moment may share. */
+  readonly isShareable: (method: string, params: string) => boolean
+  /** Milliseconds for which an answer is kept. */
+  readonly keepFor: (chain: Pick<Chain, 'blockTime'>, method: string, raw: string) => number
+  /** A method without parameters that answers the height of the chain. */
+  readonly heightMethod: string
+  /** Blocks that a node may be behind the best one, at least. */
+  readonly lag: number
+  /** True for a node's own trouble, as opposed to an answer about the request: another node may do better. */
+  readonly isNodeFault: (outcome: Outcome | undefined | null) => boolean
+  /** True for HTTP statuses that carry an answer in their body. */
+  readonly isAnswer: (status: number) => boolean
+}
+
+/** Families whose nodes speak JSON-RPC for wallets; the others' wallets bring their nodes. */
+const families: Readonly<Partial<Record<string, Family>>> = { eip155, solana, bip122 }
+
+/**
+ * The family of a chain.
+ *
+ * @throws Error when the gateway does not serve it; the configuration has refused such a chain's nodes
+ */
+export function familyOf(chain: Pick<Chain, 'caipNetworkId'>): Family {
+  const family = families[namespaceOf(chain.caipNetworkId)]
+  if (!family) throw new Error(`The gateway does not serve ${chain.caipNetworkId}.`)
+  return family
+}

@@ -1,0 +1,20 @@
+import type { Outcome } from '../reply.js'
+
+/** Words of nodes that have the request but cannot answer it: another node may. */
+const words = /rate.?limit|quota|too many requests|capacity|upgrade|subscription|header not found|try again|node error|temporar/i
+
+/**
+ * Tells a node's own trouble from an answer about the request.
+ *
+ * @param codes JSON-RPC codes that mean trouble, whatever their words
+ */
+export const faultOf =
+  (codes: readonly number[]) =>
+  (outcome: Outcome | undefined | null): boolean => {
+    if (outcome?.kind !== 'error') return false
+    if (codes.includes(outcome.code)) return true
+    return outcome.code <= -32_000 && outcome.code >= -32_099 && words.test(outcome.message)
+  }
+
+/** Statuses that carry an answer in their body. */
+export const plainStatuses = (status: number): boolean => (status >= 200 && status < 300) || status === 400

@@ -1,0 +1,68 @@
+import { keepNewest } from '../readCache.js'
+import type { Family } from './family.js'
+import { allowOnly } from './methodLists.js'
+import { faultOf, plainStatuses } from './nodeFaults.js'
+
+/** Facts about the newest slot: kept for a fraction of a block. */
+const newest = [
+  'getAccountInfo',
+  'getBalance',
+  'getBlockHeight',
+  'getEpochInfo',
+  'getFeeForMessage',
+  'getLatestBlockhash',
+  'getMultipleAccounts',
+  'getRecentPrioritizationFees',
+  'getSignatureStatuses',
+  'getSignaturesForAddress',
+  'getSlot',
+  'getTokenAccountBalance',
+  'getTokenAccountsByDelegate',
+  'getTokenAccountsByOwner',
+  'getTokenSupply',
+  'getTransaction',
+  'isBlockhashValid',
+]
+/** `getProgramAccounts` is not among them: one call may read a whole program. An operator may allow it. */
+const reads = [
+  ...newest,
+  'getBlock',
+  'getBlockCommitment',
+  'getBlocks',
+  'getBlocksWithLimit',
+  'getBlockTime',
+  'getEpochSchedule',
+  'getFirstAvailableBlock',
+  'getGenesisHash',
+  'getHealth',
+  'getIdentity',
+  'getInflationGovernor',
+  'getInflationRate',
+  'getInflationReward',
+  'getMinimumBalanceForRentExemption',
+  'getRecentPerformanceSamples',
+  'getSlotLeader',
+  'getSupply',
+  'getTokenLargestAccounts',
+  'getTransactionCount',
+  'getVersion',
+  'minimumLedgerSlot',
+  'simulateTransaction',
+]
+const kept = new Set(newest)
+const known = new Set(reads)
+
+/** Internal error; node unhealthy or behind; block not available or cleaned up; slot skipped; status not available yet; slot not reached. */
+const faults = [-32_603, -32_005, -32_004, -32_001, -32_009, -32_014, -32_016]
+
+/** Solana's nodes. A transaction is sent to one of them, once: it spreads it, and repeats it until its blockhash expires. */
+export const solana: Family = {
+  effectOf: (method) => (known.has(method) ? 'read' : 'change'),
+  rulesOf: allowOnly([...reads, 'sendTransaction']),
+  isShareable: () => true,
+  keepFor: (chain, method, raw) => (kept.has(method) ? keepNewest(chain, raw) : 0),
+  heightMethod: 'getSlot',
+  lag: 5,
+  isNodeFault: faultOf(faults),
+  isAnswer: plainStatuses,
+}
