@@ -101,7 +101,7 @@ describe('networksOf', () => {
       id: '000000000933ea01ad0ee984209779ba',
       chainNamespace: 'bip122',
       testnet: true,
-      rpcUrls: { default: { http: [] } },
+      rpcUrls: {},
       assets: { imageId: picture },
     })
   })

@@ -1,9 +1,9 @@
-import { type CaipNetworkId, type Network, namespaceOf, referenceOf } from '@latchkey/protocol'
+import { type CaipNetworkId, mainNetworkIds, type Network, namespaceOf, referenceOf } from '@latchkey/protocol'
 import type { Chain as ViemChain } from 'viem'
 import type { Catalog } from '../wallets/catalog.js'
-import { type BuiltInNetwork, builtInNetworks } from './builtInNetworks.js'
 import { ConfigError } from './mistakes.js'
 import type { ChainConfig } from './schema.js'
+import { type WellKnownNetwork, wellKnownNetworks } from './wellKnownNetworks.js'
 
 /** A chain with nothing left open: what the configuration says, completed from what is known of well-known chains. */
 export type Chain = {
@@ -27,19 +27,13 @@ export type Chain = {
   readonly blockTime?: number
 }
 
-/** The main network of a family, whose picture its test networks share. */
-const mainNetworks: Readonly<Partial<Record<string, CaipNetworkId>>> = {
-  solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-  bip122: 'bip122:000000000019d6689c085ae165831e93',
-  polkadot: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
-  cosmos: 'cosmos:cosmoshub-4',
-}
-
 /** Adds the pictures that the directory has. */
 export function withImages(chains: readonly Chain[], catalog: Pick<Catalog, 'networks'>): readonly Chain[] {
   return chains.map((chain) => {
-    const main = chain.testnet ? mainNetworks[namespaceOf(chain.caipNetworkId)] : undefined
-    const network = catalog.networks.get(chain.caipNetworkId) ?? catalog.networks.get(main ?? '')
+    const namespace = namespaceOf(chain.caipNetworkId)
+    // A test network of another family has the picture of the main one.
+    const main = chain.testnet && namespace !== 'eip155' ? mainNetworkIds[namespace] : ''
+    const network = catalog.networks.get(chain.caipNetworkId) ?? catalog.networks.get(main)
     return network ? { ...chain, imageId: network.image_id } : chain
   })
 }
@@ -51,7 +45,7 @@ const caipOf = (chain: ChainConfig) => (chain.caip2 ?? `eip155:${chain.id}`) as 
 const isEvm = (chain: ChainConfig) => namespaceOf(caipOf(chain)) === 'eip155'
 
 /** A chain of viem's list in the words of our own. */
-const fromViem = (chain: ViemChain): BuiltInNetwork => ({
+const fromViem = (chain: ViemChain): WellKnownNetwork => ({
   name: chain.name,
   nativeCurrency: chain.nativeCurrency,
   ...(chain.testnet === undefined ? {} : { testnet: chain.testnet }),
@@ -60,7 +54,7 @@ const fromViem = (chain: ViemChain): BuiltInNetwork => ({
   urls: chain.rpcUrls.default.http,
 })
 
-function complete(chain: ChainConfig, known: BuiltInNetwork | undefined, key: string): Chain | string[] {
+function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: string): Chain | string[] {
   const caipNetworkId = caipOf(chain)
   const reference = referenceOf(caipNetworkId)
   const name = chain.name ?? known?.name
@@ -102,8 +96,8 @@ const isSelfContained = (chain: ChainConfig) => !isEvm(chain) || Boolean(chain.n
 export async function resolveChains(chains: readonly ChainConfig[]): Promise<readonly Chain[]> {
   const list = chains.every(isSelfContained) ? {} : await import('viem/chains')
   const evm = Object.values(list) as ViemChain[]
-  const knownAs = (chain: ChainConfig): BuiltInNetwork | undefined => {
-    if (!isEvm(chain)) return builtInNetworks[caipOf(chain)]
+  const knownAs = (chain: ChainConfig): WellKnownNetwork | undefined => {
+    if (!isEvm(chain)) return wellKnownNetworks[caipOf(chain)]
     const found = evm.find(({ id }) => `eip155:${id}` === caipOf(chain))
     return found && fromViem(found)
   }

@@ -15,7 +15,7 @@ export function toNetwork(chain: Chain, api: string, projectId: string): Network
     name: chain.name,
     ...(chain.network ? { network: chain.network } : {}),
     nativeCurrency: chain.nativeCurrency,
-    rpcUrls: { default: { http: isServed(chain) ? [`${api}/v1/?${query}`] : [] } },
+    rpcUrls: isServed(chain) ? { default: { http: [`${api}/v1/?${query}`] } } : {},
     ...(chain.explorer ? { blockExplorers: { default: chain.explorer } } : {}),
     ...(chain.imageId ? { assets: { imageId: chain.imageId, imageUrl: `${api}/public/getAssetImage/${chain.imageId}` } } : {}),
     ...(chain.testnet ? { testnet: true } : {}),
