@@ -1,7 +1,7 @@
 import { type NamespaceId, toWireError } from '@latchkey/protocol'
 import { loadNamespace } from '../namespaces/registry.js'
 import { type ConnectPhase, connectingStore } from '../state/connecting.js'
-import { findNetwork, networksStore } from '../state/networks.js'
+import { findNetwork, networkIds, networksStore } from '../state/networks.js'
 import { findConnection } from '../state/session.js'
 import { dispatchSession } from '../state/sessionReducer.js'
 import { uiStore } from '../state/ui.js'
@@ -99,8 +99,7 @@ function start({ again = false } = {}) {
   setPhase('connecting')
   dispatchSession({ type: 'started', namespace, as: 'connecting' })
   slow = setTimeout(() => connectingStore.getState().phase === 'connecting' && setPhase('slow'), slowAfter)
-  const networkIds = networksStore.getState().networks.map(({ caipNetworkId }) => caipNetworkId)
-  follow(attempt(wallet, namespace, { networkIds, again }))
+  follow(attempt(wallet, namespace, { networkIds: networkIds(), again }))
 }
 
 const followed = new WeakSet<Attempt>()
@@ -157,7 +156,7 @@ function watchUnlock(mine: Attempt) {
     if (asking || document.visibilityState === 'hidden' || findConnection(namespace, wallet.info.id)) return
     asking = true
     try {
-      const connection = await wallet.connect({ namespace, networkIds: [], isReconnecting: true })
+      const connection = await wallet.connect({ namespace, networkIds: networkIds(), isReconnecting: true })
       if (isChosen({ wallet, namespace }) && isShown() && connectingStore.getState().phase === 'locked') await succeed(mine, connection)
     } catch {
       // Still locked.

@@ -3,6 +3,7 @@ import { loadNamespace } from '../namespaces/registry.js'
 import { networksStore } from '../state/networks.js'
 import { type ActiveConnection, activeConnection, sessionStore } from '../state/session.js'
 import { dispatchSession } from '../state/sessionReducer.js'
+import { orderAccounts } from './accountOrder.js'
 import { applyNetwork } from './session.js'
 import { planSwitch, type SwitchPlan } from './switchPlan.js'
 import { connectedWallet } from './wallets.js'
@@ -30,10 +31,17 @@ export async function moveWallet(
   const { chainNamespace, caipNetworkId } = target
   const namespace = await loadNamespace(chainNamespace)
   const move = adding ? namespace.addNetwork : namespace.switchNetwork
+  const wallet = connectedWallet(info)
   dispatchSession({ type: 'started', namespace: chainNamespace, as: 'connecting' })
   try {
-    await move?.(connectedWallet(info), target, signal)
+    // Granted already: nobody has to be asked.
+    const granted = !adding && wallet.moveTo?.(caipNetworkId)
+    const accounts = granted ? undefined : await move?.(wallet, target, signal)
     signal?.throwIfAborted()
+    if (accounts) {
+      const ordered = orderAccounts(chainNamespace, info.id, accounts)
+      dispatchSession({ type: 'accounts', namespace: chainNamespace, walletId: info.id, accounts: ordered })
+    }
     applyNetwork(chainNamespace, caipNetworkId)
     dispatchSession({ type: 'activated', namespace: chainNamespace })
   } finally {

@@ -1,5 +1,6 @@
 import type { NamespaceId, WalletEvent } from '@latchkey/protocol'
 import { loadNamespace } from '../namespaces/registry.js'
+import { networkIds } from '../state/networks.js'
 import { findConnection, sessionStore } from '../state/session.js'
 import { dispatchSession } from '../state/sessionReducer.js'
 import { settingsStore } from '../state/settings.js'
@@ -27,7 +28,7 @@ export function leaveAccountViews(): void {
 export async function handleWalletEvent(event: WalletEvent): Promise<void> {
   const { walletId, namespace } = event
   const module = await loadNamespace(namespace)
-  const change = await module.readEvent(event)
+  const change = await module.readEvent(event, findConnection(namespace, walletId)?.networkId)
   const connection = findConnection(namespace, walletId)
   if (connection && change) {
     if (change.type === 'network') applyNetwork(namespace, change.networkId, walletId)
@@ -60,7 +61,7 @@ function isExpected(namespace: NamespaceId, walletId: string): boolean {
 async function wake(namespace: NamespaceId, walletId: string): Promise<void> {
   const wallet = findWallet(walletId)
   try {
-    const connection = await wallet?.connect({ namespace, networkIds: [], isReconnecting: true })
+    const connection = await wallet?.connect({ namespace, networkIds: networkIds(), isReconnecting: true })
     if (!wallet || !connection || !isExpected(namespace, walletId) || findConnection(namespace, walletId)) return
     const { activeNamespace, connections } = sessionStore.getState()
     forgetSuspended([namespace], walletId)

@@ -29,16 +29,21 @@ export type Namespace = {
   connect(wallet: Wallet, parameters: Omit<Wallet.ConnectParameters, 'namespace'>): Promise<Wallet.Connection>
   /** Best effort: takes back the permission that `connect` asked for. */
   disconnect?(wallet: Wallet): Promise<void>
-  /** Undefined for an event that changes nothing. */
-  readEvent(event: WalletEvent): Awaitable<Change | undefined>
+  /**
+   * Undefined for an event that changes nothing.
+   *
+   * @param networkId where the connection is: accounts of other networks do not count
+   */
+  readEvent(event: WalletEvent, networkId?: CaipNetworkId): Awaitable<Change | undefined>
   /**
    * Absent where a family switches without the wallet. Resolves only when the wallet says it is there.
    *
-   * @throws RpcError the wallet's own; 4001 when it answered but did not move
+   * @returns the accounts there, where a family has others on every network
+   * @throws RpcError the wallet's own; 4001 when it answered but did not move; 4902 when it has no account there
    */
-  switchNetwork?(wallet: Wallet, network: Network, signal?: AbortSignal): Promise<void>
+  switchNetwork?(wallet: Wallet, network: Network, signal?: AbortSignal): Promise<readonly Account[] | undefined>
   /** Adds the network to the wallet, then switches there; throws as `switchNetwork`. */
-  addNetwork?(wallet: Wallet, network: Network, signal?: AbortSignal): Promise<void>
+  addNetwork?(wallet: Wallet, network: Network, signal?: AbortSignal): Promise<readonly Account[] | undefined>
   /** The native coin of `address`, from `urls` (JSON-RPC over HTTP). */
   balance?(network: Network, address: string, urls: readonly string[], signal?: AbortSignal): Promise<Balance>
 }

@@ -18,6 +18,10 @@ export function registerNamespace(id: NamespaceId | undefined, load: Loader): vo
 }
 
 registerNamespace('eip155', () => import('./eip155/index.js').then((module) => module.eip155))
+registerNamespace('solana', () => import('./solana/index.js').then((module) => module.solana))
+registerNamespace('bip122', () => import('./bip122/index.js').then((module) => module.bip122))
+registerNamespace('polkadot', () => import('./polkadot/index.js').then((module) => module.polkadot))
+registerNamespace('cosmos', () => import('./cosmos/index.js').then((module) => module.cosmos))
 
 /** Families that this build knows. */
 export function knownNamespaces(): readonly NamespaceId[] {

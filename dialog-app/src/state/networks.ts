@@ -18,3 +18,8 @@ export const networksStore = createStore<NetworksState>(() => initialNetworks)
 export function findNetwork(id: CaipNetworkId | null | undefined): Network | undefined {
   return networksStore.getState().networks.find((network) => network.caipNetworkId === id || network.deprecatedCaipNetworkId === id)
 }
+
+/** Ids of the configured networks, the preferred one first. */
+export function networkIds(): readonly CaipNetworkId[] {
+  return networksStore.getState().networks.map(({ caipNetworkId }) => caipNetworkId)
+}

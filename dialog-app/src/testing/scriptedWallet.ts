@@ -1,4 +1,5 @@
 import { codes, RpcError } from '@latchkey/protocol'
+import { accountReplies, evmAddress } from './familyAddresses.js'
 
 type Reply = unknown | ((params: unknown) => unknown | Promise<unknown>)
 
@@ -11,10 +12,10 @@ export type ScriptedWallet = {
   methods(): readonly string[]
 }
 
-export const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+export const address = evmAddress
 export const otherAddress = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
-/** An unlocked wallet on chain 31337 that knows 31337 and 31338 and says yes to everything. */
+/** An unlocked wallet of every family that says yes to everything; on EVM on chain 31337, and knowing 31337 and 31338. */
 export function scriptedWallet(replies: Record<string, Reply> = {}): ScriptedWallet {
   let chainId = '0x7a69'
   const known = new Set(['0x7a69', '0x7a6a'])
@@ -33,6 +34,7 @@ export function scriptedWallet(replies: Record<string, Reply> = {}): ScriptedWal
       return null
     },
     wallet_revokePermissions: null,
+    ...accountReplies,
   }
   const wallet: ScriptedWallet = {
     calls: [],

@@ -14,6 +14,12 @@ export type Wallet = {
   disconnect(namespace?: NamespaceId): Promise<void>
   request(parameters: Wallet.RequestParameters): Promise<unknown>
   subscribe(listener: (event: WalletEvent) => void): () => void
+  /**
+   * Only where the connection itself knows its networks: moves a family to one that the wallet granted, without asking it.
+   *
+   * @returns false when the wallet did not grant it
+   */
+  moveTo?(networkId: CaipNetworkId): boolean
 }
 
 export declare namespace Wallet {

@@ -3,7 +3,7 @@ import { host } from '../../bridge/host.js'
 import { storageMode } from '../../lib/storage.js'
 import { knownNamespaces } from '../../namespaces/registry.js'
 import { askingStore } from '../../state/asking.js'
-import { networksStore } from '../../state/networks.js'
+import { networkIds, networksStore } from '../../state/networks.js'
 import { initialPairing, type PairingPhase, pairingStore } from '../../state/pairing.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
 import { uiStore } from '../../state/ui.js'
@@ -80,9 +80,8 @@ function start() {
   const wallet = phoneWallet()
   // A relay that goes away and comes back is no end: the same code works again.
   const offRelay = wallet.relay.subscribe(({ state }) => isMine() && pairingStore.setState({ slow: state === 'lost' }))
-  const networkIds = networksStore.getState().networks.map(({ caipNetworkId }) => caipNetworkId)
   wallet
-    .connect({ namespace, networkIds, signal: control.signal, onUri })
+    .connect({ namespace, networkIds: networkIds(), signal: control.signal, onUri })
     .then(
       () => acceptPhone(namespace),
       // One family was asked for, and the wallet gave others: they count unless the page wants that one alone.

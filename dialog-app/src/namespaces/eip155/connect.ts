@@ -1,14 +1,10 @@
 import { type Account, codes, errors, type NamespaceId, RpcError } from '@latchkey/protocol'
-import { wait } from '../../lib/wait.js'
-import { noAccounts } from '../../wallets/errors.js'
 import type { Wallet } from '../../wallets/wallet.js'
+import { askAccounts } from '../askAccounts.js'
 import { formatAddress, isAddress } from './address.js'
 import { readChainId } from './chainId.js'
 
 const namespace: NamespaceId = 'eip155'
-
-/** Pauses between silent tries: extensions answer `[]` or an error while they wake up. Milliseconds. */
-const wakeUp = [150, 300, 600]
 
 /** The accounts among what a wallet answered; anything else in the list is dropped, and so are repetitions. */
 export async function readAccounts(value: unknown): Promise<readonly Account[]> {
@@ -24,32 +20,15 @@ export async function currentChain(wallet: Wallet, signal?: AbortSignal) {
   return networkId
 }
 
-async function askSilently(ask: (method: string) => Promise<unknown>, signal?: AbortSignal) {
-  for (const pause of [...wakeUp, undefined]) {
-    try {
-      const accounts = await readAccounts(await ask('eth_accounts'))
-      if (accounts.length > 0 || pause === undefined) return accounts
-    } catch (error) {
-      if (pause === undefined) throw error
-    }
-    await wait(pause, signal)
-  }
-  return []
-}
-
 /**
  * `eth_requestAccounts`, then `eth_chainId` (EIP-1102, EIP-695). Silently, by `eth_accounts`, when reconnecting.
  *
  * @throws RpcError the wallet's own; -32001 when it gives no account
  */
-export async function connect(
-  wallet: Wallet,
-  { isReconnecting, signal }: Omit<Wallet.ConnectParameters, 'namespace'>,
-): Promise<Wallet.Connection> {
-  const ask = (method: string) => wallet.request({ namespace, networkId: null, method, params: [], ...(signal ? { signal } : {}) })
-  const accounts = isReconnecting ? await askSilently(ask, signal) : await readAccounts(await ask('eth_requestAccounts'))
-  if (accounts.length === 0) throw noAccounts()
-  return { accounts, networkId: await currentChain(wallet, signal) }
+export async function connect(wallet: Wallet, how: Omit<Wallet.ConnectParameters, 'namespace'>): Promise<Wallet.Connection> {
+  const method = how.isReconnecting ? 'eth_accounts' : 'eth_requestAccounts'
+  const accounts = await askAccounts(wallet, { namespace, networkId: null, method, params: [], read: readAccounts }, how)
+  return { accounts, networkId: await currentChain(wallet, how.signal) }
 }
 
 /** Takes the site's permission back (EIP-2255's counterpart). Many wallets do not know it. */

@@ -20,6 +20,7 @@ namespaceContract({
   valid: [address, address.toLowerCase(), address.slice(2), `0X${address.slice(2)}`],
   invalid: ['', '0x', address.slice(0, -1), `${address}0`, ` ${address}`, `${address}\n`, `0x${'g'.repeat(40)}`],
   spellings: { canonical: address, others: [address, address.toLowerCase(), address.toUpperCase(), address.slice(2)] },
+  networkId: 'eip155:31337',
 })
 
 describe('readAccounts', () => {

@@ -23,7 +23,7 @@ async function verify(wallet: Wallet, network: Network, signal?: AbortSignal): P
  *
  * @throws RpcError the wallet's own (4902 when it lacks the chain); 4001 when it answered but did not move
  */
-export async function switchNetwork(wallet: Wallet, network: Network, signal?: AbortSignal): Promise<void> {
+export async function switchNetwork(wallet: Wallet, network: Network, signal?: AbortSignal): Promise<undefined> {
   const params = [{ chainId: toHexChainId(network) }]
   await wallet.request({ namespace, networkId: null, method: 'wallet_switchEthereumChain', params, ...(signal ? { signal } : {}) })
   await verify(wallet, network, signal)
@@ -49,7 +49,7 @@ export function addParameters(network: Network) {
  *
  * @throws as {@link switchNetwork}
  */
-export async function addNetwork(wallet: Wallet, network: Network, signal?: AbortSignal): Promise<void> {
+export async function addNetwork(wallet: Wallet, network: Network, signal?: AbortSignal): Promise<undefined> {
   const params = [addParameters(network)]
   await wallet.request({ namespace, networkId: null, method: 'wallet_addEthereumChain', params, ...(signal ? { signal } : {}) })
   // Many wallets switch while adding: asking again would show the person a second question.

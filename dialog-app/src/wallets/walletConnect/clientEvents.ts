@@ -1,6 +1,6 @@
 import { isNamespaceId, type NamespaceId } from '@latchkey/protocol'
+import { modernId } from '../../namespaces/deprecatedIds.js'
 import { type Client, keepLinksClosed } from './client.js'
-import { modernId } from './deprecatedIds.js'
 import type { SessionState } from './sessionState.js'
 
 const caip2 = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/

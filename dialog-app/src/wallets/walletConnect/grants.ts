@@ -1,6 +1,7 @@
-import { type Account, type AccountType, type CaipNetworkId, isNamespaceId, type NamespaceId, parseCaipAddress } from '@latchkey/protocol'
+import { type Account, type CaipNetworkId, isNamespaceId, type NamespaceId, parseCaipAddress } from '@latchkey/protocol'
+import { modernId } from '../../namespaces/deprecatedIds.js'
+import { grantedAccounts } from '../../namespaces/grantedAccounts.js'
 import type { SessionNamespaces } from './client.js'
-import { modernId } from './deprecatedIds.js'
 
 /** What a wallet granted for one chain family. */
 export type Grant = {
@@ -14,13 +15,10 @@ export type Grant = {
 
 export type Grants = Readonly<Partial<Record<NamespaceId, Grant>>>
 
-/** Families whose plain account is not called `eoa` (specification section 9, default account types). */
-const accountTypes: Readonly<Partial<Record<NamespaceId, AccountType>>> = { bip122: 'payment' }
-
-function readAccount(text: string): { networkId: CaipNetworkId; account: Account } | undefined {
+function readAccount(text: string) {
   try {
     const { namespace, reference, address } = parseCaipAddress(text)
-    return { networkId: `${namespace}:${reference}`, account: { namespace, address, type: accountTypes[namespace] ?? 'eoa' } }
+    return { namespace, networkId: `${namespace}:${reference}` as const, address }
   } catch {
     // A family that we do not know, or no CAIP-10 id: nothing that could be used.
     return undefined
@@ -29,20 +27,18 @@ function readAccount(text: string): { networkId: CaipNetworkId; account: Account
 
 function readGrant(namespace: NamespaceId, parts: readonly SessionNamespaces[string][]): Grant | undefined {
   const wireIds: Record<CaipNetworkId, CaipNetworkId> = {}
-  const accounts: Record<CaipNetworkId, Account[]> = {}
+  const addresses = new Map<CaipNetworkId, string[]>()
   for (const text of parts.flatMap((part) => part.accounts)) {
     const read = readAccount(text)
-    if (read?.account.namespace !== namespace) continue
+    if (read?.namespace !== namespace) continue
     const networkId = modernId(read.networkId)
     // A wallet that knows both ids is asked by the modern one.
     if (!wireIds[networkId] || read.networkId === networkId) wireIds[networkId] = read.networkId
-    const known = accounts[networkId] ?? []
-    accounts[networkId] = known
-    if (!known.some(({ address }) => address === read.account.address)) known.push(read.account)
+    addresses.set(networkId, [...(addresses.get(networkId) ?? []), read.address])
   }
-  const networkIds = Object.keys(accounts) as CaipNetworkId[]
-  if (networkIds.length === 0) return undefined
-  return { networkIds, wireIds, accounts, methods: [...new Set(parts.flatMap((part) => part.methods))] }
+  if (addresses.size === 0) return undefined
+  const accounts = Object.fromEntries([...addresses].map(([id, list]) => [id, grantedAccounts(namespace, list)]))
+  return { networkIds: [...addresses.keys()], wireIds, accounts, methods: [...new Set(parts.flatMap((part) => part.methods))] }
 }
 
 /**

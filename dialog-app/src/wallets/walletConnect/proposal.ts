@@ -1,5 +1,5 @@
 import { methodPolicies, type NamespaceId, type Network } from '@latchkey/protocol'
-import { deprecatedId } from './deprecatedIds.js'
+import { deprecatedId } from '../../namespaces/deprecatedIds.js'
 
 export type ProposedNamespace = { chains: string[]; methods: string[]; events: string[] }
 

@@ -1,9 +1,9 @@
 import { type CaipNetworkId, codes, errors, type NamespaceId, RpcError, wireErrors } from '@latchkey/protocol'
+import { modernId } from '../../namespaces/deprecatedIds.js'
 import type { Wallet } from '../wallet.js'
 import type { Client } from './client.js'
-import { modernId } from './deprecatedIds.js'
 import { aborted, toRpcError } from './errors.js'
-import { answerLocally, ask, switchTarget } from './localMethods.js'
+import { answerLocally, ask, switchTarget, wireMethods } from './localMethods.js'
 import type { SessionState } from './sessionState.js'
 
 /** Methods after which the wallet may be on a network that it did not grant before. */
@@ -23,6 +23,8 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
   })
 }
 
+const wireMethod = (method: string) => (Object.hasOwn(wireMethods, method) ? wireMethods[method] : undefined) ?? method
+
 /** Where a request goes: which session, under which chain id the wallet knows the network. */
 function route(state: SessionState, { namespace, networkId, method }: Wallet.RequestParameters) {
   const { session } = state
@@ -35,7 +37,7 @@ function route(state: SessionState, { namespace, networkId, method }: Wallet.Req
   const chainId =
     wanted && (grant.wireIds[wanted] ?? (switches.has(method) ? grant.wireIds[state.network(namespace) ?? wanted] : undefined))
   if (!chainId) throw new RpcError(codes.chainDisconnected, errors.chainNotSupported)
-  return { topic: session.topic, chainId, isGranted: grant.methods.includes(method) }
+  return { topic: session.topic, chainId, networkId: wanted ?? null, isGranted: grant.methods.includes(wireMethod(method)) }
 }
 
 /** After a switch that the wallet agreed to: on the new network once the session has it. */
@@ -60,14 +62,14 @@ export async function sendRequest(
   expiry: number,
 ): Promise<unknown> {
   const { namespace, method, params, signal, onSent } = call
-  const { topic, chainId, isGranted } = route(state, call)
-  const local = answerLocally(state, method, { namespace, params })
+  const { topic, chainId, networkId, isGranted } = route(state, call)
+  const local = answerLocally(state, method, { namespace, networkId, params })
   if (local !== ask) return local
   if (!isGranted) {
     if (switches.has(method)) throw new RpcError(codes.chainNotAdded, errors.chainNotSupported)
     throw new RpcError(codes.unsupportedMethod, wireErrors.methodNotFound)
   }
-  const request = { method, params }
+  const request = { method: wireMethod(method), params }
   // The client tells a request's id only so.
   const hear = (sent: { readonly request: object; readonly id: number }) => {
     if (sent.request === request) onSent?.(sent.id)

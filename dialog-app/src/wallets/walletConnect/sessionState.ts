@@ -28,8 +28,8 @@ export function createSessionState(wanted: () => readonly CaipNetworkId[], emit:
 
   const families = () => Object.keys(grants) as NamespaceId[]
 
-  function accountsOf(namespace: NamespaceId): readonly Account[] {
-    const networkId = networks[namespace]
+  function accountsOf(namespace: NamespaceId, at: CaipNetworkId | null = null): readonly Account[] {
+    const networkId = at ?? networks[namespace]
     return (networkId && grants[namespace]?.accounts[networkId]) ?? []
   }
 

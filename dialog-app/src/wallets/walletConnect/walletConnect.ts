@@ -1,4 +1,14 @@
-import { codes, errors, limits, type NamespaceId, type Network, RpcError, type WalletEvent, type WalletKind } from '@latchkey/protocol'
+import {
+  codes,
+  errors,
+  limits,
+  type NamespaceId,
+  type Network,
+  namespaceOf,
+  RpcError,
+  type WalletEvent,
+  type WalletKind,
+} from '@latchkey/protocol'
 import type { Wallet } from '../wallet.js'
 import { type Client, type ClientOptions, type ClientSession, keepLinksClosed, startClient, stopClient } from './client.js'
 import { followClient } from './clientEvents.js'
@@ -222,6 +232,7 @@ export function createWalletConnect(options: WalletConnectOptions): WalletConnec
       state.end()
       await started.disconnect({ topic: session.topic, reason: goodbye })
     },
+    moveTo: (networkId) => state.move(namespaceOf(networkId), networkId),
     async request(call) {
       if (!starting) throw new RpcError(codes.disconnected, errors.signClientNotInitialized)
       return await sendRequest(await starting, state, call, requestExpiry)

@@ -1,0 +1,16 @@
+import type { Namespace } from '../namespace.js'
+import { sayGoodbye, switchByAccounts } from '../networkChoice.js'
+import { formatAddress, isAddress } from './address.js'
+import { connect, namespace } from './connect.js'
+import { readEvent } from './events.js'
+
+/** Bitcoin. */
+export const bip122: Namespace = {
+  id: namespace,
+  isAddress,
+  formatAddress,
+  connect,
+  disconnect: sayGoodbye(namespace),
+  readEvent,
+  switchNetwork: switchByAccounts(connect),
+}

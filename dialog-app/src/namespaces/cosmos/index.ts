@@ -1,0 +1,17 @@
+import type { Namespace } from '../namespace.js'
+import { sayGoodbye, switchByAccounts } from '../networkChoice.js'
+import { formatAddress, isAddress } from './address.js'
+import { connect, namespace } from './connect.js'
+import { readEvent } from './events.js'
+
+/** Cosmos chains. */
+export const cosmos: Namespace = {
+  id: namespace,
+  isAddress,
+  formatAddress,
+  connect,
+  disconnect: sayGoodbye(namespace),
+  readEvent,
+  // A chain that the wallet has not opened for this site yet has no accounts for it: its person is asked.
+  switchNetwork: switchByAccounts(connect, { prompts: true }),
+}

@@ -1,0 +1,16 @@
+import type { Namespace } from '../namespace.js'
+import { sayGoodbye, switchByAccounts } from '../networkChoice.js'
+import { formatAddress, isAddress } from './address.js'
+import { connect, namespace } from './connect.js'
+import { readEvent } from './events.js'
+
+/** Polkadot and other Substrate chains. */
+export const polkadot: Namespace = {
+  id: namespace,
+  isAddress,
+  formatAddress,
+  connect,
+  disconnect: sayGoodbye(namespace),
+  readEvent,
+  switchNetwork: switchByAccounts(connect),
+}

@@ -1,0 +1,18 @@
+import type { Namespace } from '../namespace.js'
+import { sayGoodbye, switchByAccounts } from '../networkChoice.js'
+import { formatAddress, isAddress } from './address.js'
+import { connect, namespace } from './connect.js'
+import { readEvent } from './events.js'
+
+/** Solana. */
+export const solana: Namespace = {
+  id: namespace,
+  isAddress,
+  formatAddress,
+  connect,
+  disconnect: sayGoodbye(namespace),
+  readEvent,
+  switchNetwork: switchByAccounts(connect),
+  // With its JSON-RPC client, which connecting does not need.
+  balance: async (...parameters) => (await import('./balance.js')).balance(...parameters),
+}
