@@ -75,8 +75,14 @@ export type SecureReason =
   | 'factor_needed'
   /** The server answered with an older wallet than this device has seen: nothing is written or signed. */
   | 'rollback'
+  /** The stored wallet does not open: what the server keeps was changed, or belongs to another wallet. */
+  | 'damaged'
   /** A new device must wait before it may do this. */
   | 'quarantine'
+  /** The person has to confirm again that it is them. */
+  | 'step_up'
+  /** The server said no; its sentence is the error's message. */
+  | 'refused'
   | 'offline'
   /** No window could be opened for the approval. */
   | 'window_blocked'

@@ -47,7 +47,7 @@ describe('secureHeaders', () => {
     expect(secureHeaders(urls, page, [urls.dialog, host])).toMatchInlineSnapshot(`
       {
         "cache-control": "no-cache",
-        "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; object-src 'none'; script-src 'self' 'sha256-script'; worker-src 'self'; style-src 'self' 'sha256-style'; img-src 'self' data:; frame-src 'none'; frame-ancestors https://dialog.example.com https://shop.example.com; require-trusted-types-for 'script'; trusted-types latchkey-worker; upgrade-insecure-requests",
+        "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; object-src 'none'; script-src 'self' 'sha256-script'; worker-src 'self'; style-src 'self' 'sha256-style'; img-src 'self' data:; connect-src https://api.example.com; frame-src 'none'; frame-ancestors https://dialog.example.com https://shop.example.com; require-trusted-types-for 'script'; trusted-types latchkey-worker; upgrade-insecure-requests",
         "cross-origin-embedder-policy": "require-corp",
         "cross-origin-resource-policy": "cross-origin",
         "origin-agent-cluster": "?1",

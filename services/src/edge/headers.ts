@@ -87,10 +87,28 @@ export function secureHeaders(urls: Urls, page: Page, framers: readonly string[]
       'worker-src': ["'self'"],
       'style-src': ["'self'", ...page.styles],
       'img-src': ["'self'", 'data:'],
+      'connect-src': [urls.api],
       'frame-src': ["'none'"],
       'frame-ancestors': ancestors(framers),
       'require-trusted-types-for': ["'script'"],
       'trusted-types': ['latchkey-worker'],
+      ...upgrade(urls.secure),
+    }),
+  }
+}
+
+/** Headers of the secure frame's files. A Worker obeys the policy of its own script's answer, so each file says what the documents say. */
+export function secureFileHeaders(urls: Urls): Record<string, string> {
+  return {
+    'cross-origin-embedder-policy': 'require-corp',
+    'cross-origin-resource-policy': 'same-origin',
+    'content-security-policy': write({
+      ...closed,
+      'script-src': ["'self'"],
+      'connect-src': [urls.api],
+      'frame-ancestors': ["'none'"],
+      'require-trusted-types-for': ["'script'"],
+      'trusted-types': ["'none'"],
       ...upgrade(urls.secure),
     }),
   }

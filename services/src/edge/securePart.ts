@@ -1,34 +1,79 @@
+import type { SecureBoot } from '@latchkey/protocol'
+import { networksOf } from '../config/networks.js'
 import { admit } from '../projects/admit.js'
-import { documentResponse, sentence } from './document.js'
-import { plainHeaders, secureHeaders } from './headers.js'
+import { version } from '../version.js'
+import { approvalSurface } from './approvalSurface.js'
+import { documentResponse, insertBoot, sentence } from './document.js'
+import { plainHeaders, secureFileHeaders, secureHeaders } from './headers.js'
 import { type EdgeContext, lazySite, type Part, pageOf, refuseMethod } from './parts.js'
 import { serveFile } from './serveFile.js'
 
-const fileHeaders = { 'cross-origin-resource-policy': 'same-origin' }
+/** Documents that a person opens in a window of their own: nobody may frame them. */
+const windows = /^\/(?:verify|approve|export|oauth\/start|oauth\/callback\/[a-z]+)$/
+
+/** What a document knows that belongs to no project. */
+export function windowBoot({ config }: EdgeContext): SecureBoot {
+  const { dialog, secure, api } = config.urls
+  return {
+    projectId: '',
+    origin: '',
+    verified: false,
+    mode: 'production',
+    api,
+    dialog,
+    secure,
+    approvalSurface: 'window',
+    networks: [],
+    defaultNetwork: null,
+    build: version,
+  }
+}
 
 /** The secure frame's hostname. Its document may be framed by the dialog inside an allowed page, and by nobody else. */
-export function securePart({ config, projects }: EdgeContext): Part {
+export function securePart(context: EdgeContext): Part {
+  const { config, chains, projects } = context
   const { urls, folders } = config
   const site = lazySite(folders.secure)
+  const files = secureFileHeaders(urls)
 
-  const document = async (request: Request, query: URLSearchParams) => {
+  const framed = async (request: Request, query: URLSearchParams) => {
     const page = pageOf(await site(), 'index.html', 'secure frame', urls.secure)
     if (page instanceof Response) return page
+    const projectId = query.get('projectId') ?? query.get('project') ?? undefined
     // Opened on its own, without a page around it, the document needs no permission and can be framed by nobody.
-    if (!query.has('project') && !query.has('origin')) return documentResponse(request, 200, page.html, secureHeaders(urls, page, []))
-    const admission = await admit(projects, query.get('project') ?? undefined, query.get('origin') ?? undefined)
+    if (projectId === undefined && !query.has('origin'))
+      return documentResponse(request, 200, insertBoot(page.html, windowBoot(context)), secureHeaders(urls, page, []))
+    const admission = await admit(projects, projectId, query.get('origin') ?? undefined)
     if (!admission.ok) return sentence(403, admission.error.message, plainHeaders(urls.secure))
-    const framers = [urls.dialog, admission.origin, ...admission.project.ancestors]
-    return documentResponse(request, 200, page.html, secureHeaders(urls, page, framers))
+    const { project, origin, verified } = admission
+    const boot: SecureBoot = {
+      ...windowBoot(context),
+      projectId: project.id,
+      origin,
+      verified,
+      mode: project.mode,
+      approvalSurface: approvalSurface(project, origin),
+      networks: networksOf(chains, project.networks, urls.api, project.id),
+      defaultNetwork: project.defaultNetwork as SecureBoot['defaultNetwork'],
+    }
+    const headers = secureHeaders(urls, page, [urls.dialog, origin, ...project.ancestors])
+    return documentResponse(request, 200, insertBoot(page.html, boot), headers)
+  }
+
+  const unframed = async (request: Request) => {
+    const page = pageOf(await site(), 'index.html', 'secure frame', urls.secure)
+    if (page instanceof Response) return page
+    return documentResponse(request, 200, insertBoot(page.html, windowBoot(context)), secureHeaders(urls, page, []))
   }
 
   return async (request) => {
     const refused = refuseMethod(request, urls.secure)
     if (refused) return refused
-    const url = new URL(request.url)
-    if (url.pathname === '/' || url.pathname === '/index.html') return document(request, url.searchParams)
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname === '/' || pathname === '/index.html' || pathname === '/sdk') return framed(request, searchParams)
+    if (windows.test(pathname)) return unframed(request)
     const found = await site()
-    const file = found && (await serveFile(found, url.pathname, request, fileHeaders))
+    const file = found && (await serveFile(found, pathname, request, files))
     return file ?? sentence(404, 'There is no such file on the secure origin.', plainHeaders(urls.secure))
   }
 }

@@ -1,0 +1,161 @@
+import { codes, RpcError, wireErrors } from '@latchkey/protocol'
+import { hex } from '@scure/base'
+import type { ApprovalView, Decision } from '../contract.js'
+import { aborted, rejected } from '../policy/refusals.js'
+import type { Prepared } from './content.js'
+
+/** One request that needs a person. */
+export type Asked = Pick<ApprovalView, 'requestId' | 'method' | 'surface' | 'origin' | 'verified' | 'networkName'> & {
+  /** Asks the node anew each time: a nonce or a fee may have changed while the request waited. */
+  prepare(): Promise<Prepared>
+  /** Something was decided, for the person's own log. */
+  decided?(accepted: boolean, digest: string, prepared: Prepared): void
+}
+
+type Entry = Asked & {
+  state: ApprovalView['state']
+  prepared?: Prepared
+  digest?: string
+  /** Milliseconds; an approval is for what the network said then. */
+  preparedAt: number
+  settle(result: unknown, error?: unknown): void
+}
+
+export type Approvals = {
+  /** Settles by the person's decision. Above one on screen and five behind it: -32005. */
+  ask(asked: Asked): Promise<unknown>
+  decide(decision: Decision): Promise<boolean>
+  setLimit(requestId: string, amount: string): Promise<void>
+  /** Rejects what nobody approved yet: one, or all. */
+  abort(requestId?: string): void
+}
+
+const waiting = 5
+/** Milliseconds for which what is shown may be signed. */
+const lifetime = 120_000
+
+async function digestOf({ payload }: Prepared): Promise<string> {
+  return hex.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', payload)))
+}
+
+/**
+ * The queue of approvals: one on screen, five behind it. What is signed is what was shown: an answer names the digest of the bytes, and those
+ * bytes go to the signer, whatever happened to the request since.
+ *
+ * @param show what is on screen; null: nothing
+ */
+export function createApprovals(show: (approval: ApprovalView | null) => void, now: () => number = Date.now): Approvals {
+  const queue: Entry[] = []
+
+  function draw() {
+    const [entry] = queue
+    if (!entry) return show(null)
+    const { requestId, method, surface, origin, verified, networkName, state, digest, prepared } = entry
+    const content = prepared?.content ?? null
+    show({
+      requestId,
+      method,
+      surface,
+      origin,
+      verified,
+      networkName,
+      state,
+      digest: digest ?? null,
+      content,
+      position: 1,
+      total: queue.length,
+    })
+  }
+
+  function remove(entry: Entry) {
+    const at = queue.indexOf(entry)
+    if (at < 0) return
+    queue.splice(at, 1)
+    if (at === 0 && queue[0]) void prepare(queue[0])
+    draw()
+  }
+
+  async function prepare(entry: Entry, from: () => Promise<Prepared> = entry.prepare) {
+    entry.state = 'preparing'
+    delete entry.digest
+    draw()
+    try {
+      const prepared = await from()
+      const digest = await digestOf(prepared)
+      if (!queue.includes(entry)) return
+      Object.assign(entry, { prepared, digest, state: 'ready', preparedAt: now() })
+      draw()
+    } catch (error) {
+      entry.settle(undefined, error)
+    }
+  }
+
+  async function execute(entry: Entry, prepared: Prepared, digest: string) {
+    entry.state = 'working'
+    draw()
+    // A copy of what was approved, checked once more: nothing may change it while it is signed.
+    const payload = prepared.payload.slice()
+    try {
+      if ((await digestOf({ ...prepared, payload })) !== digest) throw new RpcError(codes.internal, wireErrors.invalidRequest)
+      const result = await prepared.execute(payload)
+      entry.decided?.(true, digest, prepared)
+      entry.settle(result)
+    } catch (error) {
+      entry.settle(undefined, error)
+    }
+  }
+
+  return {
+    ask(asked) {
+      if (queue.length > waiting) return Promise.reject(new RpcError(codes.limitExceeded, wireErrors.limitExceeded))
+      return new Promise((resolve, reject) => {
+        const entry: Entry = {
+          ...asked,
+          state: 'preparing',
+          preparedAt: 0,
+          settle(result, error) {
+            remove(entry)
+            if (error === undefined) resolve(result)
+            else reject(error)
+          },
+        }
+        queue.push(entry)
+        if (queue.length === 1) void prepare(entry)
+        else draw()
+      })
+    },
+    async decide({ requestId, digest, answer }) {
+      const [entry] = queue
+      if (entry?.requestId !== requestId || entry.state === 'working') return false
+      if (answer === 'rejectAll') {
+        for (const other of [...queue].reverse()) other.settle(undefined, rejected())
+        return true
+      }
+      if (answer === 'reject') {
+        if (entry.prepared && entry.digest) entry.decided?.(false, entry.digest, entry.prepared)
+        entry.settle(undefined, rejected())
+        return true
+      }
+      const { prepared } = entry
+      if (entry.state !== 'ready' || !prepared || entry.digest === undefined || digest !== entry.digest || prepared.content.blocked)
+        return false
+      if (now() - entry.preparedAt > lifetime) {
+        void prepare(entry)
+        return false
+      }
+      void execute(entry, prepared, entry.digest)
+      return true
+    },
+    async setLimit(requestId, amount) {
+      const [entry] = queue
+      const change = entry?.prepared?.withLimit
+      if (entry?.requestId !== requestId || entry.state !== 'ready' || !change) return
+      await prepare(entry, () => change(amount))
+    },
+    abort(requestId) {
+      // From behind, so that the next one is not prepared only to be rejected.
+      for (const entry of [...queue].reverse())
+        if ((requestId === undefined || entry.requestId === requestId) && entry.state !== 'working') entry.settle(undefined, aborted())
+    },
+  }
+}

@@ -1,0 +1,73 @@
+/** Words of the message catalogue, with what stands in them. */
+export type Words = { readonly id: string; readonly values?: Readonly<Record<string, string | number>> }
+
+/** Something that leaves or comes. Amounts are decimal text, exact. */
+export type AssetChange = {
+  readonly direction: 'out' | 'in'
+  /** Without sign; null for a collectible. */
+  readonly amount: string | null
+  readonly symbol: string
+  readonly tokenId?: string
+  /** Contract address, when it is not the network's own coin. */
+  readonly token?: string
+}
+
+export type Row = {
+  readonly label: string
+  readonly value: string
+  /** How it is drawn: an address is written whole in the details and cut here. */
+  readonly kind: 'text' | 'address' | 'code'
+  readonly firstTime?: boolean
+}
+
+/** What a person must know before they decide; `neg` is red, `warn` is amber. */
+export type Warning = { readonly tone: 'warn' | 'neg'; readonly title: Words; readonly text: Words }
+
+export type Allowance = {
+  readonly symbol: string
+  readonly amount: string | null
+  /** What the person has, decimal text. */
+  readonly balance?: string
+  /** The limit can be changed here. */
+  readonly editable: boolean
+}
+
+/** Another address that looks like this one. */
+export type LookAlike = { readonly address: string; readonly known: string }
+
+/**
+ * All that an approval shows, decided in the worker: the part that draws it adds words and pictures only. Every text of a page in it is shown as text.
+ */
+export type ApprovalContent = {
+  readonly title: Words
+  readonly kind: 'transaction' | 'message' | 'typedData' | 'signIn'
+  readonly changes: readonly AssetChange[]
+  /** `none`: nothing to preview (a message). `failed`: it would fail, or could not be tried. */
+  readonly preview: 'done' | 'failed' | 'none'
+  readonly allowance?: Allowance
+  readonly warnings: readonly Warning[]
+  readonly lookAlike?: LookAlike
+  readonly rows: readonly Row[]
+  /** A message's text, control and bidirectional characters made visible. */
+  readonly message?: string
+  readonly details: readonly Row[]
+  /** No consent is possible: only the way out is offered. */
+  readonly blocked: boolean
+  /** Label of the confirming button. */
+  readonly confirm: 'confirm' | 'sign' | 'allow' | 'allowAnyway' | 'confirmAnyway' | 'sendAnyway' | 'signIn'
+  /** Not understood: a second, separate yes is asked for. */
+  readonly twice: boolean
+}
+
+/** What is to be signed, and how it is shown. */
+export type Prepared = {
+  readonly content: ApprovalContent
+  /** Exactly what will be signed. Its digest is what the person's yes is bound to. */
+  readonly payload: Uint8Array<ArrayBuffer>
+  /** Signs the payload that was approved, and sends it where the method says so. */
+  execute(payload: Uint8Array<ArrayBuffer>): Promise<unknown>
+  /** The same with another spending limit, in the token's decimal text. */
+  withLimit?(amount: string): Promise<Prepared>
+  /** Addresses that are known once this was sent. */
+  readonly counterparties: readonly string[]
+}

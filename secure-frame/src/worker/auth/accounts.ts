@@ -1,0 +1,59 @@
+import type { Route } from '@latchkey/protocol/schemas/account'
+import type { DeviceKey } from './deviceKey.js'
+import { dpopProof } from './dpop.js'
+import { AccountRefusal, offline, readRefusal } from './failure.js'
+
+/** Calls the accounts service. */
+export type Accounts = {
+  /**
+   * @param token the access token, for routes that need a session
+   * @throws AccountRefusal what the service refused; RpcError -32002 when it cannot be reached or answers nonsense
+   */
+  call<Body, Answer>(route: Route<Body, Answer>, body: Body, token?: string, signal?: AbortSignal): Promise<Answer>
+}
+
+/** Milliseconds until a call counts as not answered. */
+const timeout = 20_000
+
+/** @param api base URL of the services */
+export function createAccounts(api: string, device: DeviceKey, send: typeof fetch = (...parameters) => fetch(...parameters)): Accounts {
+  let nonce: string | undefined
+
+  async function attempt<Body, Answer>(route: Route<Body, Answer>, body: Body, token?: string, signal?: AbortSignal): Promise<Answer> {
+    const url = `${api}${route.path}`
+    const headers: Record<string, string> = route.method === 'POST' ? { 'content-type': 'application/json' } : {}
+    if (route.proof !== 'none') {
+      const about = { method: route.method, url, ...(nonce ? { nonce } : {}), ...(token ? { accessToken: token } : {}) }
+      headers.dpop = await dpopProof(device, about)
+    }
+    if (route.proof === 'session' && token) headers.authorization = `DPoP ${token}`
+    const limit = AbortSignal.timeout(timeout)
+    const response = await send(url, {
+      method: route.method,
+      headers,
+      ...(route.method === 'POST' ? { body: JSON.stringify(body) } : {}),
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    })
+    nonce = response.headers.get('dpop-nonce') ?? nonce
+    const answer: unknown = await response.json().catch(() => null)
+    if (!response.ok) throw readRefusal(response.status, answer, response.headers.get('retry-after'))
+    return route.answer(answer)
+  }
+
+  return {
+    async call(route, body, token, signal) {
+      try {
+        return await attempt(route, body, token, signal).catch((error: unknown) => {
+          // The first request of a visit has no nonce yet, and nonces change.
+          if (error instanceof AccountRefusal && error.field === 'use_dpop_nonce') return attempt(route, body, token, signal)
+          throw error
+        })
+      } catch (error) {
+        if (error instanceof AccountRefusal) throw error
+        throw offline()
+      }
+    },
+  }
+}

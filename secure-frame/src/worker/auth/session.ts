@@ -1,0 +1,106 @@
+import { codes, errors } from '@latchkey/protocol'
+import { type AccountSession, type AccountUser, authRoutes, type Route } from '@latchkey/protocol/schemas/account'
+import type { KeyValue } from '../storage/keyValue.js'
+import type { Accounts } from './accounts.js'
+import { AccountRefusal, failure } from './failure.js'
+
+/** How the person logged in; shown, never trusted. */
+export type LoginProvider = AccountUser['identities'][number]['kind']
+
+type Stored = { readonly refreshToken: string; readonly user: AccountUser; readonly provider: LoginProvider }
+
+/** The session of this device. */
+export type Session = {
+  /** Keeps what a sign-in answered. */
+  accept(session: AccountSession, provider: LoginProvider): Promise<void>
+  /** Who is signed in, as far as this device knows without asking. */
+  stored(): Promise<Stored | null>
+  /** Facts of the last answer: quarantine, step-up, whether there is a wallet. Asks the server when there was none yet. */
+  facts(): Promise<AccountSession>
+  /** A call that needs a session: refreshed when it has to be, tried once more when the server calls it expired. */
+  call<Body, Answer>(route: Route<Body, Answer>, body: Body, signal?: AbortSignal): Promise<Answer>
+  setUser(user: AccountUser): Promise<void>
+  /** Forgets the session on this device, and tells the server when it can. */
+  end(): Promise<void>
+}
+
+const storageKey = 'session'
+/** Milliseconds before its end at which an access token is not used any more. */
+const margin = 15_000
+
+/** Refresh tokens are spent by use: two tabs that use one at once would end the session. */
+const exclusively = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+  navigator.locks ? (navigator.locks.request(name, work) as Promise<T>) : work()
+
+/**
+ * @param scope names what tabs must not do at once
+ * @param ended called when the server has ended the session
+ */
+export function createSession(storage: KeyValue, accounts: Accounts, scope: string, ended: () => void): Session {
+  let current: (AccountSession & { readonly endsAt: number }) | undefined
+  let refreshing: Promise<void> | undefined
+
+  const stored = async () => ((await storage.get(storageKey)) as Stored | undefined) ?? null
+  const none = () => failure(codes.unauthorized, errors.somethingWentWrong, { reason: 'session_expired' })
+
+  async function accept(session: AccountSession, provider: LoginProvider) {
+    await storage.set(storageKey, { refreshToken: session.refreshToken, user: session.user, provider } satisfies Stored)
+    current = { ...session, endsAt: Date.now() + session.expiresIn * 1_000 }
+  }
+
+  async function drop() {
+    current = undefined
+    await storage.delete(storageKey)
+  }
+
+  async function renew() {
+    const before = await stored()
+    if (!before) throw none()
+    try {
+      await accept(await accounts.call(authRoutes.refresh, { refreshToken: before.refreshToken }), before.provider)
+    } catch (error) {
+      if (error instanceof AccountRefusal && (error.field === 'invalid_token' || error.field === 'token_reused')) {
+        await drop()
+        ended()
+      }
+      throw error
+    }
+  }
+
+  function refresh(): Promise<void> {
+    refreshing ??= exclusively(`latchkey-refresh-${scope}`, renew).finally(() => {
+      refreshing = undefined
+    })
+    return refreshing
+  }
+
+  async function fresh(): Promise<AccountSession> {
+    if (!current || Date.now() > current.endsAt - margin) await refresh()
+    if (!current) throw none()
+    return current
+  }
+
+  return {
+    accept,
+    stored,
+    facts: fresh,
+    async call(route, body, signal) {
+      try {
+        return await accounts.call(route, body, (await fresh()).accessToken, signal)
+      } catch (error) {
+        if (!(error instanceof AccountRefusal) || error.field !== 'invalid_token' || !current) throw error
+        await refresh()
+        return accounts.call(route, body, (await fresh()).accessToken, signal)
+      }
+    },
+    async setUser(user) {
+      const before = await stored()
+      if (before) await storage.set(storageKey, { ...before, user })
+    },
+    async end() {
+      const access = await fresh().catch(() => undefined)
+      await drop()
+      if (access) await accounts.call(authRoutes.signOut, {}, access.accessToken).catch(() => undefined)
+    },
+  }
+}

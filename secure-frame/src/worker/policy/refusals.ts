@@ -1,0 +1,11 @@
+import { codes, errors, RpcError } from '@latchkey/protocol'
+
+/** The method is not on the list, or its parameters ask for what no approval could make safe. */
+export const notAllowed = (why?: string): RpcError =>
+  new RpcError(codes.unsupportedMethod, errors.rpcNotAllowed, why === undefined ? {} : { data: { why } })
+
+/** Parameters that have not the method's form. */
+export const invalid = (why: string): RpcError => new RpcError(codes.invalidParams, `Invalid params: ${why}`)
+
+export const aborted = (): RpcError => new RpcError(codes.userRejected, errors.requestAborted)
+export const rejected = (): RpcError => new RpcError(codes.userRejected, 'User rejected the request')

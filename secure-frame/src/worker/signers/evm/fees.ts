@@ -1,0 +1,46 @@
+import type { EvmTransaction } from '../../policy/evmParams.js'
+import type { Rpc } from '../rpc.js'
+
+/** Gas and its price, as the transaction will say them. */
+export type Fees = {
+  readonly gas: bigint
+  readonly price:
+    | { readonly type: 'eip1559'; readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
+    | { readonly type: 'legacy'; readonly gasPrice: bigint }
+  /** The node says that it fails; its words. */
+  readonly reverts?: string
+}
+
+const hex = (value: bigint) => `0x${value.toString(16)}`
+const number = (value: unknown) => BigInt(String(value))
+/** Used when the node refuses to estimate: enough for most calls, and shown as a failing one anyway. */
+const fallbackGas = 300_000n
+
+async function priceOf(rpc: Rpc, tx: EvmTransaction): Promise<Fees['price']> {
+  if (tx.gasPrice !== undefined) return { type: 'legacy', gasPrice: tx.gasPrice }
+  const block = (await rpc('eth_getBlockByNumber', ['latest', false])) as { baseFeePerGas?: string } | null
+  if (!block?.baseFeePerGas) return { type: 'legacy', gasPrice: number(await rpc('eth_gasPrice', [])) }
+  const tip = tx.maxPriorityFeePerGas ?? number(await rpc('eth_maxPriorityFeePerGas', []).catch(() => 1_000_000_000n))
+  const maxFeePerGas = tx.maxFeePerGas ?? number(block.baseFeePerGas) * 2n + tip
+  return { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas: tip > maxFeePerGas ? maxFeePerGas : tip }
+}
+
+/** Asks our own node for gas and its price; what the page gave is used as it is. */
+export async function readFees(rpc: Rpc, tx: EvmTransaction): Promise<Fees> {
+  const request = {
+    from: tx.from,
+    ...(tx.to ? { to: tx.to } : {}),
+    data: tx.data,
+    value: hex(tx.value),
+    ...(tx.accessList ? { accessList: tx.accessList } : {}),
+  }
+  const estimate = rpc('eth_estimateGas', [request]).then(
+    (gas) => ({ gas: (number(gas) * 12n) / 10n }),
+    (error: unknown) => ({ gas: fallbackGas, reverts: error instanceof Error ? error.message : '' }),
+  )
+  const [price, { gas, ...rest }] = await Promise.all([priceOf(rpc, tx), estimate])
+  return { gas: tx.gas ?? (tx.data === '0x' && gas < 26_000n ? 21_000n : gas), price, ...rest }
+}
+
+/** The most that the network may take. */
+export const highestFee = ({ gas, price }: Fees): bigint => gas * (price.type === 'legacy' ? price.gasPrice : price.maxFeePerGas)

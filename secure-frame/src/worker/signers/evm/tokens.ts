@@ -1,0 +1,49 @@
+import { decodeAbiParameters, encodeFunctionData, parseAbi } from 'viem'
+import type { Rpc } from '../rpc.js'
+
+/** What a token says about itself on our own node. */
+export type Token = { readonly symbol: string; readonly decimals: number; readonly balance: bigint | null }
+
+const abi = parseAbi([
+  'function symbol() view returns (string)',
+  'function decimals() view returns (uint8)',
+  'function balanceOf(address) view returns (uint256)',
+])
+
+async function read(rpc: Rpc, to: string, data: string): Promise<`0x${string}` | null> {
+  try {
+    const answer = await rpc('eth_call', [{ to, data }, 'latest'])
+    return typeof answer === 'string' && answer.length > 2 ? (answer as `0x${string}`) : null
+  } catch {
+    return null
+  }
+}
+
+/** Symbols are a contract's own words: short, and without what cannot be seen. Some old tokens answer 32 bytes instead of a string. */
+function symbolOf(answer: `0x${string}`): string | null {
+  const clean = (text: string) =>
+    text
+      .replace(/[^\p{L}\p{N}\p{S}\p{P} ]/gu, '')
+      .slice(0, 16)
+      .trim() || null
+  try {
+    return clean(decodeAbiParameters([{ type: 'string' }], answer)[0])
+  } catch {
+    const bytes = answer.slice(2).match(/../g) ?? []
+    return clean(String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 16)).filter((code) => code !== 0)))
+  }
+}
+
+/** @returns null when the contract is no ERC-20 token */
+export async function readToken(rpc: Rpc, token: string, holder: string): Promise<Token | null> {
+  const call = (functionName: 'symbol' | 'decimals') => encodeFunctionData({ abi, functionName })
+  const [symbol, decimals, balance] = await Promise.all([
+    read(rpc, token, call('symbol')),
+    read(rpc, token, call('decimals')),
+    read(rpc, token, encodeFunctionData({ abi, functionName: 'balanceOf', args: [holder as `0x${string}`] })),
+  ])
+  if (!decimals) return null
+  const places = Number(BigInt(decimals))
+  if (places > 77) return null
+  return { symbol: (symbol && symbolOf(symbol)) ?? '?', decimals: places, balance: balance ? BigInt(balance.slice(0, 66)) : null }
+}

@@ -1,0 +1,52 @@
+import type { Prepared } from '../approve/content.js'
+import { notAllowed } from '../policy/refusals.js'
+import type { SignerContext } from './context.js'
+
+/** Prepares one request of a family's signing methods. */
+export type Prepare = (params: unknown, context: SignerContext) => Promise<Prepared>
+
+const unsupported: Prepare = async () => {
+  throw notAllowed('eoa')
+}
+
+/** Each signer is loaded when it is first needed. */
+const signers: Readonly<Record<string, () => Promise<Prepare>>> = {
+  personal_sign: async () => (await import('./evm/personalSign.js')).preparePersonalSign,
+  eth_signTypedData_v4: async () => (await import('./evm/typedData.js')).prepareTypedData,
+  eth_sendTransaction: async () => (await import('./evm/transaction.js')).prepareTransaction,
+  solana_signMessage: async () => (await import('./solana/prepare.js')).prepareSolanaMessage,
+  solana_signTransaction: async () => {
+    const { prepareSolanaTransaction } = await import('./solana/prepare.js')
+    return (params, context) => prepareSolanaTransaction(params, context, false)
+  },
+  solana_signAndSendTransaction: async () => {
+    const { prepareSolanaTransaction } = await import('./solana/prepare.js')
+    return (params, context) => prepareSolanaTransaction(params, context, true)
+  },
+  solana_signAllTransactions: async () => (await import('./solana/prepare.js')).prepareSolanaAll,
+}
+
+/** The signer of a method. Batches, permissions and user operations need a smart account, which an EOA is not. */
+export const signerOf = (method: string): Promise<Prepare> =>
+  Object.hasOwn(signers, method) ? (signers[method]?.() ?? Promise.resolve(unsupported)) : Promise.resolve(unsupported)
+
+const validators: Readonly<Record<string, (params: unknown, account: string, chainId: number) => Promise<unknown>>> = {
+  personal_sign: async (params, account) => (await import('../policy/evmParams.js')).personalSignParams(params, account),
+  eth_signTypedData_v4: async (params, account) => (await import('../policy/evmParams.js')).typedDataParams(params, account),
+  eth_sendTransaction: async (params, account, chainId) =>
+    (await import('../policy/evmParams.js')).transactionParams(params, account, chainId),
+  solana_signMessage: async (params, account) => (await import('./solana/prepare.js')).validateMessage(params, account),
+  solana_signTransaction: async (params, account) => (await import('./solana/prepare.js')).validateTransactions(params, account),
+  solana_signAndSendTransaction: async (params, account) => (await import('./solana/prepare.js')).validateTransactions(params, account),
+  solana_signAllTransactions: async (params, account) => (await import('./solana/prepare.js')).validateTransactions(params, account),
+}
+
+/**
+ * Refuses what no person should be asked: malformed parameters, another account, another chain.
+ *
+ * @throws RpcError -32602, 4200
+ */
+export async function validateRequest(method: string, params: unknown, account: string, chainId: number): Promise<void> {
+  if (!Object.hasOwn(validators, method)) throw notAllowed('eoa')
+  await validators[method]?.(params, account, chainId)
+}

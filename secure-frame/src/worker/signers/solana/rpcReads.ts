@@ -1,0 +1,77 @@
+import { base58, base64 } from '@scure/base'
+import type { Rpc } from '../rpc.js'
+import type { WireMessage } from './wire.js'
+
+/** Addresses that a message takes from lookup tables, in the order of its indexes: all writable ones, then all others. Null: a table is not there. */
+export async function loadLookups(rpc: Rpc, { lookups }: WireMessage): Promise<string[] | null> {
+  if (lookups.length === 0) return []
+  const tables = lookups.map(({ table }) => table)
+  const answer = (await rpc('getMultipleAccounts', [tables, { encoding: 'base64' }])) as { value?: ({ data?: [string, string] } | null)[] }
+  const addresses = (answer.value ?? []).map((account) => (account?.data ? base64.decode(account.data[0]).subarray(56) : null))
+  const pick = (which: 'writable' | 'readonly') =>
+    lookups.flatMap((lookup, index) => lookup[which].map((at) => addresses[index]?.subarray(at * 32, at * 32 + 32)))
+  const keys = [...pick('writable'), ...pick('readonly')]
+  return keys.every((key) => key?.length === 32) ? keys.map((key) => base58.encode(key ?? new Uint8Array())) : null
+}
+
+/** What a simulation says about one account: coins and tokens before and after. */
+export type SolanaSimulation = {
+  readonly ok: boolean
+  readonly error?: string
+  readonly lamports: bigint
+  readonly tokens: readonly { readonly mint: string; readonly amount: bigint; readonly decimals: number }[]
+}
+
+type Parsed = {
+  readonly program?: string
+  readonly parsed?: {
+    readonly info?: {
+      readonly mint?: string
+      readonly owner?: string
+      readonly tokenAmount?: { readonly amount: string; readonly decimals: number }
+    }
+  }
+}
+type Account = { readonly lamports: number; readonly data: Parsed } | null
+
+const held = (account: Account, owner: string) => {
+  const info = account?.data?.parsed?.info
+  return info?.owner === owner && info.mint && info.tokenAmount ? { mint: info.mint, ...info.tokenAmount } : null
+}
+
+/** Tries a transaction on our own node and compares the writable accounts of the person before and after. Null when the node cannot. */
+export async function simulateSolana(
+  rpc: Rpc,
+  transaction: Uint8Array,
+  owner: string,
+  accounts: readonly string[],
+): Promise<SolanaSimulation | null> {
+  const addresses = accounts.slice(0, 32)
+  try {
+    const [before, after] = await Promise.all([
+      rpc('getMultipleAccounts', [addresses, { encoding: 'jsonParsed' }]) as Promise<{ value: Account[] }>,
+      rpc('simulateTransaction', [
+        base64.encode(transaction),
+        { encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true, accounts: { encoding: 'jsonParsed', addresses } },
+      ]) as Promise<{ value: { err: unknown; accounts?: Account[] | null } }>,
+    ])
+    if (after.value.err) return { ok: false, error: JSON.stringify(after.value.err), lamports: 0n, tokens: [] }
+    const ends = after.value.accounts ?? []
+    let lamports = 0n
+    const tokens = new Map<string, { amount: bigint; decimals: number }>()
+    addresses.forEach((address, index) => {
+      const start = before.value[index] ?? null
+      const end = ends[index] ?? null
+      if (address === owner) lamports = BigInt(end?.lamports ?? 0) - BigInt(start?.lamports ?? 0)
+      const [had, has] = [held(start, owner), held(end, owner)]
+      const mint = has?.mint ?? had?.mint
+      if (!mint) return
+      const change = BigInt(has?.amount ?? 0) - BigInt(had?.amount ?? 0)
+      const known = tokens.get(mint)
+      tokens.set(mint, { amount: (known?.amount ?? 0n) + change, decimals: has?.decimals ?? had?.decimals ?? 0 })
+    })
+    return { ok: true, lamports, tokens: [...tokens].map(([mint, value]) => ({ mint, ...value })).filter(({ amount }) => amount !== 0n) }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,231 @@
+import { codes, errors, type SecureReason } from '@latchkey/protocol'
+import { type Vault, type VaultActivate, type VaultAddresses, type VaultAddSlot, vaultRoutes } from '@latchkey/protocol/schemas/account'
+import { AccountRefusal, failure } from '../auth/failure.js'
+import type { Session } from '../auth/session.js'
+import type { KeyValue } from '../storage/keyValue.js'
+import { type Bytes, fromBase64url, randomBytes, wipe } from './bytes.js'
+import { createEnvelope, type Opened, openEnvelope, openSeed, type SlotPlan } from './envelope.js'
+import { VaultError } from './errors.js'
+import { nextManifest, signManifest, slotLine } from './manifest.js'
+import { slotHeader, type UserHalf, wrapSlot } from './slots.js'
+import { importSecret, type VaultKey } from './vaultKey.js'
+import { signWrite } from './writes.js'
+
+/** The wallet of whoever is signed in. */
+export type Wallet = {
+  /** Unlocks the wallet, or makes it at the first login. No address exists for anybody before it was stored, read back and opened. */
+  open(signal?: AbortSignal): Promise<VaultAddresses>
+  /**
+   * Lends the entropy for one operation; it is wiped when that settles. Unlocks when the key was dropped.
+   *
+   * @throws RpcError 4100 with `data.reason` 'factor_needed' or 'rollback'
+   */
+  withSeed<T>(use: (entropy: Bytes) => Promise<T>): Promise<T>
+  /** The stored wallet as last read. */
+  vault(): Vault | undefined
+  /** The slot of this device, when it has one. */
+  deviceSlotId(): string | undefined
+  /** Drops the key from memory. */
+  lock(): void
+}
+
+/** Milliseconds without use, and in all, after which the key is dropped. */
+const idle = 15 * 60_000
+const longest = 60 * 60_000
+/** Another tab may have changed the wallet in between. */
+const attempts = 3
+
+const halfKey = (slotId: string) => `half:${slotId}`
+const seenKey = (walletId: string) => `seen:${walletId}`
+type Seen = { readonly epoch: string; readonly hash: string }
+
+const refused = (reason: SecureReason) => failure(codes.unauthorized, errors.somethingWentWrong, { reason })
+const isRefusal = (error: unknown, ...fields: readonly string[]) => error instanceof AccountRefusal && fields.includes(error.field)
+
+/** A user half for this device: storage keeps a key that can be derived from and not read. */
+async function newDeviceHalf(): Promise<CryptoKey> {
+  const bytes = randomBytes(32)
+  try {
+    return await importSecret(bytes)
+  } finally {
+    wipe(bytes)
+  }
+}
+
+/**
+ * @param jkt thumbprint of this device's key: the server gives a device's half to that device only
+ */
+export function createWallet(session: Session, storage: KeyValue, jkt: string): Wallet {
+  let vault: Vault | undefined
+  let opened: (Opened & { readonly since: number; used: number }) | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let opening: Promise<VaultAddresses> | undefined
+
+  function lock() {
+    clearTimeout(timer)
+    opened = undefined
+  }
+
+  function keep(value: Opened) {
+    opened = { ...value, since: Date.now(), used: Date.now() }
+    clearTimeout(timer)
+    timer = setTimeout(lock, longest)
+  }
+
+  const half = async (current: Vault, slotId: string) => session.call(vaultRoutes.half, { walletId: current.walletId, slotId })
+
+  async function openSlot(current: Vault, slotId: string, userHalf: UserHalf | null, add?: Parameters<typeof openEnvelope>[4]) {
+    const released = await half(current, slotId)
+    const own = userHalf ?? (released.assistHalf ? fromBase64url(released.assistHalf) : undefined)
+    if (!own) throw new VaultError('damaged', 'The server sent no half of its own.')
+    const seen = ((await storage.get(seenKey(current.walletId))) as Seen | undefined) ?? null
+    const result = await openEnvelope(current, slotId, { userHalf: own, serverHalf: released.half }, seen, add)
+    if (!(own instanceof CryptoKey)) wipe(own)
+    return result
+  }
+
+  const remember = (current: Vault) => storage.set(seenKey(current.walletId), { epoch: current.epoch, hash: current.hash } satisfies Seen)
+
+  /** This device's own slots, newest first: those whose half is here. */
+  async function ownSlots(current: Vault): Promise<{ slotId: string; userHalf: CryptoKey }[]> {
+    const found: { slotId: string; userHalf: CryptoKey }[] = []
+    for (const { header } of [...current.slots].reverse()) {
+      if (header.type !== 'device') continue
+      const userHalf = await storage.get(halfKey(header.slotId))
+      if (userHalf instanceof CryptoKey) found.push({ slotId: header.slotId, userHalf })
+    }
+    return found
+  }
+
+  async function activate(current: Vault, key: VaultKey) {
+    const body = { op: 'activate', walletId: current.walletId, hash: current.hash } as const
+    await session.call(vaultRoutes.activate, (await signWrite(key, body)) as VaultActivate)
+  }
+
+  /** Two-phase: stored as pending, read back, opened through each slot, and only then activated. */
+  async function create(): Promise<VaultAddresses> {
+    const assistHalf = randomBytes(32)
+    const plans: SlotPlan[] = [{ type: 'assist', userHalf: assistHalf.slice(), assistHalf }]
+    const deviceHalf = storage.durable ? await newDeviceHalf() : null
+    if (deviceHalf) plans.unshift({ type: 'device', userHalf: deviceHalf, jkt })
+    const envelope = await createEnvelope(plans)
+    const device = envelope.create.slots.find(({ header }) => header.type === 'device')
+    // Before the server knows of the slot: a half that was lost in between could not be made again.
+    if (device && deviceHalf) await storage.set(halfKey(device.header.slotId), deviceHalf)
+    await session.call(vaultRoutes.create, envelope.create)
+    wipe(assistHalf)
+    const stored = await load()
+    if (!stored || stored.walletId !== envelope.create.walletId)
+      throw new AccountRefusal('vault_exists', codes.invalidInput, '', { reason: 'refused' })
+    return finish(stored)
+  }
+
+  /** Opens a pending wallet through each of its slots, and activates it. */
+  async function finish(stored: Vault): Promise<VaultAddresses> {
+    const own = await ownSlots(stored)
+    let result: Opened | undefined
+    for (const { header } of stored.slots) {
+      const userHalf = own.find(({ slotId }) => slotId === header.slotId)?.userHalf ?? null
+      if (header.type !== 'assist' && !userHalf) throw refused('factor_needed')
+      result = await openSlot(stored, header.slotId, userHalf)
+    }
+    if (!result) throw refused('factor_needed')
+    await activate(stored, result.key)
+    vault = { ...stored, state: 'active' }
+    await remember(vault)
+    keep(result)
+    return result.addresses
+  }
+
+  async function load(): Promise<Vault | null> {
+    const { wallet } = await session.call(vaultRoutes.get, {})
+    vault = wallet ?? undefined
+    return wallet
+  }
+
+  /** Adds a slot for this device while the vault key's bytes are at hand. A conflict is no failure: the next visit tries again. */
+  async function addDevice(current: Vault, bytes: Bytes, key: VaultKey): Promise<void> {
+    if (!storage.durable) return
+    const userHalf = await newDeviceHalf()
+    const manifestBefore = await nextManifest(current, {})
+    const header = slotHeader({ walletId: current.walletId, type: 'device', epoch: manifestBefore.epoch, jkt })
+    const slot = await wrapSlot(bytes, header, userHalf)
+    const manifest = { ...manifestBefore, slots: [...current.manifest.slots, await slotLine(header)] }
+    const signed = await signManifest(key, manifest)
+    await storage.set(halfKey(header.slotId), userHalf)
+    try {
+      const body = { op: 'add', walletId: current.walletId, ...signed, slot } as const
+      const stored = await session.call(vaultRoutes.add, (await signWrite(key, body)) as VaultAddSlot)
+      vault = {
+        ...current,
+        ...signed,
+        epoch: stored.epoch,
+        hash: stored.hash,
+        slots: [...current.slots, { header, wrappedVk: slot.wrappedVk, iv: slot.iv }],
+      }
+    } catch (error) {
+      await storage.delete(halfKey(header.slotId))
+      throw error
+    }
+  }
+
+  async function unlock(current: Vault): Promise<VaultAddresses> {
+    for (const { slotId, userHalf } of await ownSlots(current)) {
+      try {
+        const result = await openSlot(current, slotId, userHalf)
+        await remember(current)
+        keep(result)
+        return result.addresses
+      } catch (error) {
+        // Revoked from another device: this one starts like a new one.
+        if (!isRefusal(error, 'slot_gone', 'slot_other_device')) throw error
+        await storage.delete(halfKey(slotId))
+      }
+    }
+    const assist = current.slots.find(({ header }) => header.type === 'assist')
+    if (!assist) throw refused('factor_needed')
+    const result = await openSlot(current, assist.header.slotId, null, (bytes, key) => addDevice(current, bytes, key))
+    await remember(vault ?? current)
+    keep(result)
+    return result.addresses
+  }
+
+  async function start(): Promise<VaultAddresses> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const current = await load()
+        if (current?.state === 'active') return await unlock(current)
+        if (current && (await ownSlots(current)).length > 0) return await finish(current)
+        return await create()
+      } catch (error) {
+        if (error instanceof VaultError) throw refused(error.fault === 'rollback' ? 'rollback' : 'damaged')
+        if (attempt >= attempts || !isRefusal(error, 'vault_exists', 'vault_conflict', 'vault_missing')) throw error
+      }
+    }
+  }
+
+  return {
+    vault: () => vault,
+    deviceSlotId: () => vault?.slots.find(({ header }) => header.jkt === jkt)?.header.slotId,
+    lock,
+    open() {
+      if (opened && vault) return Promise.resolve(opened.addresses)
+      opening ??= start().finally(() => {
+        opening = undefined
+      })
+      return opening
+    },
+    async withSeed(use) {
+      if (opened && Date.now() - opened.used > idle) lock()
+      await this.open()
+      if (!opened || !vault) throw refused('session_expired')
+      opened.used = Date.now()
+      const entropy = await openSeed(opened.key, vault)
+      try {
+        return await use(entropy)
+      } finally {
+        wipe(entropy)
+      }
+    },
+  }
+}
