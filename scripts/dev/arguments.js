@@ -16,7 +16,7 @@ export function readArguments(args) {
     else if (name === '--port') {
       const text = inline ?? args[++index] ?? ''
       port = /^\d+$/.test(text) ? Number(text) : Number.NaN
-      if (!(port >= 1 && port <= 65_532)) throw new Error(`--port must be a number from 1 to 65532. ${usage}`)
+      if (!(port >= 1 && port <= 65_517)) throw new Error(`--port must be a number from 1 to 65517. ${usage}`)
     } else throw new Error(`Unknown option ${args[index]}. ${usage}`)
   }
   return { port, json }

@@ -15,12 +15,27 @@ export const localSolana = (port) => ({ caip2: localSolanaId, port: port + 3, na
 /** Networks of families whose local nodes do not exist: test wallets sign for them, and nothing is sent. */
 const signingNetworks = ['bip122:0f9188f13cb7b2c71f2a335e3a4fc328', 'polkadot:e143f23803ac50e8f6f8e62695d1ce9e', 'cosmos:provider']
 
+/** The mail catcher and the identity provider, away from the chains' ports. */
+export const accountPorts = (port) => ({ smtp: port + 16, mail: port + 17, oidc: port + 18 })
+
 /** Where everything of one port is kept: two servers never share a database. */
 export const dataFolder = (port) => `.data/${port}`
 
 /** The four origins. */
 export const urlsOf = (port) =>
   Object.fromEntries(['app', 'dialog', 'secure', 'api'].map((name) => [name, `http://${name}.localhost:${port}`]))
+
+/** Sign-in by e-mail and by every provider, all played on this machine. */
+function accountsConfig(port) {
+  const { smtp } = accountPorts(port)
+  const many = 1_000_000
+  return {
+    mail: { smtp: `smtp://127.0.0.1:${smtp}`, from: 'Latchkey <wallet@latchkey.example>' },
+    // What protects a person stays as it is; what counts by client would only count this machine.
+    limits: { sendsPerAddressHour: many, verifiesPerAddressHour: many, sendsPerProjectHour: many, flowsPerAddressHour: many },
+    kms: { file: `${dataFolder(port)}/kms-root.json` },
+  }
+}
 
 /**
  * The configuration of `npm start`, in the words of `deploy/latchkey.config.json`.
@@ -37,6 +52,7 @@ export function developmentConfig(port) {
     log: { level: 'info', file: `${dataFolder(port)}/services.log` },
     // One person's own machine: whoever tests or measures here is not to be slowed down.
     limits: { rpc: { perSecond: 1_000_000, burst: 10_000_000 }, api: { perSecond: 10_000, burst: 100_000 } },
+    accounts: accountsConfig(port),
     chains: [
       ...localChains(port).map((chain) => ({
         id: chain.chainId,

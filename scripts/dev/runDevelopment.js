@@ -1,6 +1,6 @@
 import { startAnvil } from './anvil.js'
 import { build } from './build.js'
-import { dataFolder, developmentConfig, localChains, localSolana, projects, urlsOf } from './developmentConfig.js'
+import { accountPorts, dataFolder, developmentConfig, localChains, localSolana, projects, urlsOf } from './developmentConfig.js'
 import { installIfNeeded } from './install.js'
 import { requireFreePorts } from './ports.js'
 import { startSolana } from './solana/startSolana.js'
@@ -29,12 +29,16 @@ async function startAll(port, say, stops) {
   )
   const chains = Object.fromEntries(starts.map(([id], index) => [id, nodes[index].url]))
   stops.push(async () => reaper.done())
+  // Not before now: on a bare clone its packages have just been installed.
+  const { startAccountParts } = await import('./accountParts.js')
+  const accountParts = await startAccountParts(port)
+  stops.push(accountParts.stop)
   say('Starting the services.')
   const { startServices } = await import('../../services/dist/main.js')
   const services = await startServices(developmentConfig(port))
   stops.unshift(services.close)
   await waitUntilServed(urlsOf(port), Object.keys(chains), projects.open)
-  return { nodes, chains }
+  return { nodes, chains, mail: accountParts.mail }
 }
 
 /** Installs, builds, starts; then runs until somebody stops it. */
@@ -56,20 +60,22 @@ export async function runDevelopment({ port, json }) {
   await onParentGone(() => void stopAll(0, 'Stopping: the process that started this one is gone.'))
 
   const chainPorts = Object.fromEntries(localChains(port).map((chain) => [chain.port, `local chain ${chain.chainId}`]))
-  await requireFreePorts({ [port]: 'the server', ...chainPorts, [localSolana(port).port]: 'local Solana' })
+  const { smtp, mail, oidc } = accountPorts(port)
+  const others = { [smtp]: 'mail', [mail]: 'the mail catcher', [oidc]: 'the identity provider' }
+  await requireFreePorts({ [port]: 'the server', ...chainPorts, [localSolana(port).port]: 'local Solana', ...others })
   await installIfNeeded(say)
   const failed = await build({ say })
   if (failed.includes('services')) throw new Error('Without the services nothing can be started.')
   if (failed.length > 0) say(`These parts are missing, because they could not be built: ${failed.join(', ')}.`)
 
   try {
-    const { nodes, chains } = await startAll(port, say, stops)
+    const { nodes, chains, mail: mailUrl } = await startAll(port, say, stops)
     for (const node of nodes) void node.exited.then(() => stopping || stopAll(1, 'Stopping: a local chain ended by itself.'))
     const urls = urlsOf(port)
     const relay = `${urls.api.replace(/^http/, 'ws')}/relay`
-    const facts = { ...urls, relay, sdk: `${urls.dialog}/sdk.js`, projectId: projects.open, projects, chains }
+    const facts = { ...urls, relay, sdk: `${urls.dialog}/sdk.js`, projectId: projects.open, projects, chains, mail: mailUrl }
     if (json) console.log(JSON.stringify(facts))
-    else console.log(welcome({ urls, chains, projectId: projects.open, log: `${dataFolder(port)}/services.log` }))
+    else console.log(welcome({ urls, chains, mail: mailUrl, projectId: projects.open, log: `${dataFolder(port)}/services.log` }))
   } catch (error) {
     await stopAll(1, error.message)
   }

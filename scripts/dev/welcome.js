@@ -1,9 +1,9 @@
 /**
  * What `npm start` prints when everything answers.
  *
- * @param {{ urls: Record<string, string>, chains: Record<string, string>, projectId: string, log: string }} facts
+ * @param {{ urls: Record<string, string>, chains: Record<string, string>, mail: string, projectId: string, log: string }} facts
  */
-export function welcome({ urls, chains, projectId, log }) {
+export function welcome({ urls, chains, mail, projectId, log }) {
   const chainLines = Object.entries(chains).map(([id, url]) => `    ${(id.startsWith('solana:') ? 'local Solana' : id).padEnd(14)} ${url}`)
   return `
   Latchkey is running.
@@ -16,6 +16,7 @@ export function welcome({ urls, chains, projectId, log }) {
     dialog         ${urls.dialog}
     secure frame   ${urls.secure}
     API            ${urls.api}   (described at /openapi.json)
+    mail           ${mail}/dev/mail   (nothing leaves this machine)
 ${chainLines.join('\n')}
 
   On a page of your own (any *.localhost address):

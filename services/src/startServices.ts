@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { createApi } from './api/app.js'
+import { openAccounts } from './auth/openAccounts.js'
 import { resolveChains, withImages } from './config/chains.js'
 import { checkConfig } from './config/readConfig.js'
 import type { ConfigInput } from './config/schema.js'
@@ -52,6 +53,8 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
     closing.push(gateway.close)
     const relay = openRelay(config, database, projects, log)
     closing.push(relay.close)
+    const { accounts, close: closeAccounts } = await openAccounts(config, database, projects, log)
+    closing.push(closeAccounts)
     let stopping = false
     const api = createApi({
       config,
@@ -60,6 +63,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       gateway,
       directory,
       imageProxy,
+      accounts,
       log,
       ping: database.ping,
       isStopping: () => stopping,

@@ -21,9 +21,10 @@ export type OauthProvider = Exclude<SocialProvider, 'farcaster'>
 /** Nothing to say. */
 export const nothing = schema<Record<string, never>>(z.object({}))
 
+const identityKind = z.enum(['email', 'google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'])
 const identity = z.object({
   id: token,
-  kind: z.enum(['email', 'google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook']),
+  kind: identityKind,
   /** What a person recognises it by: the address, a user name. Never decides anything. */
   label: text(254),
 })
@@ -48,6 +49,8 @@ export const session = z.object({
   refreshToken: token,
   refreshExpiresIn: seconds,
   sessionId: token,
+  /** How the person signed in. */
+  provider: identityKind,
   user,
   /** Until when a step-up counts; null when one is needed. A fresh sign-in is one. */
   stepUpUntil: z.nullable(time),

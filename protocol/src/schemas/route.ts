@@ -26,10 +26,10 @@ export type Route<Body, Answer> = {
 }
 
 /** Writes a route with its types kept. */
-export const route = <Body, Answer>(
+export const route = <Body, Answer, P extends Proof>(
   method: 'GET' | 'POST',
   path: string,
-  proof: Proof,
+  proof: P,
   body: Schema<Body>,
   answer: Schema<Answer>,
-): Route<Body, Answer> => ({ method, path, proof, body, answer })
+): Route<Body, Answer> & { readonly proof: P } => ({ method, path, proof, body, answer })

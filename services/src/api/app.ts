@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { accountsApi } from '../auth/accountsApi.js'
 import { gatewayDocumentation } from '../gateway/gatewayDocumentation.js'
 import { imageRoutes } from '../images/imageRoutes.js'
 import { projectRoutes } from '../projects/projectRoutes.js'
@@ -19,7 +20,10 @@ export function createApi(context: ApiContext): OpenAPIHono<ApiEnv> {
       return c.json(failure(issue?.path.map(String).join('.') || 'request', issue?.message ?? 'Invalid request'), 400)
     },
   })
-  app.use(identify, allowAnyOrigin)
+  app.use(identify)
+  // Before the rule for everybody else: these calls are for the secure frame alone.
+  accountsApi(app, context)
+  app.use(allowAnyOrigin)
   statusRoutes(app, context)
   const limited = limitRate(context)
   app.use('/appkit/*', limited)

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Accounts } from '../auth/accountsContext.js'
 import type { Chain } from '../config/chains.js'
 import type { Config } from '../config/schema.js'
 import type { Gateway } from '../gateway/gateway.js'
@@ -20,6 +21,8 @@ export type ApiContext = {
   readonly gateway: Gateway
   readonly directory: Directory
   readonly imageProxy: { readonly images: ImageProxy; readonly key: Uint8Array }
+  /** Undefined when the operator configured no embedded wallet. */
+  readonly accounts: Accounts | undefined
   readonly log: Logger
   /** Rejects when the database does not answer. */
   readonly ping: () => Promise<void>

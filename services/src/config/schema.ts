@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { repository } from '../paths.js'
 import { parseOrigin, parsePattern } from '../projects/originPattern.js'
+import { accountsSchema } from './accounts.js'
 
 /** A base URL is an origin: parts are told apart by hostname, so a path would be silently ignored. */
 const baseUrl = z.string().transform((text, context) => {
@@ -137,6 +138,8 @@ export const configSchema = z.strictObject({
       projectId: z.string().min(1).exactOptional(),
     })
     .prefault({}),
+  /** The embedded wallet's server; left out, there is none. */
+  accounts: accountsSchema.exactOptional(),
   chains: z.array(chain).min(1),
   projects: z.array(project).default([]),
 })

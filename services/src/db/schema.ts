@@ -1,4 +1,6 @@
+export * from '../auth/schema.js'
 export * from '../relay/schema.js'
+export * from '../vault/schema.js'
 
 import { boolean, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 

@@ -1,0 +1,31 @@
+/** The client's network: what may be kept about where somebody was. `203.0.113.0/24`, or the /48 of IPv6. */
+export function networkOf(ip: string): string {
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(ip)) return `${ip.split('.').slice(0, 3).join('.')}.0/24`
+  if (ip.includes(':')) return `${ip.split(':').slice(0, 3).join(':')}::/48`
+  return 'unknown'
+}
+
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+const find = (list: readonly (readonly [RegExp, string])[], text: string) => list.find(([pattern]) => pattern.test(text))?.[1]
+
+/** A browser as a person would say it. Only words of our own come out, whatever the header says. */
+export function browserOf(userAgent: string | undefined): string {
+  const text = (userAgent ?? '').slice(0, 512)
+  const system = find(systems, text)
+  return [find(browsers, text) ?? 'A browser', system].filter(Boolean).join(' on ')
+}

@@ -1,0 +1,80 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config/schema.js'
+import type { Database } from '../db/database.js'
+import { createMailer, type Mailer } from '../mail/mailer.js'
+import type { ProjectStore } from '../projects/projectStore.js'
+import { openKms } from '../vault/openKms.js'
+import { forgetRotations } from '../vault/rotate.js'
+import { forgetPending } from '../vault/store.js'
+import { destroyDeleted } from './account.js'
+import type { Accounts } from './accountsContext.js'
+import { verifyAudit } from './audit.js'
+import { forgetChallenges } from './challenges.js'
+import { forgetLimits } from './limits.js'
+import { forgetLinks } from './links.js'
+import { openSecrets } from './secrets.js'
+import { forgetExpired } from './sweep.js'
+
+/** Milliseconds. */
+const sweepInterval = 60_000
+const headInterval = 24 * 3_600_000
+const pendingAge = 24 * 3_600_000
+
+/** Everything that is over: what expired, and accounts whose grace is over. Safe on any number of replicas. */
+export async function sweepAccounts(accounts: Accounts): Promise<void> {
+  await destroyDeleted(accounts)
+  await forgetExpired(accounts)
+  await forgetChallenges(accounts)
+  await forgetLinks(accounts)
+  await forgetLimits(accounts)
+  await forgetRotations(accounts)
+  await forgetPending(accounts, pendingAge)
+}
+
+/**
+ * Opens the accounts service: the KMS, its keys, the mail.
+ *
+ * @returns undefined `accounts` when none are configured
+ * @throws Error with a sentence when the KMS may not be used as it is
+ */
+export async function openAccounts(
+  config: Config,
+  database: { readonly db: Database },
+  projects: ProjectStore,
+  log: Logger,
+  options: { readonly now?: () => number; readonly mailer?: Mailer } = {},
+): Promise<{ readonly accounts: Accounts | undefined; readonly close: () => Promise<void> }> {
+  if (!config.accounts) return { accounts: undefined, close: async () => undefined }
+  const now = options.now ?? Date.now
+  const kms = await openKms(config, log)
+  const secrets = await openSecrets(database.db, kms, now())
+  const mailer = options.mailer ?? (config.accounts.mail ? createMailer(config.accounts.mail, log) : null)
+  const accounts: Accounts = { config: config.accounts, urls: config.urls, db: database.db, projects, kms, secrets, mailer, log, now }
+
+  let running = Promise.resolve()
+  const background = (work: () => Promise<void>) => () => {
+    running = running.then(work).catch((error: Error) => log.error({ error: error.message }, 'Housekeeping of the accounts failed'))
+  }
+  const sweep = setInterval(
+    background(() => sweepAccounts(accounts)),
+    sweepInterval,
+  )
+  const head = setInterval(
+    background(async () => {
+      const result = await verifyAudit(database.db)
+      if ('brokenAt' in result) log.error({ entry: result.brokenAt }, 'The audit log was changed')
+      else log.info({ auditHead: result.head }, 'The audit log is whole')
+    }),
+    headInterval,
+  )
+  for (const timer of [sweep, head]) timer.unref()
+  return {
+    accounts,
+    close: async () => {
+      clearInterval(sweep)
+      clearInterval(head)
+      await running
+      mailer?.close()
+    },
+  }
+}

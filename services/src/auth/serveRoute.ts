@@ -1,0 +1,110 @@
+import { isIP } from 'node:net'
+import type { Route } from '@latchkey/protocol/schemas/account'
+import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import type { ApiEnv } from '../api/context.js'
+import { exposedHeaders } from '../api/middleware.js'
+import { readAccess } from './accessToken.js'
+import { AccountError } from './accountError.js'
+import type { Accounts, Caller, DeviceCaller, SessionCaller } from './accountsContext.js'
+import { browserOf, networkOf } from './caller.js'
+import { currentNonce, verifyProof } from './dpop.js'
+import { sessionCaller } from './sessions.js'
+
+type App = Pick<Hono<ApiEnv>, 'use' | 'on'>
+
+/** A whole new envelope of 256 slots is the largest thing that is sent. */
+const maxBody = 512 * 1_024
+
+const callerOf = (c: Context<ApiEnv>): Caller => {
+  const ip = c.env?.ip ?? ''
+  return { ip, network: networkOf(isIP(ip) || ip.includes(':') ? ip : ''), browser: browserOf(c.req.header('user-agent')) }
+}
+
+/** Checks who asks, as the route wants it. */
+async function prove(accounts: Accounts, c: Context<ApiEnv>, proof: Route<unknown, unknown>['proof']): Promise<Caller> {
+  const caller = callerOf(c)
+  if (proof === 'none') return caller
+  const request = { method: c.req.method, url: `${accounts.urls.api}${c.req.path}` }
+  const header = c.req.header('dpop')
+  if (proof === 'device') {
+    const device: DeviceCaller = { ...caller, jkt: await verifyProof(accounts, header, request) }
+    return device
+  }
+  const [, accessToken] = /^DPoP ([\w.~+/-]+=*)$/.exec(c.req.header('authorization') ?? '') ?? []
+  if (accessToken === undefined) throw new AccountError('invalid_token')
+  const claims = await readAccess(accounts, accessToken)
+  const jkt = await verifyProof(accounts, header, { ...request, accessToken })
+  if (jkt !== claims.jkt) throw new AccountError('invalid_dpop_proof')
+  return sessionCaller(accounts, { ...caller, jkt }, claims.sessionId)
+}
+
+async function bodyOf<Body>(c: Context<ApiEnv>, route: Route<Body, unknown>): Promise<Body> {
+  try {
+    return route.body(route.method === 'GET' ? {} : await c.req.json())
+  } catch {
+    throw new AccountError('invalid_request')
+  }
+}
+
+/** The envelope of every refusal, with the code in `field`, and the headers that RFC 9449 and 429 want. */
+function refuse(c: Context<ApiEnv>, error: AccountError): Response {
+  if (error.retryAfter !== undefined) c.header('retry-after', String(error.retryAfter))
+  if (error.code === 'use_dpop_nonce' || error.code === 'invalid_dpop_proof' || error.code === 'invalid_token')
+    c.header('www-authenticate', `DPoP error="${error.code}", algs="ES256"`)
+  const body = {
+    status: 'FAILED',
+    reasons: [{ field: error.code, description: error.message }],
+    ...(error.data ? { data: error.data } : {}),
+  }
+  return c.json(body, error.status as 400)
+}
+
+type Handlers = {
+  readonly none: Caller
+  readonly device: DeviceCaller
+  readonly session: SessionCaller
+}
+
+/** Serves one call of the contract. */
+export type Serve = <Body, Answer, Proof extends keyof Handlers>(
+  route: Route<Body, Answer> & { readonly proof: Proof },
+  handle: (body: Body, caller: Handlers[Proof]) => Promise<Answer>,
+) => void
+
+/**
+ * Makes the function that serves calls of the contract on an app. Every answer carries a nonce and is kept by no cache.
+ *
+ * @param accounts undefined when the operator configured none: every call is then refused
+ */
+export function createServe(app: App, accounts: Accounts | undefined, urls: { readonly secure: string; readonly dialog: string }): Serve {
+  const limitBody = bodyLimit({ maxSize: maxBody, onError: (c) => refuse(c as Context<ApiEnv>, new AccountError('invalid_request')) })
+  return (route, handle) => {
+    app.on([route.method], [route.path], limitBody, async (c) => {
+      c.header('cache-control', 'no-store')
+      try {
+        if (!accounts) throw new AccountError('method_off')
+        c.header('dpop-nonce', currentNonce(accounts))
+        const origin = c.req.header('origin')
+        if (origin !== undefined && origin !== urls.secure && !(route.proof === 'none' && origin === urls.dialog))
+          throw new AccountError('origin_not_allowed')
+        const caller = await prove(accounts, c, route.proof)
+        return c.json((await handle(await bodyOf(c, route), caller as Handlers[typeof route.proof])) as object, 200)
+      } catch (error) {
+        if (error instanceof AccountError) return refuse(c, error)
+        throw error
+      }
+    })
+  }
+}
+
+/** Only the secure frame calls, and the dialog to learn what there is. No cookies: nothing is sent that the caller does not hold itself. */
+export const allowSecureOrigin = (urls: { readonly secure: string; readonly dialog: string }) =>
+  cors({
+    origin: [urls.secure, urls.dialog],
+    allowMethods: ['GET', 'POST'],
+    allowHeaders: ['content-type', 'authorization', 'dpop', 'x-request-id'],
+    exposeHeaders: ['DPoP-Nonce', 'WWW-Authenticate', ...exposedHeaders],
+    maxAge: 7_200,
+  })

@@ -1,0 +1,111 @@
+import type { AccountUser } from '@latchkey/protocol/schemas/account'
+import { and, eq } from 'drizzle-orm'
+import { AccountError } from './accountError.js'
+import type { Accounts, Sql } from './accountsContext.js'
+import { authIdentities, authUsers } from './schema.js'
+import { newId } from './secrets.js'
+
+/** One way to sign in. Only `issuer` and `subject` decide whose it is; an equal e-mail address never joins two accounts (ASVS 6.8.1). */
+export type Identity = {
+  readonly kind: AccountUser['identities'][number]['kind']
+  readonly issuer: string
+  readonly subject: string
+  readonly label: string
+  readonly contact: string | null
+}
+
+/** Issuer of e-mail identities; the subject is the address in the form of {@link normalEmail}. */
+export const emailIssuer = 'email'
+
+/** The form in which addresses are compared: mailboxes that differ by case only do not exist in practice. */
+export const normalEmail = (email: string) => email.trim().toLowerCase()
+
+export const emailIdentity = (email: string): Identity => ({
+  kind: 'email',
+  issuer: emailIssuer,
+  subject: normalEmail(email),
+  label: normalEmail(email),
+  contact: normalEmail(email),
+})
+
+export async function findIdentity(db: Sql, { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>) {
+  const [row] = await db
+    .select()
+    .from(authIdentities)
+    .where(and(eq(authIdentities.issuer, issuer), eq(authIdentities.subject, subject)))
+  return row
+}
+
+export const identitiesOf = (db: Sql, userId: string) =>
+  db.select().from(authIdentities).where(eq(authIdentities.userId, userId)).orderBy(authIdentities.createdAt)
+
+/** The login address of an account, or null. */
+export async function emailOf(db: Sql, userId: string): Promise<string | null> {
+  return (await identitiesOf(db, userId)).find((identity) => identity.kind === 'email')?.subject ?? null
+}
+
+/** Every address that may be told about the account. */
+export async function contactsOf(db: Sql, userId: string): Promise<string[]> {
+  const all = (await identitiesOf(db, userId)).flatMap((identity) => (identity.contact === null ? [] : [identity.contact]))
+  return [...new Set(all)]
+}
+
+/**
+ * The account of an identity, made when there is none. Two devices that sign in for the first time at once get the same one.
+ */
+export async function findOrCreateUser(
+  accounts: Accounts,
+  identity: Identity,
+): Promise<{ readonly userId: string; readonly isNew: boolean }> {
+  const found = await findIdentity(accounts.db, identity)
+  if (found) {
+    if (found.label !== identity.label || found.contact !== identity.contact)
+      await accounts.db
+        .update(authIdentities)
+        .set({ label: identity.label, contact: identity.contact })
+        .where(eq(authIdentities.id, found.id))
+    return { userId: found.userId, isNew: false }
+  }
+  const userId = newId()
+  const createdAt = accounts.now()
+  const won = await accounts.db.transaction(async (tx) => {
+    await tx.insert(authUsers).values({ id: userId, createdAt })
+    const [row] = await tx
+      .insert(authIdentities)
+      .values({ ...identity, id: newId(), userId, createdAt })
+      .onConflictDoNothing()
+      .returning()
+    if (!row) await tx.delete(authUsers).where(eq(authUsers.id, userId))
+    return row !== undefined
+  })
+  if (won) return { userId, isNew: true }
+  const winner = await findIdentity(accounts.db, identity)
+  if (!winner) throw new AccountError('unavailable')
+  return { userId: winner.userId, isNew: false }
+}
+
+/** Adds a way to sign in. @throws AccountError `identity_taken` when another account has it */
+export async function linkIdentity(accounts: Accounts, userId: string, identity: Identity): Promise<void> {
+  await accounts.db
+    .insert(authIdentities)
+    .values({ ...identity, id: newId(), userId, createdAt: accounts.now() })
+    .onConflictDoNothing()
+  const owner = await findIdentity(accounts.db, identity)
+  if (owner?.userId !== userId) throw new AccountError('identity_taken')
+}
+
+/** What a person is told about their account. */
+export async function accountUser(db: Sql, userId: string): Promise<AccountUser> {
+  const [user] = await db.select().from(authUsers).where(eq(authUsers.id, userId))
+  if (!user) throw new AccountError('invalid_token')
+  const identities = await identitiesOf(db, userId)
+  const email = identities.find((identity) => identity.kind === 'email')
+  const social = identities.find((identity) => identity.kind !== 'email')
+  return {
+    id: userId,
+    email: email?.subject ?? null,
+    ...(social ? { userName: social.label.slice(0, 128) } : {}),
+    identities: identities.map(({ id, kind, label }) => ({ id, kind: kind as Identity['kind'], label })),
+    deleteAt: user.deleteAt === null ? null : new Date(user.deleteAt).toISOString(),
+  }
+}

@@ -1,0 +1,52 @@
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { AccountsConfig } from '../config/accounts.js'
+
+/** One mail. `text` and `html` say the same. */
+export type Mail = { readonly to: string; readonly subject: string; readonly text: string; readonly html: string }
+
+export type Mailer = {
+  /** The name by which mails call this service. */
+  readonly name: string
+  /** Rejects when no server took the mail. What it was about is never logged. */
+  readonly send: (mail: Mail) => Promise<void>
+  readonly close: () => void
+}
+
+/** Milliseconds for each step of the conversation with the mail server. */
+const timeout = 10_000
+
+/** Sends by SMTP, over a few kept connections. */
+export function createMailer(config: NonNullable<AccountsConfig['mail']>, log: Logger): Mailer {
+  const { protocol, hostname, port, username, password } = new URL(config.smtp)
+  const secure = protocol === 'smtps:'
+  const transport = createTransport({
+    pool: true,
+    maxConnections: 4,
+    host: hostname,
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    // Without TLS from the start, a server that is not this very machine has to offer it.
+    requireTLS: !secure && !['127.0.0.1', 'localhost', '[::1]'].includes(hostname),
+    ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+    logger: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    name: config.name,
+    send: async (mail) => {
+      try {
+        await transport.sendMail({ from: config.from, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } })
+      } catch (error) {
+        const { code, responseCode } = error as { code?: string; responseCode?: number }
+        log.warn({ code, responseCode }, 'A mail could not be sent')
+        throw new Error('The mail server did not take the mail.')
+      }
+    },
+    close: () => transport.close(),
+  }
+}

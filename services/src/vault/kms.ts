@@ -1,0 +1,18 @@
+/** What a key is for. It is authenticated with the key: a wrapped key of one wallet or purpose opens nowhere else. */
+export type KmsContext = { readonly purpose: 'auth' | 'half' | 'assist'; readonly walletId?: string; readonly v: '1' }
+
+/**
+ * Where the root keys are. Local by default; a cloud's KMS or a vault's transit engine fits the same four calls.
+ *
+ * All reject with an Error of one sentence, which names no key.
+ */
+export type Kms = {
+  /** A new random 32-byte key, and its wrapped form for the database. */
+  readonly generateDataKey: (
+    context: KmsContext,
+  ) => Promise<{ readonly plaintext: Buffer; readonly wrapped: string; readonly keyId: string }>
+  readonly decryptDataKey: (wrapped: string, context: KmsContext) => Promise<Buffer>
+  /** The same data key under the newest root. */
+  readonly rewrap: (wrapped: string, context: KmsContext) => Promise<string>
+  readonly health: () => Promise<{ readonly keyId: string; readonly createdAt: string; readonly provider: string }>
+}

@@ -1,0 +1,143 @@
+import type { NewSlot, Vault, VaultStored } from '@latchkey/protocol/schemas/account'
+import { and, eq, lt, notInArray } from 'drizzle-orm'
+import { AccountError } from '../auth/accountError.js'
+import type { Accounts, SessionCaller, Sql } from '../auth/accountsContext.js'
+import { open, seal } from './aead.js'
+import { vaultManifests, vaultSlots, vaultWallets } from './schema.js'
+
+export type WalletRow = typeof vaultWallets.$inferSelect
+export type SlotRow = typeof vaultSlots.$inferSelect
+
+export const storedOf = ({ id, state, epoch, hash }: Pick<WalletRow, 'id' | 'state' | 'epoch' | 'hash'>): VaultStored => ({
+  walletId: id,
+  state,
+  epoch: String(epoch),
+  hash,
+})
+
+/** The account's wallet, or undefined. */
+export async function walletOf(db: Sql, userId: string): Promise<WalletRow | undefined> {
+  const [row] = await db.select().from(vaultWallets).where(eq(vaultWallets.userId, userId))
+  return row
+}
+
+/** @throws AccountError `vault_missing` */
+export async function requireWallet(db: Sql, caller: SessionCaller, walletId: string): Promise<WalletRow> {
+  const row = await walletOf(db, caller.userId)
+  if (!row || row.id !== walletId) throw new AccountError('vault_missing')
+  return row
+}
+
+/** Slots of the envelope in use. */
+export const slotsOf = (db: Sql, walletId: string, generation = 0): Promise<SlotRow[]> =>
+  db
+    .select()
+    .from(vaultSlots)
+    .where(and(eq(vaultSlots.walletId, walletId), eq(vaultSlots.generation, generation)))
+    .orderBy(vaultSlots.addedAt, vaultSlots.slotId)
+
+/**
+ * What the frame loads. A device slot whose half was destroyed by "sign out everywhere" is still in the manifest and not in `slots`.
+ */
+export async function readVault(accounts: Accounts, caller: SessionCaller): Promise<{ wallet: Vault | null }> {
+  const row = await walletOf(accounts.db, caller.userId)
+  if (!row) return { wallet: null }
+  const { state, hash, custody, vaultCt, vaultIv, epochVault, vaultAuthKey, manifest, manifestMac } = row
+  const slots = (await slotsOf(accounts.db, row.id)).map(({ header, wrappedVk, iv }) => ({ header, wrappedVk, iv }))
+  const sealed = { vaultCt, vaultIv, epochVault, vaultAuthKey }
+  return { wallet: { walletId: row.id, state, epoch: String(row.epoch), hash, custody, ...sealed, manifest, manifestMac, slots } }
+}
+
+/** Data keys of one wallet in the clear, for one request. */
+export type WalletKeys = { readonly half: Buffer; readonly assist: Buffer | null }
+
+export async function newWalletKeys({ kms }: Accounts, walletId: string, withAssist: boolean) {
+  const half = await kms.generateDataKey({ purpose: 'half', walletId, v: '1' })
+  const assist = withAssist ? await kms.generateDataKey({ purpose: 'assist', walletId, v: '1' }) : null
+  return {
+    keys: { half: half.plaintext, assist: assist?.plaintext ?? null } satisfies WalletKeys,
+    halfKey: half.wrapped,
+    assistKey: assist?.wrapped ?? null,
+  }
+}
+
+export async function openWalletKeys(
+  { kms }: Accounts,
+  walletId: string,
+  wrapped: { halfKey: string; assistKey: string | null },
+): Promise<WalletKeys> {
+  return {
+    half: await kms.decryptDataKey(wrapped.halfKey, { purpose: 'half', walletId, v: '1' }),
+    assist: wrapped.assistKey === null ? null : await kms.decryptDataKey(wrapped.assistKey, { purpose: 'assist', walletId, v: '1' }),
+  }
+}
+
+const about = (purpose: 'half' | 'assist', walletId: string, slotId: string) => JSON.stringify(['1', purpose, walletId, slotId])
+
+/** The row of a new slot, its halves sealed. @throws AccountError `vault_manifest` for an assist slot without a key for it */
+export function slotRow(accounts: Accounts, keys: WalletKeys, slot: NewSlot, generation: number): SlotRow {
+  const { walletId, slotId } = slot.header
+  const half = Buffer.from(slot.serverHalf, 'base64url')
+  if (slot.assistHalf !== undefined && !keys.assist) throw new AccountError('vault_manifest')
+  const assistCt =
+    slot.assistHalf === undefined || !keys.assist
+      ? null
+      : seal(keys.assist, Buffer.from(slot.assistHalf, 'base64url'), about('assist', walletId, slotId))
+  return {
+    walletId,
+    generation,
+    slotId,
+    header: slot.header,
+    wrappedVk: slot.wrappedVk,
+    iv: slot.iv,
+    halfCt: seal(keys.half, half, about('half', walletId, slotId)),
+    assistCt,
+    addedAt: accounts.now(),
+    usedAt: null,
+  }
+}
+
+export function openSlot(keys: WalletKeys, row: SlotRow): { readonly half: string; readonly assistHalf?: string } {
+  const { walletId, slotId } = row
+  const half = open(keys.half, row.halfCt, about('half', walletId, slotId)).toString('base64url')
+  if (row.assistCt === null || !keys.assist) return { half }
+  return { half, assistHalf: open(keys.assist, row.assistCt, about('assist', walletId, slotId)).toString('base64url') }
+}
+
+/**
+ * Replaces exactly the manifest that the writer saw.
+ *
+ * @throws AccountError `vault_conflict` when somebody else was first
+ */
+export async function swapManifest(
+  tx: Sql,
+  row: WalletRow,
+  next: Partial<WalletRow> & Pick<WalletRow, 'epoch' | 'hash' | 'manifest'>,
+): Promise<void> {
+  const [swapped] = await tx
+    .update(vaultWallets)
+    .set(next)
+    .where(
+      and(
+        eq(vaultWallets.id, row.id),
+        eq(vaultWallets.epoch, row.epoch),
+        eq(vaultWallets.hash, row.hash),
+        eq(vaultWallets.state, 'active'),
+      ),
+    )
+    .returning({ id: vaultWallets.id })
+  if (!swapped) throw new AccountError('vault_conflict')
+  await tx.insert(vaultManifests).values({ walletId: row.id, epoch: row.epoch, hash: row.hash, manifest: row.manifest })
+}
+
+/** Slots that a new manifest does not name any more are gone, with their halves. */
+export async function keepSlots(tx: Sql, walletId: string, slotIds: readonly string[]): Promise<void> {
+  await tx
+    .delete(vaultSlots)
+    .where(and(eq(vaultSlots.walletId, walletId), eq(vaultSlots.generation, 0), notInArray(vaultSlots.slotId, [...slotIds])))
+}
+
+/** Creations that nobody finished. */
+export async function forgetPending({ db, now }: Accounts, age: number): Promise<void> {
+  await db.delete(vaultWallets).where(and(eq(vaultWallets.state, 'pending'), lt(vaultWallets.createdAt, now() - age)))
+}
