@@ -17,7 +17,7 @@ export function classicScript(): Plugin {
     async resolveDynamicImport(specifier, importer) {
       if (typeof specifier !== 'string') return null
       const resolved = await this.resolve(specifier, importer)
-      return resolved && { id: resolved.id + lazy }
+      return resolved && { id: resolved.id.endsWith(lazy) ? resolved.id : resolved.id + lazy }
     },
     async resolveId(source, importer) {
       if (!importer?.endsWith(lazy)) return null
@@ -27,7 +27,8 @@ export function classicScript(): Plugin {
     generateBundle(_options, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
-        if (chunk.imports.length) throw new Error(`${chunk.fileName} must stand alone, but imports ${chunk.imports.join(', ')}`)
+        if (chunk.isEntry && chunk.imports.length)
+          throw new Error(`${chunk.fileName} must stand alone, but imports ${chunk.imports.join(', ')}`)
         if (!chunk.isEntry) continue
         const code = chunk.code.replace(/\bimport\(([`"'])\.\/([^`"']+)\1\)/g, '__import("$2")')
         if (chunk.exports.length || /\bimport\.meta\b|\bimport\s*[("'{]/.test(code))

@@ -1,18 +1,20 @@
-import { type CaipNetworkId, codes, errors, type Hello, limits, namespaceOf, protocolVersion } from '@latchkey/protocol'
+import { type CaipNetworkId, type Hello, limits, type NamespaceId, namespaceOf, protocolVersion } from '@latchkey/protocol'
 import { createOpenings, newId } from './createOpenings.js'
+import type { FamiliesSide } from './discovery/index.js'
 import { readEnvironment, watchEnvironment } from './environment.js'
 import { createFrame } from './frame/createFrame.js'
 import { watchIntent } from './intent.js'
-import { ModalError, toModalError } from './modalError.js'
+import { toModalError } from './modalError.js'
 import { wireOptions } from './options.js'
 import { announce } from './provider/announce.js'
 import { createProvider } from './provider/createProvider.js'
 import { evm as namespace } from './provider/family.js'
 import { createHostRequest } from './provider/hostRequest.js'
+import { createPageProviders } from './provider/pageProviders.js'
 import { registry } from './registry.js'
 import { createResume } from './resume.js'
 import { createStore } from './store.js'
-import type { Modal, ModalOptions } from './types.js'
+import type { Modal, ModalOptions, RequestArguments } from './types.js'
 import { withoutNamespace } from './wallets/applyWalletEvent.js'
 import { createMirror } from './wallets/createMirror.js'
 import { createWallets } from './wallets/createWallets.js'
@@ -51,12 +53,15 @@ export function createInstance(initial: ModalOptions, first: boolean, onDestroy:
       store,
       resume,
       wallets,
+      families,
       frame,
       setVisible: openings.setVisible,
       emit: (event, data) => (event === 'uri' ? store.events.emit(event, String(data)) : store.events.emit(event, toModalError(data))),
       use,
     }),
-    greet(fresh): Hello {
+    greet(fresh, networks = []): Hello {
+      projectNetworks = networks
+      need()
       store.renew()
       // A reloaded document is not open, whatever the one before it was.
       if (!fresh) openings.setVisible(false)
@@ -86,19 +91,73 @@ export function createInstance(initial: ModalOptions, first: boolean, onDestroy:
     },
   })
   const load = () => void frame.load().catch(ignore)
-  const openings = createOpenings(frame, store, () => wallets.refresh())
+  const openings = createOpenings(frame, store, () => {
+    wallets.refresh()
+    side?.refresh()
+  })
   const mirror = createMirror(frame, store)
 
   // Wallets in use are listened to, the others are left alone.
-  const used = new Set([resume.walletId(namespace)])
+  const used = new Set<string>()
   const watched = new Map<string, () => void>()
-  const walletInfos = () => wallets.list().map(({ info }) => info)
-  function use(walletId?: string) {
-    used.add(walletId)
+  const walletInfos = () => [...wallets.list().map(({ info }) => info), ...(side?.list() ?? [])]
+  function use(...ids: readonly string[]) {
+    for (const id of ids) used.add(id)
     for (const wallet of wallets.list())
       if (used.has(wallet.info.id) && !watched.has(wallet.info.id)) watched.set(wallet.info.id, watchWallet(wallet, mirror.tell))
+    for (const id of used) side?.use(id)
   }
   const wallets = createWallets(own)
+  function tellWallets() {
+    use()
+    if (frame.up()) frame.call('walletsChanged', { wallets: walletInfos() }).catch(ignore)
+  }
+
+  let projectNetworks: readonly CaipNetworkId[] = []
+  const networks = () =>
+    [options.defaultNetwork, ...(options.networks ?? projectNetworks)]
+      .map((network) => (typeof network === 'object' ? network.caipNetworkId : network))
+      .filter((id): id is CaipNetworkId => !!id)
+
+  // The other chain families cost nothing on a page that does not use them.
+  let side: FamiliesSide | undefined
+  let loading: Promise<FamiliesSide> | undefined
+  function families() {
+    loading ??= import('./discovery/index.js').then(({ startFamilies }) => {
+      side = startFamilies(
+        {
+          store,
+          own,
+          wallet: announced ? providers.wallet : undefined,
+          appName: () => options.metadata?.name ?? location.host,
+          remembers: (family, walletId) =>
+            [resume.connections()[family]?.walletId, store.facts().snapshot.wallets[family]?.id].includes(walletId),
+          tell: mirror.tell,
+          changed: tellWallets,
+          resumed,
+          open: openings.open,
+          disconnect,
+          requestDialog,
+          networks,
+        },
+        providers.emit,
+      )
+      use()
+      return side
+    })
+    loading.catch(() => {
+      loading = undefined
+    })
+    return loading
+  }
+  function need() {
+    const wanted = new Set([...networks().map(namespaceOf), ...(Object.keys(resume.connections()) as NamespaceId[])])
+    wanted.delete(namespace)
+    for (const family of wanted)
+      families()
+        .then((found) => found.need(family))
+        .catch(ignore)
+  }
 
   async function disconnect(family?: Parameters<Modal['disconnect']>[0]) {
     const { snapshot } = store.facts()
@@ -127,20 +186,19 @@ export function createInstance(initial: ModalOptions, first: boolean, onDestroy:
     return resuming
   }
 
+  const requestDialog = (family: NamespaceId, networkId: CaipNetworkId | null, { method, params }: RequestArguments) =>
+    frame.call('request', { id: newId(), namespace: family, networkId, method, params }, patient)
   const provider = createProvider({
     store,
-    fallbackNetwork: () =>
-      resume.networkId(namespace) ??
-      [options.defaultNetwork, ...(options.networks ?? [])]
-        .map((network) => (typeof network === 'object' ? network.caipNetworkId : network))
-        .find((id): id is CaipNetworkId => !!id && namespaceOf(id) === namespace),
+    fallbackNetwork: () => resume.connections()[namespace]?.networkId ?? networks().find((id) => namespaceOf(id) === namespace),
     resumed,
     open: openings.open,
     disconnect,
     requestHost: createHostRequest(wallets, store, mirror),
-    requestDialog: (networkId, { method, params }) => frame.call('request', { id: newId(), namespace, networkId, method, params }, patient),
+    requestDialog: (networkId, args) => requestDialog(namespace, networkId, args),
   })
-  own.add(provider)
+  const providers = createPageProviders(provider, store, families, () => side)
+  own.add(provider).add(providers.wallet)
 
   function setOptions(change: Partial<ModalOptions>) {
     options = { ...options, ...change }
@@ -148,11 +206,8 @@ export function createInstance(initial: ModalOptions, first: boolean, onDestroy:
   }
 
   const offs = [
-    wallets.watch(() => {
-      use()
-      if (frame.up()) frame.call('walletsChanged', { wallets: walletInfos() }).catch(ignore)
-    }),
-    store.subscribe(() => use(store.facts().snapshot.wallets[namespace]?.id)),
+    wallets.watch(tellWallets),
+    store.subscribe((state) => use(...Object.values(state.wallets).map(({ id }) => id))),
     resume.watch((value) => {
       if (frame.up()) frame.call('resumeChanged', { value }).catch(ignore)
       else if (resumable()) load()
@@ -166,8 +221,10 @@ export function createInstance(initial: ModalOptions, first: boolean, onDestroy:
     ),
     announced ? announce(provider) : ignore,
     wallets.destroy,
+    () => side?.destroy(),
   ]
-  use()
+  use(...Object.values(resume.connections()).map(({ walletId }) => walletId))
+  need()
   if (resumable()) load()
   else if (preload === 'idle') (globalThis.requestIdleCallback ?? setTimeout)(load)
 
@@ -182,10 +239,7 @@ export function createInstance(initial: ModalOptions, first: boolean, onDestroy:
     getState: store.getState,
     subscribe: store.subscribe,
     on: store.events.on,
-    provider(family) {
-      if (family !== namespace) throw new ModalError(codes.unsupportedMethod, errors.namespaceNotConfigured(family))
-      return provider
-    },
+    provider: providers.provider,
     destroy() {
       onDestroy()
       for (const off of [...offs, ...watched.values()]) off()

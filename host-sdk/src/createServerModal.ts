@@ -1,6 +1,7 @@
 import { codes, defaultNetworkId, wireErrors } from '@latchkey/protocol'
 import { ModalError } from './modalError.js'
 import { createProvider } from './provider/createProvider.js'
+import { createPageProviders } from './provider/pageProviders.js'
 import { createStore } from './store.js'
 import type { Modal, Opening } from './types.js'
 
@@ -32,7 +33,7 @@ export function createServerModal(): Modal {
     getState: store.getState,
     subscribe: () => off,
     on: () => off,
-    provider: () => provider,
+    provider: createPageProviders(provider, store, unavailable, () => undefined).provider,
     destroy() {},
   }
 }

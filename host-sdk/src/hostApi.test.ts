@@ -7,11 +7,13 @@ import type { Modal } from './types.js'
 function setup(change: Partial<HostApiContext> = {}) {
   const request = vi.fn(async (): Promise<unknown> => ['0xa'])
   const provider = { request, on: () => provider, removeListener: () => provider }
+  const families = { request: vi.fn(async () => 'from the family') }
   const context = {
     options: () => ({ projectId: 'p', dialogUrl: 'https://d.example', siwx: { getNonce: async (length: number) => 'n'.repeat(length) } }),
     store: createStore(false),
     resume: { set: vi.fn() },
     wallets: { find: async () => provider },
+    families: async () => families,
     frame: { during: <T>(run: () => Promise<T>) => run(), setHeight: vi.fn() },
     setVisible: vi.fn(),
     emit: vi.fn(),
@@ -34,13 +36,21 @@ describe('createHostApi', () => {
   test('behavior: a permission that another instance of the page uses is not taken back', async () => {
     const { api, request, call } = setup()
     const revoke = { ...walletRequest, method: 'wallet_revokePermissions' }
-    const other = { getState: () => ({ wallet: { id: 'a.wallet' } }) } as unknown as Modal
+    const other = { getState: () => ({ wallets: { eip155: { id: 'a.wallet' } } }) } as unknown as Modal
     registry().instances.set('other', other)
     expect(await api.walletRequest(revoke, call)).toBeNull()
     expect(request).not.toHaveBeenCalled()
     registry().instances.delete('other')
     await api.walletRequest(revoke, call)
     expect(request).toHaveBeenCalledOnce()
+  })
+
+  test('behavior: a request of another chain family goes to that family’s side, with its network', async () => {
+    const { api, context, call } = setup()
+    const solana = { walletId: 'ws:Harbor', namespace: 'solana', networkId: 'solana:x', method: 'solana_getAccounts', params: {} } as const
+    expect(await api.walletRequest({ id: '2', ...solana }, call)).toBe('from the family')
+    expect(context.use).toHaveBeenCalledWith('ws:Harbor')
+    expect((await context.families()).request).toHaveBeenCalledExactlyOnceWith(solana)
   })
 
   test('error: what the wallet throws is passed on as it is', async () => {

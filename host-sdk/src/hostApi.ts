@@ -1,7 +1,9 @@
-import { codes, errors, type HostApi, RpcError, wireErrors } from '@latchkey/protocol'
+import { codes, errors, type HostApi, type NamespaceId, RpcError, wireErrors } from '@latchkey/protocol'
 import type { Handlers } from '@latchkey/protocol/bridge'
+import type { FamiliesSide } from './discovery/index.js'
 import type { Frame } from './frame/createFrame.js'
 import { callbackOf } from './options.js'
+import { evm } from './provider/family.js'
 import { registry } from './registry.js'
 import type { ResumeRecord } from './resume.js'
 import type { Store } from './store.js'
@@ -13,6 +15,8 @@ export type HostApiContext = {
   readonly store: Store
   readonly resume: ResumeRecord
   readonly wallets: Wallets
+  /** The wallets of the other chain families. */
+  families(): Promise<FamiliesSide>
   readonly frame: Frame
   setVisible(visible: boolean): void
   /** An event for the page. */
@@ -35,20 +39,25 @@ export function createHostApi({
   store,
   resume,
   wallets,
+  families,
   frame,
   setVisible,
   emit,
   use,
 }: HostApiContext): Omit<Handlers<HostApi>, 'hello'> {
   /** The permission is the page's: taken back for one instance, it is lost for the others that use the wallet. */
-  const isShared = (walletId: string) =>
-    [...registry().instances.values()].some(({ getState }) => getState !== store.getState && getState().wallet?.id === walletId)
+  const isShared = (namespace: NamespaceId, walletId: string) =>
+    [...registry().instances.values()].some(({ getState }) => getState !== store.getState && getState().wallets[namespace]?.id === walletId)
 
   return {
-    walletRequest({ walletId, method, params }, { signal }) {
-      if (method === 'wallet_revokePermissions' && isShared(walletId)) return null
+    walletRequest({ id: _id, ...call }, { signal }) {
+      const { walletId, namespace, method, params } = call
+      if (['wallet_revokePermissions', 'wallet_disconnect'].includes(method) && isShared(namespace, walletId)) return null
       use(walletId)
-      const run = async () => (await wallets.find(walletId)).request({ method, ...(params !== undefined && { params }) })
+      const run = async () =>
+        namespace === evm
+          ? (await wallets.find(walletId)).request({ method, ...(params !== undefined && { params }) })
+          : (await families()).request(call)
       return frame.during(() => untilAborted(run(), signal))
     },
     stateChanged: store.apply,

@@ -18,11 +18,8 @@ describe('createResume', () => {
     createResume('k').set(record)
     const resume = createResume('k')
     expect(resume.pending()).toBe(true)
-    expect([resume.networkId('eip155'), resume.walletId('eip155'), resume.networkId('solana')]).toEqual([
-      'eip155:10',
-      'a.wallet',
-      undefined,
-    ])
+    expect(resume.connections()).toMatchObject({ eip155: { networkId: 'eip155:10', walletId: 'a.wallet' } })
+    expect(resume.connections()).not.toHaveProperty('solana')
     resume.set(null)
     expect([createResume('k').get(), createResume('k').pending()]).toEqual([null, false])
   })
@@ -39,7 +36,7 @@ describe('createResume', () => {
     const resume = createResume('k')
     resume.set(record)
     expect(resume.get()).toBe(record)
-    expect(resume.networkId('eip155')).toBe('eip155:10')
+    expect(resume.connections().eip155?.networkId).toBe('eip155:10')
   })
 
   test('error: a record that is too long is not kept', () => {

@@ -1,12 +1,11 @@
-import { type CaipNetworkId, limits, type NamespaceId, type Resume } from '@latchkey/protocol'
+import { limits, type Resume } from '@latchkey/protocol'
 
 export type ResumeRecord = {
   get(): string | null
   set(value: string | null): void
   /** There is a connection to be resumed. */
   pending(): boolean
-  networkId(namespace: NamespaceId): CaipNetworkId | undefined
-  walletId(namespace: NamespaceId): string | undefined
+  connections(): Resume['connections']
   /** Another tab changed it. @returns off */
   watch(listener: (value: string | null) => void): () => void
 }
@@ -41,8 +40,7 @@ export function createResume(key: string): ResumeRecord {
       attempt((storage) => (value === null ? storage.removeItem(key) : storage.setItem(key, value)), undefined)
     },
     pending: () => Object.keys(connections()).length > 0,
-    networkId: (namespace) => connections()[namespace]?.networkId,
-    walletId: (namespace) => connections()[namespace]?.walletId,
+    connections,
     watch(listener) {
       const onStorage = (event: StorageEvent) => {
         if (event.key === key || event.key === null) listener(get())

@@ -10,10 +10,12 @@ const script = document.currentScript as HTMLScriptElement
 const scalar = (value?: string) => (value === 'true' || !value ? true : value !== 'false' && value)
 const base = { projectId: '', dialogUrl: new URL('.', script.src).href }
 /** What the page says about itself has names of its own; an icon is a list with one entry. */
-const { name, description, icon, ...rest } = script.dataset
+const { name, description, icon, networks, ...rest } = script.dataset
 const dataset = {
   ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, scalar(value)])),
   metadata: { name, description, icons: icon && [icon] },
+  // CAIP-2 ids, with spaces between them.
+  networks: networks?.split(' '),
 }
 
 /** Another instance, or options that an attribute cannot hold; `dialogUrl` may be left out. */

@@ -22,9 +22,9 @@ export const emptySnapshot: Snapshot = {
 export const initialState: State = toState({ snapshot: emptySnapshot, ready: false, open: false })
 
 function toState({ snapshot, ready, open }: Facts): State {
-  const { loading, view, status, activeNamespace, selectedNetworkId, accounts, wallets } = snapshot
+  const { loading, view, status, activeNamespace, selectedNetworkId, accounts, networkIds, wallets } = snapshot
   const wallet = (activeNamespace && wallets[activeNamespace]) || null
-  return { ready, open, loading, view, status, activeNamespace, selectedNetworkId, accounts, wallet }
+  return { ready, open, loading, view, status, activeNamespace, selectedNetworkId, accounts, networkIds, wallets, wallet }
 }
 
 /** What `open()` resolves with for a chain family; null when it is not connected. */

@@ -1,19 +1,19 @@
 import type {
   Account,
+  BitcoinMethods,
   CaipNetworkId,
   ConnectedWallet,
   ConnectionStatus,
+  CosmosMethods,
   NamespaceId,
   Options,
+  PolkadotMethods,
   Session,
   ThemeMode,
   ThemeVariables,
   ViewName,
 } from '@latchkey/protocol'
 import type { ModalError } from './modalError.js'
-
-/** A chain family that this SDK has a provider for. */
-export type ProviderNamespace = 'eip155'
 
 /** Everything `createModal` takes. Functions inside stay in this page: the dialog calls them by name. */
 export type ModalOptions = Omit<Options, 'inline'> & {
@@ -25,7 +25,7 @@ export type ModalOptions = Omit<Options, 'inline'> & {
    * `idle`: once the page has nothing to do; `none`: when it is opened. A stored session is always resumed at once.
    */
   readonly preload?: 'intent' | 'idle' | 'none'
-  /** Announce the EIP-1193 provider by EIP-6963. Default: only the first instance of a page does. */
+  /** Announce the providers, by EIP-6963 and the Wallet Standard. Default: only the first instance of a page does. */
   readonly announce?: boolean
 }
 
@@ -57,6 +57,10 @@ export type State = {
   readonly activeNamespace: NamespaceId | null
   readonly selectedNetworkId: CaipNetworkId | null
   readonly accounts: Readonly<Partial<Record<NamespaceId, readonly Account[]>>>
+  /** Per connected chain family: the network it is on. */
+  readonly networkIds: Readonly<Partial<Record<NamespaceId, CaipNetworkId>>>
+  /** Per connected chain family: its wallet. */
+  readonly wallets: Readonly<Partial<Record<NamespaceId, ConnectedWallet>>>
   /** The wallet of the active chain family. */
   readonly wallet: ConnectedWallet | null
 }
@@ -95,6 +99,59 @@ export type Eip1193Provider = {
   removeListener(event: string, listener: ProviderListener): Eip1193Provider
 }
 
+export type FamilyEvents = {
+  readonly connect: Session
+  readonly disconnect: undefined
+  readonly accountsChanged: readonly Account[]
+  readonly chainChanged: CaipNetworkId
+}
+
+/** Provider of a chain family without a standard of its own: WalletConnect's methods and shapes, whatever the wallet. */
+export type FamilyProvider<Methods> = {
+  /**
+   * @throws ModalError 4001 when the person refused, or closed the dialog that an account request opened; 4100 for signing without a
+   *   connection; 4200 for a method that the family or the wallet does not have
+   */
+  request<Method extends keyof Methods & string>(args: {
+    readonly method: Method
+    readonly params?: Methods[Method] extends (params: infer Params) => unknown ? Params : never
+  }): Promise<Methods[Method] extends (params: never) => infer Value ? Value : never>
+  /** @returns off */
+  on<Name extends keyof FamilyEvents>(event: Name, listener: (value: FamilyEvents[Name]) => void): () => void
+}
+
+/** The Wallet Standard's names of chains and features, for example `solana:mainnet`. */
+export type IdentifierString = `${string}:${string}`
+
+/** `WalletAccount` of the Wallet Standard. */
+export type StandardAccount = {
+  readonly address: string
+  readonly publicKey: Uint8Array
+  readonly chains: readonly IdentifierString[]
+  readonly features: readonly IdentifierString[]
+}
+export type StandardChange = { readonly accounts?: readonly StandardAccount[]; readonly chains?: readonly IdentifierString[] }
+
+/** `Wallet` of the Wallet Standard: registered in the page too, so that libraries find it by themselves. */
+export type StandardWallet = {
+  readonly version: '1.0.0'
+  readonly name: string
+  readonly icon: `data:image/svg+xml;base64,${string}`
+  readonly chains: readonly IdentifierString[]
+  readonly accounts: readonly StandardAccount[]
+  /** `standard:connect`, `standard:disconnect`, `standard:events` and Solana's `signMessage`, `signTransaction`, `signAndSendTransaction`, `signIn`. */
+  readonly features: Readonly<Record<IdentifierString, unknown>>
+}
+
+/** What `modal.provider` gives, by chain family. */
+export type Providers = {
+  readonly eip155: Eip1193Provider
+  readonly solana: StandardWallet
+  readonly bip122: FamilyProvider<BitcoinMethods>
+  readonly polkadot: FamilyProvider<PolkadotMethods>
+  readonly cosmos: FamilyProvider<CosmosMethods>
+}
+
 export type Modal = {
   /**
    * Opens the dialog.
@@ -120,8 +177,8 @@ export type Modal = {
   subscribe(listener: (state: State) => void): () => void
   /** @returns off */
   on<Name extends keyof ModalEvents>(event: Name, listener: (value: ModalEvents[Name]) => void): () => void
-  /** @throws ModalError 4200 for a chain family without provider */
-  provider(namespace: ProviderNamespace): Eip1193Provider
+  /** The provider of a chain family; the same object at every call. */
+  provider<Name extends NamespaceId>(namespace: Name): Providers[Name]
   /** Removes the frame and every listener. A later `createModal` starts anew. */
   destroy(): void
 }

@@ -1,4 +1,5 @@
 import {
+  type CaipNetworkId,
   codes,
   type DialogApi,
   frameReasons,
@@ -43,8 +44,8 @@ export type LinkContext = {
   readonly container: Element | null
   /** What the page offers the dialog. */
   host(): HostApiContext
-  /** A document said `hello`; `first` of this frame or, after a reload, another one. */
-  greet(first: boolean): ReturnType<Handlers<HostApi>['hello']>
+  /** A document said `hello`; `first` of this frame or, after a reload, another one. `networks` are the project's. */
+  greet(first: boolean, networks?: readonly CaipNetworkId[]): ReturnType<Handlers<HostApi>['hello']>
   onEscape(): void
   onLeave(): void
   onDown(error: ModalError, cause: Loss): void
@@ -88,7 +89,7 @@ export function createLink({ url, origin, title, container, host, greet, onEscap
     onDown(error, cause)
   }
 
-  const hello: Handlers<HostApi>['hello'] = ({ protocol, epoch, error }) => {
+  const hello: Handlers<HostApi>['hello'] = ({ protocol, epoch, error, networks }) => {
     bridge?.renew(epoch)
     fault =
       error || protocol !== protocolVersion
@@ -96,7 +97,7 @@ export function createLink({ url, origin, title, container, host, greet, onEscap
         : undefined
     // Behind the answer, which ends the refused document's own waiting.
     if (fault) setTimeout(drop, 0, fault)
-    return greet(!hellos++)
+    return greet(!hellos++, networks)
   }
 
   iframe.addEventListener('load', () => {

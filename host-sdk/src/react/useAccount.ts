@@ -17,8 +17,15 @@ export type AccountState = {
  * @param namespace a chain family; left out, the active one
  */
 export function useAccount(namespace?: NamespaceId): AccountState {
-  const { status, activeNamespace, accounts, wallet } = useModalState()
+  const { status, activeNamespace, accounts, wallets } = useModalState()
   const family = namespace ?? activeNamespace
   const own = (family && accounts[family]) || []
-  return { status, isConnected: own.length > 0, namespace: family, address: own[0]?.address, accounts: own, wallet }
+  return {
+    status,
+    isConnected: own.length > 0,
+    namespace: family,
+    address: own[0]?.address,
+    accounts: own,
+    wallet: (family && wallets[family]) || null,
+  }
 }

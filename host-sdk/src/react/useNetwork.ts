@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from '@latchkey/protocol'
+import type { CaipNetworkId, NamespaceId } from '@latchkey/protocol'
 import type { Modal } from '../types.js'
 import { useModal } from './useModal.js'
 import { useModalState } from './useModalState.js'
@@ -9,9 +9,13 @@ export type NetworkState = {
   readonly switchNetwork: Modal['switchNetwork']
 }
 
-/** The active network, and the way to another. */
-export function useNetwork(): NetworkState {
+/**
+ * The network, and the way to another.
+ *
+ * @param namespace a chain family: the network of its connection; left out, the active one
+ */
+export function useNetwork(namespace?: NamespaceId): NetworkState {
   const { switchNetwork } = useModal()
-  const { selectedNetworkId } = useModalState()
-  return { networkId: selectedNetworkId, switchNetwork }
+  const { selectedNetworkId, networkIds } = useModalState()
+  return { networkId: namespace ? (networkIds[namespace] ?? null) : selectedNetworkId, switchNetwork }
 }

@@ -16,6 +16,23 @@ describe('applyWalletEvent', () => {
     )
   })
 
+  test('behavior: follows the account lists and references of the other chain families', () => {
+    const wallets = { bip122: { id: 'b', name: 'B', kind: 'host' }, solana: { id: 'b', name: 'B', kind: 'host' } } as const
+    const mixed = { ...snapshot, wallets: { ...snapshot.wallets, ...wallets } }
+    const data = [{ address: 'bc1p', publicKey: 'aa', intention: 'ordinal' }]
+    expect(applyWalletEvent(mixed, { walletId: 'b', namespace: 'bip122', event: 'accountsChanged', data }).accounts).toMatchObject({
+      eip155: [{ address }],
+      bip122: [{ namespace: 'bip122', address: 'bc1p', type: 'ordinal', publicKey: 'aa' }],
+    })
+    const solana = { walletId: 'b', namespace: 'solana', event: 'accountsChanged', data: [{ pubkey: 'So1' }] } as const
+    expect(applyWalletEvent(mixed, solana).accounts.solana).toEqual([{ namespace: 'solana', address: 'So1', type: 'eoa' }])
+    const moved = { walletId: 'b', namespace: 'bip122', event: 'chainChanged', data: '000000000933ea01ad0ee984209779ba' } as const
+    expect(applyWalletEvent(mixed, moved)).toMatchObject({
+      networkIds: { eip155: 'eip155:1', bip122: 'bip122:000000000933ea01ad0ee984209779ba' },
+      selectedNetworkId: 'eip155:1',
+    })
+  })
+
   test('behavior: no accounts, or a disconnect, is disconnected', () => {
     for (const each of [
       { event: 'accountsChanged', data: [] },

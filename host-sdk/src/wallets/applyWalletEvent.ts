@@ -1,4 +1,10 @@
-import type { Snapshot, WalletEvent } from '@latchkey/protocol'
+import type { Account, AccountType, Snapshot, WalletEvent } from '@latchkey/protocol'
+import { evm } from '../provider/family.js'
+
+/** An address, or an entry of a family's account list. */
+type EventAccount =
+  | string
+  | { readonly address?: string; readonly pubkey?: string; readonly publicKey?: string; readonly intention?: AccountType }
 
 /**
  * What a wallet's event means for a snapshot, for pages whose dialog is not there to say it.
@@ -8,8 +14,9 @@ import type { Snapshot, WalletEvent } from '@latchkey/protocol'
 export function applyWalletEvent(snapshot: Snapshot, { walletId, namespace, event, data }: WalletEvent): Snapshot {
   if (snapshot.wallets[namespace]?.id !== walletId) return snapshot
   if (event === 'chainChanged') {
-    const networkId = `${namespace}:${Number(data)}` as const
-    if (!Number.isSafeInteger(Number(data))) return snapshot
+    // Hex on EVM, the reference elsewhere.
+    const networkId = `${namespace}:${namespace === evm ? Number(data) : data}` as const
+    if (!/:[\w-]{1,64}$/.test(networkId) || networkId.endsWith(':NaN')) return snapshot
     const active = snapshot.activeNamespace === namespace
     return {
       ...snapshot,
@@ -19,10 +26,14 @@ export function applyWalletEvent(snapshot: Snapshot, { walletId, namespace, even
   }
   // 1013 is MetaMask's "lost the chain for a moment".
   const left = event === 'disconnect' && (data as { code?: unknown } | undefined)?.code !== 1013
-  const addresses = event === 'accountsChanged' ? (data as readonly string[]) : []
+  const list = event === 'accountsChanged' ? (data as readonly EventAccount[]) : []
   if (event !== 'accountsChanged' && !left) return snapshot
-  if (!addresses.length) return withoutNamespace(snapshot, namespace)
-  const accounts = addresses.map((address) => ({ namespace, address, type: 'eoa' as const }))
+  if (!list.length) return withoutNamespace(snapshot, namespace)
+  const accounts = list.map((each): Account => {
+    if (typeof each === 'string') return { namespace, address: each, type: 'eoa' }
+    const { address = '', pubkey = '', publicKey, intention: type = 'eoa' } = each
+    return { namespace, address: address || pubkey, type, ...(publicKey && { publicKey }) }
+  })
   return { ...snapshot, accounts: { ...snapshot.accounts, [namespace]: accounts } }
 }
 

@@ -17,7 +17,12 @@ export function isProvider(value: unknown): value is Eip1193Provider {
   return typeof read(value, 'request') === 'function'
 }
 
-const text = (value: unknown) => (typeof value === 'string' && value && value.length <= 256 ? value : undefined)
+/** A string that may be a name. */
+export const text = (value: unknown) => (typeof value === 'string' && value && value.length <= 256 ? value : undefined)
+
+/** A picture that a wallet brings along. */
+export const drawable = (icon: unknown): icon is string =>
+  typeof icon === 'string' && icon.startsWith('data:image/') && icon.length <= limits.iconBytes
 
 /**
  * Checks and copies an EIP-6963 announcement (any script may announce anything).
@@ -31,8 +36,7 @@ export function readAnnouncement(detail: unknown): HostWallet | undefined {
   const name = text(read(info, 'name'))
   const icon = read(info, 'icon')
   if (!isProvider(provider) || !rdns || !name) return undefined
-  const drawable = typeof icon === 'string' && icon.startsWith('data:image/') && icon.length <= limits.iconBytes
-  return { provider, info: { id: rdns, rdns, name, ...(drawable && { icon }), source: 'announced', namespaces: { eip155: {} } } }
+  return { provider, info: { id: rdns, rdns, name, ...(drawable(icon) && { icon }), source: 'announced', namespaces: { eip155: {} } } }
 }
 
 /** A bare `window.ethereum`. The dialog has a name for it in every language. */

@@ -41,7 +41,11 @@ export type SolanaMethods = {
   /** `silent` shows nothing to the person: the accounts that this site may see already, or none. */
   solana_requestAccounts(params: { readonly silent?: boolean }): readonly SolanaAccount[]
   solana_getAccounts(params: Readonly<Record<string, never>>): readonly SolanaAccount[]
-  solana_signMessage(params: { readonly message: string; readonly pubkey: string }): { readonly signature: string }
+  /** `signedMessage`, base64, only when the wallet signed something else than the message: hardware wallets put it into an envelope. */
+  solana_signMessage(params: { readonly message: string; readonly pubkey: string }): {
+    readonly signature: string
+    readonly signedMessage?: string
+  }
   solana_signTransaction(params: { readonly transaction: string; readonly pubkey: string }): {
     readonly signature: string
     readonly transaction: string

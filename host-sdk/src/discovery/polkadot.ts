@@ -1,0 +1,143 @@
+import { codes, type PolkadotAccount, type WalletInfo } from '@latchkey/protocol'
+import { ModalError } from '../modalError.js'
+import { read, text } from '../wallets/walletInfo.js'
+import {
+  answering,
+  type DiscoveryContext,
+  discoverGlobals,
+  type FamilyWallet,
+  invoke,
+  keysOf,
+  listOf,
+  stringOf,
+  stringParts,
+} from './discovery.js'
+import { toBytes, toHex } from './encoding.js'
+
+const namespace = 'polkadot'
+
+/** Extensions say a key and no name. Others are called by their key. */
+const names: Readonly<Record<string, string>> = {
+  'polkadot-js': 'Polkadot{.js}',
+  'subwallet-js': 'SubWallet',
+  talisman: 'Talisman',
+  'nova-wallet': 'Nova Wallet',
+  enkrypt: 'Enkrypt',
+  'fearless-wallet': 'Fearless Wallet',
+}
+
+/** How long a silent question waits: a locked extension answers when it is unlocked, milliseconds. */
+const patience = 5_000
+
+const ignore = () => {}
+const hexBytes = /^0x(?:[0-9a-f]{2})*$/i
+
+/** What `signRaw` takes: bytes as hex, so that no wallet has to guess. */
+const toData = (message: string) => (hexBytes.test(message) ? message : `0x${toHex(new TextEncoder().encode(message))}`)
+
+function describe(account: unknown): readonly PolkadotAccount[] {
+  const address = text(read(account, 'address'))
+  return address ? [{ address, ...stringParts(account, ['name', 'type', 'genesisHash']) }] : []
+}
+
+const toAccounts = (list: unknown) => listOf(list).flatMap(describe)
+
+/** An extension of `window.injectedWeb3`. Its `enable` asks the person, so nothing calls it before they choose this wallet. */
+function createPolkadotWallet(key: string, source: unknown, context: DiscoveryContext): FamilyWallet {
+  const info: WalletInfo = { id: `polkadot:${key}`, name: names[key] ?? key, source: 'global', namespaces: { [namespace]: {} } }
+  const listeners = new Set<(accounts: readonly PolkadotAccount[]) => void>()
+  let enabling: Promise<unknown> | undefined
+  let off: unknown
+
+  function enable(): Promise<unknown> {
+    enabling ??= (async () => {
+      const extension = await invoke(source, 'enable', context.appName())
+      if (!extension) throw new ModalError(codes.userRejected, 'User rejected the request')
+      return extension
+    })()
+    enabling.catch(() => {
+      enabling = undefined
+    })
+    return enabling
+  }
+
+  /** Starts to listen once there is somebody to tell and something to hear. */
+  async function listen() {
+    if (off || !enabling || !listeners.size) return
+    const accounts = read(await enabling, 'accounts')
+    let last: string | undefined
+    off = true
+    off = invoke(accounts, 'subscribe', (list: unknown) => {
+      const now = toAccounts(list)
+      const text = JSON.stringify(now)
+      // The first call only says what is there already.
+      if (last !== undefined && last !== text) for (const listener of [...listeners]) listener(now)
+      last = text
+    })
+  }
+
+  async function silentAccounts() {
+    if (!enabling && !context.remembers(info.id)) return []
+    const waiting = new Promise<undefined>((resolve) => setTimeout(resolve, patience))
+    const extension = await Promise.race([enable(), waiting])
+    return extension ? toAccounts(await invoke(read(extension, 'accounts'), 'get')) : []
+  }
+
+  const signer = async () => read(await enable(), 'signer')
+
+  const request = answering({
+    async polkadot_requestAccounts(params) {
+      if (read(params, 'silent') === true) return silentAccounts()
+      const accounts = read(await enable(), 'accounts')
+      return toAccounts(await invoke(accounts, 'get'))
+    },
+    async polkadot_signMessage(params) {
+      const address = stringOf(params, 'address')
+      const data = toData(stringOf(params, 'message'))
+      const answer = await invoke(await signer(), 'signRaw', { address, data, type: 'bytes' })
+      return { signature: stringOf(answer, 'signature') }
+    },
+    async polkadot_signTransaction(params) {
+      const answer = await invoke(await signer(), 'signPayload', read(params, 'transactionPayload'))
+      const id = read(answer, 'id')
+      const signed = read(answer, 'signedTransaction')
+      const bytes = toBytes(signed)
+      const signedTransaction = bytes ? `0x${toHex(bytes)}` : signed
+      return {
+        ...(typeof id === 'number' && { id }),
+        signature: stringOf(answer, 'signature'),
+        ...(typeof signedTransaction === 'string' && { signedTransaction }),
+      }
+    },
+    wallet_disconnect() {
+      if (typeof off === 'function') off()
+      off = undefined
+      enabling = undefined
+      return null
+    },
+  })
+
+  return {
+    info,
+    namespace,
+    async request(method, params, networkId) {
+      const answer = await request(method, params, networkId)
+      listen().catch(ignore)
+      return answer
+    },
+    subscribe(listener) {
+      const tell = (accounts: readonly PolkadotAccount[]) => listener('accountsChanged', accounts)
+      listeners.add(tell)
+      listen().catch(ignore)
+      return () => listeners.delete(tell)
+    },
+  }
+}
+
+/** Extensions of `window.injectedWeb3`. */
+export const discover = discoverGlobals((context) => {
+  const injected = read(globalThis, 'injectedWeb3')
+  return keysOf(injected)
+    .filter((key) => key && typeof read(read(injected, key), 'enable') === 'function')
+    .map((key) => [key, () => createPolkadotWallet(key, read(injected, key), context)])
+})
