@@ -10,4 +10,5 @@ export const maxCoinTypeChainId = 2_147_483_648
 /** Used when neither the page nor the project names a network. */
 export const defaultNetworkId = 'eip155:1'
 
+export * from './constants/embedded.js'
 export * from './constants/networks.js'

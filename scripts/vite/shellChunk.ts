@@ -5,6 +5,11 @@ const later = new RegExp(
     String.raw`views\/(?!connect\/(?!Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.)`,
     String.raw`namespaces\/(?!registry)`,
     String.raw`testing\/`,
+    String.raw`(features|wallets)\/embedded\/(?!late|providers)`,
+    String.raw`bridge\/secure`,
+    String.raw`state\/(login|social|farcaster|approval)`,
+    String.raw`lib\/email`,
+    String.raw`ui\/Spinner`,
     String.raw`shell\/(messages|ToastBar|AlertBar)\.`,
     String.raw`features\/(live\.|disconnect|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents)`,
     String.raw`features\/(walletConnect\/|directory|requests|requestSwitch|switch|networkRows|networkUrls|moveWallet|balance|remoteSettings)`,
@@ -19,7 +24,7 @@ const later = new RegExp(
     .join('|'),
 )
 const first =
-  /\/node_modules\/(react|react-dom|scheduler|zustand|@lingui\/core|zod)\/|\/dialog-app\/src\/(shell|ui|views|features|state|api|lib|bridge\/(boot|host)|namespaces\/registry|wallets\/(errors|hostWallet|registry)\.)|\/protocol\/src\/(schemas\/|caip|views|entities|messages\/adapterErrors)|\/locales\/en\.json/
+  /\/node_modules\/(react|react-dom|scheduler|zustand|@lingui\/core|zod)\/|\/dialog-app\/src\/(shell|ui|views|features|state|api|lib|bridge\/(boot|host)|namespaces\/registry|wallets\/(errors|hostWallet|registry)\.)|\/protocol\/src\/(schemas\/|constants\/embedded|caip|views|entities|messages\/adapterErrors)|\/locales\/en\.json/
 
 /**
  * One chunk for all that the first view needs: one request, and what repeats between files is compressed once. Left to itself the bundler cuts it

@@ -20,8 +20,12 @@ async function resumeHost(namespace: NamespaceId, { walletId, networkId }: Remem
   return { wallet, connection: await wallet?.connect({ namespace, networkIds: [networkId], isReconnecting: true }) }
 }
 
-async function resumeOther(namespace: NamespaceId, { kind }: Remembered): Promise<Partial<Awaited<ReturnType<typeof resumeHost>>>> {
+async function resumeOther(
+  namespace: NamespaceId,
+  { kind, networkId }: Remembered,
+): Promise<Partial<Awaited<ReturnType<typeof resumeHost>>>> {
   // Kinds that this build does not have: nothing to bring back.
+  if (kind === 'embedded') return await (await import('./embedded/late.js')).resumeEmbedded(namespace, networkId)
   return kind === 'walletConnect' ? await (await import('./walletConnect/late.js')).resumePhone(namespace) : {}
 }
 

@@ -8,6 +8,7 @@ import { uiStore } from '../state/ui.js'
 import { walletsStore } from '../state/wallets.js'
 import { termsStore } from '../views/connect/terms.js'
 import { connection, harbor, longNamed, manyNetworks, networks, wallets } from './fixtures.js'
+import { loginStates } from './loginStates.js'
 import { pairingStates } from './pairingStates.js'
 import { connect, legal, page, show } from './setStores.js'
 
@@ -191,6 +192,7 @@ export const states: Readonly<Record<string, () => void>> = {
     page({}, [{ ...harbor, id: 'io.rabby', rdns: 'io.rabby', name: 'Rabby Wallet' }])
     show('Connect', ['GetWallet', { wallet: 'io.rabby' }])
   },
+  ...loginStates,
   ...pairingStates,
   fatal: () => {
     page()

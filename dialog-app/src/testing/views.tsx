@@ -9,16 +9,21 @@ import '@fontsource/noto-sans-arabic/600.css'
 import { createRoot } from 'react-dom/client'
 import type { StoreApi } from 'zustand/vanilla'
 import { setHost } from '../bridge/host.js'
+import { setEmbedded } from '../features/embedded/embedded.js'
 import { activateLocale } from '../lib/i18n.js'
 import { App } from '../shell/App.js'
+import { approvalStore } from '../state/approval.js'
 import { askingStore } from '../state/asking.js'
 import { balanceStore } from '../state/balance.js'
 import { connectingStore } from '../state/connecting.js'
 import { directoryStore } from '../state/directory.js'
+import { farcasterStore } from '../state/farcaster.js'
+import { loginStore } from '../state/login.js'
 import { networksStore } from '../state/networks.js'
 import { pairingStore } from '../state/pairing.js'
 import { sessionStore } from '../state/session.js'
 import { settingsStore } from '../state/settings.js'
+import { socialStore } from '../state/social.js'
 import { switchingStore } from '../state/switching.js'
 import { type UiState, uiStore } from '../state/ui.js'
 import { viewStore } from '../state/view.js'
@@ -27,6 +32,7 @@ import { liveStore } from '../ui/live.js'
 import { termsStore } from '../views/connect/terms.js'
 import { loadLateParts } from '../views/connect/useLateParts.js'
 import { loadView } from '../views/registry.js'
+import { createEmbeddedWallet } from '../wallets/embedded/index.js'
 import { states } from './states.js'
 
 const element = document.getElementById('root')
@@ -37,9 +43,16 @@ const style = document.documentElement.style
 style.setProperty('--font-family', "'Noto Sans', 'Noto Sans Arabic', sans-serif")
 style.setProperty('--font-mono', "'Noto Sans', monospace")
 // Nobody is there to answer.
-setHost({ call: () => new Promise<never>(() => {}) })
+const never = () => new Promise<never>(() => {})
+setHost({ call: never })
+const frame = { call: never, exists: () => false, place() {}, focus() {}, drop() {} }
+setEmbedded({ frame, wallet: createEmbeddedWallet({ frame, networks: () => [], name: () => 'Email', target: () => ({}) }) })
 
 const stores = [
+  approvalStore,
+  farcasterStore,
+  loginStore,
+  socialStore,
   askingStore,
   directoryStore,
   pairingStore,

@@ -2,6 +2,7 @@ import type { ConnectMethod } from '@latchkey/protocol'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { chooseWallet } from '../features/connect.js'
+import { useLogins } from '../features/logins.js'
 import { methodOrder } from '../features/methodOrder.js'
 import { anyWalletId } from '../features/rankRows.js'
 import { useWalletBrowser, useWalletRows, type WalletRow } from '../features/rows.js'
@@ -10,7 +11,10 @@ import { useT } from '../lib/i18n.js'
 import { initialSettings, settingsStore } from '../state/settings.js'
 import { announce } from '../ui/live.js'
 import { ListView } from '../ui/templates.js'
+import { EmailMethod } from './connect/EmailMethod.js'
 import { Offline } from './connect/Offline.js'
+import { Or } from './connect/Or.js'
+import { SocialMethod } from './connect/SocialMethod.js'
 import { mayConnect } from './connect/terms.js'
 import { useLateParts } from './connect/useLateParts.js'
 import { WalletList } from './connect/WalletList.js'
@@ -28,7 +32,8 @@ export function Connect() {
   // The page has spoken: before that its wallets are not known.
   const ready = options !== initialSettings.options
   const installed = rows.filter((row) => row.installed).length
-  const none = ready && !rows.some(({ id }) => id !== anyWalletId)
+  const { email, socials } = useLogins()
+  const none = ready && !email && socials.length === 0 && !rows.some(({ id }) => id !== anyWalletId)
   const inBrowser = own && !others
   const late = useLateParts(Boolean(none || inBrowser || options.termsConditionsUrl || options.privacyPolicyUrl))
   const title = t('connect.title', { app })
@@ -45,7 +50,10 @@ export function Connect() {
   if (late && none) return <late.NoWallets title={title} />
   const blocks: Readonly<Partial<Record<ConnectMethod, ReactNode>>> = {
     wallet: <WalletList rows={rows} ready={ready && (late !== undefined || !(none || inBrowser))} onChoose={choose} />,
+    ...(ready && email ? { email: <EmailMethod /> } : {}),
+    ...(ready && socials.length > 0 ? { social: <SocialMethod providers={socials} /> } : {}),
   }
+  const methods = methodOrder(options.features?.connectMethodsOrder, installed > 0).filter((method) => blocks[method])
   return (
     <ListView
       title={title}
@@ -64,8 +72,11 @@ export function Connect() {
       }
     >
       <Offline />
-      {methodOrder(options.features?.connectMethodsOrder, installed > 0).map((method) => (
-        <Fragment key={method}>{blocks[method]}</Fragment>
+      {methods.map((method, index) => (
+        <Fragment key={method}>
+          <Or before={methods[index - 1]} method={method} />
+          {blocks[method]}
+        </Fragment>
       ))}
     </ListView>
   )

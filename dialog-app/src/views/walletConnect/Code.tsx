@@ -6,9 +6,9 @@ import { pairingStore } from '../../state/pairing.js'
 import { Icon } from '../../ui/Icon.js'
 import { announce } from '../../ui/live.js'
 import { Rich } from '../../ui/Rich.js'
+import { useSecondsLeft } from '../useSecondsLeft.js'
 import { CopyLink } from './CopyLink.js'
 import { QrTile } from './QrTile.js'
-import { useSecondsLeft } from './useSecondsLeft.js'
 
 /** How long a code is offered, milliseconds: what its ring is drawn against. */
 const codeLife = limits.pairingExpiry - limits.pairingExpiryMargin

@@ -1,0 +1,54 @@
+import type { NamespaceId, SecureUser } from '@latchkey/protocol'
+import { readItem, removeItem, writeItem } from '../../lib/storage.js'
+import { uiStore } from '../../state/ui.js'
+import { noAccounts } from '../../wallets/errors.js'
+import type { Wallet } from '../../wallets/wallet.js'
+import { cancelAttempts } from '../attempts.js'
+import { moveOn, tick } from '../connect.js'
+import { acceptConnection } from '../session.js'
+import { forgetSuspended } from '../walletEvents.js'
+import { embedded } from './embedded.js'
+import { providerNames } from './providers.js'
+
+/** How the last login by this provider was called, to notice somebody else. */
+export function lastName(user: SecureUser): string | undefined {
+  return user.provider === 'email' ? undefined : readItem('socialUsername')
+}
+
+/** The name by which a person recognises a login: "Google mira@meadow.example". */
+export function userLabel(user: SecureUser): string {
+  return `${providerNames[user.provider]} ${user.userName ?? user.email ?? ''}`.trim()
+}
+
+function remember(user: SecureUser): void {
+  if (user.provider === 'email') {
+    writeItem('emailLoginUsed', true)
+    removeItem('socialUsername')
+  } else writeItem('socialUsername', userLabel(user))
+  if (user.email) writeItem('email', user.email)
+}
+
+/**
+ * A login ended well: every family that it has an account for, and that the page uses, is connected at once.
+ *
+ * @returns the connection of the active family
+ * @throws RpcError -32001 when the page uses none of its families
+ */
+export function acceptLogin(user: SecureUser): Wallet.Connection {
+  const { wallet } = embedded()
+  wallet.accept(user)
+  const granted = Object.entries(wallet.connections()) as [NamespaceId, Wallet.Connection][]
+  const asked = uiStore.getState().namespace
+  const active = granted.find(([namespace]) => namespace === asked) ?? granted[0]
+  if (!active) throw noAccounts()
+  cancelAttempts()
+  remember(user)
+  forgetSuspended(granted.map(([namespace]) => namespace))
+  for (const [namespace, connection] of granted) acceptConnection(namespace, wallet, connection, namespace === active[0])
+  return active[1]
+}
+
+/** Shows the tick for a moment, then goes on by itself, if the person is still there. */
+export function leaveLogin(connection: Wallet.Connection, isShown: () => boolean): void {
+  setTimeout(() => isShown() && moveOn(connection), tick)
+}

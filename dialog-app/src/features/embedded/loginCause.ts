@@ -1,0 +1,58 @@
+import { codes, errors, type SecureReason, toWireError } from '@latchkey/protocol'
+
+/** Why a login stopped, as the views tell it apart. */
+export type LoginCause =
+  | 'wrong'
+  | 'expired'
+  | 'refused'
+  | 'cooldown'
+  | 'limited'
+  | 'denied'
+  | 'offline'
+  | 'unavailable'
+  | 'factor'
+  | 'cancelled'
+  | 'failed'
+
+const causes: Readonly<Partial<Record<SecureReason | 'iframe_load_failed' | 'iframe_request_timeout', LoginCause>>> = {
+  otp_wrong: 'wrong',
+  otp_expired: 'expired',
+  otp_attempts: 'expired',
+  device_expired: 'expired',
+  device_refused: 'refused',
+  cooldown: 'cooldown',
+  rate_limited: 'limited',
+  social_cancelled: 'denied',
+  provider_unavailable: 'unavailable',
+  session_expired: 'expired',
+  factor_needed: 'factor',
+  offline: 'offline',
+  iframe_load_failed: 'unavailable',
+  iframe_request_timeout: 'unavailable',
+}
+
+export type LoginFailure = {
+  readonly cause: LoginCause
+  /** Seconds until another try. */
+  readonly retryAfter: number | null
+  readonly attemptsLeft: number | null
+}
+
+const count = (value: unknown) => (typeof value === 'number' && value >= 0 ? Math.ceil(value) : null)
+
+/** Reads what the secure frame threw. Pure. */
+export function loginFailure(error: unknown): LoginFailure {
+  const { code, message, data } = toWireError(error)
+  const { reason, retryAfter, attemptsLeft } = (data ?? {}) as {
+    reason?: keyof typeof causes
+    retryAfter?: unknown
+    attemptsLeft?: unknown
+  }
+  const known = reason !== undefined && Object.hasOwn(causes, reason) ? causes[reason] : undefined
+  const aborted = code === codes.userRejected || message === errors.somethingWentWrong
+  return {
+    cause: known ?? (aborted ? 'cancelled' : code === codes.disconnected ? 'unavailable' : 'failed'),
+    retryAfter: count(retryAfter),
+    attemptsLeft: count(attemptsLeft),
+  }
+}

@@ -1,0 +1,23 @@
+import type { NamespaceId } from '@latchkey/protocol'
+import { RpcError } from '@latchkey/protocol'
+import type { Wallet } from '../../wallets/wallet.js'
+import { forgetConnections, quietly } from '../records.js'
+import { embedded } from './embedded.js'
+
+/**
+ * Brings back the login of the last visit for one family.
+ *
+ * @throws RpcError -32001 when nobody is logged in any more: then it is forgotten
+ */
+export async function resumeEmbedded(
+  namespace: NamespaceId,
+  networkId: Wallet.Connection['networkId'],
+): Promise<{ wallet: Wallet; connection: Wallet.Connection }> {
+  const { wallet } = embedded()
+  try {
+    return { wallet, connection: await wallet.connect({ namespace, networkIds: [networkId], isReconnecting: true }) }
+  } catch (error) {
+    if (error instanceof RpcError && error.code === -32001) quietly(() => forgetConnections([namespace]))
+    throw error
+  }
+}

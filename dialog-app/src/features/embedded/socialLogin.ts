@@ -1,0 +1,170 @@
+import { errors, limits, type SecureUser, type SocialProvider, toWireError } from '@latchkey/protocol'
+import { socialResultSchema } from '@latchkey/protocol/schemas/secure'
+import { settingsStore } from '../../state/settings.js'
+import { initialSocial, type SocialPhase, socialStore } from '../../state/social.js'
+import { uiStore } from '../../state/ui.js'
+import { shownView } from '../../state/view.js'
+import { onClosed } from '../close.js'
+import { back, push } from '../view.js'
+import { onLeave } from '../viewStack.js'
+import { acceptLogin, lastName, leaveLogin, userLabel } from './acceptLogin.js'
+import { embedded } from './embedded.js'
+import { type LoginCause, loginFailure } from './loginCause.js'
+
+const isShown = () => uiStore.getState().open && shownView() === 'ConnectingSocial'
+/** A window whose last message is still on its way looks closed; so does one that its page cut off from us. Milliseconds. */
+const grace = 2_000
+
+let popup: Window | null = null
+let control: AbortController | undefined
+let pending: SecureUser | undefined
+let off: (() => void) | undefined
+
+const setPhase = (phase: SocialPhase, error: unknown = null) =>
+  socialStore.setState({ phase, error: error === null ? null : toWireError(error) })
+
+const phases: Readonly<Partial<Record<LoginCause, SocialPhase>>> = {
+  denied: 'denied',
+  cancelled: 'closed',
+  expired: 'closed',
+  offline: 'offline',
+  unavailable: 'unavailable',
+  factor: 'factor',
+}
+
+/** In the click itself: a window that is opened later is blocked. It waits on a blank page of the secure origin. */
+function openWindow(): Window | null {
+  const { boot } = settingsStore.getState()
+  const { socialPopupWidth: width, socialPopupHeight: height } = limits
+  const left = Math.max(0, Math.round(screen.availWidth / 2 - width / 2))
+  const top = Math.max(0, Math.round(screen.availHeight / 2 - height / 2))
+  const features = `popup,width=${width},height=${height},left=${left},top=${top}`
+  return window.open(`${boot?.secure}/oauth/start`, 'latchkey-social', features)
+}
+
+/** What the window's last page says; undefined when the window went without a word. */
+function result(window_: Window, secure: string, signal: AbortSignal): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let closedAt: number | undefined
+    const end = (uri?: string) => {
+      clearInterval(poll)
+      window.removeEventListener('message', hear)
+      signal.removeEventListener('abort', abort)
+      resolve(uri)
+    }
+    const abort = () => end()
+    const hear = ({ origin, source, data }: MessageEvent) => {
+      if (origin !== secure || source !== window_) return
+      try {
+        end(socialResultSchema(data).resultUri)
+      } catch {
+        // Not its last page's word.
+      }
+    }
+    const poll = setInterval(() => {
+      if (!window_.closed) return
+      closedAt ??= Date.now()
+      if (Date.now() - closedAt >= grace) end()
+    }, limits.socialPopupPoll)
+    window.addEventListener('message', hear)
+    signal.addEventListener('abort', abort)
+  })
+}
+
+async function login(provider: SocialProvider, window_: Window, signal: AbortSignal): Promise<void> {
+  const { boot } = settingsStore.getState()
+  const { frame } = embedded()
+  const id = () => crypto.randomUUID()
+  const { uri } = await frame.call('getSocialRedirectUri', { id: id(), provider }, { timeout: limits.loginTimeout, signal })
+  if (signal.aborted) return
+  window_.location.href = uri
+  setPhase('waiting')
+  const resultUri = await result(window_, new URL(boot?.secure ?? '').origin, signal)
+  if (signal.aborted) return
+  setPhase('finishing')
+  const user = await frame.call(
+    'connectSocial',
+    { id: id(), ...(resultUri ? { uri: resultUri } : {}) },
+    { timeout: limits.loginTimeout, signal },
+  )
+  if (signal.aborted) return
+  window_.close()
+  const before = lastName(user)
+  if (before !== undefined && before !== userLabel(user)) {
+    pending = user
+    socialStore.setState({ phase: 'another', names: { now: userLabel(user), before } })
+  } else accept(user)
+}
+
+function accept(user: SecureUser): void {
+  const connection = acceptLogin(user)
+  setPhase('connected')
+  leaveLogin(connection, isShown)
+}
+
+function start(provider: SocialProvider): void {
+  control?.abort()
+  const mine = new AbortController()
+  control = mine
+  popup = openWindow()
+  socialStore.setState({ ...initialSocial, provider, phase: popup ? 'opening' : 'blocked' }, true)
+  if (!popup) return
+  login(provider, popup, mine.signal).catch((error: unknown) => {
+    if (mine.signal.aborted) return
+    popup?.close()
+    const { cause } = loginFailure(error)
+    const phase = phases[cause] ?? 'failed'
+    setPhase(phase, phase === 'closed' ? new Error(errors.popupClosed) : error)
+  })
+}
+
+/**
+ * A person chose a provider: its window opens within the click, and the view says where to go on.
+ */
+export function startSocial(provider: SocialProvider): void {
+  start(provider)
+  push('ConnectingSocial')
+  off?.()
+  const offs = [onLeave('ConnectingSocial', cancel), onClosed(cancel)]
+  off = () => {
+    for (const each of offs) each()
+  }
+}
+
+/** Brings the window to the front; opens another one when it is gone. */
+export function reopenSocial(): void {
+  if (popup && !popup.closed && socialStore.getState().phase === 'waiting') popup.focus()
+  else start(socialStore.getState().provider)
+}
+
+/** It is really somebody else this time. */
+export function acceptAnother(): void {
+  if (pending) accept(pending)
+  pending = undefined
+}
+
+/** Not that account: the login is given back. */
+export function refuseAnother(): void {
+  pending = undefined
+  embedded()
+    .frame.call('signOut', {}, { timeout: limits.signOutTimeout })
+    .catch(() => {})
+  back()
+}
+
+function cancel(): void {
+  off?.()
+  off = undefined
+  control?.abort()
+  control = undefined
+  if (pending) refuseQuietly()
+  popup?.close()
+  popup = null
+}
+
+function refuseQuietly(): void {
+  pending = undefined
+  embedded()
+    .frame.call('signOut', {}, { timeout: limits.signOutTimeout })
+    .catch(() => {})
+}

@@ -1,0 +1,18 @@
+import type { WireError } from '@latchkey/protocol'
+import { createStore } from 'zustand/vanilla'
+
+export type FarcasterPhase = 'preparing' | 'ready' | 'finishing' | 'connected' | 'expired' | 'offline' | 'unavailable' | 'factor' | 'failed'
+
+export type FarcasterState = {
+  readonly phase: FarcasterPhase
+  /** What the phone's camera reads, and what a phone opens itself. */
+  readonly url: string | null
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number | null
+  readonly error: WireError | null
+}
+
+export const initialFarcaster: FarcasterState = { phase: 'preparing', url: null, expiresAt: null, error: null }
+
+/** Where a login by Farcaster's app stands. */
+export const farcasterStore = createStore<FarcasterState>(() => initialFarcaster)

@@ -1,0 +1,52 @@
+import type { WireError } from '@latchkey/protocol'
+import { createStore } from 'zustand/vanilla'
+
+export type LoginPhase =
+  | 'idle'
+  /** A mail is on its way. */
+  | 'sending'
+  /** The person's turn: type the code, open the mailed link. */
+  | 'waiting'
+  | 'checking'
+  /** Proven; the wallet is made or opened. */
+  | 'opening'
+  | 'connected'
+  /** Another mail too soon: the countdown says when. */
+  | 'cooldown'
+  | 'wrong'
+  /** The code or the link is not good any more: another mail helps. */
+  | 'expired'
+  /** "This isn't me" was pressed behind the mailed link. */
+  | 'refused'
+  | 'limited'
+  | 'offline'
+  /** The secure frame did not load, or did not answer in time. */
+  | 'unavailable'
+  /** This device needs a passkey or the recovery code. */
+  | 'factor'
+  | 'failed'
+
+export type LoginState = {
+  readonly email: string
+  readonly phase: LoginPhase
+  /** Two digits that the person picks on the page behind the mailed link. */
+  readonly number: string | null
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number | null
+  readonly resendAt: number | null
+  readonly attemptsLeft: number | null
+  readonly error: WireError | null
+}
+
+export const initialLogin: LoginState = {
+  email: '',
+  phase: 'idle',
+  number: null,
+  expiresAt: null,
+  resendAt: null,
+  attemptsLeft: null,
+  error: null,
+}
+
+/** Where a login by e-mail stands. */
+export const loginStore = createStore<LoginState>(() => initialLogin)

@@ -1,0 +1,32 @@
+import type { SocialProvider, WireError } from '@latchkey/protocol'
+import { createStore } from 'zustand/vanilla'
+
+export type SocialPhase =
+  | 'opening'
+  /** The provider's window is there. */
+  | 'waiting'
+  /** The window is done; the server is asked. */
+  | 'finishing'
+  /** Somebody else than last time: the person decides. */
+  | 'another'
+  | 'connected'
+  | 'closed'
+  | 'blocked'
+  | 'denied'
+  | 'offline'
+  | 'unavailable'
+  | 'factor'
+  | 'failed'
+
+export type SocialState = {
+  readonly provider: SocialProvider
+  readonly phase: SocialPhase
+  /** Names of the accounts, now and last time, while somebody else is the question. */
+  readonly names: { readonly now: string; readonly before: string } | null
+  readonly error: WireError | null
+}
+
+export const initialSocial: SocialState = { provider: 'google', phase: 'opening', names: null, error: null }
+
+/** Where a login with another account stands. */
+export const socialStore = createStore<SocialState>(() => initialSocial)

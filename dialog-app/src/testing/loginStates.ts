@@ -1,0 +1,79 @@
+import type { ViewName } from '@latchkey/protocol'
+import { approvalStore } from '../state/approval.js'
+import { type FarcasterPhase, farcasterStore } from '../state/farcaster.js'
+import { initialLogin, type LoginPhase, type LoginState, loginStore } from '../state/login.js'
+import { type SocialPhase, socialStore } from '../state/social.js'
+import { connect, page, show } from './setStores.js'
+
+const email = 'mira@meadow.example'
+const inSeconds = (seconds: number) => Date.now() + seconds * 1_000
+
+const login =
+  (view: ViewName, phase: LoginPhase, state: () => Partial<LoginState> = () => ({})) =>
+  () => {
+    page()
+    if (phase === 'connected') connect()
+    loginStore.setState({ ...initialLogin, email, phase, ...state() })
+    show('Connect', ...(view === 'EmailLogin' ? [] : (['EmailLogin'] as const)), view)
+  }
+
+const social = (phase: SocialPhase) => () => {
+  page()
+  if (phase === 'connected') connect()
+  const names = phase === 'another' ? { before: 'Google mira@meadow.example', now: 'Google m.okafor@studio.example' } : null
+  socialStore.setState({ provider: 'google', phase, names, error: { code: -32603, message: 'The provider answered with an error.' } })
+  show('Connect', 'ConnectingSocial')
+}
+
+const farcaster = (phase: FarcasterPhase) => () => {
+  page()
+  if (phase === 'connected') connect()
+  const url = phase === 'ready' ? 'https://farcaster.example/~/siwf?channelToken=9f2c1a7e-6d3b-4f0e-a5c8-2b1d7e4f6a90' : null
+  farcasterStore.setState({ phase, url, expiresAt: url ? inSeconds(250) : null, error: { code: -32603, message: 'No answer.' } })
+  show('Connect', 'ConnectingFarcaster')
+}
+
+/** Logging in without a wallet, and what the embedded wallet asks. */
+export const loginStates: Readonly<Record<string, () => void>> = {
+  'email-empty': login('EmailLogin', 'idle', () => ({ email: '' })),
+  'email-typing': login('EmailLogin', 'idle', () => ({ email: 'mira@' })),
+  'email-slip': login('EmailLogin', 'idle', () => ({ email: 'mira@gmial.com' })),
+  'email-sending': login('EmailLogin', 'sending'),
+  'email-cooldown': login('EmailLogin', 'cooldown', () => ({ resendAt: inSeconds(24) })),
+  'email-unavailable': login('EmailLogin', 'unavailable'),
+  'email-limited': login('EmailLogin', 'limited'),
+  'device-waiting': login('EmailVerifyDevice', 'waiting', () => ({ number: '47', resendAt: inSeconds(18) })),
+  'device-known-mail': login('EmailVerifyDevice', 'waiting', () => ({ email: 'mira@gmail.com', number: '08', resendAt: inSeconds(0) })),
+  'device-refused': login('EmailVerifyDevice', 'refused'),
+  'device-expired': login('EmailVerifyDevice', 'expired'),
+  'code-empty': login('EmailVerifyOtp', 'waiting', () => ({ resendAt: inSeconds(21) })),
+  'code-checking': login('EmailVerifyOtp', 'checking'),
+  'code-opening': login('EmailVerifyOtp', 'opening'),
+  'code-wrong': login('EmailVerifyOtp', 'wrong', () => ({ attemptsLeft: 2 })),
+  'code-expired': login('EmailVerifyOtp', 'expired'),
+  'code-factor': login('EmailVerifyOtp', 'factor'),
+  'code-connected': login('EmailVerifyOtp', 'connected'),
+  'social-waiting': social('waiting'),
+  'social-finishing': social('finishing'),
+  'social-closed': social('closed'),
+  'social-blocked': social('blocked'),
+  'social-denied': social('denied'),
+  'social-another': social('another'),
+  'social-failed': social('failed'),
+  'social-connected': social('connected'),
+  'farcaster-preparing': farcaster('preparing'),
+  'farcaster-ready': farcaster('ready'),
+  'farcaster-expired': farcaster('expired'),
+  'approve-place': () => {
+    page()
+    connect()
+    approvalStore.setState({ approval: { requestId: 'a', method: 'personal_sign', surface: 'frame', position: 1, total: 3 }, height: 520 })
+    show('ApproveTransaction')
+  },
+  'approve-lost': () => {
+    page()
+    connect()
+    approvalStore.setState({ alive: false })
+    show('ApproveTransaction')
+  },
+}

@@ -1,0 +1,105 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { leaveFarcaster, startFarcaster } from '../features/embedded/farcasterLogin.js'
+import { providerNames } from '../features/embedded/providers.js'
+import { back } from '../features/view.js'
+import { useT } from '../lib/i18n.js'
+import { isPhone } from '../lib/platform.js'
+import { farcasterStore } from '../state/farcaster.js'
+import { Button, LinkButton } from '../ui/Button.js'
+import { ErrorDetails } from '../ui/Details.js'
+import { announce } from '../ui/live.js'
+import { Ring } from '../ui/Ring.js'
+import { Hero, ListView, Result } from '../ui/templates.js'
+import { ConnectedAs } from './connecting/ConnectedAs.js'
+import { useFailure } from './login/useFailure.js'
+import { useAppName } from './useAppName.js'
+import { useSecondsLeft } from './useSecondsLeft.js'
+import { QrTile } from './walletConnect/QrTile.js'
+import './walletConnect/walletConnect.css'
+import './login/login.css'
+import '../ui/marks.css'
+
+/** How long Farcaster's code is offered, milliseconds: what its border is drawn against. */
+const codeLife = 300_000
+
+/** A code for Farcaster's app; on a phone, a link into it. */
+export function ConnectingFarcaster() {
+  const t = useT()
+  const app = useAppName()
+  const { phase, url, expiresAt, error } = useStore(farcasterStore)
+  const seconds = useSecondsLeft(expiresAt ?? undefined)
+  const failure = useFailure(phase)
+  const name = providerNames.farcaster
+  useEffect(() => {
+    if (farcasterStore.getState().phase === 'preparing') void startFarcaster()
+    return leaveFarcaster
+  }, [])
+  useEffect(() => {
+    if (phase === 'ready') announce(t('farcaster.scan'))
+  }, [phase, t])
+
+  const icon = (
+    <Ring
+      state={failure ? 'stop' : 'full'}
+      shape="circle"
+      {...(failure ? { mark: { icon: failure.icon, tone: 'negative' as const } } : {})}
+    >
+      <span className="g g-72">
+        <span className="brand big" data-brand="farcaster" />
+      </span>
+    </Ring>
+  )
+  if (phase === 'connected')
+    return (
+      <Result
+        title={name}
+        icon={icon}
+        heading={t('connecting.connectedTitle')}
+        body={<ConnectedAs />}
+        next={t('connecting.goingBack', { app })}
+      />
+    )
+  if (failure)
+    return (
+      <Hero
+        title={name}
+        icon={icon}
+        heading={failure.title}
+        body={failure.body}
+        hold
+        {...(phase === 'failed' && error ? { more: <ErrorDetails error={error} /> } : {})}
+        footer={
+          <>
+            <Button onClick={() => void startFarcaster()}>{t('common.tryAgain')}</Button>
+            <Button kind="text" onClick={() => void back()}>
+              {t('social.otherWays')}
+            </Button>
+          </>
+        }
+      />
+    )
+  return (
+    <ListView
+      title={name}
+      footer={
+        <>
+          {url && isPhone() && <LinkButton href={url}>{t('social.open', { provider: name })}</LinkButton>}
+          <p className="t-label muted foot-line">{t('farcaster.waiting')}</p>
+        </>
+      }
+    >
+      <QrTile
+        text={url ?? undefined}
+        label={t('farcaster.code')}
+        wallet={{ name }}
+        part={url ? Math.min(1, (seconds * 1_000) / codeLife) : 0}
+        soon={url !== null && seconds <= 60}
+      />
+      <div className="under">
+        <p className="strong">{t(url ? 'farcaster.scan' : 'farcaster.preparing')}</p>
+        <p className="t-label muted">{t('farcaster.how')}</p>
+      </div>
+    </ListView>
+  )
+}

@@ -1,0 +1,97 @@
+import { errors } from '@latchkey/protocol'
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { enterCode, sendEmail, watchEmailLogin } from '../features/embedded/emailLogin.js'
+import { isEmail } from '../lib/email.js'
+import { useT } from '../lib/i18n.js'
+import { readItem } from '../lib/storage.js'
+import { loginStore } from '../state/login.js'
+import { viewStore } from '../state/view.js'
+import { announce } from '../ui/live.js'
+import { Note } from '../ui/Note.js'
+import { Spinner } from '../ui/Spinner.js'
+import { FormView } from '../ui/templates.js'
+import { mayConnect } from './connect/terms.js'
+import { EmailField } from './login/EmailField.js'
+import { useFailure } from './login/useFailure.js'
+import { useSecondsLeft } from './useSecondsLeft.js'
+import './login/login.css'
+
+/** An address that the first view handed over: it is sent at once. */
+const handedOver = () => (viewStore.getState().history.at(-1)?.data as { email?: string } | undefined)?.email
+
+/** One address, one button. */
+export function EmailLogin() {
+  const t = useT()
+  const { phase, resendAt, email: sent } = useStore(loginStore)
+  const [email, setEmail] = useState(() => handedOver() ?? (sent || readItem('email') || ''))
+  const [left, setLeft] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const seconds = useSecondsLeft(phase === 'cooldown' ? (resendAt ?? undefined) : undefined)
+  const failure = useFailure(phase)
+  const busy = phase === 'sending' || phase === 'opening'
+  const cooling = phase === 'cooldown' && seconds > 0
+  const bad = left && email !== '' && !isEmail(email)
+
+  // The watch begins before the address is sent: what happens after is its business.
+  useEffect(() => {
+    const stop = watchEmailLogin()
+    const handed = handedOver()
+    if (handed) sendEmail(handed)
+    return stop
+  }, [])
+  useEffect(() => {
+    if (phase === 'sending') announce(t('login.sending'))
+  }, [phase, t])
+
+  const submit = () => {
+    if (busy || cooling || !mayConnect()) return
+    if (isEmail(email)) return sendEmail(email)
+    setLeft(true)
+    announce(t('login.invalid'), 'assertive')
+    input.current?.focus()
+  }
+  const label = cooling ? t('login.sendAgainIn', { seconds }) : t(busy ? 'login.sending' : 'login.continue')
+  return (
+    <FormView
+      title={t('login.title')}
+      tight
+      onSubmit={submit}
+      footer={
+        <>
+          <button type="button" className="btn" aria-disabled={busy || cooling || undefined} onClick={submit}>
+            {busy && <Spinner />}
+            <span>{label}</span>
+          </button>
+          {phase === 'cooldown' && sent === email && (
+            <button type="button" className="btn-text" onClick={enterCode}>
+              {t('login.haveCode')}
+            </button>
+          )}
+        </>
+      }
+    >
+      <EmailField
+        value={email}
+        bad={bad}
+        inputRef={input}
+        onChange={(value) => {
+          setEmail(value)
+          setLeft(false)
+        }}
+        onLeave={() => setLeft(email !== '')}
+      />
+      {cooling ? (
+        <Note icon="clock" title={t('login.sentTitle')}>
+          {errors.tryAgainAfter(seconds)}
+        </Note>
+      ) : failure ? (
+        <Note icon={failure.icon} tone="negative" title={failure.title}>
+          {failure.body}
+        </Note>
+      ) : (
+        <p className="t-label muted hint">{t('login.hint')}</p>
+      )}
+    </FormView>
+  )
+}

@@ -1,0 +1,40 @@
+import { useId, useState } from 'react'
+import { push } from '../../features/view.js'
+import { useT } from '../../lib/i18n.js'
+import { Icon } from '../../ui/Icon.js'
+import { mayConnect } from './terms.js'
+
+/** An address, handed over to the view that sends to it: what is wrong with it is said there. */
+export function EmailMethod() {
+  const t = useT()
+  const id = useId()
+  const [email, setEmail] = useState('')
+  return (
+    <form
+      className="field"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (mayConnect()) push('EmailLogin', email ? { email: email.trim() } : undefined)
+      }}
+    >
+      <div className="in">
+        <label htmlFor={id}>{t('connect.email')}</label>
+        <input
+          id={id}
+          type="email"
+          autoComplete="email"
+          autoCapitalize="off"
+          spellCheck={false}
+          dir="ltr"
+          placeholder="you@example.com"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+      </div>
+      <button type="submit" className={email ? 'go ready' : 'go'} aria-label={t('connect.withEmail')} data-focus-key="email">
+        <Icon name="right" size={20} />
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { type MessageId, useT } from '../../lib/i18n.js'
+import type { IconName } from '../../ui/Icon.js'
+import { announce } from '../../ui/live.js'
+import { useAppName } from '../useAppName.js'
+
+export type FailureKind = 'offline' | 'unavailable' | 'factor' | 'limited' | 'refused' | 'expired' | 'denied' | 'closed' | 'failed'
+
+const words: Readonly<Record<FailureKind, readonly [title: MessageId, body: MessageId, icon: IconName]>> = {
+  offline: ['shell.offlineTitle', 'login.offlineBody', 'offline'],
+  unavailable: ['login.unavailableTitle', 'login.unavailableBody', 'alert'],
+  factor: ['login.factorTitle', 'login.factorBody', 'lock'],
+  limited: ['login.limitedTitle', 'login.limitedBody', 'clock'],
+  refused: ['login.refusedTitle', 'login.refusedBody', 'alert'],
+  expired: ['login.expiredTitle', 'login.expiredBody', 'clock'],
+  denied: ['social.deniedTitle', 'social.deniedBody', 'close'],
+  closed: ['social.closedTitle', 'social.closedBody', 'close'],
+  failed: ['login.failedTitle', 'login.failedBody', 'alert'],
+}
+
+/** What stopped a login, in words, and the glyph that goes with it; null when nothing did. Says it aloud, once. */
+export function useFailure(
+  phase: string,
+  provider = '',
+): { readonly kind: FailureKind; readonly title: string; readonly body: string; readonly icon: IconName } | null {
+  const t = useT()
+  const app = useAppName()
+  const kind = Object.hasOwn(words, phase) ? (phase as FailureKind) : null
+  const [titleId, bodyId, icon] = words[kind ?? 'failed']
+  const title = t(titleId, { app, provider })
+  const body = t(bodyId, { app, provider })
+  useEffect(() => {
+    if (kind) announce(`${title}. ${body}`, 'assertive')
+  }, [kind, title, body])
+  return kind ? { kind, title, body, icon } : null
+}

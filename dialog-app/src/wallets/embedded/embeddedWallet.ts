@@ -1,0 +1,104 @@
+import {
+  type CaipNetworkId,
+  limits,
+  type NamespaceId,
+  type Network,
+  type SecureTarget,
+  type SecureUser,
+  type WalletEvent,
+} from '@latchkey/protocol'
+import { noAccounts } from '../errors.js'
+import type { Wallet } from '../wallet.js'
+import { connectionsOf } from './connections.js'
+import type { SecureFrame } from './secureFrame.js'
+
+/** Its id in records and in the session. */
+export const embeddedId = 'auth'
+
+export type EmbeddedWallet = Wallet & {
+  /** Who is logged in, as far as this page has heard. */
+  user(): SecureUser | null
+  /** What the last login gave, by family. */
+  connections(): Partial<Record<NamespaceId, Wallet.Connection>>
+  /** A login ended well: its person is the wallet's from now on. */
+  accept(user: SecureUser): void
+  /** The frame said that it is on another network, or that the session is over. */
+  emit(event: Omit<WalletEvent, 'walletId'>): void
+}
+
+export type EmbeddedWalletOptions = {
+  readonly frame: Pick<SecureFrame, 'call'>
+  networks(): readonly Network[]
+  /** How the login is called: "Email", "Google". */
+  name(user: SecureUser | null): string
+  /** What the frame is asked about: the network, and the kind of account that the person chose before. */
+  target(chainId: CaipNetworkId | undefined): SecureTarget
+}
+
+/**
+ * The wallet whose keys are in the secure frame. It connects silently only: a person logs in through the views first.
+ */
+export function createEmbeddedWallet({ frame, networks, name, target }: EmbeddedWalletOptions): EmbeddedWallet {
+  let user: SecureUser | null = null
+  let connections: Partial<Record<NamespaceId, Wallet.Connection>> = {}
+  let opening: Promise<SecureUser> | undefined
+  const listeners = new Set<(event: WalletEvent) => void>()
+
+  function accept(next: SecureUser, wanted: readonly CaipNetworkId[] = []) {
+    user = next
+    connections = connectionsOf(next, networks(), wanted)
+  }
+
+  /** One login serves every family: two that resume at once ask once. */
+  function open(wanted: readonly CaipNetworkId[]): Promise<SecureUser> {
+    opening ??= (async () => {
+      const { isConnected } = await frame.call('isConnected', {}, { timeout: limits.loginTimeout })
+      if (!isConnected) throw noAccounts()
+      const [chainId] = wanted
+      return await frame.call('getUser', { id: crypto.randomUUID(), ...target(chainId) }, { timeout: limits.loginTimeout })
+    })().finally(() => {
+      opening = undefined
+    })
+    return opening
+  }
+
+  return {
+    get info() {
+      return { id: embeddedId, name: name(user), kind: 'embedded' as const }
+    },
+    kind: 'embedded',
+    user: () => user,
+    connections: () => connections,
+    accept,
+    async connect({ namespace, networkIds }) {
+      if (!user) accept(await open(networkIds), networkIds)
+      const connection = connections[namespace]
+      if (!connection) throw noAccounts()
+      return connection
+    },
+    async disconnect(namespace) {
+      if (namespace) {
+        const { [namespace]: _, ...rest } = connections
+        connections = rest
+        return
+      }
+      user = null
+      connections = {}
+      await frame.call('signOut', {}, { timeout: limits.signOutTimeout })
+    },
+    async request({ namespace, networkId, method, params, signal }) {
+      const chainId = networkId ?? connections[namespace]?.networkId
+      if (!chainId) throw noAccounts()
+      const id = crypto.randomUUID()
+      // A person answers: no timeout. Abort rejects what nobody has approved yet; the frame decides which that is.
+      return await frame.call('rpcRequest', { id, namespace, chainId, method, params }, { timeout: null, signal })
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    emit(event) {
+      for (const listener of [...listeners]) listener({ ...event, walletId: embeddedId })
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export { createEmbeddedWallet, type EmbeddedWallet, embeddedId } from './embeddedWallet.js'
+export { createSecureFrame, type SecureFrame } from './secureFrame.js'

@@ -1,0 +1,130 @@
+import {
+  codes,
+  type FrameRectangle,
+  frameReasons,
+  limits,
+  RpcError,
+  type SecureApi,
+  type SecureClientApi,
+  type SecureHello,
+  wireErrors,
+} from '@latchkey/protocol'
+import type { CallOptions, Handlers, ParamsOf, ValueOf } from '@latchkey/protocol/bridge'
+import { connectSecure, type SecureEnd } from '../../bridge/secure.js'
+import { createSecureElement, placeElement } from './secureElement.js'
+
+export type SecureEvents = Omit<Handlers<SecureClientApi>, 'hello' | 'heartbeat'>
+
+export type SecureFrameOptions = {
+  /** Address of the document `/sdk` with its query. */
+  url(): string
+  /** What the frame hears first. */
+  hello(): SecureHello
+  readonly events: SecureEvents
+  /** It did not load, did not answer in time, or went away while it was needed. */
+  onFault(reason: string): void
+}
+
+type Method = Exclude<keyof SecureApi, 'abort'>
+
+export type SecureFrame = {
+  /**
+   * Calls the frame, and loads it first when it is not there.
+   *
+   * @throws RpcError 4900 `data.reason` 'iframe_load_failed'; -32603 'iframe_request_timeout'; else the frame's own
+   */
+  call<K extends Method>(method: K, params: ParamsOf<SecureApi[K]>, options?: CallOptions): Promise<ValueOf<SecureApi[K]>>
+  exists(): boolean
+  /** Over a place of the dialog, in CSS pixels of its viewport; null: out of sight. */
+  place(rectangle: FrameRectangle | null): void
+  focus(): void
+  /** Takes the frame out of the document. The next call makes another one. */
+  drop(): void
+}
+
+/** Three beats that were not heard: the frame is asked whether it is still there. */
+const silence = 3 * limits.heartbeat
+
+type Live = { readonly iframe: HTMLIFrameElement; readonly end: SecureEnd; readonly ready: Promise<void> }
+
+/**
+ * The secure frame: made at the first intent, kept for the page's life, made again after it was lost. It is ready 500 ms after its `hello`.
+ */
+export function createSecureFrame({ url, hello, events, onFault }: SecureFrameOptions): SecureFrame {
+  let live: Live | undefined
+  let heard = 0
+  let watching: ReturnType<typeof setInterval> | undefined
+
+  function drop() {
+    clearInterval(watching)
+    const old = live
+    live = undefined
+    old?.end.destroy()
+    old?.iframe.remove()
+  }
+
+  function lose(old: Live, reason: string) {
+    if (live !== old) return
+    drop()
+    onFault(reason)
+  }
+
+  /** A frame of a hidden page may be slow to say that it lives: silence alone proves nothing. */
+  function watch(mine: Live) {
+    heard = Date.now()
+    watching = setInterval(() => {
+      if (Date.now() - heard < silence || document.visibilityState === 'hidden') return
+      heard = Date.now()
+      mine.end.call('getChainId', {}).catch(() => lose(mine, frameReasons.requestTimeout))
+    }, limits.heartbeat)
+  }
+
+  function load(): Live {
+    if (live?.iframe.isConnected) return live
+    if (live) drop()
+    const address = url()
+    const iframe = createSecureElement(address)
+    document.body.append(iframe)
+    const end = connectSecure(iframe, new URL(address).origin, {
+      ...events,
+      hello({ epoch }) {
+        end.renew(epoch)
+        return hello()
+      },
+      heartbeat() {
+        heard = Date.now()
+      },
+    })
+    const ready = end.ready.then(() => new Promise<void>((resolve) => setTimeout(resolve, limits.frameReadyDelay)))
+    const mine: Live = { iframe, end, ready }
+    live = mine
+    ready.then(
+      () => live === mine && watch(mine),
+      () => lose(mine, frameReasons.loadFailed),
+    )
+    return mine
+  }
+
+  return {
+    async call(method, params, options) {
+      const mine = load()
+      await mine.ready
+      if (live !== mine) throw new RpcError(codes.disconnected, wireErrors.disconnected)
+      try {
+        return await mine.end.call(method, params, options)
+      } catch (error) {
+        const reason = error instanceof RpcError ? (error.data as { reason?: unknown } | undefined)?.reason : undefined
+        if (reason === frameReasons.requestTimeout) onFault(frameReasons.requestTimeout)
+        throw error
+      }
+    },
+    exists: () => live !== undefined,
+    place(rectangle) {
+      if (!live) return
+      placeElement(live.iframe, rectangle)
+      live.end.call('placeApproval', { rectangle }).catch(() => {})
+    },
+    focus: () => live?.iframe.focus(),
+    drop,
+  }
+}
