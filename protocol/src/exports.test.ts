@@ -21,6 +21,7 @@ describe('exports', () => {
         "connectorTypes",
         "defaultAccountTypes",
         "defaultNetworkId",
+        "embeddedNamespaces",
         "errorText",
         "errors",
         "evmSignMethods",

@@ -35,7 +35,7 @@ const families = /['"`](eip155|solana|bip122|polkadot|cosmos)(:[^'"`]*)?['"`]/
 const familyFiles = [
   /^dialog-app\/src\/namespaces\//,
   /^host-sdk\/src\/(discovery|wallets|provider)\/|^host-sdk\/src\/types\.ts$/,
-  /^protocol\/src\/(entities|methods|constants(\/networks)?)\.ts$/,
+  /^protocol\/src\/(entities|methods|constants(\/(networks|embedded))?)\.ts$/,
   /^secure-frame\/src\/worker\/(policy|signers|approve)\/|^secure-frame\/src\/worker\/vault\/derive\.ts$/,
 ]
 

@@ -6,7 +6,7 @@ import type { Wallet } from '../../wallets/wallet.js'
 import { cancelAttempts } from '../attempts.js'
 import { moveOn, tick } from '../connect.js'
 import { acceptConnection } from '../session.js'
-import { forgetSuspended } from '../walletEvents.js'
+import { forgetSuspended } from '../suspended.js'
 import { embedded } from './embedded.js'
 import { providerNames } from './providers.js'
 
@@ -44,7 +44,7 @@ export function acceptLogin(user: SecureUser): Wallet.Connection {
   cancelAttempts()
   remember(user)
   forgetSuspended(granted.map(([namespace]) => namespace))
-  for (const [namespace, connection] of granted) acceptConnection(namespace, wallet, connection, namespace === active[0])
+  for (const [namespace, connection] of granted) acceptConnection(namespace, wallet, connection, { activate: namespace === active[0] })
   return active[1]
 }
 

@@ -1,15 +1,15 @@
 import type { CaipNetworkId, NamespaceId, SecureClientApi } from '@latchkey/protocol'
-import { alerts, namespaceOf } from '@latchkey/protocol'
-import { sessionStore } from '../../state/session.js'
-import type { EmbeddedWallet } from '../../wallets/embedded/index.js'
+import { alerts, namespaceIds, namespaceOf } from '@latchkey/protocol'
+import { findConnection } from '../../state/session.js'
+import { type EmbeddedWallet, embeddedId } from '../../wallets/embedded/index.js'
 import { showAlert } from '../alert.js'
-import { applyNetwork, dropConnections } from '../session.js'
+import { guardNetwork } from '../guardNetwork.js'
+import { applyNetwork, dropConnection } from '../session.js'
 import { leaveAccountViews } from '../walletEvents.js'
 
-/** Families that the embedded wallet serves now. */
+/** Families that the embedded wallet is connected for. */
 function served(): readonly NamespaceId[] {
-  const { connections } = sessionStore.getState()
-  return (Object.keys(connections) as NamespaceId[]).filter((namespace) => connections[namespace]?.wallet.kind === 'embedded')
+  return namespaceIds.filter((namespace) => findConnection(namespace, embeddedId) !== undefined)
 }
 
 type SessionChange = Omit<Parameters<SecureClientApi['sessionChanged']>[0], 'seq'>
@@ -18,8 +18,10 @@ type SessionChange = Omit<Parameters<SecureClientApi['sessionChanged']>[0], 'seq
 export function followSession(wallet: EmbeddedWallet, { isConnected, reason }: SessionChange): void {
   const families = served()
   if (isConnected || families.length === 0) return
-  for (const namespace of families) void wallet.disconnect(namespace)
-  dropConnections(families)
+  for (const namespace of families) {
+    void wallet.disconnect(namespace)
+    dropConnection(namespace, embeddedId)
+  }
   leaveAccountViews()
   if (reason === 'expired' || reason === 'revoked') showAlert({ title: alerts.sessionExpired, developer: false })
 }
@@ -27,6 +29,9 @@ export function followSession(wallet: EmbeddedWallet, { isConnected, reason }: S
 /** The wallet is on another network. */
 export function followChain(wallet: EmbeddedWallet, networkId: CaipNetworkId): void {
   const namespace = namespaceOf(networkId)
-  if (served().includes(namespace)) applyNetwork(namespace, networkId)
+  if (findConnection(namespace, embeddedId)) {
+    applyNetwork(namespace, networkId, embeddedId)
+    guardNetwork()
+  }
   wallet.emit({ namespace, event: 'chainChanged', data: networkId })
 }

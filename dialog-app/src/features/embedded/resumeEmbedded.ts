@@ -1,7 +1,8 @@
 import type { NamespaceId } from '@latchkey/protocol'
-import { RpcError } from '@latchkey/protocol'
+import { codes, RpcError } from '@latchkey/protocol'
+import { embeddedId } from '../../wallets/embedded/index.js'
 import type { Wallet } from '../../wallets/wallet.js'
-import { forgetConnections, quietly } from '../records.js'
+import { forgetConnection } from '../familyRecords.js'
 import { embedded } from './embedded.js'
 
 /**
@@ -17,7 +18,7 @@ export async function resumeEmbedded(
   try {
     return { wallet, connection: await wallet.connect({ namespace, networkIds: [networkId], isReconnecting: true }) }
   } catch (error) {
-    if (error instanceof RpcError && error.code === -32001) quietly(() => forgetConnections([namespace]))
+    if (error instanceof RpcError && error.code === codes.resourceNotFound) forgetConnection(namespace, embeddedId)
     throw error
   }
 }
