@@ -50,7 +50,7 @@ function distance(a: string, b: string): number {
 /** The address that was probably meant; undefined when this one is as good as any. */
 export function suggestEmail(email: string): string | undefined {
   const domain = domainOf(email)
-  const user = email.slice(0, email.lastIndexOf('@'))
+  const user = email.slice(0, Math.max(0, email.lastIndexOf('@')))
   if (!user || domain.length < 4 || Object.hasOwn(mailPages, domain)) return undefined
   const near = Object.keys(mailPages).find(
     (known) => distance(domain.includes('.') ? domain : `${domain}.${known.split('.')[1]}`, known) <= 2,

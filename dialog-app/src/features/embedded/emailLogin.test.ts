@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { codes } from '@latchkey/protocol'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { startPage, stubServices } from '../../testing/fakePage.js'
+import { scriptedFrame } from '../../testing/scriptedFrame.js'
+
+beforeEach(() => {
+  localStorage.clear()
+  stubServices()
+})
+
+/** An open dialog at the view for an address, with a secure frame that a test plays. */
+async function openLogin(replies: Parameters<typeof scriptedFrame>[0]) {
+  const page = await startPage()
+  const [{ setEmbedded }, login, { createEmbeddedWallet }, { loginStore }, { networksStore }, { provideWallet }] = await Promise.all([
+    import('./embedded.js'),
+    import('./emailLogin.js'),
+    import('../../wallets/embedded/index.js'),
+    import('../../state/login.js'),
+    import('../../state/networks.js'),
+    import('../../wallets/registry.js'),
+  ])
+  const scripted = scriptedFrame(replies)
+  const networks = () => networksStore.getState().networks
+  const wallet = createEmbeddedWallet({ frame: scripted.frame, networks, name: () => 'Email', target: () => ({}) })
+  provideWallet('embedded', () => wallet)
+  setEmbedded({ frame: scripted.frame, wallet })
+  void page.call('open', { id: 'a' })
+  await vi.waitFor(() => expect(page.state().open).toBe(true))
+  page.features.view.push('EmailLogin')
+  login.watchEmailLogin()
+  const state = () => loginStore.getState()
+  const views = () => page.stores.view.getState().history.map(({ name }) => name)
+  return { ...scripted, page, login, state, views }
+}
+
+describe('sendEmail', () => {
+  test('behavior: a known device types the code and is connected, with the families that the page uses', async () => {
+    const { page, login, state, views, asked } = await openLogin({
+      connectEmail: { action: 'VERIFY_OTP', expiresAt: Date.now() + 300_000, resendAt: Date.now() + 30_000 },
+      connectOtp: { action: 'CONNECT' },
+    })
+    login.sendEmail('mira@meadow.example')
+    expect(state().phase).toBe('sending')
+    await vi.waitFor(() => expect(views()).toEqual(['Connect', 'EmailLogin', 'EmailVerifyOtp']))
+    login.checkCode('482917')
+    await vi.waitFor(() => expect(state().phase).toBe('connected'))
+    expect(asked('connectEmail')[0]).toMatchObject({ email: 'mira@meadow.example' })
+    expect(asked('connectOtp')[0]).toMatchObject({ otp: '482917' })
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ status: 'connected', wallets: { eip155: { kind: 'embedded' } } }))
+    await vi.waitFor(() => expect(page.state().open).toBe(false), 3_000)
+  })
+
+  test('behavior: a new device is approved from the mail; the code comes after, and Back leads to the address', async () => {
+    let approve: (step: unknown) => void = () => {}
+    const { page, login, state, views } = await openLogin({
+      connectEmail: { action: 'VERIFY_DEVICE', number: '47' },
+      connectDevice: () => new Promise((resolve) => (approve = resolve)),
+    })
+    login.sendEmail('mira@meadow.example')
+    await vi.waitFor(() => expect(views().at(-1)).toBe('EmailVerifyDevice'))
+    expect(state().number).toBe('47')
+    await vi.waitFor(() => approve({ action: 'VERIFY_OTP' }))
+    await vi.waitFor(() => expect(views()).toEqual(['Connect', 'EmailLogin', 'EmailVerifyOtp']))
+    page.features.view.back()
+    expect(views()).toEqual(['Connect', 'EmailLogin'])
+  })
+
+  test('error: a wrong code says how many tries are left, and another code is checked', async () => {
+    let tries = 0
+    const { login, state } = await openLogin({
+      connectEmail: { action: 'VERIFY_OTP' },
+      connectOtp: () => {
+        tries += 1
+        if (tries === 1) throw { code: codes.invalidInput, message: 'Wrong', data: { reason: 'otp_wrong', attemptsLeft: 4 } }
+        return { action: 'CONNECT' }
+      },
+    })
+    login.sendEmail('mira@meadow.example')
+    await vi.waitFor(() => expect(state().phase).toBe('waiting'))
+    login.checkCode('000000')
+    await vi.waitFor(() => expect(state()).toMatchObject({ phase: 'wrong', attemptsLeft: 4 }))
+    login.checkCode('482917')
+    await vi.waitFor(() => expect(state().phase).toBe('connected'))
+  })
+
+  test('error: a second mail within 30 s is not even asked for', async () => {
+    const { login, state, asked } = await openLogin({ connectEmail: { action: 'VERIFY_OTP' } })
+    login.sendEmail('mira@meadow.example')
+    await vi.waitFor(() => expect(state().phase).toBe('waiting'))
+    login.resendEmail()
+    expect(state()).toMatchObject({ phase: 'cooldown', error: { message: 'Please try again after 30 seconds' } })
+    expect(asked('connectEmail').length).toBe(1)
+  })
+
+  test('behavior: who leaves while a code is checked is not connected by it', async () => {
+    let answer: (step: unknown) => void = () => {}
+    const { page, login, state, asked } = await openLogin({
+      connectEmail: { action: 'VERIFY_OTP' },
+      connectOtp: () => new Promise((resolve) => (answer = resolve)),
+    })
+    login.sendEmail('mira@meadow.example')
+    await vi.waitFor(() => expect(state().phase).toBe('waiting'))
+    login.checkCode('482917')
+    await vi.waitFor(() => expect(asked('connectOtp').length).toBe(1))
+    page.features.close.closeDialog({ force: true })
+    answer({ action: 'CONNECT' })
+    await vi.waitFor(() => expect(page.state().open).toBe(false))
+    expect(asked('getUser')).toEqual([])
+    expect(page.state().status).toBe('disconnected')
+  })
+})

@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { codes, type Network } from '@latchkey/protocol'
+import { describe, expect, test } from 'vitest'
+import { scriptedFrame, secureUser, solanaAddress } from '../../testing/scriptedFrame.js'
+import { address, scriptedWallet } from '../../testing/scriptedWallet.js'
+import { walletContract } from '../../testing/walletContract.js'
+import { connectionsOf } from './connections.js'
+import { createEmbeddedWallet } from './embeddedWallet.js'
+
+const network = (caipNetworkId: Network['caipNetworkId'], chainNamespace: Network['chainNamespace']) =>
+  ({ id: caipNetworkId, caipNetworkId, chainNamespace, name: caipNetworkId }) as unknown as Network
+const networks = [network('eip155:31337', 'eip155'), network('eip155:31338', 'eip155'), network('solana:local', 'solana')]
+
+function create(replies: Parameters<typeof scriptedFrame>[0] = {}, used = networks) {
+  const scripted = scriptedFrame(replies)
+  const wallet = createEmbeddedWallet({ frame: scripted.frame, networks: () => used, name: () => 'Email', target: () => ({}) })
+  return { ...scripted, wallet }
+}
+
+walletContract('embeddedWallet', {
+  namespace: 'eip155',
+  method: 'personal_sign',
+  async create() {
+    const far = scriptedWallet()
+    const { wallet, aborted } = create({
+      rpcRequest: ({ method, params }: { method: string; params: unknown }) => far.request(method, params),
+    })
+    await wallet.connect({ namespace: 'eip155', networkIds: [] })
+    return {
+      wallet,
+      far,
+      aborted: () => aborted.map(() => 'personal_sign'),
+      emit: (event, data) => wallet.emit({ namespace: 'eip155', event, data }),
+    }
+  },
+})
+
+describe('createEmbeddedWallet', () => {
+  test('behavior: one login serves every family, and is asked for once', async () => {
+    const { wallet, asked } = create()
+    const [evm, solana] = await Promise.all([
+      wallet.connect({ namespace: 'eip155', networkIds: ['eip155:31338'] }),
+      wallet.connect({ namespace: 'solana', networkIds: [] }),
+    ])
+    expect(evm).toEqual({ accounts: [{ namespace: 'eip155', address, type: 'eoa' }], networkId: 'eip155:31337' })
+    expect(solana.accounts[0]?.address).toBe(solanaAddress)
+    expect(asked('getUser').length).toBe(1)
+  })
+
+  test('error: nobody is logged in: -32001, and nobody is asked anything', async () => {
+    const { wallet, calls } = create({ isConnected: { isConnected: false } })
+    await expect(wallet.connect({ namespace: 'eip155', networkIds: [] })).rejects.toMatchObject({ code: codes.resourceNotFound })
+    expect(calls.map(({ method }) => method)).toEqual(['isConnected'])
+  })
+
+  test('behavior: one family ends without signing out; the whole signs out, within 3 s', async () => {
+    const { wallet, asked } = create()
+    wallet.accept(secureUser)
+    await wallet.disconnect('solana')
+    expect(Object.keys(wallet.connections())).toEqual(['eip155'])
+    expect(asked('signOut')).toEqual([])
+    await wallet.disconnect()
+    expect(asked('signOut').length).toBe(1)
+    expect(wallet.user()).toBeNull()
+  })
+})
+
+describe('connectionsOf', () => {
+  test('behavior: families that the page does not use are left out', () => {
+    expect(Object.keys(connectionsOf(secureUser, networks.slice(0, 2)))).toEqual(['eip155'])
+  })
+
+  test('behavior: on the user’s network, else on the wanted one, else on the page’s first', () => {
+    const on = (chainId: typeof secureUser.chainId, wanted: (typeof secureUser.chainId)[] = []) =>
+      connectionsOf({ ...secureUser, chainId }, networks, wanted).eip155?.networkId
+    expect(on('eip155:31338')).toBe('eip155:31338')
+    expect(on('eip155:1', ['eip155:31338'])).toBe('eip155:31338')
+    expect(on('eip155:1')).toBe('eip155:31337')
+  })
+})
