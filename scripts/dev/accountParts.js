@@ -1,14 +1,20 @@
-import { accountPorts } from './developmentConfig.js'
+import { accountPorts, urlsOf } from './developmentConfig.js'
+import { startIdentityProvider } from './identityProvider.js'
 import { startMailCatcher } from './mailCatcher.js'
 
 /**
- * Starts what the embedded wallet's server talks to: where its mails end.
+ * Starts what the embedded wallet's server talks to: where its mails end, and who plays the providers.
  *
  * @param {number} port of the server
- * @returns {Promise<{ mail: string, stop: () => Promise<void> }>}
+ * @returns {Promise<{ mail: string, oidc: string, stop: () => Promise<void> }>}
  */
 export async function startAccountParts(port) {
   const ports = accountPorts(port)
   const catcher = await startMailCatcher({ smtpPort: ports.smtp, httpPort: ports.mail })
-  return { mail: catcher.url, stop: catcher.stop }
+  const provider = await startIdentityProvider({ port: ports.oidc, secure: urlsOf(port).secure })
+  const stop = async () => {
+    await provider.stop()
+    await catcher.stop()
+  }
+  return { mail: catcher.url, oidc: provider.url, stop }
 }

@@ -1,3 +1,4 @@
+import { localProviders } from './localProviders.js'
 import { localSolanaId } from './solana/genesis.js'
 
 /** The two projects of `npm start`: one that any development origin may use, and one with a list. */
@@ -27,12 +28,13 @@ export const urlsOf = (port) =>
 
 /** Sign-in by e-mail and by every provider, all played on this machine. */
 function accountsConfig(port) {
-  const { smtp } = accountPorts(port)
+  const { smtp, oidc } = accountPorts(port)
   const many = 1_000_000
   return {
     mail: { smtp: `smtp://127.0.0.1:${smtp}`, from: 'Latchkey <wallet@latchkey.example>' },
     // What protects a person stays as it is; what counts by client would only count this machine.
     limits: { sendsPerAddressHour: many, verifiesPerAddressHour: many, sendsPerProjectHour: many, flowsPerAddressHour: many },
+    providers: localProviders(`http://127.0.0.1:${oidc}`),
     kms: { file: `${dataFolder(port)}/kms-root.json` },
   }
 }

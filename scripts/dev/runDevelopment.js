@@ -38,7 +38,7 @@ async function startAll(port, say, stops) {
   const services = await startServices(developmentConfig(port))
   stops.unshift(services.close)
   await waitUntilServed(urlsOf(port), Object.keys(chains), projects.open)
-  return { nodes, chains, mail: accountParts.mail }
+  return { nodes, chains, mail: accountParts.mail, oidc: accountParts.oidc }
 }
 
 /** Installs, builds, starts; then runs until somebody stops it. */
@@ -69,11 +69,11 @@ export async function runDevelopment({ port, json }) {
   if (failed.length > 0) say(`These parts are missing, because they could not be built: ${failed.join(', ')}.`)
 
   try {
-    const { nodes, chains, mail: mailUrl } = await startAll(port, say, stops)
+    const { nodes, chains, mail: mailUrl, oidc: oidcUrl } = await startAll(port, say, stops)
     for (const node of nodes) void node.exited.then(() => stopping || stopAll(1, 'Stopping: a local chain ended by itself.'))
     const urls = urlsOf(port)
     const relay = `${urls.api.replace(/^http/, 'ws')}/relay`
-    const facts = { ...urls, relay, sdk: `${urls.dialog}/sdk.js`, projectId: projects.open, projects, chains, mail: mailUrl }
+    const facts = { ...urls, relay, sdk: `${urls.dialog}/sdk.js`, projectId: projects.open, projects, chains, mail: mailUrl, oidc: oidcUrl }
     if (json) console.log(JSON.stringify(facts))
     else console.log(welcome({ urls, chains, mail: mailUrl, projectId: projects.open, log: `${dataFolder(port)}/services.log` }))
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { createApi } from './api/app.js'
+import { createCallback } from './auth/oauth/callback.js'
 import { openAccounts } from './auth/openAccounts.js'
 import { resolveChains, withImages } from './config/chains.js'
 import { checkConfig } from './config/readConfig.js'
@@ -69,7 +70,9 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       isStopping: () => stopping,
     })
     const ips = new WeakMap<Request, string>()
-    const parts = partsByHost({ config, chains, projects }, async (request) => api.fetch(request, { ip: ips.get(request) ?? '' }))
+    const parts = partsByHost({ config, chains, projects, oauthCallback: accounts && createCallback(accounts) }, async (request) =>
+      api.fetch(request, { ip: ips.get(request) ?? '' }),
+    )
     const edge = createEdge(config, parts)
     const server = createHttpServer({
       edge: (request, incoming: IncomingMessage) => {

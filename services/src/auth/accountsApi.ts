@@ -5,6 +5,7 @@ import { vaultRoutes } from '../vault/vaultRoutes.js'
 import type { Accounts } from './accountsContext.js'
 import { accountsDocumentation } from './accountsDocumentation.js'
 import { authRoutes } from './authRoutes.js'
+import { oauthRoutes } from './oauth/oauthRoutes.js'
 import { allowSecureOrigin, createServe } from './serveRoute.js'
 
 /** Sign-in and the key envelope on the API's host. Without a configuration every call answers `method_off`. */
@@ -16,6 +17,7 @@ export function accountsApi(app: OpenAPIHono<ApiEnv>, context: ApiContext): void
   // Handlers run only after `serve` has seen that there are accounts.
   const accounts = context.accounts as Accounts
   authRoutes(serve, accounts)
+  oauthRoutes(serve, accounts)
   vaultRoutes(serve, accounts)
   accountsDocumentation(app)
 }

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.js'
 import type { Mailer } from '../mail/mailer.js'
 import type { ProjectStore } from '../projects/projectStore.js'
 import type { Kms } from '../vault/kms.js'
+import type { ProviderClients } from './oauth/flows.js'
 import type { AuthSecrets } from './secrets.js'
 
 /** What every part of the accounts service may use. */
@@ -16,6 +17,7 @@ export type Accounts = {
   readonly secrets: AuthSecrets
   /** Null when no mail is configured. */
   readonly mailer: Mailer | null
+  readonly clients: ProviderClients
   readonly log: Logger
   /** Milliseconds since the epoch. */
   readonly now: () => number

@@ -1,3 +1,4 @@
+import type { OauthProvider } from '@latchkey/protocol/schemas/account'
 import type { Logger } from 'pino'
 import type { Config } from '../config/schema.js'
 import type { Database } from '../db/database.js'
@@ -12,6 +13,7 @@ import { verifyAudit } from './audit.js'
 import { forgetChallenges } from './challenges.js'
 import { forgetLimits } from './limits.js'
 import { forgetLinks } from './links.js'
+import { createProviderClient } from './oauth/client.js'
 import { openSecrets } from './secrets.js'
 import { forgetExpired } from './sweep.js'
 
@@ -49,7 +51,25 @@ export async function openAccounts(
   const kms = await openKms(config, log)
   const secrets = await openSecrets(database.db, kms, now())
   const mailer = options.mailer ?? (config.accounts.mail ? createMailer(config.accounts.mail, log) : null)
-  const accounts: Accounts = { config: config.accounts, urls: config.urls, db: database.db, projects, kms, secrets, mailer, log, now }
+  const configured = Object.entries(config.accounts.providers) as [
+    OauthProvider,
+    NonNullable<Config['accounts']>['providers'][OauthProvider],
+  ][]
+  const clients = Object.fromEntries(
+    configured.flatMap(([name, settings]) => (settings ? [[name, createProviderClient(name, settings, now)]] : [])),
+  )
+  const accounts: Accounts = {
+    config: config.accounts,
+    urls: config.urls,
+    db: database.db,
+    projects,
+    kms,
+    secrets,
+    mailer,
+    clients,
+    log,
+    now,
+  }
 
   let running = Promise.resolve()
   const background = (work: () => Promise<void>) => () => {

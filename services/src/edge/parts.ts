@@ -1,3 +1,4 @@
+import type { OauthCallback } from '../auth/oauth/callback.js'
 import type { Chain } from '../config/chains.js'
 import type { Config } from '../config/schema.js'
 import type { ProjectStore } from '../projects/projectStore.js'
@@ -10,6 +11,8 @@ export type EdgeContext = {
   readonly config: Config
   readonly chains: readonly Chain[]
   readonly projects: ProjectStore
+  /** Left out where nobody signs in by a provider. */
+  readonly oauthCallback?: OauthCallback | undefined
 }
 
 /** Answers a request for one hostname. */

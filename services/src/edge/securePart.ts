@@ -66,7 +66,19 @@ export function securePart(context: EdgeContext): Part {
     return documentResponse(request, 200, insertBoot(page.html, windowBoot(context)), secureHeaders(urls, page, []))
   }
 
+  /** Where a provider sends the popup: what came of it is written into the document, and the document is kept by no cache. */
+  const callback = async (request: Request) => {
+    const oauth = await context.oauthCallback?.(request)
+    if (!oauth) return null
+    const page = pageOf(await site(), 'index.html', 'secure frame', urls.secure)
+    if (page instanceof Response) return page
+    const headers = { ...secureHeaders(urls, page, []), 'cache-control': 'no-store' }
+    return documentResponse(request, 200, insertBoot(page.html, { ...windowBoot(context), oauth }), headers)
+  }
+
   return async (request) => {
+    const answered = await callback(request)
+    if (answered) return answered
     const refused = refuseMethod(request, urls.secure)
     if (refused) return refused
     const { pathname, searchParams } = new URL(request.url)

@@ -1,0 +1,20 @@
+/** Who is played on this machine. Names are per provider: the same name at two of them is two people, as in life. */
+export const playedProviders = ['google', 'apple', 'github', 'x', 'discord', 'facebook']
+/** Known to everybody, and of use on this machine only. */
+export const localSecret = 'local'
+
+/**
+ * The providers' settings when one local server plays all of them.
+ *
+ * @param {string} issuer its base URL
+ */
+export function localProviders(issuer) {
+  const oidc = (clientId) => ({ clientId, clientSecret: localSecret, issuer })
+  const oauth2 = (clientId) => ({
+    ...oidc(clientId),
+    authorizationUrl: `${issuer}/auth`,
+    tokenUrl: `${issuer}/token`,
+    userUrl: `${issuer}/${clientId}/user`,
+  })
+  return Object.fromEntries(playedProviders.map((name) => [name, name === 'google' || name === 'apple' ? oidc(name) : oauth2(name)]))
+}

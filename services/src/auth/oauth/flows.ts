@@ -1,0 +1,260 @@
+import type { AccountSession, CallbackBoot, OauthProvider, OauthStarted } from '@latchkey/protocol/schemas/account'
+import { accountErrors } from '@latchkey/protocol/schemas/account'
+import { and, eq, gt, or } from 'drizzle-orm'
+import { open, seal } from '../../vault/aead.js'
+import { AccountError } from '../accountError.js'
+import type { Accounts, DeviceCaller, SessionCaller } from '../accountsContext.js'
+import { audit } from '../audit.js'
+import { browserOf } from '../caller.js'
+import { hour, spend } from '../limits.js'
+import { requireMethod } from '../methods.js'
+import { authFlows } from '../schema.js'
+import { hashOf, newId, newNumbers, newToken } from '../secrets.js'
+import { reissue, requireOrigin, requirePower, sessionCaller, signIn, stepUp } from '../sessions.js'
+import { findIdentity, type Identity, linkIdentity } from '../users.js'
+import type { FlowSecrets, ProviderClient } from './client.js'
+
+/** Milliseconds. */
+const flowLife = 600_000
+/** For how long a ticket can be redeemed, and for how long its number can be chosen. */
+const ticketLife = 60_000
+const releaseLife = 300_000
+
+/** The clients of the configured providers. */
+export type ProviderClients = Readonly<Partial<Record<OauthProvider, ProviderClient>>>
+
+type Flow = typeof authFlows.$inferSelect
+type Start = {
+  readonly provider: OauthProvider
+  readonly purpose: Flow['purpose']
+  readonly projectId: string
+  readonly origin: string
+  readonly sessionId?: string
+}
+
+/** One exact address for each provider: an answer of one can never pass for another's (RFC 9700, mix-up). */
+const redirectOf = ({ urls }: Accounts, provider: string) => `${urls.secure}/oauth/callback/${provider}`
+
+async function start(accounts: Accounts, caller: DeviceCaller, wanted: Start): Promise<OauthStarted> {
+  await requireMethod(accounts, wanted, wanted.provider)
+  const client = accounts.clients[wanted.provider]
+  if (!client) throw new AccountError('method_off')
+  await spend(accounts, { kind: 'flows', of: caller.ip, limit: accounts.config.limits.flowsPerAddressHour, window: hour })
+  const id = newId()
+  const secrets: FlowSecrets = { state: newToken(), nonce: newToken(), verifier: newToken() }
+  const url = await client.authorizationUrl(secrets, redirectOf(accounts, wanted.provider)).catch((error: Error) => {
+    accounts.log.warn({ provider: wanted.provider, error: error.message }, 'A provider could not be asked')
+    throw new AccountError('provider_failed')
+  })
+  const now = accounts.now()
+  const { number, numbers } = newNumbers()
+  await accounts.db.insert(authFlows).values({
+    id,
+    provider: wanted.provider,
+    purpose: wanted.purpose,
+    jkt: caller.jkt,
+    projectId: wanted.projectId,
+    origin: wanted.origin,
+    sessionId: wanted.sessionId ?? null,
+    stateHash: hashOf(secrets.state),
+    sealed: seal(accounts.secrets.flow, Buffer.from(JSON.stringify(secrets)), id),
+    status: 'started',
+    number,
+    numbers,
+    browser: caller.browser,
+    network: caller.network,
+    createdAt: now,
+    expiresAt: now + flowLife,
+  })
+  return { flow: id, url, number, expiresIn: flowLife / 1_000 }
+}
+
+/** Starts a sign-in at a provider. */
+export const startSignIn = (
+  accounts: Accounts,
+  caller: DeviceCaller,
+  body: { readonly projectId: string; readonly origin: string; readonly provider: OauthProvider },
+) => start(accounts, caller, { ...body, purpose: 'sign-in' })
+
+/** Starts a step-up, or the linking of one more login, for the session that asks. */
+export async function startSigned(
+  accounts: Accounts,
+  caller: SessionCaller,
+  { provider, purpose }: { readonly provider: OauthProvider; readonly purpose: 'step-up' | 'link' },
+): Promise<OauthStarted> {
+  if (purpose === 'link') requirePower(accounts, caller)
+  const { projectId, origin, sessionId } = caller
+  return start(accounts, caller, { provider, purpose, projectId, origin, sessionId })
+}
+
+/** How providers say that the person declined; Apple has a word of its own. */
+const refusals = new Set(['access_denied', 'user_cancelled_authorize'])
+
+const failed = (flow: string | null, error: 'flow_gone' | 'flow_denied' | 'provider_failed'): CallbackBoot['oauth'] => ({
+  ok: false,
+  flow,
+  error,
+  description: accountErrors[error][1],
+})
+
+/**
+ * Takes a provider's answer, once. Runs in the popup's own request, so it says nothing about the session that will come of it: only a
+ * ticket, which is worth nothing without the key of the device that started.
+ *
+ * @param params of the query, or of the form that was posted
+ */
+export async function takeAnswer(
+  accounts: Accounts,
+  provider: string,
+  params: URLSearchParams,
+  userAgent: string | undefined,
+): Promise<CallbackBoot['oauth']> {
+  const now = accounts.now()
+  const state = params.get('state') ?? ''
+  const [flow] = await accounts.db
+    .update(authFlows)
+    .set({ status: 'exchanging' })
+    .where(
+      and(
+        eq(authFlows.stateHash, hashOf(state)),
+        eq(authFlows.provider, provider),
+        eq(authFlows.status, 'started'),
+        gt(authFlows.expiresAt, now),
+      ),
+    )
+    .returning()
+  const client = accounts.clients[provider as OauthProvider]
+  if (!flow || !client) return failed(null, 'flow_gone')
+  const end = async (status: 'denied' | 'failed') => {
+    await accounts.db.update(authFlows).set({ status }).where(eq(authFlows.id, flow.id))
+    return failed(flow.id, status === 'denied' ? 'flow_denied' : 'provider_failed')
+  }
+  const refusal = params.get('error')
+  if (refusal !== null) {
+    if (refusals.has(refusal)) return end('denied')
+    accounts.log.warn({ provider, error: refusal.slice(0, 64) }, 'A provider refused')
+    return end('failed')
+  }
+  let identity: Identity
+  try {
+    const secrets = JSON.parse(open(accounts.secrets.flow, flow.sealed, flow.id).toString()) as FlowSecrets
+    const answer = new URL(redirectOf(accounts, provider))
+    for (const name of ['code', 'state', 'iss']) if (params.has(name)) answer.searchParams.set(name, params.get(name) ?? '')
+    identity = await client.identify(answer, secrets)
+    if (!identity.subject) throw new Error('no subject')
+  } catch (error) {
+    // Words of the library and codes only: neither the answer nor its code.
+    const { code, message } = error as { code?: string; message: string }
+    accounts.log.warn({ provider, code, error: message.slice(0, 120) }, "A provider's answer was refused")
+    return end('failed')
+  }
+  const ticket = newToken()
+  const { issuer, subject, label, contact } = identity
+  await accounts.db
+    .update(authFlows)
+    .set({
+      status: 'arrived',
+      identity: { issuer, subject, label, contact },
+      ticketHash: hashOf(ticket),
+      sealed: '',
+      expiresAt: now + releaseLife,
+    })
+    .where(eq(authFlows.id, flow.id))
+  const project = await accounts.projects.get(flow.projectId)
+  return {
+    ok: true,
+    flow: flow.id,
+    ticket,
+    provider: provider as OauthProvider,
+    origin: flow.origin,
+    projectName: project?.name ?? '',
+    browser: browserOf(userAgent),
+    network: flow.network,
+    numbers: flow.numbers,
+    expiresIn: releaseLife / 1_000,
+  }
+}
+
+/**
+ * For a popup that lost its opener: its person chose the number of the other screen. Without this step, a sign-in that somebody else
+ * started and sent them as a link would end in the other's hands.
+ */
+export async function releaseTicket(
+  accounts: Accounts,
+  { ticket, number }: { readonly ticket: string; readonly number: string },
+): Promise<void> {
+  const now = accounts.now()
+  const arrived = and(eq(authFlows.ticketHash, hashOf(ticket)), eq(authFlows.status, 'arrived'), gt(authFlows.expiresAt, now))
+  const [flow] = await accounts.db.select().from(authFlows).where(arrived)
+  if (!flow) throw new AccountError('flow_gone')
+  const right = flow.number === number
+  const [decided] = await accounts.db
+    .update(authFlows)
+    .set(right ? { status: 'ready', expiresAt: now + ticketLife } : { status: 'failed' })
+    .where(arrived)
+    .returning({ id: authFlows.id })
+  if (!decided) throw new AccountError('flow_gone')
+  if (!right) throw new AccountError('device_number_wrong')
+}
+
+async function ownFlow(accounts: Accounts, caller: DeviceCaller, id: string): Promise<Flow> {
+  const [flow] = await accounts.db
+    .select()
+    .from(authFlows)
+    .where(and(eq(authFlows.id, id), eq(authFlows.jkt, caller.jkt), gt(authFlows.expiresAt, accounts.now())))
+  if (!flow) throw new AccountError('flow_gone')
+  if (flow.status === 'denied') throw new AccountError('flow_denied')
+  if (flow.status === 'failed') throw new AccountError('provider_failed')
+  if (flow.status === 'redeemed') throw new AccountError('flow_gone')
+  return flow
+}
+
+/** How far a flow is, for the device that started it. */
+export async function flowStatus(accounts: Accounts, caller: DeviceCaller, { flow: id }: { readonly flow: string }) {
+  const { status } = await ownFlow(accounts, caller, id)
+  return { status: status === 'ready' ? ('READY' as const) : status === 'arrived' ? ('ARRIVED' as const) : ('PENDING' as const) }
+}
+
+/** Ends a flow: a session, or what the session that started it wanted. One statement decides who redeems. */
+export async function redeem(
+  accounts: Accounts,
+  caller: DeviceCaller,
+  body: { readonly flow: string; readonly ticket?: string },
+): Promise<AccountSession> {
+  const now = accounts.now()
+  await ownFlow(accounts, caller, body.flow)
+  const byTicket = and(
+    eq(authFlows.status, 'arrived'),
+    eq(authFlows.ticketHash, hashOf(body.ticket ?? '')),
+    gt(authFlows.expiresAt, now + releaseLife - ticketLife),
+  )
+  const living = and(eq(authFlows.id, body.flow), eq(authFlows.jkt, caller.jkt), gt(authFlows.expiresAt, now))
+  const [flow] = await accounts.db
+    .update(authFlows)
+    .set({ status: 'redeemed' })
+    .where(and(living, or(byTicket, eq(authFlows.status, 'ready'))))
+    .returning()
+  if (!flow?.identity) throw new AccountError('flow_gone')
+  await requireOrigin(accounts, flow)
+  const identity: Identity = { kind: flow.provider as Identity['kind'], ...flow.identity }
+  if (flow.purpose === 'sign-in') return signIn(accounts, { ...caller, projectId: flow.projectId, origin: flow.origin }, identity)
+  const session = await sessionCaller(accounts, caller, flow.sessionId ?? '')
+  if (flow.purpose === 'step-up') await confirm(accounts, session, identity)
+  else await link(accounts, session, identity)
+  return reissue(accounts, session.sessionId)
+}
+
+async function confirm(accounts: Accounts, session: SessionCaller, identity: Identity): Promise<void> {
+  const found = await findIdentity(accounts.db, identity)
+  if (found?.userId !== session.userId) throw new AccountError('identity_other')
+  await stepUp(accounts, session)
+  const { userId, jkt, origin, network } = session
+  await audit(accounts, { event: 'step-up', userId, jkt, origin, network, meta: { provider: identity.kind } })
+}
+
+async function link(accounts: Accounts, session: SessionCaller, identity: Identity): Promise<void> {
+  requirePower(accounts, session)
+  await linkIdentity(accounts, session.userId, identity)
+  const { userId, jkt, origin, network } = session
+  await audit(accounts, { event: 'identity-added', userId, jkt, origin, network, meta: { provider: identity.kind } })
+}

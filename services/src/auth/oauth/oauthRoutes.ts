@@ -1,0 +1,16 @@
+import { authRoutes as routes } from '@latchkey/protocol/schemas/account'
+import type { Accounts } from '../accountsContext.js'
+import type { Serve } from '../serveRoute.js'
+import { flowStatus, redeem, releaseTicket, startSigned, startSignIn } from './flows.js'
+
+/** Sign-in at providers. */
+export function oauthRoutes(serve: Serve, accounts: Accounts): void {
+  serve(routes.oauthStart, (body, caller) => startSignIn(accounts, caller, body))
+  serve(routes.oauthStartSigned, (body, caller) => startSigned(accounts, caller, body))
+  serve(routes.oauthRelease, async (body) => {
+    await releaseTicket(accounts, body)
+    return {}
+  })
+  serve(routes.oauthStatus, (body, caller) => flowStatus(accounts, caller, body))
+  serve(routes.oauthRedeem, (body, caller) => redeem(accounts, caller, body))
+}
