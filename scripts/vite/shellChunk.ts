@@ -7,7 +7,7 @@ const later = new RegExp(
     String.raw`testing\/`,
     String.raw`(features|wallets)\/embedded\/(?!late|providers)`,
     String.raw`bridge\/secure`,
-    String.raw`state\/(login|social|farcaster|approval)`,
+    String.raw`state\/(login|social|farcaster|approval|emailUpdate|embeddedAccount)`,
     String.raw`lib\/email`,
     String.raw`ui\/Spinner`,
     String.raw`shell\/(messages|ToastBar|AlertBar)\.`,

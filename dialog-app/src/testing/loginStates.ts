@@ -1,8 +1,11 @@
-import type { ViewName } from '@latchkey/protocol'
+import type { SecureUser, ViewName } from '@latchkey/protocol'
 import { approvalStore } from '../state/approval.js'
+import { type EmailUpdateState, emailUpdateStore, initialEmailUpdate } from '../state/emailUpdate.js'
+import { type EmbeddedAccountState, embeddedAccountStore, initialEmbeddedAccount } from '../state/embeddedAccount.js'
 import { type FarcasterPhase, farcasterStore } from '../state/farcaster.js'
 import { initialLogin, type LoginPhase, type LoginState, loginStore } from '../state/login.js'
 import { type SocialPhase, socialStore } from '../state/social.js'
+import { secureUser } from './scriptedFrame.js'
 import { connect, page, show } from './setStores.js'
 
 const email = 'mira@meadow.example'
@@ -32,6 +35,29 @@ const farcaster = (phase: FarcasterPhase) => () => {
   farcasterStore.setState({ phase, url, expiresAt: url ? inSeconds(250) : null, error: { code: -32603, message: 'No answer.' } })
   show('Connect', 'ConnectingFarcaster')
 }
+
+const updating = (state: Partial<EmailUpdateState>) => () => {
+  page()
+  connect()
+  embeddedAccountStore.setState({ ...initialEmbeddedAccount, user: secureUser })
+  emailUpdateStore.setState({ ...initialEmailUpdate, ...state })
+  show('Account', 'AccountSettings', 'UpdateEmailWallet')
+}
+
+const settings =
+  (state: Partial<EmbeddedAccountState> = {}, user: Partial<SecureUser> = {}) =>
+  () => {
+    page()
+    connect()
+    embeddedAccountStore.setState({ ...initialEmbeddedAccount, user: { ...secureUser, ...user }, ...state })
+    show('Account', 'AccountSettings')
+  }
+
+const factors = [
+  { id: 'a', type: 'device', createdAt: Date.UTC(2026, 2, 3), current: true },
+  { id: 'b', type: 'passkey', createdAt: Date.UTC(2026, 2, 9), current: false },
+  { id: 'c', type: 'code', createdAt: Date.UTC(2026, 3, 1), current: false },
+] as const
 
 /** Logging in without a wallet, and what the embedded wallet asks. */
 export const loginStates: Readonly<Record<string, () => void>> = {
@@ -64,6 +90,14 @@ export const loginStates: Readonly<Record<string, () => void>> = {
   'farcaster-preparing': farcaster('preparing'),
   'farcaster-ready': farcaster('ready'),
   'farcaster-expired': farcaster('expired'),
+  'update-address': updating({}),
+  'update-primary': updating({ step: 'primary', email: 'mira@studio.example', resendAt: inSeconds(20) }),
+  'update-wrong': updating({ step: 'secondary', phase: 'wrong', email: 'mira@studio.example', attemptsLeft: 1 }),
+  'update-done': updating({ step: 'done', email: 'mira@studio.example' }),
+  'settings-loading': settings(),
+  'settings-assisted': settings({ status: 'ready', custody: 'operator-assisted', factors: factors.slice(0, 1) }),
+  'settings-only-you': settings({ status: 'ready', custody: 'user', factors }, { provider: 'google', userName: 'Mira' }),
+  'settings-failed': settings({ status: 'failed', error: { code: -32603, message: 'No answer.' } }),
   'approve-place': () => {
     page()
     connect()

@@ -17,6 +17,8 @@ import { askingStore } from '../state/asking.js'
 import { balanceStore } from '../state/balance.js'
 import { connectingStore } from '../state/connecting.js'
 import { directoryStore } from '../state/directory.js'
+import { emailUpdateStore } from '../state/emailUpdate.js'
+import { embeddedAccountStore } from '../state/embeddedAccount.js'
 import { farcasterStore } from '../state/farcaster.js'
 import { loginStore } from '../state/login.js'
 import { networksStore } from '../state/networks.js'
@@ -50,6 +52,8 @@ setEmbedded({ frame, wallet: createEmbeddedWallet({ frame, networks: () => [], n
 
 const stores = [
   approvalStore,
+  emailUpdateStore,
+  embeddedAccountStore,
   farcasterStore,
   loginStore,
   socialStore,

@@ -68,6 +68,18 @@ export function Account() {
             />
           </li>
         )}
+        {connection.wallet.kind === 'embedded' && (
+          <li>
+            <Row
+              bare
+              name={t('settings.title')}
+              start={glyph('key')}
+              end={<Icon name="chevron" size={20} className="chev" />}
+              focusKey="settings"
+              onClick={() => push('AccountSettings')}
+            />
+          </li>
+        )}
         {explorer && (
           <li>
             <Row bare name={t('account.explorer')} start={glyph('external')} href={explorer} focusKey="explorer" />

@@ -1,0 +1,64 @@
+import { limits, namespaceIds, toWireError } from '@latchkey/protocol'
+import { readItem, writeItem } from '../../lib/storage.js'
+import { embeddedAccountStore } from '../../state/embeddedAccount.js'
+import { findConnection, sessionStore } from '../../state/session.js'
+import { embeddedId } from '../../wallets/embedded/index.js'
+import { acceptConnection } from '../session.js'
+import { embedded } from './embedded.js'
+
+const options = { timeout: limits.loginTimeout }
+const id = () => crypto.randomUUID()
+
+/** Fetches what the settings show: who is logged in, who can open the wallet, where a smart account works. */
+export async function loadEmbeddedAccount(): Promise<void> {
+  const { frame, wallet } = embedded()
+  embeddedAccountStore.setState({ user: wallet.user(), status: 'loading', error: null })
+  try {
+    const [{ custody, factors }, { smartAccountEnabledNetworks }] = await Promise.all([
+      frame.call('getSecurity', { id: id() }, options),
+      frame.call('getSmartAccountEnabledNetworks', {}, options),
+    ])
+    // Chain ids alone, joined by commas (specification section 3).
+    const references = smartAccountEnabledNetworks.map((networkId) => networkId.split(':')[1] ?? '').filter((one) => /^\d+$/.test(one))
+    writeItem('smartAccountEnabledNetworks', references.join(','))
+    embeddedAccountStore.setState({ status: 'ready', custody, factors, smartAccountNetworks: smartAccountEnabledNetworks })
+  } catch (error) {
+    embeddedAccountStore.setState({ status: 'failed', error: toWireError(error) })
+  }
+}
+
+/** Whether this network offers the other kind of account (rules.md, "Embedded wallet"): back to the plain one always. */
+export function otherAccountType(): 'eoa' | 'smartAccount' | null {
+  const { user, smartAccountNetworks } = embeddedAccountStore.getState()
+  const { activeNamespace, connections } = sessionStore.getState()
+  const networkId = activeNamespace && connections[activeNamespace]?.networkId
+  if (!user || !networkId) return null
+  if (user.preferredAccountType === 'smartAccount') return 'eoa'
+  return smartAccountNetworks.includes(networkId) ? 'smartAccount' : null
+}
+
+/** Makes the other kind of account the one that the page sees. */
+export async function switchAccountType(): Promise<void> {
+  const type = otherAccountType()
+  const { frame, wallet } = embedded()
+  const { activeNamespace } = sessionStore.getState()
+  const chainId = activeNamespace && findConnection(activeNamespace, embeddedId)?.networkId
+  if (!type || !chainId || !activeNamespace) return
+  embeddedAccountStore.setState({ switching: true, error: null })
+  try {
+    await frame.call('setPreferredAccount', { id: id(), type, chainId }, options)
+    writeItem('preferredAccountTypes', { ...readItem('preferredAccountTypes'), [activeNamespace]: type })
+    const user = await frame.call('getUser', { id: id(), chainId, preferredAccountType: type }, options)
+    wallet.accept(user)
+    for (const namespace of namespaceIds) {
+      const connection = wallet.connections()[namespace]
+      const here = findConnection(namespace, embeddedId)
+      // Where each family is stays as it was: only the account is another one.
+      if (connection && here)
+        acceptConnection(namespace, wallet, { ...connection, networkId: here.networkId }, { activate: false, keep: true })
+    }
+    embeddedAccountStore.setState({ user, switching: false })
+  } catch (error) {
+    embeddedAccountStore.setState({ switching: false, error: toWireError(error) })
+  }
+}

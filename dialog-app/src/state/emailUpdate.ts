@@ -1,0 +1,25 @@
+import type { WireError } from '@latchkey/protocol'
+import { createStore } from 'zustand/vanilla'
+
+export type EmailUpdateState = {
+  readonly step: 'address' | 'primary' | 'secondary' | 'done'
+  readonly phase: 'typing' | 'busy' | 'wrong' | 'cooldown' | 'expired' | 'limited' | 'offline' | 'unavailable' | 'failed'
+  /** The address that is to be the new one. */
+  readonly email: string
+  /** Milliseconds since 1970. */
+  readonly resendAt: number | null
+  readonly attemptsLeft: number | null
+  readonly error: WireError | null
+}
+
+export const initialEmailUpdate: EmailUpdateState = {
+  step: 'address',
+  phase: 'typing',
+  email: '',
+  resendAt: null,
+  attemptsLeft: null,
+  error: null,
+}
+
+/** Where a change of address stands: the present one and the new one each get a code. */
+export const emailUpdateStore = createStore<EmailUpdateState>(() => initialEmailUpdate)

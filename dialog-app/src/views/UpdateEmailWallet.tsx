@@ -1,0 +1,176 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { changeEmail, checkUpdateCode, leaveEmailUpdate } from '../features/embedded/emailUpdate.js'
+import { back } from '../features/view.js'
+import { isEmail } from '../lib/email.js'
+import { useT } from '../lib/i18n.js'
+import { readItem } from '../lib/storage.js'
+import { emailUpdateStore } from '../state/emailUpdate.js'
+import { embeddedAccountStore } from '../state/embeddedAccount.js'
+import { Button } from '../ui/Button.js'
+import { Icon } from '../ui/Icon.js'
+import { announce } from '../ui/live.js'
+import { Note } from '../ui/Note.js'
+import { Rich } from '../ui/Rich.js'
+import { Ring } from '../ui/Ring.js'
+import { Spinner } from '../ui/Spinner.js'
+import { FormView, Hero } from '../ui/templates.js'
+import { EmailField } from './login/EmailField.js'
+import { minutesAndSeconds } from './login/minutesAndSeconds.js'
+import { OtpInput } from './login/OtpInput.js'
+import { useFailure } from './login/useFailure.js'
+import { useSecondsLeft } from './useSecondsLeft.js'
+import './login/login.css'
+
+const numbers = { address: 1, primary: 2, secondary: 3, done: 3 } as const
+
+/** The address that logs in until both codes were right. */
+const usePresentEmail = () => useStore(embeddedAccountStore, ({ user }) => user?.email) ?? readItem('email') ?? ''
+
+/** The new address, in a field. */
+function Address() {
+  const t = useT()
+  const { phase, email: sent } = useStore(emailUpdateStore)
+  const [email, setEmail] = useState(sent)
+  const [left, setLeft] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const failure = useFailure(phase)
+  const busy = phase === 'busy'
+  const present = usePresentEmail()
+  const submit = () => {
+    if (busy) return
+    if (isEmail(email)) return changeEmail(email)
+    setLeft(true)
+    announce(t('login.invalid'), 'assertive')
+    input.current?.focus()
+  }
+  return (
+    <FormView
+      title={t('emailUpdate.title')}
+      tight
+      onSubmit={submit}
+      footer={
+        <button type="button" className="btn" aria-disabled={busy || undefined} onClick={submit}>
+          {busy && <Spinner />}
+          <span>{t(busy ? 'login.sending' : 'login.continue')}</span>
+        </button>
+      }
+    >
+      {present && (
+        <p className="t-label muted hint">
+          <span>
+            <Rich id="emailUpdate.present" values={{ email: present }} parts={[<bdi key="email" dir="ltr" className="strong" />]} />
+          </span>
+        </p>
+      )}
+      <EmailField
+        value={email}
+        bad={left && email !== '' && !isEmail(email)}
+        label={t('emailUpdate.newEmail')}
+        inputRef={input}
+        onChange={(value) => {
+          setEmail(value)
+          setLeft(false)
+        }}
+        onLeave={() => setLeft(email !== '')}
+      />
+      {failure && (
+        <Note icon={failure.icon} tone="negative" title={failure.title}>
+          {failure.body}
+        </Note>
+      )}
+    </FormView>
+  )
+}
+
+/** The code from one of the two addresses. */
+function Code() {
+  const t = useT()
+  const wordsId = useId()
+  const { step, phase, email, resendAt, attemptsLeft } = useStore(emailUpdateStore)
+  const [code, setCode] = useState('')
+  const seconds = useSecondsLeft(resendAt ?? undefined)
+  const failure = useFailure(phase)
+  const busy = phase === 'busy'
+  const wrong = phase === 'wrong'
+  const present = usePresentEmail()
+  const to = step === 'primary' ? present : email
+  const wrongWords = attemptsLeft === null ? t('login.wrongPlain') : t('login.wrong', { n: attemptsLeft })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step, and each wrong code, begins with empty cells
+  useEffect(() => setCode(''), [step, wrong])
+  useEffect(() => {
+    if (wrong) announce(wrongWords, 'assertive')
+  }, [wrong, wrongWords])
+  return (
+    <FormView
+      title={t('emailUpdate.title')}
+      onSubmit={() => code.length === 6 && checkUpdateCode(code)}
+      footer={
+        <>
+          <button
+            type="button"
+            className="btn-text"
+            aria-disabled={seconds > 0 || busy || undefined}
+            onClick={() => seconds === 0 && !busy && changeEmail(email)}
+          >
+            {seconds > 0 ? t('login.resendIn', { time: minutesAndSeconds(seconds) }) : t('login.sendNew')}
+          </button>
+          <Button kind="text" onClick={() => void back()}>
+            {t('emailUpdate.keep')}
+          </Button>
+        </>
+      }
+    >
+      <div className="code-pane">
+        <p className="t-micro muted">{t('emailUpdate.step', { step: numbers[step] })}</p>
+        <p className="muted">
+          <Rich id="login.sentTo" values={{ email: to }} parts={[<bdi key="email" dir="ltr" className="strong" />]} />
+        </p>
+        <OtpInput
+          value={code}
+          state={busy ? 'busy' : wrong && code === '' ? 'bad' : 'typing'}
+          describedBy={wordsId}
+          onChange={setCode}
+          onFull={checkUpdateCode}
+        />
+        <p id={wordsId} className={`t-label ${wrong ? 'negative' : 'muted'} busy-line`}>
+          {busy && <Spinner />}
+          {busy ? t('login.checking') : wrong ? wrongWords : t('login.codeHint')}
+        </p>
+        {failure && (
+          <Note icon={failure.icon} tone="negative" title={failure.title}>
+            {failure.body}
+          </Note>
+        )}
+      </div>
+    </FormView>
+  )
+}
+
+/** A new address for the login: both addresses prove themselves; until then the present one stays. */
+export function UpdateEmailWallet() {
+  const t = useT()
+  const { step, email } = useStore(emailUpdateStore)
+  useEffect(() => leaveEmailUpdate, [])
+  useEffect(() => {
+    if (step === 'done') announce(t('emailUpdate.doneTitle'))
+  }, [step, t])
+  if (step === 'address') return <Address />
+  if (step !== 'done') return <Code />
+  return (
+    <Hero
+      title={t('emailUpdate.title')}
+      icon={
+        <Ring state="full" shape="circle" mark={{ icon: 'check', tone: 'positive' }}>
+          <span className="g g-72">
+            <Icon name="mail" />
+          </span>
+        </Ring>
+      }
+      heading={t('emailUpdate.doneTitle')}
+      body={t('emailUpdate.doneBody', { email })}
+      hold
+      footer={<Button onClick={() => void back()}>{t('emailUpdate.done')}</Button>}
+    />
+  )
+}
