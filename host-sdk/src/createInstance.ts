@@ -130,8 +130,7 @@ export function createInstance(initial: ModalOptions, first: boolean, onDestroy:
           own,
           wallet: announced ? providers.wallet : undefined,
           appName: () => options.metadata?.name ?? location.host,
-          remembers: (family, walletId) =>
-            [resume.connections()[family]?.walletId, store.facts().snapshot.wallets[family]?.id].includes(walletId),
+          resume,
           tell: mirror.tell,
           changed: tellWallets,
           resumed,

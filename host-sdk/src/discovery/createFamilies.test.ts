@@ -38,7 +38,7 @@ beforeEach(() => {
     store: createStore(false),
     own: new WeakSet(),
     appName: () => 'Meadow',
-    remembers: () => false,
+    resume: { get: () => null },
     tell,
     changed,
   })

@@ -1,8 +1,10 @@
 import { type CaipNetworkId, codes, type NamespaceId, type WalletEvent, type WalletInfo, wireErrors } from '@latchkey/protocol'
 import { ModalError } from '../modalError.js'
+import type { ResumeRecord } from '../resume.js'
 import type { Store } from '../store.js'
 import type { RequestArguments } from '../types.js'
 import { type Discover, type Discovery, type FamilyWallet, unsupported } from './discovery.js'
+import { rememberedWallets } from './rememberedWallets.js'
 
 /** How long a request waits for a wallet that arrives late, milliseconds. */
 const lateness = 3_000
@@ -19,8 +21,8 @@ export type FamiliesContext = {
   /** Objects that we put into the page ourselves: never listed. */
   readonly own: WeakSet<object>
   appName(): string
-  /** This wallet's connection is to be resumed on the next visit. */
-  remembers(namespace: NamespaceId, walletId: string): boolean
+  /** The record of what is to be resumed on the next visit. */
+  readonly resume: Pick<ResumeRecord, 'get'>
   /** Carries a wallet's event to the dialog. */
   tell(event: WalletEvent): void
   /** A wallet appeared or went. */
@@ -86,7 +88,10 @@ export function createFamilies(context: FamiliesContext): Families {
     const { discover } = await loader()
     if (gone) return
     const { own, appName } = context
-    const remembers = (walletId: string) => context.remembers(namespace, walletId)
+    const remembers = (walletId: string) =>
+      context.store.facts().snapshot.wallets[namespace]?.id === walletId ||
+      rememberedWallets(context.resume.get(), namespace).includes(walletId)
+    for (const walletId of rememberedWallets(context.resume.get(), namespace)) used.add(walletId)
     found.set(namespace, discover({ own, appName, remembers }, changed))
     changed()
   }

@@ -48,7 +48,7 @@ function setup({ kind = 'walletConnect' as 'host' | 'walletConnect', closes = fa
         own: new WeakSet(),
         wallet: pages.wallet,
         appName: () => 'Meadow',
-        remembers: () => false,
+        resume: { get: () => null },
         tell: vi.fn(),
         changed: vi.fn(),
         resumed: () => undefined,

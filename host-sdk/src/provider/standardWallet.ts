@@ -73,8 +73,8 @@ export function createStandardSide(
   }
 
   /** The account of ours that an input means: pages may hold one from before a change. */
-  function find(address: unknown): StandardAccount {
-    const account = accounts.find((each) => each.address === address)
+  function find(given: { readonly address?: unknown } | undefined): StandardAccount {
+    const account = accounts.find((each) => each.address === given?.address)
     if (!account) throw new ModalError(codes.unauthorized, 'Unauthorized')
     return account
   }
@@ -93,8 +93,8 @@ export function createStandardSide(
     return { accounts }
   }
 
-  async function signMessage(address: string, message: Uint8Array) {
-    const { signature, signedMessage } = await ask('solana_signMessage', { pubkey: find(address).address, message: toBase58(message) })
+  async function signMessage({ address }: StandardAccount, message: Uint8Array) {
+    const { signature, signedMessage } = await ask('solana_signMessage', { pubkey: address, message: toBase58(message) })
     return {
       signedMessage: signedMessage ? fromBase64(signedMessage) : message,
       signature: fromBase58(signature),
@@ -115,17 +115,18 @@ export function createStandardSide(
   async function signIn(input: SolanaSignInInput) {
     if (input.domain !== undefined && input.domain !== location.host)
       throw new ModalError(codes.invalidParams, 'The domain of a sign-in must be this page’s')
-    const { address } = find(input.address ?? accounts[0]?.address)
+    const account = find(input.address === undefined ? accounts[0] : { address: input.address })
+    const { address } = account
     const wallet = store.facts().snapshot.wallets[namespace]
     const info = families.list().find(({ id }) => id === wallet?.id)
     const knows = wallet?.kind === 'host' ? info?.namespaces[namespace]?.features?.includes('solana:signIn') : wallet?.kind === 'embedded'
     if (knows) {
       const output = await ask('solana_signIn', { input: { ...input, address } })
       const answer = { signedMessage: fromBase64(output.signedMessage), signature: fromBase58(output.signature) }
-      return { account: find(output.pubkey), ...answer, signatureType: 'ed25519' as const }
+      return { account: find({ address: output.pubkey }), ...answer, signatureType: 'ed25519' as const }
     }
     const message = toSignInMessage({ ...input, domain: location.host, address })
-    return { account: find(address), ...(await signMessage(address, new TextEncoder().encode(message))) }
+    return { account, ...(await signMessage(account, new TextEncoder().encode(message))) }
   }
 
   const side: StandardSide = {
@@ -144,14 +145,14 @@ export function createStandardSide(
     disconnect: () => disconnect(namespace),
     async signMessage(...inputs) {
       const outputs = []
-      for (const { account, message } of inputs) outputs.push(await signMessage(account.address, message))
+      for (const { account, message } of inputs) outputs.push(await signMessage(find(account), message))
       return outputs
     },
     async signTransaction(...inputs) {
       for (const { chain } of inputs) checkChain(chain)
       const signed = new Map<TransactionInput, Uint8Array>()
       // One question for all that one account signs.
-      for (const address of new Set(inputs.map(({ account }) => find(account.address).address))) {
+      for (const address of new Set(inputs.map(({ account }) => find(account).address))) {
         const own = inputs.filter(({ account }) => account.address === address)
         const results = await signTransactions(address, own)
         for (const [index, input] of own.entries()) signed.set(input, results[index] ?? input.transaction)
@@ -162,7 +163,7 @@ export function createStandardSide(
       const outputs = []
       for (const { account, transaction, chain, options } of inputs) {
         checkChain(chain)
-        const pubkey = find(account.address).address
+        const pubkey = find(account).address
         const params = { pubkey, transaction: toBase64(transaction), ...(options && { sendOptions: { ...options } }) }
         const { signature } = await ask('solana_signAndSendTransaction', params)
         outputs.push({ signature: fromBase58(signature) })

@@ -29,6 +29,11 @@ function Account() {
   return <p>{`${status} ${isConnected} ${address} ${networkId}`}</p>
 }
 
+function Cosmos() {
+  const { address, wallet, isConnected } = useAccount('cosmos')
+  return <p>{`${isConnected} ${address} ${wallet?.name} ${useNetwork('cosmos').networkId}`}</p>
+}
+
 function Open() {
   return <p>{String(useModalState((state) => state.open))}</p>
 }
@@ -63,6 +68,27 @@ describe('hooks', () => {
     expect(box.textContent).toBe('reconnecting false undefined null')
     await act(async () => store.apply(connectedSnapshot(1)))
     expect(box.textContent).toBe('connected true 0x00000000000000000000000000000000000000Aa eip155:1')
+    await act(async () => root.unmount())
+  })
+
+  test('behavior: a named chain family is told by itself, whichever is active', async () => {
+    const { store, modal } = fakeModal()
+    const snapshot = connectedSnapshot(1)
+    store.apply({
+      ...snapshot,
+      accounts: { ...snapshot.accounts, cosmos: [{ namespace: 'cosmos', address: 'cosmos1', type: 'eoa' }] },
+      networkIds: { ...snapshot.networkIds, cosmos: 'cosmos:hub' },
+      wallets: { ...snapshot.wallets, cosmos: { id: 'cosmos:keplr', name: 'Keplr', kind: 'host' } },
+    })
+    const root = createRoot(box)
+    await act(async () =>
+      root.render(
+        <ModalProvider modal={modal}>
+          <Cosmos />
+        </ModalProvider>,
+      ),
+    )
+    expect(box.textContent).toBe('true cosmos1 Keplr cosmos:hub')
     await act(async () => root.unmount())
   })
 
