@@ -46,7 +46,7 @@ export async function openTestAccounts(
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
 
   const open = async (db: Awaited<ReturnType<typeof openDatabase>>) => {
-    const store = createProjectStore(db.db)
+    const store = createProjectStore(db.db, () => clock.now)
     const { accounts, close } = await openAccounts(config, db, store, log, { now: () => clock.now, mailer })
     if (!accounts) throw new Error('There are no accounts.')
     const app = new OpenAPIHono<ApiEnv>()
