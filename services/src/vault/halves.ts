@@ -8,7 +8,7 @@ import { factsOf, mailFrame, notify } from '../auth/notify.js'
 import { authUsers } from '../auth/schema.js'
 import { knownDevice, requirePower } from '../auth/sessions.js'
 import { newDeviceMail } from '../mail/texts.js'
-import { vaultRotations, vaultSlots } from './schema.js'
+import { shredded, vaultRotations, vaultSlots } from './schema.js'
 import { openSlot, openWalletKeys, requireWallet, type SlotRow, slotsOf, type WalletRow } from './store.js'
 import { by } from './writes.js'
 
@@ -71,7 +71,7 @@ export async function releaseHalf(
 ): Promise<HalfReleased> {
   const row = await requireWallet(accounts.db, caller, walletId)
   const slot = (await slotsOf(accounts.db, row.id, generation)).find((candidate) => candidate.slotId === slotId)
-  if (!slot) throw new AccountError('slot_gone')
+  if (!slot || slot.halfCt === shredded) throw new AccountError('slot_gone')
   if (slot.header.type === 'device' && slot.header.jkt !== caller.jkt) {
     // The halves of other devices are only given to the rotation that makes them.
     if (generation === 0) throw new AccountError('slot_other_device')

@@ -32,6 +32,9 @@ export const vaultWallets = pgTable(
   (table) => [uniqueIndex('vault_wallets_user').on(table.userId, table.purpose)],
 )
 
+/** In place of a half that was destroyed while its slot is still in the manifest. */
+export const shredded = ''
+
 /** `generation` 0 is the envelope in use; 1 waits for a rotation to be committed. */
 export const vaultSlots = pgTable(
   'vault_slots',

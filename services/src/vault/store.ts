@@ -37,7 +37,7 @@ export const slotsOf = (db: Sql, walletId: string, generation = 0): Promise<Slot
     .orderBy(vaultSlots.addedAt, vaultSlots.slotId)
 
 /**
- * What the frame loads. A device slot whose half was destroyed by "sign out everywhere" is still in the manifest and not in `slots`.
+ * What the frame loads. A device slot whose half was destroyed by "sign out everywhere" is still there, and opens nothing.
  */
 export async function readVault(accounts: Accounts, caller: SessionCaller): Promise<{ wallet: Vault | null }> {
   const row = await walletOf(accounts.db, caller.userId)

@@ -16,7 +16,7 @@ import { factsOf, mailFrame, notify } from '../auth/notify.js'
 import { requirePower } from '../auth/sessions.js'
 import { noticeMail } from '../mail/texts.js'
 import { manifestHash, requireManifest, requireSlot } from './manifest.js'
-import { vaultSlots, vaultWallets } from './schema.js'
+import { shredded, vaultSlots, vaultWallets } from './schema.js'
 import { requireSignature } from './signature.js'
 import {
   keepSlots,
@@ -123,8 +123,9 @@ export async function addSlot(accounts: Accounts, caller: SessionCaller, body: V
   if (type === 'assist' && row.custody === 'user') throw new AccountError('vault_manifest')
   const present = await slotsOf(accounts.db, row.id)
   const kept = present.filter((old) => manifest.slots.some((listed) => listed.slotId === old.slotId))
-  // Only slots of this very device may make room for its new one.
-  if (present.some((old) => !kept.includes(old) && old.header.jkt !== caller.jkt)) throw new AccountError('vault_manifest')
+  // Only slots of this very device, and those that open nothing any more, may make room for its new one.
+  if (present.some((old) => !kept.includes(old) && old.header.jkt !== caller.jkt && old.halfCt !== shredded))
+    throw new AccountError('vault_manifest')
   requireManifest(manifest, {
     walletId: row.id,
     epoch: row.epoch + 1,
@@ -156,9 +157,9 @@ export async function removeSlot(accounts: Accounts, caller: SessionCaller, body
   const row = await changing(accounts, caller, body)
   const present = await slotsOf(accounts.db, row.id)
   const gone = present.find((slot) => slot.slotId === body.slotId)
-  const type = gone?.header.type ?? row.manifest.slots.find((slot) => slot.slotId === body.slotId)?.type
+  const type = gone?.header.type
   if (type === undefined) throw new AccountError('slot_gone')
-  if (gone && gone.header.jkt !== caller.jkt) requirePower(accounts, caller)
+  if (gone && gone.header.jkt !== caller.jkt && gone.halfCt !== shredded) requirePower(accounts, caller)
   if (type === 'assist') throw new AccountError('vault_manifest')
   const kept = present.filter((slot) => slot !== gone)
   if (row.custody === 'user' && !kept.some((slot) => slot.header.type !== 'device')) throw new AccountError('factor_missing')
