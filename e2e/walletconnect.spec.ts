@@ -92,8 +92,18 @@ test.describe('a phone wallet', () => {
     await connectPhone(page, dialog, phone)
     const signing = request(page, 'personal_sign', ['0x03', phone.address(networkIds.first) ?? ''])
     await expect(dialog.heading('Continue in Phone wallet')).toBeVisible(patience)
+    const later = request(page, 'personal_sign', ['0x04', phone.address(networkIds.first) ?? ''])
+    await expect(dialog.text('1 more request waits.')).toBeVisible()
     await dialog.button('Cancel').click()
+    // One at a time, and what may happen in the wallet is said.
     expect(await signing).toMatchObject({ code: 4001 })
+    await expect(dialog.heading('Cancelled here')).toBeVisible()
+    await expect(dialog.text('Phone wallet may still show it')).toBeVisible()
+    await dialog.button('Next request').click()
+    await expect(dialog.heading('Continue in Phone wallet')).toBeVisible()
+    // Closing gives the one on screen up.
+    await dialog.button('Close').click()
+    expect(await later).toMatchObject({ code: 4001 })
     await dialog.closed()
     expect(await stateOf(page)).toMatchObject({ status: 'connected' })
   })
@@ -104,6 +114,34 @@ test.describe('a phone wallet', () => {
     await connectPhone(page, dialog, phone)
     expect(await request(page, 'personal_sign', ['0x03', phone.address(networkIds.first) ?? ''])).toMatchObject({ code: 5000 })
   })
+})
+
+test('@once an opening tells its own views and links, and nothing after it is closed', async ({ page, hosts, dialog }) => {
+  await page.goto(hosts.url('phone-events', 'script'))
+  await page.evaluate(() => {
+    const heard: unknown[] = []
+    Object.assign(window, { heard })
+    const opened = window.host.modal.open()
+    opened.on('view', (view) => heard.push(['view', view]))
+    const off = opened.on('uri', (uri) => heard.push(['uri', uri]))
+    opened.on('uri', () => off())
+    void opened.then((session) => heard.push(['closed', session]))
+  })
+  const heard = () => page.evaluate(() => Reflect.get(window, 'heard') as unknown[])
+  await dialog.choose('WalletConnect')
+  const uri = await offeredLink(dialog)
+  const expected = [
+    ['view', 'Connect'],
+    ['view', 'ConnectingWalletConnectBasic'],
+    ['uri', uri],
+  ]
+  await expect.poll(heard).toEqual(expected)
+  await dialog.button('Close').click()
+  await dialog.closed()
+  await expect.poll(heard).toContainEqual(['closed', null])
+  const before = await heard()
+  await openCode(page, dialog)
+  expect(await heard()).toEqual(before)
 })
 
 test('@once the code says what "Copy link" copies', async ({ page, hosts, dialog }) => {
@@ -194,7 +232,11 @@ test('@once a second dialog of the same page asks nothing of the first', async (
   await expect.poll(() => phone.topics().length, patience).toBe(0)
 })
 
-test('@once a relay that cannot be reached is said to be so, and trying again works', async ({ page, hosts, dialog }) => {
+test('@once a relay that cannot be reached is said to be so, and when it is back the code comes by itself', async ({
+  page,
+  hosts,
+  dialog,
+}) => {
   test.setTimeout(120_000)
   let isDown = true
   await page.routeWebSocket(/\/relay\b/, (socket) => {
@@ -206,7 +248,8 @@ test('@once a relay that cannot be reached is said to be so, and trying again wo
   await dialog.choose('WalletConnect')
   await expect(dialog.text('This takes longer than usual.')).toBeVisible(patience)
   await expect(dialog.text('Can’t reach the connection service')).toBeVisible(patience)
+  await expect(dialog.button('Try again')).toBeVisible()
   isDown = false
-  await dialog.button('Try again').click()
   expect(await offeredLink(dialog)).toMatch(/^wc:/)
+  await expect(dialog.text('Can’t reach the connection service')).toHaveCount(0)
 })

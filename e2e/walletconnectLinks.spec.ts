@@ -24,18 +24,37 @@ async function openOnPhone(page: Page, dialog: DialogDriver, name: string) {
   return { link, uri }
 }
 
+/** Telegram's browser there says nothing in its name, and shows its bridge in the top page alone. */
+const telegramOnIos = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
+
 const devices = [
   { name: 'Android', userAgent: android, encode: (uri: string) => encodeURIComponent(uri) },
   {
     name: 'Telegram on Android',
     userAgent: `${android} Telegram-Android/11.2`,
     encode: (uri: string) => encodeURIComponent(encodeURIComponent(uri)),
+    reuses: true,
   },
-  { name: 'iOS', userAgent: iphone, encode: (uri: string) => encodeURIComponent(uri) },
+  { name: 'iOS', userAgent: iphone, encode: (uri: string) => encodeURIComponent(uri), reuses: true },
+  { name: 'Telegram on iOS', userAgent: telegramOnIos, encode: (uri: string) => encodeURIComponent(uri), bridge: true, reuses: true },
 ]
-for (const { name, userAgent, encode: encodeLink } of devices) {
+for (const { name, userAgent, encode: encodeLink, bridge = false, reuses = false } of devices) {
   test.describe(`@once on ${name}`, () => {
     test.use({ userAgent, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+    test.beforeEach(async ({ page }) => {
+      if (bridge) await page.addInitScript(() => window === window.top && Object.assign(window, { TelegramWebviewProxy: {} }))
+    })
+
+    test(`leaving the code ${reuses ? 'keeps it: the next tap opens it' : 'ends it'}`, async ({ page, hosts, dialog }) => {
+      await page.goto(hosts.url(`phone-kept-${name.length}`, 'script'))
+      const { uri } = await openOnPhone(page, dialog, 'MetaMask')
+      await dialog.button('Back').tap()
+      await dialog.wallet('Trust').tap()
+      await dialog.shows('ConnectingWalletConnect')
+      const again = await offeredLink(dialog)
+      expect(again === uri).toBe(reuses)
+    })
 
     test('a real link opens the wallet, and its requests open it again', async ({ page, hosts, dialog, startPhone }) => {
       test.setTimeout(120_000)
@@ -51,9 +70,17 @@ for (const { name, userAgent, encode: encodeLink } of devices) {
       const base = 'https://metamask.app.link/'
       await expect(link).toHaveAttribute('href', `${base}wc?uri=${encodeLink(uri)}`)
       await expect(link).toHaveAttribute('target', '_blank')
+      // Nothing between the tap and the window: the browser itself follows the link, in the tap's own task.
+      await link.evaluate((element) => {
+        const note = (event: Event) =>
+          Object.assign(window, { tap: [event.isTrusted, navigator.userActivation.isActive, event.defaultPrevented] })
+        element.addEventListener('click', (event) => queueMicrotask(() => note(event)))
+      })
       // The tap leaves the page as it is; where it leads is nobody's business here.
       await page.context().route(`${base}**`, (route) => route.fulfill({ body: 'the app' }))
       const [app] = await Promise.all([page.context().waitForEvent('page'), link.tap()])
+      expect(app.url()).toBe(`${base}wc?uri=${encodeLink(uri)}`)
+      expect(await link.evaluate(() => Reflect.get(window, 'tap')).catch(() => null)).toEqual([true, true, false])
       await app.close()
       await expect(dialog.frame.getByRole('link', { name: 'Open again' })).toBeVisible()
       await phone.pair(uri)
@@ -72,6 +99,22 @@ for (const { name, userAgent, encode: encodeLink } of devices) {
     })
   })
 }
+
+test.describe('@once in a wallet’s own browser', () => {
+  test.use({ userAgent: android, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('that wallet connects at once, without a code or a link', async ({ page, hosts, dialog, install }) => {
+    await install()
+    const sockets: string[] = []
+    page.on('websocket', (socket) => sockets.push(socket.url()))
+    await page.goto(hosts.url('phone-inside', 'script'))
+    await page.getByRole('button', { name: 'Connect wallet' }).tap()
+    await dialog.shows('Connect')
+    await dialog.wallet('Harbor').tap()
+    await connected(page)
+    expect(sockets).toEqual([])
+  })
+})
 
 test('@once without a family of its own the dialog opens on the code', async ({ page, hosts, dialog }) => {
   const network = {

@@ -87,6 +87,8 @@ export type Environment = {
   readonly colorScheme: 'light' | 'dark'
   readonly dir: 'ltr' | 'rtl'
   readonly lang: string
+  /** Telegram's own browser. On iOS it shows in the top page alone, by the bridge that Telegram puts there. */
+  readonly telegram?: boolean
 }
 
 /** CAIP-2 ids and features that a wallet announces; what it leaves out it does not say. */

@@ -1,7 +1,7 @@
-import { limits, type NamespaceId, type Resume } from '@latchkey/protocol'
+import { limits, type NamespaceId, type Resume, type WalletKind } from '@latchkey/protocol'
 import { parseResume } from '@latchkey/protocol/schemas'
 import { host } from '../bridge/host.js'
-import { readItem, removeItem, writeItem } from '../lib/storage.js'
+import { readItem, removeItem, storageMode, writeItem } from '../lib/storage.js'
 import { initialRecords, type RecordsState, recordsStore } from '../state/records.js'
 import { sessionStore } from '../state/session.js'
 import { walletsStore } from '../state/wallets.js'
@@ -80,9 +80,15 @@ export function rememberRecent(walletId: string): void {
   walletsStore.setState({ recent: [walletId, ...recent.filter((id) => id !== walletId)].slice(0, limits.recentWallets) })
 }
 
+/** A wallet elsewhere is reached with keys that are stored here. Where nothing is stored, its session is this page's alone. */
+export const endsWithPage = (kind: WalletKind) => kind === 'walletConnect' && storageMode() === 'memory'
+
 /** The record for the page: no address, no secret, at most 4 kB. Null when there is nothing to resume. */
-export function resumeText({ active, connections, others }: RecordsState, recent: readonly string[]): string | null {
+export function resumeText(records: RecordsState, recent: readonly string[]): string | null {
+  const lasting = allRecords(records).map(([name, list]) => [name, list.filter(({ kind }) => !endsWithPage(kind))] as const)
+  const { connections, others } = withLists({ active: null, connections: {} }, lasting)
   if (Object.keys(connections).length === 0) return null
+  const active = records.active && connections[records.active] ? records.active : null
   const resume: Resume = { v: 1, active, connections }
   const more = others ? { others } : {}
   for (const value of [{ ...resume, ...more, recent }, { ...resume, ...more }, resume]) {

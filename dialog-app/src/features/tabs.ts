@@ -8,7 +8,7 @@ import { walletsStore } from '../state/wallets.js'
 import { guardNetwork } from './guardNetwork.js'
 import { resumeQuietly } from './reconnect.js'
 import { reconnectDone } from './reconnectDone.js'
-import { allRecords, isQuiet, noteResume, quietly, recordsOf } from './records.js'
+import { allRecords, endsWithPage, isQuiet, noteResume, quietly, recordsOf, withLists } from './records.js'
 import { applyNetwork, dropConnection } from './session.js'
 import { leaveAccountViews } from './walletEvents.js'
 
@@ -19,14 +19,19 @@ import { leaveAccountViews } from './walletEvents.js'
 export function applyPeer(resume: Pick<Resume, 'active' | 'connections' | 'others'>): void {
   quietly(() => {
     const { active, connections, others } = resume
+    // A session of this page's alone is none of the others' business, as long as they have no other wallet in its place.
+    const own = allRecords(recordsStore.getState())
+      .filter(([namespace]) => !connections[namespace])
+      .map(([namespace, list]) => [namespace, list.filter(({ kind }) => endsWithPage(kind))] as const)
+    const next = withLists({ active, connections, ...(others ? { others } : {}) }, own)
     let ended = false
     for (const namespace of Object.keys(sessionStore.getState().connections) as NamespaceId[]) {
-      const theirs = recordsOf(namespace, resume)
+      const theirs = recordsOf(namespace, next)
       const gone = connectionsOf(namespace).filter(({ wallet }) => !theirs.some(({ walletId }) => walletId === wallet.id))
       ended ||= gone.length > 0
       for (const { wallet } of gone) dropConnection(namespace, wallet.id)
     }
-    recordsStore.setState({ active, connections, ...(others ? { others } : {}) }, true)
+    recordsStore.setState(next, true)
     for (const [namespace, list] of allRecords(resume)) {
       for (const { walletId, networkId } of list) applyNetwork(namespace, networkId, walletId)
       const [leading] = list

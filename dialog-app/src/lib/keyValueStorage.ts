@@ -43,3 +43,5 @@ export function createKeyValueStorage(name: string) {
     getEntries: async (): Promise<[string, unknown][]> => area.keys().map((key) => [key, read(key)]),
   }
 }
+
+export type KeyValueStorage = ReturnType<typeof createKeyValueStorage>

@@ -10,6 +10,9 @@ describe('isIosSafari', () => {
     expect(isIosSafari({ userAgent: safari })).toBe(true)
     expect(isIosSafari({ userAgent: `${iphone} CriOS/130.0 Mobile/15E148 Safari/604.1` })).toBe(false)
     expect(isIosSafari({ userAgent: android })).toBe(false)
+    const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
+    expect(isIosSafari({ userAgent: mac, maxTouchPoints: 5 })).toBe(true)
+    expect(isIosSafari({ userAgent: mac, maxTouchPoints: 0 })).toBe(false)
   })
 })
 

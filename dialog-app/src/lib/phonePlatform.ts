@@ -3,9 +3,12 @@ export function isTelegram(page: { readonly navigator: { readonly userAgent: str
   return /Telegram/i.test(page.navigator.userAgent) || 'TelegramWebviewProxy' in page
 }
 
-/** Apple's browser on a phone: it opens links only within the tap. */
-export function isIosSafari({ userAgent }: Pick<Navigator, 'userAgent'> = navigator): boolean {
-  return /iPhone|iPad|iPod/.test(userAgent) && /Safari\//.test(userAgent) && !/CriOS|FxiOS|EdgiOS/.test(userAgent)
+type Device = Pick<Navigator, 'userAgent'> & Partial<Pick<Navigator, 'maxTouchPoints'>>
+
+/** Apple's browser on a phone or tablet: it opens links only within the tap. A tablet says that it is a Mac, but has a touch screen. */
+export function isIosSafari({ userAgent, maxTouchPoints = 0 }: Device = navigator): boolean {
+  const isIos = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+  return isIos && /Safari\//.test(userAgent) && !/Chrome|CriOS|FxiOS|EdgiOS/.test(userAgent)
 }
 
 export function isAndroid({ userAgent }: Pick<Navigator, 'userAgent'> = navigator): boolean {

@@ -1,14 +1,29 @@
 import { createStore } from 'zustand/vanilla'
 
+/** How a request ended that the person has to know of. */
+export type AskingEnd =
+  /** The person gave it up. The wallet cannot be told: it may still show it. */
+  | 'cancelled'
+  /** The wallet did not answer in time. */
+  | 'expired'
+  /** The relay was away: the wallet never heard of it. */
+  | 'unsent'
+  /** The wallet ended the session. */
+  | 'ended'
+
 export type AskingState = {
-  /** Requests of the page that a wallet elsewhere has not answered yet. */
+  /** Requests of the page that a wallet elsewhere has not answered yet. One of them is on screen. */
   readonly count: number
   readonly wallet: { readonly name: string; readonly icon?: string | undefined } | null
-  /** Brings the wallet to the front. */
+  /** Brings the wallet to the front, for the request on screen. */
   readonly href: string | null
+  /** The relay is away, or the wallet takes long. Nothing is lost so far. */
+  readonly trouble: 'lost' | 'slow' | null
+  /** What became of the request on screen, until the person has read it. */
+  readonly over: AskingEnd | null
 }
 
-export const initialAsking: AskingState = { count: 0, wallet: null, href: null }
+export const initialAsking: AskingState = { count: 0, wallet: null, href: null, trouble: null, over: null }
 
 /** What a wallet on another device is being asked. */
 export const askingStore = createStore<AskingState>(() => initialAsking)

@@ -1,5 +1,5 @@
 import type { ListedWallet } from '../api/wallets.js'
-import { askingStore } from '../state/asking.js'
+import { type AskingState, askingStore, initialAsking } from '../state/asking.js'
 import { type DirectoryState, directoryStore, initialDirectory } from '../state/directory.js'
 import { initialPairing, type PairingState, pairingStore } from '../state/pairing.js'
 import { listedWallets, manyListed, versatile } from './fixtures.js'
@@ -18,6 +18,13 @@ const pairing =
     if (state().phase === 'connected') connect()
     show('Connect', wallet ? 'ConnectingWalletConnect' : 'ConnectingWalletConnectBasic')
   }
+
+const asking = (state: Partial<AskingState>) => () => {
+  page()
+  connect()
+  askingStore.setState({ ...initialAsking, count: 1, wallet: { name: 'Northwind', icon: versatile.icon }, ...state })
+  show('ConnectingWalletConnect')
+}
 
 const directory = (state: Partial<DirectoryState>) => () => {
   page({}, [])
@@ -40,18 +47,16 @@ export const pairingStates: Readonly<Record<string, () => void>> = {
   'pair-no-walletconnect': pairing(() => ({}), { ...versatile, walletConnect: false }),
   'pair-any': pairing(() => ({ phase: 'ready', code: code(220) }), null),
   'pair-any-unreachable': pairing(() => ({ phase: 'unreachable' }), null),
-  'ask-link': () => {
-    page()
-    connect()
-    askingStore.setState({ count: 1, wallet: { name: 'Northwind', icon: versatile.icon }, href: 'northwind://wc?requestId=1' })
-    show('ConnectingWalletConnect')
-  },
-  'ask-plain': () => {
-    page()
-    connect()
-    askingStore.setState({ count: 1, wallet: { name: 'Northwind', icon: versatile.icon }, href: null })
-    show('ConnectingWalletConnect')
-  },
+  'ask-link': asking({ href: 'northwind://wc?requestId=1' }),
+  'ask-plain': asking({}),
+  'ask-more': asking({ count: 3 }),
+  'ask-slow': asking({ trouble: 'slow' }),
+  'ask-lost': asking({ trouble: 'lost' }),
+  'ask-cancelled': asking({ count: 0, over: 'cancelled' }),
+  'ask-cancelled-more': asking({ over: 'cancelled' }),
+  'ask-expired': asking({ count: 0, over: 'expired' }),
+  'ask-unsent': asking({ count: 0, over: 'unsent' }),
+  'ask-ended': asking({ count: 0, over: 'ended' }),
   'all-grid': directory({}),
   'all-loading': directory({ status: 'loading', wallets: [], count: 0, page: 0 }),
   'all-search': directory({ query: 'ha', found: 'ha', wallets: listedWallets.slice(0, 3), count: 3 }),

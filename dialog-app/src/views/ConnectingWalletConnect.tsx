@@ -90,7 +90,7 @@ function Meeting() {
 
 /** Meets a wallet that is not in this browser: by a code, a link, or where to get it. A request that waits there shows here too. */
 export function ConnectingWalletConnect() {
-  const asking = useStore(askingStore, ({ count }) => count > 0)
+  const asking = useStore(askingStore, ({ count, over }) => count > 0 || over !== null)
   const phase = useStore(pairingStore, (state) => state.phase)
   const wallet = useStore(pairingStore, (state) => state.wallet)
   if (asking) return <Asking />

@@ -1,22 +1,13 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import type { RelayOptions } from './index.js'
 import { expiredToken, invalidProject } from './refusal.js'
 import { connectRawClient, randomTopic, until } from './testing/rawClient.js'
+import { memory, postgres, type Stores } from './testing/sharedStores.js'
 import { projectId, startTestRelay, type TestRelay } from './testing/startTestRelay.js'
 import { createTestKey, createTestToken } from './testing/token.js'
-
-const started: TestRelay[] = []
-const start = async (options: Partial<RelayOptions> = {}) => {
-  const relay = await startTestRelay(options)
-  started.push(relay)
-  return relay
-}
-afterEach(async () => {
-  for (const relay of started.splice(0)) await relay.close()
-})
 
 const publishTo = (topic: string, message: string, more: object = {}) => ({ topic, message, ttl: 300, tag: 1108, ...more })
 const texts = (client: { deliveries: readonly { message: string }[] }) => client.deliveries.map(({ message }) => message)
@@ -42,10 +33,37 @@ function upgrade(url: string, query: string): Promise<{ status: number; body: st
   })
 }
 
-describe('createRelay', () => {
+describe.each([
+  ['one on memory', memory, 1],
+  ['two replicas on PostgreSQL', postgres, 2],
+] as const)('createRelay, %s', (_name, open, count) => {
+  const started: TestRelay[] = []
+  let stores: Stores
+  beforeAll(async () => {
+    stores = await open()
+  }, 60_000)
+  afterAll(() => stores.close())
+
+  /** Relays that serve the same clients; `other` is the last of them. */
+  const start = async ({ limits, ...options }: Partial<RelayOptions> = {}) => {
+    const { createStore } = stores
+    // A replica that has just started may not be listening yet.
+    const pollInterval = 50
+    const settings = () => ({ ...options, store: createStore(), limits: { pollInterval, ...limits } })
+    const relays: TestRelay[] = []
+    for (let index = 0; index < count; index += 1) relays.push(await startTestRelay(settings()))
+    started.push(...relays)
+    const [first, last] = [relays[0], relays.at(-1)]
+    if (!first || !last) throw new Error('No relay was started')
+    return { ...first, other: last.url }
+  }
+  afterEach(async () => {
+    for (const relay of started.splice(0)) await relay.close()
+  })
+
   test('behavior: delivers to subscribers, not to the sender, with the subscription id clients compute', async () => {
-    const { url } = await start()
-    const [one, other] = [await connectRawClient(url), await connectRawClient(url)]
+    const { url, other: otherUrl } = await start()
+    const [one, other] = [await connectRawClient(url), await connectRawClient(otherUrl)]
     const topic = randomTopic()
     const id = await other.call('irn_subscribe', { topic })
     await one.call('irn_subscribe', { topic })
@@ -57,23 +75,23 @@ describe('createRelay', () => {
   })
 
   test('behavior: echoes ids verbatim, and a mailbox waits for its reader', async () => {
-    const { url } = await start()
+    const { url, other: elsewhere } = await start()
     const one = await connectRawClient(url)
     const topic = randomTopic()
     one.socket.send(
       `{"id":1757000000000123457,"jsonrpc":"2.0","method":"irn_publish","params":${JSON.stringify(publishTo(topic, 'later'))}}`,
     )
     await until(() => one.frames.includes('{"id":1757000000000123457,"jsonrpc":"2.0","result":true}'), 'the echo')
-    const late = await connectRawClient(url)
+    const late = await connectRawClient(elsewhere)
     await late.call('irn_batchSubscribe', { topics: [randomTopic(), topic] })
     await until(() => texts(late).includes('later'), 'the waiting message')
   })
 
   test('behavior: an acknowledged message is not delivered again, an unacknowledged one is', async () => {
-    const { url } = await start()
+    const { url, other } = await start()
     const topic = randomTopic()
     const sender = await connectRawClient(url)
-    const reader = await connectRawClient(url)
+    const reader = await connectRawClient(other)
     await reader.call('irn_subscribe', { topic })
     await sender.call('irn_publish', publishTo(topic, 'first'))
     await until(() => texts(reader).length === 1, 'the first message')
@@ -88,34 +106,34 @@ describe('createRelay', () => {
   })
 
   test('behavior: sends again what is not acknowledged, a limited number of times', async () => {
-    const { url } = await start({ limits: { redeliverAfter: 1, redeliveries: 2, pingInterval: 10 } })
+    const { url, other } = await start({ limits: { redeliverAfter: 1, redeliveries: 2, pingInterval: 10 } })
     const topic = randomTopic()
-    const reader = await connectRawClient(url, { acknowledge: false })
+    const reader = await connectRawClient(other, { acknowledge: false })
     const sender = await connectRawClient(url)
     await reader.call('irn_subscribe', { topic })
     await sender.call('irn_publish', publishTo(topic, 'again'))
     await until(() => texts(reader).length === 3, 'two redeliveries')
     reader.acknowledge(reader.deliveries[0]?.id ?? 0)
-    expect(await reader.call('irn_fetchMessages', { topic })).toEqual({ messages: [], hasMore: false })
+    await expect.poll(() => reader.call('irn_fetchMessages', { topic })).toEqual({ messages: [], hasMore: false })
     expect(texts(reader)).toEqual(['again', 'again', 'again'])
   })
 
   test('behavior: messages expire by their ttl', async () => {
     let now = Date.now()
-    const { url } = await start({ now: () => now })
+    const { url, other } = await start({ now: () => now })
     const [topic, sender] = [randomTopic(), await connectRawClient(url)]
     await sender.call('irn_publish', publishTo(topic, 'short', { ttl: 10 }))
     await sender.call('irn_publish', publishTo(topic, 'long', { ttl: 1_000 }))
     now += 10_000
-    const reader = await connectRawClient(url)
+    const reader = await connectRawClient(other)
     await reader.call('irn_subscribe', { topic })
     await until(() => texts(reader).length > 0, 'the living message')
     expect(texts(reader)).toEqual(['long'])
   })
 
   test('behavior: a repeated publish is answered and delivered once', async () => {
-    const { url } = await start()
-    const [topic, sender, reader] = [randomTopic(), await connectRawClient(url), await connectRawClient(url)]
+    const { url, other } = await start()
+    const [topic, sender, reader] = [randomTopic(), await connectRawClient(url), await connectRawClient(other)]
     await reader.call('irn_subscribe', { topic })
     await sender.call('irn_batchPublish', { messages: [publishTo(topic, 'same'), publishTo(topic, 'same'), publishTo(topic, 'end')] })
     await until(() => texts(reader).includes('end'), 'the last message')
@@ -123,8 +141,8 @@ describe('createRelay', () => {
   })
 
   test('behavior: fetchMessages tells what waits, batchReceive acknowledges by hash', async () => {
-    const { url } = await start()
-    const [topic, sender, reader] = [randomTopic(), await connectRawClient(url), await connectRawClient(url)]
+    const { url, other } = await start()
+    const [topic, sender, reader] = [randomTopic(), await connectRawClient(url), await connectRawClient(other)]
     await sender.call('irn_publish', publishTo(topic, 'fetched'))
     const answer = await reader.call('irn_batchFetchMessages', { topics: [topic] })
     expect(answer).toMatchObject({ messages: [{ topic, message: 'fetched', tag: 1108 }], hasMore: false })
@@ -134,8 +152,8 @@ describe('createRelay', () => {
   })
 
   test('behavior: unsubscribing ends delivery', async () => {
-    const { url } = await start()
-    const [topic, rest, sender, reader] = [randomTopic(), randomTopic(), await connectRawClient(url), await connectRawClient(url)]
+    const { url, other } = await start()
+    const [topic, rest, sender, reader] = [randomTopic(), randomTopic(), await connectRawClient(url), await connectRawClient(other)]
     await reader.call('irn_batchSubscribe', { topics: [topic, rest] })
     expect(await reader.call('irn_unsubscribe', { topic, id: 'any' })).toBe(true)
     await sender.call('irn_publish', publishTo(topic, 'unheard'))
@@ -145,8 +163,8 @@ describe('createRelay', () => {
   })
 
   test('behavior: proposing and approving a session subscribe their caller', async () => {
-    const { url } = await start()
-    const [page, wallet] = [await connectRawClient(url), await connectRawClient(url)]
+    const { url, other } = await start()
+    const [page, wallet] = [await connectRawClient(url), await connectRawClient(other)]
     const [pairingTopic, sessionTopic] = [randomTopic(), randomTopic()]
     await page.call('wc_proposeSession', { pairingTopic, sessionProposal: 'proposal', correlationId: 1757000000000123 })
     await wallet.call('irn_subscribe', { topic: pairingTopic })

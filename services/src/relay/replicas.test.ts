@@ -1,41 +1,13 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSqlStore, listenPostgres, type MailStore } from './index.js'
 import { connectRawClient, type RawClient, randomTopic, until } from './testing/rawClient.js'
-import { createRelayTables, openRelayDatabase } from './testing/relayDatabase.js'
-import { startPostgres } from './testing/startPostgres.js'
+import { pglite, postgres, type Stores } from './testing/sharedStores.js'
 import { startTestRelay, type TestRelay } from './testing/startTestRelay.js'
-
-type Shared = { readonly createStore: () => MailStore; readonly pollInterval: number; close(): Promise<void> }
-
-async function pglite(): Promise<Shared> {
-  const { db, close } = await openRelayDatabase()
-  return { createStore: () => createSqlStore({ db }), pollInterval: 20, close }
-}
-
-/** Polling is off here, so that whatever arrives was woken up by NOTIFY. */
-async function postgres(): Promise<Shared> {
-  const server = await startPostgres()
-  const pool = new pg.Pool({ connectionString: server.url })
-  pool.on('error', () => undefined)
-  const db = drizzle(pool)
-  await createRelayTables(db)
-  return {
-    createStore: () => createSqlStore({ db, listen: listenPostgres(server.url) }),
-    pollInterval: 3_600_000,
-    async close() {
-      await pool.end()
-      await server.close()
-    },
-  }
-}
 
 describe.each([
   ['PGlite, found by polling', pglite],
   ['PostgreSQL, woken by NOTIFY', postgres],
 ])('createRelay, two replicas on %s', (_name, open) => {
-  let shared: Shared
+  let shared: Stores
   let replicas: readonly TestRelay[]
   const url = (index: number) => replicas[index]?.url ?? ''
   const publish = (topic: string, message: string) => ({ topic, message, ttl: 300, tag: 1108 })

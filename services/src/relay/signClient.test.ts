@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { SignClient } from '@walletconnect/sign-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from './testing/rawClient.js'
+import { memory, postgres, type Stores } from './testing/sharedStores.js'
 import { projectId, startTestRelay, type TestRelay } from './testing/startTestRelay.js'
 
 type Client = Awaited<ReturnType<typeof SignClient.init>>
@@ -10,7 +11,9 @@ const address = '0x000000000000000000000000000000000000dEaD'
 const granted = { accounts: [`eip155:1:${address}`], methods: ['personal_sign'], events: ['accountsChanged'] }
 const metadata = { name: 'Test', description: '', url: 'http://localhost', icons: [] }
 
-let relay: TestRelay
+let stores: Stores
+/** The page's relay and the wallet's: one and the same, or two replicas. */
+let relays: readonly TestRelay[]
 let page: Client
 let wallet: Client
 
@@ -50,24 +53,33 @@ async function connect() {
   return approval()
 }
 
+const sockets = () => relays.reduce((sum, { relay }) => sum + relay.stats().sockets, 0)
+
 const ask = (topic: string) =>
   page.request<string>({ topic, chainId: 'eip155:1', request: { method: 'personal_sign', params: ['0x00', address] } })
 
-describe('createRelay, with sign-client on both ends', () => {
+describe.each([
+  ['one relay on memory', memory, 1],
+  ['each at its own replica on PostgreSQL', postgres, 2],
+] as const)('createRelay, with sign-client on both ends: %s', (_name, open, count) => {
   beforeAll(async () => {
     // Read by the client: no attestation service, no telemetry, one core per client.
     process.env.IS_VITEST = 'true'
     process.env.DISABLE_GLOBAL_CORE = 'true'
-    relay = await startTestRelay({ limits: { pingInterval: 5_000 } })
-    ;[page, wallet] = await Promise.all([createClient(relay.url), createClient(relay.url)])
+    stores = await open()
+    const { createStore, pollInterval } = stores
+    const start = () => startTestRelay({ store: createStore(), limits: { pingInterval: 5_000, pollInterval } })
+    relays = await Promise.all(Array.from({ length: count }, start))
+    ;[page, wallet] = await Promise.all([createClient(relays[0]?.url ?? ''), createClient(relays.at(-1)?.url ?? '')])
     wallet.on('session_request', ({ id, topic }) => {
       void wallet.respond({ topic, response: { id, jsonrpc: '2.0', result: `signed ${topic}` } })
     })
-  }, 30_000)
+  }, 60_000)
 
   afterAll(async () => {
     await Promise.all([stop(page), stop(wallet)])
-    await relay.close()
+    for (const relay of relays) await relay.close()
+    await stores.close()
   })
 
   test('behavior: pairs, settles, requests, updates and deletes', async () => {
@@ -83,23 +95,23 @@ describe('createRelay, with sign-client on both ends', () => {
     const deleted = new Promise((resolve) => page.once('session_delete', ({ topic }) => resolve(topic)))
     await wallet.disconnect({ topic: session.topic, reason: { code: 6000, message: 'User disconnected' } })
     expect(await deleted).toBe(session.topic)
-    expect(relay.errors).toEqual([])
+    expect(relays.flatMap(({ errors }) => errors)).toEqual([])
   }, 30_000)
 
   test('behavior: both ends come back after the sockets were cut, and lose no request', async () => {
     const { topic } = await connect()
     expect(await ask(topic)).toBe(`signed ${topic}`)
-    relay.cut()
+    for (const relay of relays) relay.cut()
     await until(() => !page.core.relayer.connected && !wallet.core.relayer.connected, 'both to notice')
     expect(await ask(topic)).toBe(`signed ${topic}`)
-    await until(() => relay.relay.stats().sockets === 2, 'both to be back')
+    await until(() => sockets() === 2, 'both to be back')
   }, 30_000)
 
   test('behavior: a request made while the wallet is away waits for it', async () => {
     const { topic } = await connect()
     await wallet.core.relayer.transportClose()
     const answer = ask(topic)
-    await until(() => relay.relay.stats().sockets === 1, 'the wallet to be away')
+    await until(() => sockets() === 1, 'the wallet to be away')
     await wallet.core.relayer.transportOpen()
     expect(await answer).toBe(`signed ${topic}`)
   }, 30_000)

@@ -1,6 +1,6 @@
 import type { MethodPolicy } from '@latchkey/protocol'
 import { isPhone } from '../../lib/platform.js'
-import { askingStore, initialAsking } from '../../state/asking.js'
+import { type AskingEnd, askingStore, initialAsking } from '../../state/asking.js'
 import { uiStore } from '../../state/ui.js'
 import { shownView } from '../../state/view.js'
 import type { Wallet } from '../../wallets/wallet.js'
@@ -8,37 +8,74 @@ import { closeDialog, onClosed } from '../close.js'
 import { showDialog } from '../show.js'
 import { linkToRequest } from './links.js'
 import { describedWallet, phoneWallet } from './phoneWallet.js'
+import { endOf } from './requestEnd.js'
 
-/** Milliseconds without an answer after which a person is told where to look. */
+/** Milliseconds without an answer after which a person is told where to look, and after which that the wallet may be out of reach. */
 const patience = 2_000
+const slowAfter = 12_000
 
-const pending = new Set<AbortController>()
+type Waiting = { readonly control: AbortController; href: string | null; slow: boolean }
+
+/** The oldest is on screen. */
+const waiting = new Set<Waiting>()
 /** Whether the dialog is on screen for the requests alone. */
 let ours = false
 
-/** The person gives up: every waiting request ends with 4001. What the wallet answers later is not heard. */
+const first = () => [...waiting][0]
+
+/** What is on screen: the oldest request. */
+function draw(): void {
+  const shown = first()
+  const isLost = shown !== undefined && phoneWallet().relay.get().state === 'lost'
+  askingStore.setState({ count: waiting.size, href: shown?.href ?? null, trouble: isLost ? 'lost' : shown?.slow ? 'slow' : null })
+}
+
+/**
+ * The person gives up the request on screen: it ends with 4001, the others go on. WalletConnect has no way to take a request back, so the
+ * person is told that the wallet may still show it. What it answers later is not heard.
+ */
 export function cancelAsking(): void {
-  for (const control of [...pending]) control.abort()
+  const given = first()
+  if (!given) return
+  askingStore.setState({ over: 'cancelled' })
+  given.control.abort()
 }
 
-function show() {
-  if (uiStore.getState().open) return
-  showDialog('ConnectingWalletConnect')
-  ours = true
-  // Whatever closes the dialog before the answer gives up.
-  onClosed(() => {
-    if (ours) cancelAsking()
-    ours = false
-  })
+/** The person has read what became of a request: the next one, or the end. */
+export function finishAsking(): void {
+  askingStore.setState({ over: null })
+  if (waiting.size === 0) leave()
 }
 
-function settle(control: AbortController) {
-  pending.delete(control)
-  if (pending.size > 0) return askingStore.setState({ count: pending.size })
-  const mine = ours && shownView() === 'ConnectingWalletConnect'
+const isShown = () => ours && uiStore.getState().open && shownView() === 'ConnectingWalletConnect'
+
+function leave(): void {
+  const mine = isShown()
   ours = false
   if (mine) closeDialog({ force: true })
   askingStore.setState(initialAsking, true)
+}
+
+function show(): void {
+  if (uiStore.getState().open || waiting.size === 0) return
+  showDialog('ConnectingWalletConnect')
+  ours = true
+  // Whatever closes the dialog before the answer gives up the request on screen. Another one that waits is shown in its turn.
+  onClosed(() => {
+    if (!ours) return
+    ours = false
+    if (askingStore.getState().over === null) first()?.control.abort()
+    askingStore.setState({ over: null })
+    setTimeout(show)
+  })
+}
+
+function settle(entry: Waiting, end: AskingEnd | undefined): void {
+  const wasShown = first() === entry && isShown()
+  if (!waiting.delete(entry)) return
+  if (end && wasShown) askingStore.setState({ over: end })
+  draw()
+  if (waiting.size === 0 && askingStore.getState().over === null) leave()
 }
 
 /**
@@ -49,24 +86,45 @@ function settle(control: AbortController) {
  */
 export async function askPhone(call: Wallet.RequestParameters, policy: MethodPolicy): Promise<unknown> {
   const wallet = phoneWallet()
-  const control = new AbortController()
+  const entry: Waiting = { control: new AbortController(), href: null, slow: false }
+  const { control } = entry
   const stop = () => control.abort()
   call.signal?.addEventListener('abort', stop, { once: true })
   if (call.signal?.aborted) stop()
   const { name, icon } = describedWallet().info
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const onSent = (id: number) => {
-    const href = linkToRequest(wallet.topic() ?? '', id, wallet.peer()?.redirect) ?? null
-    pending.add(control)
-    askingStore.setState({ count: pending.size, wallet: { name, icon }, href })
-    if (href && isPhone() && policy === 'sign') show()
-    else timer = setTimeout(show, patience)
+  // What the session answers by itself, at once, is nobody's business.
+  const enter = () => {
+    if (waiting.has(entry)) return
+    waiting.add(entry)
+    askingStore.setState({ wallet: { name, icon } })
+    draw()
   }
+  const timers = [
+    setTimeout(enter, 50),
+    setTimeout(show, patience),
+    setTimeout(() => {
+      entry.slow = true
+      draw()
+    }, slowAfter),
+  ]
+  const offRelay = wallet.relay.subscribe(draw)
+  const onSent = (id: number) => {
+    if (control.signal.aborted) return
+    enter()
+    entry.href = linkToRequest(wallet.topic() ?? '', id, wallet.peer()?.redirect) ?? null
+    draw()
+    if (entry.href && isPhone() && policy === 'sign') show()
+  }
+  let end: AskingEnd | undefined
   try {
     return await wallet.request({ ...call, signal: control.signal, onSent })
+  } catch (error) {
+    end = control.signal.aborted ? undefined : endOf(error)
+    throw error
   } finally {
-    clearTimeout(timer)
+    for (const timer of timers) clearTimeout(timer)
+    offRelay()
     call.signal?.removeEventListener('abort', stop)
-    settle(control)
+    settle(entry, end)
   }
 }

@@ -17,10 +17,16 @@ export async function retryPairing(): Promise<void> {
   pairing.retryPairing()
 }
 
-/** The person gives up what waits in the wallet. */
+/** The person gives up the request on screen. */
 export async function cancelAsking(): Promise<void> {
   const ask = await import('./ask.js')
   ask.cancelAsking()
+}
+
+/** The person has read what became of it. */
+export async function finishAsking(): Promise<void> {
+  const ask = await import('./ask.js')
+  ask.finishAsking()
 }
 
 /** A wallet of the directory was chosen. */

@@ -1,7 +1,9 @@
 import type { ListedWallet } from '../../api/wallets.js'
-import { isAndroid, isTelegram } from '../../lib/phonePlatform.js'
+import { isAndroid } from '../../lib/phonePlatform.js'
 import { readItem } from '../../lib/storage.js'
 import { desktopLink, mobileLink, requestLink, universalLink, type WalletLink, webAppLink } from '../../wallets/walletConnect/deepLinks.js'
+
+import { inTelegram } from './telegram.js'
 
 export type { WalletLink }
 
@@ -12,7 +14,7 @@ let opened: string | undefined
 
 /** The link of a wallet for a code; undefined when it has none of that kind. */
 export function linkFor(wallet: ListedWallet, kind: LinkKind, uri: string): WalletLink | undefined {
-  const environment = { isAndroid: isAndroid(), isTelegram: isTelegram() }
+  const environment = { isAndroid: isAndroid(), isTelegram: inTelegram() }
   if (kind === 'desktop') return desktopLink(wallet, uri, environment)
   if (kind === 'web') return webAppLink(wallet, uri, environment)
   return mobileLink(wallet, uri, environment)
@@ -36,7 +38,7 @@ export function linkToRequest(
   id: number | undefined,
   redirect?: { readonly native?: string; readonly universal?: string },
 ): string | undefined {
-  const environment = { isAndroid: isAndroid(), isTelegram: isTelegram() }
+  const environment = { isAndroid: isAndroid(), isTelegram: inTelegram() }
   const claimed = redirect?.universal ? universalLink(redirect.universal, '', environment) : undefined
   const base = opened ?? readItem('phoneWallet')?.link ?? claimed?.base
   return base && id !== undefined ? requestLink(base, { id, topic }) : undefined

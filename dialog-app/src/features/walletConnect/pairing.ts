@@ -1,6 +1,7 @@
 import { type NamespaceId, toWireError } from '@latchkey/protocol'
 import { host } from '../../bridge/host.js'
 import { storageMode } from '../../lib/storage.js'
+import { wait } from '../../lib/wait.js'
 import { knownNamespaces } from '../../namespaces/registry.js'
 import { askingStore } from '../../state/asking.js'
 import { networkIds, networksStore } from '../../state/networks.js'
@@ -19,6 +20,8 @@ import { phoneWallet } from './phoneWallet.js'
 /** Milliseconds without a code after which we say so, and after which we say that it does not work. */
 const slowAfter = 6_000
 const failAfter = 15_000
+/** Milliseconds until the relay is asked again after it could not be reached. */
+const retryAfter = 1_000
 
 let running: AbortController | undefined
 
@@ -68,10 +71,8 @@ function start() {
   }
   const timers = [
     setTimeout(() => isMine() && pairingStore.setState({ slow: true }), slowAfter),
-    setTimeout(() => {
-      end('unreachable')
-      control.abort()
-    }, failAfter),
+    // Said, not given up: the code comes when the relay is back.
+    setTimeout(() => end('unreachable'), failAfter),
   ]
   const onUri = ({ uri, expiresAt }: PairingCode) => {
     for (const timer of timers) clearTimeout(timer)
@@ -80,8 +81,14 @@ function start() {
   const wallet = phoneWallet()
   // A relay that goes away and comes back is no end: the same code works again.
   const offRelay = wallet.relay.subscribe(({ state }) => isMine() && pairingStore.setState({ slow: state === 'lost' }))
-  wallet
-    .connect({ namespace, networkIds: networkIds(), signal: control.signal, onUri })
+  const connect = (): ReturnType<typeof wallet.connect> =>
+    wallet.connect({ namespace, networkIds: networkIds(), signal: control.signal, onUri }).catch(async (error: unknown) => {
+      if (control.signal.aborted || reasonOf(error) !== 'relay_unreachable') throw error
+      end('unreachable')
+      await wait(retryAfter, control.signal)
+      return await connect()
+    })
+  connect()
     .then(
       () => acceptPhone(namespace),
       // One family was asked for, and the wallet gave others: they count unless the page wants that one alone.

@@ -1,6 +1,6 @@
 import { errors, type NamespaceId, type WalletEvent } from '@latchkey/protocol'
 import { createKeyValueStorage } from '../../lib/keyValueStorage.js'
-import { isIosSafari, isTelegram } from '../../lib/phonePlatform.js'
+import { isIosSafari } from '../../lib/phonePlatform.js'
 import { readItem } from '../../lib/storage.js'
 import { networksStore } from '../../state/networks.js'
 import { findConnection, sessionStore } from '../../state/session.js'
@@ -13,6 +13,8 @@ import { orderAccounts } from '../accountOrder.js'
 import { guardNetwork } from '../guardNetwork.js'
 import { acceptConnection, applyNetwork, dropConnection } from '../session.js'
 import { leaveAccountViews } from '../walletEvents.js'
+import { openSiteLine } from './siteLine.js'
+import { inTelegram } from './telegram.js'
 
 let current: WalletConnect | undefined
 
@@ -38,15 +40,20 @@ function start(): WalletConnect {
   const { boot } = settingsStore.getState()
   if (!boot) throw new Error(errors.walletConnectConnectorNotFound)
   const { name, icons = [] } = settingsStore.getState().options.metadata ?? {}
-  const wallet = createWalletConnect({
+  const client = {
     projectId: boot.relay.projectId,
     relayUrl: boot.relay.url,
     // The name and the pictures are the page's own words; the address is the proven one.
     metadata: { name: name || new URL(boot.origin).host, description: '', url: boot.origin, icons },
     storage: createKeyValueStorage('walletConnect'),
     storagePrefix: 'latchkey',
+  }
+  const line = openSiteLine({ projectId: boot.projectId, origin: boot.origin }, client)
+  const wallet = createWalletConnect({
+    ...client,
+    ...(line ? { line } : {}),
     networks: () => networksStore.getState().networks,
-    reusesCode: isTelegram() || isIosSafari(),
+    reusesCode: inTelegram() || isIosSafari(),
   })
   wallet.subscribe((event) => follow(wallet, event))
   provideWallet('walletConnect', describedWallet)
@@ -72,6 +79,9 @@ function follow(wallet: WalletConnect, { namespace, event }: WalletEvent): void 
     leaveAccountViews()
     guardNetwork()
   } else if (connection) {
+    const described = describedWallet()
+    // Another tab connected another wallet.
+    if (connection.wallet.name !== described.info.name) acceptConnection(namespace, described, now, { activate: false })
     const accounts = orderAccounts(namespace, walletConnectId, now.accounts)
     dispatchSession({ type: 'accounts', namespace, walletId: walletConnectId, accounts })
     applyNetwork(namespace, now.networkId, walletConnectId)

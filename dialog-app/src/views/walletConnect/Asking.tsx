@@ -1,5 +1,5 @@
 import { useStore } from 'zustand'
-import { cancelAsking } from '../../features/walletConnect/late.js'
+import { cancelAsking, finishAsking } from '../../features/walletConnect/late.js'
 import { useT } from '../../lib/i18n.js'
 import { askingStore } from '../../state/asking.js'
 import { Button } from '../../ui/Button.js'
@@ -12,19 +12,32 @@ import { useAppName } from '../useAppName.js'
 export function Asking() {
   const t = useT()
   const app = useAppName()
-  const { wallet, href } = useStore(askingStore)
+  const { wallet, href, trouble, over, count } = useStore(askingStore)
   const name = wallet?.name || t('switch.yourWallet')
+  const icon = (
+    <Ring state={over ? 'idle' : 'run'}>
+      <WalletIcon src={wallet?.icon} name={name} size={72} />
+    </Ring>
+  )
+  if (over)
+    return (
+      <Hero
+        title={t('ask.title')}
+        icon={icon}
+        heading={t(`ask.${over}Title`, { wallet: name })}
+        body={t(`ask.${over}Body`, { wallet: name, app })}
+        hold
+        footer={<Button onClick={finishAsking}>{t(count > 0 ? 'ask.next' : 'ask.done')}</Button>}
+      />
+    )
   return (
     <Hero
       title={t('ask.title')}
-      icon={
-        <Ring state="run">
-          <WalletIcon src={wallet?.icon} name={name} size={72} />
-        </Ring>
-      }
+      icon={icon}
       heading={t('connecting.continueTitle', { wallet: name })}
-      body={t('ask.body', { app })}
+      body={t(trouble === null ? 'ask.body' : `ask.${trouble}`, { app, wallet: name })}
       hold
+      {...(count > 1 ? { more: <p className="t-label muted">{t('ask.more', { count: count - 1 })}</p> } : {})}
       footer={
         <>
           {href && (

@@ -55,6 +55,13 @@ describe('mobileLink', () => {
     expect(mobileLink({ mobile_link: 'javascript://x', webapp_link: links.webapp_link }, uri, here)?.base).toBe('https://three.example/')
     expect(mobileLink({}, uri, here)).toBeUndefined()
   })
+
+  test('behavior: in Telegram a web app comes before an app scheme, which it does not open', () => {
+    const links = { mobile_link: 'two://', webapp_link: 'https://three.example' }
+    expect(mobileLink(links, uri, { isAndroid: false, isTelegram: true })?.href).toBe(`https://three.example/wc?uri=${encoded}`)
+    expect(mobileLink(links, uri, { isAndroid: true, isTelegram: true })?.href).toBe(`https://three.example/wc?uri=${twice}`)
+    expect(mobileLink({ mobile_link: 'two://' }, uri, { isAndroid: false, isTelegram: true })?.base).toBe('two://')
+  })
 })
 
 describe('desktopLink', () => {

@@ -49,15 +49,16 @@ export function universalLink(link: string, uri: string, environment: LinkEnviro
 }
 
 /**
- * The link of a wallet on a phone. The universal one is preferred where there is one: it also works without the app, and Telegram opens no
- * app schemes.
+ * The link of a wallet on a phone. The universal one is preferred where there is one: it also works without the app. Telegram opens no app
+ * schemes, so that even a web app is better there.
  *
  * @returns undefined when the wallet has no link that works here
  */
 export function mobileLink(wallet: WalletLinks, uri: string, environment: LinkEnvironment): WalletLink | undefined {
   const universal = wallet.link_mode ? universalLink(wallet.link_mode, uri, environment) : undefined
   const native = wallet.mobile_link ? nativeLink(wallet.mobile_link, uri, environment) : undefined
-  return universal ?? native ?? webAppLink(wallet, uri, environment)
+  const page = webAppLink(wallet, uri, environment)
+  return universal ?? (environment.isTelegram ? (page ?? native) : (native ?? page))
 }
 
 /** The link of a wallet's desktop app. */

@@ -18,6 +18,15 @@ export const requestExpired = (cause?: unknown) =>
 /** The code was not scanned in time, as often as it was renewed. */
 export const pairingExpired = () => new RpcError(codes.resourceNotFound, errors.failedToConnect, { data: { reason: 'pairing_expired' } })
 
+/** Another tab made the code, and nothing is left of it. */
+export const pairingLost = () => new RpcError(codes.resourceNotFound, errors.failedToConnect, { data: { reason: 'pairing_lost' } })
+
+/**
+ * The tab that talks to wallets for all tabs of the site went away, and nobody knows whether the request had left: it is not repeated, since
+ * the wallet might do it twice.
+ */
+export const tabClosed = () => new RpcError(codes.disconnected, wireErrors.disconnected, { data: { reason: 'tab_closed' } })
+
 /** A person gave up. */
 export const aborted = (message: string = errors.requestAborted) => new RpcError(codes.userRejected, message)
 

@@ -1,6 +1,6 @@
 import { limits, type Network } from '@latchkey/protocol'
-import type { Client, ClientSession } from './client.js'
-import { toRpcError } from './errors.js'
+import type { ClientSession } from './client.js'
+import type { Line } from './line.js'
 import { buildProposal } from './proposal.js'
 
 /** A code for a wallet to scan or open. */
@@ -17,15 +17,12 @@ export type Pairing = PairingCode & {
 }
 
 export type PairingsOptions = {
-  readonly client: () => Promise<Client>
+  readonly line: Pick<Line, 'call'>
   readonly networks: () => readonly Network[]
   /** Milliseconds; the last `limits.pairingExpiryMargin` of them do not count. */
   readonly expiry: number
   readonly now: () => number
 }
-
-/** `wc:<topic>@2?…` */
-const topicOf = (uri: string) => uri.slice(uri.indexOf(':') + 1, uri.indexOf('@'))
 
 /** With so little left a wallet would not finish in time (specification section 4). Short test expiries have no margin to give. */
 const margin = (expiry: number) => Math.min(limits.pairingExpiryMargin, expiry / 2)
@@ -33,33 +30,33 @@ const margin = (expiry: number) => Math.min(limits.pairingExpiryMargin, expiry /
 /**
  * Makes codes, one at a time. A new one cancels the one before: an old uri can no longer connect.
  */
-export function createPairings({ client, networks, expiry, now }: PairingsOptions) {
+export function createPairings({ line, networks, expiry, now }: PairingsOptions) {
   let current: Pairing | undefined
+  let control = new AbortController()
   let creating: Promise<Pairing> | undefined
+  const tokens = new Set<string>()
 
   const isLive = (pairing: Pairing | undefined): pairing is Pairing => pairing !== undefined && pairing.expiresAt > now()
 
-  async function create(): Promise<Pairing> {
-    const started = await client()
-    await cancel()
+  function create(): Promise<Pairing> {
+    cancel()
     const createdAt = now()
-    const { uri, approval } = await started.connect({ optionalNamespaces: buildProposal(networks()) })
-    if (!uri) throw new Error('The client gave no pairing uri')
-    const pairing: Pairing = {
-      uri,
-      expiresAt: createdAt + expiry - margin(expiry),
-      approval: approval().catch((error: unknown) => {
-        throw toRpcError(error)
-      }),
-    }
-    // Somebody awaits it later, or nobody does.
-    pairing.approval.catch(() => undefined)
-    pairing.approval.then(
-      () => forget(pairing),
-      () => forget(pairing),
-    )
-    current = pairing
-    return pairing
+    const token = crypto.randomUUID()
+    tokens.add(token)
+    const { signal } = control
+    return new Promise((resolve, reject) => {
+      const approval = line.call('propose', { namespaces: buildProposal(networks()), token }, { signal, onNote: ({ uri }) => offer(uri) })
+      const offer = (uri: string) => {
+        const pairing: Pairing = { uri, expiresAt: createdAt + expiry - margin(expiry), approval }
+        approval.then(
+          () => forget(pairing),
+          () => forget(pairing),
+        )
+        if (!signal.aborted) current = pairing
+        resolve(pairing)
+      }
+      approval.catch(reject)
+    })
   }
 
   const forget = (pairing: Pairing) => {
@@ -67,16 +64,10 @@ export function createPairings({ client, networks, expiry, now }: PairingsOption
   }
 
   /** Makes the offered code useless: whatever a wallet answers to it is not heard. */
-  async function cancel(): Promise<void> {
-    const old = current
-    if (!old) return
+  function cancel(): void {
     current = undefined
-    const started = await client()
-    const topic = topicOf(old.uri)
-    for (const proposal of started.proposal.getAll({ pairingTopic: topic }))
-      await started.proposal.delete(proposal.id, { code: 6000, message: 'User disconnected.' })
-    // Also tells a wallet that has scanned the old code already.
-    if (started.core.pairing.pairings.keys.includes(topic)) await started.core.pairing.disconnect({ topic }).catch(() => undefined)
+    control.abort()
+    control = new AbortController()
   }
 
   return {
@@ -88,13 +79,9 @@ export function createPairings({ client, networks, expiry, now }: PairingsOption
     take(): Promise<Pairing> {
       if (isLive(current)) return Promise.resolve(current)
       if (creating) return creating
-      const mine = create()
-        .catch((error: unknown) => {
-          throw toRpcError(error)
-        })
-        .finally(() => {
-          if (creating === mine) creating = undefined
-        })
+      const mine = create().finally(() => {
+        if (creating === mine) creating = undefined
+      })
       creating = mine
       return mine
     },
@@ -102,12 +89,12 @@ export function createPairings({ client, networks, expiry, now }: PairingsOption
     peek(): PairingCode | undefined {
       return isLive(current) ? { uri: current.uri, expiresAt: current.expiresAt } : undefined
     },
-    cancel,
-    /** Forgets the code together with the client that made it. */
-    reset(): void {
-      current = undefined
+    cancel(): void {
       creating = undefined
+      cancel()
     },
+    /** Whether a session was proposed here. */
+    isOurs: (token: string) => tokens.has(token),
   }
 }
 

@@ -1,8 +1,8 @@
 import { type CaipNetworkId, codes, errors, type NamespaceId, RpcError, wireErrors } from '@latchkey/protocol'
 import { modernId } from '../../namespaces/deprecatedIds.js'
 import type { Wallet } from '../wallet.js'
-import type { Client } from './client.js'
-import { aborted, toRpcError } from './errors.js'
+import { aborted, requestExpired } from './errors.js'
+import type { Line } from './line.js'
 import { answerLocally, ask, switchTarget, wireMethods } from './localMethods.js'
 import type { SessionState } from './sessionState.js'
 
@@ -24,6 +24,18 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
 }
 
 const wireMethod = (method: string) => (Object.hasOwn(wireMethods, method) ? wireMethods[method] : undefined) ?? method
+
+/** The least that wallets are given, seconds: the client refuses less. The page may stop waiting earlier. */
+const shortestExpiry = 300
+
+/** Settles as `work` does, or rejects when its time is over, wherever the client is that should have said so. */
+async function inTime<T>(work: Promise<T>, seconds: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const over = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(requestExpired()), seconds * 1_000)
+  })
+  return await Promise.race([work, over]).finally(() => clearTimeout(timer))
+}
 
 /** Where a request goes: which session, under which chain id the wallet knows the network. */
 function route(state: SessionState, { namespace, networkId, method }: Wallet.RequestParameters) {
@@ -51,12 +63,12 @@ async function follow(state: SessionState, namespace: NamespaceId, target: CaipN
 /**
  * Sends a request to the wallet, on the session's network of its family.
  *
- * @param expiry seconds until the wallet may no longer answer
+ * @param expiry seconds until nobody waits for the answer any more; -32001 says so
  * @throws RpcError 4900 without a session, or when the relay is away; 4100 for a family that is not granted, 4901 for such a network, 4902
  *   for a switch to one, 4200 for such a method; 4001 when aborted; else the wallet's own
  */
 export async function sendRequest(
-  client: Client,
+  line: Pick<Line, 'call'>,
   state: SessionState,
   call: Wallet.RequestParameters & { readonly onSent?: (id: number) => void },
   expiry: number,
@@ -69,16 +81,12 @@ export async function sendRequest(
     if (switches.has(method)) throw new RpcError(codes.chainNotAdded, errors.chainNotSupported)
     throw new RpcError(codes.unsupportedMethod, wireErrors.methodNotFound)
   }
-  const request = { method: wireMethod(method), params }
-  // The client tells a request's id only so.
-  const hear = (sent: { readonly request: object; readonly id: number }) => {
-    if (sent.request === request) onSent?.(sent.id)
-  }
-  client.events.on('session_request_sent', hear)
-  const answer = client.request<unknown>({ topic, chainId, request, expiry }).catch((error: unknown) => {
-    throw toRpcError(error)
-  })
-  const result = await abortable(answer, signal).finally(() => client.events.off('session_request_sent', hear))
+  const answer = line.call(
+    'ask',
+    { topic, chainId, request: { method: wireMethod(method), params }, expiry: Math.max(shortestExpiry, expiry) },
+    { signal, onNote: ({ id, sent }) => sent && onSent?.(id) },
+  )
+  const result = await inTime(abortable(answer, signal), expiry)
   if (switches.has(method)) await follow(state, namespace, switchTarget(namespace, params))
   return result
 }

@@ -45,6 +45,29 @@ export function createSessionState(wanted: () => readonly CaipNetworkId[], emit:
     networks = Object.fromEntries(entries)
   }
 
+  function update(next: ClientSession, isNew = false): void {
+    const before = families().map((namespace) => ({
+      namespace,
+      accounts: addresses(accountsOf(namespace)),
+      network: networks[namespace],
+    }))
+    session = next
+    read(next.namespaces)
+    for (const { namespace, accounts, network } of before) {
+      const now = networks[namespace]
+      if (!now) emit({ namespace, event: 'disconnect' })
+      else {
+        if (now !== network) emit({ namespace, event: 'chainChanged', data: reference(now) })
+        const present = addresses(accountsOf(namespace))
+        if (isNew || !same(present, accounts)) emit({ namespace, event: 'accountsChanged', data: present })
+      }
+    }
+    for (const namespace of families()) {
+      if (before.some((entry) => entry.namespace === namespace)) continue
+      emit({ namespace, event: 'accountsChanged', data: addresses(accountsOf(namespace)) })
+    }
+  }
+
   return {
     get session() {
       return session
@@ -63,27 +86,11 @@ export function createSessionState(wanted: () => readonly CaipNetworkId[], emit:
       read(next.namespaces)
     },
     /** The wallet replaced its namespaces. */
-    update(next: ClientSession): void {
-      const before = families().map((namespace) => ({
-        namespace,
-        accounts: addresses(accountsOf(namespace)),
-        network: networks[namespace],
-      }))
-      session = next
-      read(next.namespaces)
-      for (const { namespace, accounts, network } of before) {
-        const now = networks[namespace]
-        if (!now) emit({ namespace, event: 'disconnect' })
-        else {
-          if (now !== network) emit({ namespace, event: 'chainChanged', data: reference(now) })
-          const present = addresses(accountsOf(namespace))
-          if (!same(present, accounts)) emit({ namespace, event: 'accountsChanged', data: present })
-        }
-      }
-      for (const namespace of families()) {
-        if (before.some((entry) => entry.namespace === namespace)) continue
-        emit({ namespace, event: 'accountsChanged', data: addresses(accountsOf(namespace)) })
-      }
+    update,
+    /** Another tab connected another wallet: every family of it is news. */
+    replace(next: ClientSession): void {
+      dropped.clear()
+      update(next, true)
     },
     /** The wallet chose other accounts: the first of them becomes the active one. */
     choose(namespace: NamespaceId, chosen: readonly string[]): void {
@@ -108,6 +115,10 @@ export function createSessionState(wanted: () => readonly CaipNetworkId[], emit:
       const present = addresses(accountsOf(namespace))
       if (!same(present, before)) emit({ namespace, event: 'accountsChanged', data: present })
       return true
+    },
+    /** The network that a person chose in another tab; those who show it have heard already. */
+    follow(namespace: NamespaceId, networkId: CaipNetworkId): void {
+      if (grants[namespace]?.networkIds.includes(networkId)) networks = { ...networks, [namespace]: networkId }
     },
     /** The person disconnects a family; whether any is left. */
     drop(namespace: NamespaceId): boolean {

@@ -10,11 +10,13 @@ import {
   type WalletKind,
 } from '@latchkey/protocol'
 import type { Wallet } from '../wallet.js'
-import { type Client, type ClientOptions, type ClientSession, keepLinksClosed, startClient, stopClient } from './client.js'
-import { followClient } from './clientEvents.js'
+import type { ClientOptions, ClientSession } from './client.js'
 import { aborted, pairingExpired } from './errors.js'
+import type { Line } from './line.js'
+import { followLine } from './lineEvents.js'
+import { createLocalLine } from './localLine.js'
 import { createPairings, type Pairing, type PairingCode } from './pairing.js'
-import { createRelayStatus, type RelayStatus } from './relayStatus.js'
+import type { RelayStatus } from './relayStatus.js'
 import { abortable, sendRequest } from './requests.js'
 import { createSessionState, walletConnectId } from './sessionState.js'
 
@@ -23,12 +25,14 @@ export type WalletConnectOptions = ClientOptions & {
   readonly networks: () => readonly Network[]
   /** Milliseconds; default 240 s. */
   readonly pairingExpiry?: number
-  /** Seconds until a wallet may no longer answer a request; default and least 300. */
+  /** Seconds after which nobody waits for a wallet's answer any more; default 300. */
   readonly requestExpiry?: number
   /** Keep the code when the person leaves it: Telegram and iOS open links only within the tap, so that it has to be there before. */
   readonly reusesCode?: boolean
   /** Milliseconds since the epoch. */
   readonly now?: () => number
+  /** The way to the client; default one of this page's own. */
+  readonly line?: Line
 }
 
 /** The wallet at the other end, as it describes itself. All of it is its own claim. */
@@ -72,23 +76,17 @@ export declare namespace WalletConnect {
 
 /** An hour of codes; then somebody forgot the page. */
 const renewals = 15
-const shortestRequest = 300
 const kind: WalletKind = 'walletConnect'
-const goodbye = { code: 6000, message: 'User disconnected.' }
 
-/** The session that lives longest: the others were replaced by it. */
-function latest(client: Client, now: number): ClientSession | undefined {
-  const living = client.session.getAll().filter(({ expiry }) => expiry * 1_000 > now)
-  return living.sort((one, other) => other.expiry - one.expiry)[0]
-}
+/** The tab that made the code is gone, and the code with it. */
+const isLost = (error: unknown) => error instanceof RpcError && (error.data as { reason?: unknown } | undefined)?.reason === 'pairing_lost'
 
 /**
  * The WalletConnect wallet. There is one per page; its client is downloaded at the first use.
  */
 export function createWalletConnect(options: WalletConnectOptions): WalletConnect {
-  const { networks, now = Date.now, reusesCode = false } = options
+  const { networks, now = Date.now, reusesCode = false, requestExpiry = 300 } = options
   const expiry = options.pairingExpiry ?? limits.pairingExpiry
-  const requestExpiry = Math.max(shortestRequest, options.requestExpiry ?? shortestRequest)
   const listeners = new Set<(event: WalletEvent) => void>()
   const state = createSessionState(
     () => networks().map(({ caipNetworkId }) => caipNetworkId),
@@ -96,21 +94,12 @@ export function createWalletConnect(options: WalletConnectOptions): WalletConnec
       for (const listener of [...listeners]) listener({ ...change, walletId: walletConnectId })
     },
   )
-  const relay = createRelayStatus()
-  let starting: Promise<Client> | undefined
-  const client = () => {
-    starting ??= startClient(options).then((started) => {
-      relay.watch(started)
-      followClient(started, state)
-      return started
-    })
-    // A failed download may be tried again.
-    starting.catch(() => {
-      starting = undefined
-    })
-    return starting
-  }
-  const pairings = createPairings({ client, networks, expiry, now })
+  const line = options.line ?? createLocalLine(options)
+  const { relay } = line
+  /** Whether there is a client, as far as this page knows. */
+  let started = false
+  const pairings = createPairings({ line, networks, expiry, now })
+  followLine(line, state, pairings.isOurs)
 
   function connectionOf(namespace: NamespaceId): Wallet.Connection | undefined {
     const networkId = state.network(namespace)
@@ -127,22 +116,17 @@ export function createWalletConnect(options: WalletConnectOptions): WalletConnec
     return { ...asked, all }
   }
 
-  async function begin(session: ClientSession): Promise<void> {
-    const started = await client()
-    const older = started.session.getAll().filter(({ topic }) => topic !== session.topic)
-    await keepLinksClosed(started, session.topic)
-    state.begin(started.session.get(session.topic))
-    // One session at a time: what it replaces is told so, but nobody waits for that.
-    for (const { topic } of older) started.disconnect({ topic, reason: goodbye }).catch(() => undefined)
-  }
-
   /** Waits for the approval of this code, or for its end. */
   async function approvalOf(pairing: Pairing): Promise<ClientSession | 'expired'> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const end = new Promise<'expired'>((resolve) => {
       timer = setTimeout(() => resolve('expired'), Math.max(0, pairing.expiresAt - now()))
     })
-    return await Promise.race([pairing.approval, end]).finally(() => clearTimeout(timer))
+    const approval = pairing.approval.catch((error: unknown) => {
+      if (isLost(error)) return 'expired' as const
+      throw error
+    })
+    return await Promise.race([approval, end]).finally(() => clearTimeout(timer))
   }
 
   async function pair({ signal, onUri }: WalletConnect.ConnectParameters): Promise<ClientSession> {
@@ -158,11 +142,11 @@ export function createWalletConnect(options: WalletConnectOptions): WalletConnec
   }
 
   /** Asked again, the relay may think better of it: a clock was set, a project was added. */
-  function renewRefused(): void {
-    if (!relay.reset()) return
-    void starting?.then(stopClient)
-    starting = undefined
-    pairings.reset()
+  async function renewRefused(): Promise<void> {
+    started = true
+    if (relay.get().state !== 'refused') return
+    pairings.cancel()
+    await line.call('renew', null)
   }
 
   /** As long as the relay refuses us, no code will come. */
@@ -185,7 +169,7 @@ export function createWalletConnect(options: WalletConnectOptions): WalletConnec
     },
     relay: { get: relay.get, subscribe: relay.subscribe },
     async prepare() {
-      renewRefused()
+      await renewRefused()
       const { uri, expiresAt } = await pairings.take()
       return { uri, expiresAt }
     },
@@ -201,48 +185,53 @@ export function createWalletConnect(options: WalletConnectOptions): WalletConnec
     async connect(parameters) {
       const { namespace, isReconnecting, signal } = parameters
       if (isReconnecting) {
-        const session = state.session ?? latest(await client(), now())
-        if (!session) throw new RpcError(codes.resourceNotFound, errors.sessionNotInitialized)
-        if (session !== state.session) await begin(session)
+        started = true
+        const [latest] = state.session ? [state.session] : await line.call('sessions', null)
+        if (!latest) throw new RpcError(codes.resourceNotFound, errors.sessionNotInitialized)
+        if (!state.session) state.begin(latest)
         return connected(namespace)
       }
-      renewRefused()
+      await renewRefused()
       const { promise: refused, off } = refusal()
       try {
-        await begin(await abortable(Promise.race([pair(parameters), refused]), signal))
+        state.begin(await abortable(Promise.race([pair(parameters), refused]), signal))
       } finally {
         off()
         // The person left: a wallet that approves later must not connect behind their back.
-        if (signal?.aborted && !reusesCode) void pairings.cancel().catch(() => undefined)
+        if (signal?.aborted && !reusesCode) pairings.cancel()
       }
       return connected(namespace)
     },
     async disconnect(namespace) {
       const { session } = state
       if (!session) return
-      const started = await client()
+      const { topic } = session
       if (namespace && !state.families.includes(namespace)) return
       if (namespace && state.drop(namespace)) {
+        line.publish({ type: 'dropped', topic, namespace })
         const rest = Object.entries(session.namespaces).filter(([key]) => key.split(':')[0] !== namespace)
         // Only some wallets let a page give a family back. The others keep it, and we forget it.
-        const { acknowledged } = await started.update({ topic: session.topic, namespaces: Object.fromEntries(rest) })
-        await acknowledged().catch(() => undefined)
+        await line.call('update', { topic, namespaces: Object.fromEntries(rest) })
         return
       }
       state.end()
-      await started.disconnect({ topic: session.topic, reason: goodbye })
+      await line.call('end', { topic })
     },
     moveTo: (networkId) => state.move(namespaceOf(networkId), networkId),
     async request(call) {
-      if (!starting) throw new RpcError(codes.disconnected, errors.signClientNotInitialized)
-      return await sendRequest(await starting, state, call, requestExpiry)
+      if (!started) throw new RpcError(codes.disconnected, errors.signClientNotInitialized)
+      const { namespace } = call
+      const before = state.network(namespace)
+      const result = await sendRequest(line, state, call, requestExpiry)
+      const networkId = state.network(namespace)
+      const topic = state.session?.topic
+      if (topic && networkId && networkId !== before) line.publish({ type: 'moved', topic, namespace, networkId })
+      return result
     },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    async stop() {
-      if (starting) await stopClient(await starting)
-    },
+    stop: () => line.stop(),
   }
 }

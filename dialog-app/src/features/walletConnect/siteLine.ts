@@ -1,0 +1,26 @@
+import type { KeyValueStorage } from '../../lib/keyValueStorage.js'
+import { storageMode } from '../../lib/storage.js'
+import { createSiteLine, type SharedLine, type SiteLineOptions } from '../../wallets/walletConnect/index.js'
+
+/**
+ * The line that the tabs of this site share: only where they share a storage, and where the browser has what they agree by. Elsewhere each
+ * page has a client of its own.
+ */
+export function openSiteLine(
+  scope: { readonly projectId: string; readonly origin: string },
+  client: Omit<SiteLineOptions, 'name' | 'locks'> & { readonly storage: KeyValueStorage },
+): SharedLine | undefined {
+  if (storageMode() === 'memory' || !navigator.locks || typeof BroadcastChannel === 'undefined') return undefined
+  const line = createSiteLine({
+    ...client,
+    name: `latchkey:phone:${scope.projectId}:${scope.origin}`,
+    locks: navigator.locks,
+    isVisible: () => document.visibilityState === 'visible',
+  })
+  // Page Lifecycle: a frozen page answers nobody. Who comes back from the browser's cache asks again.
+  document.addEventListener('freeze', line.rest)
+  document.addEventListener('resume', line.wake)
+  window.addEventListener('pagehide', line.rest)
+  window.addEventListener('pageshow', ({ persisted }) => persisted && line.wake())
+  return line
+}
