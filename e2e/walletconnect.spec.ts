@@ -131,7 +131,6 @@ test('@once an opening tells its own views and links, and nothing after it is cl
   await dialog.choose('WalletConnect')
   const uri = await offeredLink(dialog)
   const expected = [
-    ['view', 'Connect'],
     ['view', 'ConnectingWalletConnectBasic'],
     ['uri', uri],
   ]

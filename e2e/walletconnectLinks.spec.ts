@@ -80,7 +80,7 @@ for (const { name, userAgent, encode: encodeLink, bridge = false, reuses = false
       await page.context().route(`${base}**`, (route) => route.fulfill({ body: 'the app' }))
       const [app] = await Promise.all([page.context().waitForEvent('page'), link.tap()])
       expect(app.url()).toBe(`${base}wc?uri=${encodeLink(uri)}`)
-      expect(await link.evaluate(() => Reflect.get(window, 'tap')).catch(() => null)).toEqual([true, true, false])
+      expect(await dialog.main.evaluate(() => Reflect.get(window, 'tap'))).toEqual([true, true, false])
       await app.close()
       await expect(dialog.frame.getByRole('link', { name: 'Open again' })).toBeVisible()
       await phone.pair(uri)
