@@ -110,7 +110,7 @@ test.describe('@once in a wallet’s own browser', () => {
     await page.goto(hosts.url('phone-inside', 'script'))
     await page.getByRole('button', { name: 'Connect wallet' }).tap()
     await dialog.shows('Connect')
-    await dialog.wallet('Harbor').tap()
+    await dialog.button('Connect with Harbor').tap()
     await connected(page)
     expect(sockets).toEqual([])
   })

@@ -35,7 +35,8 @@ export function createOutbox(send: (mail: Mail, call: number) => void, now: () =
 
   return {
     deliver(mail: Mail): void {
-      if (sent.has(mail.seq)) return
+      // A look into the store may bring what has expired since, and was forgotten here: it would go out a second time.
+      if (sent.has(mail.seq) || mail.expiresAt <= now()) return
       const entry: Sent = { topic: mail.topic, expiresAt: mail.expiresAt, mail, calls: [], at: 0 }
       sent.set(mail.seq, entry)
       write(mail, entry)

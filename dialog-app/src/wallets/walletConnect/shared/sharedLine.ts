@@ -47,6 +47,8 @@ export function createSharedLine(options: SharedLineOptions): SharedLine {
   let owner: string | undefined
   let silent = 0
   let mine: { readonly line: Line; readonly served: Served; stop(): void } | undefined
+  /** Counts the times that this tab was the owner, or stopped being it. */
+  let reign = 0
   let status: RelayStatus = { state: 'idle' }
 
   const post = (message: Message) => channel?.postMessage(message)
@@ -108,7 +110,11 @@ export function createSharedLine(options: SharedLineOptions): SharedLine {
 
   async function own(): Promise<void> {
     owner = undefined
+    reign += 1
+    const current = reign
     const line = await startLine(() => mine?.line === line && lose())
+    // Lost again before it began.
+    if (current !== reign) return void line.stop()
     const served = serveLine({ line, self, post, locks, lifeOf })
     const offs = [
       line.subscribe((event) => {
@@ -140,10 +146,15 @@ export function createSharedLine(options: SharedLineOptions): SharedLine {
 
   const announce = () => post({ type: 'owner', from: self, relay: writeStatus(status) })
 
-  /** Another tab is the owner now. What was begun here goes on there. */
-  function lose(): void {
+  function resign(): void {
+    reign += 1
     mine?.stop()
     election.leave()
+  }
+
+  /** Another tab is the owner now. What was begun here goes on there. */
+  function lose(): void {
+    resign()
     election.join()
     post({ type: 'hello', from: self })
   }
@@ -237,9 +248,7 @@ export function createSharedLine(options: SharedLineOptions): SharedLine {
       },
     },
     rest() {
-      if (!joining) return
-      mine?.stop()
-      election.leave()
+      if (joining) resign()
     },
     wake() {
       if (!joining) return
@@ -250,8 +259,7 @@ export function createSharedLine(options: SharedLineOptions): SharedLine {
     async stop() {
       clearInterval(timer)
       const { line } = mine ?? {}
-      mine?.stop()
-      election.leave()
+      resign()
       endLife()
       channel?.close()
       for (const call of calls.all()) call.settle({ error: toWireError(undefined) })
