@@ -118,3 +118,26 @@ test('a person approves on the command line, sends, and goes on after both sides
 
   await expect.poll(() => leaving.process.exitCode, patience).toBe(0)
 })
+
+test('@once says what is wrong with the relay’s address instead of waiting', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'phone-'))
+  cleanups.push(() => rm(folder, { recursive: true }))
+  const relay = await startTestRelay()
+  cleanups.push(() => relay.close())
+  const wrong = [
+    ['http://127.0.0.1:9', 'is no relay’s address'],
+    ['ws://127.0.0.1:9/relay', 'Can’t reach the relay at ws://127.0.0.1:9/relay: nothing listens there.'],
+    [new URL('/elsewhere', relay.url).href, 'There is no relay at'],
+  ] as const
+  for (const [address, sentence] of wrong) {
+    const child = spawn(process.execPath, ['e2e/phone-wallet/cli.js', '--relay', address, '--folder', folder], { stdio: 'pipe' })
+    let said = ''
+    child.stderr.on('data', (chunk) => {
+      said += chunk
+    })
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    expect(said).toContain(sentence)
+    expect(said).toContain('--relay')
+    expect(code).toBe(1)
+  }
+})

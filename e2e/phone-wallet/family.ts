@@ -2,9 +2,11 @@
 export class WalletError extends Error {
   override readonly name = 'WalletError'
   readonly code: number
-  constructor(code: number, message: string) {
+  readonly data: unknown
+  constructor(code: number, message: string, data?: unknown) {
     super(message)
     this.code = code
+    this.data = data
   }
 }
 
@@ -17,6 +19,8 @@ export type Family = {
   readonly events: readonly string[]
   /** The address on a chain, by its CAIP-2 id; undefined for a chain that this wallet does not have. */
   address(chainId: string): string | undefined
+  /** All addresses on a chain, where there are several. */
+  addresses?(chainId: string): readonly string[]
   /**
    * Does what the page asks for; the person has approved it.
    *
@@ -35,6 +39,13 @@ export function text(params: unknown, key: string | number): string {
   const value = member(params, key)
   if (typeof value !== 'string') throw new WalletError(-32602, `Invalid params: ${key}`)
   return value
+}
+
+/** Refuses a request for another account than the wallet's own; a page that names none means ours. */
+export function own(params: unknown, key: string, address: string | undefined): void {
+  const wanted = member(params, key)
+  if (typeof wanted === 'string' && wanted !== '' && wanted !== address)
+    throw new WalletError(4100, `Not an account of this wallet: ${wanted}`)
 }
 
 export const unsupported = (method: string) => new WalletError(4200, `Method not supported: ${method}`)

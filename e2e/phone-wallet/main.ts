@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { resolveLocalhostNames } from './localhostNames.ts'
+import { checkRelay } from './relay.ts'
 import { startPhoneWallet } from './startPhoneWallet.ts'
 import { createFileStore } from './stores.ts'
 
@@ -64,6 +65,7 @@ export async function main(args: readonly string[]): Promise<void> {
   }
 
   resolveLocalhostNames()
+  await checkRelay(values.relay)
   const folder = resolve(values.folder)
   const wallet = await startPhoneWallet({
     relayUrl: values.relay,

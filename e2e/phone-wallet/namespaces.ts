@@ -10,7 +10,7 @@ export type Granted = { chains: string[]; accounts: string[]; methods: string[];
  */
 export function grant(proposal: readonly Readonly<Record<string, Proposed>>[], families: readonly Family[]): Record<string, Granted> {
   const granted: Record<string, Granted> = {}
-  for (const { namespace, address, methods, events } of families) {
+  for (const { namespace, address, addresses = (chain: string) => [address(chain) ?? ''], methods, events } of families) {
     const parts = proposal.flatMap((namespaces) => Object.entries(namespaces).filter(([key]) => key.split(':')[0] === namespace))
     const proposedChains = parts.flatMap(([key, part]) => part.chains ?? (key.includes(':') ? [key] : []))
     const chains = [...new Set(proposedChains)].filter((chain) => address(chain) !== undefined)
@@ -19,7 +19,7 @@ export function grant(proposal: readonly Readonly<Record<string, Proposed>>[], f
     const proposedEvents = new Set(parts.flatMap(([, part]) => part.events))
     granted[namespace] = {
       chains,
-      accounts: chains.map((chain) => `${chain}:${address(chain)}`),
+      accounts: chains.flatMap((chain) => addresses(chain).map((each) => `${chain}:${each}`)),
       methods: methods.filter((method) => proposed.has(method)),
       events: events.filter((event) => proposedEvents.has(event)),
     }

@@ -1,7 +1,8 @@
 import { SignClient } from '@walletconnect/sign-client'
 import { createFamilies } from './families/index.ts'
-import { type FamilyRequest, WalletError } from './family.ts'
+import { type Family, type FamilyRequest, WalletError } from './family.ts'
 import { type Granted, grant } from './namespaces.ts'
+import { watchRelay } from './relay.ts'
 import { createMemoryStore, type Store } from './stores.ts'
 
 export type Client = Awaited<ReturnType<typeof SignClient.init>>
@@ -29,14 +30,20 @@ export type PhoneWalletOptions = {
   readonly approveRequest?: (request: FamilyRequest) => boolean | Promise<boolean>
   /** Hears what happens, one line each. */
   readonly log?: (line: string) => void
+  /** Plays the families; default real keys of all five. */
+  readonly families?: readonly Family[]
 }
 
 const userRejected = { code: 5000, message: 'User rejected.' }
 const noCommonChain = { code: 5100, message: 'Unsupported chains.' }
 const goodbye = { code: 6000, message: 'User disconnected.' }
 
-const toError = (error: unknown) =>
-  error instanceof WalletError ? { code: error.code, message: error.message } : { code: -32603, message: (error as Error).message }
+const toError = (error: unknown) => {
+  if (!(error instanceof WalletError)) return { code: -32603, message: (error as Error).message }
+  const { code, message, data } = error
+  // Whatever a wallet adds; the library's type knows texts alone.
+  return { code, message, ...(data === undefined ? {} : { data: data as string }) }
+}
 
 /**
  * A phone wallet without the phone: WalletConnect's client in its wallet role, with real keys. It contacts the relay and the nodes it was
@@ -65,8 +72,11 @@ export async function startPhoneWallet(options: PhoneWalletOptions) {
   // Pages are not looked up at the vendor: every page counts as unknown.
   client.core.verify.resolve = () => Promise.reject(new Error('Attestation is off'))
 
-  const families = createFamilies(secret, rpcUrls).filter(({ namespace }) => options.namespaces?.includes(namespace) ?? true)
+  const families = (options.families ?? createFamilies(secret, rpcUrls)).filter(
+    ({ namespace }) => options.namespaces?.includes(namespace) ?? true,
+  )
   const requests: FamilyRequest[] = []
+  watchRelay(client, relayUrl, log)
 
   client.on('session_proposal', async ({ id, params }) => {
     try {
@@ -84,7 +94,9 @@ export async function startPhoneWallet(options: PhoneWalletOptions) {
     }
   })
 
-  async function answer(request: FamilyRequest): Promise<{ result: unknown } | { error: { code: number; message: string } }> {
+  async function answer(
+    request: FamilyRequest,
+  ): Promise<{ result: unknown } | { error: { code: number; message: string; data?: string } }> {
     const family = families.find(({ namespace }) => request.chainId.startsWith(`${namespace}:`))
     if (!family) return { error: noCommonChain }
     if (!(await approveRequest(request))) return { error: userRejected }

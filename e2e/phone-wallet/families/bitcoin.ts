@@ -1,54 +1,70 @@
-import { secp256k1 } from '@noble/curves/secp256k1'
-import { ripemd160 } from '@noble/hashes/legacy.js'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bech32 } from '@scure/base'
+import { createHash } from 'node:crypto'
+import { keysOf } from '../bitcoin/keys.ts'
+import { messageHash, signBip322, signEcdsa } from '../bitcoin/messages.ts'
+import { createNode } from '../bitcoin/node.ts'
+import { payment, signPsbt } from '../bitcoin/transactions.ts'
 import { type Family, member, text, unsupported, WalletError } from '../family.ts'
 
-/** Human-readable part of an address, by the chain's genesis hash (CAIP-2, bip122). */
-const prefixes: Readonly<Record<string, string>> = {
-  'bip122:000000000019d6689c085ae165831e93': 'bc',
-  'bip122:000000000933ea01ad0ee984209779ba': 'tb',
-}
+/** Taproot's key is another one than the coins'. */
+const ordinalKey = (secret: Uint8Array) => Uint8Array.from(createHash('sha256').update('ordinal').update(secret).digest())
 
-/** Header of a signature by a native segwit key (BIP-137). */
-const segwitHeader = 39
-
-/** What a signed message hashes to, so that it can never be a transaction. */
-function messageHash(message: string): Uint8Array {
-  const bytes = Buffer.from(message)
-  if (bytes.length > 0xffff) throw new WalletError(-32602, 'Message too long')
-  const length = bytes.length < 0xfd ? [bytes.length] : [0xfd, bytes.length & 0xff, bytes.length >> 8]
-  return sha256(sha256(Uint8Array.from([...Buffer.from('\x18Bitcoin Signed Message:\n'), ...length, ...bytes])))
-}
-
-/** Bitcoin: one native segwit account that signs messages (BIP-137). */
-export function createBitcoinFamily(secret: Uint8Array): Family {
-  const publicKey = secp256k1.getPublicKey(secret, true)
-  const words = [0, ...bech32.toWords(ripemd160(sha256(publicKey)))]
-  const address = (chainId: string) => {
-    const prefix = prefixes[chainId]
-    return prefix === undefined ? undefined : bech32.encode(prefix, words)
+/**
+ * Bitcoin: a native segwit address for coins and a taproot one for inscriptions. Signs messages (BIP-137, BIP-322) and transactions (PSBT).
+ *
+ * @param rpcUrls by CAIP-2 id; on chains without one, what is to be sent is signed and kept here
+ */
+export function createBitcoinFamily(secret: Uint8Array, rpcUrls: Readonly<Record<string, string>> = {}): Family {
+  const ordinal = ordinalKey(secret)
+  const keys = (chainId: string) => keysOf(chainId, secret, ordinal)
+  const node = (chainId: string) => {
+    const url = rpcUrls[chainId]
+    return url ? createNode(url) : undefined
   }
+
+  async function handle(chainId: string, method: string, params: unknown): Promise<unknown> {
+    const own = keys(chainId)
+    switch (method) {
+      case 'getAccountAddresses': {
+        const intentions = member(params, 'intentions')
+        const wanted = own.filter(({ intention }) => !Array.isArray(intentions) || intentions.includes(intention))
+        return wanted.map(({ address, publicKey, path, intention }) => ({ address, publicKey, path, intention }))
+      }
+      case 'signMessage': {
+        const wanted = member(params, 'address') ?? member(params, 'account')
+        const key = own.find(({ address }) => address === wanted)
+        if (!key) throw new WalletError(4100, `Not an address of this wallet: ${wanted}`)
+        const message = text(params, 'message')
+        const { address } = key
+        if ((member(params, 'protocol') ?? 'ecdsa') === 'bip322')
+          return { address, signature: Buffer.from(signBip322(message, key)).toString('hex') }
+        const [signature, hash] = [signEcdsa(message, key), messageHash(message)]
+        return { address, signature: Buffer.from(signature).toString('hex'), messageHash: Buffer.from(hash).toString('hex') }
+      }
+      case 'signPsbt': {
+        const transaction = signPsbt(params, own)
+        const psbt = Buffer.from(transaction.toPSBT()).toString('base64')
+        if (member(params, 'broadcast') !== true) return { psbt }
+        const sender = node(chainId)
+        if (!sender) throw new WalletError(4901, `No node for ${chainId}`)
+        transaction.finalize()
+        return { psbt, txid: await sender.send(transaction.hex) }
+      }
+      case 'sendTransfer': {
+        const sender = node(chainId)
+        const transaction = await payment(chainId, params, own, sender)
+        return { txid: sender ? await sender.send(transaction.hex) : transaction.id, ...(sender ? {} : { unsent: transaction.hex }) }
+      }
+      default:
+        throw unsupported(method)
+    }
+  }
+
   return {
     namespace: 'bip122',
-    methods: ['signMessage', 'getAccountAddresses'],
+    methods: ['sendTransfer', 'signMessage', 'signPsbt', 'getAccountAddresses'],
     events: ['accountsChanged', 'chainChanged'],
-    address,
-    async handle({ chainId, method, params }) {
-      const own = address(chainId)
-      switch (method) {
-        case 'getAccountAddresses':
-          return [{ address: own, publicKey: Buffer.from(publicKey).toString('hex'), path: "m/84'/0'/0'/0/0", intention: 'payment' }]
-        case 'signMessage': {
-          if ((member(params, 'protocol') ?? 'ecdsa') !== 'ecdsa') throw new WalletError(4200, 'Only ECDSA messages')
-          const hash = messageHash(text(params, 'message'))
-          const signature = secp256k1.sign(hash, secret)
-          const bytes = Uint8Array.from([segwitHeader + signature.recovery, ...signature.toCompactRawBytes()])
-          return { address: own, signature: Buffer.from(bytes).toString('hex'), messageHash: Buffer.from(hash).toString('hex') }
-        }
-        default:
-          throw unsupported(method)
-      }
-    },
+    address: (chainId) => keys(chainId)[0]?.address,
+    addresses: (chainId) => keys(chainId).map(({ address }) => address),
+    handle: ({ chainId, method, params }) => handle(chainId, method, params),
   }
 }

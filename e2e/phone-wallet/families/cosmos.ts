@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bech32 } from '@scure/base'
-import { type Family, member, text, unsupported } from '../family.ts'
+import { type Family, member, own, text, unsupported, WalletError } from '../family.ts'
 
 /** Human-readable part of an address, by chain; others use the Hub's. */
 const prefixes: Readonly<Record<string, string>> = { 'cosmos:osmosis-1': 'osmo', 'cosmos:juno-1': 'juno' }
@@ -60,7 +60,11 @@ export function createCosmosFamily(secret: Uint8Array): Family {
     events: ['accountsChanged', 'chainChanged'],
     address,
     async handle({ chainId, method, params }) {
+      own(params, 'signerAddress', address(chainId))
       const signed = member(params, 'signDoc')
+      // ADR-36 signs for no chain.
+      const chain = member(signed, 'chainId') ?? member(signed, 'chain_id')
+      if (chain && `cosmos:${chain}` !== chainId) throw new WalletError(-32602, `The document is for ${chain}`)
       switch (method) {
         case 'cosmos_getAccounts':
           return [{ algo: 'secp256k1', address: address(chainId), pubkey: base64(publicKey) }]

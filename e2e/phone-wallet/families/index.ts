@@ -14,7 +14,7 @@ export function createFamilies(secret: string, rpcUrls: Readonly<Record<string, 
   return [
     createEvmFamily(rpcUrls),
     createSolanaFamily(derive(secret, 'solana'), rpcUrls),
-    createBitcoinFamily(derive(secret, 'bitcoin')),
+    createBitcoinFamily(derive(secret, 'bitcoin'), rpcUrls),
     createPolkadotFamily(derive(secret, 'polkadot')),
     createCosmosFamily(derive(secret, 'cosmos')),
   ]

@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519'
 import { base58 } from '@scure/base'
-import { type Family, member, text, unsupported, WalletError } from '../family.ts'
+import { type Family, member, own, text, unsupported, WalletError } from '../family.ts'
 
 const signatureBytes = 64
 const keyBytes = 32
@@ -44,10 +44,10 @@ export function createSolanaFamily(secret: Uint8Array, rpcUrls: Readonly<Record<
   const sign = (transaction: string) => signTransaction(Buffer.from(transaction, 'base64'), secret, publicKey)
   const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
-  async function send(chainId: string, signed: Uint8Array): Promise<void> {
+  async function send(chainId: string, signed: Uint8Array, options: unknown): Promise<void> {
     const url = rpcUrls[chainId]
     if (!url) throw new WalletError(4901, `No node for ${chainId}`)
-    const body = { jsonrpc: '2.0', id: 1, method: 'sendTransaction', params: [base64(signed), { encoding: 'base64' }] }
+    const body = { jsonrpc: '2.0', id: 1, method: 'sendTransaction', params: [base64(signed), { ...Object(options), encoding: 'base64' }] }
     const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
     const { error } = (await response.json()) as { error?: { code: number; message: string } }
     if (error) throw new WalletError(error.code, error.message)
@@ -66,6 +66,7 @@ export function createSolanaFamily(secret: Uint8Array, rpcUrls: Readonly<Record<
     events: ['accountsChanged', 'chainChanged'],
     address: () => address,
     async handle({ chainId, method, params }) {
+      own(params, 'pubkey', address)
       switch (method) {
         case 'solana_getAccounts':
         case 'solana_requestAccounts':
@@ -83,7 +84,7 @@ export function createSolanaFamily(secret: Uint8Array, rpcUrls: Readonly<Record<
         }
         case 'solana_signAndSendTransaction': {
           const { signature, signed } = sign(text(params, 'transaction'))
-          await send(chainId, signed)
+          await send(chainId, signed, member(params, 'sendOptions'))
           return { signature: base58.encode(signature) }
         }
         default:
