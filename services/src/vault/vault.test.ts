@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestAccounts, type TestAccounts } from '../auth/testing/accounts.js'
 import type { Device } from '../auth/testing/device.js'
 import { databases, type TestDatabase } from '../testing/databases.js'
-import { vaultSlots, vaultWallets } from './schema.js'
+import { vaultWallets } from './schema.js'
 import { addBody, createWallet, loadWallet, newWallet, openWallet, random32, rotation, without } from './testing/client.js'
 
 const hour = 3_600_000
@@ -264,42 +264,5 @@ describe.each(databases)('the vault on $kind', ({ open }) => {
     await renew(device, email)
     expect(await device.code(vaultRoutes.exportAllowed, {})).toBe('ok')
     expect(world.mails[0]?.subject).toContain('keys of your wallet were shown')
-  })
-
-  test('behavior: deleting an account destroys its halves', async () => {
-    const { device } = await person()
-    const made = await createWallet(device)
-    await device.must(authRoutes.deleteAccount, {})
-    world.clock.now += 7 * 24 * hour + 1_000
-    await world.sweep()
-    const rows = await world.db.select().from(vaultSlots).where(sql`${vaultSlots.walletId} = ${made.walletId}`)
-    expect(rows).toEqual([])
-  })
-
-  test('behavior: nothing that opens anything is in the database or the log', async () => {
-    const { device, email } = await person()
-    const made = await createWallet(device, ['device', 'assist', 'code'])
-    const session = device.session
-    const secrets = [
-      ...made.create.slots.flatMap((slot) => [slot.serverHalf, slot.assistHalf ?? slot.serverHalf]),
-      ...[...made.halves.values()].map((bytes) => Buffer.from(bytes).toString('base64url')),
-      Buffer.from(made.bytes).toString('base64url'),
-      session?.refreshToken ?? '',
-      session?.accessToken ?? '',
-      world.linkTo(email),
-      ...world.mails.filter((mail) => mail.to === email).flatMap((mail) => /^ {4}(\d{6})$/m.exec(mail.text)?.[1] ?? []),
-    ].filter((secret) => secret.length > 6)
-    const tables = (await world.db.execute(
-      sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
-    )) as unknown as {
-      rows: { name: string }[]
-    }
-    let dump = world.lines.join('')
-    for (const { name } of tables.rows) {
-      const { rows } = (await world.db.execute(sql.raw(`select * from "${name}"`))) as unknown as { rows: unknown[] }
-      dump += JSON.stringify(rows)
-    }
-    expect(dump).toContain(made.create.slots[0]?.wrappedVk)
-    for (const secret of secrets) expect(dump).not.toContain(secret)
   })
 })

@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { authRoutes } from '@latchkey/protocol/schemas/account'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestAccounts, type TestAccounts } from '../auth/testing/accounts.js'
+import { databases, type TestDatabase } from '../testing/databases.js'
+import { vaultSlots } from './schema.js'
+import { createWallet } from './testing/client.js'
+
+const hour = 3_600_000
+
+describe.each(databases)('what is kept on $kind', ({ open, kind }) => {
+  let database: TestDatabase
+  let world: TestAccounts
+  beforeAll(async () => {
+    database = await open()
+    world = await openTestAccounts(database.options)
+  })
+  afterAll(async () => {
+    await world?.close()
+    await database?.remove()
+  })
+
+  const person = async (email: string) => {
+    const device = await world.device()
+    await world.signIn(device, email)
+    return { device, email }
+  }
+
+  test('behavior: nothing that opens anything is in the database or the log', async () => {
+    const { device, email } = await person('canary@example.com')
+    const made = await createWallet(device, ['device', 'assist', 'code'])
+    const session = device.session
+    const secrets = [
+      ...made.create.slots.flatMap((slot) => [slot.serverHalf, slot.assistHalf ?? slot.serverHalf]),
+      ...[...made.halves.values()].map((bytes) => Buffer.from(bytes).toString('base64url')),
+      Buffer.from(made.bytes).toString('base64url'),
+      session?.refreshToken ?? '',
+      session?.accessToken ?? '',
+      world.linkTo(email),
+    ]
+    const tables = (await world.db.execute(
+      sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+    )) as unknown as {
+      rows: { name: string }[]
+    }
+    let dump = world.lines.join('')
+    // The files themselves too: PGlite's log holds every value that was ever written.
+    if (kind === 'pglite') {
+      const files = await readdir(world.config.database.folder, { recursive: true, withFileTypes: true })
+      for (const file of files) if (file.isFile()) dump += await readFile(join(file.parentPath, file.name), 'latin1')
+    }
+    for (const { name } of tables.rows) {
+      const { rows } = (await world.db.execute(sql.raw(`select * from "${name}"`))) as unknown as { rows: unknown[] }
+      dump += JSON.stringify(rows)
+    }
+    expect(dump.includes(made.create.slots[0]?.wrappedVk ?? '-')).toBe(true)
+    expect(secrets.filter((secret) => dump.includes(secret))).toEqual([])
+  })
+
+  test('behavior: deleting an account destroys its halves', async () => {
+    const { device } = await person('leaving@example.com')
+    const made = await createWallet(device)
+    await device.must(authRoutes.deleteAccount, {})
+    world.clock.now += 7 * 24 * hour + 1_000
+    await world.sweep()
+    const rows = await world.db.select().from(vaultSlots).where(sql`${vaultSlots.walletId} = ${made.walletId}`)
+    expect(rows).toEqual([])
+  })
+})
