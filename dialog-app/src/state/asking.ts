@@ -8,6 +8,8 @@ export type AskingEnd =
   | 'expired'
   /** The relay was away: the wallet never heard of it. */
   | 'unsent'
+  /** The tab that talked to the wallet went away in the middle: the wallet may have got it, or not. */
+  | 'unsure'
   /** The wallet ended the session. */
   | 'ended'
 

@@ -56,6 +56,7 @@ export const pairingStates: Readonly<Record<string, () => void>> = {
   'ask-cancelled-more': asking({ over: 'cancelled' }),
   'ask-expired': asking({ count: 0, over: 'expired' }),
   'ask-unsent': asking({ count: 0, over: 'unsent' }),
+  'ask-unsure': asking({ count: 0, over: 'unsure' }),
   'ask-ended': asking({ count: 0, over: 'ended' }),
   'all-grid': directory({}),
   'all-loading': directory({ status: 'loading', wallets: [], count: 0, page: 0 }),

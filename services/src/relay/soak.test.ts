@@ -74,6 +74,6 @@ describe.each([
       for (const relay of relays) await relay.close()
       await stores.close()
     },
-    (seconds + 120) * 1_000,
+    (seconds + 300) * 1_000,
   )
 })

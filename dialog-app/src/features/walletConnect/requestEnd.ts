@@ -7,5 +7,6 @@ export function endOf(error: unknown): AskingEnd | undefined {
   const reason = typeof data === 'object' && data !== null ? Reflect.get(data, 'reason') : undefined
   if (reason === 'request_expired') return 'expired'
   if (reason === 'relay_unreachable') return 'unsent'
+  if (reason === 'tab_closed') return 'unsure'
   return code === codes.disconnected ? 'ended' : undefined
 }

@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createKeyValueStorage } from '../../lib/keyValueStorage.js'
+import { openStorage } from '../../lib/storage.js'
+import { createTestLocks } from '../../wallets/walletConnect/testing/locks.js'
+import { openSiteLine } from './siteLine.js'
+
+const scope = { projectId: 'p', origin: 'https://a.example' }
+const open = () =>
+  openSiteLine(scope, {
+    projectId: 'p',
+    relayUrl: 'ws://127.0.0.1:1',
+    metadata: { name: 'Page', description: '', url: scope.origin, icons: [] },
+    storage: createKeyValueStorage('walletConnect'),
+    storagePrefix: 'latchkey',
+  })
+
+describe('openSiteLine', () => {
+  beforeEach(() => {
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+    localStorage.clear()
+    Object.defineProperty(navigator, 'locks', { value: createTestLocks(), configurable: true })
+    openStorage(scope)
+  })
+
+  test('behavior: one line for the tabs that share a storage', () => {
+    expect(open()).toBeDefined()
+  })
+
+  test('behavior: a page whose browser keeps nothing has a client of its own', () => {
+    vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    openStorage(scope)
+    expect(open()).toBeUndefined()
+  })
+
+  test('behavior: so has one whose browser lacks what tabs agree by', () => {
+    vi.stubGlobal('BroadcastChannel', undefined)
+    expect(open()).toBeUndefined()
+    vi.unstubAllGlobals()
+    Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
+    expect(open()).toBeUndefined()
+  })
+})
