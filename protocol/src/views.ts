@@ -9,6 +9,7 @@ export const viewNames = [
   'ConnectingFarcaster',
   'EmailLogin',
   'ProfileWallets',
+  'ProfileWallet',
   'SIWXSignMessage',
   'ApproveTransaction',
   'UpdateEmailWallet',

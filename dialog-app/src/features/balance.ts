@@ -8,6 +8,7 @@ import { activeConnection, sessionStore } from '../state/session.js'
 import { uiStore } from '../state/ui.js'
 import { shownView, viewStore } from '../state/view.js'
 import { networkUrls } from './networkUrls.js'
+import { startWalletBalances } from './walletBalances.js'
 
 export { balanceStore } from '../state/balance.js'
 
@@ -94,7 +95,7 @@ function follow() {
 
 /** From now on the balance follows the account while it is on screen. Gives the way to stop. */
 export function startBalance(): () => void {
-  const offs = [sessionStore, viewStore, uiStore].map((store) => store.subscribe(follow))
+  const offs = [...[sessionStore, viewStore, uiStore].map((store) => store.subscribe(follow)), startWalletBalances()]
   document.addEventListener('visibilitychange', follow)
   follow()
   return () => {

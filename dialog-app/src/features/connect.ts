@@ -1,4 +1,4 @@
-import { type NamespaceId, toWireError } from '@latchkey/protocol'
+import { type NamespaceId, type Network, toWireError } from '@latchkey/protocol'
 import { loadNamespace } from '../namespaces/registry.js'
 import { type ConnectPhase, connectingStore } from '../state/connecting.js'
 import { findNetwork, networkIds, networksStore } from '../state/networks.js'
@@ -14,7 +14,7 @@ import { guardsNetwork } from './guardNetwork.js'
 import { loadLive } from './loadLive.js'
 import { anyWalletId, type WalletRow } from './rankRows.js'
 import { rememberRecent } from './records.js'
-import { push, replace } from './viewStack.js'
+import { popWhile, push, replace, reset } from './viewStack.js'
 import { findWallet } from './wallets.js'
 
 /** Milliseconds without an answer after which we say so. */
@@ -57,8 +57,20 @@ export function chooseWallet(row: WalletRow): void {
     void import('./walletConnect/late.js').then(({ openListed }) => openListed(row.id))
     return
   }
-  const namespace = chooseNamespace(row) ?? null
-  connectingStore.setState({ wallet: { id: row.id, name: row.name, icon: row.icon }, namespace, phase: 'connecting', error: null }, true)
+  // Several families, and nobody said which: the person does.
+  if (row.installed && row.namespaces.length > 1 && !uiStore.getState().namespace) {
+    connectingStore.setState({ row })
+    push('ConnectingMultiChain')
+    return
+  }
+  connectFamily(row, chooseNamespace(row))
+}
+
+/** Asks a wallet for one of its families, inside the same click. */
+export function connectFamily(row: WalletRow, namespace: NamespaceId | undefined): void {
+  const { name, icon } = row
+  const id = (namespace && row.connectors?.[namespace]) ?? row.id
+  connectingStore.setState({ wallet: { id, name, icon, row: row.id }, namespace: namespace ?? null, phase: 'connecting', error: null })
   push('ConnectingExternal')
   start()
 }
@@ -99,7 +111,9 @@ function start({ again = false } = {}) {
   setPhase('connecting')
   dispatchSession({ type: 'started', namespace, as: 'connecting' })
   slow = setTimeout(() => connectingStore.getState().phase === 'connecting' && setPhase('slow'), slowAfter)
-  follow(attempt(wallet, namespace, { networkIds: networkIds(), again }))
+  const { target } = connectingStore.getState()
+  // The network that the wallet is wanted for comes first.
+  follow(attempt(wallet, namespace, { networkIds: [...(target ? [target] : []), ...networkIds()], again }))
 }
 
 const followed = new WeakSet<Attempt>()
@@ -144,8 +158,18 @@ async function succeed({ wallet, namespace, cancelled }: Attempt, connection: Wa
 /** A connection on a network that the page does not use is not done yet. */
 export function moveOn({ networkId }: Wallet.Connection) {
   if (!uiStore.getState().open) return
-  if (!findNetwork(networkId) && guardsNetwork()) replace('UnsupportedChain')
-  else closeDialog({ force: true })
+  const target = findNetwork(connectingStore.getState().target)
+  if (target && target.caipNetworkId !== findNetwork(networkId)?.caipNetworkId) void goOnTo(target)
+  else if (!findNetwork(networkId) && guardsNetwork()) replace('UnsupportedChain')
+  // Who came to add a wallet wants to see it beside the others.
+  else if (!popWhile((name) => name !== 'ProfileWallets')) closeDialog({ force: true })
+}
+
+/** The wallet was wanted for a network, and is on another one. */
+async function goOnTo(target: Network): Promise<void> {
+  const { chooseNetwork } = await import('./switchNetwork.js')
+  reset('Account')
+  chooseNetwork(target)
 }
 
 /** A locked wallet: goes on by itself when it shows accounts, or when the person comes back and it has some. */

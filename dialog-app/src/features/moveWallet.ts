@@ -1,18 +1,18 @@
-import type { NamespaceId, Network, WalletKind } from '@latchkey/protocol'
+import type { Network } from '@latchkey/protocol'
 import { loadNamespace } from '../namespaces/registry.js'
 import { networksStore } from '../state/networks.js'
 import { type ActiveConnection, activeConnection, sessionStore } from '../state/session.js'
 import { dispatchSession } from '../state/sessionReducer.js'
 import { orderAccounts } from './accountOrder.js'
-import { applyNetwork } from './session.js'
-import { planSwitch, type SwitchPlan } from './switchPlan.js'
+import { activateFamily, applyNetwork } from './session.js'
+import { planSwitch, type SwitchPlan, type SwitchSituation } from './switchPlan.js'
 import { connectedWallet } from './wallets.js'
 
 /** What selecting `target` leads to in the present situation. */
 export function currentPlan(target: Network, confirm = false): SwitchPlan {
   const { connections } = sessionStore.getState()
-  const kinds = Object.entries(connections).map(([name, { wallet }]) => [name, wallet.kind])
-  const connected: Partial<Record<NamespaceId, WalletKind>> = Object.fromEntries(kinds)
+  const known = Object.entries(connections).map(([name, { wallet, networkId }]) => [name, { kind: wallet.kind, networkId }])
+  const connected: SwitchSituation['connected'] = Object.fromEntries(known)
   const currentId = activeConnection()?.networkId ?? networksStore.getState().selectedNetworkId
   return planSwitch({ target, currentId, connected, confirm })
 }
@@ -42,8 +42,8 @@ export async function moveWallet(
       const ordered = orderAccounts(chainNamespace, info.id, accounts)
       dispatchSession({ type: 'accounts', namespace: chainNamespace, walletId: info.id, accounts: ordered })
     }
-    applyNetwork(chainNamespace, caipNetworkId)
-    dispatchSession({ type: 'activated', namespace: chainNamespace })
+    applyNetwork(chainNamespace, caipNetworkId, info.id)
+    activateFamily(chainNamespace)
   } finally {
     dispatchSession({ type: 'ended', namespace: chainNamespace })
   }

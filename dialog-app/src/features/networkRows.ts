@@ -1,20 +1,70 @@
-import type { Network } from '@latchkey/protocol'
+import type { NamespaceId, Network } from '@latchkey/protocol'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import { networksStore } from '../state/networks.js'
-import { activeConnection, sessionStore } from '../state/session.js'
+import { findNetwork, type NetworksState, networksStore } from '../state/networks.js'
+import { activeConnection, type SessionState, sessionStore } from '../state/session.js'
 
-export type NetworkRow = { readonly network: Network; readonly current: boolean; readonly disabledReason?: 'unsupported' }
+export type NetworkRow = {
+  readonly network: Network
+  readonly current: boolean
+  /** Its wallet cannot use it. */
+  readonly disabledReason?: 'unsupported'
+  /** Something is connected, but no wallet of this family. */
+  readonly needs?: NamespaceId
+}
+
+/** What a family's part of the page says of its networks (specification section 3, "Chain entry"). */
+export type NetworkState = {
+  /** Where requests of the family go. */
+  readonly caipNetwork: Network | undefined
+  readonly supportsAllNetworks: boolean
+  readonly requestedCaipNetworks: readonly Network[]
+  /** Those of the requested ones that the wallet agreed to. */
+  readonly approvedCaipNetworkIds: readonly string[]
+}
+
+/** The networks of one chain family: what the page asks for, and what its wallet agreed to. */
+export function networkState(
+  namespace: NamespaceId,
+  session: SessionState,
+  { networks, selectedNetworkId, refused }: NetworksState,
+): NetworkState {
+  const requested = networks.filter(({ chainNamespace }) => chainNamespace === namespace)
+  const connection = session.connections[namespace]
+  const approved = connection?.approved?.map((id) => findNetwork(id)?.caipNetworkId ?? id)
+  const lacking = connection ? (refused[connection.wallet.id] ?? []) : []
+  const usable = requested.filter(({ caipNetworkId: id }) => (!approved || approved.includes(id)) && !lacking.includes(id))
+  const current = findNetwork(connection?.networkId ?? selectedNetworkId)
+  return {
+    caipNetwork: current?.chainNamespace === namespace ? current : undefined,
+    supportsAllNetworks: approved === undefined && lacking.length === 0,
+    requestedCaipNetworks: requested,
+    approvedCaipNetworkIds: connection ? usable.map(({ caipNetworkId }) => caipNetworkId) : [],
+  }
+}
+
+/** The page's networks as a list draws them. Pure but for the network that is looked up by its older id. */
+export function readNetworkRows(session: SessionState, networks: NetworksState): readonly NetworkRow[] {
+  const currentId = findNetwork(activeConnection(session)?.networkId ?? networks.selectedNetworkId)?.caipNetworkId
+  const states = new Map<NamespaceId, NetworkState>()
+  return networks.networks.map((network) => {
+    const { chainNamespace: namespace, caipNetworkId } = network
+    const state = states.get(namespace) ?? networkState(namespace, session, networks)
+    states.set(namespace, state)
+    const connected = session.connections[namespace] !== undefined
+    const lacks = connected && !state.approvedCaipNetworkIds.includes(caipNetworkId)
+    return {
+      network,
+      current: caipNetworkId === currentId,
+      ...(lacks ? { disabledReason: 'unsupported' as const } : {}),
+      ...(!connected && session.activeNamespace !== null ? { needs: namespace } : {}),
+    }
+  })
+}
 
 /** The page's networks for the list; draws again when one of them changes its part. */
 export function useNetworkRows(): readonly NetworkRow[] {
   const networks = useStore(networksStore)
-  const connection = useStore(sessionStore, activeConnection)
-  return useMemo(() => {
-    const current = connection?.networkId ?? networks.selectedNetworkId
-    return networks.networks.map((network) => {
-      const disabledReason = networks.refused[network.caipNetworkId]
-      return { network, current: network.caipNetworkId === current, ...(disabledReason ? { disabledReason } : {}) }
-    })
-  }, [networks, connection])
+  const session = useStore(sessionStore)
+  return useMemo(() => readNetworkRows(session, networks), [networks, session])
 }

@@ -1,8 +1,10 @@
 import type { NamespaceId, OpenParams, Session, ViewName } from '@latchkey/protocol'
 import { toCaipAddress } from '@latchkey/protocol'
 import { isPhone } from '../lib/platform.js'
+import { findNetwork, networksStore } from '../state/networks.js'
 import { sessionStore } from '../state/session.js'
 import { dispatchSession } from '../state/sessionReducer.js'
+import { settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
 import { builtViews, shownView } from '../state/view.js'
 import { closeDialog, finishClosing, onClosed } from './close.js'
@@ -22,7 +24,14 @@ const needConnection: readonly ViewName[] = [
   'WalletSend',
   'WalletReceive',
 ]
-const needContext: readonly ViewName[] = ['ConnectingExternal', 'ConnectingWalletConnect', 'SwitchNetwork']
+const needContext: readonly ViewName[] = [
+  'ConnectingExternal',
+  'ConnectingMultiChain',
+  'ConnectingWalletConnect',
+  'ProfileWallet',
+  'SwitchActiveChain',
+  'SwitchNetwork',
+]
 
 const isConnected = (namespace: NamespaceId | undefined) => {
   const { connections, activeNamespace } = sessionStore.getState()
@@ -41,16 +50,37 @@ export function readSession(namespace?: NamespaceId): Session | null {
   return { namespace: name, address: account.address, caipAddress: toCaipAddress(networkId, account.address), networkId, accounts, wallet }
 }
 
+/** A family that the page asks for is switched to first; while nothing is connected, requests go to its first network then. */
+function selectFamily(namespace: NamespaceId) {
+  dispatchSession({ type: 'activated', namespace })
+  const { activeNamespace, connections } = sessionStore.getState()
+  const { networks, selectedNetworkId } = networksStore.getState()
+  const own = networks.filter(({ chainNamespace }) => chainNamespace === namespace).map(({ caipNetworkId }) => caipNetworkId)
+  const stays = activeNamespace !== null || own.some((id) => id === selectedNetworkId)
+  const wanted = connections[namespace]?.networkId ?? (stays ? undefined : own[0])
+  if (wanted && findNetwork(wanted)) networksStore.setState({ selectedNetworkId: wanted })
+}
+
+/** Whether the wallet that the page names may join those that are connected. */
+function mayAdd(wallet: string, namespace: NamespaceId | undefined): boolean {
+  const { connections, activeNamespace } = sessionStore.getState()
+  const family = namespace ?? activeNamespace
+  if (!family || connections[family]?.wallet.id === wallet) return false
+  if (!settingsStore.getState().features.multiWallet) void import('./multiWallet.js').then(({ checkMultiWallet }) => checkMultiWallet())
+  return settingsStore.getState().features.multiWallet
+}
+
 function start({ view, wallet, namespace, required = false, keyboard = false }: OpenParams) {
   finishClosing()
-  if (namespace) dispatchSession({ type: 'activated', namespace })
+  if (namespace) selectFamily(namespace)
   uiStore.setState({ namespace: namespace ?? null })
   const connected = isConnected(namespace)
   const canShow = (name: ViewName) => builtViews.has(name) && !needContext.includes(name) && (connected || !needConnection.includes(name))
   const opening = openingView({ requested: view, connected, hasAdapter: usableNamespaces().length > 0, phone: isPhone(), canShow })
   showDialog(opening, { keyboard, required })
-  if (!wallet || connected) return
-  const row = readWalletRows().find(({ id }) => id === wallet)
+  if (view === 'ProfileWallets') void import('./multiWallet.js').then(({ checkMultiWallet }) => checkMultiWallet())
+  if (!wallet || (connected && !mayAdd(wallet, namespace))) return
+  const row = readWalletRows().find(({ id, connectors = {} }) => id === wallet || Object.values(connectors).includes(wallet))
   reset('Connect')
   // Not on the list: the directory may know it.
   if (row) chooseWallet(row)

@@ -9,6 +9,8 @@ export type WalletRow = {
   readonly installed: boolean
   readonly badge?: 'installed' | 'recent'
   readonly namespaces: readonly NamespaceId[]
+  /** One wallet that the page found under several standards (the specification's MULTI_CHAIN): its id in each family. */
+  readonly connectors?: Readonly<Partial<Record<NamespaceId, string>>>
   /** Not here, and known to the directory: reached from another device, or got from its maker. */
   readonly listed?: true
 }
@@ -119,6 +121,10 @@ function absentRows({ known, custom, recent, featuredIds = [], namespaces }: Row
 const isSame = (a: Candidate, b: Candidate) =>
   a.id === b.id || (a.rdns !== undefined && a.rdns === b.rdns) || normalName(a.name) === normalName(b.name)
 
+/** A wallet's id in each of its families. */
+const connectorsOf = ({ id, namespaces, connectors }: WalletRow) =>
+  connectors ?? Object.fromEntries(namespaces.map((namespace) => [namespace, id]))
+
 /** One row per wallet: the first stays, and knows the families of its doubles. An installed one is never joined by what is not here. */
 function merge(candidates: readonly Candidate[]): Candidate[] {
   const rows: Candidate[] = []
@@ -128,7 +134,15 @@ function merge(candidates: readonly Candidate[]): Candidate[] {
     if (!row) rows.push(candidate)
     else if (row.installed && candidate.installed) {
       const namespaces = [...new Set([...row.namespaces, ...candidate.namespaces])]
-      rows[index] = { ...row, namespaces, rank: namespaces.length > 1 ? row.rank % 10_000 : row.rank }
+      const connectors = { ...connectorsOf(candidate), ...connectorsOf(row) }
+      const icon = row.icon ?? candidate.icon
+      rows[index] = {
+        ...row,
+        ...(icon ? { icon } : {}),
+        namespaces,
+        connectors,
+        rank: namespaces.length > 1 ? row.rank % 10_000 : row.rank,
+      }
     }
   }
   return rows

@@ -15,6 +15,13 @@ export function configAlert(status: number | undefined): string | undefined {
   return status !== undefined && status >= 500 ? alerts.serverError : undefined
 }
 
+let settled = () => {}
+
+/** Settles when the project's own settings are known, or known not to come. */
+export const remoteKnown = new Promise<void>((resolve) => {
+  settled = resolve
+})
+
 /** Fetches what the project's owner set. Without it the page's own settings hold, else the defaults. Never throws. */
 export async function fetchRemoteSettings(): Promise<void> {
   try {
@@ -26,6 +33,7 @@ export async function fetchRemoteSettings(): Promise<void> {
     const title = configAlert(statusOf(error))
     if (title) showAlert({ title, detail: error instanceof Error ? error.message : '', developer: true })
   }
+  settled()
   const { features } = settingsStore.getState()
   if (features.email || features.socials.length > 0) await checkOrigins()
 }

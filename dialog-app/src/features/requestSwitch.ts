@@ -1,11 +1,14 @@
 import { alerts, type CaipNetworkId, codes, errors, type Network, RpcError } from '@latchkey/protocol'
 import { findNetwork, networksStore } from '../state/networks.js'
-import { sessionStore } from '../state/session.js'
+import { activeConnection, sessionStore } from '../state/session.js'
 import { switchingStore } from '../state/switching.js'
 import { uiStore } from '../state/ui.js'
 import { shownView } from '../state/view.js'
 import { showAlert } from './alert.js'
+import { askFamily } from './askFamily.js'
+import { closeDialog } from './close.js'
 import { currentPlan, moveWallet } from './moveWallet.js'
+import { activateFamily } from './session.js'
 import { showDialog } from './show.js'
 import { isChainMissing } from './switchCause.js'
 import { cancelSwitch, prepareSwitch } from './switchNetwork.js'
@@ -15,8 +18,8 @@ import { push } from './viewStack.js'
  * The page asks for a switch. The wallet asks the person; the dialog only where the wallet cannot, or where `confirm` wants it.
  *
  * @param confirm show the question here first
- * @throws RpcError 4902 with the alert 'Network Not Found' for a network that the page does not use; the wallet's own; 4901 'Chain is not
- *   supported' when nothing is connected in its family; 4001 when the person leaves the question
+ * @throws RpcError 4902 with the alert 'Network Not Found' for a network that the page does not use; the wallet's own; 4001 when the
+ *   person leaves the question, or connects no wallet of its family
  */
 export async function requestSwitch(
   networkId: CaipNetworkId,
@@ -34,14 +37,38 @@ export async function requestSwitch(
     return
   }
   if (plan === 'confirm') return await askHere(target, signal)
+  if (plan === 'activate') return activateFamily(target.chainNamespace)
   const connection = sessionStore.getState().connections[target.chainNamespace]
-  if (!connection) throw new RpcError(codes.chainDisconnected, errors.chainNotSupported)
+  if (!connection) return await askForWallet(target, signal)
   try {
     await moveWallet(connection, target, { signal })
   } catch (error) {
     if (!isChainMissing(error)) throw error
     await moveWallet(connection, target, { adding: true, signal })
   }
+}
+
+/** Asks for a wallet of another family, and waits until one is connected on that network. */
+function askForWallet(target: Network, signal?: AbortSignal): Promise<void> {
+  askFamily(target)
+  const isThere = () => findNetwork(activeConnection()?.networkId)?.caipNetworkId === target.caipNetworkId
+  return new Promise((resolve, reject) => {
+    const settle = (end: () => void) => {
+      for (const off of offs) off()
+      signal?.removeEventListener('abort', onAbort)
+      end()
+    }
+    const onAbort = () => {
+      settle(() => reject(signal?.reason))
+      closeDialog({ force: true })
+    }
+    const look = () => {
+      if (isThere()) settle(resolve)
+      else if (!uiStore.getState().open) settle(() => reject(new RpcError(codes.userRejected, errors.modalClosed)))
+    }
+    const offs = [sessionStore.subscribe(look), uiStore.subscribe(look)]
+    signal?.addEventListener('abort', onAbort, { once: true })
+  })
 }
 
 /** Shows the question and waits for what the person and the wallet make of it. */

@@ -60,3 +60,13 @@ export function dropConnection(namespace: NamespaceId, walletId: string): void {
   dispatchSession({ type: 'left', namespace, walletId })
   forgetConnection(namespace, walletId)
 }
+
+/** Makes a connected family the active one, and `walletId` the wallet that answers for it. */
+export function activateFamily(namespace: NamespaceId, walletId?: string): void {
+  dispatchSession({ type: 'activated', namespace, ...(walletId === undefined ? {} : { walletId }) })
+  const { activeNamespace, connections } = sessionStore.getState()
+  const leading = connections[namespace]
+  if (activeNamespace !== namespace || !leading) return
+  follow(leading.networkId)
+  recordFamily(namespace, { lead: true })
+}

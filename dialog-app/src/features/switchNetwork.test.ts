@@ -107,7 +107,7 @@ describe('chooseNetwork', () => {
     await vi.waitFor(() => expect(phase(page)).toBe('missing'))
     page.features.switching.addNetwork()
     await vi.waitFor(() => expect(phase(page)).toBe('cannotSwitch'))
-    expect(page.stores.networks.getState().refused).toEqual({ 'eip155:31338': 'unsupported' })
+    expect(page.stores.networks.getState().refused).toEqual({ 'io.test': ['eip155:31338'] })
   })
 
   test('behavior: a wallet that cannot switch on request is followed when the person switches there by hand', async () => {

@@ -3,9 +3,11 @@ import { findNetwork, networksStore } from '../state/networks.js'
 import { activeConnection, sessionStore } from '../state/session.js'
 import { switchingStore } from '../state/switching.js'
 import { uiStore } from '../state/ui.js'
-import { builtViews, shownView } from '../state/view.js'
+import { shownView } from '../state/view.js'
+import { askFamily } from './askFamily.js'
 import { closeDialog } from './close.js'
 import { currentPlan, moveWallet } from './moveWallet.js'
+import { activateFamily } from './session.js'
 import { cannotSwitch, isChainMissing, switchCause } from './switchCause.js'
 import { back } from './view.js'
 import { onLeave, popWhile, push } from './viewStack.js'
@@ -31,9 +33,11 @@ export function chooseNetwork(network: Network): void {
   if (plan === 'none' || plan === 'select') {
     if (plan === 'select') networksStore.setState({ selectedNetworkId: network.caipNetworkId })
     back()
-  } else if (plan === 'otherFamily') {
-    if (builtViews.has('SwitchActiveChain')) push('SwitchActiveChain', network)
-  } else {
+  } else if (plan === 'activate') {
+    activateFamily(network.chainNamespace)
+    leaveList()
+  } else if (plan === 'otherFamily') askFamily(network)
+  else {
     prepareSwitch(network, plan === 'confirm' ? 'confirm' : 'waiting')
     push('SwitchNetwork')
     if (plan === 'switch') void run(false)
@@ -93,7 +97,7 @@ async function run(adding: boolean) {
   } catch (error) {
     if (mine.signal.aborted) return
     const phase = switchCause(error, adding)
-    if (adding && (cannotSwitch(error) || (isChainMissing(error) && phase === 'failed'))) refuse(target)
+    if (adding && (cannotSwitch(error) || (isChainMissing(error) && phase === 'failed'))) refuse(target, connection.wallet.id)
     switchingStore.setState({ phase, error: toWireError(error) })
     // Manual steps: we notice when they are done.
     if (phase === 'cannotSwitch') watch(target, wasUnsupported)
@@ -108,8 +112,10 @@ function succeed(wasUnsupported: boolean) {
 }
 
 /** The wallet does not offer this network: its row says so from now on. */
-function refuse(target: Network) {
-  networksStore.setState(({ refused }) => ({ refused: { ...refused, [target.caipNetworkId]: 'unsupported' } }))
+function refuse(target: Network, walletId: string) {
+  networksStore.setState(({ refused }) => ({
+    refused: { ...refused, [walletId]: [...(refused[walletId] ?? []), target.caipNetworkId] },
+  }))
 }
 
 function watch(target: Network, wasUnsupported: boolean) {
@@ -123,5 +129,10 @@ function watch(target: Network, wasUnsupported: boolean) {
 /** Back to where the person was before the list; who came only to leave an unsupported network is done. */
 function finish(wasUnsupported: boolean) {
   if (!uiStore.getState().open || shownView() !== 'SwitchNetwork') return
-  if (wasUnsupported || !popWhile((name) => passing.includes(name))) closeDialog({ force: true })
+  if (wasUnsupported) closeDialog({ force: true })
+  else leaveList()
+}
+
+function leaveList() {
+  if (!popWhile((name) => passing.includes(name))) closeDialog({ force: true })
 }

@@ -8,6 +8,8 @@ export type SwitchPlan =
   | 'select'
   /** `SwitchNetwork`, and nothing happens before the person confirms. */
   | 'confirm'
+  /** Its family's wallet is there already: the family becomes the active one. */
+  | 'activate'
   /** `SwitchActiveChain`: its family has no address yet. */
   | 'otherFamily'
   /** `SwitchNetwork`, asking the wallet at once. */
@@ -17,8 +19,8 @@ export type SwitchSituation = {
   readonly target: Network
   /** Where requests go now. */
   readonly currentId: CaipNetworkId | null
-  /** Families that have an address, with the wallet that holds it. */
-  readonly connected: Readonly<Partial<Record<NamespaceId, WalletKind>>>
+  /** Families that have an address, with the wallet that holds it and where it is. */
+  readonly connected: Readonly<Partial<Record<NamespaceId, { readonly kind: WalletKind; readonly networkId: CaipNetworkId }>>>
   /** Ask the person here before the wallet asks. */
   readonly confirm?: boolean
 }
@@ -26,7 +28,9 @@ export type SwitchSituation = {
 export function planSwitch({ target, currentId, connected, confirm = false }: SwitchSituation): SwitchPlan {
   if (target.caipNetworkId === currentId) return 'none'
   if (Object.keys(connected).length === 0) return 'select'
-  const kind = connected[target.chainNamespace]
+  const wallet = connected[target.chainNamespace]
+  if (wallet?.networkId === target.caipNetworkId) return 'activate'
+  const kind = wallet?.kind
   if (kind === 'embedded' || (confirm && kind)) return 'confirm'
   return kind ? 'switch' : 'otherFamily'
 }

@@ -1,4 +1,4 @@
-import type { NamespaceId, WalletEvent } from '@latchkey/protocol'
+import type { NamespaceId, ViewName, WalletEvent } from '@latchkey/protocol'
 import { loadNamespace } from '../namespaces/registry.js'
 import { networkIds } from '../state/networks.js'
 import { findConnection, sessionStore } from '../state/session.js'
@@ -15,11 +15,13 @@ import { forgetSuspended, suspend, suspendedWallets } from './suspended.js'
 import { reset } from './viewStack.js'
 import { findWallet } from './wallets.js'
 
+const personal: readonly ViewName[] = ['Account', 'SwitchNetwork', 'UnsupportedChain', 'ProfileWallets', 'ProfileWallet']
+
 /** A wallet ended the connection: views of a connected person make no sense any more. */
 export function leaveAccountViews(): void {
   const { activeNamespace } = sessionStore.getState()
-  const personal = viewStore.getState().history.some(({ name }) => ['Account', 'SwitchNetwork', 'UnsupportedChain'].includes(name))
-  if (!activeNamespace && personal && uiStore.getState().open) reset('Connect')
+  const isShown = viewStore.getState().history.some(({ name }) => personal.includes(name))
+  if (!activeNamespace && isShown && uiStore.getState().open) reset('Connect')
 }
 
 /**

@@ -22,8 +22,8 @@ export function AlertBar() {
   return (
     <div className="alert-bar">
       <Note
-        icon="alert"
-        tone="warning"
+        icon={shown.tone === 'info' ? 'info' : 'alert'}
+        tone={shown.tone === 'info' ? 'plain' : 'warning'}
         title={shown.title}
         end={<IconButton icon="close" label={t('shell.dismiss')} onClick={dismissAlert} />}
       >

@@ -1,5 +1,6 @@
-import type { NamespaceId, WireError } from '@latchkey/protocol'
+import type { CaipNetworkId, NamespaceId, WireError } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
+import type { WalletRow } from '../features/rankRows.js'
 
 /** Where an attempt to connect stands. Every value but the first three is an end with its own words (experience.md 5.8). */
 export type ConnectPhase =
@@ -26,16 +27,33 @@ export type ConnectPhase =
   | 'failed'
 
 /** What a person tapped: enough to draw the hero before anything answers. */
-export type WalletChoice = { readonly id: string; readonly name: string; readonly icon?: string | undefined }
+export type WalletChoice = {
+  readonly id: string
+  readonly name: string
+  readonly icon?: string | undefined
+  /** The id of the row, where a wallet has another id for each family: the icon travels from there. */
+  readonly row?: string
+}
 
 export type ConnectingState = {
   readonly wallet: WalletChoice | null
   readonly namespace: NamespaceId | null
+  /** A wallet of several families, while the person chooses one of them. */
+  readonly row: WalletRow | null
+  /** The network that the wallet is wanted for. */
+  readonly target: CaipNetworkId | null
   readonly phase: ConnectPhase
   /** The cause, untouched, for Details. */
   readonly error: WireError | null
 }
 
-export const initialConnecting: ConnectingState = { wallet: null, namespace: null, phase: 'connecting', error: null }
+export const initialConnecting: ConnectingState = {
+  wallet: null,
+  namespace: null,
+  row: null,
+  target: null,
+  phase: 'connecting',
+  error: null,
+}
 
 export const connectingStore = createStore<ConnectingState>(() => initialConnecting)

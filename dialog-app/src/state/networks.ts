@@ -6,8 +6,8 @@ export type NetworksState = {
   readonly networks: readonly Network[]
   /** Used for requests while nothing is connected. */
   readonly selectedNetworkId: CaipNetworkId | null
-  /** Networks that a connected wallet said it cannot use, with why. */
-  readonly refused: Readonly<Partial<Record<CaipNetworkId, 'unsupported'>>>
+  /** By wallet: networks that it said it cannot use. */
+  readonly refused: Readonly<Record<string, readonly CaipNetworkId[]>>
 }
 
 export const initialNetworks: NetworksState = { networks: [], selectedNetworkId: null, refused: {} }

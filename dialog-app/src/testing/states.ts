@@ -7,6 +7,7 @@ import { type SwitchPhase, switchingStore } from '../state/switching.js'
 import { uiStore } from '../state/ui.js'
 import { walletsStore } from '../state/wallets.js'
 import { termsStore } from '../views/connect/terms.js'
+import { familyStates } from './familyStates.js'
 import { connection, harbor, longNamed, manyNetworks, networks, wallets } from './fixtures.js'
 import { loginStates } from './loginStates.js'
 import { pairingStates } from './pairingStates.js'
@@ -149,13 +150,13 @@ export const states: Readonly<Record<string, () => void>> = {
   'networks-few': () => {
     page()
     connect()
-    networksStore.setState({ refused: { 'eip155:137': 'unsupported' } })
+    networksStore.setState({ refused: { [harbor.id]: ['eip155:137'] } })
     show('Account', 'Networks')
   },
   'networks-many': () => {
     page()
     connect()
-    networksStore.setState({ networks: manyNetworks, refused: { 'eip155:137': 'unsupported' } })
+    networksStore.setState({ networks: manyNetworks, refused: { [harbor.id]: ['eip155:137'] } })
     show('Account', 'Networks')
   },
   'networks-tests-only': () => {
@@ -193,6 +194,7 @@ export const states: Readonly<Record<string, () => void>> = {
     show('Connect', ['GetWallet', { wallet: 'io.rabby' }])
   },
   ...loginStates,
+  ...familyStates,
   ...pairingStates,
   fatal: () => {
     page()

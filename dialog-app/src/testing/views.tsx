@@ -21,6 +21,7 @@ import { emailUpdateStore } from '../state/emailUpdate.js'
 import { embeddedAccountStore } from '../state/embeddedAccount.js'
 import { farcasterStore } from '../state/farcaster.js'
 import { loginStore } from '../state/login.js'
+import { labelsStore } from '../state/labels.js'
 import { networksStore } from '../state/networks.js'
 import { pairingStore } from '../state/pairing.js'
 import { sessionStore } from '../state/session.js'
@@ -29,6 +30,7 @@ import { socialStore } from '../state/social.js'
 import { switchingStore } from '../state/switching.js'
 import { type UiState, uiStore } from '../state/ui.js'
 import { viewStore } from '../state/view.js'
+import { walletBalancesStore } from '../state/walletBalances.js'
 import { walletsStore } from '../state/wallets.js'
 import { liveStore } from '../ui/live.js'
 import { termsStore } from '../views/connect/terms.js'
@@ -62,7 +64,9 @@ const stores = [
   pairingStore,
   balanceStore,
   connectingStore,
+  labelsStore,
   liveStore,
+  walletBalancesStore,
   networksStore,
   sessionStore,
   settingsStore,

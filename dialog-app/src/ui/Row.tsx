@@ -4,8 +4,10 @@ type RowProps = {
   readonly name: string
   /** Icon at the start, 40 px. */
   readonly start?: ReactNode
+  /** Right behind the name. */
+  readonly after?: ReactNode
   /** A second, quieter line: a reason or a hint. */
-  readonly note?: string | undefined
+  readonly note?: ReactNode
   readonly end?: ReactNode
   readonly onClick?: (() => void) | undefined
   /** Makes the row a link to another page. */
@@ -19,13 +21,14 @@ type RowProps = {
   readonly focusKey?: string
 }
 
-function Content({ name, start, note, end }: Pick<RowProps, 'name' | 'start' | 'note' | 'end'>) {
+function Content({ name, after, start, note, end }: Pick<RowProps, 'name' | 'after' | 'start' | 'note' | 'end'>) {
   return (
     <>
       {start}
       <span className="main">
         <span className="name">
           <bdi>{name}</bdi>
+          {after}
         </span>
         {note && <span className="t-label muted">{note}</span>}
       </span>

@@ -1,10 +1,12 @@
+import type { NamespaceId } from '@latchkey/protocol'
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
-import { disconnect } from '../features/disconnect.js'
+import { disconnectActive } from '../features/disconnect.js'
+import { useLabel } from '../features/labels.js'
 import { push } from '../features/view.js'
 import { useT } from '../lib/i18n.js'
 import { findNetwork } from '../state/networks.js'
-import { type ActiveConnection, activeConnection, sessionStore } from '../state/session.js'
+import { type ActiveConnection, activeConnection, connectionsOf, sessionStore } from '../state/session.js'
 import { settingsStore } from '../state/settings.js'
 import { Icon, type IconName } from '../ui/Icon.js'
 import { List, Row } from '../ui/Row.js'
@@ -40,7 +42,12 @@ export function Account() {
   const t = useT()
   const connection = useConnection()
   const canSwitch = useStore(settingsStore, ({ options }) => options.enableNetworkSwitch !== false)
+  const multiWallet = useStore(settingsStore, ({ features }) => features.multiWallet)
+  const count = useStore(sessionStore, (state) =>
+    (Object.keys(state.connections) as NamespaceId[]).reduce((sum, name) => sum + (multiWallet ? connectionsOf(name, state).length : 1), 0),
+  )
   const account = connection?.accounts[0]
+  const label = useLabel(account?.namespace ?? null, account?.address ?? '')
   if (!connection || !account) return null
   const network = findNetwork(connection.networkId)
   const explorer = explorerLink(network, account.address)
@@ -48,7 +55,7 @@ export function Account() {
     <ListView title={t('account.title')} start={chip} tight>
       <Reconnecting wallet={connection.wallet.name} />
       {!network && <UnsupportedNote />}
-      <Identity address={account.address} wallet={connection.wallet} />
+      <Identity address={account.address} wallet={connection.wallet} label={label} />
       <Balance />
       <List label={t('account.title')}>
         {canSwitch && (
@@ -80,13 +87,28 @@ export function Account() {
             />
           </li>
         )}
+        <li>
+          <Row
+            bare
+            name={t('account.wallets')}
+            start={glyph('wallet')}
+            end={
+              <span className="side">
+                {count > 1 && <bdi dir="ltr">{count}</bdi>}
+                <Icon name="chevron" size={20} className="chev" />
+              </span>
+            }
+            focusKey="wallets"
+            onClick={() => push('ProfileWallets')}
+          />
+        </li>
         {explorer && (
           <li>
             <Row bare name={t('account.explorer')} start={glyph('external')} href={explorer} focusKey="explorer" />
           </li>
         )}
         <li>
-          <Row bare negative name={t('common.disconnect')} start={glyph('power', 'negative')} onClick={() => void disconnect()} />
+          <Row bare negative name={t('common.disconnect')} start={glyph('power', 'negative')} onClick={disconnectActive} />
         </li>
       </List>
     </ListView>

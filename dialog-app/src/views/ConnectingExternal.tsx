@@ -67,7 +67,7 @@ export function ConnectingExternal() {
     title: wallet.name,
     icon: (
       <Ring state={face.ring} {...(face.mark ? { mark: face.mark } : {})}>
-        <WalletIcon src={wallet.icon} name={wallet.name} size={72} shared={wallet.id} />
+        <WalletIcon src={wallet.icon} name={wallet.name} size={72} shared={wallet.row ?? wallet.id} />
       </Ring>
     ),
     heading,

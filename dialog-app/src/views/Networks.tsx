@@ -1,21 +1,24 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { familyName } from '../features/family.js'
 import { chooseNetwork, useNetworkRows } from '../features/switchNetwork.js'
 import { useT } from '../lib/i18n.js'
-import { activeConnection, sessionStore } from '../state/session.js'
+import { sessionStore } from '../state/session.js'
 import { Icon } from '../ui/Icon.js'
 import { announce } from '../ui/live.js'
 import { NetworkIcon } from '../ui/Picture.js'
 import { Badge, List, Row } from '../ui/Row.js'
 import { ListView } from '../ui/templates.js'
+import { FamilyHeading } from './family/FamilyIcon.js'
 import { groupNetworks, type NetworkRow } from './networks/groupNetworks.js'
 import { SearchField } from './networks/SearchField.js'
 import './networks/networks.css'
 
-function NetworkItem({ row: { network, current, disabledReason } }: { readonly row: NetworkRow }) {
+function NetworkItem({ row: { network, current, disabledReason, needs } }: { readonly row: NetworkRow }) {
   const t = useT()
-  const wallet = useStore(sessionStore, (state) => activeConnection(state)?.wallet.name)
-  const reason = disabledReason && (wallet ? t('networks.unsupported', { wallet }) : t('networks.unsupportedPlain'))
+  const wallet = useStore(sessionStore, (state) => state.connections[network.chainNamespace]?.wallet.name)
+  const lacking = wallet ? t('networks.unsupported', { wallet }) : t('networks.unsupportedPlain')
+  const reason = disabledReason ? lacking : needs && t('networks.needs', { family: t(familyName(needs)) })
   return (
     <li>
       <Row
@@ -27,6 +30,7 @@ function NetworkItem({ row: { network, current, disabledReason } }: { readonly r
         end={
           <>
             {network.testnet && <Badge>{t('networks.testBadge')}</Badge>}
+            {needs && <Icon name="chevron" size={20} className="chev" />}
             {current && <Icon name="check" size={20} className="tick" />}
             {current && <span className="visually-hidden">{t('networks.current')}</span>}
           </>
@@ -58,7 +62,7 @@ export function Networks() {
   const rows = useNetworkRows()
   const [query, setQuery] = useState('')
   const [unfolded, setUnfolded] = useState(false)
-  const { search, popular, others, tests, foldTests, found } = groupNetworks(rows, query)
+  const { search, popular, families, others, tests, foldTests, found } = groupNetworks(rows, query)
 
   useEffect(() => {
     if (query.trim()) announce(t('networks.found', { count: found.length }))
@@ -90,10 +94,18 @@ export function Networks() {
         )
       ) : (
         <>
+          {families.map(({ namespace, rows: own }) => (
+            <div key={namespace} className="stack g-2">
+              <FamilyHeading namespace={namespace} />
+              <Group label={t(familyName(namespace))} rows={own} bare />
+            </div>
+          ))}
           <Group label={t('networks.popular')} rows={popular} bare={others.length === 0} />
           <Group label={t('networks.others')} rows={others} />
           {foldTests && foldRow}
-          {(!foldTests || unfolded) && <Group label={t('networks.test')} rows={tests} bare={foldTests || popular.length === 0} />}
+          {(!foldTests || unfolded) && (
+            <Group label={t('networks.test')} rows={tests} bare={foldTests || (popular.length === 0 && families.length === 0)} />
+          )}
         </>
       )}
     </ListView>

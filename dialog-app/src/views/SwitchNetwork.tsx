@@ -1,10 +1,10 @@
 import type { Network } from '@latchkey/protocol'
 import { type ReactNode, useEffect } from 'react'
 import { useStore } from 'zustand'
-import { disconnect } from '../features/disconnect.js'
+import { disconnectActive } from '../features/disconnect.js'
 import { addNetwork, cancelSwitch, confirmSwitch, retrySwitch } from '../features/switchNetwork.js'
 import { type MessageId, useT } from '../lib/i18n.js'
-import { activeConnection, sessionStore } from '../state/session.js'
+import { sessionStore } from '../state/session.js'
 import { type SwitchPhase, switchingStore } from '../state/switching.js'
 import { Button } from '../ui/Button.js'
 import { ErrorDetails } from '../ui/Details.js'
@@ -63,7 +63,7 @@ function Foot({ phase, values }: { readonly phase: SwitchPhase; readonly values:
   )
   if (phase === 'confirm') return pair(t('switch.action'), confirmSwitch, t('switch.notNow'))
   if (phase === 'missing') return pair(t('switch.add', values), addNetwork)
-  if (phase === 'cannotSwitch') return pair(t('common.tryAgain'), retrySwitch, t('common.disconnect'), () => void disconnect())
+  if (phase === 'cannotSwitch') return pair(t('common.tryAgain'), retrySwitch, t('common.disconnect'), disconnectActive)
   if (phase === 'refused' || phase === 'failed') return pair(t('common.tryAgain'), retrySwitch)
   return (
     <Button kind="text" onClick={cancelSwitch}>
@@ -89,7 +89,8 @@ export function SwitchNetwork() {
   const t = useT()
   const app = useAppName()
   const { target, from, phase, error } = useStore(switchingStore)
-  const wallet = useStore(sessionStore, (state) => activeConnection(state)?.wallet.name) ?? t('switch.yourWallet')
+  const wallet =
+    useStore(sessionStore, ({ connections }) => target && connections[target.chainNamespace]?.wallet.name) ?? t('switch.yourWallet')
   const values = { app, wallet, network: target?.name ?? '', from: from?.name ?? '' }
   const face = faces[phase]
   const heading = t(face.heading, values)

@@ -1,22 +1,36 @@
 import { useStore } from 'zustand'
-import { disconnect } from '../features/disconnect.js'
+import { disconnectActive } from '../features/disconnect.js'
+import { familyName } from '../features/family.js'
 import { chooseNetwork, useNetworkRows } from '../features/switchNetwork.js'
 import { push } from '../features/view.js'
 import { useT } from '../lib/i18n.js'
 import { activeConnection, sessionStore } from '../state/session.js'
+import { settingsStore } from '../state/settings.js'
 import { Button } from '../ui/Button.js'
+import { Icon } from '../ui/Icon.js'
 import { Note } from '../ui/Note.js'
 import { NetworkIcon } from '../ui/Picture.js'
 import { List, Row } from '../ui/Row.js'
 import { ListView } from '../ui/templates.js'
 import { useAppName } from './useAppName.js'
 
+/** The connection that is nowhere the page is. */
+function useActive() {
+  const connection = useStore(sessionStore, activeConnection)
+  const namespace = useStore(sessionStore, (state) => state.activeNamespace)
+  return { wallet: connection?.wallet.name, networkId: connection?.networkId, namespace }
+}
+
 /** The wallet is where the page is not. Three exits: a network of the page's, another wallet, disconnect. And Close. */
 export function UnsupportedChain() {
   const t = useT()
   const app = useAppName()
-  const rows = useNetworkRows()
-  const wallet = useStore(sessionStore, (state) => activeConnection(state)?.wallet.name)
+  const all = useNetworkRows()
+  const { wallet, networkId, namespace } = useActive()
+  const name = useStore(settingsStore, ({ boot }) => boot?.networks.find((one) => one.caipNetworkId === networkId)?.name)
+  // The networks of the wallet's own family are one tap away, the others need another wallet.
+  const near = (row: (typeof all)[number]) => Number(row.network.chainNamespace !== namespace) + Number(Boolean(row.disabledReason)) * 2
+  const rows = [...all].sort((a, b) => near(a) - near(b))
   return (
     <ListView
       title={t('unsupported.title')}
@@ -26,21 +40,30 @@ export function UnsupportedChain() {
           <Button kind="soft" focusKey="wallet" onClick={() => push('Connect')}>
             {t('unsupported.switchWallet')}
           </Button>
-          <Button kind="danger" onClick={() => void disconnect()}>
+          <Button kind="danger" onClick={disconnectActive}>
             {t('common.disconnect')}
           </Button>
         </div>
       }
     >
-      <Note icon="alert" tone="warning" title={t('unsupported.noteUnknown', { app })}>
+      <Note
+        icon="alert"
+        tone="warning"
+        title={name ? t('unsupported.note', { app, network: name }) : t('unsupported.noteUnknown', { app })}
+      >
         {t('unsupported.pick')}
       </Note>
       <List label={t('networks.title')}>
-        {rows.map(({ network, disabledReason }) => (
+        {rows.map(({ network, disabledReason, needs }) => (
           <li key={network.caipNetworkId}>
             <Row
               name={network.name}
-              note={disabledReason && (wallet ? t('networks.unsupported', { wallet }) : t('networks.unsupportedPlain'))}
+              note={
+                disabledReason
+                  ? t(wallet ? 'networks.unsupported' : 'networks.unsupportedPlain', { wallet: wallet ?? '' })
+                  : needs && t('networks.needs', { family: t(familyName(needs)) })
+              }
+              end={needs && <Icon name="chevron" size={20} className="chev" />}
               disabled={Boolean(disabledReason)}
               start={<NetworkIcon src={network.assets?.imageUrl} name={network.name} />}
               focusKey={`network ${network.caipNetworkId}`}

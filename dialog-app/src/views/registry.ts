@@ -22,6 +22,10 @@ const loaders: Readonly<Partial<Record<ViewName, Loader>>> = {
   AllWallets: async () => (await import('./AllWallets.js')).AllWallets,
   Account: async () => (await import('./Account.js')).Account,
   Networks: async () => (await import('./Networks.js')).Networks,
+  ConnectingMultiChain: async () => (await import('./ConnectingMultiChain.js')).ConnectingMultiChain,
+  SwitchActiveChain: async () => (await import('./SwitchActiveChain.js')).SwitchActiveChain,
+  ProfileWallets: async () => (await import('./ProfileWallets.js')).ProfileWallets,
+  ProfileWallet: async () => (await import('./ProfileWallet.js')).ProfileWallet,
   SwitchNetwork: async () => (await import('./SwitchNetwork.js')).SwitchNetwork,
   UnsupportedChain: async () => (await import('./UnsupportedChain.js')).UnsupportedChain,
   WhatIsAWallet: async () => (await import('./WhatIsAWallet.js')).WhatIsAWallet,
@@ -56,8 +60,9 @@ const neighbours: Readonly<Partial<Record<ViewName, readonly ViewName[]>>> = {
   Connect: ['ConnectingExternal', 'WhatIsAWallet', 'GetWallet', 'Account'],
   ConnectingExternal: ['Account', 'UnsupportedChain'],
   EmailLogin: ['EmailVerifyDevice', 'EmailVerifyOtp'],
-  Account: ['Networks', 'SwitchNetwork'],
-  Networks: ['SwitchNetwork'],
+  Account: ['Networks', 'SwitchNetwork', 'ProfileWallets'],
+  Networks: ['SwitchNetwork', 'SwitchActiveChain'],
+  ProfileWallets: ['ProfileWallet'],
   AllWallets: ['ConnectingWalletConnect'],
 }
 

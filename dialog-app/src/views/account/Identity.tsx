@@ -7,8 +7,10 @@ import { Icon } from '../../ui/Icon.js'
 import { WalletIcon } from '../../ui/Picture.js'
 import { useCopy } from '../../ui/useCopy.js'
 
-/** Avatar with the wallet's badge, the address, and a way to copy it. */
-export function Identity({ address, wallet }: { readonly address: string; readonly wallet: ConnectedWallet }) {
+type IdentityProps = { readonly address: string; readonly wallet: ConnectedWallet; readonly label?: string | undefined }
+
+/** Avatar with the wallet's badge, the person's name for the account or its address, and a way to copy it. */
+export function Identity({ address, wallet, label }: IdentityProps) {
   const t = useT()
   const { state, copy } = useCopy(address, t('account.copied'))
   return (
@@ -19,10 +21,10 @@ export function Identity({ address, wallet }: { readonly address: string; readon
           <WalletIcon src={wallet.icon} name={wallet.name} size={22} shared={wallet.id} />
         </span>
         <div className="stack grow">
-          <span className="who">
-            <Address value={address} />
+          <span className={`who ${label ? 'labelled clip' : ''}`}>{label ? <bdi>{label}</bdi> : <Address value={address} />}</span>
+          <span className="t-label muted clip">
+            {label ? <Address value={address} /> : t('account.connectedWith', { wallet: wallet.name })}
           </span>
-          <span className="t-label muted clip">{t('account.connectedWith', { wallet: wallet.name })}</span>
         </div>
         <button
           type="button"

@@ -1,3 +1,4 @@
+import type { NamespaceId } from '@latchkey/protocol'
 import type { NetworkRow } from '../../features/switchNetwork.js'
 
 export type { NetworkRow } from '../../features/switchNetwork.js'
@@ -7,9 +8,13 @@ const searchAbove = 7
 /** The first ones of the page's own order, when there are many. */
 const popularCount = 5
 
+export type FamilyGroup = { readonly namespace: NamespaceId; readonly rows: readonly NetworkRow[] }
+
 export type NetworkGroups = {
   readonly search: boolean
   readonly popular: readonly NetworkRow[]
+  /** With several chain families each has its own heading, and nothing is popular. The one in use comes first. */
+  readonly families: readonly FamilyGroup[]
   /** A to Z; empty when everything fits under one heading. */
   readonly others: readonly NetworkRow[]
   readonly tests: readonly NetworkRow[]
@@ -26,6 +31,14 @@ const usableFirst = (rows: readonly NetworkRow[]) => [
 
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
+function byFamily(rows: readonly NetworkRow[]): readonly FamilyGroup[] {
+  const names = [...new Set(rows.map(({ network }) => network.chainNamespace))]
+  const used = rows.find(({ current }) => current)?.network.chainNamespace
+  return names
+    .sort((a, b) => Number(b === used) - Number(a === used))
+    .map((namespace) => ({ namespace, rows: rows.filter(({ network }) => network.chainNamespace === namespace) }))
+}
+
 /** Sorts the page's networks into what a person looks for, and picks what matches a query by name. */
 export function groupNetworks(rows: readonly NetworkRow[], query: string): NetworkGroups {
   const tests = rows.filter(({ network }) => network.testnet)
@@ -34,9 +47,11 @@ export function groupNetworks(rows: readonly NetworkRow[], query: string): Netwo
   const many = main.length > searchAbove
   // The one a person is on is never hidden among the others.
   const ranked = usableFirst(main)
-  const popular = many ? ranked.filter((row, index) => index < popularCount || row.current) : ranked
+  const several = byFamily(usableFirst(main))
+  const families = several.length > 1 ? several : []
+  const popular = families.length > 0 ? [] : many ? ranked.filter((row, index) => index < popularCount || row.current) : ranked
   const others = ranked
-    .filter((row) => !popular.includes(row))
+    .filter((row) => families.length === 0 && !popular.includes(row))
     .sort(
       (one, two) =>
         Number(Boolean(one.disabledReason)) - Number(Boolean(two.disabledReason)) || one.network.name.localeCompare(two.network.name),
@@ -44,5 +59,5 @@ export function groupNetworks(rows: readonly NetworkRow[], query: string): Netwo
   const needle = plain(query.trim())
   const found = needle ? usableFirst(rows.filter(({ network }) => plain(network.name).includes(needle))) : []
   const onTest = tests.some((row) => row.current)
-  return { search, popular, others, tests: usableFirst(tests), foldTests: main.length > 0 && tests.length > 0 && !onTest, found }
+  return { search, popular, families, others, tests: usableFirst(tests), foldTests: main.length > 0 && tests.length > 0 && !onTest, found }
 }

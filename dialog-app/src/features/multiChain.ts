@@ -1,0 +1,41 @@
+import type { NamespaceId } from '@latchkey/protocol'
+import { readItem, writeItem } from '../lib/storage.js'
+import { connectionsOf, type SessionState } from '../state/session.js'
+import { connectFamily } from './connect.js'
+import type { WalletRow } from './rankRows.js'
+import { makeActive } from './switchWallet.js'
+import { popWhile, reset } from './viewStack.js'
+
+export type FamilyRow = {
+  readonly namespace: NamespaceId
+  /** The active account, when the wallet is connected in this family. */
+  readonly address?: string | undefined
+  /** The family that was chosen the last time. */
+  readonly last: boolean
+}
+
+const idIn = (row: WalletRow, namespace: NamespaceId) => row.connectors?.[namespace] ?? row.id
+
+const connectionIn = (row: WalletRow, namespace: NamespaceId, session?: SessionState) =>
+  connectionsOf(namespace, session).find(({ wallet }) => wallet.id === idIn(row, namespace))
+
+/** The families of a wallet for its chooser: the last chosen first. */
+export function familyRows(row: WalletRow, session: SessionState): readonly FamilyRow[] {
+  const last = readItem('lastFamilies')?.[row.id]
+  const ordered = [...row.namespaces].sort((a, b) => Number(b === last) - Number(a === last))
+  return ordered.map((namespace) => {
+    const address = connectionIn(row, namespace, session)?.accounts[0]?.address
+    return { namespace, address, last: namespace === last }
+  })
+}
+
+/** The person chose a family: asks the wallet inside the same click, or goes on with the connection that is there. */
+export function chooseFamily(row: WalletRow, namespace: NamespaceId): void {
+  writeItem('lastFamilies', { ...readItem('lastFamilies'), [row.id]: namespace })
+  if (!connectionIn(row, namespace)) {
+    connectFamily(row, namespace)
+    return
+  }
+  makeActive(namespace, idIn(row, namespace))
+  if (!popWhile((name) => name !== 'ProfileWallets')) reset('Account')
+}
