@@ -13,12 +13,13 @@ const later = new RegExp(
     String.raw`shell\/(messages|ToastBar|AlertBar)\.`,
     String.raw`features\/(live\.|disconnect|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents)`,
     String.raw`features\/(walletConnect\/|directory|requests|requestSwitch|switch|networkRows|networkUrls|moveWallet|balance|remoteSettings)`,
+    String.raw`features\/(askFamily|family\.|labels|leaveWallet|multiChain|multiWallet|profile|switchWallet|walletBalances)`,
     String.raw`features\/(resolveFeatures|themeTokens|transactionStack)`,
     String.raw`api\/(rpc|config|origins|wallets)`,
     String.raw`ui\/(laterGlyphs|Details|CopyField|copy|Rich|useCopy)\.`,
     String.raw`lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx`,
     String.raw`lib\/(color|retry|debounce|keyValueStorage|phonePlatform)`,
-    String.raw`state\/(pairing|directory|asking)`,
+    String.raw`state\/(pairing|directory|asking|labels|walletBalances)`,
   ]
     .map((path) => String.raw`\/${path}`)
     .join('|'),
