@@ -2,7 +2,7 @@ import type { NamespaceId, ResumedConnection } from '@latchkey/protocol'
 import { readItem, removeItem, writeItem } from '../lib/storage.js'
 import { type RecordsState, recordsStore } from '../state/records.js'
 import { connectionsOf, sessionStore } from '../state/session.js'
-import { recordsOf, withLists } from './records.js'
+import { isQuiet, recordsOf, withLists } from './records.js'
 
 /** Disconnected wallets that are remembered as such, per family. */
 const longestMarks = 20
@@ -38,7 +38,9 @@ export function recordFamily(namespace: NamespaceId, { lead = false, keep = true
     const list = lead
       ? [...live, ...old.filter((one) => absent(live, one))]
       : [...old.map((one) => now(one) ?? one), ...live.filter((one) => absent(old, one))]
-    return { ...withLists(records, [[namespace, list]]), active: sessionStore.getState().activeNamespace }
+    // What comes back by itself, in whatever order, changes nothing about which family was used last.
+    const { activeNamespace } = sessionStore.getState()
+    return { ...withLists(records, [[namespace, list]]), active: isQuiet() ? (records.active ?? activeNamespace) : activeNamespace }
   }, true)
 }
 

@@ -65,14 +65,25 @@ function start(namespace: NamespaceId, record: Remembered, patience: number, bef
 }
 
 /** A family's wallets are asked together and come back in their order. */
-async function resumeFamily(namespace: NamespaceId, records: readonly Remembered[], patience: number): Promise<void> {
-  let before = Promise.resolve()
+function resumeFamily(namespace: NamespaceId, records: readonly Remembered[], patience: number, before: Promise<void>): Promise<void>[] {
+  let last = before
   const jobs = records.map((record) => {
-    before = start(namespace, record, patience, before)
-    return before
+    last = start(namespace, record, patience, last)
+    return last
+  })
+  void Promise.all(jobs).then(() => dispatchSession({ type: 'ended', namespace }))
+  return jobs
+}
+
+/** All families together; the one used last comes back first, so that no other is the active one meanwhile. */
+async function resumeAll(all: readonly (readonly [NamespaceId, readonly Remembered[]])[], patience: number): Promise<void> {
+  let first = Promise.resolve()
+  const jobs = all.flatMap(([namespace, records], index) => {
+    const own = resumeFamily(namespace, records, patience, first)
+    if (index === 0 && own[0]) [first] = own as [Promise<void>]
+    return own
   })
   await Promise.all(jobs)
-  dispatchSession({ type: 'ended', namespace })
 }
 
 function families(): readonly (readonly [NamespaceId, readonly Remembered[]])[] {
@@ -83,16 +94,20 @@ function families(): readonly (readonly [NamespaceId, readonly Remembered[]])[] 
 
 /** Brings back what was connected before the reload. Settles when each wallet is connected again or dropped. */
 export async function reconnect(): Promise<void> {
-  await Promise.all(families().map(([namespace, records]) => resumeFamily(namespace, records, lateness)))
+  await resumeAll(families(), lateness)
 }
 
 /** Tries again, unseen, the wallets that are here now and were not before, or that another tab connected. */
 export function resumeQuietly(): void {
   if (settingsStore.getState().options.enableReconnect === false) return
-  for (const [namespace, records] of families()) {
-    const here = records.filter((one) => !findConnection(namespace, one.walletId) && (one.kind !== 'host' || findWallet(one.walletId)))
-    if (here.length > 0) void resumeFamily(namespace, here, 0)
-  }
+  const here = families().map(([namespace, records]) => {
+    const missing = records.filter((one) => !findConnection(namespace, one.walletId))
+    return [namespace, missing.filter((one) => one.kind !== 'host' || findWallet(one.walletId))] as const
+  })
+  void resumeAll(
+    here.filter(([, records]) => records.length > 0),
+    0,
+  )
 }
 
 /** Extensions that come later than {@link lateness} are still resumed. Gives the way to stop. */

@@ -1,6 +1,6 @@
 import type { Account, CaipNetworkId, NamespaceId } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
-import { initialSession, type SessionState } from './session.js'
+import { connectionsOf, initialSession, type SessionState } from './session.js'
 import { reduceSession, type SessionAction } from './sessionReducer.js'
 
 const wallet = (id: string) => ({ id, name: id, kind: 'host' as const })
@@ -107,5 +107,46 @@ describe('reduceSession', () => {
     expect(start.status).toBe('reconnecting')
     expect(reduceSession(start, connected('eip155')).status).toBe('connected')
     expect(reduceSession(start, { type: 'ended', namespace: 'eip155' }).status).toBe('disconnected')
+  })
+
+  test('behavior: several wallets of a family stay connected, the newest one answers', () => {
+    const join = (id: string, more: object = {}): SessionAction =>
+      ({ ...connected('eip155', id), wallet: wallet(id), keep: true, ...more }) as SessionAction
+    const state = run([join('a'), join('b'), join('c', { lead: false, activate: false })])
+    expect(connectionsOf('eip155', state).map((one) => one.wallet.id)).toEqual(['b', 'a', 'c'])
+    const switched = reduceSession(state, { type: 'activated', namespace: 'eip155', walletId: 'c' })
+    expect(connectionsOf('eip155', switched).map((one) => one.wallet.id)).toEqual(['c', 'b', 'a'])
+    const left = reduceSession(switched, { type: 'left', namespace: 'eip155', walletId: 'c' })
+    expect(left.connections.eip155?.wallet.id).toBe('b')
+    expect(left.status).toBe('connected')
+  })
+
+  test('behavior: without `keep` another wallet takes the place of all', () => {
+    const state = run([connected('eip155', 'a'), { ...connected('eip155', 'b'), wallet: wallet('b') } as SessionAction])
+    expect(connectionsOf('eip155', state).map((one) => one.wallet.id)).toEqual(['b'])
+    expect(state.others).toEqual({})
+  })
+
+  test('behavior: an empty account list ends one wallet, and the last one ends the family', () => {
+    const state = run([
+      { ...connected('eip155', 'a'), wallet: wallet('a') } as SessionAction,
+      { ...connected('eip155', 'b'), wallet: wallet('b'), keep: true } as SessionAction,
+      { type: 'accounts', namespace: 'eip155', walletId: 'b', accounts: [] },
+    ])
+    expect(state.connections.eip155?.wallet.id).toBe('a')
+    expect(reduceSession(state, { type: 'accounts', namespace: 'eip155', accounts: [] })).toMatchObject({
+      status: 'disconnected',
+      activeNamespace: null,
+    })
+  })
+
+  test('behavior: what another wallet of the family does leaves the leading one alone', () => {
+    const state = run([
+      { ...connected('eip155', 'a'), wallet: wallet('a') } as SessionAction,
+      { ...connected('eip155', 'b'), wallet: wallet('b'), keep: true } as SessionAction,
+      { type: 'network', namespace: 'eip155', walletId: 'a', networkId: 'eip155:7' },
+    ])
+    expect(state.connections.eip155?.networkId).toBe('eip155:1')
+    expect(state.others.eip155?.[0]?.networkId).toBe('eip155:7')
   })
 })

@@ -4,6 +4,7 @@ import {
   type DialogApi,
   errors,
   type Hello,
+  type NamespaceId,
   type Network,
   protocolVersion,
   RpcError,
@@ -14,6 +15,7 @@ import {
 } from '@latchkey/protocol'
 import type { Bridge, Handlers } from '@latchkey/protocol/bridge'
 import { onTestFinished, vi } from 'vitest'
+import type { Namespace } from '../namespaces/namespace.js'
 import type { ScriptedWallet } from './scriptedWallet.js'
 
 export const network = (id: number, name = `Local ${id}`): Network => ({
@@ -49,6 +51,8 @@ export type PageOptions = {
   readonly resume?: string | null
   readonly events?: readonly WalletEvent[]
   readonly boot?: Partial<Boot>
+  /** In place of the real ones. */
+  readonly families?: readonly Namespace[]
 }
 
 /**
@@ -102,6 +106,8 @@ export async function startPage({ wallets = {}, late = [], options = {}, resume 
       }) as never,
   }
   bridge.setHost(port as never)
+  const { registerNamespace } = await import('../namespaces/registry.js')
+  for (const family of rest.families ?? []) registerNamespace(family.id, async () => family)
   const announced = Object.keys(wallets).filter((id) => !late.includes(id))
   const hello: Hello = {
     protocol: protocolVersion,
@@ -137,8 +143,8 @@ export async function startPage({ wallets = {}, late = [], options = {}, resume 
     },
     announce: (ids: readonly string[]) =>
       handlers.walletsChanged({ wallets: ids.map((id) => walletInfo(id)) }, { signal: new AbortController().signal }),
-    event: (walletId: string, event: WalletEvent['event'], data: unknown) =>
-      handlers.walletEvent({ walletId, namespace: 'eip155', event, data }, { signal: new AbortController().signal }),
+    event: (walletId: string, event: WalletEvent['event'], data: unknown, namespace: NamespaceId = 'eip155') =>
+      handlers.walletEvent({ walletId, namespace, event, data }, { signal: new AbortController().signal }),
     /** Modules of this dialog, not of another one in the same test. */
     features: {
       connect: await import('../features/connect.js'),
@@ -149,6 +155,10 @@ export async function startPage({ wallets = {}, late = [], options = {}, resume 
       // Fetched when it is called: in a test with two dialogs that would be the later one's.
       requestSwitch: (await import('../features/requestSwitch.js')).requestSwitch,
       disconnect: await import('../features/disconnect.js'),
+      session: await import('../features/session.js'),
+      switchWallet: await import('../features/switchWallet.js'),
+      networkRows: await import('../features/networkRows.js'),
+      multiChain: await import('../features/multiChain.js'),
     },
     stores: {
       session: (await import('../state/session.js')).sessionStore,
@@ -158,6 +168,7 @@ export async function startPage({ wallets = {}, late = [], options = {}, resume 
       networks: (await import('../state/networks.js')).networksStore,
       ui: (await import('../state/ui.js')).uiStore,
       wallets: (await import('../state/wallets.js')).walletsStore,
+      records: (await import('../state/records.js')).recordsStore,
       settings: settings.settingsStore,
     },
   }

@@ -1,0 +1,307 @@
+// @vitest-environment happy-dom
+import { type CaipNetworkId, type NamespaceId, type Network, namespaceIds, type Snapshot } from '@latchkey/protocol'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createStore } from '../../../host-sdk/src/store.js'
+import { network, openAndChoose, type Page, startPage } from '../testing/fakePage.js'
+import { address, otherAddress, scriptedWallet } from '../testing/scriptedWallet.js'
+import { bareFamily, chance } from '../testing/severalWallets.js'
+
+beforeEach(() => {
+  localStorage.clear()
+  // The project leaves it to the page.
+  const features = [{ id: 'multi_wallet', isEnabled: true, config: null }]
+  vi.stubGlobal('fetch', async () => Response.json({ features, allowedOrigins: [] }))
+})
+
+const families = ['eip155', 'solana'] as const
+type Family = (typeof families)[number]
+const ids = ['io.a', 'io.b', 'io.c'] as const
+const places: Readonly<Record<Family, readonly CaipNetworkId[]>> = {
+  eip155: ['eip155:31337', 'eip155:31338'],
+  solana: ['solana:one', 'solana:two'],
+}
+const pool: Readonly<Record<Family, readonly string[]>> = {
+  eip155: [address, otherAddress, '0x90F79bf6EB2c4f870365E785982E1f101E93b906'],
+  solana: ['one', 'two', 'three'],
+}
+const solana = (name: string): Network => ({
+  ...network(1),
+  id: name,
+  caipNetworkId: `solana:${name}`,
+  chainNamespace: 'solana',
+  name: `Solana ${name}`,
+})
+
+/** A page with two families and three wallets, of which each knows both. */
+async function familyPage(options: Parameters<typeof startPage>[0] = {}) {
+  const wallets = Object.fromEntries(ids.map((id) => [id, scriptedWallet({ accounts: ['one'] })]))
+  const networks = [network(31337), network(31338), solana('one'), solana('two')]
+  const page = await startPage({
+    wallets,
+    families: [bareFamily('solana')],
+    ...options,
+    options: { features: { multiWallet: true }, ...options.options },
+    boot: { networks, ...options.boot },
+  })
+  const live = await import('./live.js')
+  const { disconnectWallet } = await import('./disconnect.js')
+  const { findWallet } = await import('./wallets.js')
+  /** A wallet says yes to the person. */
+  function connect(namespace: Family, id: string, addresses: readonly string[], networkId: CaipNetworkId) {
+    const wallet = findWallet(id)
+    if (!wallet) throw new Error(`No wallet ${id}`)
+    live.forgetSuspended([namespace], id)
+    live.acceptConnection(namespace, wallet, { accounts: addresses.map((each) => ({ namespace, address: each, type: 'eoa' })), networkId })
+  }
+  return { ...page, connect, disconnectWallet }
+}
+
+type Entry = { readonly id: string; readonly addresses: readonly string[]; readonly networkId: CaipNetworkId }
+
+/** What should be true, told without the dialog: for each family who is connected, the one that answers first. */
+class Book {
+  families = new Map<Family, Entry[]>()
+  active: Family | null = null
+  asleep = new Set<string>()
+
+  list = (family: Family) => this.families.get(family) ?? []
+  find = (family: Family, id: string) => this.list(family).find((entry) => entry.id === id)
+
+  put(family: Family, list: Entry[]) {
+    if (list.length > 0) this.families.set(family, list)
+    else this.families.delete(family)
+    if (this.active === null || !this.families.has(this.active)) this.active = [...this.families.keys()][0] ?? null
+  }
+  lead(family: Family, entry: Entry) {
+    this.put(family, [entry, ...this.list(family).filter(({ id }) => id !== entry.id)])
+    this.active = family
+  }
+  change(family: Family, id: string, change: Partial<Entry>) {
+    this.put(
+      family,
+      this.list(family).map((entry) => (entry.id === id ? { ...entry, ...change } : entry)),
+    )
+  }
+  remove(family: Family, id: string) {
+    this.put(
+      family,
+      this.list(family).filter((entry) => entry.id !== id),
+    )
+  }
+  facts() {
+    return Object.fromEntries(families.flatMap((family) => (this.families.has(family) ? [[family, this.list(family)]] : [])))
+  }
+}
+
+type Event = readonly [name: string, namespace: NamespaceId, value: unknown]
+
+/** The events between two states of the book: once each, with what the page is told. */
+function eventsBetween(before: Book['families'], after: Book['families']): Event[] {
+  return families.flatMap((family): Event[] => {
+    const was = before.get(family)?.[0]
+    const is = after.get(family)?.[0]
+    const list: Event[] = []
+    if (is && !was) list.push(['connect', family, is.addresses[0]])
+    if (String(is?.addresses ?? []) !== String(was?.addresses ?? [])) list.push(['accountsChanged', family, is?.addresses ?? []])
+    if (is && is.networkId !== was?.networkId) list.push(['chainChanged', family, is.networkId])
+    if (was && !is) list.push(['disconnect', family, undefined])
+    return list
+  })
+}
+
+/** What a page hears, by the page's own code. */
+function listen(): { apply(snapshot: Snapshot): void; take(): Event[] } {
+  const store = createStore(false)
+  let heard: Event[] = []
+  store.events.on('connect', ({ namespace, address: first }) => heard.push(['connect', namespace, first]))
+  store.events.on('accountsChanged', ({ namespace, accounts }) =>
+    heard.push(['accountsChanged', namespace, accounts.map((one) => one.address)]),
+  )
+  store.events.on('chainChanged', ({ namespace, networkId }) => heard.push(['chainChanged', namespace, networkId]))
+  store.events.on('disconnect', ({ namespace }) => heard.push(['disconnect', namespace, undefined]))
+  const order = (event: Event) => namespaceIds.indexOf(event[1])
+  return {
+    apply: store.apply,
+    take() {
+      const events = [...heard].sort((a, b) => order(a) - order(b))
+      heard = []
+      return events
+    },
+  }
+}
+
+const facts = (page: Pick<Page, 'stores'>) => {
+  const { connections, others } = page.stores.session.getState()
+  return Object.fromEntries(
+    Object.entries(connections).map(([name, leading]) => [
+      name,
+      [leading, ...(others[name as NamespaceId] ?? [])].map(({ wallet, accounts, networkId }) => ({
+        id: wallet.id,
+        addresses: accounts.map((one) => one.address),
+        networkId,
+      })),
+    ]),
+  )
+}
+
+describe('several wallets', () => {
+  test('behavior: 500 random sequences of wallets and people end where a bare book says, with each event once', {
+    timeout: 60_000,
+  }, async () => {
+    const page = await familyPage()
+    const heard = listen()
+    let told = 0
+    const flush = async () => {
+      await (await import('./snapshot.js')).flushSnapshot()
+      for (const snapshot of page.snapshots.slice(told)) heard.apply(snapshot)
+      told = page.snapshots.length
+    }
+    for (let seed = 1; seed <= 500; seed += 1) {
+      const pick = chance(seed)
+      const book = new Book()
+      for (let step = 0; step < 6; step += 1) {
+        const family = families[pick(2)] ?? 'eip155'
+        const id = ids[pick(3)] ?? 'io.a'
+        const count = pick(3)
+        const start = pick(3)
+        const addresses = pool[family].slice(start, start + count)
+        const networkId = places[family][pick(2)] ?? places[family][0] ?? 'eip155:31337'
+        const known = book.find(family, id)
+        const key = `${family} ${id}`
+        const before = new Map([...book.families].map(([name, list]) => [name, [...list]]))
+        const wallet = page.page.wallets[id]
+        if (!wallet) throw new Error('No such wallet')
+        const action = pick(8)
+        if (action <= 1 && addresses.length > 0) {
+          page.connect(family, id, addresses, networkId)
+          book.asleep.delete(key)
+          book.lead(family, { id, addresses, networkId })
+        } else if (action === 2) {
+          wallet.replies = { eth_accounts: addresses, eth_chainId: '0x7a69', accounts: addresses }
+          await page.event(id, 'accountsChanged', addresses, family)
+          if (known && addresses.length > 0) book.change(family, id, { addresses })
+          else if (known) {
+            book.remove(family, id)
+            book.asleep.add(key)
+          } else if (addresses.length > 0 && book.asleep.delete(key)) {
+            const { active } = book
+            book.put(family, [...book.list(family), { id, addresses, networkId: places[family][0] ?? networkId }])
+            book.active = active ?? family
+          }
+        } else if (action === 3) {
+          const [, reference = ''] = networkId.split(':')
+          await page.event(id, 'chainChanged', family === 'eip155' ? `0x${Number(reference).toString(16)}` : reference, family)
+          if (known) book.change(family, id, { networkId })
+        } else if (action === 4) {
+          await page.event(id, 'disconnect', { code: 4900 }, family)
+          if (known) book.remove(family, id)
+        } else if (action === 5) {
+          page.features.switchWallet.makeActive(family, id)
+          if (known) book.lead(family, known)
+        } else if (action === 6) {
+          page.disconnectWallet(family, id)
+          book.asleep.delete(key)
+          if (known) book.remove(family, id)
+        } else if (action === 7) {
+          await page.call('disconnect', { namespace: family })
+          for (const each of ids) book.asleep.delete(`${family} ${each}`)
+          book.put(family, [])
+        }
+        await flush()
+        const where = `seed ${seed}, step ${step}, action ${action}, ${key}`
+        expect(facts(page), where).toEqual(book.facts())
+        expect(page.stores.session.getState().activeNamespace, where).toBe(book.active)
+        expect(heard.take(), where).toEqual(eventsBetween(before, book.families))
+        expect(page.state().status === 'connected', where).toBe(book.families.size > 0)
+      }
+      await page.call('disconnect', {})
+      await flush()
+      heard.take()
+    }
+  })
+})
+
+describe('a reload', () => {
+  test('behavior: brings all of them back, in their order, without another one answering meanwhile', async () => {
+    const page = await familyPage()
+    page.connect('eip155', 'io.a', [address], 'eip155:31337')
+    page.connect('solana', 'io.c', ['one'], 'solana:one')
+    page.connect('eip155', 'io.b', [otherAddress], 'eip155:31337')
+    await vi.waitFor(() => expect(page.page.resume).toContain('io.b'))
+    const slow = scriptedWallet({
+      eth_accounts: () => new Promise((resolve) => setTimeout(() => resolve([otherAddress]), 60)),
+    })
+    const wallets = { 'io.a': scriptedWallet(), 'io.b': slow, 'io.c': scriptedWallet({ accounts: ['one'] }) }
+    const again = await familyPage({ wallets, resume: page.page.resume, options: { features: { multiWallet: true } } })
+    await vi.waitFor(() => expect(facts(again)).toMatchObject({ eip155: [{ id: 'io.b' }, { id: 'io.a' }], solana: [{ id: 'io.c' }] }))
+    expect(again.state().activeNamespace).toBe('eip155')
+    const answering = again.snapshots.map(({ wallets: known }) => known.eip155?.id).filter(Boolean)
+    expect(new Set(answering)).toEqual(new Set(['io.b']))
+  })
+
+  test('behavior: skips what the person disconnected, even with an old record in the page', async () => {
+    const boot = { projectId: crypto.randomUUID() }
+    const page = await familyPage({ boot })
+    page.connect('eip155', 'io.a', [address], 'eip155:31337')
+    page.connect('eip155', 'io.b', [otherAddress], 'eip155:31337')
+    const old = page.page.resume
+    page.disconnectWallet('eip155', 'io.a')
+    // The browser lost what we kept but for the marks.
+    for (const key of Object.keys(localStorage)) if (/:(connections|otherConnections)$/.test(key)) localStorage.removeItem(key)
+    const again = await familyPage({ boot, resume: old })
+    await vi.waitFor(() => expect(again.state().status).toBe('connected'))
+    expect(facts(again).eip155?.map(({ id }) => id)).toEqual(['io.b'])
+    expect(again.page.wallets['io.a']?.calls).toEqual([])
+  })
+})
+
+describe('tabs', () => {
+  test('behavior: agree about who answers, and about one of several wallets that ends', async () => {
+    const boot = { projectId: crypto.randomUUID() }
+    const first = await familyPage({ boot })
+    first.connect('eip155', 'io.a', [address], 'eip155:31337')
+    first.connect('eip155', 'io.b', [otherAddress], 'eip155:31337')
+    const wallets = { 'io.a': scriptedWallet(), 'io.b': scriptedWallet({ eth_accounts: [otherAddress] }) }
+    const second = await familyPage({ boot, wallets, resume: first.page.resume })
+    await vi.waitFor(() => expect(facts(second).eip155?.map(({ id }) => id)).toEqual(['io.b', 'io.a']))
+    first.features.switchWallet.makeActive('eip155', 'io.a')
+    await vi.waitFor(() => expect(facts(second).eip155?.map(({ id }) => id)).toEqual(['io.a', 'io.b']))
+    second.disconnectWallet('eip155', 'io.a')
+    await vi.waitFor(() => expect(facts(first).eip155?.map(({ id }) => id)).toEqual(['io.b']))
+    expect(first.state().accounts.eip155?.[0]?.address).toBe(otherAddress)
+  })
+})
+
+describe('multiWallet off', () => {
+  test('behavior: another wallet of the family takes the place of the first', async () => {
+    const page = await familyPage({ options: { features: { multiWallet: false } } })
+    page.connect('eip155', 'io.a', [address], 'eip155:31337')
+    page.connect('solana', 'io.c', ['one'], 'solana:one')
+    page.connect('eip155', 'io.b', [otherAddress], 'eip155:31337')
+    expect(facts(page)).toMatchObject({ eip155: [{ id: 'io.b' }], solana: [{ id: 'io.c' }] })
+    expect(page.page.resume).not.toContain('io.a')
+  })
+})
+
+describe('a wallet of several families', () => {
+  test('behavior: is one row, asks which family, and goes on with the next one from the same row', async () => {
+    const page = await familyPage()
+    await page.call('walletsChanged', {
+      wallets: [
+        { id: 'io.a', name: 'Fable', rdns: 'io.a', source: 'announced', namespaces: { eip155: {} } },
+        { id: 'io.c', name: 'Fable Wallet', source: 'announced', namespaces: { solana: {} } },
+      ],
+    })
+    const rows = () => page.features.rows.readWalletRows().filter(({ installed }) => installed)
+    expect(rows()).toMatchObject([{ name: 'Fable', namespaces: ['eip155', 'solana'], connectors: { eip155: 'io.a', solana: 'io.c' } }])
+    const { session } = await openAndChoose(page as unknown as Page, 'io.a')
+    expect(page.stores.view.getState().history.at(-1)?.name).toBe('ConnectingMultiChain')
+    const row = rows()[0]
+    if (!row) throw new Error('No row')
+    page.features.multiChain.chooseFamily(row, 'solana')
+    expect(await session).toMatchObject({ namespace: 'solana', wallet: { id: 'io.c' } })
+    await openAndChoose(page as unknown as Page, 'io.a').catch(() => undefined)
+    page.features.multiChain.chooseFamily(row, 'eip155')
+    await vi.waitFor(() => expect(facts(page)).toMatchObject({ eip155: [{ id: 'io.a' }], solana: [{ id: 'io.c' }] }))
+  })
+})
