@@ -1,8 +1,9 @@
-import type { NamespaceId, Network } from '@latchkey/protocol'
+import { builtInNetworks, type CaipNetworkId, type NamespaceId, type Network } from '@latchkey/protocol'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { findNetwork, type NetworksState, networksStore } from '../state/networks.js'
-import { activeConnection, type SessionState, sessionStore } from '../state/session.js'
+import { type ActiveConnection, activeConnection, type SessionState, sessionStore } from '../state/session.js'
+import { walletsStore } from '../state/wallets.js'
 
 export type NetworkRow = {
   readonly network: Network
@@ -23,6 +24,17 @@ export type NetworkState = {
   readonly approvedCaipNetworkIds: readonly string[]
 }
 
+/**
+ * The networks that a wallet of the page named when it announced itself. One that names chains which are none of the public ones means chains
+ * of one's own by it: then nothing is known.
+ */
+function offered(namespace: NamespaceId, connection: ActiveConnection | undefined): readonly CaipNetworkId[] | undefined {
+  const info = walletsStore.getState().discovered.find(({ id }) => id === connection?.wallet.id)
+  const chains = (info?.namespaces[namespace]?.chains ?? []) as readonly CaipNetworkId[]
+  const isPublic = (id: string) => builtInNetworks.some((one) => one.caipNetworkId === id || one.deprecatedCaipNetworkId === id)
+  return chains.length > 0 && chains.every(isPublic) ? chains : undefined
+}
+
 /** The networks of one chain family: what the page asks for, and what its wallet agreed to. */
 export function networkState(
   namespace: NamespaceId,
@@ -31,7 +43,7 @@ export function networkState(
 ): NetworkState {
   const requested = networks.filter(({ chainNamespace }) => chainNamespace === namespace)
   const connection = session.connections[namespace]
-  const approved = connection?.approved?.map((id) => findNetwork(id)?.caipNetworkId ?? id)
+  const approved = (connection?.approved ?? offered(namespace, connection))?.map((id) => findNetwork(id)?.caipNetworkId ?? id)
   const lacking = connection ? (refused[connection.wallet.id] ?? []) : []
   const usable = requested.filter(({ caipNetworkId: id }) => (!approved || approved.includes(id)) && !lacking.includes(id))
   const current = findNetwork(connection?.networkId ?? selectedNetworkId)

@@ -6,6 +6,8 @@ import { settingsStore } from '../state/settings.js'
 
 export type UrlSources = {
   readonly networkId: CaipNetworkId
+  /** The name that pages of before may use. */
+  readonly deprecatedId?: CaipNetworkId | undefined
   readonly customRpcUrls: Options['customRpcUrls']
   /** Origins that the operator registered for the project: the document's CSP lets nothing else through. */
   readonly rpcOrigins: readonly string[]
@@ -17,8 +19,8 @@ export type UrlSources = {
  *
  * @returns the URLs, preferred first, and those that are not used
  */
-export function resolveUrls({ networkId, customRpcUrls, rpcOrigins, gateway }: UrlSources) {
-  const custom = (customRpcUrls?.[networkId] ?? []).map(({ url }) => url)
+export function resolveUrls({ networkId, deprecatedId, customRpcUrls, rpcOrigins, gateway }: UrlSources) {
+  const custom = [networkId, deprecatedId].flatMap((id) => (id && customRpcUrls?.[id]) || []).map(({ url }) => url)
   const isRegistered = (url: string) => URL.canParse(url) && rpcOrigins.includes(new URL(url).origin)
   return { urls: [...custom.filter(isRegistered), gateway], ignored: custom.filter((url) => !isRegistered(url)) }
 }
@@ -39,6 +41,7 @@ export function networkUrls(networkId: CaipNetworkId): readonly string[] | undef
   const { boot, options } = settingsStore.getState()
   const { urls, ignored } = resolveUrls({
     networkId: network.caipNetworkId,
+    deprecatedId: network.deprecatedCaipNetworkId,
     customRpcUrls: options.customRpcUrls,
     rpcOrigins: boot?.rpcOrigins ?? [],
     gateway: gatewayUrl(network.caipNetworkId),

@@ -31,7 +31,7 @@ export function resolveNetworks({ wanted, project, defaultId }: NetworkSources):
     return network ? [network] : []
   })
   const networks = [...new Map(found.map((network) => [network.caipNetworkId, network])).values()]
-  const named = defaultId && networks.find(({ caipNetworkId }) => caipNetworkId === defaultId)
+  const named = defaultId && networks.find((one) => one.caipNetworkId === defaultId || one.deprecatedCaipNetworkId === defaultId)
   if (defaultId && !named) missing.push(defaultId)
   const usual = networks.find(({ caipNetworkId }) => caipNetworkId === defaultNetworkId)
   return { networks, defaultNetwork: named || usual || networks[0], missing }
@@ -46,6 +46,6 @@ export function applyNetworks(): void {
   const { networks, defaultNetwork, missing } = resolveNetworks({ wanted: options.networks, project, defaultId })
   if (missing.length > 0) showAlert({ title: alerts.networkNotFound, detail: missing.join(', '), developer: true })
   const before = networksStore.getState().selectedNetworkId
-  const kept = networks.find(({ caipNetworkId }) => caipNetworkId === before)
+  const kept = networks.find((one) => one.caipNetworkId === before || one.deprecatedCaipNetworkId === before)
   networksStore.setState({ networks, selectedNetworkId: (kept ?? defaultNetwork)?.caipNetworkId ?? null })
 }

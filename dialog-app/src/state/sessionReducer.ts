@@ -19,6 +19,8 @@ export type SessionAction =
   /** Of one wallet, else of the family's leading one. An empty list ends the connection. */
   | { readonly type: 'accounts'; readonly namespace: NamespaceId; readonly walletId?: string; readonly accounts: readonly Account[] }
   | { readonly type: 'network'; readonly namespace: NamespaceId; readonly walletId?: string; readonly networkId: CaipNetworkId }
+  /** The networks that a wallet agreed to are others now; left out, it supports all. */
+  | { readonly type: 'approved'; readonly namespace: NamespaceId; readonly walletId: string; readonly approved?: readonly CaipNetworkId[] }
   /** Makes a wallet the leading one of its family, and the family the active one unless `activate` is false. */
   | { readonly type: 'activated'; readonly namespace: NamespaceId; readonly walletId?: string; readonly activate?: boolean }
   /** One wallet of one family ends; the next one leads. */
@@ -96,6 +98,11 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
       return action.accounts.length === 0 ? settle(state, put(state, namespace, rest)) : change({ ...known, accounts: action.accounts })
     case 'network':
       return !known || known.networkId === action.networkId ? state : change({ ...known, networkId: action.networkId })
+    case 'approved': {
+      if (!known) return state
+      const { approved: _before, ...rest } = known
+      return change({ ...rest, ...(action.approved ? { approved: action.approved } : {}) })
+    }
     case 'activated': {
       if (!known) return state
       const active = action.activate === false ? state.activeNamespace : namespace

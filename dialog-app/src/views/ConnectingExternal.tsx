@@ -5,6 +5,7 @@ import { findGuideWallet } from '../features/guide.js'
 import { back, push } from '../features/view.js'
 import { useT } from '../lib/i18n.js'
 import { connectingStore } from '../state/connecting.js'
+import { viewStore } from '../state/view.js'
 import { Button } from '../ui/Button.js'
 import { ErrorDetails } from '../ui/Details.js'
 import { announce } from '../ui/live.js'
@@ -52,6 +53,8 @@ export function ConnectingExternal() {
   const t = useT()
   const app = useAppName()
   const { wallet, phase, error } = useStore(connectingStore)
+  // Who came to add a wallet goes back to the others.
+  const adding = useStore(viewStore, ({ history }) => history.some(({ name }) => name === 'ProfileWallets'))
   const toolbar = useLater(phase === 'connecting', toolbarAfter)
   const face = facesOf[phase]
   const { heading, body } = useSentences(phase, wallet?.name ?? '')
@@ -72,7 +75,8 @@ export function ConnectingExternal() {
     ),
     heading,
   }
-  if (phase === 'connected') return <Result {...hero} body={<ConnectedAs />} next={t('connecting.goingBack', { app })} />
+  const next = adding ? t('switch.goingBack') : t('connecting.goingBack', { app })
+  if (phase === 'connected') return <Result {...hero} body={<ConnectedAs />} next={next} />
   const foot =
     face.buttons.length > 0 ? (
       <Foot face={face} wallet={wallet.name} walletId={wallet.id} />

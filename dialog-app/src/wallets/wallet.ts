@@ -23,7 +23,12 @@ export type Wallet = {
 }
 
 export declare namespace Wallet {
-  type Connection = { readonly accounts: readonly Account[]; readonly networkId: CaipNetworkId }
+  type Connection = {
+    readonly accounts: readonly Account[]
+    readonly networkId: CaipNetworkId
+    /** Networks that the wallet agreed to; left out, it supports all. */
+    readonly approved?: readonly CaipNetworkId[]
+  }
   type ConnectParameters = {
     readonly namespace: NamespaceId
     readonly networkIds: readonly CaipNetworkId[]

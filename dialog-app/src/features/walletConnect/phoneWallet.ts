@@ -83,6 +83,9 @@ function follow(wallet: WalletConnect, { namespace, event }: WalletEvent): void 
     // Another tab connected another wallet.
     if (connection.wallet.name !== described.info.name) acceptConnection(namespace, described, now, { activate: false })
     const accounts = orderAccounts(namespace, walletConnectId, now.accounts)
+    const { approved } = now
+    if (String(approved) !== String(connection.approved))
+      dispatchSession({ type: 'approved', namespace, walletId: walletConnectId, ...(approved ? { approved } : {}) })
     dispatchSession({ type: 'accounts', namespace, walletId: walletConnectId, accounts })
     applyNetwork(namespace, now.networkId, walletConnectId)
     guardNetwork()

@@ -74,6 +74,8 @@ export declare namespace WalletConnect {
   type Connection = Wallet.Connection & { readonly all: Readonly<Partial<Record<NamespaceId, Wallet.Connection>>> }
 }
 
+const moving: readonly string[] = ['wallet_switchEthereumChain', 'wallet_addEthereumChain']
+
 /** An hour of codes; then somebody forgot the page. */
 const renewals = 15
 const kind: WalletKind = 'walletConnect'
@@ -103,7 +105,10 @@ export function createWalletConnect(options: WalletConnectOptions): WalletConnec
 
   function connectionOf(namespace: NamespaceId): Wallet.Connection | undefined {
     const networkId = state.network(namespace)
-    return networkId && { accounts: state.accountsOf(namespace), networkId }
+    const grant = state.grant(namespace)
+    // A wallet that takes requests to switch or to add may go where it was not proposed.
+    const fixed = grant && !grant.methods.some((method) => moving.includes(method))
+    return networkId && { accounts: state.accountsOf(namespace), networkId, ...(fixed ? { approved: grant.networkIds } : {}) }
   }
 
   const connections = () =>
