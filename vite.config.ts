@@ -22,6 +22,7 @@ function page(folder: string, inputs: readonly string[], output: Rolldown.Output
     base: '/',
     define,
     plugins: [react(), compileMessages(), pageFacts()],
+    worker: { format: 'es' },
     build: {
       outDir: path(`${folder}/dist`),
       emptyOutDir: true,

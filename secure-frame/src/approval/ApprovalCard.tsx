@@ -1,0 +1,160 @@
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { t, words } from '../shell/i18n.js'
+import type { ApprovalActions } from '../shell/store.js'
+import { Icon } from '../ui/Icon.js'
+import { Note } from '../ui/Note.js'
+import { Origin } from '../ui/Origin.js'
+import type { ApprovalView } from '../worker/contract.js'
+import { Changes, Details, Limit, Rows, Similar } from './Parts.js'
+import { useArmed } from './useArmed.js'
+
+type Props = {
+  readonly approval: ApprovalView
+  readonly actions: ApprovalActions
+  /** False in the wallet's own window. */
+  readonly framed: boolean
+  /** What is offered when it cannot be approved here. */
+  readonly elsewhere?: ReactNode
+}
+
+function Progress({ total }: { readonly total: number }) {
+  if (total < 2) return null
+  return (
+    <div className="progress" aria-hidden="true">
+      {Array.from({ length: total }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal marks
+        <i key={index} className={index === 0 ? 'on' : ''} />
+      ))}
+    </div>
+  )
+}
+
+/** A message is read to its end before it can be signed. */
+function useReadToEnd(text: string | undefined) {
+  const box = useRef<HTMLElement>(null)
+  const [read, setRead] = useState(text === undefined)
+  useEffect(() => {
+    const element = box.current
+    setRead(text === undefined || !element || element.scrollHeight - element.clientHeight < 4)
+  }, [text])
+  const onScroll = () => {
+    const element = box.current
+    if (element && element.scrollHeight - element.scrollTop - element.clientHeight < 4) setRead(true)
+  }
+  return { box, read, onScroll }
+}
+
+/** What an approval shows, and the two answers. Its origin, its effects and its buttons are drawn here and nowhere else. */
+export function ApprovalCard({ approval, actions, framed, elsewhere }: Props) {
+  const { requestId, state, digest, content, total, origin, verified } = approval
+  const card = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [once, setOnce] = useState<string | null>(null)
+  const { box, read, onScroll } = useReadToEnd(content?.message)
+  const key = `${requestId}|${state}|${digest}|${once === digest}|${read}`
+  const { armed, visible, small, accepts } = useArmed(card, key, framed)
+
+  useLayoutEffect(() => {
+    const element = card.current
+    if (!element) return
+    const observer = new ResizeObserver(() => actions.resized(Math.ceil(element.scrollHeight)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [actions])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next request's heading is read out
+  useEffect(() => heading.current?.focus(), [requestId])
+
+  const refuse = (answer: 'reject' | 'rejectAll') => void actions.decide({ requestId, digest, answer })
+  const approve = (event: MouseEvent) => {
+    if (!accepts(event) || !read || state !== 'ready' || !content || content.blocked) return
+    if (content.twice && once !== digest) return setOnce(digest)
+    void actions.decide({ requestId, digest, answer: 'approve' })
+  }
+  const title = content ? words(content.title) : t('preparing')
+  const working = state === 'working'
+  const ready = armed && read && state === 'ready'
+  const label = content?.twice && once === digest ? t('confirm.twice') : content ? t(`confirm.${content.confirm}`) : t('confirm.confirm')
+
+  return (
+    <main ref={card} className="card" data-view="ApproveTransaction" data-state={state}>
+      <header className="header">
+        <span className="label muted">{total > 1 ? t('queue', { position: 1, total }) : null}</span>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <button type="button" className="icon-btn" aria-label={t('reject')} onClick={() => refuse('reject')} disabled={working}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <Origin origin={origin} verified={verified} />
+      <div className="body">
+        <Progress total={total} />
+        {content ? (
+          <>
+            {content.warnings.map((warning, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list is whole and never reordered
+              <Note key={index} tone={warning.tone} title={words(warning.title)} text={words(warning.text)} />
+            ))}
+            <Changes changes={content.changes} />
+            {content.allowance ? (
+              <Limit key={digest} allowance={content.allowance} onChange={(amount) => void actions.setLimit(requestId, amount)} />
+            ) : null}
+            {content.lookAlike ? <Similar {...content.lookAlike} /> : null}
+            {content.message !== undefined && content.kind !== 'signIn' ? (
+              // A scrolling text has to be reachable by keyboard.
+              <section ref={box} className="message" onScroll={onScroll} tabIndex={0} aria-label={t('message.label')} dir="auto">
+                {content.message}
+              </section>
+            ) : null}
+            <Rows rows={content.rows} />
+            {content.kind === 'signIn' && content.message !== undefined ? (
+              <details className="details">
+                <summary>
+                  {t('message.whole')}
+                  <Icon name="down" size={20} />
+                </summary>
+                <pre className="message" dir="auto">
+                  {content.message}
+                </pre>
+              </details>
+            ) : null}
+            <Details rows={content.details} />
+          </>
+        ) : (
+          <div className="skeletons" role="status" aria-label={t('preparing')}>
+            <i />
+            <i />
+            <i />
+          </div>
+        )}
+        {!visible || small ? elsewhere : null}
+      </div>
+      <footer className="footer">
+        {read ? null : <p className="label muted center">{t('message.scroll')}</p>}
+        <div className="btn-row">
+          <button type="button" className="btn soft" onClick={() => refuse('reject')} disabled={working}>
+            {t('reject')}
+          </button>
+          {content?.blocked ? null : (
+            <button
+              type="button"
+              className={`btn ${ready || working ? '' : 'arming'}`}
+              aria-disabled={!ready}
+              onClick={approve}
+              onKeyDown={(event) => event.repeat && event.preventDefault()}
+              data-testid="approve"
+            >
+              {working ? <span className="ring" aria-hidden="true" /> : null}
+              {working ? t('working') : label}
+            </button>
+          )}
+        </div>
+        {total > 1 ? (
+          <button type="button" className="btn-text" onClick={() => refuse('rejectAll')} disabled={working}>
+            {t('rejectAll', { total })}
+          </button>
+        ) : null}
+      </footer>
+    </main>
+  )
+}

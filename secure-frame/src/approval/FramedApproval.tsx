@@ -1,0 +1,94 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { t } from '../shell/i18n.js'
+import type { ApprovalActions } from '../shell/store.js'
+import { Icon } from '../ui/Icon.js'
+import { Note } from '../ui/Note.js'
+import { Origin } from '../ui/Origin.js'
+import type { ApprovalView } from '../worker/contract.js'
+import { ApprovalCard } from './ApprovalCard.js'
+import { type ApprovalWindow, openApprovalWindow } from './approvalWindow.js'
+
+type Props = { readonly approval: ApprovalView; readonly actions: ApprovalActions }
+
+/** The wallet's own window, for as long as this request or those behind it wait. */
+function useWindow({ approval, actions }: Props) {
+  const [blocked, setBlocked] = useState(false)
+  const link = useRef<ApprovalWindow>(undefined)
+  useEffect(() => link.current?.show(approval), [approval])
+  useEffect(() => () => link.current?.close(), [])
+  const open = () => {
+    link.current ??= openApprovalWindow(actions)
+    setBlocked(!link.current.open(approval))
+  }
+  return { blocked, open }
+}
+
+/** The button that opens the wallet's own window. Pressing it under false pretences opens a window and nothing else. */
+function WindowButton({ blocked, open }: ReturnType<typeof useWindow>) {
+  return (
+    <>
+      {blocked ? <Note tone="warn" title={t('window.blocked')} text={t('window.blockedText')} /> : null}
+      <button type="button" className="btn" onClick={open} data-testid="open-window">
+        {t(blocked ? 'window.continue' : 'window.open')}
+      </button>
+    </>
+  )
+}
+
+/** Consent for pages that the operator does not vouch for: only in a window that no page can draw on. */
+function WindowCard({ approval, actions, own }: Props & { readonly own: ReturnType<typeof useWindow> }) {
+  const card = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const element = card.current
+    if (!element) return
+    const observer = new ResizeObserver(() => actions.resized(Math.ceil(element.scrollHeight)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [actions])
+  return (
+    <main ref={card} className="card" data-view="ApproveTransaction" data-surface="window">
+      <header className="header">
+        <span />
+        <h1>{t('window.title')}</h1>
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label={t('reject')}
+          onClick={() => void actions.decide({ requestId: approval.requestId, digest: null, answer: 'reject' })}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <Origin origin={approval.origin} verified={approval.verified} />
+      <div className="body center">
+        <span className="hero">
+          <Icon name="lock" />
+        </span>
+        <p className="muted">{t('window.text', { host: location.host })}</p>
+      </div>
+      <footer className="footer">
+        <WindowButton {...own} />
+        <button
+          type="button"
+          className="btn-text"
+          onClick={() => void actions.decide({ requestId: approval.requestId, digest: null, answer: 'reject' })}
+        >
+          {t('reject')}
+        </button>
+      </footer>
+    </main>
+  )
+}
+
+/** The approval as the dialog shows it: whole here, or as the way to the wallet's own window. */
+export function FramedApproval({ approval, actions }: Props) {
+  const own = useWindow({ approval, actions })
+  if (approval.surface === 'window') return <WindowCard approval={approval} actions={actions} own={own} />
+  const elsewhere = (
+    <div className="stack gap">
+      <Note tone="warn" title={t('covered.title')} text={t('covered.text')} />
+      <WindowButton {...own} />
+    </div>
+  )
+  return <ApprovalCard approval={approval} actions={actions} framed elsewhere={elsewhere} />
+}

@@ -1,0 +1,34 @@
+import { lazy, StrictMode, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter, Route, Routes } from 'react-router-dom'
+import { Sdk } from './pages/Sdk.js'
+import { Themed } from './ui/Themed.js'
+import './ui/tokens.css'
+import './ui/secure.css'
+
+const Verify = lazy(async () => ({ default: (await import('./pages/Verify.js')).Verify }))
+const OauthStart = lazy(async () => ({ default: (await import('./pages/OauthStart.js')).OauthStart }))
+const OauthCallback = lazy(async () => ({ default: (await import('./pages/OauthCallback.js')).OauthCallback }))
+const Approve = lazy(async () => ({ default: (await import('./pages/Approve.js')).Approve }))
+const Nowhere = lazy(async () => ({ default: (await import('./pages/Nowhere.js')).Nowhere }))
+
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <BrowserRouter>
+        <Themed>
+          <Suspense fallback={null}>
+            <Routes>
+              <Route path="/sdk" element={<Sdk />} />
+              <Route path="/verify" element={<Verify />} />
+              <Route path="/oauth/start" element={<OauthStart />} />
+              <Route path="/oauth/callback/:provider" element={<OauthCallback />} />
+              <Route path="/approve" element={<Approve />} />
+              <Route path="*" element={<Nowhere />} />
+            </Routes>
+          </Suspense>
+        </Themed>
+      </BrowserRouter>
+    </StrictMode>,
+  )

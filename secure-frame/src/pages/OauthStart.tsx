@@ -1,0 +1,13 @@
+import { t } from '../shell/i18n.js'
+
+/** What the social popup shows until the dialog has sent it to the provider. It was opened by the click itself, so that no browser blocks it. */
+export function OauthStart() {
+  return (
+    <main className="page" data-view="OauthStart">
+      <span className="ring" aria-hidden="true" />
+      <p role="status" className="muted">
+        {t('oauth.starting')}
+      </p>
+    </main>
+  )
+}

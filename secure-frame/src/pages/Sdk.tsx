@@ -1,0 +1,25 @@
+import { lazy, Suspense, useState } from 'react'
+import { readBoot } from '../shell/boot.js'
+import { t } from '../shell/i18n.js'
+import { startSdk } from '../shell/startSdk.js'
+import { type ApprovalActions, useShell } from '../shell/store.js'
+
+const FramedApproval = lazy(async () => ({ default: (await import('../approval/FramedApproval.js')).FramedApproval }))
+
+let actions: ApprovalActions | undefined
+
+/** The document that the dialog frames. It draws nothing until somebody has to decide. */
+export function Sdk() {
+  const [own] = useState(() => {
+    actions ??= startSdk(readBoot())
+    return actions
+  })
+  const { approval, failure } = useShell()
+  if (failure) return <p role="alert">{t('failure.parent')}</p>
+  if (!approval) return null
+  return (
+    <Suspense fallback={null}>
+      <FramedApproval approval={approval} actions={own} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,143 @@
+import type { SecureBoot } from '@latchkey/protocol'
+import { authRoutes, type LinkFacts } from '@latchkey/protocol/schemas/account'
+import { useEffect, useState } from 'react'
+import { readBoot } from '../shell/boot.js'
+import { CallError, callPlain } from '../shell/callPlain.js'
+import { t } from '../shell/i18n.js'
+import { Icon } from '../ui/Icon.js'
+import { Note } from '../ui/Note.js'
+
+type State =
+  | { readonly step: 'loading' | 'approved' | 'denied' }
+  | { readonly step: 'failed'; readonly field: string }
+  | { readonly step: 'asking'; readonly facts: LinkFacts; readonly busy: boolean }
+
+/** The token is behind the hash, which no server and no log sees; it leaves the address before anything is drawn. */
+function takeToken(): string {
+  const token = location.hash.slice(1)
+  if (token) history.replaceState(null, '', location.pathname)
+  return token
+}
+let taken: string | undefined
+
+const texts = {
+  device: 'verify.device',
+  unlock: 'verify.unlock',
+  'revert-email': 'verify.revertEmail',
+  'cancel-deletion': 'verify.cancelDeletion',
+} as const
+
+function Facts({ facts }: { readonly facts: LinkFacts }) {
+  const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(facts.at))
+  return (
+    <dl className="rows">
+      {facts.origin ? (
+        <div>
+          <dt>{t('verify.site')}</dt>
+          <dd>
+            <bdi dir="ltr">{facts.origin}</bdi>
+          </dd>
+        </div>
+      ) : null}
+      <div>
+        <dt>{t('verify.browser')}</dt>
+        <dd>{facts.browser}</dd>
+      </div>
+      <div>
+        <dt>{t('verify.network')}</dt>
+        <dd>
+          <bdi dir="ltr">{facts.network}</bdi>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('verify.when')}</dt>
+        <dd>{when}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** The page behind a mailed link. It shows who asked for it; nothing happens before a button is pressed, so a mail scanner does no harm. */
+export function Verify() {
+  const [token] = useState(() => {
+    taken ??= takeToken()
+    return taken
+  })
+  const { api } = readBoot<SecureBoot>()
+  const [state, setState] = useState<State>({ step: 'loading' })
+  const fail = (error: unknown) => setState({ step: 'failed', field: error instanceof CallError ? error.field : 'offline' })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the link that was followed
+  useEffect(() => {
+    callPlain(api, authRoutes.linkInspect, { token }).then((facts) => setState({ step: 'asking', facts, busy: false }), fail)
+  }, [])
+
+  const approve = (facts: LinkFacts, number?: string) => {
+    setState({ step: 'asking', facts, busy: true })
+    const body = number === undefined ? { token } : { token, number }
+    callPlain(api, authRoutes.linkApprove, body).then(() => setState({ step: 'approved' }), fail)
+  }
+  const deny = (facts: LinkFacts) => {
+    setState({ step: 'asking', facts, busy: true })
+    callPlain(api, authRoutes.linkDeny, { token }).then(() => setState({ step: 'denied' }), fail)
+  }
+
+  if (state.step === 'loading')
+    return (
+      <main className="page" data-view="Verify">
+        <p role="status" className="muted">
+          {t('preparing')}
+        </p>
+      </main>
+    )
+  if (state.step === 'failed')
+    return (
+      <main className="page" data-view="Verify">
+        <h1>{t('verify.failed')}</h1>
+        <Note
+          tone="neg"
+          title={t(
+            state.field === 'device_number_wrong' ? 'verify.wrongNumber' : state.field === 'offline' ? 'verify.offline' : 'verify.gone',
+          )}
+          text={t('verify.startAgain')}
+        />
+      </main>
+    )
+  if (state.step !== 'asking')
+    return (
+      <main className="page" data-view="Verify" data-state={state.step}>
+        <span className="hero">
+          <Icon name={state.step === 'approved' ? 'tick' : 'close'} />
+        </span>
+        <h1>{t(state.step === 'approved' ? 'verify.approved' : 'verify.denied')}</h1>
+        <p className="muted">{t(state.step === 'approved' ? 'verify.approvedText' : 'verify.deniedText')}</p>
+      </main>
+    )
+  const { facts, busy } = state
+  return (
+    <main className="page" data-view="Verify">
+      <h1>{t(texts[facts.kind], { email: facts.email })}</h1>
+      <Facts facts={facts} />
+      {facts.kind === 'device' ? (
+        <>
+          <p>{t('verify.pick')}</p>
+          <fieldset className="numbers" disabled={busy}>
+            <legend className="visually-hidden">{t('verify.pick')}</legend>
+            {facts.numbers.map((number) => (
+              <button key={number} type="button" className="btn soft number" onClick={() => approve(facts, number)}>
+                {number}
+              </button>
+            ))}
+          </fieldset>
+        </>
+      ) : (
+        <button type="button" className="btn" disabled={busy} onClick={() => approve(facts)}>
+          {t('verify.confirm')}
+        </button>
+      )}
+      <button type="button" className="btn-text" disabled={busy} onClick={() => deny(facts)}>
+        {t('verify.notMe')}
+      </button>
+    </main>
+  )
+}

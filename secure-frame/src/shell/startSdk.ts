@@ -1,0 +1,130 @@
+import { limits, type SecureApi, type SecureBoot, type SecureHello, type SecureTheme } from '@latchkey/protocol'
+import type { Handlers } from '@latchkey/protocol/bridge'
+import type { WorkerApi, WorkerEvent } from '../worker/contract.js'
+import { connectDialog, type Dialog, isParentAllowed } from './connectDialog.js'
+import { setLocale } from './i18n.js'
+import { startWorker, type WorkerPort } from './startWorker.js'
+import { type ApprovalActions, setState } from './store.js'
+
+/** Methods that the Worker answers as they are. */
+const passed = [
+  'connectEmail',
+  'connectDevice',
+  'connectOtp',
+  'getSocialRedirectUri',
+  'connectSocial',
+  'getFarcasterUri',
+  'connectFarcaster',
+  'getUser',
+  'switchNetwork',
+  'signOut',
+  'isConnected',
+  'getChainId',
+  'getSmartAccountEnabledNetworks',
+  'initSmartAccount',
+  'setPreferredAccount',
+  'updateEmail',
+  'updateEmailPrimaryOtp',
+  'updateEmailSecondaryOtp',
+  'rpcRequest',
+  'rpcAbort',
+  'getSecurity',
+] as const satisfies readonly (keyof SecureApi & keyof WorkerApi)[]
+
+async function applyTheme(theme: SecureTheme): Promise<void> {
+  await setLocale(theme.locale)
+  setState({ theme })
+}
+
+function methodsOf(worker: WorkerPort, started: Promise<unknown>): Handlers<SecureApi> {
+  const table = Object.fromEntries(
+    passed.map((method) => [
+      method,
+      async (params: never, { signal }: { signal: AbortSignal }) => {
+        await started
+        return worker.call(method, params, signal)
+      },
+    ]),
+  ) as Pick<Handlers<SecureApi>, (typeof passed)[number]>
+  return {
+    ...table,
+    syncTheme: applyTheme,
+    syncDappData: ({ metadata }) => setState(metadata ? { metadata } : {}),
+    placeApproval: ({ rectangle }) => setState({ rectangle }),
+    reload() {
+      // The answer goes out first.
+      setTimeout(() => location.reload())
+    },
+  }
+}
+
+/** Tells the dialog what happened, each time with a larger number and the whole value. */
+function tell(dialog: Dialog) {
+  let seq = 0
+  const next = () => {
+    seq += 1
+    return seq
+  }
+  // Lost ones are harmless: the next one carries the whole value.
+  const quiet = (call: Promise<unknown>) => void call.catch(() => undefined)
+  return {
+    event(event: WorkerEvent) {
+      if (event.event === 'chain') return quiet(dialog.call('chainChanged', { seq: next(), chainId: event.chainId }))
+      if (event.event === 'session') {
+        const { isConnected, reason } = event
+        return quiet(dialog.call('sessionChanged', { seq: next(), isConnected, reason }))
+      }
+      const { approval } = event
+      const short = approval && {
+        requestId: approval.requestId,
+        method: approval.method,
+        surface: approval.surface,
+        position: approval.position,
+        total: approval.total,
+      }
+      quiet(dialog.call('approvalChanged', { seq: next(), approval: short }))
+    },
+    height: (px: number) => quiet(dialog.call('heightChanged', { seq: next(), px })),
+    beat: () => quiet(dialog.call('heartbeat', { seq: next() })),
+    escape: () => quiet(dialog.call('keyPressed', { key: 'Escape' })),
+  }
+}
+
+async function greet({ theme, metadata }: SecureHello): Promise<void> {
+  if (metadata) setState({ metadata })
+  await applyTheme(theme)
+}
+
+/**
+ * Runs the framed document: the Worker behind it, the dialog around it.
+ *
+ * @returns what an approval in this document can do
+ */
+export function startSdk(boot: SecureBoot): ApprovalActions {
+  if (!isParentAllowed(boot)) {
+    setState({ failure: 'parent' })
+    return { decide: async () => false, setLimit: async () => undefined, resized: () => undefined }
+  }
+  let told: ReturnType<typeof tell> | undefined
+  const worker = startWorker((event) => {
+    if (event.event === 'approval') setState({ approval: event.approval })
+    told?.event(event)
+  })
+  const started = worker.call('start', { boot })
+  connectDialog(boot, methodsOf(worker, started)).then(
+    ({ dialog, hello }) => {
+      const out = tell(dialog)
+      told = out
+      out.beat()
+      setInterval(out.beat, limits.heartbeat)
+      addEventListener('keydown', ({ key }) => key === 'Escape' && out.escape())
+      return greet(hello)
+    },
+    () => setState({ failure: 'parent' }),
+  )
+  return {
+    decide: (decision) => worker.call('decide', decision),
+    setLimit: (requestId, amount) => worker.call('setLimit', { requestId, amount }),
+    resized: (px) => told?.height(px),
+  }
+}

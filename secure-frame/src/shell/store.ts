@@ -1,0 +1,41 @@
+import type { FrameRectangle, Metadata, SecureTheme } from '@latchkey/protocol'
+import { useSyncExternalStore } from 'react'
+import type { ApprovalView, Decision } from '../worker/contract.js'
+
+/** What the document draws. */
+export type ShellState = {
+  readonly theme: SecureTheme
+  readonly metadata?: Metadata
+  readonly rectangle: FrameRectangle | null
+  readonly approval: ApprovalView | null
+  /** The page could not be shown to anybody: why. */
+  readonly failure: 'parent' | null
+}
+
+/** What the approval can do. In the frame it goes to the Worker, in the wallet's window to the frame that opened it. */
+export type ApprovalActions = {
+  decide(decision: Decision): Promise<boolean>
+  setLimit(requestId: string, amount: string): Promise<void>
+  /** The content's height, in CSS pixels. */
+  resized(px: number): void
+}
+
+const dark = () => matchMedia('(prefers-color-scheme: dark)').matches
+const systemTheme = (): SecureTheme => ({ themeMode: dark() ? 'dark' : 'light', locale: navigator.language, dir: 'ltr' })
+
+let state: ShellState = { theme: systemTheme(), rectangle: null, approval: null, failure: null }
+const listeners = new Set<() => void>()
+
+export const getState = (): ShellState => state
+
+export function setState(change: Partial<ShellState>): void {
+  state = { ...state, ...change }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useShell = (): ShellState => useSyncExternalStore(subscribe, getState)
