@@ -8,6 +8,8 @@ export type Server = {
   readonly api: string
   readonly sdk: string
   readonly projectId: string
+  /** Mailbox of the development server: `GET {mail}/messages?to=`. */
+  readonly mail: string
   readonly projects: { readonly open: string; readonly listed: string }
   /** Local chains by CAIP-2 id: two EVM chains and one Solana chain. */
   readonly chains: Readonly<Record<`${string}:${string}`, string>>

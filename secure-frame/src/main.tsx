@@ -4,7 +4,9 @@ import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { Sdk } from './pages/Sdk.js'
 import { Themed } from './ui/Themed.js'
 import './ui/tokens.css'
-import './ui/secure.css'
+import './ui/base.css'
+import './ui/card.css'
+import './ui/controls.css'
 
 const Verify = lazy(async () => ({ default: (await import('./pages/Verify.js')).Verify }))
 const OauthStart = lazy(async () => ({ default: (await import('./pages/OauthStart.js')).OauthStart }))

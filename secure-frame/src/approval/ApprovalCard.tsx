@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { t, words } from '../shell/i18n.js'
 import type { ApprovalActions } from '../shell/store.js'
 import { Icon } from '../ui/Icon.js'
@@ -7,6 +7,7 @@ import { Origin } from '../ui/Origin.js'
 import type { ApprovalView } from '../worker/contract.js'
 import { Changes, Details, Limit, Rows, Similar } from './Parts.js'
 import { useArmed } from './useArmed.js'
+import { useReportedHeight } from './useReportedHeight.js'
 
 type Props = {
   readonly approval: ApprovalView
@@ -54,13 +55,7 @@ export function ApprovalCard({ approval, actions, framed, elsewhere }: Props) {
   const key = `${requestId}|${state}|${digest}|${once === digest}|${read}`
   const { armed, visible, small, accepts } = useArmed(card, key, framed)
 
-  useLayoutEffect(() => {
-    const element = card.current
-    if (!element) return
-    const observer = new ResizeObserver(() => actions.resized(Math.ceil(element.scrollHeight)))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [actions])
+  useReportedHeight(card, actions)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next request's heading is read out
   useEffect(() => heading.current?.focus(), [requestId])
 
@@ -79,55 +74,55 @@ export function ApprovalCard({ approval, actions, framed, elsewhere }: Props) {
     <main ref={card} className="card" data-view="ApproveTransaction" data-state={state}>
       <header className="header">
         <span className="label muted">{total > 1 ? t('queue', { position: 1, total }) : null}</span>
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1} id="title">
           {title}
         </h1>
-        <button type="button" className="icon-btn" aria-label={t('reject')} onClick={() => refuse('reject')} disabled={working}>
-          <Icon name="close" />
-        </button>
+        <span />
       </header>
       <Origin origin={origin} verified={verified} />
       <div className="body">
-        <Progress total={total} />
-        {content ? (
-          <>
-            {content.warnings.map((warning, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list is whole and never reordered
-              <Note key={index} tone={warning.tone} title={words(warning.title)} text={words(warning.text)} />
-            ))}
-            <Changes changes={content.changes} />
-            {content.allowance ? (
-              <Limit key={digest} allowance={content.allowance} onChange={(amount) => void actions.setLimit(requestId, amount)} />
-            ) : null}
-            {content.lookAlike ? <Similar {...content.lookAlike} /> : null}
-            {content.message !== undefined && content.kind !== 'signIn' ? (
-              // A scrolling text has to be reachable by keyboard.
-              <section ref={box} className="message" onScroll={onScroll} tabIndex={0} aria-label={t('message.label')} dir="auto">
-                {content.message}
-              </section>
-            ) : null}
-            <Rows rows={content.rows} />
-            {content.kind === 'signIn' && content.message !== undefined ? (
-              <details className="details">
-                <summary>
-                  {t('message.whole')}
-                  <Icon name="down" size={20} />
-                </summary>
-                <pre className="message" dir="auto">
+        <div className="inner">
+          <Progress total={total} />
+          {content ? (
+            <>
+              {content.warnings.map((warning, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the list is whole and never reordered
+                <Note key={index} tone={warning.tone} title={words(warning.title)} text={words(warning.text)} />
+              ))}
+              <Changes changes={content.changes} />
+              {content.allowance ? (
+                <Limit key={digest} allowance={content.allowance} onChange={(amount) => void actions.setLimit(requestId, amount)} />
+              ) : null}
+              {content.lookAlike ? <Similar {...content.lookAlike} /> : null}
+              {content.message !== undefined && content.kind !== 'signIn' ? (
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text has to be reachable by keyboard
+                <section ref={box} className="message" onScroll={onScroll} tabIndex={0} aria-label={t('message.label')} dir="auto">
                   {content.message}
-                </pre>
-              </details>
-            ) : null}
-            <Details rows={content.details} />
-          </>
-        ) : (
-          <div className="skeletons" role="status" aria-label={t('preparing')}>
-            <i />
-            <i />
-            <i />
-          </div>
-        )}
-        {!visible || small ? elsewhere : null}
+                </section>
+              ) : null}
+              <Rows rows={content.rows} />
+              {content.kind === 'signIn' && content.message !== undefined ? (
+                <details className="details">
+                  <summary>
+                    {t('message.whole')}
+                    <Icon name="down" size={20} />
+                  </summary>
+                  <pre className="message" dir="auto">
+                    {content.message}
+                  </pre>
+                </details>
+              ) : null}
+              <Details rows={content.details} />
+            </>
+          ) : (
+            <div className="skeletons" role="status" aria-label={t('preparing')}>
+              <i />
+              <i />
+              <i />
+            </div>
+          )}
+          {!visible || small ? elsewhere : null}
+        </div>
       </div>
       <footer className="footer">
         {read ? null : <p className="label muted center">{t('message.scroll')}</p>}

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../shell/i18n.js'
 import type { ApprovalActions } from '../shell/store.js'
 import { Icon } from '../ui/Icon.js'
@@ -7,6 +7,7 @@ import { Origin } from '../ui/Origin.js'
 import type { ApprovalView } from '../worker/contract.js'
 import { ApprovalCard } from './ApprovalCard.js'
 import { type ApprovalWindow, openApprovalWindow } from './approvalWindow.js'
+import { useReportedHeight } from './useReportedHeight.js'
 
 type Props = { readonly approval: ApprovalView; readonly actions: ApprovalActions }
 
@@ -38,33 +39,22 @@ function WindowButton({ blocked, open }: ReturnType<typeof useWindow>) {
 /** Consent for pages that the operator does not vouch for: only in a window that no page can draw on. */
 function WindowCard({ approval, actions, own }: Props & { readonly own: ReturnType<typeof useWindow> }) {
   const card = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    const element = card.current
-    if (!element) return
-    const observer = new ResizeObserver(() => actions.resized(Math.ceil(element.scrollHeight)))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [actions])
+  useReportedHeight(card, actions)
   return (
     <main ref={card} className="card" data-view="ApproveTransaction" data-surface="window">
       <header className="header">
         <span />
         <h1>{t('window.title')}</h1>
-        <button
-          type="button"
-          className="icon-btn"
-          aria-label={t('reject')}
-          onClick={() => void actions.decide({ requestId: approval.requestId, digest: null, answer: 'reject' })}
-        >
-          <Icon name="close" />
-        </button>
+        <span />
       </header>
       <Origin origin={approval.origin} verified={approval.verified} />
-      <div className="body center">
-        <span className="hero">
-          <Icon name="lock" />
-        </span>
-        <p className="muted">{t('window.text', { host: location.host })}</p>
+      <div className="body">
+        <div className="inner center">
+          <span className="hero">
+            <Icon name="lock" />
+          </span>
+          <p className="muted">{t('window.text', { host: location.host })}</p>
+        </div>
       </div>
       <footer className="footer">
         <WindowButton {...own} />

@@ -30,7 +30,7 @@ const margin = 15_000
 
 /** Refresh tokens are spent by use: two tabs that use one at once would end the session. */
 const exclusively = <T>(name: string, work: () => Promise<T>): Promise<T> =>
-  navigator.locks ? (navigator.locks.request(name, work) as Promise<T>) : work()
+  globalThis.navigator?.locks ? (navigator.locks.request(name, work) as Promise<T>) : work()
 
 /**
  * @param scope names what tabs must not do at once

@@ -1,0 +1,36 @@
+import { expect, type FrameLocator, type Page } from '@playwright/test'
+import { dialogOf } from './dialog.ts'
+import { mailed, newAddress } from './mail.ts'
+import type { Server } from './server.ts'
+
+/** The secure frame, inside the dialog of a page. */
+export const secureOf = (page: Page): FrameLocator => dialogOf(page).frame.frameLocator('iframe[data-latchkey="secure"]')
+
+/** Confirms a new device on the page behind the mailed link, in a tab of its own, as a person would. */
+export async function confirmDevice(page: Page, server: Server, address: string, number: string): Promise<void> {
+  const link = await mailed(server, address, /(http:\/\/secure\.localhost:\d+\/verify#\S+)/)
+  const tab = await page.context().newPage()
+  await tab.goto(link)
+  await tab.getByRole('button', { name: number, exact: true }).click()
+  await expect(tab.locator('main[data-state="approved"]')).toBeVisible()
+  await tab.close()
+}
+
+/**
+ * Signs in by e-mail through the dialog's views, on a device that nobody has seen: link, number, code.
+ *
+ * @returns the address that was used
+ */
+export async function loginByEmail(page: Page, server: Server, address: string = newAddress()): Promise<string> {
+  const dialog = dialogOf(page)
+  await dialog.shows('Connect')
+  await dialog.frame.getByRole('textbox', { name: 'Email' }).fill(address)
+  await dialog.frame.getByRole('textbox', { name: 'Email' }).press('Enter')
+  const number = dialog.frame.locator('.pick b')
+  await expect(number).toBeVisible()
+  await confirmDevice(page, server, address, (await number.textContent())?.trim() ?? '')
+  await expect(dialog.frame.getByText('Enter the code')).toBeVisible({ timeout: 15_000 })
+  const code = await mailed(server, address, /\b(\d{6})\b/)
+  await dialog.frame.getByRole('textbox').first().fill(code)
+  return address
+}

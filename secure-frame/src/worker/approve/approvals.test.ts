@@ -1,0 +1,189 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { ApprovalView } from '../contract.js'
+import { createApprovals } from './approvals.js'
+import type { ApprovalContent, Prepared } from './content.js'
+
+const content: ApprovalContent = {
+  title: { id: 'title.message' },
+  kind: 'message',
+  changes: [],
+  preview: 'none',
+  warnings: [],
+  rows: [],
+  details: [],
+  blocked: false,
+  confirm: 'sign',
+  twice: false,
+}
+
+function setUp() {
+  let shown: ApprovalView | null = null
+  let now = 0
+  const approvals = createApprovals(
+    (view) => {
+      shown = view
+    },
+    () => now,
+  )
+  const signed: string[] = []
+  const ask = (requestId: string, change: Partial<Prepared> = {}) =>
+    approvals
+      .ask({
+        requestId,
+        method: 'personal_sign',
+        surface: 'frame',
+        origin: 'https://a.example',
+        verified: true,
+        networkName: 'One',
+        prepare: async () => ({
+          content,
+          counterparties: [],
+          payload: new TextEncoder().encode(requestId),
+          execute: async (payload) => {
+            signed.push(new TextDecoder().decode(payload))
+            return `signed ${requestId}`
+          },
+          ...change,
+        }),
+      })
+      .then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error }),
+      )
+  const view = () => shown as ApprovalView | null
+  const ready = async (requestId: string) => {
+    await vi.waitFor(() => expect(view()).toMatchObject({ requestId, state: 'ready' }))
+    return view() as ApprovalView
+  }
+  const decide = (requestId: string, digest: string | null, answer: 'approve' | 'reject' | 'rejectAll' = 'approve') =>
+    approvals.decide({ requestId, digest, answer })
+  return {
+    approvals,
+    signed,
+    ask,
+    view,
+    ready,
+    decide,
+    pass: (milliseconds: number) => {
+      now += milliseconds
+    },
+  }
+}
+const rejectedBy = (message: string) => ({ error: expect.objectContaining({ code: 4001, message }) })
+
+describe('createApprovals', () => {
+  test('behavior: what was shown is what is signed, once', async () => {
+    const { ask, ready, decide, signed, view } = setUp()
+    const asked = ask('one')
+    const { digest } = await ready('one')
+    expect(digest).toMatch(/^[0-9a-f]{64}$/)
+    expect(await decide('one', digest)).toBe(true)
+    expect(await decide('one', digest)).toBe(false)
+    expect(await asked).toEqual({ value: 'signed one' })
+    expect(signed).toEqual(['one'])
+    expect(view()).toBeNull()
+  })
+
+  test('error: another digest, another request, and no digest sign nothing', async () => {
+    const { ask, ready, decide, signed } = setUp()
+    void ask('one')
+    const { digest } = await ready('one')
+    expect(await decide('one', '0'.repeat(64))).toBe(false)
+    expect(await decide('two', digest)).toBe(false)
+    expect(await decide('one', null)).toBe(false)
+    expect(signed).toEqual([])
+  })
+
+  test('error: a payload that changed after it was shown is not signed', async () => {
+    const { ask, ready, decide, signed } = setUp()
+    const payload = new TextEncoder().encode('honest')
+    const asked = ask('one', { payload })
+    const { digest } = await ready('one')
+    payload.set(new TextEncoder().encode('EVIL!!'))
+    await decide('one', digest)
+    expect(await asked).toEqual({ error: expect.objectContaining({ code: -32603 }) })
+    expect(signed).toEqual([])
+  })
+
+  test('error: what is blocked cannot be approved', async () => {
+    const { ask, ready, decide, signed } = setUp()
+    void ask('one', { content: { ...content, blocked: true } })
+    expect(await decide('one', (await ready('one')).digest)).toBe(false)
+    expect(signed).toEqual([])
+  })
+
+  test('behavior: after two minutes it is looked at anew before it can be approved', async () => {
+    const { ask, ready, decide, signed, pass } = setUp()
+    const asked = ask('one')
+    const { digest } = await ready('one')
+    pass(120_001)
+    expect(await decide('one', digest)).toBe(false)
+    expect(signed).toEqual([])
+    await decide('one', (await ready('one')).digest)
+    expect(await asked).toEqual({ value: 'signed one' })
+  })
+
+  test('behavior: one on screen, five behind it, the seventh is refused', async () => {
+    const { ask, ready } = setUp()
+    for (const id of ['1', '2', '3', '4', '5', '6']) void ask(id)
+    expect(await ask('7')).toEqual({ error: expect.objectContaining({ code: -32005 }) })
+    expect(await ready('1')).toMatchObject({ position: 1, total: 6 })
+  })
+
+  test('behavior: the next comes when one is decided; all can be rejected', async () => {
+    const { ask, ready, decide, view } = setUp()
+    const all = ['1', '2', '3'].map((id) => ask(id))
+    await decide('1', (await ready('1')).digest, 'reject')
+    expect(await ready('2')).toMatchObject({ total: 2 })
+    await decide('2', null, 'rejectAll')
+    expect(await Promise.all(all)).toEqual(Array(3).fill(rejectedBy('User rejected the request')))
+    expect(view()).toBeNull()
+  })
+
+  test('behavior: an abort rejects what nobody approved, and never what was', async () => {
+    const { approvals, ask, ready, decide } = setUp()
+    let finish: (value: string) => void = () => {}
+    let started = false
+    const execute = () => {
+      started = true
+      return new Promise((resolve) => {
+        finish = resolve
+      })
+    }
+    const sending = ask('1', { execute })
+    const waiting = ask('2')
+    await decide('1', (await ready('1')).digest)
+    await vi.waitFor(() => expect(started).toBe(true))
+    approvals.abort()
+    expect(await waiting).toEqual(rejectedBy('Request was aborted'))
+    finish('0xhash')
+    expect(await sending).toEqual({ value: '0xhash' })
+  })
+
+  test('behavior: a changed limit is another approval', async () => {
+    const { approvals, ask, ready, decide, signed } = setUp()
+    const limited = { content, counterparties: [], payload: new TextEncoder().encode('12'), execute: async () => signed.push('12') }
+    void ask('1', { withLimit: async () => limited })
+    const { digest } = await ready('1')
+    await approvals.setLimit('1', '12')
+    const after = await ready('1')
+    expect(after.digest).not.toBe(digest)
+    expect(await decide('1', digest)).toBe(false)
+    await decide('1', after.digest)
+    await vi.waitFor(() => expect(signed).toEqual(['12']))
+  })
+
+  test('error: what cannot be prepared is refused with its own error', async () => {
+    const { approvals } = setUp()
+    const asked = approvals.ask({
+      requestId: '1',
+      method: 'x',
+      surface: 'frame',
+      origin: 'https://a.example',
+      verified: true,
+      networkName: 'One',
+      prepare: () => Promise.reject(new RangeError('no')),
+    })
+    await expect(asked).rejects.toThrow('no')
+  })
+})

@@ -1,0 +1,187 @@
+import { authRoutes, vaultRoutes } from '@latchkey/protocol/schemas/account'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestAccounts, place, type TestAccounts } from '../../../../services/src/auth/testing/accounts.js'
+import { databases, type TestDatabase } from '../../../../services/src/testing/databases.js'
+import { createAccounts } from '../auth/accounts.js'
+import { loadDeviceKey } from '../auth/deviceKey.js'
+import { createEmailLogin } from '../auth/emailLogin.js'
+import { createSession } from '../auth/session.js'
+import { type KeyValue, memoryKeyValue } from '../storage/keyValue.js'
+import { addressesOf } from './derive.js'
+import { createWallet } from './wallet.js'
+
+/* The wallet against the real accounts service, on a real database. */
+
+let number = 0
+const [{ open }] = databases as [(typeof databases)[0]]
+let database: TestDatabase
+let world: TestAccounts
+beforeAll(async () => {
+  database = await open()
+  // The device's clock is real, so the server's has to be the same one.
+  world = await openTestAccounts(database.options, { now: Date.now() })
+})
+beforeEach(() => {
+  world.clock.now = Date.now()
+})
+afterAll(async () => {
+  await world?.close()
+  await database?.remove()
+})
+
+/** Storage that lasts, like IndexedDB: it clones what it keeps. */
+function durable(): KeyValue & { readonly keys: () => string[]; fail?: (key: string) => boolean } {
+  const values = new Map<string, unknown>()
+  return {
+    durable: true,
+    keys: () => [...values.keys()],
+    get: async (key) => values.get(key),
+    async set(key, value) {
+      values.set(key, structuredClone(value))
+    },
+    async delete(key) {
+      values.delete(key)
+    },
+  }
+}
+
+type Options = { readonly storage?: KeyValue; readonly intercept?: (path: string) => void }
+
+/** One document of the frame: its own memory over a device's storage. */
+async function visit({ storage = durable(), intercept }: Options = {}) {
+  number += 1
+  const ip = `198.51.100.${number % 250}`
+  const key = await loadDeviceKey(storage)
+  const send = async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = new Request(input, init)
+    intercept?.(new URL(request.url).pathname)
+    return world.api(ip)(request)
+  }
+  const accounts = createAccounts('http://api.localhost', key, send as typeof fetch)
+  const session = createSession(storage, accounts, 'test', () => {})
+  const login = createEmailLogin({ accounts, session, storage }, place)
+  const wallet = createWallet(session, storage, key.jkt)
+  const signal = new AbortController().signal
+  const signIn = async (email: string) => {
+    const step = await login.start(email, signal)
+    if (step.action === 'VERIFY_DEVICE') {
+      await accounts.call(authRoutes.linkApprove, { token: world.linkTo(email), number: step.number ?? '' })
+      await login.device(signal)
+    }
+    await login.otp(world.codeTo(email), signal)
+  }
+  return { storage, session, wallet, signIn, login, signal }
+}
+const newEmail = () => `wallet${number}-${crypto.randomUUID().slice(0, 6)}@example.com`
+const failure = (run: Promise<unknown>) =>
+  run.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+describe('createWallet', () => {
+  test('behavior: the first login makes a wallet, the next visit opens it, and the seed is the one of the addresses', async () => {
+    const first = await visit()
+    await first.signIn(newEmail())
+    const addresses = await first.wallet.open()
+    expect(addresses).toEqual({ eip155: expect.stringMatching(/^0x/), solana: expect.stringMatching(/^\w{32,44}$/) })
+    expect(await first.wallet.withSeed(addressesOf)).toEqual(addresses)
+    const later = await visit({ storage: first.storage })
+    expect(await later.wallet.open()).toEqual(addresses)
+    expect(later.wallet.vault()).toMatchObject({ state: 'active', epoch: '1', custody: 'operator-assisted' })
+  })
+
+  test('behavior: another device gets a slot of its own, and both keep opening the same wallet', async () => {
+    const email = newEmail()
+    const one = await visit()
+    await one.signIn(email)
+    const addresses = await one.wallet.open()
+    world.clock.now += 60_000
+    const two = await visit()
+    await two.signIn(email)
+    expect(await two.wallet.open()).toEqual(addresses)
+    expect(two.wallet.vault()).toMatchObject({ epoch: '2' })
+    expect(
+      two.wallet
+        .vault()
+        ?.slots.map(({ header }) => header.type)
+        .sort(),
+    ).toEqual(['assist', 'device', 'device'])
+    for (const { storage } of [one, two]) expect(await (await visit({ storage })).wallet.open()).toEqual(addresses)
+  })
+
+  test('behavior: without storage there is no device slot, and the wallet opens as long as the page lives', async () => {
+    const page = await visit({ storage: memoryKeyValue() })
+    await page.signIn(newEmail())
+    const addresses = await page.wallet.open()
+    expect(page.wallet.vault()?.slots.map(({ header }) => header.type)).toEqual(['assist'])
+    expect(await page.wallet.withSeed(addressesOf)).toEqual(addresses)
+  })
+
+  test('behavior: a key that was dropped is fetched again for the next use', async () => {
+    const page = await visit()
+    await page.signIn(newEmail())
+    const addresses = await page.wallet.open()
+    page.wallet.lock()
+    expect(await page.wallet.withSeed(addressesOf)).toEqual(addresses)
+  })
+
+  const steps = [vaultRoutes.create.path, vaultRoutes.get.path, vaultRoutes.half.path, vaultRoutes.activate.path]
+  test.each(steps)('behavior: a creation that broke off at %s is finished by the next visit', async (path) => {
+    let calls = 0
+    let broken = true
+    const intercept = (asked: string) => {
+      // The first `get` finds nothing yet; the second reads the wallet back.
+      if (asked === path && broken && (path !== vaultRoutes.get.path || ++calls === 2)) throw new TypeError('cut off')
+    }
+    const first = await visit({ intercept })
+    await first.signIn(newEmail())
+    expect(await failure(first.wallet.open())).toMatchObject({ data: { reason: 'offline' } })
+    broken = false
+    const later = await visit({ storage: first.storage })
+    const addresses = await later.wallet.open()
+    expect(later.wallet.vault()?.state).toBe('active')
+    expect(await (await visit({ storage: first.storage })).wallet.open()).toEqual(addresses)
+  })
+
+  test('error: a device slot that another device revoked opens nothing; the device starts anew', async () => {
+    const page = await visit()
+    await page.signIn(newEmail())
+    const addresses = await page.wallet.open()
+    const storage = page.storage as ReturnType<typeof durable>
+    const half = storage.keys().find((key) => key.startsWith('half:')) ?? ''
+    await storage.delete(half)
+    const later = await visit({ storage })
+    // No half, no way in but the operator's, which needs a fresh login.
+    expect(await later.wallet.open()).toEqual(addresses)
+    expect(storage.keys().filter((key) => key.startsWith('half:') && key !== half)).toHaveLength(1)
+  })
+
+  test('error: an older wallet than this device has seen is refused', async () => {
+    const page = await visit()
+    await page.signIn(newEmail())
+    await page.wallet.open()
+    const walletId = page.wallet.vault()?.walletId
+    await page.storage.set(`seen:${walletId}`, { epoch: '9', hash: 'A'.repeat(43) })
+    const later = await visit({ storage: page.storage })
+    expect(await failure(later.wallet.open())).toMatchObject({ code: 4100, data: { reason: 'rollback' } })
+  })
+
+  test('error: without a session nothing opens', async () => {
+    expect(await failure((await visit()).wallet.open())).toMatchObject({ code: 4100, data: { reason: 'session_expired' } })
+  })
+})
+
+describe('createEmailLogin', () => {
+  test('error: a wrong code says how many tries are left, a right one still works', async () => {
+    const email = newEmail()
+    const page = await visit()
+    const step = await page.login.start(email, page.signal)
+    expect(step).toMatchObject({ action: 'VERIFY_DEVICE', number: expect.stringMatching(/^\d\d$/) })
+    expect(await failure(page.login.start(email, page.signal))).toMatchObject({
+      code: -32005,
+      message: expect.stringMatching(/^Please try again after \d+ seconds$/),
+      data: { reason: 'cooldown' },
+    })
+  })
+})
