@@ -1,4 +1,4 @@
-import { accountPorts, urlsOf } from './developmentConfig.js'
+import { accountPorts, localChains, urlsOf } from './developmentConfig.js'
 import { startIdentityProvider } from './identityProvider.js'
 import { startMailCatcher } from './mailCatcher.js'
 
@@ -11,7 +11,9 @@ import { startMailCatcher } from './mailCatcher.js'
 export async function startAccountParts(port) {
   const ports = accountPorts(port)
   const catcher = await startMailCatcher({ smtpPort: ports.smtp, httpPort: ports.mail })
-  const provider = await startIdentityProvider({ port: ports.oidc, secure: urlsOf(port).secure })
+  const [chain] = localChains(port)
+  const node = `http://127.0.0.1:${chain.port}`
+  const provider = await startIdentityProvider({ port: ports.oidc, secure: urlsOf(port).secure, node, chainId: chain.chainId })
   const stop = async () => {
     await provider.stop()
     await catcher.stop()

@@ -1,4 +1,4 @@
-import { localProviders } from './localProviders.js'
+import { localProviders, localRegistry } from './localProviders.js'
 import { localSolanaId } from './solana/genesis.js'
 
 /** The two projects of `npm start`: one that any development origin may use, and one with a list. */
@@ -35,6 +35,12 @@ function accountsConfig(port) {
     // What protects a person stays as it is; what counts by client would only count this machine.
     limits: { sendsPerAddressHour: many, verifiesPerAddressHour: many, sendsPerProjectHour: many, flowsPerAddressHour: many },
     providers: localProviders(`http://127.0.0.1:${oidc}`),
+    farcaster: {
+      relay: `http://127.0.0.1:${oidc}/farcaster`,
+      rpcUrl: `http://127.0.0.1:${localChains(port)[0].port}`,
+      chainId: localChains(port)[0].chainId,
+      registry: localRegistry,
+    },
     kms: { file: `${dataFolder(port)}/kms-root.json` },
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import Provider, { interactionPolicy } from 'oidc-provider'
+import { createFarcasterRelay } from './farcasterRelay.js'
 import { playedProviders as clients, localProviders, localSecret as secret } from './localProviders.js'
 import { loginPage } from './loginPage.js'
 
@@ -17,10 +18,10 @@ const numberOf = (subject) => [...subject].reduce((sum, character) => (sum * 31 
 
 const nameOf = (subject) => subject.slice(subject.indexOf(':') + 1)
 
-async function readForm(request) {
+async function readText(request) {
   const chunks = []
   for await (const chunk of request) chunks.push(chunk)
-  return new URLSearchParams(Buffer.concat(chunks).toString())
+  return Buffer.concat(chunks).toString()
 }
 
 /** What a request may ask for; Google's asks to choose an account. */
@@ -67,7 +68,7 @@ function createProvider(issuer, secure) {
 /** The person's answer on the login page. */
 async function decide(provider, request, response) {
   const details = await provider.interactionDetails(request, response)
-  const form = await readForm(request)
+  const form = new URLSearchParams(await readText(request))
   const name = (form.get('name') ?? '').trim().slice(0, 64)
   if (form.get('decision') !== 'approve' || !name)
     return provider.interactionFinished(request, response, { error: 'access_denied', error_description: 'The person declined.' })
@@ -90,16 +91,19 @@ async function answerUser(provider, pathname, request, response) {
 /**
  * One server that plays every provider for development: a login page with a name and two buttons. On this machine only.
  *
- * @param {{ port: number, secure: string }} options `secure` is the secure origin, where answers go
+ * @param {{ port: number, secure: string, node?: string, chainId?: number }} options `secure` is the secure origin, where answers go; `node` and
+ *   `chainId` are a local chain, where Farcaster's registry is played
  * @returns {Promise<{ url: string, providers: Record<string, object>, stop: () => Promise<void> }>} `providers` as the configuration wants them
  */
-export async function startIdentityProvider({ port, secure }) {
+export async function startIdentityProvider({ port, secure, node = '', chainId = 0 }) {
   const issuer = `http://127.0.0.1:${port}`
   const provider = createProvider(issuer, secure)
   const oidc = provider.callback()
+  const farcaster = createFarcasterRelay({ base: issuer, node, chainId })
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', issuer)
     const work = async () => {
+      if (pathname.startsWith('/farcaster/')) return farcaster(request, response, pathname, readText)
       if (pathname in users) return answerUser(provider, pathname, request, response)
       if (!pathname.startsWith('/login/')) return oidc(request, response)
       if (request.method === 'POST') return decide(provider, request, response)

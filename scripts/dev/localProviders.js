@@ -3,6 +3,9 @@ export const playedProviders = ['google', 'apple', 'github', 'x', 'discord', 'fa
 /** Known to everybody, and of use on this machine only. */
 export const localSecret = 'local'
 
+/** Where Farcaster's registry lies on the local chain. Any address without a contract will do. */
+export const localRegistry = '0x00000000fa7ca57e700000000000000000000001'
+
 /**
  * The providers' settings when one local server plays all of them.
  *

@@ -21,3 +21,21 @@ export function loginPage(client) {
     <label>Name <input name="name" value="Alice" maxlength="64" required autofocus></label>
     <button name="decision" value="approve">Approve</button><button name="decision" value="deny" formnovalidate>Deny</button></form></body></html>`
 }
+
+const states = {
+  open: `<form method="post"><h1>Sign in with Farcaster</h1><p>This page plays Farcaster's app on this machine. Any name is a person.</p>
+    <label>Name <input name="name" value="alice" maxlength="64" required autofocus></label>
+    <button name="decision" value="approve">Approve</button><button name="decision" value="deny" formnovalidate>Deny</button></form>`,
+  done: '<h1>Signed in</h1><p>Go back to where you came from.</p>',
+  denied: '<h1>Declined</h1><p>Go back to where you came from.</p>',
+}
+
+/**
+ * The page that plays Farcaster's app.
+ *
+ * @param {'open' | 'done' | 'denied'} state
+ */
+export function farcasterPage(state) {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Farcaster</title>
+    <style>${style}</style></head><body><main>${states[state]}</main></body></html>`
+}

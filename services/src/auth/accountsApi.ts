@@ -5,6 +5,7 @@ import { vaultRoutes } from '../vault/vaultRoutes.js'
 import type { Accounts } from './accountsContext.js'
 import { accountsDocumentation } from './accountsDocumentation.js'
 import { authRoutes } from './authRoutes.js'
+import { farcasterRoutes } from './farcaster/farcasterFlow.js'
 import { oauthRoutes } from './oauth/oauthRoutes.js'
 import { allowSecureOrigin, createServe } from './serveRoute.js'
 
@@ -18,6 +19,7 @@ export function accountsApi(app: OpenAPIHono<ApiEnv>, context: ApiContext): void
   const accounts = context.accounts as Accounts
   authRoutes(serve, accounts)
   oauthRoutes(serve, accounts)
+  farcasterRoutes(serve, accounts)
   vaultRoutes(serve, accounts)
   accountsDocumentation(app)
 }

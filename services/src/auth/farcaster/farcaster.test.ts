@@ -1,0 +1,99 @@
+import { authRoutes } from '@latchkey/protocol/schemas/account'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { farcasterPerson, register, signInMessage } from '../../../../scripts/dev/farcasterRelay.js'
+import { startIdentityProvider } from '../../../../scripts/dev/identityProvider.js'
+import { localRegistry } from '../../../../scripts/dev/localProviders.js'
+import { type Anvil, freePort, startAnvil } from '../../testing/anvil.js'
+import { databases, type TestDatabase } from '../../testing/databases.js'
+import { urls } from '../../testing/services.js'
+import { openTestAccounts, place, type TestAccounts } from '../testing/accounts.js'
+import type { Device } from '../testing/device.js'
+
+describe.each(databases)('sign-in with Farcaster on $kind', ({ open }) => {
+  let database: TestDatabase
+  let world: TestAccounts
+  let chain: Anvil
+  let identity: Awaited<ReturnType<typeof startIdentityProvider>>
+  beforeAll(async () => {
+    database = await open()
+    chain = await startAnvil()
+    identity = await startIdentityProvider({ port: await freePort(), secure: urls.secure, node: chain.url, chainId: chain.chainId })
+    const farcaster = { relay: `${identity.url}/farcaster`, rpcUrl: chain.url, chainId: chain.chainId, registry: localRegistry }
+    world = await openTestAccounts(database.options, { accounts: { farcaster }, now: Date.now() })
+  })
+  beforeEach(() => {
+    world.clock.now += 3_600_000
+  })
+  afterAll(async () => {
+    await world?.close()
+    await identity?.stop()
+    await chain?.stop()
+    await database?.remove()
+  })
+
+  const start = (device: Device) => device.must(authRoutes.farcasterStart, place)
+  type Started = Awaited<ReturnType<typeof start>>
+  /** A message as a Farcaster app signs it, with what the test changes. */
+  const sign = async (started: Started, name: string, changes: object = {}) => {
+    const { account, fid } = farcasterPerson(name)
+    const words = {
+      domain: started.domain,
+      siweUri: started.uri,
+      nonce: started.nonce,
+      chainId: started.chainId,
+      address: account.address,
+      fid,
+    }
+    const message = signInMessage({ ...words, ...changes })
+    return { flow: started.flow, message, signature: await account.signMessage({ message }) }
+  }
+  const verify = (device: Device, body: Awaited<ReturnType<typeof sign>>) => device.code(authRoutes.farcasterVerify, body)
+
+  test('behavior: through the relay, by the page that plays the app', async () => {
+    const device = await world.device()
+    const started = await start(device)
+    expect(started).toMatchObject({ domain: 'secure.localhost', uri: urls.secure, expiresIn: 300 })
+    expect(await device.must(authRoutes.farcasterStatus, { flow: started.flow })).toMatchObject({ status: 'PENDING' })
+    await fetch(started.url ?? '', { method: 'POST', body: new URLSearchParams({ decision: 'approve', name: 'alice' }) })
+    const polled = await device.must(authRoutes.farcasterStatus, { flow: started.flow })
+    if (polled.status !== 'CONNECTED') throw new Error('still pending')
+    expect(polled.session).toMatchObject({ provider: 'farcaster', user: { email: null, userName: `fid ${farcasterPerson('alice').fid}` } })
+    const again = await start(device)
+    const direct = await device.must(authRoutes.farcasterVerify, await sign(again, 'alice'))
+    expect(direct.user.id).toBe(polled.session.user.id)
+  })
+
+  test('error: a signature counts once, for its nonce, on the device that started, within 5 minutes', async () => {
+    await register(chain.url, farcasterPerson('bob'))
+    const [device, thief] = [await world.device(), await world.device()]
+    const started = await start(device)
+    const body = await sign(started, 'bob')
+    expect(await verify(thief, body)).toBe('flow_gone')
+    expect(await verify(device, { ...body, flow: (await start(device)).flow })).toBe('farcaster_failed')
+    const all = await Promise.all(Array.from({ length: 5 }, () => verify(device, body)))
+    expect(all.filter((code) => code === 'ok')).toHaveLength(1)
+    const late = await start(device)
+    const signed = await sign(late, 'bob')
+    world.clock.now += 301_000
+    expect(await verify(device, signed)).toBe('flow_gone')
+  })
+
+  test('error: another domain, address, chain, id or signer is refused, and so is an id that the registry does not know', async () => {
+    const people = ['carol', 'dave'].map(farcasterPerson)
+    for (const person of people) await register(chain.url, person)
+    const device = await world.device()
+    const started = await start(device)
+    for (const changes of [
+      { domain: 'evil.example' },
+      { siweUri: 'https://evil.example' },
+      { chainId: 1 },
+      { nonce: 'f'.repeat(32) },
+      { fid: people[1]?.fid },
+      { address: people[1]?.account.address },
+    ])
+      expect(await verify(device, await sign(started, 'carol', changes))).toBe('farcaster_failed')
+    expect(await verify(device, await sign(started, 'nobody registered'))).toBe('farcaster_failed')
+    expect(await verify(device, { ...(await sign(started, 'carol')), message: 'no message' })).toBe('farcaster_failed')
+    expect(await verify(device, await sign(started, 'carol'))).toBe('ok')
+  })
+})
