@@ -10,7 +10,7 @@ export type Server = {
   readonly projectId: string
   /** Mailbox of the development server: `GET {mail}/messages?to=`. */
   readonly mail: string
-  readonly projects: { readonly open: string; readonly listed: string }
+  readonly projects: { readonly open: string; readonly listed: string; readonly families: string }
   /** Local chains by CAIP-2 id: two EVM chains and one Solana chain. */
   readonly chains: Readonly<Record<`${string}:${string}`, string>>
 }

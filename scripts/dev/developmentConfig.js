@@ -1,8 +1,8 @@
 import { localProviders, localRegistry } from './localProviders.js'
 import { localSolanaId } from './solana/genesis.js'
 
-/** The two projects of `npm start`: one that any development origin may use, and one with a list. */
-export const projects = { open: 'latchkey-open', listed: 'latchkey-listed' }
+/** The projects of `npm start`: one that any development origin may use, one with a list, and one with a network of every chain family. */
+export const projects = { open: 'latchkey-open', listed: 'latchkey-listed', families: 'latchkey-families' }
 
 /** The two local chains, on the ports after the server's own. */
 export const localChains = (port) => [
@@ -84,6 +84,12 @@ export function developmentConfig(port) {
     ],
     projects: [
       { id: projects.open, name: 'Development', mode: 'development', networks },
+      {
+        id: projects.families,
+        name: 'Every chain family',
+        mode: 'development',
+        networks: [...networks, solana.caip2, ...signingNetworks],
+      },
       {
         id: projects.listed,
         name: 'Listed origins only',
