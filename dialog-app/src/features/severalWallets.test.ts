@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import type { CaipNetworkId, NamespaceId, Network } from '@latchkey/protocol'
+import type { CaipNetworkId } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Book, eventsBetween, type Family, families, listen } from '../testing/connectionBook.js'
-import { network, openAndChoose, type Page, startPage } from '../testing/fakePage.js'
+import { openAndChoose, type Page } from '../testing/fakePage.js'
+import { facts, familyPage, ids } from '../testing/familyPage.js'
 import { address, otherAddress, scriptedWallet } from '../testing/scriptedWallet.js'
-import { bareFamily, chance } from '../testing/severalWallets.js'
+import { chance } from '../testing/severalWallets.js'
 
 beforeEach(() => {
   localStorage.clear()
@@ -13,7 +14,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async () => Response.json({ features, allowedOrigins: [] }))
 })
 
-const ids = ['io.a', 'io.b', 'io.c'] as const
 const places: Readonly<Record<Family, readonly CaipNetworkId[]>> = {
   eip155: ['eip155:31337', 'eip155:31338'],
   solana: ['solana:one', 'solana:two'],
@@ -22,52 +22,6 @@ const pool: Readonly<Record<Family, readonly string[]>> = {
   eip155: [address, otherAddress, '0x90F79bf6EB2c4f870365E785982E1f101E93b906'],
   solana: ['one', 'two', 'three'],
 }
-const solana = (name: string): Network => ({
-  ...network(1),
-  id: name,
-  caipNetworkId: `solana:${name}`,
-  chainNamespace: 'solana',
-  name: `Solana ${name}`,
-})
-
-/** A page with two families and three wallets, of which each knows both. */
-async function familyPage(options: Parameters<typeof startPage>[0] = {}) {
-  const wallets = Object.fromEntries(ids.map((id) => [id, scriptedWallet({ accounts: ['one'] })]))
-  const networks = [network(31337), network(31338), solana('one'), solana('two')]
-  const page = await startPage({
-    wallets,
-    families: [bareFamily('solana')],
-    ...options,
-    options: { features: { multiWallet: true }, ...options.options },
-    boot: { networks, ...options.boot },
-  })
-  const live = await import('./live.js')
-  const { disconnectWallet } = await import('./disconnect.js')
-  const { findWallet } = await import('./wallets.js')
-  /** A wallet says yes to the person. */
-  function connect(namespace: Family, id: string, addresses: readonly string[], networkId: CaipNetworkId) {
-    const wallet = findWallet(id)
-    if (!wallet) throw new Error(`No wallet ${id}`)
-    live.forgetSuspended([namespace], id)
-    live.acceptConnection(namespace, wallet, { accounts: addresses.map((each) => ({ namespace, address: each, type: 'eoa' })), networkId })
-  }
-  return { ...page, connect, disconnectWallet }
-}
-
-const facts = (page: Pick<Page, 'stores'>) => {
-  const { connections, others } = page.stores.session.getState()
-  return Object.fromEntries(
-    Object.entries(connections).map(([name, leading]) => [
-      name,
-      [leading, ...(others[name as NamespaceId] ?? [])].map(({ wallet, accounts, networkId }) => ({
-        id: wallet.id,
-        addresses: accounts.map((one) => one.address),
-        networkId,
-      })),
-    ]),
-  )
-}
-
 describe('several wallets', () => {
   test('behavior: 500 random sequences of wallets and people end where a bare book says, with each event once', {
     timeout: 60_000,
