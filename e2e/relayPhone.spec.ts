@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -122,12 +124,14 @@ test('a person approves on the command line, sends, and goes on after both sides
 test('@once says what is wrong with the relay’s address instead of waiting', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'phone-'))
   cleanups.push(() => rm(folder, { recursive: true }))
-  const relay = await startTestRelay()
-  cleanups.push(() => relay.close())
+  const server = createServer((_request, response) => response.writeHead(404).end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  cleanups.push(() => new Promise((resolve) => server.close(resolve)))
+  const elsewhere = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/relay`
   const wrong = [
     ['http://127.0.0.1:9', 'is no relay’s address'],
     ['ws://127.0.0.1:9/relay', 'Can’t reach the relay at ws://127.0.0.1:9/relay: nothing listens there.'],
-    [new URL('/elsewhere', relay.url).href, 'There is no relay at'],
+    [elsewhere, `There is no relay at ${elsewhere}: the server answered 404.`],
   ] as const
   for (const [address, sentence] of wrong) {
     const child = spawn(process.execPath, ['e2e/phone-wallet/cli.js', '--relay', address, '--folder', folder], { stdio: 'pipe' })

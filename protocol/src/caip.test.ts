@@ -1,30 +1,36 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isNamespaceId, namespaceOf, parseCaipAddress, parseCaipNetworkId, referenceOf, toCaipAddress } from './caip.js'
 import { namespaceIds } from './entities.js'
 
-/** Repeatable random numbers (mulberry32), so that a failure can be looked at again. */
-function generator(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-const random = generator(7)
-const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
-const characters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.%'
-const word = () => Array.from({ length: 1 + Math.floor(random() * 40) }, () => pick([...characters])).join('')
-const samples = Array.from({ length: 500 }, () => ({ namespace: pick(namespaceIds), reference: word(), address: word() }))
+const namespaces = fc.constantFrom(...namespaceIds)
+/** A part of an id: anything without a colon. */
+const parts = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).filter((text) => !text.includes(':'))
+const anything = fc.oneof(
+  fc.string(),
+  fc.array(fc.oneof(namespaces, parts, fc.constant('')), { maxLength: 5 }).map((list) => list.join(':')),
+)
+const accounts = fc.tuple(namespaces, parts, parts)
 
 describe('parseCaipNetworkId', () => {
   test('behavior: takes apart what was joined', () => {
-    for (const { namespace, reference } of samples) {
-      const id = `${namespace}:${reference}` as const
-      expect(parseCaipNetworkId(id)).toEqual({ namespace, reference })
-      expect([namespaceOf(id), referenceOf(id)]).toEqual([namespace, reference])
-    }
+    fc.assert(
+      fc.property(namespaces, parts, (namespace, reference) => {
+        const id = `${namespace}:${reference}` as const
+        expect(parseCaipNetworkId(id)).toEqual({ namespace, reference })
+        expect([namespaceOf(id), referenceOf(id)]).toEqual([namespace, reference])
+      }),
+    )
+  })
+
+  test('error: whatever is not exactly two parts, the first a family', () => {
+    fc.assert(
+      fc.property(anything, (id) => {
+        const [first, ...rest] = id.split(':')
+        if (isNamespaceId(first) && rest.length === 1 && rest[0]) expect(parseCaipNetworkId(id).namespace).toBe(first)
+        else expect(() => parseCaipNetworkId(id)).toThrow(new Error('Invalid CAIP-2 network id'))
+      }),
+    )
   })
 
   test.each([
@@ -47,23 +53,38 @@ describe('parseCaipNetworkId', () => {
 
 describe('parseCaipAddress', () => {
   test('behavior: takes apart what was joined', () => {
-    for (const { namespace, reference, address } of samples)
-      expect(parseCaipAddress(toCaipAddress(`${namespace}:${reference}`, address))).toEqual({ namespace, reference, address })
+    fc.assert(
+      fc.property(accounts, ([namespace, reference, address]) => {
+        expect(parseCaipAddress(toCaipAddress(`${namespace}:${reference}`, address))).toEqual({ namespace, reference, address })
+      }),
+    )
+  })
+
+  test('error: whatever is not exactly three parts, the first a family', () => {
+    fc.assert(
+      fc.property(anything, (id) => {
+        const [first, ...rest] = id.split(':')
+        if (isNamespaceId(first) && rest.length === 2 && rest.every(Boolean)) expect(parseCaipAddress(id).namespace).toBe(first)
+        else expect(() => parseCaipAddress(id)).toThrow(new Error('Invalid CAIP-10 address'))
+      }),
+    )
   })
 
   test('error: refuses every id with another number of parts, or an empty one', () => {
-    for (const { namespace, reference, address } of samples) {
-      const parts = [namespace, reference, address]
-      const broken = [
-        parts.slice(0, 2),
-        [...parts, word()],
-        parts.map((part, index) => (index === 1 ? '' : part)),
-        parts.map((part, index) => (index === 2 ? '' : part)),
-        ['', reference, address],
-        [`${namespace}x`, reference, address],
-      ]
-      for (const candidate of broken) expect(() => parseCaipAddress(candidate.join(':'))).toThrow(new Error('Invalid CAIP-10 address'))
-    }
+    fc.assert(
+      fc.property(accounts, parts, ([namespace, reference, address], more) => {
+        const all = [namespace, reference, address]
+        const broken = [
+          all.slice(0, 2),
+          [...all, more],
+          all.map((part, index) => (index === 1 ? '' : part)),
+          all.map((part, index) => (index === 2 ? '' : part)),
+          ['', reference, address],
+          [`${namespace}x`, reference, address],
+        ]
+        for (const candidate of broken) expect(() => parseCaipAddress(candidate.join(':'))).toThrow(new Error('Invalid CAIP-10 address'))
+      }),
+    )
   })
 })
 

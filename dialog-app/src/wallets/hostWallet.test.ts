@@ -8,34 +8,44 @@ import { describeWallet, dispatchWalletEvent, hostWallet } from './hostWallet.js
 
 const info = { id: 'io.test', name: 'Test', kind: 'host' as const }
 
-walletContract('hostWallet', {
-  namespace: 'eip155',
-  method: 'personal_sign',
-  async create() {
-    const far = scriptedWallet()
-    const aborted: string[] = []
-    setHost({
-      call: (_method: string, params: { walletId: string; method: string; params: unknown }, { signal }: { signal?: AbortSignal } = {}) =>
-        new Promise((resolve, reject) => {
-          expect(params.walletId).toBe('io.test')
-          signal?.addEventListener('abort', () => {
-            aborted.push(params.method)
-            reject(new RpcError(codes.userRejected, errors.requestAborted))
-          })
-          far.request(params.method, params.params).then(resolve, (error) => {
-            const { code, message, data } = toWireError(error)
-            reject(new RpcError(code, message, { data }))
-          })
-        }),
-    } as never)
-    return {
-      wallet: hostWallet(info),
-      far,
-      aborted: () => aborted,
-      emit: (event, data) => dispatchWalletEvent({ walletId: 'io.test', namespace: 'eip155', event, data }),
-    }
-  },
-})
+/** A method of each family that a person answers. */
+const signing = [
+  ['eip155', 'personal_sign'],
+  ['solana', 'solana_signMessage'],
+  ['bip122', 'signMessage'],
+  ['polkadot', 'polkadot_signMessage'],
+  ['cosmos', 'cosmos_signAmino'],
+] as const
+
+for (const [namespace, method] of signing)
+  walletContract('hostWallet', {
+    namespace,
+    method,
+    async create() {
+      const far = scriptedWallet()
+      const aborted: string[] = []
+      setHost({
+        call: (_method: string, params: { walletId: string; method: string; params: unknown }, { signal }: { signal?: AbortSignal } = {}) =>
+          new Promise((resolve, reject) => {
+            expect(params.walletId).toBe('io.test')
+            signal?.addEventListener('abort', () => {
+              aborted.push(params.method)
+              reject(new RpcError(codes.userRejected, errors.requestAborted))
+            })
+            far.request(params.method, params.params).then(resolve, (error) => {
+              const { code, message, data } = toWireError(error)
+              reject(new RpcError(code, message, { data }))
+            })
+          }),
+      } as never)
+      return {
+        wallet: hostWallet(info),
+        far,
+        aborted: () => aborted,
+        emit: (event, data) => dispatchWalletEvent({ walletId: 'io.test', namespace, event, data }),
+      }
+    },
+  })
 
 describe('describeWallet', () => {
   test('behavior: keeps what the page may know, without empty fields', () => {

@@ -1,0 +1,20 @@
+import { maxCoinTypeChainId } from './constants.js'
+import { codes, RpcError } from './errors.js'
+import { errors } from './messages.js'
+
+/** Ether's own coin type (SLIP-44). */
+const ether = 60
+/** The bit that says "an EVM chain" (ENSIP-11). */
+const evm = 0x80000000
+
+/**
+ * The coin type under which names keep addresses of an EVM chain (ENSIP-11).
+ *
+ * @param chainId a whole number below 2147483648
+ * @throws RpcError -32602 'Chain is not supported' for any other
+ */
+export function toCoinType(chainId: number): number {
+  if (!Number.isInteger(chainId) || chainId < 0 || chainId >= maxCoinTypeChainId)
+    throw new RpcError(codes.invalidParams, errors.chainNotSupported, { data: { chainId } })
+  return chainId === 1 ? ether : evm + chainId
+}
