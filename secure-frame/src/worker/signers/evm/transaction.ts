@@ -38,13 +38,8 @@ async function signAndSend(payload: Bytes, { withSeed, rpc }: SignerContext): Pr
   const unsigned = `0x${[...payload].map((byte) => byte.toString(16).padStart(2, '0')).join('')}` as const
   const { r, s, yParity } = await withSeed((entropy) => signHash(entropy, hexToBytes(keccak256(unsigned))))
   const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}` as const
-  const parsed = parseUnsigned(unsigned)
-  return rpc('eth_sendRawTransaction', [serializeTransaction(parsed, { r: word(r), s: word(s), yParity })])
-}
-
-/** Reads an unsigned transaction back; viem reads a legacy one of EIP-155 without its chain id. */
-function parseUnsigned(unsigned: `0x${string}`): TransactionSerializable {
-  return parseTransaction(unsigned) as TransactionSerializable
+  const parsed = parseTransaction(unsigned) as TransactionSerializable
+  return rpc('eth_sendRawTransaction', [serializeTransaction(parsed, { r: word(r), s: word(s), v: yParity ? 28n : 27n, yParity })])
 }
 
 async function detailRows(tx: EvmTransaction, nonce: number, fees: Fees): Promise<Row[]> {
