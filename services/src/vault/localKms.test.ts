@@ -1,0 +1,81 @@
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Config } from '../config/schema.js'
+import { createLocalKms, newRootKey } from './localKms.js'
+import { openKms } from './openKms.js'
+import { readRootFile, rootsOf } from './rootFile.js'
+
+const half = { purpose: 'half', walletId: 'w', v: '1' } as const
+
+describe('createLocalKms', () => {
+  test('behavior: a data key opens for what it was made for, and for nothing else', async () => {
+    const kms = createLocalKms([newRootKey(new Date())])
+    const { plaintext, wrapped } = await kms.generateDataKey(half)
+    expect(await kms.decryptDataKey(wrapped, half)).toEqual(plaintext)
+    await expect(kms.decryptDataKey(wrapped, { ...half, walletId: 'x' })).rejects.toThrow('damaged, or belongs to something else')
+    await expect(kms.decryptDataKey(wrapped, { ...half, purpose: 'assist' })).rejects.toThrow('belongs to something else')
+  })
+
+  test('behavior: after a new root the old one still opens, and wrapping again needs only the new one', async () => {
+    const [old, next] = [newRootKey(new Date()), newRootKey(new Date())]
+    const { plaintext, wrapped } = await createLocalKms([old]).generateDataKey(half)
+    const both = createLocalKms([next, old])
+    const rewrapped = await both.rewrap(wrapped, half)
+    expect(await createLocalKms([next]).decryptDataKey(rewrapped, half)).toEqual(plaintext)
+    await expect(createLocalKms([next]).decryptDataKey(wrapped, half)).rejects.toThrow('Restore the root from its backup')
+    expect(await both.health()).toMatchObject({ keyId: next.id, provider: 'local' })
+  })
+})
+
+describe('readRootFile', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-kms-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test('behavior: the first start makes it for its owner alone; processes that start together agree', async () => {
+    const path = join(folder, 'deep/root.json')
+    const all = await Promise.all(Array.from({ length: 8 }, () => readRootFile(path)))
+    expect(new Set(all.map(({ roots }) => roots[0]?.id)).size).toBe(1)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(await readRootFile(path)).toMatchObject({ created: false })
+  })
+
+  test('error: others may read it, or it is damaged', async () => {
+    const path = join(folder, 'other.json')
+    await readRootFile(path)
+    await chmod(path, 0o644)
+    await expect(readRootFile(path)).rejects.toThrow('may be read by others')
+    await chmod(path, 0o600)
+    await writeFile(path, (await readFile(path, 'utf8')).replace(/"key": "../, '"key": "AA'))
+    await expect(readRootFile(path)).rejects.toThrow('is damaged. Restore it from its backup')
+  })
+
+  test('error: a root in the configuration that is no random key', () => {
+    expect(() => rootsOf('short')).toThrow('must be base64 of 32 random bytes')
+    expect(() => rootsOf(Buffer.alloc(32).toString('base64'))).toThrow('must be base64 of 32 random bytes')
+  })
+
+  test('error: on https nothing starts before the root’s backup was confirmed, nor with the root beside the database', async () => {
+    const log = pino({ level: 'silent' })
+    const config = (file: string, secure: string, backupConfirmed?: string) =>
+      ({
+        accounts: { kms: { file, ...(backupConfirmed ? { backupConfirmed } : {}) } },
+        database: { folder: join(folder, 'database') },
+        urls: { secure },
+      }) as unknown as Config
+    const file = join(folder, 'confirmed.json')
+    await expect(openKms(config(join(folder, 'database/kms.json'), 'http://secure.localhost'), log)).rejects.toThrow(
+      'must not be inside database.folder',
+    )
+    await expect(openKms(config(file, 'https://secure.example.net'), log)).rejects.toThrow('Copy the KMS root')
+    const { roots } = await readRootFile(file)
+    const kms = await openKms(config(file, 'https://secure.example.net', roots[0]?.id), log)
+    expect((await kms.health()).keyId).toBe(roots[0]?.id)
+    await expect(openKms(config(file, 'http://secure.localhost'), log)).resolves.toBeDefined()
+  })
+})
