@@ -129,3 +129,25 @@ export const accountsSchema = z.strictObject({
 })
 
 export type AccountsConfig = z.output<typeof accountsSchema>
+
+const isLocal = (text: string | undefined) => text !== undefined && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(text).hostname)
+
+/**
+ * What the keys of the accounts must agree on, one sentence for each mistake.
+ *
+ * @param urls of the whole server; on https nobody may be played by a local provider
+ */
+export function accountMistakes(config: AccountsConfig, urls: { readonly secure: string }): string[] {
+  const mistakes: string[] = []
+  const { idle, absolute } = config.sessions
+  if (idle > absolute) mistakes.push('accounts.sessions.idle must not be longer than accounts.sessions.absolute.')
+  const { apple } = config.providers
+  const keys = apple && [apple.teamId, apple.keyId, apple.privateKey].filter((key) => key !== undefined).length
+  if (apple && keys !== 3 && (keys !== 0 || apple.clientSecret === undefined))
+    mistakes.push('accounts.providers.apple needs teamId, keyId and privateKey, or else a clientSecret.')
+  if (urls.secure.startsWith('https:'))
+    for (const [name, settings] of Object.entries(config.providers))
+      if (settings && [settings.issuer, settings.authorizationUrl, settings.tokenUrl, settings.userUrl].some(isLocal))
+        mistakes.push(`accounts.providers.${name} must not be played by this machine on a server that answers on https.`)
+  return mistakes
+}

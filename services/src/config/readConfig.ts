@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { accountMistakes } from './accounts.js'
 import { ConfigError, mistakesOf } from './mistakes.js'
 import { type Config, configSchema } from './schema.js'
 
@@ -21,6 +22,11 @@ const overrides: Readonly<Record<string, { readonly path: readonly [string, ...s
   LATCHKEY_SECRET: { path: ['secret'] },
   LATCHKEY_RELAY_URL: { path: ['relay', 'url'] },
   LATCHKEY_RELAY_PROJECT_ID: { path: ['relay', 'projectId'] },
+  LATCHKEY_SMTP_URL: { path: ['accounts', 'mail', 'smtp'] },
+  LATCHKEY_MAIL_FROM: { path: ['accounts', 'mail', 'from'] },
+  LATCHKEY_KMS_FILE: { path: ['accounts', 'kms', 'file'] },
+  LATCHKEY_KMS_ROOT: { path: ['accounts', 'kms', 'root'] },
+  LATCHKEY_KMS_BACKUP_CONFIRMED: { path: ['accounts', 'kms', 'backupConfirmed'] },
   DATABASE_URL: { path: ['database', 'url'] },
 }
 
@@ -58,6 +64,7 @@ function crossChecks(config: Config): string[] {
     if (other) mistakes.push(`urls.${part} must have another hostname than urls.${other}: the parts are told apart by hostname.`)
     hosts.set(host, part)
   }
+  if (config.accounts) mistakes.push(...accountMistakes(config.accounts, config.urls))
   const chains = new Set(config.chains.map((chain) => chain.caip2 ?? `eip155:${chain.id}`))
   const ids = new Set<string>()
   for (const [index, project] of config.projects.entries()) {
