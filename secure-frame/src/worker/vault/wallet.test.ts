@@ -8,6 +8,8 @@ import { createEmailLogin } from '../auth/emailLogin.js'
 import { createSession } from '../auth/session.js'
 import { type KeyValue, memoryKeyValue } from '../storage/keyValue.js'
 import { addressesOf } from './derive.js'
+import { createFactors } from './factors.js'
+import { readRecoveryCode } from './recoveryCode.js'
 import { createWallet } from './wallet.js'
 
 /* The wallet against the real accounts service, on a real database. */
@@ -70,7 +72,7 @@ async function visit({ storage = durable(), intercept }: Options = {}) {
     }
     await login.otp(world.codeTo(email), signal)
   }
-  return { storage, session, wallet, signIn, login, signal }
+  return { storage, session, wallet, factors: createFactors(session, storage, wallet, key.jkt), signIn, login, signal }
 }
 const newEmail = () => `wallet${number}-${crypto.randomUUID().slice(0, 6)}@example.com`
 const failure = (run: Promise<unknown>) =>
@@ -169,6 +171,80 @@ describe('createWallet', () => {
 
   test('error: without a session nothing opens', async () => {
     expect(await failure((await visit()).wallet.open())).toMatchObject({ code: 4100, data: { reason: 'session_expired' } })
+  })
+})
+
+describe('createFactors', () => {
+  test('behavior: to "only you" with a code that was typed back; another device needs the code then', async () => {
+    const email = newEmail()
+    const page = await visit()
+    await page.signIn(email)
+    const addresses = await page.wallet.open()
+    const code = await page.factors.addCode()
+    expect(await failure(page.factors.takeCustody())).toMatchObject({ field: 'factor_missing' })
+    await page.factors.proveCode(code.toLowerCase())
+    await page.factors.takeCustody()
+    expect(page.wallet.vault()).toMatchObject({ custody: 'user', epoch: '3' })
+    expect(
+      page.wallet
+        .vault()
+        ?.slots.map(({ header }) => header.type)
+        .sort(),
+    ).toEqual(['code', 'device'])
+    expect(await (await visit({ storage: page.storage })).wallet.open()).toEqual(addresses)
+
+    world.clock.now += 60_000
+    const other = await visit()
+    await other.signIn(email)
+    expect(await failure(other.wallet.open())).toMatchObject({ code: 4100, data: { reason: 'factor_needed' } })
+    expect(await failure(other.wallet.openWith('code', new Uint8Array(20)))).toMatchObject({ data: { reason: 'damaged' } })
+    expect(await other.wallet.openWith('code', await readRecoveryCode(code))).toEqual(addresses)
+    expect(await (await visit({ storage: other.storage })).wallet.open()).toEqual(addresses)
+  })
+
+  test('behavior: after a rotation the old halves open nothing, and this device and the code open the same wallet', async () => {
+    const page = await visit()
+    await page.signIn(newEmail())
+    const addresses = await page.wallet.open()
+    const code = await page.factors.addCode()
+    const before = page.wallet.vault()
+    await page.factors.rotate(code)
+    expect(page.wallet.vault()).toMatchObject({ epoch: '3' })
+    expect(page.wallet.vault()?.vaultAuthKey).not.toBe(before?.vaultAuthKey)
+    const later = await visit({ storage: page.storage })
+    expect(await later.wallet.open()).toEqual(addresses)
+    expect(await later.wallet.withSeed(addressesOf)).toEqual(addresses)
+    const old = before?.slots.find(({ header }) => header.type === 'device')?.header.slotId ?? ''
+    expect(await failure(later.session.call(vaultRoutes.half, { walletId: before?.walletId ?? '', slotId: old }))).toMatchObject({
+      field: 'slot_gone',
+    })
+  })
+
+  const phases = [vaultRoutes.rotate.path, vaultRoutes.rotateHalf.path, vaultRoutes.commit.path]
+  test.each(phases)('behavior: a rotation that broke off at %s changed nothing', async (path) => {
+    let broken = true
+    const page = await visit({
+      intercept: (asked) => {
+        if (asked === path && broken) throw new TypeError('cut off')
+      },
+    })
+    await page.signIn(newEmail())
+    const addresses = await page.wallet.open()
+    expect(await failure(page.factors.rotate())).toMatchObject({ data: { reason: 'offline' } })
+    broken = false
+    expect(await (await visit({ storage: page.storage })).wallet.open()).toEqual(addresses)
+    await page.factors.rotate()
+    expect(await (await visit({ storage: page.storage })).wallet.open()).toEqual(addresses)
+  })
+
+  test('behavior: a slot that was removed opens nothing', async () => {
+    const page = await visit()
+    await page.signIn(newEmail())
+    await page.wallet.open()
+    const code = await page.factors.addCode()
+    const slotId = page.wallet.vault()?.slots.find(({ header }) => header.type === 'code')?.header.slotId ?? ''
+    await page.factors.remove(slotId)
+    expect(await failure(page.wallet.openWith('code', await readRecoveryCode(code)))).toMatchObject({ data: { reason: 'factor_needed' } })
   })
 })
 

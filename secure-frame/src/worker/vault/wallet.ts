@@ -21,6 +21,18 @@ export type Wallet = {
    * @throws RpcError 4100 with `data.reason` 'factor_needed' or 'rollback'
    */
   withSeed<T>(use: (entropy: Bytes) => Promise<T>): Promise<T>
+  /**
+   * Opens the wallet on a new device with a factor of the person's, and gives the device a slot of its own.
+   *
+   * @throws RpcError 4100 'damaged' when the factor is another one
+   */
+  openWith(type: 'code' | 'passkey', userHalf: Bytes): Promise<VaultAddresses>
+  /**
+   * Lends the vault key's bytes for a change of what is stored; they are wiped when it settles.
+   *
+   * @param make stores the change, and answers the wallet as it is stored then
+   */
+  change(make: (current: Vault, bytes: Bytes, key: VaultKey) => Promise<Vault>): Promise<Vault>
   /** The stored wallet as last read. */
   vault(): Vault | undefined
   /** The slot of this device, when it has one. */
@@ -204,8 +216,48 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
     }
   }
 
+  const active = async () => {
+    const current = await load()
+    if (current?.state !== 'active') throw refused('session_expired')
+    return current
+  }
+
+  async function openWith(type: 'code' | 'passkey', userHalf: Bytes): Promise<VaultAddresses> {
+    const current = await active()
+    let fault: unknown
+    for (const { header } of current.slots) {
+      if (header.type !== type) continue
+      try {
+        const result = await openSlot(current, header.slotId, userHalf.slice(), (bytes, key) => addDevice(current, bytes, key))
+        await remember(vault ?? current)
+        keep(result)
+        return result.addresses
+      } catch (error) {
+        if (!(error instanceof VaultError)) throw error
+        fault = error
+      }
+    }
+    throw fault instanceof VaultError ? refused(fault.fault === 'rollback' ? 'rollback' : 'damaged') : refused('factor_needed')
+  }
+
+  async function change(make: Parameters<Wallet['change']>[0]): Promise<Vault> {
+    const current = await active()
+    const [own] = await ownSlots(current)
+    const slotId = own?.slotId ?? current.slots.find(({ header }) => header.type === 'assist')?.header.slotId
+    if (!slotId) throw refused('factor_needed')
+    let next = current
+    await openSlot(current, slotId, own?.userHalf ?? null, async (bytes, key) => {
+      next = await make(current, bytes, key)
+    })
+    vault = next
+    await remember(next)
+    return next
+  }
+
   return {
     vault: () => vault,
+    openWith,
+    change,
     deviceSlotId: () => vault?.slots.find(({ header }) => header.jkt === jkt)?.header.slotId,
     lock,
     open() {
