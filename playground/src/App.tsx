@@ -6,6 +6,8 @@ import { SignTypedData } from './cards/SignTypedData.js'
 import { SwitchNetwork } from './cards/SwitchNetwork.js'
 import { TestWalletCard } from './cards/TestWalletCard.js'
 import type { PlaygroundConfig } from './config.js'
+import { FamilyCard } from './families/FamilyCard.js'
+import { familyCards } from './families/families.js'
 import { loggedProvider } from './log/loggedProvider.js'
 import { CodePanel } from './panels/CodePanel.js'
 import { EventLog } from './panels/EventLog.js'
@@ -16,7 +18,7 @@ import { type Locale, localePreference, type Theme, themePreference } from './pa
 import { Tour } from './parts/Tour.js'
 import { useTour } from './parts/useTour.js'
 import type { Modal } from './sdk/modal.js'
-import { activeAddress, useModalState } from './sdk/useModal.js'
+import { evmAddress, useModalState } from './sdk/useModal.js'
 import type { LocalChain } from './testWallet/chains.js'
 import type { TestWallet } from './testWallet/testWallet.js'
 
@@ -33,7 +35,10 @@ export function App({ config, modal, testWallet }: AppProps) {
   const [done, mark] = useTour(state)
   const [theme, setTheme] = useState(themePreference.read)
   const [locale, setLocale] = useState(localePreference.read)
-  const address = activeAddress(state)
+  const address = evmAddress(state)
+  const families = familyCards.filter(({ namespace }) =>
+    config.chains.some(({ caipNetworkId }) => caipNetworkId.startsWith(`${namespace}:`)),
+  )
 
   useEffect(() => {
     if (theme === 'auto') delete document.documentElement.dataset.theme
@@ -70,10 +75,26 @@ export function App({ config, modal, testWallet }: AppProps) {
                 <SignMessage address={address} provider={provider} onDone={() => mark('Sign')} />
                 <SignTypedData address={address} provider={provider} onDone={() => mark('Sign')} />
                 <SendTransaction address={address} provider={provider} onDone={() => mark('Send')} />
-                <SwitchNetwork modal={modal} state={state} chains={config.chains} />
+                <SwitchNetwork
+                  modal={modal}
+                  state={state}
+                  chains={config.chains.filter(({ caipNetworkId }) => caipNetworkId.startsWith('eip155:'))}
+                />
               </>
             ) : null}
             {testWallet ? <TestWalletCard wallet={testWallet.wallet} chains={testWallet.chains} /> : null}
+            {families.length > 0 ? (
+              <div className="more">
+                <h2>Other chain families</h2>
+                <p className="muted">
+                  {testWallet ? 'Each has a test wallet of its own in this page, with a published key. ' : ''}They stay connected side by
+                  side: disconnecting one leaves the others alone.
+                </p>
+              </div>
+            ) : null}
+            {families.map((family) => (
+              <FamilyCard key={family.namespace} family={family} modal={modal} state={state} config={config} />
+            ))}
           </div>
           <SidePanel
             tabs={[

@@ -2,8 +2,8 @@
 export type PlaygroundChain = {
   readonly caipNetworkId: `${string}:${string}`
   readonly name: string
-  /** An HTTP JSON-RPC endpoint that answers this page. */
-  readonly rpcUrl: string
+  /** An HTTP JSON-RPC endpoint that answers this page; networks whose wallets bring their own node have none. */
+  readonly rpcUrl?: string
 }
 
 /** What the server writes into the page. A customer's site would know the first and the third from its own settings. */

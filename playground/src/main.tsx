@@ -27,6 +27,14 @@ async function startTestWallet(config: PlaygroundConfig) {
   return { wallet, chains }
 }
 
+/** The same for the other families. */
+async function startFamilies(config: PlaygroundConfig) {
+  const others = config.chains.some(({ caipNetworkId }) => !caipNetworkId.startsWith('eip155:'))
+  if (config.mode !== 'development' || !others) return
+  const { startTestWallets } = await import('./families/wallets/startTestWallets.js')
+  startTestWallets(config.chains)
+}
+
 function logModal(modal: Modal) {
   for (const event of ['ready', 'open', 'close', 'view', 'connect', 'disconnect', 'accountsChanged', 'chainChanged', 'error'])
     modal.on(event, (data) => logEvent('dialog', event, data, { failed: event === 'error' }))
@@ -46,7 +54,7 @@ async function start() {
     return
   }
   try {
-    const testWallet = await startTestWallet(config)
+    const [testWallet] = await Promise.all([startTestWallet(config), startFamilies(config)])
     const begun = performance.now()
     const modal = await loadSdk(config)
     logEvent('page', 'sdk.js', config.dialog, { took: performance.now() - begun })

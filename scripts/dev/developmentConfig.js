@@ -52,7 +52,6 @@ function accountsConfig(port) {
  */
 export function developmentConfig(port) {
   const solana = localSolana(port)
-  const networks = localChains(port).map((chain) => `eip155:${chain.chainId}`)
   return {
     listen: { host: '127.0.0.1', port },
     urls: urlsOf(port),
@@ -83,18 +82,12 @@ export function developmentConfig(port) {
       ...signingNetworks.map((caip2) => ({ caip2 })),
     ],
     projects: [
-      { id: projects.open, name: 'Development', mode: 'development', networks },
-      {
-        id: projects.families,
-        name: 'Every chain family',
-        mode: 'development',
-        networks: [...networks, solana.caip2, ...signingNetworks],
-      },
+      { id: projects.open, name: 'Development', mode: 'development' },
+      { id: projects.families, name: 'Every chain family', mode: 'development' },
       {
         id: projects.listed,
         name: 'Listed origins only',
         mode: 'production',
-        networks,
         origins: ['http://listed.localhost:*', 'http://*.wild.localhost:*'],
       },
     ],

@@ -43,7 +43,8 @@ async function holdPort(before = 0): Promise<number> {
     const taken = await hold(0)
     const others = Array.from({ length: before }, (_, index) => hold(taken - 1 - index))
     const areFree = (await Promise.allSettled(others)).every(({ status }) => status === 'fulfilled')
-    const rest = servers.splice(areFree ? 1 : 0)
+    const held = servers.findIndex((server) => (server.address() as { port: number }).port === taken)
+    const rest = servers.splice(areFree ? held + 1 : held)
     await Promise.all(rest.map((server) => new Promise((resolve) => server.close(resolve))))
     if (areFree) return taken
   }
@@ -94,30 +95,35 @@ describe('npm run serve', () => {
 })
 
 describe('watchOver', () => {
-  /** Starts a chain as `npm start` does, in a process that can be killed. */
+  /** Starts a chain of each kind as `npm start` does, in a process that can be killed. */
   const program = `
     import { startAnvil } from './scripts/dev/anvil.js'
+    import { startSolana } from './scripts/dev/solana/startSolana.js'
     import { watchOver } from './scripts/dev/watchOver.js'
     const reaper = watchOver()
-    const anvil = await startAnvil({ port: Number(process.argv[1]), chainId: 31337, onSpawn: reaper.add })
-    console.log(anvil.pid)
-    process.on('SIGTERM', async () => { await anvil.stop(); reaper.done(); process.exit(0) })
+    const [one, other] = process.argv.slice(1).map(Number)
+    const chains = await Promise.all([
+      startAnvil({ port: one, chainId: 31337, onSpawn: reaper.add }),
+      startSolana({ port: other, onSpawn: reaper.add }),
+    ])
+    console.log(chains.map(({ pid }) => pid).join(' '))
+    process.on('SIGTERM', async () => { for (const { stop } of chains) await stop(); reaper.done(); process.exit(0) })
     setInterval(() => undefined, 1000)
   `
   test.each(['SIGKILL', 'SIGTERM'] as const)(
     'behavior: after %s of the parent no chain is left',
     async (signal) => {
-      const port = await holdPort()
+      const ports = [await holdPort(), await holdPort()]
       await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))))
-      const parent = spawn(process.execPath, ['--input-type=module', '-e', program, String(port)], {
+      const parent = spawn(process.execPath, ['--input-type=module', '-e', program, ...ports.map(String)], {
         cwd: root,
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string]
-      const pid = Number(line)
-      expect(isAlive(pid)).toBe(true)
+      const pids = line.split(' ').map(Number)
+      expect(pids.map(isAlive)).toEqual([true, true])
       parent.kill(signal)
-      await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
+      await expect.poll(() => pids.some(isAlive), { timeout: 10_000 }).toBe(false)
     },
     30_000,
   )

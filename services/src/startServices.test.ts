@@ -72,9 +72,9 @@ describe.each(databases)('startServices on $kind', ({ open }) => {
     expect((await ask(port, url, { headers: { origin: urls.dialog } })).status).toBe(200)
   })
 
-  test('behavior: GET /v1/supported-chains lists the configured chains and revalidates', async () => {
+  test('behavior: GET /v1/supported-chains lists the chains that have a node and revalidates', async () => {
     const answer = await ask(port, `${urls.api}/v1/supported-chains`)
-    expect(answer.json).toEqual({ http: ['eip155:31337', 'eip155:31338'], ws: [] })
+    expect(answer.json).toEqual({ http: ['eip155:31337', 'eip155:31338', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'], ws: [] })
     expect(answer.headers['cache-control']).toBe('public, max-age=300')
     const again = await ask(port, `${urls.api}/v1/supported-chains`, { headers: { 'if-none-match': answer.headers.etag ?? '' } })
     expect([again.status, again.text]).toEqual([304, ''])

@@ -48,6 +48,13 @@ describe('discover', () => {
     expect(start({ leap: keplr() }).discovery.list()).toHaveLength(3)
   })
 
+  test('behavior: calls a wallet by its place, unless it says who it is', () => {
+    expect(start().found.info.name).toBe('Keplr')
+    const icon = 'data:image/svg+xml;base64,PHN2Zy8+'
+    const [, leap] = start({ leap: { ...keplr(), name: 'Meadow wallet', icon } }).discovery.list()
+    expect(leap?.info).toMatchObject({ id: 'cosmos:leap', name: 'Meadow wallet', icon })
+  })
+
   test('behavior: enables the chains it has and gives a key for each', async () => {
     const { ask, wallet } = start()
     expect(await ask('cosmos_requestAccounts', { chainIds: [hub, 'nowhere-1'] })).toEqual([

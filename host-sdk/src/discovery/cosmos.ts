@@ -1,6 +1,6 @@
 import { type CosmosAccount, codes, errorText, isUserRejection, referenceOf, type WalletInfo } from '@latchkey/protocol'
 import { ModalError } from '../modalError.js'
-import { read, text } from '../wallets/walletInfo.js'
+import { drawable, read, text } from '../wallets/walletInfo.js'
 import { fromWalletDocument, toWalletDocument } from './cosmosDocuments.js'
 import {
   answering,
@@ -28,7 +28,15 @@ const places = [
 const chainMissing = /no (?:modular )?chain info/i
 
 function createCosmosWallet([key, name, , event]: (typeof places)[number], wallet: unknown, context: DiscoveryContext): FamilyWallet {
-  const info: WalletInfo = { id: `cosmos:${key}`, name, source: 'global', namespaces: { [namespace]: {} } }
+  const icon = read(wallet, 'icon')
+  // Whoever stands in for another may say who it is.
+  const info: WalletInfo = {
+    id: `cosmos:${key}`,
+    name: text(read(wallet, 'name')) ?? name,
+    ...(drawable(icon) && { icon }),
+    source: 'global',
+    namespaces: { [namespace]: {} },
+  }
   /** Chains that the person has let this site see. */
   let enabled: readonly string[] = []
 

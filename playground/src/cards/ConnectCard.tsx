@@ -4,7 +4,7 @@ import { Card } from '../parts/Card.js'
 import { shortAddress } from '../parts/format.js'
 import { Outcome } from '../parts/Outcome.js'
 import type { Modal, ModalState } from '../sdk/modal.js'
-import { activeAddress } from '../sdk/useModal.js'
+import { evmAddress } from '../sdk/useModal.js'
 
 type ConnectCardProps = { readonly modal: Modal; readonly state: ModalState; readonly onDisconnected: () => void }
 
@@ -17,26 +17,29 @@ const words: Record<ModalState['status'], string> = {
 
 /** The button that a customer's page has, and what it knows about the visitor. */
 export function ConnectCard({ modal, state, onDisconnected }: ConnectCardProps) {
-  const address = activeAddress(state)
+  const address = evmAddress(state)
+  // Another chain family may be connected without this one.
+  const status = state.status === 'connected' && !address ? 'disconnected' : state.status
+  const wallet = state.wallets?.eip155 ?? state.wallet
   const [action, start] = useAction<null>()
   const open = () =>
     start(async () => {
-      await modal.open()
+      await modal.open({ namespace: 'eip155' })
       return null
     })
   const leave = () =>
     start(async () => {
-      await modal.disconnect()
+      await modal.disconnect('eip155')
       onDisconnected()
       return null
     })
   return (
     <Card title="Connect" hint="The dialog comes from an origin of its own. This page never sees a key.">
-      <p className={`status ${state.status}`}>
+      <p className={`status ${status}`}>
         <span className="dot" aria-hidden="true" />
-        <span>{words[state.status]}</span>
+        <span>{words[status]}</span>
         {address ? <code title={address}>{shortAddress(address)}</code> : null}
-        {address && state.wallet ? <span className="muted">with {state.wallet.name}</span> : null}
+        {address && wallet ? <span className="muted">with {wallet.name}</span> : null}
       </p>
       <div className="buttons">
         <Button kind="primary" onClick={open}>

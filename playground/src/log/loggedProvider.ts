@@ -6,17 +6,20 @@ export function loggedProvider(provider: Provider): Provider {
   return {
     on: (event, listener) => provider.on(event, listener),
     removeListener: (event, listener) => provider.removeListener(event, listener),
-    async request(args) {
-      const start = performance.now()
-      try {
-        const result = await provider.request(args)
-        logEvent('provider', args.method, result, { took: performance.now() - start })
-        return result
-      } catch (error) {
-        logEvent('provider', args.method, describeError(error), { failed: true, took: performance.now() - start })
-        throw error
-      }
-    },
+    request: (args) => timed(args.method, () => provider.request(args)),
+  }
+}
+
+/** Does something, and writes how it ended and how long it took into the event log. */
+export async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const start = performance.now()
+  try {
+    const result = await work()
+    logEvent('provider', name, result, { took: performance.now() - start })
+    return result
+  } catch (error) {
+    logEvent('provider', name, describeError(error), { failed: true, took: performance.now() - start })
+    throw error
   }
 }
 

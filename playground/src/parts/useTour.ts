@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ModalState } from '../sdk/modal.js'
+import { evmAddress } from '../sdk/useModal.js'
 import { type Step, steps } from './Tour.js'
 
 const key = 'playground-tour'
@@ -31,16 +32,19 @@ export function useTour(state: ModalState): readonly [ReadonlySet<Step>, (step: 
       return after
     })
   }, [])
+  const address = evmAddress(state)
   useEffect(() => {
-    if (state.status !== 'connected') return
+    if (!address) return
     mark('Connect')
     if (reloaded()) mark('Reload')
-  }, [state.status, mark])
+  }, [address, mark])
   const network = useRef<string | null>(null)
   useEffect(() => {
-    const now = state.status === 'connected' ? state.selectedNetworkId : null
+    // Another chain family that becomes the active one is no switch.
+    if (state.activeNamespace !== 'eip155') return
+    const now = address ? state.selectedNetworkId : null
     if (now && network.current && now !== network.current) mark('Switch network')
     network.current = now
-  }, [state.status, state.selectedNetworkId, mark])
+  }, [address, state.activeNamespace, state.selectedNetworkId, mark])
   return [done, mark]
 }

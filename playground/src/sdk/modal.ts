@@ -5,7 +5,18 @@ export type Provider = {
   removeListener(event: string, listener: (data: never) => void): unknown
 }
 
-export type ModalAccount = { readonly namespace: string; readonly address: string; readonly type: string }
+/** What the families without a standard of their own have: methods with cloneable parameters. */
+export type Requester = { request(args: { method: string; params?: object }): Promise<unknown> }
+
+export type ModalAccount = {
+  readonly namespace: string
+  readonly address: string
+  readonly type: string
+  /** Bitcoin's, hex. */
+  readonly publicKey?: string
+}
+
+type ModalWallet = { readonly id: string; readonly name: string; readonly icon?: string }
 
 /** `Modal.getState()`, as the documentation describes it. */
 export type ModalState = {
@@ -16,13 +27,17 @@ export type ModalState = {
   readonly activeNamespace: string | null
   readonly selectedNetworkId: string | null
   readonly accounts: Readonly<Record<string, readonly ModalAccount[] | undefined>>
-  readonly wallet: { readonly id: string; readonly name: string; readonly icon?: string } | null
+  /** By chain family. */
+  readonly wallets?: Readonly<Record<string, ModalWallet | undefined>>
+  /** Of the active family. */
+  readonly wallet: ModalWallet | null
 }
 
 /** The part of `window.Modal` that this page uses. */
 export type Modal = {
-  open(options?: { view?: string }): Promise<{ address: string } | null>
-  disconnect(): Promise<void>
+  open(options?: { view?: string; namespace?: string }): Promise<{ address: string } | null>
+  /** One chain family, or all. */
+  disconnect(namespace?: string): Promise<void>
   switchNetwork(networkId: string): Promise<void>
   setTheme(theme: { themeMode: 'light' | 'dark' | 'auto' }): void
   setLocale(locale: string): void
@@ -30,4 +45,6 @@ export type Modal = {
   subscribe(listener: (state: ModalState) => void): () => void
   on(event: string, listener: (data: unknown) => void): () => void
   provider(namespace: 'eip155'): Provider
+  /** A Wallet Standard wallet for Solana, else {@link Requester}. */
+  provider(namespace: 'solana' | 'bip122' | 'polkadot' | 'cosmos'): unknown
 }

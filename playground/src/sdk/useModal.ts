@@ -9,8 +9,8 @@ export function useModalState(modal: Modal): ModalState {
   )
 }
 
-/** The active account of a state, or null. */
-export function activeAddress(state: ModalState): `0x${string}` | null {
-  if (state.status !== 'connected' || !state.activeNamespace) return null
-  return (state.accounts[state.activeNamespace]?.[0]?.address as `0x${string}` | undefined) ?? null
+/** The EVM account of a state, or null. */
+export function evmAddress(state: ModalState): `0x${string}` | null {
+  if (state.status !== 'connected') return null
+  return (state.accounts.eip155?.[0]?.address as `0x${string}` | undefined) ?? null
 }

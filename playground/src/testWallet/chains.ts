@@ -5,7 +5,8 @@ export type LocalChain = { readonly id: number; readonly name: string; readonly 
 /** Ids that development chains use. The keys of this wallet are public, so it must never touch a chain with money on it. */
 const developmentIds: readonly number[] = [1337, 31337, 31338]
 
-const isLocalHost = (url: string) => {
+/** True for a node of this machine. */
+export const isLocalHost = (url: string) => {
   const { hostname } = new URL(url)
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname.endsWith('.localhost')
 }
@@ -15,6 +16,6 @@ export function localChains(chains: readonly PlaygroundChain[]): readonly LocalC
   return chains.flatMap(({ caipNetworkId, name, rpcUrl }) => {
     const [namespace, reference] = caipNetworkId.split(':')
     const id = Number(reference)
-    return namespace === 'eip155' && developmentIds.includes(id) && isLocalHost(rpcUrl) ? [{ id, name, rpcUrl }] : []
+    return namespace === 'eip155' && developmentIds.includes(id) && rpcUrl && isLocalHost(rpcUrl) ? [{ id, name, rpcUrl }] : []
   })
 }

@@ -1,6 +1,8 @@
 import { rejected } from './rpcError.js'
 
 export type Prompt = {
+  /** Which wallet asks, and for what it may be used. */
+  readonly mark?: string
   readonly title: string
   readonly approve: string
   /** Label and value, in the order in which a person reads them. */
@@ -47,7 +49,7 @@ export function ask(prompt: Prompt): Promise<void> {
   for (const button of [reject, approve]) button.type = 'button'
   const buttons = element('div', 'test-wallet-buttons')
   buttons.append(reject, approve)
-  dialog.append(element('p', 'test-wallet-mark', 'Test wallet · local chains only'), title, facts, buttons)
+  dialog.append(element('p', 'test-wallet-mark', prompt.mark ?? 'Test wallet · local chains only'), title, facts, buttons)
 
   return new Promise<void>((resolve, reject_) => {
     const finish = (settle: () => void) => {

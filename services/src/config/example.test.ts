@@ -10,7 +10,7 @@ const environment = { LATCHKEY_CONFIG: join(repository, 'deploy/latchkey.config.
 describe('deploy/latchkey.config.json', () => {
   test('behavior: is valid, and each of its chains is complete', async () => {
     const config = await readConfig(environment)
-    expect((await resolveChains(config.chains)).map(({ name }) => name)).toEqual(['Ethereum', 'Base', 'Our chain'])
+    expect((await resolveChains(config.chains)).map(({ name }) => name)).toEqual(['Ethereum', 'Base', 'Solana', 'Our chain'])
   })
 
   test('behavior: its README names every variable that overrides a key', async () => {

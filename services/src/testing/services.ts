@@ -36,6 +36,9 @@ export function startTestServices(
     chains: [
       { id: 31_337, name: 'Local', nativeCurrency, upstreams: [{ url: node }], blockTime: 0, testnet: true },
       { id: 31_338, name: 'Second', nativeCurrency, upstreams: [{ url: node }], blockTime: 0 },
+      { caip2: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', upstreams: [{ url: node }] },
+      // Without a node: pages may name it, the gateway does not serve it.
+      { caip2: 'bip122:000000000933ea01ad0ee984209779ba' },
     ],
     projects,
     ...rest,
