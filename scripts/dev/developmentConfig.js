@@ -52,6 +52,7 @@ function accountsConfig(port) {
  */
 export function developmentConfig(port) {
   const solana = localSolana(port)
+  const evmNetworks = localChains(port).map((chain) => `eip155:${chain.chainId}`)
   return {
     listen: { host: '127.0.0.1', port },
     urls: urlsOf(port),
@@ -82,12 +83,14 @@ export function developmentConfig(port) {
       ...signingNetworks.map((caip2) => ({ caip2 })),
     ],
     projects: [
-      { id: projects.open, name: 'Development', mode: 'development' },
+      // The playground's project is the first.
       { id: projects.families, name: 'Every chain family', mode: 'development' },
+      { id: projects.open, name: 'Development', mode: 'development', networks: evmNetworks },
       {
         id: projects.listed,
         name: 'Listed origins only',
         mode: 'production',
+        networks: evmNetworks,
         origins: ['http://listed.localhost:*', 'http://*.wild.localhost:*'],
       },
     ],
