@@ -2,11 +2,30 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { configureApi } from '../api/http.js'
 import { directoryStore } from '../state/directory.js'
+import { networksStore } from '../state/networks.js'
+import { initialSettings, settingsStore } from '../state/settings.js'
 import { initialUi, uiStore } from '../state/ui.js'
 import { initialWallets, walletsStore } from '../state/wallets.js'
-import { filterWallets, leaveDirectory, loadMore, openDirectory, retryDirectory, searchWallets, startDirectory } from './directory.js'
+import { bitcoinNetwork, networks, solanaNetwork } from '../testing/fixtures.js'
+import {
+  filterWallets,
+  findListed,
+  leaveDirectory,
+  loadMore,
+  openDirectory,
+  retryDirectory,
+  searchWallets,
+  showAllWallets,
+  startDirectory,
+} from './directory.js'
 
-const all = Array.from({ length: 95 }, (_, index) => ({ id: `id-${index}`, name: `Wallet ${index}`, chains: ['eip155:1'] }))
+const all = Array.from({ length: 95 }, (_, index) => ({
+  id: `id-${index}`,
+  name: `Wallet ${index}`,
+  chains: ['eip155:1'],
+  // On a phone only these can be opened.
+  ...(index % 2 ? { mobile_link: 'a://' } : {}),
+}))
 let asked: URLSearchParams[] = []
 let broken = false
 
@@ -17,6 +36,8 @@ beforeEach(() => {
   configureApi({ baseUrls: { api: 'https://api.example' }, projectId: 'p', sdk: { type: 'html', version: '1' } })
   uiStore.setState(initialUi, true)
   walletsStore.setState(initialWallets, true)
+  settingsStore.setState(initialSettings, true)
+  networksStore.setState({ networks: [...networks.slice(0, 2), solanaNetwork, bitcoinNetwork] })
   vi.stubGlobal('fetch', async (url: URL) => {
     asked.push(url.searchParams)
     if (broken) throw new TypeError('Failed to fetch')
@@ -93,11 +114,91 @@ describe('searchWallets', () => {
     await settle()
     searchWallets('Wallet 1')
     await vi.advanceTimersByTimeAsync(600)
-    filterWallets('certified')
+    filterWallets({ certified: true })
     searchWallets('')
     await settle()
-    expect(state()).toMatchObject({ found: '', count: 95, filterName: 'certified' })
+    expect(state()).toMatchObject({ found: '', count: 95, filter: { certified: true } })
     expect(asked.at(-1)?.get('badge_type')).toBe('certified')
+  })
+})
+
+describe('filterWallets', () => {
+  const ethereum = networks.slice(0, 2).map(({ caipNetworkId }) => caipNetworkId)
+  test.each<[string, Parameters<typeof filterWallets>[0], Record<string, string | null>]>([
+    ['all of the page’s networks', {}, { chains: [...ethereum, solanaNetwork.caipNetworkId, bitcoinNetwork.caipNetworkId].join() }],
+    ['one family', { family: 'eip155' }, { chains: ethereum.join(), badge_type: null, platform: null }],
+    ['another family, certified', { family: 'solana', certified: true }, { chains: solanaNetwork.caipNetworkId, badge_type: 'certified' }],
+    ['on phones', { platform: 'mobile' }, { platform: 'ios' }],
+    ['in browsers', { platform: 'browser' }, { platform: 'extension' }],
+  ])('behavior: %s', async (_name, filter, expected) => {
+    filterWallets(filter)
+    await settle()
+    const query = asked.at(-1)
+    expect(Object.fromEntries(Object.keys(expected).map((name) => [name, query?.get(name)]))).toEqual(expected)
+  })
+
+  test('behavior: one filter leaves the others as they are, and the next page has them all', async () => {
+    filterWallets({ platform: 'browser' })
+    filterWallets({ certified: true })
+    await settle()
+    await loadMore()
+    expect(asked.at(-1)?.toString()).toMatch(/page=2.*platform=extension.*badge_type=certified/)
+    showAllWallets()
+    await settle()
+    expect(asked.at(-1)?.get('badge_type')).toBeNull()
+  })
+
+  test('behavior: on a phone what no link opens is left out', async () => {
+    vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (Linux; Android 15) Mobile', languages: ['en'] })
+    filterWallets({ platform: 'mobile' })
+    await settle()
+    expect(asked.at(-1)?.get('platform')).toBe('android')
+    expect(
+      state()
+        .wallets.map(({ name }) => name)
+        .slice(0, 2),
+    ).toEqual(['Wallet 1', 'Wallet 3'])
+    vi.unstubAllGlobals()
+  })
+})
+
+describe('wallets of the page’s own', () => {
+  beforeEach(() => {
+    const customWallets = [{ id: 'mine', name: 'Mine', rdns: 'com.mine', image_url: 'https://mine.example/i.png', mobile_link: 'mine://' }]
+    settingsStore.setState({ options: { customWallets, featuredWalletIds: ['id-3'] } })
+  })
+  const first = () => state().wallets[0]
+
+  test('behavior: they come first, then the featured ones, and a search finds them', async () => {
+    await startDirectory()
+    openDirectory()
+    await settle()
+    expect(
+      state()
+        .wallets.slice(0, 3)
+        .map(({ id }) => id),
+    ).toEqual(['mine', 'id-3', 'id-0'])
+    expect(state().wallets).toHaveLength(41)
+    searchWallets('mi')
+    await settle()
+    expect(state().wallets.map(({ id }) => id)).toEqual(['mine'])
+    filterWallets({ certified: true })
+    await settle()
+    expect(first()?.id).not.toBe('mine')
+  })
+
+  test('behavior: they are met like those of the directory, by id or rdns', async () => {
+    const mine = { id: 'mine', icon: 'https://mine.example/i.png', walletConnect: true, certified: false, mobile_link: 'mine://' }
+    expect(await findListed('mine')).toMatchObject(mine)
+    expect(await findListed('com.mine')).toMatchObject(mine)
+    expect(asked).toEqual([])
+  })
+
+  test('behavior: an excluded one is not there', async () => {
+    settingsStore.setState(({ options }) => ({ options: { ...options, excludeWalletIds: ['com.mine'] } }))
+    openDirectory()
+    await settle()
+    expect(first()?.id).not.toBe('mine')
   })
 })
 

@@ -1,9 +1,10 @@
-import { limits } from '@latchkey/protocol'
+import { type CustomWallet, limits } from '@latchkey/protocol'
 import { fetchWallets, type ListedWallet, type WalletsQuery } from '../api/wallets.js'
 import { debounce } from '../lib/debounce.js'
 import { isAndroid } from '../lib/phonePlatform.js'
+import { isPhone } from '../lib/platform.js'
 import { wait } from '../lib/wait.js'
-import { directoryStore, type FilterName, initialDirectory } from '../state/directory.js'
+import { type DirectoryFilter, directoryStore, initialDirectory, isUnfiltered, noFilter } from '../state/directory.js'
 import { networksStore } from '../state/networks.js'
 import { settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
@@ -23,6 +24,21 @@ function scope(): Pick<WalletsQuery, 'chains' | 'include' | 'exclude'> {
     ...(excludeWalletIds ? { exclude: excludeWalletIds } : {}),
   }
 }
+
+/** The filter in the directory's words. */
+function queryOf({ platform, family, certified }: DirectoryFilter): WalletsQuery {
+  const phone = isAndroid() ? 'android' : 'ios'
+  const chains = networksStore.getState().networks.filter(({ chainNamespace }) => chainNamespace === family)
+  return {
+    certified,
+    platform: platform === 'all' ? undefined : platform === 'mobile' ? phone : 'extension',
+    ...(family ? { chains: chains.map(({ caipNetworkId }) => caipNetworkId) } : {}),
+  }
+}
+
+/** On a phone a wallet that no link opens is of no use. */
+const isReachable = ({ mobile_link, link_mode, webapp_link }: ListedWallet) =>
+  !isPhone() || Boolean(mobile_link || link_mode || webapp_link)
 
 async function fetchPage(query: WalletsQuery, signal?: AbortSignal) {
   const { wallets, count } = await fetchWallets({ ...scope(), ...query }, signal)
@@ -57,8 +73,7 @@ export async function startDirectory(): Promise<void> {
       fetchPage({ entries: limits.prefetchedImages }),
       named.length > 0 ? fetchPage({ include: named, entries: named.length }) : { wallets: [] },
     ])
-    const wallets = [...new Map([...first.wallets, ...own.wallets].map((wallet) => [wallet.id, wallet])).values()]
-    const listed = wallets.map(({ id, name, icon, rdns, namespaces }) => ({
+    const listed = unique([...first.wallets, ...own.wallets]).map(({ id, name, icon, rdns, namespaces }) => ({
       id,
       name,
       namespaces,
@@ -85,23 +100,42 @@ function whenClosed(change: () => void): void {
   })
 }
 
-/** A wallet that the page lists itself, as if the directory did. It says that the wallet fits, so it can scan. */
-function ownWallet(name: string): ListedWallet | undefined {
-  const own = settingsStore.getState().options.customWallets?.find(({ id, rdns }) => id === name || rdns === name)
-  if (!own) return undefined
-  const { image_url, ...wallet } = own
-  return { ...wallet, ...(image_url ? { icon: image_url } : {}), certified: false, namespaces: usableNamespaces(), walletConnect: true }
+const asListed = ({ image_url, ...wallet }: CustomWallet): ListedWallet => ({
+  ...wallet,
+  ...(image_url ? { icon: image_url } : {}),
+  certified: false,
+  namespaces: usableNamespaces(),
+  // A page that lists a wallet itself says that it fits, and that it can scan.
+  walletConnect: true,
+})
+
+/** Wallets that the page lists itself, as if the directory did. */
+function ownWallets(): readonly ListedWallet[] {
+  const { customWallets = [], excludeWalletIds = [] } = settingsStore.getState().options
+  return customWallets.filter(({ id, rdns }) => !excludeWalletIds.some((hidden) => hidden === id || hidden === rdns)).map(asListed)
+}
+
+/** A wallet that was seen already, by id or rdns. */
+const known = (name: string) => seen.get(name) ?? [...seen.values()].find(({ rdns }) => rdns === name)
+
+/** What stands before the directory's own order: wallets of the page's own, then those that it features. */
+function frontWallets(search: string): readonly ListedWallet[] {
+  if (search) return ownWallets().filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+  const { featuredWalletIds = [] } = settingsStore.getState().options
+  return [...ownWallets(), ...featuredWalletIds.flatMap((id) => known(id) ?? [])]
 }
 
 /** A wallet of the page or of the directory by id or rdns; undefined when there is none of that name. */
 export async function findListed(name: string): Promise<ListedWallet | undefined> {
-  const known = ownWallet(name) ?? seen.get(name) ?? [...seen.values()].find(({ rdns }) => rdns === name)
-  if (known) return known
+  const here = ownWallets().find(({ id, rdns }) => id === name || rdns === name) ?? known(name)
+  if (here) return here
   const { wallets } = await fetchWallets({ include: [name], entries: 1 })
   return wallets[0]
 }
 
 const searchOf = (query: string) => (query.trim().length >= 2 ? query.trim() : '')
+
+const unique = (wallets: readonly ListedWallet[]) => [...new Map(wallets.filter(isReachable).map((wallet) => [wallet.id, wallet])).values()]
 
 /** Asks for the first page of what is searched and filtered now. Old results stay until the new ones are here. */
 async function refresh(): Promise<void> {
@@ -114,12 +148,14 @@ async function refresh(): Promise<void> {
   try {
     const entries = search ? limits.searchResults : limits.walletPage
     const [{ wallets, count }] = await Promise.all([
-      fetchPage({ page: 1, entries, search, ...filter }, control.signal),
+      fetchPage({ page: 1, entries, search, ...queryOf(filter) }, control.signal),
       // Feedback that flashes is none.
       status === 'idle' ? undefined : wait(limits.searchMinimumWait, control.signal),
     ])
     if (status === 'idle') await prefetchPictures(wallets)
-    if (!control.signal.aborted) directoryStore.setState({ status: 'ready', wallets, count, page: 1, found: search })
+    const front = isUnfiltered(filter) ? frontWallets(search) : []
+    if (!control.signal.aborted)
+      directoryStore.setState({ status: 'ready', wallets: unique([...front, ...wallets]), count, page: 1, found: search })
   } catch {
     if (!control.signal.aborted) directoryStore.setState({ status: 'failed' })
   }
@@ -151,11 +187,16 @@ export function searchWallets(query: string): void {
   if (searchOf(query) !== before) searchSoon()
 }
 
-/** Shows only some wallets. */
-export function filterWallets(filterName: FilterName): void {
-  const phone = isAndroid() ? ('android' as const) : ('ios' as const)
-  const filters = { all: {}, mobile: { platform: phone }, browser: { platform: 'extension' as const }, certified: { certified: true } }
-  directoryStore.setState({ filterName, filter: filters[filterName] })
+/** Shows only some wallets; what is left out stays as it was. */
+export function filterWallets(change: Partial<DirectoryFilter>): void {
+  directoryStore.setState(({ filter }) => ({ filter: { ...filter, ...change } }))
+  void refresh()
+}
+
+/** Takes every filter and the search away. */
+export function showAllWallets(): void {
+  searchSoon.cancel()
+  directoryStore.setState({ query: '', filter: noFilter })
   void refresh()
 }
 
@@ -167,14 +208,13 @@ export async function loadMore(): Promise<void> {
   directoryStore.setState({ more: 'loading' })
   const control = asking
   try {
-    const next = await fetchPage({ page: page + 1, ...filter }, control?.signal)
+    const next = await fetchPage({ page: page + 1, ...queryOf(filter) }, control?.signal)
     if (asking !== control) return
-    const known = new Set(wallets.map(({ id }) => id))
     directoryStore.setState({
       more: 'idle',
       page: page + 1,
       count: next.count,
-      wallets: [...wallets, ...next.wallets.filter(({ id }) => !known.has(id))],
+      wallets: unique([...wallets, ...next.wallets]),
     })
   } catch {
     if (asking === control) directoryStore.setState({ more: 'failed' })

@@ -1,7 +1,14 @@
+import type { NamespaceId } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
-import type { ListedWallet, Platform } from '../api/wallets.js'
+import type { ListedWallet } from '../api/wallets.js'
 
-export type DirectoryFilter = { readonly platform?: Extract<Platform, 'ios' | 'android' | 'extension'>; readonly certified?: boolean }
+/** Which wallets are shown. Filters hold all at once. */
+export type DirectoryFilter = {
+  readonly platform: 'all' | 'mobile' | 'browser'
+  /** A chain family of the page's networks; null for any. */
+  readonly family: NamespaceId | null
+  readonly certified: boolean
+}
 
 export type DirectoryState = {
   readonly status: 'idle' | 'loading' | 'ready' | 'failed'
@@ -15,10 +22,13 @@ export type DirectoryState = {
   /** What the wallets on screen were found with. */
   readonly found: string
   readonly filter: DirectoryFilter
-  readonly filterName: FilterName
 }
 
-export type FilterName = 'all' | 'mobile' | 'browser' | 'certified'
+export const noFilter: DirectoryFilter = { platform: 'all', family: null, certified: false }
+
+/** Whether every wallet is shown. */
+export const isUnfiltered = ({ platform, family, certified }: DirectoryFilter): boolean =>
+  platform === 'all' && family === null && !certified
 
 export const initialDirectory: DirectoryState = {
   status: 'idle',
@@ -28,8 +38,7 @@ export const initialDirectory: DirectoryState = {
   more: 'idle',
   query: '',
   found: '',
-  filter: {},
-  filterName: 'all',
+  filter: noFilter,
 }
 
 /** The list of all wallets, as far as it was scrolled and searched. */

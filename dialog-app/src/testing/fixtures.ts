@@ -22,6 +22,20 @@ export const networks: readonly Network[] = [
   network(11155111, 'Sepolia', 'ETH', { testnet: true }),
 ]
 
+export const solanaNetwork: Network = {
+  ...network(0, 'Solana', 'SOL'),
+  id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  chainNamespace: 'solana',
+}
+
+export const bitcoinNetwork: Network = {
+  ...network(0, 'Bitcoin', 'BTC'),
+  id: '000000000019d6689c085ae165831e93',
+  caipNetworkId: 'bip122:000000000019d6689c085ae165831e93',
+  chainNamespace: 'bip122',
+}
+
 export const manyNetworks: readonly Network[] = [
   ...networks.slice(0, 4),
   network(42161, 'Arbitrum One'),

@@ -1,8 +1,10 @@
 import type { ListedWallet } from '../api/wallets.js'
 import { type AskingState, askingStore, initialAsking } from '../state/asking.js'
-import { type DirectoryState, directoryStore, initialDirectory } from '../state/directory.js'
+import { type DirectoryState, directoryStore, initialDirectory, noFilter } from '../state/directory.js'
+import { networksStore } from '../state/networks.js'
 import { initialPairing, type PairingState, pairingStore } from '../state/pairing.js'
-import { listedWallets, manyListed, versatile } from './fixtures.js'
+import { uiStore } from '../state/ui.js'
+import { bitcoinNetwork, listedWallets, manyListed, networks, solanaNetwork, versatile } from './fixtures.js'
 import { connect, page, show } from './setStores.js'
 
 const uri = `wc:${'7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9'}@2?expiryTimestamp=1763740000&relay-protocol=irn&symKey=${'587d5484ce2a2a6ee3ba1962fdd7e8588e06200c46823bd18fbd67def96ad303'}`
@@ -63,5 +65,13 @@ export const pairingStates: Readonly<Record<string, () => void>> = {
   'all-search': directory({ query: 'ha', found: 'ha', wallets: listedWallets.slice(0, 3), count: 3 }),
   'all-nothing': directory({ query: 'moonbase', found: 'moonbase', wallets: [], count: 0 }),
   'all-failed': directory({ status: 'failed', wallets: [], count: 0 }),
-  'all-more-failed': directory({ filterName: 'mobile', wallets: listedWallets, more: 'failed' }),
+  'all-families': () => {
+    directory({ filter: { ...noFilter, family: 'solana', certified: true }, wallets: listedWallets })()
+    networksStore.setState({ networks: [...networks, solanaNetwork, bitcoinNetwork] })
+  },
+  'all-offline': () => {
+    directory({ status: 'failed', wallets: [], count: 0 })()
+    uiStore.setState({ online: false })
+  },
+  'all-more-failed': directory({ filter: { ...noFilter, platform: 'mobile' }, wallets: listedWallets, more: 'failed' }),
 }

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { chooseWallet } from '../features/connect.js'
-import { filterWallets, leaveDirectory, loadMore, openDirectory, retryDirectory, searchWallets } from '../features/directory.js'
+import { leaveDirectory, loadMore, openDirectory, retryDirectory, showAllWallets } from '../features/directory.js'
 import { push } from '../features/view.js'
 import { chooseListed } from '../features/walletConnect/choose.js'
 import { useT } from '../lib/i18n.js'
 import { directoryStore } from '../state/directory.js'
+import { uiStore } from '../state/ui.js'
 import { Button } from '../ui/Button.js'
 import { Icon } from '../ui/Icon.js'
 import { announce } from '../ui/live.js'
@@ -28,7 +29,12 @@ const showQr = () => push('ConnectingWalletConnectBasic')
 function Nothing({ failed }: { readonly failed: boolean }) {
   const t = useT()
   const { found } = useStore(directoryStore)
-  const heading = failed ? t('all.failedTitle') : found ? t('all.noneTitle', { query: found }) : t('all.noneFilter')
+  const online = useStore(uiStore, (state) => state.online)
+  const heading = failed
+    ? t(online ? 'all.failedTitle' : 'shell.offlineTitle')
+    : found
+      ? t('all.noneTitle', { query: found })
+      : t('all.noneFilter')
   useEffect(() => announce(heading, failed ? 'assertive' : 'polite'), [heading, failed])
   return (
     <div className="hero">
@@ -37,7 +43,7 @@ function Nothing({ failed }: { readonly failed: boolean }) {
       </span>
       <div className="say">
         <h2 className="t-title">{heading}</h2>
-        <p>{t(failed ? 'all.failedBody' : 'all.noneBody')}</p>
+        <p>{t(!failed ? 'all.noneBody' : online ? 'all.failedBody' : 'shell.offlineBody')}</p>
       </div>
     </div>
   )
@@ -45,10 +51,6 @@ function Nothing({ failed }: { readonly failed: boolean }) {
 
 function Foot({ failed }: { readonly failed: boolean }) {
   const t = useT()
-  const showAll = () => {
-    searchWallets('')
-    filterWallets('all')
-  }
   return (
     <>
       {failed ? (
@@ -63,7 +65,7 @@ function Foot({ failed }: { readonly failed: boolean }) {
           {t('all.showQr')}
         </Button>
       ) : (
-        <Button kind="text" onClick={showAll}>
+        <Button kind="text" onClick={showAllWallets}>
           {t('all.showAll')}
         </Button>
       )}
@@ -97,7 +99,9 @@ export function AllWallets() {
   const scroll = useRef<HTMLElement>(null)
   const columns = useColumns()
   const cells = useCells()
-  const { status, more, found, count } = useStore(directoryStore)
+  const { status, more, found } = useStore(directoryStore)
+  const online = useStore(uiStore, (state) => state.online)
+  const shown = cells.length
   const first = (status === 'idle' || status === 'loading') && cells.every(({ row }) => row)
   const skeleton = useSkeleton(first)
   const failed = status === 'failed' && cells.length === 0
@@ -111,9 +115,16 @@ export function AllWallets() {
     openDirectory()
     return leaveDirectory
   }, [])
+  // Back on the net: what failed is asked for again, without anybody's help.
   useEffect(() => {
-    if (status === 'ready' && found) announce(t('all.found', { count }))
-  }, [status, found, count, t])
+    if (!online) return
+    const now = directoryStore.getState()
+    if (now.status === 'failed') retryDirectory()
+    else if (now.more === 'failed') void loadMore()
+  }, [online])
+  useEffect(() => {
+    if (status === 'ready' && found) announce(t('all.found', { count: shown }))
+  }, [status, found, shown, t])
 
   return (
     <ListView title={t('all.title')} tight footer={empty ? <Foot failed={failed} /> : undefined}>
@@ -126,6 +137,11 @@ export function AllWallets() {
         <Nothing failed={failed} />
       ) : (
         <Grid cells={cells} columns={columns} scroll={scroll} onChoose={choose} />
+      )}
+      {status === 'ready' && found && !empty && (
+        <p className="t-label muted found-line" aria-hidden="true">
+          {t('all.found', { count: shown })}
+        </p>
       )}
       {(more === 'failed' || (status === 'failed' && !failed)) && (
         <List label={t('all.moreFailed')}>

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect } from 'react'
 import { Virtualizer } from 'virtua'
 import { useStore } from 'zustand'
 import { loadMore } from '../../features/directory.js'
@@ -11,8 +11,20 @@ import type { Cell } from './cells.js'
 
 /** Height of a line (px): the first guess, until it is measured. */
 const lineHeight = 100
-/** Lines before the end at which the next page is fetched. */
-const ahead = 4
+/** How far down the next page is fetched, as a part of what there is. */
+const ahead = 0.6
+
+/** Arrow keys go from wallet to wallet, up and down by a line; Tab goes on as ever. */
+function moveFocus(event: KeyboardEvent<HTMLElement>, columns: number) {
+  const cells = [...event.currentTarget.querySelectorAll<HTMLElement>('button.cell')]
+  const at = cells.indexOf(event.target as HTMLElement)
+  const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
+  const steps: Readonly<Record<string, number>> = { ArrowRight: forward, ArrowLeft: -forward, ArrowDown: columns, ArrowUp: -columns }
+  const next = cells[at + (steps[event.key] ?? 0)]
+  if (at < 0 || !next || !steps[event.key] || event.altKey) return
+  event.preventDefault()
+  next.focus()
+}
 
 type GridProps = {
   readonly cells: readonly Cell[]
@@ -42,22 +54,28 @@ function CellButton({ cell, onChoose }: { readonly cell: Cell; readonly onChoose
 export function Grid({ cells, columns, scroll, onChoose }: GridProps) {
   const t = useT()
   const busy = useStore(directoryStore, ({ status }) => status === 'loading')
+  const page = useStore(directoryStore, (state) => state.page)
   const lines = Array.from({ length: Math.ceil(cells.length / columns) }, (_, index) => cells.slice(index * columns, (index + 1) * columns))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another length has another end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another end, even one that shows nothing new
   useEffect(() => {
     const body = scroll.current
     if (!body) return
     const look = () => {
-      if (body.scrollHeight - body.scrollTop - body.clientHeight < ahead * lineHeight) void loadMore()
+      if (body.scrollTop + body.clientHeight >= ahead * body.scrollHeight) void loadMore()
     }
     look()
     body.addEventListener('scroll', look, { passive: true })
     return () => body.removeEventListener('scroll', look)
-  }, [scroll, cells.length])
+  }, [scroll, cells.length, page])
 
   return (
-    <section className={`wallet-grid ${busy ? 'is-busy' : ''}`} aria-label={t('connect.wallets')} aria-busy={busy}>
+    <section
+      className={`wallet-grid ${busy ? 'is-busy' : ''}`}
+      aria-label={t('connect.wallets')}
+      aria-busy={busy}
+      onKeyDown={(event) => moveFocus(event, columns)}
+    >
       <Virtualizer scrollRef={scroll} itemSize={lineHeight} startMargin={128} data={lines}>
         {(line) => (
           <div key={line[0]?.id} className="grid-line" style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>

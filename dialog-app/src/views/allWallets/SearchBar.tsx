@@ -1,23 +1,49 @@
 import { useStore } from 'zustand'
 import { filterWallets, searchWallets } from '../../features/directory.js'
 import { push } from '../../features/view.js'
-import { type MessageId, useT } from '../../lib/i18n.js'
-import { directoryStore, type FilterName } from '../../state/directory.js'
+import { useT } from '../../lib/i18n.js'
+import { directoryStore, isUnfiltered, noFilter } from '../../state/directory.js'
+import { networksStore } from '../../state/networks.js'
 import { walletsStore } from '../../state/wallets.js'
 import { Icon } from '../../ui/Icon.js'
 import { roundCount } from '../connect/roundCount.js'
 
-const filters: readonly { readonly name: FilterName; readonly label: MessageId }[] = [
-  { name: 'all', label: 'all.all' },
-  { name: 'mobile', label: 'all.mobile' },
-  { name: 'browser', label: 'all.browser' },
-  { name: 'certified', label: 'all.certified' },
-]
+const platforms = [
+  { platform: 'mobile', label: 'all.mobile' },
+  { platform: 'browser', label: 'all.browser' },
+] as const
+
+/** Chips: which wallets are shown. Platform and family are one choice each, taken back by a second tap; all hold at once. */
+function Filters() {
+  const t = useT()
+  const filter = useStore(directoryStore, (state) => state.filter)
+  const networks = useStore(networksStore, (state) => state.networks)
+  const families = [...new Set(networks.map(({ chainNamespace }) => chainNamespace))]
+  const chip = (label: string, pressed: boolean, onClick: () => void) => (
+    <button key={label} type="button" className="chip" aria-pressed={pressed} onClick={onClick}>
+      {label}
+    </button>
+  )
+  return (
+    <fieldset className="chips">
+      <legend className="visually-hidden">{t('all.filters')}</legend>
+      {chip(t('all.all'), isUnfiltered(filter), () => filterWallets(noFilter))}
+      {platforms.map(({ platform, label }) =>
+        chip(t(label), filter.platform === platform, () => filterWallets({ platform: filter.platform === platform ? 'all' : platform })),
+      )}
+      {families.length > 1 &&
+        families.map((family) =>
+          chip(t(`family.${family}`), filter.family === family, () => filterWallets({ family: filter.family === family ? null : family })),
+        )}
+      {chip(t('all.certified'), filter.certified, () => filterWallets({ certified: !filter.certified }))}
+    </fieldset>
+  )
+}
 
 /** Search, the way to a code for any wallet, and filters. Stays while the list scrolls. */
 export function SearchBar() {
   const t = useT()
-  const { query, filterName } = useStore(directoryStore)
+  const query = useStore(directoryStore, (state) => state.query)
   const count = roundCount(useStore(walletsStore, (state) => state.count))
   return (
     <div className="search-bar">
@@ -57,14 +83,7 @@ export function SearchBar() {
           </button>
         )}
       </div>
-      <fieldset className="chips">
-        <legend className="visually-hidden">{t('all.filters')}</legend>
-        {filters.map(({ name, label }) => (
-          <button key={name} type="button" className="chip" aria-pressed={filterName === name} onClick={() => filterWallets(name)}>
-            {t(label)}
-          </button>
-        ))}
-      </fieldset>
+      <Filters />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { ListedWallet } from '../../api/wallets.js'
+import { normalName } from '../../features/rankRows.js'
 import { useWalletRows, type WalletRow } from '../../features/rows.js'
 import { directoryStore } from '../../state/directory.js'
 
@@ -14,7 +15,8 @@ export type Cell = {
   readonly wallet?: ListedWallet
 }
 
-const same = (row: WalletRow, wallet: ListedWallet) => row.id === wallet.rdns || row.name.toLowerCase() === wallet.name.toLowerCase()
+const same = (row: WalletRow, wallet: ListedWallet) =>
+  row.id === wallet.rdns || row.id === wallet.id || normalName(row.name) === normalName(wallet.name)
 
 /** Puts what is in this browser first, each wallet once. Pure. */
 export function mergeCells(installed: readonly WalletRow[], wallets: readonly ListedWallet[], found: string): readonly Cell[] {
@@ -30,10 +32,11 @@ export function mergeCells(installed: readonly WalletRow[], wallets: readonly Li
 /** The wallets on screen. */
 export function useCells(): readonly Cell[] {
   const rows = useWalletRows()
-  const { wallets, found, filterName } = useStore(directoryStore)
+  const { wallets, found, filter } = useStore(directoryStore)
   return useMemo(() => {
+    const { platform, family, certified } = filter
     // A filter for phones or badges says nothing about what is here.
-    const installed = filterName === 'all' || filterName === 'browser' ? rows.filter((row) => row.installed) : []
-    return mergeCells(installed, wallets, found)
-  }, [rows, wallets, found, filterName])
+    const here = (row: WalletRow) => row.installed && platform !== 'mobile' && !certified && (!family || row.namespaces.includes(family))
+    return mergeCells(rows.filter(here), wallets, found)
+  }, [rows, wallets, found, filter])
 }
