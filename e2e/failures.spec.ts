@@ -1,7 +1,7 @@
 import { toHex } from 'viem'
 import { accounts } from './support/extension.ts'
 import { type Fault, faults } from './support/rpcErrors.ts'
-import { connected, expect, openConnected, request, test } from './support/test.ts'
+import { connected, expect, openConnect, openConnected, request, test } from './support/test.ts'
 
 /* Each way in which a wallet can fail has its own sentence in the dialog, and its own code at the page. */
 
@@ -31,8 +31,7 @@ for (const [name, fault, title, body, next] of causes)
     const extension = await install()
     extension.on('eth_requestAccounts', fault)
     extension.on('wallet_requestPermissions', fault)
-    await page.goto(hosts.url('meadow', 'script'))
-    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await openConnect(page, hosts.url('meadow', 'script'))
     await dialog.choose('Harbor')
     await expect(dialog.heading(title)).toBeVisible()
     await expect(dialog.main.getByText(body)).toBeVisible()
@@ -50,8 +49,7 @@ for (const [name, fault, title, body, next] of causes)
 test('error: connecting, the wallet is locked: it says so, and goes on when it is unlocked', async ({ page, hosts, install, dialog }) => {
   const extension = await install()
   extension.lockSilently()
-  await page.goto(hosts.url('meadow', 'script'))
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await openConnect(page, hosts.url('meadow', 'script'))
   await dialog.choose('Harbor')
   await expect(dialog.heading('Unlock Harbor')).toBeVisible()
   await expect(dialog.text('Unlock it, then come back.')).toBeVisible()
@@ -62,8 +60,7 @@ test('error: connecting, the wallet is locked: it says so, and goes on when it i
 test('error: code and text of an unknown failure live under Details', { tag: '@once' }, async ({ page, hosts, install, dialog }) => {
   const extension = await install()
   extension.on('eth_requestAccounts', faults.internal)
-  await page.goto(hosts.url('meadow', 'script'))
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await openConnect(page, hosts.url('meadow', 'script'))
   await dialog.choose('Harbor')
   await dialog.text('Details').first().click()
   await expect(dialog.text('-32603')).toBeVisible()
@@ -79,8 +76,7 @@ test('behavior: a slow wallet is waited for, and approving late still connects',
   const extension = await install()
   extension.on('eth_requestAccounts', 'ask')
   await page.clock.install()
-  await page.goto(hosts.url('meadow', 'script'))
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await openConnect(page, hosts.url('meadow', 'script'))
   await dialog.choose('Harbor')
   await expect(dialog.heading('Continue in Harbor')).toBeVisible()
   await expect.poll(() => extension.pending.length).toBe(1)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { DialogDriver } from './support/dialog.ts'
-import { connected, expect, stateOf, test } from './support/test.ts'
+import { connected, expect, openConnect, stateOf, test } from './support/test.ts'
 
 /* How different people meet the dialog. */
 
@@ -64,8 +64,7 @@ test('behavior: Escape goes back first, and twice in a row never leaves a dead p
 }) => {
   const extension = await install()
   extension.on('eth_requestAccounts', 'ask')
-  await page.goto(hosts.url('meadow', 'script'))
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await openConnect(page, hosts.url('meadow', 'script'))
   await dialog.choose('Harbor')
   await dialog.shows('ConnectingExternal')
   await page.keyboard.press('Escape')
@@ -78,8 +77,7 @@ test('behavior: Escape goes back first, and twice in a row never leaves a dead p
 })
 
 test('behavior: steps aside for a question of the page’s own wallet, and comes back', async ({ page, server, dialog }) => {
-  await page.goto(server.app)
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await openConnect(page, server.app)
   await dialog.choose('Test wallet')
   const prompt = page.locator('dialog.test-wallet')
   await expect(prompt).toBeVisible()
@@ -99,8 +97,7 @@ test('behavior: steps aside for a plain overlay that a wallet draws into the pag
 }) => {
   const extension = await install()
   extension.on('eth_requestAccounts', 'ask')
-  await page.goto(hosts.url('meadow', 'script'))
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await openConnect(page, hosts.url('meadow', 'script'))
   await dialog.choose('Harbor')
   await expect.poll(() => extension.pending.length).toBe(1)
   await page.evaluate(() => {
@@ -122,9 +119,7 @@ test('behavior: steps aside for a plain overlay that a wallet draws into the pag
 
 test('behavior: Arabic is drawn from right to left and does the job', { tag: '@once' }, async ({ page, hosts, install, dialog }) => {
   await install()
-  await page.goto(hosts.url('meadow', 'script', { locale: 'ar' }))
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
-  await dialog.shows('Connect')
+  await openConnect(page, hosts.url('meadow', 'script', { locale: 'ar' }))
   await expect(dialog.frame.locator('html')).toHaveAttribute('lang', 'ar')
   await expect(dialog.frame.locator('html')).toHaveAttribute('dir', 'rtl')
   await expect(dialog.frame.getByRole('heading', { level: 1 })).toContainText(/[\u0600-\u06ff]/)
@@ -139,9 +134,7 @@ test('behavior: Arabic is drawn from right to left and does the job', { tag: '@o
 test('behavior: on a phone the dialog is a sheet at the bottom', { tag: '@once' }, async ({ page, hosts, install, dialog }) => {
   await install()
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(hosts.url('meadow', 'script'))
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
-  await dialog.shows('Connect')
+  await openConnect(page, hosts.url('meadow', 'script'))
   const card = dialog.frame.locator('.card', { has: dialog.main })
   await expect
     .poll(async () => {
@@ -161,9 +154,7 @@ test('behavior: offline is said, the list stays, and it goes away by itself', { 
   dialog,
 }) => {
   await install()
-  await page.goto(hosts.url('meadow', 'script'))
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
-  await dialog.shows('Connect')
+  await openConnect(page, hosts.url('meadow', 'script'))
   await context.setOffline(true)
   // A view that is on its way in may still have its picture beside it.
   await expect(dialog.text('You’re offline').first()).toBeVisible()
@@ -175,9 +166,7 @@ test('behavior: offline is said, the list stays, and it goes away by itself', { 
 test('behavior: the theme follows the page and the person', { tag: '@once' }, async ({ page, hosts, install, dialog }) => {
   await install()
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto(hosts.url('meadow', 'script'))
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
-  await dialog.shows('Connect')
+  await openConnect(page, hosts.url('meadow', 'script'))
   await expect(dialog.frame.locator('[data-theme="dark"]').first()).toBeAttached()
   await page.evaluate(() => window.host.modal.setTheme({ themeMode: 'light' }))
   await expect(dialog.frame.locator('[data-theme="light"]').first()).toBeAttached()

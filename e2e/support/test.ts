@@ -69,10 +69,16 @@ export const stateOf = (page: Page) => page.evaluate(() => window.host.modal.get
 /** Waits until the page says it is connected. */
 export const connected = (page: Page) => expect.poll(() => stateOf(page).then(({ status }) => status)).toBe('connected')
 
-/** Opens a host page and connects a wallet through the dialog. */
-export async function openConnected(page: Page, url: string, wallet = 'Harbor'): Promise<void> {
+/** Opens a host page, and the dialog by the page's button. */
+export async function openConnect(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialogOf(page).shows('Connect')
+}
+
+/** Opens a host page and connects a wallet through the dialog. */
+export async function openConnected(page: Page, url: string, wallet = 'Harbor'): Promise<void> {
+  await openConnect(page, url)
   await dialogOf(page).choose(wallet)
   await connected(page)
   await dialogOf(page).closed()
