@@ -22,13 +22,13 @@ export function inspect(page: Page, rules: 'all' | 'colours' | 'none'): Promise<
   return page.evaluate(async (wanted) => {
     const card = document.querySelector('.card')?.getBoundingClientRect()
 
-    /** Words that are cut although they could wrap, and boxes that stick out of the card. */
+    /** Words that are cut although they could wrap, and boxes that stick out of the card. A strip of chips scrolls by itself. */
     const overflow: string[] = []
     if (document.documentElement.scrollWidth > innerWidth) overflow.push(`document is ${document.documentElement.scrollWidth} wide`)
     if (!card || card.left < 0 || card.right > innerWidth + 0.5) overflow.push('card leaves the window')
     for (const element of document.querySelectorAll<HTMLElement>('main *')) {
       const box = element.getBoundingClientRect()
-      if (!card || box.width === 0 || element.closest('.visually-hidden, .clip, .code, svg, .row .main')) continue
+      if (!card || box.width === 0 || element.closest('.visually-hidden, .clip, .code, svg, .row .main, .chips > *')) continue
       if (box.left < card.left - 1 || box.right > card.right + 1)
         overflow.push(`${element.tagName}.${element.className} sticks out: ${element.textContent?.slice(0, 30)}`)
       if (element.matches('.body') && element.scrollWidth > element.clientWidth + 1) overflow.push('content scrolls sideways')

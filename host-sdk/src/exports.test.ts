@@ -15,6 +15,7 @@ describe('exports', () => {
         ],
         [
           "ModalProvider",
+          "WalletButton",
           "useAccount",
           "useModal",
           "useModalEvent",

@@ -31,7 +31,7 @@ export type ModalOptions = Omit<Options, 'inline'> & {
 
 export type OpenOptions = {
   readonly view?: ViewName
-  /** Id of a wallet (its rdns) to start with. */
+  /** A wallet to start with: its rdns, its directory id or its name. `walletConnect` is a code for any wallet. */
   readonly wallet?: string
   readonly namespace?: NamespaceId
   /** The person is expected to finish; the dialog says so and asks before it closes. */

@@ -9,6 +9,7 @@ import { networksStore } from '../state/networks.js'
 import { settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
 import { walletsStore } from '../state/wallets.js'
+import { normalName } from './rankRows.js'
 import { usableNamespaces } from './rows.js'
 
 /** Wallets seen so far, by id. */
@@ -131,6 +132,16 @@ export async function findListed(name: string): Promise<ListedWallet | undefined
   if (here) return here
   const { wallets } = await fetchWallets({ include: [name], entries: 1 })
   return wallets[0]
+}
+
+/** A wallet of the directory by its name, as people write it: "rabby" is Rabby Wallet. */
+export async function findNamed(name: string): Promise<ListedWallet | undefined> {
+  const wanted = normalName(name)
+  const is = (wallet: ListedWallet) => normalName(wallet.name) === wanted
+  const here = [...ownWallets(), ...seen.values()].find(is)
+  if (here || wanted === '') return here
+  const { wallets } = await fetchWallets({ search: name.slice(0, 100), entries: limits.walletPage })
+  return wallets.find(is)
 }
 
 const searchOf = (query: string) => (query.trim().length >= 2 ? query.trim() : '')

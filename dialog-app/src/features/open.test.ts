@@ -67,6 +67,41 @@ describe('openDialog', () => {
     await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: shown }))
   })
 
+  test.each([
+    ['again while it shows', undefined],
+    ['on the account', 'Account'],
+  ] as const)('behavior: on a network that the page does not use, opened %s, the way out stays', async (_name, view) => {
+    const page = await connectedPage(scriptedWallet())
+    void page.event('io.test', 'chainChanged', '0x1')
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'UnsupportedChain' }))
+    const opened = page.call('open', { id: 'again', ...(view ? { view } : {}) })
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'UnsupportedChain' }))
+    expect(await page.call('close', undefined)).toBe(true)
+    expect(await opened).toMatchObject({ networkId: 'eip155:1' })
+    void page.call('open', { id: 'once more' })
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'UnsupportedChain' }))
+  })
+
+  test('behavior: where the page allows any network, it opens on the account', async () => {
+    const page = await connectedPage(scriptedWallet(), { options: { allowUnsupportedChain: true } })
+    void page.event('io.test', 'chainChanged', '0x1')
+    await vi.waitFor(() => expect(page.state().accounts.eip155).toHaveLength(1))
+    void page.call('open', { id: 'a' })
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'Account' }))
+  })
+
+  test.each(['io.test', 'IO.TEST wallet', 'io test'])('behavior: the page may call a wallet %s', async (name) => {
+    const wallet = scriptedWallet()
+    const page = await startPage({ wallets: { 'io.test': wallet } })
+    expect(await page.call('open', { id: 'a', wallet: name })).toMatchObject({ address })
+  })
+
+  test('behavior: walletConnect is a code for any wallet', async () => {
+    const page = await startPage()
+    void page.call('open', { id: 'a', wallet: 'walletConnect' })
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'ConnectingWalletConnectBasic' }))
+  })
+
   test('behavior: Escape at the root closes, deeper it goes back', async () => {
     const page = await startPage()
     void page.call('open', { id: 'a' })

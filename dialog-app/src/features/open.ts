@@ -2,13 +2,14 @@ import type { NamespaceId, OpenParams, Session, ViewName } from '@latchkey/proto
 import { toCaipAddress } from '@latchkey/protocol'
 import { isPhone } from '../lib/platform.js'
 import { findNetwork, networksStore } from '../state/networks.js'
-import { sessionStore } from '../state/session.js'
+import { activeConnection, sessionStore } from '../state/session.js'
 import { dispatchSession } from '../state/sessionReducer.js'
 import { settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
 import { builtViews, shownView } from '../state/view.js'
 import { closeDialog, finishClosing, onClosed } from './close.js'
 import { chooseWallet } from './connect.js'
+import { guardsNetwork } from './guardNetwork.js'
 import { openingView } from './opening.js'
 import { reconnectDone } from './reconnectDone.js'
 import { readWalletRows, usableNamespaces } from './rows.js'
@@ -77,7 +78,9 @@ function start({ view, wallet, namespace, required = false, keyboard = false }: 
   const connected = isConnected(namespace)
   const canShow = (name: ViewName) => builtViews.has(name) && !needContext.includes(name) && (connected || !needConnection.includes(name))
   const opening = openingView({ requested: view, connected, hasAdapter: usableNamespaces().length > 0, phone: isPhone(), canShow })
-  showDialog(opening, { keyboard, required })
+  // On a network that the page does not use, the way out comes first, however often it is opened.
+  const lost = connected && guardsNetwork() && !findNetwork(activeConnection()?.networkId)
+  showDialog(lost && opening === 'Account' ? 'UnsupportedChain' : opening, { keyboard, required })
   if (view === 'ProfileWallets') void import('./multiWallet.js').then(({ checkMultiWallet }) => checkMultiWallet())
   if (!wallet || (connected && !mayAdd(wallet, namespace))) return
   const row = readWalletRows().find(({ id, connectors = {} }) => id === wallet || Object.values(connectors).includes(wallet))

@@ -27,6 +27,8 @@ export type PairingState = {
   readonly code: OfferedCode | null
   /** Codes that replaced an expired one since the view is shown. */
   readonly renewals: number
+  /** A wallet has shown that it has the code. Many show nothing before they answer. */
+  readonly scanned: boolean
   /** It takes longer than it should: nothing is wrong yet. */
   readonly slow: boolean
   /** False where the browser stores nothing: the session then lives for the page's life. */
@@ -39,6 +41,7 @@ export const initialPairing: PairingState = {
   phase: 'preparing',
   code: null,
   renewals: 0,
+  scanned: false,
   slow: false,
   lasting: true,
   error: null,

@@ -107,6 +107,8 @@ const listedWallet = (name: Parameters<typeof walletIcon>[0], label: string, mor
 /** A wallet that can be met in every way. */
 export const versatile = listedWallet('northwind', 'Northwind', {
   rdns: 'example.other',
+  app_store: 'https://apps.example/us/app/northwind-wallet/id1234567890',
+  play_store: 'https://play.example/store/apps/details?id=example.northwind',
   chrome_store: 'https://store.example/northwind',
   desktop_link: 'northwind://',
   webapp_link: 'https://northwind.example',

@@ -39,6 +39,8 @@ export const pairingStates: Readonly<Record<string, () => void>> = {
   'pair-ready': pairing(() => ({ phase: 'ready', code: code(160) })),
   'pair-soon': pairing(() => ({ phase: 'ready', code: code(38) })),
   'pair-memory': pairing(() => ({ phase: 'ready', code: code(160), lasting: false })),
+  'pair-scanned': pairing(() => ({ phase: 'ready', code: code(160), scanned: true })),
+  'pair-any-scanned': pairing(() => ({ phase: 'ready', code: code(160), scanned: true }), null),
   'pair-preparing': pairing(() => ({})),
   'pair-slow': pairing(() => ({ slow: true })),
   'pair-unreachable': pairing(() => ({ phase: 'unreachable' })),

@@ -8,7 +8,7 @@ import { uiStore } from '../state/ui.js'
 import { walletsStore } from '../state/wallets.js'
 import { termsStore } from '../views/connect/terms.js'
 import { familyStates } from './familyStates.js'
-import { connection, harbor, longNamed, manyNetworks, networks, wallets } from './fixtures.js'
+import { connection, harbor, longNamed, manyNetworks, networks, versatile, wallets } from './fixtures.js'
 import { loginStates } from './loginStates.js'
 import { pairingStates } from './pairingStates.js'
 import { connect, legal, page, show } from './setStores.js'
@@ -23,6 +23,13 @@ const connecting =
     connectingStore.setState({ wallet: choice, namespace: 'eip155', phase, error })
     show('Connect', 'ConnectingExternal')
   }
+
+/** The same, for a wallet that the directory can meet on a phone. */
+const phoneToo = (phase: ConnectPhase) => () => {
+  connecting(phase)()
+  const app = { id: harbor.id, name: harbor.name, mobile_link: 'harbor://' }
+  settingsStore.setState(({ options }) => ({ options: { ...options, customWallets: [app] } }))
+}
 
 const account = (balance: Partial<ReturnType<typeof balanceStore.getState>>, active?: ActiveConnection) => () => {
   page()
@@ -185,6 +192,13 @@ export const states: Readonly<Record<string, () => void>> = {
     page()
     show('Connect', 'GetWallet')
   },
+  downloads: () => {
+    page()
+    show('Connect', ['GetWallet', { listed: versatile }])
+  },
+  'connecting-slow-phone': phoneToo('slow'),
+  'connecting-not-installed-phone': phoneToo('notInstalled'),
+  'connecting-failed-phone': phoneToo('failed'),
   'guide-extension': () => {
     page()
     show('Connect', ['GetWallet', { wallet: 'io.rabby' }])

@@ -8,6 +8,8 @@ import '@fontsource/noto-sans-arabic/500.css'
 import '@fontsource/noto-sans-arabic/600.css'
 import { createRoot } from 'react-dom/client'
 import type { StoreApi } from 'zustand/vanilla'
+// Looked up while a view is drawn: here, so that its picture is the same each time.
+import '../features/walletConnect/phoneWay.js'
 import { setHost } from '../bridge/host.js'
 import { setEmbedded } from '../features/embedded/embedded.js'
 import { activateLocale } from '../lib/i18n.js'

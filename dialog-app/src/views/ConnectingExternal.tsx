@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import type { ListedWallet } from '../api/wallets.js'
 import { cancelConnect, retryConnect } from '../features/connect.js'
 import { findGuideWallet } from '../features/guide.js'
 import { back, push } from '../features/view.js'
+import { findPhoneWay, meetOnPhone } from '../features/walletConnect/late.js'
 import { useT } from '../lib/i18n.js'
-import { connectingStore } from '../state/connecting.js'
+import { isPhone } from '../lib/platform.js'
+import { connectingStore, type WalletChoice } from '../state/connecting.js'
 import { viewStore } from '../state/view.js'
 import { Button } from '../ui/Button.js'
 import { ErrorDetails } from '../ui/Details.js'
@@ -13,7 +16,7 @@ import { WalletIcon } from '../ui/Picture.js'
 import { Ring } from '../ui/Ring.js'
 import { Hero, Result } from '../ui/templates.js'
 import { ConnectedAs } from './connecting/ConnectedAs.js'
-import { type Action, type Face, facesOf } from './connecting/faces.js'
+import { type Action, buttonsOf, type Face, facesOf } from './connecting/faces.js'
 import { useSentences } from './connecting/useSentences.js'
 import { useAppName } from './useAppName.js'
 
@@ -31,19 +34,38 @@ function useLater(active: boolean, delay: number): boolean {
   return active && due
 }
 
-const actions: Readonly<Record<Action, (walletId: string) => void>> = {
-  retry: () => retryConnect(),
-  another: () => void back(),
-  install: (wallet) => push('GetWallet', { wallet }),
+/** The directory's entry of the wallet, where it can be met on a phone: looked up when the extension does not answer well. */
+function usePhoneWay(wallet: WalletChoice | null, wanted: boolean): ListedWallet | undefined {
+  const [way, setWay] = useState<{ readonly id: string; readonly listed: ListedWallet | undefined }>()
+  const here = way?.id === wallet?.id
+  useEffect(() => {
+    if (!wanted || !wallet || here || isPhone()) return
+    let gone = false
+    void findPhoneWay(wallet).then(
+      (listed) => gone || setWay({ id: wallet.id, listed }),
+      () => {},
+    )
+    return () => {
+      gone = true
+    }
+  }, [wanted, wallet, here])
+  return here && wanted ? way?.listed : undefined
 }
 
-function Foot({ face, wallet, walletId }: { readonly face: Face; readonly wallet: string; readonly walletId: string }) {
+type FootProps = { readonly face: Face; readonly wallet: WalletChoice; readonly phone: ListedWallet | undefined }
+
+function Foot({ face, wallet: { id, name }, phone }: FootProps) {
   const t = useT()
-  // A wallet that the guide does not know has no page to install it from.
-  const buttons = face.buttons.filter(({ action }) => action !== 'install' || findGuideWallet(walletId))
-  return buttons.map(({ action, label, icon }, index) => (
-    <Button key={action} kind={index === 0 ? 'primary' : 'text'} {...(icon ? { icon } : {})} onClick={() => actions[action](walletId)}>
-      {t(label, { wallet })}
+  const guide = findGuideWallet(id)
+  const actions: Readonly<Record<Action, () => void>> = {
+    retry: retryConnect,
+    another: () => void back(),
+    install: () => push('GetWallet', guide ? { wallet: id } : { listed: phone }),
+    phone: () => phone && void meetOnPhone(phone),
+  }
+  return buttonsOf(face, { install: Boolean(guide ?? phone), phone: phone !== undefined }).map(({ action, label, icon, soft }, index) => (
+    <Button key={action} kind={index === 0 ? 'primary' : soft ? 'soft' : 'text'} {...(icon ? { icon } : {})} onClick={actions[action]}>
+      {t(label, { wallet: name })}
     </Button>
   ))
 }
@@ -57,7 +79,8 @@ export function ConnectingExternal() {
   const adding = useStore(viewStore, ({ history }) => history.some(({ name }) => name === 'ProfileWallets'))
   const toolbar = useLater(phase === 'connecting', toolbarAfter)
   const face = facesOf[phase]
-  const { heading, body } = useSentences(phase, wallet?.name ?? '')
+  const phone = usePhoneWay(wallet, face.phone !== undefined)
+  const { heading, body } = useSentences(phase, wallet?.name ?? '', phone !== undefined)
 
   useEffect(() => cancelConnect, [])
   useEffect(() => announce(body ? `${heading}. ${body}` : heading, face.urgent ? 'assertive' : 'polite'), [heading, body, face])
@@ -79,7 +102,7 @@ export function ConnectingExternal() {
   if (phase === 'connected') return <Result {...hero} body={<ConnectedAs />} next={next} />
   const foot =
     face.buttons.length > 0 ? (
-      <Foot face={face} wallet={wallet.name} walletId={wallet.id} />
+      <Foot face={face} wallet={wallet} phone={phone} />
     ) : (
       toolbar && <p className="t-label muted foot-line fade-in">{t('connecting.toolbar', { wallet: wallet.name })}</p>
     )

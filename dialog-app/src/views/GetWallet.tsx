@@ -1,4 +1,5 @@
 import { useStore } from 'zustand'
+import type { ListedWallet } from '../api/wallets.js'
 import { findGuideWallet, type GuideWallet } from '../features/guide.js'
 import { replace } from '../features/view.js'
 import { useT } from '../lib/i18n.js'
@@ -8,14 +9,15 @@ import { Icon } from '../ui/Icon.js'
 import { WalletIcon } from '../ui/Picture.js'
 import { List, Row } from '../ui/Row.js'
 import { ListView } from '../ui/templates.js'
+import { Downloads } from './guide/Downloads.js'
 import { Guide } from './guide/Guide.js'
 import { linksOf, suited } from './guide/suited.js'
 import './guide/guide.css'
 
-/** The wallet that the view was opened for, from its data. */
-function wanted(data: unknown): GuideWallet | undefined {
-  const id = (data as { wallet?: unknown } | undefined)?.wallet
-  return typeof id === 'string' ? findGuideWallet(id) : undefined
+/** What the view was opened for, from its data: a wallet of the guide, or one of the directory. */
+function wanted(data: unknown): { readonly guide?: GuideWallet | undefined; readonly listed?: ListedWallet | undefined } {
+  const { wallet, listed } = (data ?? {}) as { readonly wallet?: string; readonly listed?: ListedWallet }
+  return { guide: findGuideWallet(wallet), listed }
 }
 
 function Wallets({ label, wallets }: { readonly label: string; readonly wallets: readonly GuideWallet[] }) {
@@ -46,8 +48,9 @@ function Wallets({ label, wallets }: { readonly label: string; readonly wallets:
 export function GetWallet() {
   const t = useT()
   const data = useStore(viewStore, ({ history }) => history.findLast(({ name }) => name === 'GetWallet')?.data)
-  const wallet = wanted(data)
-  if (wallet) return <Guide wallet={wallet} />
+  const { guide, listed } = wanted(data)
+  if (guide) return <Guide wallet={guide} />
+  if (listed) return <Downloads wallet={listed} />
   const { good, others } = suited()
   return (
     <ListView title={t('get.title')}>

@@ -27,7 +27,7 @@ function draw(button: HTMLButtonElement, label: string, { accounts, activeNamesp
 
 /**
  * Fills a `<latchkey-button>`: a plain button that opens the dialog and shows who is connected. `label` is its text while nobody is; it can be
- * styled by `::part(button)`.
+ * styled by `::part(button)`. With `wallet` (an rdns, a directory id or a name) it leads straight to that wallet.
  *
  * @returns off
  */
@@ -39,7 +39,10 @@ export function mountButton(element: HTMLElement, modal: Modal): () => void {
   const button = document.createElement('button')
   button.type = 'button'
   button.part.add('button')
-  button.addEventListener('click', () => modal.open().catch(() => {}))
+  button.addEventListener('click', () => {
+    const wallet = element.getAttribute('wallet')
+    modal.open(wallet ? { wallet } : {}).catch(() => {})
+  })
   for (const name of ['pointerenter', 'focus', 'touchstart']) button.addEventListener(name, modal.preload, { passive: true })
   const update = () => draw(button, element.getAttribute('label') || 'Connect wallet', modal.getState())
   update()

@@ -7,7 +7,7 @@ import { registry } from '../registry.js'
 import { createStore } from '../store.js'
 import { connectedSnapshot } from '../testing/snapshots.js'
 import type { Modal } from '../types.js'
-import { ModalProvider, useAccount, useModalEvent, useModalState, useNetwork } from './index.js'
+import { ModalProvider, useAccount, useModalEvent, useModalState, useNetwork, WalletButton } from './index.js'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -157,5 +157,37 @@ describe('useModalEvent', () => {
     store.patch({ open: false })
     store.patch({ open: true })
     expect(heard).toEqual([2])
+  })
+})
+
+describe('WalletButton', () => {
+  test('behavior: leads to its wallet, unless the page prevents it; the frame is fetched on the way', () => {
+    const { modal } = fakeModal()
+    const open = vi.fn(async () => null)
+    const preload = vi.fn()
+    const element = document.createElement('div')
+    document.body.append(element)
+    const root = createRoot(element)
+    const draw = (onClick?: (event: React.MouseEvent) => void) =>
+      act(() =>
+        root.render(
+          <ModalProvider modal={{ ...modal, open, preload } as unknown as Modal}>
+            <WalletButton wallet="io.metamask" namespace="eip155" className="mine" {...(onClick ? { onClick } : {})}>
+              MetaMask
+            </WalletButton>
+          </ModalProvider>,
+        ),
+      )
+    draw()
+    const button = element.querySelector('button')
+    expect([button?.type, button?.className, button?.textContent]).toEqual(['button', 'mine', 'MetaMask'])
+    act(() => button?.focus())
+    expect(preload).toHaveBeenCalledOnce()
+    act(() => button?.click())
+    expect(open).toHaveBeenCalledExactlyOnceWith({ wallet: 'io.metamask', namespace: 'eip155' })
+    draw((event) => event.preventDefault())
+    act(() => button?.click())
+    expect(open).toHaveBeenCalledOnce()
+    act(() => root.unmount())
   })
 })

@@ -1,16 +1,20 @@
 import type { ListedWallet } from '../../api/wallets.js'
 import { initialPairing, pairingStore } from '../../state/pairing.js'
 import { uiStore } from '../../state/ui.js'
+import { walletsStore } from '../../state/wallets.js'
 import { chooseWallet } from '../connect.js'
-import { findListed } from '../directory.js'
-import { findGuideWallet } from '../guide.js'
+import { findListed, findNamed } from '../directory.js'
+import { guideWallets } from '../guide.js'
+import { normalName } from '../rankRows.js'
 import { readWalletRows, type WalletRow } from '../rows.js'
 import { push } from '../viewStack.js'
 
-/** The row of a wallet that is in this browser. */
-export function installedRow(wallet: ListedWallet): WalletRow | undefined {
-  const name = wallet.name.toLowerCase()
-  return readWalletRows().find((row) => row.installed && (row.id === wallet.rdns || row.name.toLowerCase() === name))
+/** The row of a wallet that is in this browser: the same rdns, else the same name. */
+export function installedRow({ rdns, name }: { readonly rdns?: string | undefined; readonly name: string }): WalletRow | undefined {
+  const installed = readWalletRows().filter((row) => row.installed)
+  const announced = rdns && walletsStore.getState().discovered.find((wallet) => wallet.rdns === rdns)
+  const byRdns = announced && installed.find((row) => row.id === announced.id || normalName(row.name) === normalName(announced.name))
+  return byRdns || installed.find((row) => row.id === rdns || normalName(row.name) === normalName(name))
 }
 
 /** A person chose a wallet of the directory: asked here when it is here, else by a code or a link. */
@@ -32,12 +36,15 @@ export async function openListed(name: string): Promise<void> {
   else push('ConnectingWalletConnectBasic')
 }
 
-/** A wallet that the page names in `open({ wallet })`: `walletConnect` is any of them. */
+/** A wallet that the page names in `open({ wallet })`, by id, by rdns or by its name: here, or anywhere. */
 export async function openNamed(name: string): Promise<void> {
-  if (name === 'walletConnect') return push('ConnectingWalletConnectBasic')
-  const wallet = await findListed(name).catch(() => undefined)
+  const row = installedRow({ rdns: name, name })
+  if (row) return chooseWallet(row)
+  const wallet = await findListed(name)
+    .then((listed) => listed ?? findNamed(name))
+    .catch(() => undefined)
   if (!uiStore.getState().open) return
-  const known = findGuideWallet(name)
+  const known = guideWallets.find((each) => each.id === name || normalName(each.name) === normalName(name))
   if (wallet) chooseListed(wallet)
   // Without a directory: the wallets that are known without one can be got.
   else if (known) chooseWallet({ id: known.id, name: known.name, icon: known.icon, installed: false, namespaces: known.namespaces })

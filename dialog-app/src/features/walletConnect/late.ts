@@ -1,4 +1,5 @@
 import type { NamespaceId } from '@latchkey/protocol'
+import type { ListedWallet } from '../../api/wallets.js'
 
 /*
  * The doors of WalletConnect: what the rest of the dialog asks of it. Behind each is a part of its own, so that whoever looks for a wallet in
@@ -33,6 +34,18 @@ export async function finishAsking(): Promise<void> {
 export async function openListed(id: string): Promise<void> {
   const choose = await import('./choose.js')
   await choose.openListed(id)
+}
+
+/** Whether a wallet of this browser can be met on a phone instead. */
+export async function findPhoneWay(wallet: { readonly id: string; readonly name: string }) {
+  const way = await import('./phoneWay.js')
+  return await way.findPhoneWay(wallet)
+}
+
+/** A person takes the phone instead. */
+export async function meetOnPhone(wallet: ListedWallet): Promise<void> {
+  const way = await import('./phoneWay.js')
+  way.meetOnPhone(wallet)
 }
 
 /** The page names a wallet. */

@@ -78,11 +78,14 @@ function start() {
     for (const timer of timers) clearTimeout(timer)
     if (isMine()) offer(uri, expiresAt)
   }
+  const onHeard = (uri: string) => {
+    if (isMine() && pairingStore.getState().code?.uri === uri) pairingStore.setState({ scanned: true })
+  }
   const wallet = phoneWallet()
   // A relay that goes away and comes back is no end: the same code works again.
   const offRelay = wallet.relay.subscribe(({ state }) => isMine() && pairingStore.setState({ slow: state === 'lost' }))
   const connect = (): ReturnType<typeof wallet.connect> =>
-    wallet.connect({ namespace, networkIds: networkIds(), signal: control.signal, onUri }).catch(async (error: unknown) => {
+    wallet.connect({ namespace, networkIds: networkIds(), signal: control.signal, onUri, onHeard }).catch(async (error: unknown) => {
       if (control.signal.aborted || reasonOf(error) !== 'relay_unreachable') throw error
       end('unreachable')
       await wait(retryAfter, control.signal)
@@ -122,6 +125,7 @@ function offer(uri: string, expiresAt: number) {
   pairingStore.setState({
     phase: 'ready',
     slow: false,
+    scanned: false,
     code: { uri, expiresAt, offeredAt },
     renewals: code ? renewals + 1 : renewals,
   })

@@ -3,13 +3,23 @@ import type { ConnectPhase } from '../../state/connecting.js'
 import type { IconName } from '../../ui/Icon.js'
 import type { RingState } from '../../ui/Ring.js'
 
-export type Action = 'retry' | 'another' | 'install'
+export type Action = 'retry' | 'another' | 'install' | 'phone'
+
+export type FaceButton = {
+  readonly action: Action
+  readonly label: MessageId
+  readonly icon?: IconName
+  /** Beside the primary one, not under it. */
+  readonly soft?: true
+}
 
 export type Face = {
   readonly ring: RingState
   readonly mark?: { readonly icon: IconName; readonly tone?: 'negative' | 'warning' | 'positive' }
   /** The first is the primary one. Where repeating cannot help, it is not "Try again". */
-  readonly buttons: readonly { readonly action: Action; readonly label: MessageId; readonly icon?: IconName }[]
+  readonly buttons: readonly FaceButton[]
+  /** Offered where the wallet can be met on a phone: in the place of the first button, or of those after it. */
+  readonly phone?: { readonly place: 'first' | 'rest'; readonly button: FaceButton }
   /** Show the cause under Details. */
   readonly details?: boolean
   /** Said at once to those who listen. */
@@ -17,12 +27,17 @@ export type Face = {
 }
 
 const retry = { action: 'retry', label: 'common.tryAgain' } as const
+const usePhone = { place: 'first', button: { action: 'phone', label: 'connecting.usePhone' } } as const
 const another = { action: 'another', label: 'common.chooseAnother' } as const
 
 /** How each phase of connecting looks. Red is for what broke, never for a person's own decision. */
 export const facesOf: Readonly<Record<ConnectPhase, Face>> = {
   connecting: { ring: 'run', buttons: [] },
-  slow: { ring: 'run', buttons: [{ action: 'retry', label: 'connecting.openAgain' }, another] },
+  slow: {
+    ring: 'run',
+    buttons: [{ action: 'retry', label: 'connecting.openAgain' }, another],
+    phone: { place: 'rest', button: { action: 'phone', label: 'connecting.usePhoneInstead' } },
+  },
   connected: { ring: 'full', mark: { icon: 'check', tone: 'positive' }, buttons: [] },
   cancelled: { ring: 'idle', mark: { icon: 'close' }, buttons: [retry, another] },
   waiting: {
@@ -31,7 +46,11 @@ export const facesOf: Readonly<Record<ConnectPhase, Face>> = {
     buttons: [{ action: 'retry', label: 'connecting.waitingAction' }, another],
   },
   locked: { ring: 'idle', mark: { icon: 'lock' }, buttons: [retry, another] },
-  notInstalled: { ring: 'idle', buttons: [{ action: 'install', label: 'connecting.notInstalledAction', icon: 'download' }, another] },
+  notInstalled: {
+    ring: 'idle',
+    buttons: [{ action: 'install', label: 'connecting.notInstalledAction', icon: 'download' }, another],
+    phone: { place: 'rest', button: { action: 'phone', label: 'connecting.showQr', icon: 'qr', soft: true } },
+  },
   offline: {
     ring: 'idle',
     mark: { icon: 'offline' },
@@ -39,7 +58,37 @@ export const facesOf: Readonly<Record<ConnectPhase, Face>> = {
     details: true,
     urgent: true,
   },
-  refused: { ring: 'stop', mark: { icon: 'alert', tone: 'negative' }, buttons: [another, retry], details: true, urgent: true },
+  refused: {
+    ring: 'stop',
+    mark: { icon: 'alert', tone: 'negative' },
+    buttons: [another, retry],
+    phone: usePhone,
+    details: true,
+    urgent: true,
+  },
   chainMissing: { ring: 'idle', mark: { icon: 'globe' }, buttons: [another, retry], details: true, urgent: true },
-  failed: { ring: 'stop', mark: { icon: 'alert', tone: 'negative' }, buttons: [retry, another], details: true, urgent: true },
+  failed: {
+    ring: 'stop',
+    mark: { icon: 'alert', tone: 'negative' },
+    buttons: [retry, another],
+    phone: usePhone,
+    details: true,
+    urgent: true,
+  },
+}
+
+/**
+ * The buttons of a face, the primary one first.
+ *
+ * @param can what is possible here: a wallet that nobody knows a place for cannot be installed, one without an app is on no phone
+ */
+export function buttonsOf({ buttons, phone }: Face, can: { readonly install: boolean; readonly phone: boolean }): readonly FaceButton[] {
+  const possible = buttons.filter(({ action }) => action !== 'install' || can.install)
+  if (!phone || !can.phone) return possible
+  const [first] = possible
+  return phone.place === 'first'
+    ? [phone.button, retry]
+    : first?.action === 'another'
+      ? [phone.button, first]
+      : [...(first ? [first] : []), phone.button]
 }

@@ -33,7 +33,7 @@ const bodies: Readonly<Partial<Record<ConnectPhase, MessageId>>> = {
 }
 
 /** What happened and what follows, for one phase, in plain words. */
-export function useSentences(phase: ConnectPhase, wallet: string): { heading: string; body: string } {
+export function useSentences(phase: ConnectPhase, wallet: string, phone = false): { heading: string; body: string } {
   const t = useT()
   const locale = useIntlLocale()
   const app = useAppName()
@@ -48,6 +48,7 @@ export function useSentences(phase: ConnectPhase, wallet: string): { heading: st
   }
   let body = bodies[phase]
   if (body === 'connecting.continueBody' && isPhone()) body = 'connecting.continueBodyPhone'
+  if (body === 'connecting.notInstalledBody' && phone) body = 'connecting.notInstalledPhone'
   if (body === 'connecting.chainMissingBody' && !values.networks) body = 'connecting.chainMissingBodyNone'
   return { heading: t(headings[phase], values), body: body ? t(body, values) : '' }
 }

@@ -1,11 +1,13 @@
 import { limits } from '@latchkey/protocol'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useT } from '../../lib/i18n.js'
 import { pairingStore } from '../../state/pairing.js'
 import { Icon } from '../../ui/Icon.js'
 import { announce } from '../../ui/live.js'
+import { WalletIcon } from '../../ui/Picture.js'
 import { Rich } from '../../ui/Rich.js'
+import { Ring } from '../../ui/Ring.js'
 import { useSecondsLeft } from '../useSecondsLeft.js'
 import { CopyLink } from './CopyLink.js'
 import { QrTile } from './QrTile.js'
@@ -31,23 +33,40 @@ function useSpokenTime(seconds: number, renewals: number) {
 /** The code, how to use it, and what to do without a camera. */
 export function Code() {
   const t = useT()
-  const { wallet, phase, code, renewals, slow, lasting } = useStore(pairingStore)
+  const { wallet, phase, code, renewals, slow, scanned, lasting } = useStore(pairingStore)
+  const [again, setAgain] = useState<string>()
   const seconds = useSecondsLeft(code?.expiresAt)
   useSpokenTime(code ? seconds : -1, renewals)
   const name = wallet?.name ?? t('pair.anyWallet')
   const dead = phase === 'unreachable' || phase === 'expired'
+  // Somebody else may want to scan it: then it is shown again.
+  const taken = scanned && code !== null && again !== code.uri
   const soon = code !== null && seconds <= soonFrom
-  const words = code
-    ? {
-        head: wallet ? t('pair.scan', { wallet: name }) : t('pair.scanAny'),
-        body: wallet ? t('pair.how', { wallet: name }) : t('pair.howAny'),
-      }
-    : { head: t('pair.preparing'), body: t('pair.preparingBody') }
+  const words = taken
+    ? { head: t('pair.scannedTitle'), body: t('pair.scannedBody') }
+    : code
+      ? {
+          head: wallet ? t('pair.scan', { wallet: name }) : t('pair.scanAny'),
+          body: wallet ? t('pair.how', { wallet: name }) : t('pair.howAny'),
+        }
+      : { head: t('pair.preparing'), body: t('pair.preparingBody') }
   const overId = phase === 'expired' ? 'pair.expiredTitle' : 'pair.unreachableTitle'
   const bodyId = phase === 'expired' ? 'pair.expiredBody' : 'pair.unreachableBody'
   useEffect(() => {
     if (dead) announce(`${t(overId)}. ${t(bodyId)}`, 'assertive')
   }, [dead, overId, bodyId, t])
+  useEffect(() => {
+    if (taken) announce(t('pair.approve', { wallet: wallet?.name ?? t('switch.yourWallet') }))
+  }, [taken, wallet, t])
+  const approve = taken && (
+    <>
+      <Ring state="run">
+        <WalletIcon src={wallet?.icon} name={wallet?.name ?? 'W'} size={72} />
+      </Ring>
+      <p className="strong">{t('pair.approve', { wallet: wallet?.name ?? t('switch.yourWallet') })}</p>
+      <p className="t-label">{t('pair.approveBody')}</p>
+    </>
+  )
   const over = dead && (
     <>
       <Icon name={phase === 'expired' ? 'clock' : 'offline'} className="why" />
@@ -63,7 +82,7 @@ export function Code() {
         wallet={wallet}
         part={code ? Math.min(1, (seconds * 1_000) / codeLife) : 0}
         soon={soon}
-        over={over || undefined}
+        over={over || approve || undefined}
       />
       {!dead && (
         <div className="under">
@@ -78,7 +97,15 @@ export function Code() {
             )}
           </p>
           {code && !lasting && <p className="t-micro muted">{t('pair.memory')}</p>}
-          {code ? <CopyLink uri={code.uri} /> : <span className="copy-room" />}
+          {taken ? (
+            <button type="button" className="btn-inline" onClick={() => setAgain(code.uri)}>
+              {t('pair.showAgain')}
+            </button>
+          ) : code ? (
+            <CopyLink uri={code.uri} />
+          ) : (
+            <span className="copy-room" />
+          )}
         </div>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { ListedWallet } from '../../api/wallets.js'
+import { push } from '../../features/view.js'
 import { useT } from '../../lib/i18n.js'
 import { browserName, isPhone } from '../../lib/platform.js'
 import { LinkButton } from '../../ui/Button.js'
@@ -6,18 +7,15 @@ import { WalletIcon } from '../../ui/Picture.js'
 import { Ring } from '../../ui/Ring.js'
 import { placeToGet } from './ways.js'
 
-/** "Don't have it?", for those who chose a wallet by its name. */
+/** "Don't have it?", for those who chose a wallet by its name: leads to all places to get it from. */
 export function GetIt({ wallet }: { readonly wallet: ListedWallet }) {
   const t = useT()
-  const place = placeToGet(wallet, browserName())
-  if (!place) return null
   return (
     <p className="link-line">
       <span className="muted">{t('pair.dontHave', { wallet: wallet.name })}</span>
-      <a className="btn-inline" href={place.url} target="_blank" rel="noopener noreferrer">
+      <button type="button" className="btn-inline" data-focus-key="get" onClick={() => push('GetWallet', { listed: wallet })}>
         {t('pair.getIt')}
-        <span className="visually-hidden"> ({t('common.newTab')})</span>
-      </a>
+      </button>
     </p>
   )
 }

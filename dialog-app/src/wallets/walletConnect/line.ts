@@ -19,7 +19,8 @@ export type LineCalls = {
    */
   readonly propose: {
     readonly params: { readonly namespaces: Readonly<Record<string, ProposedNamespace>>; readonly token: string }
-    readonly note: { readonly uri: string }
+    /** `heard`: a wallet has shown that it has the code. */
+    readonly note: { readonly uri: string; readonly heard?: boolean }
     readonly result: ClientSession
   }
   /** Asks the wallet; `expiry` in seconds. The `id` is known before the request leaves, `sent` says that the relay has it. */

@@ -3,6 +3,7 @@ import { askWallet } from './askWallet.js'
 import { attachProposal, attachRequest } from './attach.js'
 import { type Client, type ClientOptions, type ClientSession, keepLinksClosed, startClient, stopClient } from './client.js'
 import { aborted, toRpcError } from './errors.js'
+import { hearWallet } from './hearWallet.js'
 import type { Line, LineCall, LineCallOptions, LineCalls, LineEvent } from './line.js'
 import { createRelayStatus } from './relayStatus.js'
 
@@ -104,9 +105,11 @@ export function createLocalLine(options: ClientOptions & { readonly now?: (() =>
         throw aborted()
       }
       signal?.addEventListener('abort', cancel, { once: true })
-      onNote?.({ uri })
+      onNote?.({ uri: offered, heard: known?.heard ?? false })
+      const answer = approval()
+      void hearWallet(started, topicOf(offered), answer).then(() => onNote?.({ uri: offered, heard: true }))
       try {
-        return await settle(started, await approval(), token)
+        return await settle(started, await answer, token)
       } finally {
         signal?.removeEventListener('abort', cancel)
       }

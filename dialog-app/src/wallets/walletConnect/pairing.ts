@@ -1,6 +1,6 @@
 import { limits, type Network } from '@latchkey/protocol'
 import type { ClientSession } from './client.js'
-import type { Line } from './line.js'
+import type { Line, LineCalls } from './line.js'
 import { buildProposal } from './proposal.js'
 
 /** A code for a wallet to scan or open. */
@@ -14,6 +14,8 @@ export type PairingCode = {
 export type Pairing = PairingCode & {
   /** The session that the wallet approves. Rejects with its refusal. */
   readonly approval: Promise<ClientSession>
+  /** Resolves when a wallet shows that it has the code; many show nothing before they answer. */
+  readonly heard: Promise<void>
 }
 
 export type PairingsOptions = {
@@ -45,9 +47,21 @@ export function createPairings({ line, networks, expiry, now }: PairingsOptions)
     tokens.add(token)
     const { signal } = control
     return new Promise((resolve, reject) => {
-      const approval = line.call('propose', { namespaces: buildProposal(networks()), token }, { signal, onNote: ({ uri }) => offer(uri) })
+      let taken = () => {}
+      const heard = new Promise<void>((resolveHeard) => {
+        taken = resolveHeard
+      })
+      // Told again when a wallet is heard, and when another tab takes over.
+      const onNote = (note: LineCalls['propose']['note']) => {
+        offer(note.uri)
+        if (note.heard) taken()
+      }
+      const approval = line.call('propose', { namespaces: buildProposal(networks()), token }, { signal, onNote })
+      let offered = false
       const offer = (uri: string) => {
-        const pairing: Pairing = { uri, expiresAt: createdAt + expiry - margin(expiry), approval }
+        if (offered) return
+        offered = true
+        const pairing: Pairing = { uri, expiresAt: createdAt + expiry - margin(expiry), approval, heard }
         approval.then(
           () => forget(pairing),
           () => forget(pairing),

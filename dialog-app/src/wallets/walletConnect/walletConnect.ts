@@ -69,7 +69,11 @@ export type WalletConnect = Omit<Wallet, 'connect' | 'request'> & {
 }
 
 export declare namespace WalletConnect {
-  type ConnectParameters = Wallet.ConnectParameters & { readonly onUri?: (code: PairingCode) => void }
+  type ConnectParameters = Wallet.ConnectParameters & {
+    readonly onUri?: (code: PairingCode) => void
+    /** A wallet has this code and has not answered yet. */
+    readonly onHeard?: (uri: string) => void
+  }
   /** One approval connects every family that the wallet granted: `all` has them, the asked one included. */
   type Connection = Wallet.Connection & { readonly all: Readonly<Partial<Record<NamespaceId, Wallet.Connection>>> }
 }
@@ -134,11 +138,12 @@ export function createWalletConnect(options: WalletConnectOptions): WalletConnec
     return await Promise.race([approval, end]).finally(() => clearTimeout(timer))
   }
 
-  async function pair({ signal, onUri }: WalletConnect.ConnectParameters): Promise<ClientSession> {
+  async function pair({ signal, onUri, onHeard }: WalletConnect.ConnectParameters): Promise<ClientSession> {
     for (let count = 0; count < renewals; count += 1) {
       const pairing = await pairings.take()
       if (signal?.aborted) throw aborted(errors.connectionRejected)
       onUri?.({ uri: pairing.uri, expiresAt: pairing.expiresAt })
+      void pairing.heard.then(() => onHeard?.(pairing.uri))
       const session = await approvalOf(pairing)
       if (session !== 'expired') return session
       if (signal?.aborted) throw aborted(errors.connectionRejected)

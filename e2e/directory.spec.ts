@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+import { type DialogDriver, dialogOf } from './support/dialog.ts'
+import { offeredLink, openCode, patience, test } from './support/phone.ts'
+import { readQr } from './support/readQr.ts'
+import { faults } from './support/rpcErrors.ts'
+import { connected, expect } from './support/test.ts'
+
+/* The directory's wallets, and the codes that they scan, as a camera sees them. */
+
+const tile = (dialog: DialogDriver) => dialog.frame.locator('.qr')
+
+/** Both readers must see the link that is offered. */
+async function reads(dialog: DialogDriver, uri: string, how: string) {
+  await expect(tile(dialog).locator('svg[data-qr]')).toBeVisible()
+  expect(readQr(await tile(dialog).screenshot()), how).toEqual([uri, uri])
+}
+
+const setTheme = (page: Page, themeMode: 'light' | 'dark') =>
+  page.evaluate((mode) => window.host.modal.setTheme({ themeMode: mode }), themeMode)
+
+test('@once the code decodes to the copied link, in every look', async ({ page, context, hosts, dialog }) => {
+  test.setTimeout(120_000)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(hosts.url('code-looks', 'script'))
+  const uri = await openCode(page, dialog)
+  await dialog.button('Copy link').click()
+  await expect(dialog.button('Link copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(uri)
+  for (const theme of ['light', 'dark'] as const) {
+    await setTheme(page, theme)
+    await expect(dialog.frame.locator('html')).toHaveAttribute('data-theme', theme)
+    await reads(dialog, uri, theme)
+    expect(await tile(dialog).evaluate((element) => getComputedStyle(element).backgroundColor), theme).toBe('rgb(255, 255, 255)')
+  }
+  await dialog.frame.locator('html').evaluate((element) => {
+    element.style.fontSize = '200%'
+  })
+  await reads(dialog, uri, 'text of double size')
+  await dialog.frame.locator('html').evaluate((element) => {
+    element.style.fontSize = ''
+  })
+  for (const [width, height] of [
+    [390, 844],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await reads(dialog, uri, `${width} wide`)
+  }
+})
+
+test.describe('@once zoomed to 200 %', () => {
+  // As a browser does it: half as many CSS pixels, each of them twice as big.
+  test.use({ viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 })
+  test('the code of one wallet decodes, its picture in the middle', async ({ page, hosts, dialog }) => {
+    test.setTimeout(120_000)
+    await page.goto(hosts.url('code-zoom', 'script'))
+    await page.evaluate(() => void window.host.modal.open({ wallet: 'MetaMask' }))
+    await dialog.shows('ConnectingWalletConnect')
+    await expect(dialog.button('Copy link')).toBeVisible(patience)
+    await reads(dialog, await offeredLink(dialog), 'zoomed')
+  })
+})
+
+test('@once a wallet that shows that it has the code takes the code’s place', async ({ page, hosts, dialog, startPhone }) => {
+  test.setTimeout(120_000)
+  let approve: () => void = () => {}
+  let asked: () => void = () => {}
+  const proposed = new Promise<void>((resolve) => {
+    asked = resolve
+  })
+  const phone = await startPhone({
+    approveSession: () =>
+      new Promise((resolve) => {
+        approve = () => resolve(true)
+        asked()
+      }),
+  })
+  await page.goto(hosts.url('code-scanned', 'script'))
+  const uri = await openCode(page, dialog)
+  await phone.pair(uri)
+  await proposed
+  // Nothing came from the wallet so far: nothing is claimed.
+  await expect(dialog.text('Waiting for your phone')).toHaveCount(0)
+  await phone.client.core.pairing.ping({ topic: uri.slice(3, uri.indexOf('@')) })
+  await expect(dialog.text('Waiting for your phone')).toBeVisible(patience)
+  await expect(dialog.text('Approve in your wallet')).toBeVisible()
+  await dialog.button('Show the code again').click()
+  await reads(dialog, uri, 'shown again')
+  approve()
+  await connected(page)
+  await dialog.closed()
+})
+
+test('@once an extension that fails: the same wallet on a phone, and where to get it', async ({ page, hosts, install, dialog }) => {
+  test.setTimeout(120_000)
+  const extension = await install({ info: { name: 'MetaMask', rdns: 'io.metamask' } })
+  extension.on('eth_requestAccounts', faults.internal)
+  await page.goto(hosts.url('code-phone', 'script'))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.choose('MetaMask')
+  await expect(dialog.heading('MetaMask couldn’t connect')).toBeVisible()
+  await dialog.button('Use your phone').click()
+  await dialog.shows('ConnectingWalletConnect')
+  await expect(dialog.frame.getByRole('tab', { name: 'QR code' })).toHaveAttribute('aria-selected', 'true')
+  await reads(dialog, await offeredLink(dialog), 'MetaMask')
+  await dialog.button('Get it').click()
+  await dialog.shows('GetWallet')
+  const store = dialog.frame.getByRole('link', { name: /^QR code: get MetaMask from App Store/ })
+  const address = (await store.getAttribute('href')) ?? ''
+  expect(address).toMatch(/^https:\/\/apps\.apple\.com\//)
+  expect(readQr(await store.screenshot())).toEqual([address, address])
+  await expect(dialog.frame.getByRole('link', { name: /^Chrome Web Store/ })).toHaveAttribute('href', /^https:\/\/chrome/)
+  await dialog.button('Back').click()
+  await dialog.shows('ConnectingWalletConnect')
+  await dialog.button('Back').click()
+  await dialog.shows('Connect')
+})
+
+test('@once a button for one wallet leads straight to it', async ({ page, hosts, install, dialog }) => {
+  test.setTimeout(120_000)
+  await install()
+  await page.goto(hosts.url('code-button', 'script'))
+  await page.evaluate(() => {
+    for (const [wallet, label] of [
+      ['zerion', 'Zerion'],
+      ['example.harbor', 'Harbor'],
+    ] as const) {
+      const button = document.createElement('latchkey-button')
+      button.setAttribute('wallet', wallet)
+      button.setAttribute('label', label)
+      document.body.append(button)
+    }
+  })
+  await page.getByRole('button', { name: 'Zerion' }).click()
+  await dialog.shows('ConnectingWalletConnect')
+  await expect(dialog.heading('Zerion')).toBeVisible()
+  await dialog.button('Close').click()
+  await dialog.closed()
+  await page.getByRole('button', { name: 'Harbor' }).click()
+  await connected(page)
+  await dialogOf(page).closed()
+})
+
+test('@once all wallets: filters, families, and keys', async ({ page, hosts, install, dialog }) => {
+  test.setTimeout(120_000)
+  await install()
+  const asked: URLSearchParams[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname === '/getWallets') asked.push(url.searchParams)
+  })
+  await page.goto(hosts.url('all-filters', 'npm', { networks: ['eip155:31337', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] }))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.choose('All wallets')
+  const cells = dialog.frame.locator('button.cell')
+  await expect(cells.first()).toHaveText('Harbor')
+  await expect(dialog.wallet('MetaMask')).toBeVisible()
+  await cells.first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(cells.nth(4)).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(cells.nth(3)).toBeFocused()
+  await dialog.button('Solana').click()
+  await expect.poll(() => asked.at(-1)?.get('chains')).toBe('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')
+  await expect(dialog.wallet('Solflare')).toBeVisible()
+  await expect(dialog.wallet('Harbor')).toHaveCount(0)
+  await dialog.button('Browser').click()
+  await expect.poll(() => asked.at(-1)?.get('platform')).toBe('extension')
+  expect(asked.at(-1)?.get('chains')).toBe('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')
+  await dialog.button('All').first().click()
+  await expect(dialog.wallet('Harbor')).toBeVisible()
+})
