@@ -115,6 +115,14 @@ test('behavior: the wallet icon flies to its new place, and nothing of the fligh
   await expect(page.locator('.ring [data-shared-icon]')).toBeVisible()
 })
 
+test('behavior: collapsed wallets come with one tap, and the first of them has the focus', async ({ page }) => {
+  await draw(page, 'connect-collapsed')
+  await expect(wallet(page, 'Harbor')).toHaveCount(0)
+  await wallet(page, 'Continue with a wallet').press('Enter')
+  await expect(wallet(page, 'WalletConnect')).toBeFocused()
+  await expect(wallet(page, 'Harbor')).toBeVisible()
+})
+
 test('behavior: who wants less motion gets none', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await draw(page, 'connect-rows')

@@ -81,6 +81,10 @@ export const states: Readonly<Record<string, () => void>> = {
     page({}, [...more, ...more.map((one) => ({ ...one, id: `${one.id}.x`, rdns: `${one.rdns}.x`, name: `${one.name} Pro` }))])
     show('Connect')
   },
+  'connect-collapsed': () => {
+    page({ features: { collapseWallets: true } })
+    show('Connect')
+  },
   'connect-offline': () => {
     page()
     uiStore.setState({ online: false })

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect } from 'react'
+import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo } from 'react'
 import { Virtualizer } from 'virtua'
 import { useStore } from 'zustand'
 import { loadMore } from '../../features/directory.js'
@@ -50,12 +50,28 @@ function CellButton({ cell, onChoose }: { readonly cell: Cell; readonly onChoose
   )
 }
 
+type LineProps = { readonly line: readonly Cell[]; readonly columns: number; readonly onChoose: (cell: Cell) => void }
+
+/** Drawn once: scrolling brings lines and takes them away, and changes none. */
+const Line = memo(function Line({ line, columns, onChoose }: LineProps) {
+  return (
+    <div className="grid-line" style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+      {line.map((cell) => (
+        <CellButton key={cell.id} cell={cell} onChoose={onChoose} />
+      ))}
+    </div>
+  )
+})
+
 /** All wallets, a line of them at a time: only those near the screen are drawn. */
 export function Grid({ cells, columns, scroll, onChoose }: GridProps) {
   const t = useT()
   const busy = useStore(directoryStore, ({ status }) => status === 'loading')
   const page = useStore(directoryStore, (state) => state.page)
-  const lines = Array.from({ length: Math.ceil(cells.length / columns) }, (_, index) => cells.slice(index * columns, (index + 1) * columns))
+  const lines = useMemo(
+    () => Array.from({ length: Math.ceil(cells.length / columns) }, (_, index) => cells.slice(index * columns, (index + 1) * columns)),
+    [cells, columns],
+  )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another end, even one that shows nothing new
   useEffect(() => {
@@ -77,13 +93,7 @@ export function Grid({ cells, columns, scroll, onChoose }: GridProps) {
       onKeyDown={(event) => moveFocus(event, columns)}
     >
       <Virtualizer scrollRef={scroll} itemSize={lineHeight} startMargin={128} data={lines}>
-        {(line) => (
-          <div key={line[0]?.id} className="grid-line" style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
-            {line.map((cell) => (
-              <CellButton key={cell.id} cell={cell} onChoose={onChoose} />
-            ))}
-          </div>
-        )}
+        {(line) => <Line key={line[0]?.id} line={line} columns={columns} onChoose={onChoose} />}
       </Virtualizer>
     </section>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { anyWalletId } from '../../features/rankRows.js'
 import { useAllWallets, type WalletRow } from '../../features/rows.js'
@@ -62,6 +62,10 @@ export function WalletList({ rows, ready, onChoose }: WalletListProps) {
   const all = useAllWallets()
   const collapsed = useStore(settingsStore, ({ options }) => options.features?.collapseWallets)
   const [open, setOpen] = useState(false)
+  // The row that was tapped is gone: focus goes on to the first that came in its place.
+  useEffect(() => {
+    if (open) document.querySelector<HTMLElement>('[data-focus-key^="wallet "]')?.focus()
+  }, [open])
   if (!ready) {
     return (
       <List label={t('connect.loading')} busy>
