@@ -93,7 +93,7 @@ describe('openDirectory', () => {
     expect((await list('chains=eip155:31337')).names).toEqual(['Evm', 'Ronin'])
     expect(data[0]?.chains).toEqual(['eip155:1', 'eip155:31337'])
     expect((await list('chains=eip155:1')).names).toEqual(['Evm'])
-    expect((await list('chains=solana:local')).names).toEqual([])
+    expect((await list('chains=solana:local')).names).toEqual(['Sun'])
   })
 
   test('behavior: closing ends the watch, and the last state still answers', async () => {

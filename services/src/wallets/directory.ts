@@ -38,16 +38,21 @@ export type DirectoryOptions = {
   readonly reencoder?: Reencoder
 }
 
+/** `eip155` of `eip155:1`. */
+const familyOf = (chain: string) => chain.split(':')[0] ?? ''
+
 /**
  * A chain that no list of wallets can know (a test chain, a new one) is one that the operator chose: wallets that speak its family can add
  * it, so they are listed for it. Known chains stay as curated.
  */
 function withConfiguredChains(wallets: readonly Wallet[], configured: readonly string[], catalogued: ReadonlySet<string>): Wallet[] {
-  const added = configured.filter((chain) => !catalogued.has(chain) && chain.startsWith('eip155:'))
+  const added = configured.filter((chain) => !catalogued.has(chain))
   if (added.length === 0) return [...wallets]
-  return wallets.map((wallet) =>
-    wallet.chains.some((chain) => chain.startsWith('eip155:')) ? { ...wallet, chains: [...new Set([...wallet.chains, ...added])] } : wallet,
-  )
+  return wallets.map((wallet) => {
+    const families = new Set(wallet.chains.map(familyOf))
+    const chains = added.filter((chain) => families.has(familyOf(chain)))
+    return chains.length > 0 ? { ...wallet, chains: [...new Set([...wallet.chains, ...chains])] } : wallet
+  })
 }
 
 /** Names, sizes and times of the files: whether anything changed, without reading it. Polled, because notifications do not cross mounts. */
