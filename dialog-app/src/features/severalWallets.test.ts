@@ -107,10 +107,12 @@ describe('a reload', () => {
     page.connect('eip155', 'io.b', [otherAddress], 'eip155:31337')
     await vi.waitFor(() => expect(page.page.resume).toContain('io.b'))
     const slow = scriptedWallet({
-      eth_accounts: () => new Promise((resolve) => setTimeout(() => resolve([otherAddress]), 60)),
+      eth_accounts: () => new Promise((resolve) => setTimeout(() => resolve([otherAddress]), 400)),
     })
     const wallets = { 'io.a': scriptedWallet(), 'io.b': slow, 'io.c': scriptedWallet({ accounts: ['one'] }) }
     const again = await familyPage({ wallets, resume: page.page.resume, options: { features: { multiWallet: true } } })
+    // A wallet that says its accounts when it is asked for them.
+    void again.event('io.c', 'accountsChanged', ['one'], 'solana')
     await vi.waitFor(() => expect(facts(again)).toMatchObject({ eip155: [{ id: 'io.b' }, { id: 'io.a' }], solana: [{ id: 'io.c' }] }))
     expect(again.state().activeNamespace).toBe('eip155')
     const answering = again.snapshots.map(({ wallets: known }) => known.eip155?.id).filter(Boolean)

@@ -9,6 +9,7 @@ import { viewStore } from '../state/view.js'
 import { dispatchWalletEvent } from '../wallets/hostWallet.js'
 import { forgetChoice, orderAccounts } from './accountOrder.js'
 import { guardNetwork } from './guardNetwork.js'
+import { reconnectDone } from './reconnectDone.js'
 import { recordsOf } from './records.js'
 import { acceptConnection, applyNetwork, dropConnection } from './session.js'
 import { forgetSuspended, suspend, suspendedWallets } from './suspended.js'
@@ -46,7 +47,9 @@ export async function handleWalletEvent(event: WalletEvent): Promise<void> {
     }
     if (change.type !== 'accounts' || change.accounts.length === 0) guardNetwork()
   } else if (change?.type === 'accounts' && change.accounts.length > 0 && !connection && isExpected(namespace, walletId)) {
-    await wake(namespace, walletId)
+    // A reload is bringing it back already, in the right order.
+    await reconnectDone()
+    if (!findConnection(namespace, walletId)) await wake(namespace, walletId)
   }
   // Whoever waits for this wallet (a locked one, a manual switch) hears of it after the session does.
   dispatchWalletEvent(event)
