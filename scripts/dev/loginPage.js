@@ -15,7 +15,7 @@ const style = `
  */
 export function loginPage(client) {
   const name = names[client] ?? 'Provider'
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign in</title>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign in</title><link rel="icon" href="data:,">
     <style>${style}</style></head><body><form method="post"><h1>Sign in with ${name}</h1>
     <p>This page plays ${name} on this machine. Any name is a person.</p>
     <label>Name <input name="name" value="Alice" maxlength="64" required autofocus></label>

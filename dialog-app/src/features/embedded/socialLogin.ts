@@ -81,12 +81,10 @@ async function login(provider: SocialProvider, window_: Window, signal: AbortSig
   setPhase('waiting')
   const resultUri = await result(window_, new URL(boot?.secure ?? '').origin, signal)
   if (signal.aborted) return
-  setPhase('finishing')
-  const user = await frame.call(
-    'connectSocial',
-    { id: id(), ...(resultUri ? { uri: resultUri } : {}) },
-    { timeout: limits.loginTimeout, signal },
-  )
+  // A window that its own pages cut off from us looks closed while somebody is still there: the server is asked for as long as this view is.
+  setPhase(resultUri ? 'finishing' : 'closed', resultUri ? null : new Error(errors.popupClosed))
+  const wait = { timeout: resultUri ? limits.loginTimeout : null, signal }
+  const user = await frame.call('connectSocial', { id: id(), ...(resultUri ? { uri: resultUri } : {}) }, wait)
   if (signal.aborted) return
   window_.close()
   const before = lastName(user)

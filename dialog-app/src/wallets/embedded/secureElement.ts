@@ -15,7 +15,7 @@ export function createSecureElement(url: string): HTMLIFrameElement {
   iframe.dataset.latchkey = 'secure'
   iframe.title = 'Latchkey'
   iframe.referrerPolicy = 'origin'
-  iframe.allow = ['clipboard-write', 'clipboard-read', 'web-share', 'publickey-credentials-get', 'publickey-credentials-create']
+  iframe.allow = ['clipboard-write', 'clipboard-read', 'publickey-credentials-get', 'publickey-credentials-create']
     .map((feature) => `${feature} ${origin}`)
     .join(';')
   iframe.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox')

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { verifyMessage } from 'viem'
+import type { Hosts } from './support/hosts.ts'
+import { confirmDevice, loginByEmail, secureOf } from './support/login.ts'
+import { mailed, newAddress } from './support/mail.ts'
+import { chainClient, chainIds } from './support/server.ts'
+import { expect, request, test } from './support/test.ts'
+
+/* The embedded wallet, from an e-mail address to a signature: real server, real mail, real keys. */
+
+const accounts = async (page: Page) => (await request(page, 'eth_accounts')).result as `0x${string}`[]
+
+test('behavior: an address becomes a wallet that signs what was approved, stays over a reload, and signs out', async ({
+  page,
+  server,
+  hosts,
+  dialog,
+  problems,
+}) => {
+  await page.goto(hosts.url('meadow', 'script'))
+  void page.evaluate(() => void window.host.modal.open())
+  await loginByEmail(page, server)
+  await dialog.closed()
+  const [address] = await accounts(page)
+  if (!address) throw new Error('No account')
+  const chain = chainClient(server, chainIds.first)
+  await chain.request({ method: 'anvil_setBalance' as never, params: [address, '0xde0b6b3a7640000'] as never })
+
+  await test.step('signs what the person approved in the secure frame', async () => {
+    const signed = request(page, 'personal_sign', ['0x48656c6c6f', address])
+    await dialog.shows('ApproveTransaction')
+    await expect(secureOf(page).getByText('Hello')).toBeVisible()
+    await secureOf(page).getByRole('button', { name: 'Sign', exact: true }).click()
+    const { result } = await signed
+    expect(await verifyMessage({ address, message: 'Hello', signature: result as `0x${string}` })).toBe(true)
+    await dialog.closed()
+  })
+
+  await test.step('refuses what the person refused', async () => {
+    const refused = request(page, 'personal_sign', ['0x4e6f', address])
+    await dialog.shows('ApproveTransaction')
+    await secureOf(page).getByRole('button', { name: 'Reject' }).click()
+    expect((await refused).code).toBe(4001)
+    await dialog.closed()
+  })
+
+  await test.step('sends on the local chain', async () => {
+    const to = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+    const before = await chain.getBalance({ address: to })
+    const sent = request(page, 'eth_sendTransaction', [{ from: address, to, value: '0x2386f26fc10000' }])
+    await dialog.shows('ApproveTransaction')
+    await secureOf(page).getByRole('button', { name: 'Confirm' }).click()
+    const hash = (await sent).result as `0x${string}`
+    const receipt = await chain.waitForTransactionReceipt({ hash })
+    expect(receipt.status).toBe('success')
+    expect((await chain.getBalance({ address: to })) - before).toBe(10_000_000_000_000_000n)
+    await dialog.closed()
+  })
+
+  await test.step('a method that is on no list is refused', async () => {
+    expect(await request(page, 'eth_sign', [address, '0x00'])).toMatchObject({ code: 4200, message: 'Requested RPC call is not allowed' })
+  })
+
+  await test.step('stays connected over a reload, where the browser stores anything', async () => {
+    await page.reload()
+    if (test.info().project.name === 'denied') return
+    expect(await accounts(page)).toEqual([address])
+  })
+
+  await test.step('signing out ends it, also for the next visit', async () => {
+    await page.evaluate(() => window.host.modal.disconnect())
+    await expect.poll(() => page.evaluate(() => window.host.modal.getState().status)).toBe('disconnected')
+    await page.reload()
+    expect(await accounts(page)).toEqual([])
+  })
+  expect(problems).toEqual([])
+})
+
+test('error: a wrong code says how many tries are left; the right one still opens the wallet', async ({ page, server, hosts, dialog }) => {
+  const email = newAddress()
+  await page.goto(hosts.url('meadow', 'script'))
+  void page.evaluate(() => void window.host.modal.open())
+  await dialog.shows('Connect')
+  await dialog.frame.getByLabel('Email', { exact: true }).fill(email)
+  await dialog.button('Continue with email').click()
+  await confirmDevice(page, server, email, (await dialog.main.locator('.pick b').textContent()) ?? '')
+  const code = await mailed(server, email, /\b(\d{6})\b/)
+  await dialog.frame.getByLabel('Six-digit code').fill(code === '000000' ? '111111' : '000000')
+  await expect(dialog.text('That code didn’t match. 4 tries left.')).toBeVisible()
+  await dialog.frame.getByLabel('Six-digit code').fill(code)
+  await dialog.closed()
+  expect((await accounts(page)).length).toBe(1)
+})
+
+test.describe('a login with another account', () => {
+  const open = async (page: Page, hosts: Hosts) => {
+    await page.goto(hosts.url('meadow', 'script'))
+    void page.evaluate(() => void window.host.modal.open())
+  }
+
+  test('behavior: the provider’s window leads back to a wallet', async ({ page, hosts, dialog, problems }) => {
+    await open(page, hosts)
+    await dialog.shows('Connect')
+    const [popup] = await Promise.all([page.waitForEvent('popup'), dialog.button('Continue with Google').click()])
+    await dialog.shows('ConnectingSocial')
+    await popup.getByLabel('Name').fill(`mira-${crypto.randomUUID().slice(0, 8)}`)
+    await popup.getByRole('button', { name: /approve|continue|sign in/i }).click()
+    await dialog.closed()
+    expect((await accounts(page)).length).toBe(1)
+    expect(problems).toEqual([])
+  })
+
+  test('error: a window that is closed says so, and opens again', async ({ page, hosts, dialog }) => {
+    await open(page, hosts)
+    await dialog.shows('Connect')
+    const [popup] = await Promise.all([page.waitForEvent('popup'), dialog.button('Continue with Google').click()])
+    await popup.waitForLoadState()
+    await popup.close()
+    await expect(dialog.heading('The sign-in window was closed')).toBeVisible()
+    const [again] = await Promise.all([page.waitForEvent('popup'), dialog.button('Try again').click()])
+    await expect(dialog.heading('Continue in the Google window')).toBeVisible()
+    await again.close()
+  })
+})
