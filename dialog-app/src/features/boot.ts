@@ -4,7 +4,6 @@ import { readBoot } from '../bridge/boot.js'
 import { connectHost, host } from '../bridge/host.js'
 import { warnOnce } from '../lib/log.js'
 import { openStorage, readItem } from '../lib/storage.js'
-import { loadNamespace } from '../namespaces/registry.js'
 import { networksStore } from '../state/networks.js'
 import { recordsStore } from '../state/records.js'
 import { settingsStore } from '../state/settings.js'
@@ -18,7 +17,6 @@ import { applyEnvironment, applyOptions } from './options.js'
 import { startPairingViews } from './pairingViews.js'
 import { startReconnect } from './reconnectDone.js'
 import { loadRecords, startPersisting } from './records.js'
-import { usableNamespaces } from './rows.js'
 import { startSnapshots } from './snapshot.js'
 import { startTheme } from './theme.js'
 import { setDiscovered } from './wallets.js'
@@ -67,8 +65,6 @@ export function applyHello(boot: Boot, hello: Hello): void {
   startConnect()
   startPairingViews()
   startPersisting()
-  // The families' code is here before their rows are tapped: no import between a click and the wallet's request.
-  for (const namespace of usableNamespaces()) loadNamespace(namespace).catch(() => {})
   const resumed = startReconnect()
   startSnapshots()
   loadLive().then(

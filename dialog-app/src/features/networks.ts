@@ -1,4 +1,5 @@
 import { alerts, type CaipNetworkId, defaultNetworkId, type Network, type Options } from '@latchkey/protocol'
+import { loadNamespace } from '../namespaces/registry.js'
 import { networksStore } from '../state/networks.js'
 import { settingsStore } from '../state/settings.js'
 import { showAlert } from './alert.js'
@@ -48,4 +49,6 @@ export function applyNetworks(): void {
   const before = networksStore.getState().selectedNetworkId
   const kept = networks.find((one) => one.caipNetworkId === before || one.deprecatedCaipNetworkId === before)
   networksStore.setState({ networks, selectedNetworkId: (kept ?? defaultNetwork)?.caipNetworkId ?? null })
+  // The families' code is here before their rows are tapped: no import between a click and the wallet's request.
+  for (const { chainNamespace } of networks) loadNamespace(chainNamespace).catch(() => {})
 }

@@ -12,24 +12,21 @@ import { activateFamily } from './session.js'
 import { showDialog } from './show.js'
 import { isChainMissing } from './switchCause.js'
 import { cancelSwitch, prepareSwitch } from './switchNetwork.js'
+import { switchTarget } from './switchTarget.js'
 import { push } from './viewStack.js'
 
 /**
  * The page asks for a switch. The wallet asks the person; the dialog only where the wallet cannot, or where `confirm` wants it.
  *
  * @param confirm show the question here first
- * @throws RpcError 4902 with the alert 'Network Not Found' for a network that the page does not use; the wallet's own; 4001 when the
+ * @throws RpcError 4902 with the alert 'Network Not Found' for a network that the page does not use, 'Chain adapter not found' when it uses none of the family; the wallet's own; 4001 when the
  *   person leaves the question, or connects no wallet of its family
  */
 export async function requestSwitch(
   networkId: CaipNetworkId,
   { confirm = false, signal }: { confirm?: boolean; signal?: AbortSignal } = {},
 ): Promise<void> {
-  const target = findNetwork(networkId)
-  if (!target) {
-    showAlert({ title: alerts.networkNotFound, detail: networkId, developer: true })
-    throw new RpcError(codes.chainNotAdded, alerts.networkNotFound)
-  }
+  const target = readTarget(networkId)
   const plan = currentPlan(target, confirm)
   if (plan === 'none') return
   if (plan === 'select') {
@@ -69,6 +66,15 @@ function askForWallet(target: Network, signal?: AbortSignal): Promise<void> {
     const offs = [sessionStore.subscribe(look), uiStore.subscribe(look)]
     signal?.addEventListener('abort', onAbort, { once: true })
   })
+}
+
+function readTarget(networkId: CaipNetworkId): Network {
+  try {
+    return switchTarget(networkId, networksStore.getState().networks)
+  } catch (error) {
+    showAlert({ title: alerts.networkNotFound, detail: networkId, developer: true })
+    throw error
+  }
 }
 
 /** Shows the question and waits for what the person and the wallet make of it. */
