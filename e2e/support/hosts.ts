@@ -6,7 +6,9 @@ import { build, type Rolldown } from 'vite'
 import type { Server } from './server.ts'
 
 /** Host pages that are bundled the way a customer would do it, from the published shape of the npm package. */
-const bundled = ['npm', 'shadow', 'wagmi', 'viem', 'instances'] as const
+const bundled = ['npm', 'shadow', 'wagmi', 'viem', 'instances', 'solana'] as const
+/** Those with React inside. */
+const withReact: readonly string[] = ['shadow', 'solana']
 export type BundledPage = (typeof bundled)[number]
 /**
  * Host pages without a build. `strict` has the tightest policy that a page can have, `isolated` is cross-origin isolated, `modal` shows a modal
@@ -34,7 +36,7 @@ async function bundle(name: BundledPage): Promise<Map<string, string>> {
       target: 'es2022',
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: fileURLToPath(new URL(`../hosts/${name}.${name === 'shadow' ? 'tsx' : 'ts'}`, import.meta.url)),
+        input: fileURLToPath(new URL(`../hosts/${name}.${withReact.includes(name) ? 'tsx' : 'ts'}`, import.meta.url)),
         output: { entryFileNames: `${name}.js`, chunkFileNames: `${name}-[name].js` },
       },
     },
@@ -134,13 +136,15 @@ export async function serveHosts(server: Server): Promise<Hosts> {
     if ((bundled as readonly string[]).includes(name)) {
       await prepare(name as BundledPage)
       const config = { projectId: server.projectId, dialogUrl: server.dialog, ...options }
-      const chains = Object.entries(server.chains).filter(([id]) => id.startsWith('eip155:'))
+      const chains = Object.entries(server.chains).filter(([id]) => id.startsWith(name === 'solana' ? 'solana:' : 'eip155:'))
       const data = JSON.stringify({ config, chains, listed: server.projects.listed }).replaceAll('<', '\\u003c')
+      // A page that knows us by the script tag alone.
+      const tag = `<script src="${server.dialog}/sdk.js" data-project-id="${server.projects.families}" data-preload="idle" defer></script>`
       send(
         response,
         'text/html',
         shell(
-          `<script type="application/json" id="config">${data}</script><script type="module" src="/${name}.js"></script>`,
+          `${name === 'solana' ? tag : ''}<script type="application/json" id="config">${data}</script><script type="module" src="/${name}.js"></script>`,
           '<div id="root"></div>',
         ),
       )
