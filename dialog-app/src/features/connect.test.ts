@@ -14,7 +14,8 @@ describe('chooseWallet', () => {
   test('behavior: asks inside the click, tells the page who is connected, ticks, closes and settles open with the session', async () => {
     const wallet = scriptedWallet()
     const page = await startPage({ wallets: { 'io.test': wallet } })
-    await vi.waitFor(async () => expect((await import('../namespaces/registry.js')).loadedNamespace('eip155')).toBeDefined())
+    // As soon as the rows are drawn.
+    await (await import('../namespaces/registry.js')).loadNamespace('eip155')
     const { session } = await openAndChoose(page, 'io.test')
     // The same tick: a later one would be outside the click, and the wallet's window would be blocked.
     expect(wallet.methods()).toEqual(['eth_requestAccounts'])

@@ -3,6 +3,7 @@ import { loadNamespace } from '../namespaces/registry.js'
 import { networksStore } from '../state/networks.js'
 import { settingsStore } from '../state/settings.js'
 import { showAlert } from './alert.js'
+import { whenDrawn } from './whenDrawn.js'
 
 export type NetworkSources = {
   /** The page's: whole networks, or ids of the project's. Left out: the project's. */
@@ -49,6 +50,8 @@ export function applyNetworks(): void {
   const before = networksStore.getState().selectedNetworkId
   const kept = networks.find((one) => one.caipNetworkId === before || one.deprecatedCaipNetworkId === before)
   networksStore.setState({ networks, selectedNetworkId: (kept ?? defaultNetwork)?.caipNetworkId ?? null })
-  // The families' code is here before their rows are tapped: no import between a click and the wallet's request.
-  for (const { chainNamespace } of networks) loadNamespace(chainNamespace).catch(() => {})
+  // The families' code is here before a finger can reach their rows: no import between a click and the wallet's request.
+  whenDrawn(() => {
+    for (const { chainNamespace } of networks) loadNamespace(chainNamespace).catch(() => {})
+  })
 }

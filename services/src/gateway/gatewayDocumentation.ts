@@ -32,12 +32,10 @@ export function gatewayDocumentation(app: OpenAPIHono<ApiEnv>): void {
     description: 'One call or a batch of at most 1000. Errors of the chain are answered with status 200. Also served as /v1.',
     request: {
       query: z.object({
-        chainId: z
-          .string()
-          .openapi({
-            description: 'CAIP-2 id of a configured EVM, Solana or Bitcoin chain; /v1/supported-chains lists them.',
-            example: 'eip155:1',
-          }),
+        chainId: z.string().openapi({
+          description: 'CAIP-2 id of a configured EVM, Solana or Bitcoin chain; /v1/supported-chains lists them.',
+          example: 'eip155:1',
+        }),
         projectId: z.string(),
       }),
       body: { content: { 'application/json': { schema: z.union([call, z.array(call)]) } } },
