@@ -53,7 +53,7 @@ export function ApprovalCard({ approval, actions, framed, elsewhere }: Props) {
   const [once, setOnce] = useState<string | null>(null)
   const { box, read, onScroll } = useReadToEnd(content?.message)
   const key = `${requestId}|${state}|${digest}|${once === digest}|${read}`
-  const { armed, visible, small, accepts } = useArmed(card, key, framed)
+  const { armed, covered, small, accepts } = useArmed(card, key, framed)
 
   useReportedHeight(card, actions)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next request's heading is read out
@@ -121,7 +121,7 @@ export function ApprovalCard({ approval, actions, framed, elsewhere }: Props) {
               <i />
             </div>
           )}
-          {!visible || small ? elsewhere : null}
+          {covered || small ? elsewhere : null}
         </div>
       </div>
       <footer className="footer">

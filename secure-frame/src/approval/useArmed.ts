@@ -2,6 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /** Milliseconds of undisturbed sight before a yes counts. */
 const dwell = 800
+/** Milliseconds out of sight after which another way is offered. While the frame is brought into place it is not seen for a moment. */
+const patience = 2_000
 /** Below this the approval cannot be read whole. CSS pixels. */
 const smallest = { width: 320, height: 480 }
 
@@ -48,7 +50,8 @@ function useDisturbances(): number {
 
 export type Arming = {
   readonly armed: boolean
-  readonly visible: boolean
+  /** It has not been seen for a while: something is in front of it. */
+  readonly covered: boolean
   /** There is not enough room to read it here. */
   readonly small: boolean
   /** Whether a press counts: a real one, on a button that is armed and seen at this very moment. */
@@ -79,5 +82,12 @@ export function useArmed(target: RefObject<HTMLElement | null>, key: string, fra
     }, dwell)
     return () => clearTimeout(timer)
   }, [key, visible, small, disturbances])
-  return { armed, visible, small, accepts: ({ nativeEvent }) => nativeEvent.isTrusted && state.current.armed && visible && !small }
+  const [covered, setCovered] = useState(false)
+  useEffect(() => {
+    setCovered(false)
+    if (visible) return
+    const timer = setTimeout(() => setCovered(true), patience)
+    return () => clearTimeout(timer)
+  }, [visible])
+  return { armed, covered, small, accepts: ({ nativeEvent }) => nativeEvent.isTrusted && state.current.armed && visible && !small }
 }

@@ -14,6 +14,7 @@ export function Themed({ children }: { readonly children: ReactNode }) {
     documentElement.dataset.theme = themeMode
     documentElement.lang = language
     documentElement.dir = directionOf(language)
+    documentElement.dataset.framed = String(window.parent !== window)
   }, [themeMode, language])
   return <>{children}</>
 }

@@ -1,4 +1,4 @@
-import type { Route } from '@latchkey/protocol/schemas/account'
+import { authRoutes, type Route } from '@latchkey/protocol/schemas/account'
 import type { DeviceKey } from './deviceKey.js'
 import { dpopProof } from './dpop.js'
 import { AccountRefusal, offline, readRefusal } from './failure.js'
@@ -34,6 +34,8 @@ export function createAccounts(api: string, device: DeviceKey, send: typeof fetc
       ...(route.method === 'POST' ? { body: JSON.stringify(body) } : {}),
       credentials: 'omit',
       cache: 'no-store',
+      // Signing out is often the last thing that a page does.
+      keepalive: route.path === authRoutes.signOut.path,
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })
     nonce = response.headers.get('dpop-nonce') ?? nonce

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { secureFrameUrl } from '../protocol/src/secure.ts'
+import { networkIds } from './support/server.ts'
+import { expect, test } from './support/test.ts'
+
+/* Who may frame the secure frame, and what it hears from whom. */
+
+/** Opens an address in a tab of its own and answers what the server said. */
+async function headersOf(page: Page, url: string): Promise<{ status: number; policy: string }> {
+  const answer = await page.goto(url)
+  return { status: answer?.status() ?? 0, policy: (await answer?.allHeaders())?.['content-security-policy'] ?? '' }
+}
+
+const urlFor = (secure: string, projectId: string, origin: string) =>
+  secureFrameUrl(secure, { projectId, origin, chainId: networkIds.first })
+
+test('error: @once a page that frames it directly gets nothing out of it', async ({ page, server, hosts }) => {
+  const origin = hosts.origin('meadow')
+  await page.goto(hosts.url('meadow', 'script'))
+  await page.evaluate(
+    (src) => {
+      const seen: unknown[] = []
+      Object.assign(window, { seen })
+      addEventListener('message', ({ data, origin: from }) => seen.push({ data, from }))
+      const iframe = document.createElement('iframe')
+      iframe.id = 'direct'
+      iframe.src = src
+      document.body.append(iframe)
+    },
+    urlFor(server.secure, server.projectId, origin),
+  )
+  // `frame-ancestors` names the page, because the browser checks every ancestor; the document itself refuses it as its parent.
+  const frame = page.frameLocator('#direct')
+  await expect(frame.getByRole('alert')).toHaveText('This page belongs into a wallet dialog and does nothing on its own.')
+  await page.evaluate(() => {
+    const target = (document.querySelector('#direct') as HTMLIFrameElement).contentWindow
+    for (const message of [null, 1, 'x', {}, { type: 'SYN' }, { namespace: 'penpal', type: 'SYN', channel: undefined, participantId: 'x' }])
+      target?.postMessage(message, '*')
+  })
+  expect(await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual([])
+})
+
+test('error: @once a page that is not allowed cannot frame it, whatever it claims', async ({ page, server }) => {
+  expect(await headersOf(page, urlFor(server.secure, server.projects.listed, 'https://evil.example'))).toEqual({
+    status: 403,
+    policy: expect.stringContaining("frame-ancestors 'none'"),
+  })
+  const claimed = await headersOf(page, urlFor(server.secure, server.projectId, 'http://meadow.localhost'))
+  expect(claimed.policy).toContain(`frame-ancestors ${server.dialog} http://meadow.localhost`)
+})
+
+test('error: @once windows of the wallet can be framed by nobody', async ({ page, server }) => {
+  for (const path of ['/verify', '/approve', '/oauth/start', '/oauth/callback/google', '/export'])
+    expect([path, await headersOf(page, `${server.secure}${path}`)]).toEqual([
+      path,
+      { status: 200, policy: expect.stringContaining("frame-ancestors 'none'") },
+    ])
+})
+
+test('error: @once opened by a person it does nothing, and the wallet’s window without a request says so', async ({
+  page,
+  server,
+  problems,
+}) => {
+  await page.goto(`${server.secure}/`)
+  await expect(page.getByRole('heading', { name: 'This origin is reserved for keys' })).toBeVisible()
+  await page.goto(`${server.secure}/approve`)
+  await expect(page.getByText('This window lost its request.')).toBeVisible()
+  await page.goto(`${server.secure}/verify#nothing`)
+  await expect(page.getByRole('heading', { name: 'This did not work' })).toBeVisible()
+  expect(new URL(page.url()).hash).toBe('')
+  expect(problems.filter((problem) => !problem.includes('410') && !problem.includes('400'))).toEqual([])
+})

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { directionOf, setLocale, supported, t, words } from './i18n.js'
+
+const read = (name: string) =>
+  JSON.parse(readFileSync(fileURLToPath(new URL(`../locales/${name}.json`, import.meta.url)), 'utf8')) as Record<string, string>
+const [en, ar] = [read('en'), read('ar')]
+const placeholders = (text = '') => [...text.matchAll(/\{(\w+)/g)].map((match) => match[1]).sort()
+
+/** Source of everything that draws or decides words. */
+function sources(folder = fileURLToPath(new URL('..', import.meta.url))): string {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .map((path) => (statSync(path).isDirectory() ? sources(path) : /(?<!\.test)\.tsx?$/.test(path) ? readFileSync(path, 'utf8') : ''))
+    .join('\n')
+}
+
+describe('the catalogue', () => {
+  test('behavior: Arabic has every sentence, with the same values', () => {
+    expect(Object.keys(ar).sort()).toEqual(Object.keys(en).sort())
+    for (const [id, text] of Object.entries(en)) expect([id, placeholders(ar[id])]).toEqual([id, placeholders(text)])
+  })
+
+  test('behavior: every sentence that the Worker names is in it', () => {
+    const named = [...sources().matchAll(/'((?:title|warn|row|detail)\.\w+)'/g)].map((match) => match[1] ?? '')
+    expect(named.length).toBeGreaterThan(40)
+    expect([...new Set(named)].filter((id) => !(id in en))).toEqual([])
+  })
+})
+
+describe('setLocale', () => {
+  test('behavior: another language, with its direction; English for one that nobody translated', async () => {
+    expect(await setLocale('ar-EG')).toBe('ar')
+    expect(t('reject')).toBe('رفض')
+    expect(await setLocale('tlh')).toBe('en')
+    expect(t('reject')).toBe('Reject')
+    expect([directionOf('ar'), directionOf('en'), supported('AR')]).toEqual(['rtl', 'ltr', 'ar'])
+  })
+})
+
+describe('words', () => {
+  test('behavior: values stay text', () => {
+    expect(words({ id: 'title.send', values: { amount: '1', symbol: '<b>{x}</b>' } })).toBe('Send 1 <b>{x}</b>')
+  })
+})
