@@ -47,7 +47,7 @@ async function second(install: (options: object) => Promise<Extension>) {
   return extension
 }
 
-test('behavior: two EVM wallets and one of Solana together: each signs, each changes inside the wallet, a reload brings all back', async ({
+test('behavior: two EVM wallets and one of Solana together: each signs, each changes, one leaves, a reload brings all back', async ({
   page,
   context,
   hosts,
@@ -107,6 +107,32 @@ test('behavior: two EVM wallets and one of Solana together: each signs, each cha
   await page.reload()
   await connected(page)
   await expect.poll(() => addressOf(page, 'eip155')).toBe(accounts[2].address)
+  await expect.poll(() => addressOf(page, 'solana')).toBe(other?.address)
+  expect(await stateOf(page)).toMatchObject({ activeNamespace: 'eip155', wallet: { name: 'Harbor' } })
+
+  // The active one leaves: the family's next wallet answers, and nobody hears of a disconnect.
+  await open(page)
+  await dialog.button(/^Wallets/).click()
+  await dialog.button('More for Harbor').click()
+  await dialog.shows('ProfileWallet')
+  await dialog.button('Disconnect').click()
+  await dialog.shows('ProfileWallets')
+  await expect.poll(() => addressOf(page, 'eip155')).toBe(accounts[1].address)
+  expect(await events(page, 'disconnect')).toEqual([])
+
+  // Taken back within six seconds.
+  await dialog.button('Undo').click()
+  await expect.poll(() => addressOf(page, 'eip155')).toBe(accounts[2].address)
+  await dialog.button('More for Harbor').click()
+  await dialog.button('Disconnect').click()
+  await expect.poll(() => addressOf(page, 'eip155')).toBe(accounts[1].address)
+  await dialog.button('Close').click()
+  await dialog.closed()
+  await expect.poll(() => harbor.methods().filter((method) => method === 'wallet_revokePermissions').length).toBe(1)
+
+  await page.reload()
+  await connected(page)
+  await expect.poll(() => addressOf(page, 'eip155')).toBe(accounts[1].address)
   await expect.poll(() => addressOf(page, 'solana')).toBe(other?.address)
 })
 
