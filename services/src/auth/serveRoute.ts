@@ -61,6 +61,14 @@ function refuse(c: Context<ApiEnv>, error: AccountError): Response {
   return c.json(body, error.status as 400)
 }
 
+/** What went wrong with us. Only the first line: below it, a failed query lists its values. */
+function report(accounts: Accounts | undefined, c: Context<ApiEnv>, error: unknown): void {
+  const { message, cause } = error as Error
+  const [line = ''] = String(message).split('\n', 1)
+  const code = (cause as { code?: unknown } | undefined)?.code
+  accounts?.log.error({ requestId: c.get('requestId'), path: c.req.path, code, error: line.slice(0, 200) }, 'A call of the accounts failed')
+}
+
 type Handlers = {
   readonly none: Caller
   readonly device: DeviceCaller
@@ -93,7 +101,8 @@ export function createServe(app: App, accounts: Accounts | undefined, urls: { re
         return c.json((await handle(await bodyOf(c, route), caller as Handlers[typeof route.proof])) as object, 200)
       } catch (error) {
         if (error instanceof AccountError) return refuse(c, error)
-        throw error
+        report(accounts, c, error)
+        return refuse(c, new AccountError('unavailable'))
       }
     })
   }

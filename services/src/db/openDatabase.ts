@@ -15,10 +15,24 @@ const migrationsFolder = { migrationsFolder: migrations }
 /** Any constant: replicas that start together take turns at the migrations. */
 const migrationLock = 4_100_310_337
 
+/** Milliseconds. Whoever used a connection that broke has given it back by then. */
+const giveBackAfter = 1_000
+
+/** A transaction that breaks at its `begin` never gives its connection back: ten of them, and the pool would be empty for ever. */
+function giveBack(client: pg.PoolClient): void {
+  try {
+    client.release(true)
+  } catch {
+    // It was given back already.
+  }
+}
+
 async function openPostgres(url: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 5_000 })
   // An idle connection may break at any time (a restart of the server); the next query gets a new one.
   pool.on('error', () => undefined)
+  // So may one in the middle of a transaction: its query rejects. Without a listener the whole process would end.
+  pool.on('connect', (client) => void client.on('error', () => setTimeout(giveBack, giveBackAfter, client).unref()))
   try {
     const client = await pool.connect()
     try {
