@@ -69,7 +69,7 @@ async function newDeviceHalf(): Promise<CryptoKey> {
  */
 export function createWallet(session: Session, storage: KeyValue, jkt: string): Wallet {
   let vault: Vault | undefined
-  let opened: (Opened & { readonly since: number; used: number }) | undefined
+  let opened: (Opened & { readonly since: number }) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let opening: Promise<VaultAddresses> | undefined
 
@@ -78,10 +78,15 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
     opened = undefined
   }
 
-  function keep(value: Opened) {
-    opened = { ...value, since: Date.now(), used: Date.now() }
+  /** The key stays for a while after each use, and for an hour at most. */
+  function used() {
     clearTimeout(timer)
-    timer = setTimeout(lock, longest)
+    if (opened) timer = setTimeout(lock, Math.min(idle, opened.since + longest - Date.now()))
+  }
+
+  function keep(value: Opened) {
+    opened = { ...value, since: Date.now() }
+    used()
   }
 
   const half = async (current: Vault, slotId: string) => session.call(vaultRoutes.half, { walletId: current.walletId, slotId })
@@ -268,10 +273,9 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
       return opening
     },
     async withSeed(use) {
-      if (opened && Date.now() - opened.used > idle) lock()
       await this.open()
       if (!opened || !vault) throw refused('session_expired')
-      opened.used = Date.now()
+      used()
       const entropy = await openSeed(opened.key, vault)
       try {
         return await use(entropy)
