@@ -9,10 +9,21 @@ const isolation = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
+/** As big on screen as "All wallets" is. */
+const listStyle = `
+body { margin: 40px 60px; font: 12px/16px system-ui, sans-serif }
+#body { width: 360px; height: 640px; overflow: auto; padding: 56px 20px 20px; box-sizing: border-box }
+input { box-sizing: border-box; width: 100%; height: 48px }
+.line { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 12px 5px; padding-bottom: 8px }
+button { display: flex; flex-direction: column; align-items: center; gap: 6px; padding: 6px 2px 4px; border: 0; background: none; font: inherit }
+img { width: 56px; height: 56px; border-radius: 22.5% }
+`
+
 async function bundle(name) {
   const output = await build({
     configFile: false,
     logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,
       target: 'es2022',
@@ -24,23 +35,27 @@ async function bundle(name) {
 }
 
 /**
- * Serves the pages of the bench on every `*.localhost` name: `/page` and `/frame` of the Bridge's measurement, and `/host`, a page with the
- * script tag and a button, as a customer would write it.
+ * Serves the pages of the bench on every `*.localhost` name: `/page` and `/frame` of the Bridge's measurement, `/list`, a plain virtual list, and
+ * `/host`, a page with the script tag and a button, as a customer would write it.
  *
- * @param {{ sdk: string, projectId: string }} product
+ * @param {{ sdk: string, api: string, projectId: string }} product
  * @returns {Promise<{ origin: (label: string) => string, close: () => Promise<void> }>}
  */
-export async function servePages({ sdk, projectId }) {
-  const scripts = { page: await bundle('page'), frame: await bundle('frame') }
+export async function servePages({ sdk, api, projectId }) {
+  const scripts = { page: await bundle('page'), frame: await bundle('frame'), list: await bundle('list') }
   const head = '<meta charset="utf-8"><link rel="icon" href="data:,"><title>Bench</title>'
   const hostPage = `<!doctype html><html lang="en"><head>${head}<script src="${sdk}" data-project-id="${projectId}" defer></script></head>
 <body><button id="open" onclick="window.clicked = performance.timeOrigin + event.timeStamp; Modal.open()">Connect wallet</button></body></html>`
+  const listPage = `<!doctype html><html lang="en"><head>${head}<style>${listStyle}</style></head><body><div id="root"></div>
+<script type="application/json" id="config">${JSON.stringify({ api, projectId })}</script><script type="module" src="/list.js"></script></body></html>`
   const server = createServer((request, response) => {
     const name = (request.url ?? '/').split('?')[0].slice(1)
-    if (name !== 'host') for (const [header, value] of Object.entries(isolation)) response.setHeader(header, value)
+    if (name !== 'host' && name !== 'list') for (const [header, value] of Object.entries(isolation)) response.setHeader(header, value)
     if (name.endsWith('.js')) return response.writeHead(200, { 'content-type': 'text/javascript' }).end(scripts[name.slice(0, -3)])
     const page = `<!doctype html><html lang="en"><head>${head}</head><body><script type="module" src="/${name}.js"></script></body></html>`
-    return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(name === 'host' ? hostPage : page)
+    return response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(name === 'host' ? hostPage : name === 'list' ? listPage : page)
   })
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address()

@@ -57,6 +57,8 @@ export function developmentConfig(port) {
     listen: { host: '127.0.0.1', port },
     urls: urlsOf(port),
     database: { folder: `${dataFolder(port)}/database`, ...(process.env.DATABASE_URL ? { url: process.env.DATABASE_URL } : {}) },
+    // The bench brings a directory of its own.
+    ...(process.env.LATCHKEY_WALLETS ? { directory: { overlays: process.env.LATCHKEY_WALLETS } } : {}),
     log: { level: 'info', file: `${dataFolder(port)}/services.log` },
     // One person's own machine: whoever tests or measures here is not to be slowed down.
     limits: { rpc: { perSecond: 1_000_000, burst: 10_000_000 }, api: { perSecond: 10_000, burst: 100_000 } },
