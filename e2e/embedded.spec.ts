@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { verifyMessage } from 'viem'
 import type { Hosts } from './support/hosts.ts'
@@ -49,6 +50,11 @@ test('behavior: an address becomes a wallet that signs what was approved, stays 
     const before = await chain.getBalance({ address: to })
     const sent = request(page, 'eth_sendTransaction', [{ from: address, to, value: '0x2386f26fc10000' }])
     await dialog.shows('ApproveTransaction')
+    await expect(secureOf(page).getByRole('heading', { name: 'Send 0.01 ETH' })).toBeVisible()
+    const { violations } = await new AxeBuilder({ page })
+      .include(['iframe[data-latchkey="dialog"]', 'iframe[data-latchkey="secure"]', 'main'])
+      .analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
     await secureOf(page).getByRole('button', { name: 'Confirm' }).click()
     const hash = (await sent).result as `0x${string}`
     const receipt = await chain.waitForTransactionReceipt({ hash })

@@ -39,8 +39,8 @@ type Core = Omit<WorkerHandlers, 'start'>
 export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) => void): Promise<Core> {
   const storage = await openKeyValue(`latchkey-${boot.projectId}`)
   const device = await loadDeviceKey(storage)
-  const accounts = createAccounts(boot.api, device)
   const place = { projectId: boot.projectId, origin: boot.origin }
+  const accounts = createAccounts(boot.api, device, undefined, place)
   const tabs = new BroadcastChannel(`latchkey-${boot.projectId}`)
   const session = createSession(storage, accounts, boot.projectId, () => leave('expired'))
   const wallet = createWallet(session, storage, device.jkt)

@@ -15,9 +15,22 @@ export type Accounts = {
 /** Milliseconds until a call counts as not answered. */
 const timeout = 20_000
 
-/** @param api base URL of the services */
-export function createAccounts(api: string, device: DeviceKey, send: typeof fetch = (...parameters) => fetch(...parameters)): Accounts {
+/** Milliseconds that the server surely takes a nonce: half of what it says. */
+const freshness = 120_000
+
+/**
+ * @param api base URL of the services
+ * @param place where this frame is: with it a nonce is fetched before it is missed. The refusal that RFC 9449 has for a missing one shows as an
+ *   error in the person's console.
+ */
+export function createAccounts(
+  api: string,
+  device: DeviceKey,
+  send: typeof fetch = (...parameters) => fetch(...parameters),
+  place?: { readonly projectId: string; readonly origin: string },
+): Accounts {
   let nonce: string | undefined
+  let nonceAt = 0
 
   async function attempt<Body, Answer>(route: Route<Body, Answer>, body: Body, token?: string, signal?: AbortSignal): Promise<Answer> {
     const url = `${api}${route.path}`
@@ -38,7 +51,11 @@ export function createAccounts(api: string, device: DeviceKey, send: typeof fetc
       keepalive: route.path === authRoutes.signOut.path,
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })
-    nonce = response.headers.get('dpop-nonce') ?? nonce
+    const given = response.headers.get('dpop-nonce')
+    if (given) {
+      nonce = given
+      nonceAt = Date.now()
+    }
     const answer: unknown = await response.json().catch(() => null)
     if (!response.ok) throw readRefusal(response.status, answer, response.headers.get('retry-after'))
     return route.answer(answer)
@@ -47,6 +64,9 @@ export function createAccounts(api: string, device: DeviceKey, send: typeof fetc
   return {
     async call(route, body, token, signal) {
       try {
+        // What is wrong with it, the call itself says.
+        if (place && route.proof !== 'none' && Date.now() - nonceAt > freshness)
+          await attempt(authRoutes.methods, place, undefined, signal).catch(() => {})
         return await attempt(route, body, token, signal).catch((error: unknown) => {
           // The first request of a visit has no nonce yet, and nonces change.
           if (error instanceof AccountRefusal && error.field === 'use_dpop_nonce') return attempt(route, body, token, signal)
