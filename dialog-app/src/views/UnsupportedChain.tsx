@@ -13,6 +13,7 @@ import { NetworkIcon } from '../ui/Picture.js'
 import { List, Row } from '../ui/Row.js'
 import { ListView } from '../ui/templates.js'
 import { useAppName } from './useAppName.js'
+import './family/family.css'
 
 /** The connection that is nowhere the page is. */
 function useActive() {
