@@ -1,15 +1,14 @@
-import { uiStore } from '../state/ui.js'
+let drawn = false
+const waiting: (() => void)[] = []
 
-/** Runs once, behind the first frame that somebody sees: what is only needed after it must not delay it. */
+/** Runs once somebody has seen a view of the dialog: what is only needed after that must not delay it. */
 export function whenDrawn(run: () => void): void {
-  const soon = () => requestAnimationFrame(() => setTimeout(run))
-  if (uiStore.getState().open) {
-    soon()
-    return
-  }
-  const off = uiStore.subscribe(({ open }) => {
-    if (!open) return
-    off()
-    soon()
-  })
+  if (drawn) run()
+  else waiting.push(run)
+}
+
+/** A view with all that the page said is on screen. */
+export function markDrawn(): void {
+  drawn = true
+  for (const run of waiting.splice(0)) run()
 }

@@ -1,7 +1,8 @@
 import { type FocusEvent, useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { back } from '../features/view.js'
-import { settingsStore } from '../state/settings.js'
+import { markDrawn } from '../features/whenDrawn.js'
+import { initialSettings, settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
 import { prefetchNeighbours } from '../views/registry.js'
 import { Fatal, LoadFailed } from './Failures.js'
@@ -54,6 +55,15 @@ export function Card() {
   }, [shown])
 
   useEffect(() => prefetchNeighbours(shown.name), [shown.name])
+
+  const ready = useStore(settingsStore, ({ options }) => options !== initialSettings.options)
+  const complete = open && ready && shown.View !== undefined
+  useEffect(() => {
+    if (!complete) return
+    // The frame after this one has been painted.
+    const frame = requestAnimationFrame(() => setTimeout(markDrawn))
+    return () => cancelAnimationFrame(frame)
+  }, [complete])
 
   useEffect(() => {
     if (!open) return

@@ -125,6 +125,8 @@ export async function startPage({ wallets = {}, late = [], options = {}, resume 
   storage.openStorage({ projectId: served.projectId, origin: served.origin })
   bootModule.applyHello(served, hello)
   const handlers: Handlers<DialogApi> = api.createDialogApi(Promise.resolve())
+  const { markDrawn } = await import('../features/whenDrawn.js')
+  markDrawn()
   const { closeDialog } = await import('../features/close.js')
   // What an open dialog would still do by itself must not outlive the test, and with it the document.
   onTestFinished(() => void closeDialog({ force: true }))

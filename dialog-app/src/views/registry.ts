@@ -63,7 +63,6 @@ const neighbours: Readonly<Partial<Record<ViewName, readonly ViewName[]>>> = {
   Account: ['Networks', 'SwitchNetwork', 'ProfileWallets'],
   Networks: ['SwitchNetwork', 'SwitchActiveChain'],
   ProfileWallets: ['ProfileWallet'],
-  AllWallets: ['ConnectingWalletConnect'],
 }
 
 /** Brings the neighbours of a view while the browser has nothing else to do. */
