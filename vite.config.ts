@@ -125,6 +125,8 @@ export default defineConfig(({ mode }) => {
         testTimeout: 30_000,
         hookTimeout: 90_000,
         retry: process.env.CI ? 1 : 0,
+        // All cores: left to itself the runner keeps one for itself, which on two is half of them.
+        maxWorkers: '100%',
       },
     }
   }

@@ -20,8 +20,8 @@ const freshness = 120_000
 
 /**
  * @param api base URL of the services
- * @param place where this frame is: with it a nonce is fetched before it is missed. The refusal that RFC 9449 has for a missing one shows as an
- *   error in the person's console.
+ * @param place where this frame is: with it a nonce is fetched before it is missed. Browsers list the refusal that RFC 9449 has for a missing one
+ *   among the page's errors.
  */
 export function createAccounts(
   api: string,
