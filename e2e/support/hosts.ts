@@ -6,9 +6,11 @@ import { build, type Rolldown } from 'vite'
 import type { Server } from './server.ts'
 
 /** Host pages that are bundled the way a customer would do it, from the published shape of the npm package. */
-const bundled = ['npm', 'shadow', 'wagmi', 'viem', 'instances', 'solana'] as const
+const bundled = ['npm', 'shadow', 'wagmi', 'viem', 'instances', 'solana', 'solanaAdapter'] as const
 /** Those with React inside. */
 const withReact: readonly string[] = ['shadow', 'solana']
+/** Those that know us by the script tag alone. */
+const tagged: readonly string[] = ['solana', 'solanaAdapter']
 export type BundledPage = (typeof bundled)[number]
 /**
  * Host pages without a build. `strict` has the tightest policy that a page can have, `isolated` is cross-origin isolated, `modal` shows a modal
@@ -25,6 +27,10 @@ export type Hosts = {
   close(): Promise<void>
 }
 
+/** Where a page is. The one whose packages a test installs by itself is beside them. */
+const entryOf = (name: BundledPage) =>
+  name === 'solanaAdapter' ? '../tools/solana-adapter/page.tsx' : `../hosts/${name}.${withReact.includes(name) ? 'tsx' : 'ts'}`
+
 async function bundle(name: BundledPage): Promise<Map<string, string>> {
   const output = await build({
     configFile: false,
@@ -36,7 +42,7 @@ async function bundle(name: BundledPage): Promise<Map<string, string>> {
       target: 'es2022',
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: fileURLToPath(new URL(`../hosts/${name}.${withReact.includes(name) ? 'tsx' : 'ts'}`, import.meta.url)),
+        input: fileURLToPath(new URL(entryOf(name), import.meta.url)),
         output: { entryFileNames: `${name}.js`, chunkFileNames: `${name}-[name].js` },
       },
     },
@@ -136,15 +142,14 @@ export async function serveHosts(server: Server): Promise<Hosts> {
     if ((bundled as readonly string[]).includes(name)) {
       await prepare(name as BundledPage)
       const config = { projectId: server.projectId, dialogUrl: server.dialog, ...options }
-      const chains = Object.entries(server.chains).filter(([id]) => id.startsWith(name === 'solana' ? 'solana:' : 'eip155:'))
+      const chains = Object.entries(server.chains).filter(([id]) => id.startsWith(tagged.includes(name) ? 'solana:' : 'eip155:'))
       const data = JSON.stringify({ config, chains, listed: server.projects.listed }).replaceAll('<', '\\u003c')
-      // A page that knows us by the script tag alone.
       const tag = `<script src="${server.dialog}/sdk.js" data-project-id="${server.projects.families}" data-preload="idle" defer></script>`
       send(
         response,
         'text/html',
         shell(
-          `${name === 'solana' ? tag : ''}<script type="application/json" id="config">${data}</script><script type="module" src="/${name}.js"></script>`,
+          `${tagged.includes(name) ? tag : ''}<script type="application/json" id="config">${data}</script><script type="module" src="/${name}.js"></script>`,
           '<div id="root"></div>',
         ),
       )
