@@ -121,10 +121,10 @@ export default defineConfig(({ mode }) => {
       test: {
         include: ['{protocol,host-sdk,dialog-app,secure-frame,services,playground,scripts}/**/*.test.{ts,tsx}'],
         exclude: ['**/dist/**', '**/node_modules/**'],
-        // A limit for what hangs, not a measure of speed: a machine may be busy. There, a test may be tried a second time, as in the browser.
+        // A limit for what hangs, not a measure of speed: a machine may be busy. `npm test` tries a test a second time, as in the browser.
         testTimeout: 30_000,
         hookTimeout: 90_000,
-        retry: process.env.CI ? 1 : 0,
+        retry: process.env.LATCHKEY_RETRIES ? 1 : 0,
         // All cores: left to itself the runner keeps one for itself, which on two is half of them.
         maxWorkers: '100%',
       },

@@ -14,7 +14,7 @@ import { run } from './lib/run.js'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const long = process.argv.includes('--long')
-const env = long ? { LATCHKEY_LONG: '1' } : {}
+const env = { LATCHKEY_RETRIES: '1', ...(long ? { LATCHKEY_LONG: '1' } : {}) }
 const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
 const total = { passed: 0, failed: 0 }
 /** What failed, in words: shown again at the end, where nobody has to search for it. */
