@@ -9,6 +9,8 @@ const workers = Number(process.env.LATCHKEY_TEST_WORKERS ?? 2)
 const stride = 20
 /** Tests of one part alone, which serve their own pages and need no storage mode. */
 const bridge = /(bridge|views|host-sdk)\w*\.spec\.ts/
+/** Flows that storage changes little about: in the second mode they run with the slow tests. What storage is about runs in both, always. */
+const alike = /\/(families|familiesPlayground|familiesReact|networks|frame|libraries|relay|relayPhone|benchSizes)\.spec\.ts/
 
 export default defineConfig({
   testDir: 'e2e',
@@ -25,7 +27,12 @@ export default defineConfig({
     { name: 'bridge', testMatch: bridge, use: { launchOptions: await launchOptions('partitioned') } },
     { name: 'partitioned', testIgnore: bridge, use: { launchOptions: await launchOptions('partitioned') } },
     // `@once`: what has nothing to do with storage runs in the first mode only.
-    { name: 'denied', testIgnore: bridge, grepInvert: /@once/, use: { launchOptions: await launchOptions('denied') } },
+    {
+      name: 'denied',
+      testIgnore: process.env.LATCHKEY_LONG ? bridge : [bridge, alike],
+      grepInvert: /@once/,
+      use: { launchOptions: await launchOptions('denied') },
+    },
   ],
   // A server that runs already is used when LATCHKEY_SERVER holds the line that `npm start -- --json` printed.
   ...(process.env.LATCHKEY_SERVER
