@@ -18,8 +18,8 @@ type Waiting = { readonly control: AbortController; href: string | null; slow: b
 
 /** The oldest is on screen. */
 const waiting = new Set<Waiting>()
-/** Whether the dialog is on screen for the requests alone. */
-let ours = false
+/** The opening of the dialog for the requests alone, until it is off the screen again. */
+let opening: object | undefined
 
 const first = () => [...waiting][0]
 
@@ -47,23 +47,25 @@ export function finishAsking(): void {
   if (waiting.size === 0) leave()
 }
 
-const isShown = () => ours && uiStore.getState().open && shownView() === 'ConnectingWalletConnect'
+const isShown = () => opening !== undefined && uiStore.getState().open && shownView() === 'ConnectingWalletConnect'
 
 function leave(): void {
   const mine = isShown()
-  ours = false
+  opening = undefined
   if (mine) closeDialog({ force: true })
   askingStore.setState(initialAsking, true)
 }
 
 function show(): void {
-  if (uiStore.getState().open || waiting.size === 0) return
+  // An opening that is just closing gives up what it showed: only after that it is another one's turn.
+  if (uiStore.getState().open || opening || waiting.size === 0) return
   showDialog('ConnectingWalletConnect')
-  ours = true
+  const mine = {}
+  opening = mine
   // Whatever closes the dialog before the answer gives up the request on screen. Another one that waits is shown in its turn.
   onClosed(() => {
-    if (!ours) return
-    ours = false
+    if (opening !== mine) return
+    opening = undefined
     if (askingStore.getState().over === null) first()?.control.abort()
     askingStore.setState({ over: null })
     setTimeout(show)

@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { codes, RpcError } from '@latchkey/protocol'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setHost } from '../../bridge/host.js'
+import { askingStore, initialAsking } from '../../state/asking.js'
+import { uiStore } from '../../state/ui.js'
+import { closeDialog } from '../close.js'
+import { askPhone, cancelAsking, finishAsking } from './ask.js'
+
+/** A wallet elsewhere that never answers: a request ends when it is given up. */
+vi.mock('./phoneWallet.js', () => ({
+  describedWallet: () => ({ info: { name: 'Phone wallet' } }),
+  phoneWallet: () => ({
+    relay: { get: () => ({ state: 'up' }), subscribe: () => () => {} },
+    topic: () => 'topic',
+    peer: () => undefined,
+    request: ({ signal }: { signal: AbortSignal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new RpcError(codes.userRejected, 'Request was aborted')))),
+  }),
+}))
+
+const ask = () =>
+  askPhone({ namespace: 'eip155', networkId: 'eip155:31337', method: 'personal_sign', params: [] }, 'sign').catch(
+    (error: RpcError) => error.code,
+  )
+const isOpen = () => uiStore.getState().open
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  setHost({ call: async () => undefined } as never)
+})
+afterEach(() => {
+  closeDialog({ force: true })
+  vi.runAllTimers()
+  vi.useRealTimers()
+  askingStore.setState(initialAsking, true)
+})
+
+describe('askPhone', () => {
+  test('behavior: after 2 s without an answer the dialog says where to go on', async () => {
+    const asked = ask()
+    await vi.advanceTimersByTimeAsync(1_900)
+    expect(isOpen()).toBe(false)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(isOpen()).toBe(true)
+    cancelAsking()
+    expect(await asked).toBe(codes.userRejected)
+    expect(askingStore.getState().over).toBe('cancelled')
+    finishAsking()
+    expect(isOpen()).toBe(false)
+  })
+
+  test('behavior: closing gives up the one on screen, and the next one is shown in its turn', async () => {
+    const first = ask()
+    const second = ask()
+    await vi.advanceTimersByTimeAsync(2_100)
+    closeDialog({ force: true })
+    await vi.advanceTimersByTimeAsync(500)
+    expect(await first).toBe(codes.userRejected)
+    expect(isOpen()).toBe(true)
+    expect(askingStore.getState().count).toBe(1)
+    closeDialog({ force: true })
+    await vi.advanceTimersByTimeAsync(500)
+    expect(await second).toBe(codes.userRejected)
+    expect(isOpen()).toBe(false)
+  })
+
+  test('behavior: a request whose 2 s end while the dialog closes does not bring it back', async () => {
+    const first = ask()
+    await vi.advanceTimersByTimeAsync(2_100)
+    cancelAsking()
+    await first
+    const later = ask()
+    await vi.advanceTimersByTimeAsync(100)
+    finishAsking()
+    // In the middle of the 130 ms that the card takes to leave.
+    await vi.advanceTimersByTimeAsync(1_860)
+    closeDialog({ force: true })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await later).toBe(codes.userRejected)
+    expect(isOpen()).toBe(false)
+  })
+})
