@@ -13,6 +13,8 @@ export type ThemeMode = 'light' | 'dark' | 'auto'
 export type ThemeVariables = Readonly<Record<string, string | number | readonly [string | number, string | number]>>
 
 export type SocialProvider = 'google' | 'x' | 'discord' | 'farcaster' | 'github' | 'apple' | 'facebook'
+/** Ways to log in without a wallet. */
+export type Logins = { readonly email: boolean; readonly socials: readonly SocialProvider[] }
 export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
 export type ConnectMethod = 'wallet' | 'email' | 'social'
 export type ConnectorOrder = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'
@@ -292,6 +294,8 @@ export type Boot = {
   readonly defaultNetwork: CaipNetworkId | null
   /** Origins of JSON-RPC servers that the operator registered: the pages' `customRpcUrls` work there and nowhere else. */
   readonly rpcOrigins?: readonly string[]
+  /** Ways to log in without a wallet that the operator configured and the project allows: the others are not offered, whatever the page asks for. */
+  readonly logins: Logins
   /** Version of the built dialog. */
   readonly build: string
 }

@@ -45,6 +45,8 @@ export type SecureUser = {
   readonly siwxMessage?: string
   readonly message?: string
   readonly signature?: string
+  /** After a login with another service's account: who did so here before, when that was somebody else. */
+  readonly before?: { readonly provider: SocialProvider; readonly userName?: string }
 }
 
 /** Which network and account the answer is about; `rpcUrl` is heard and never used for what an approval shows. */
@@ -69,6 +71,8 @@ export type SecureReason =
   | 'rate_limited'
   | 'social_cancelled'
   | 'social_failed'
+  /** It took too long: the provider's answer, or the ticket for it, does not count any more. */
+  | 'social_expired'
   | 'provider_unavailable'
   | 'session_expired'
   /** This device holds no key, and the wallet is "only you": a passkey or the recovery code is needed. */
@@ -119,6 +123,11 @@ export type SecureApi = {
   connectOtp(params: { id: string; otp: string }): EmailStep
   /** Where the popup, which the click opened on `/oauth/start`, has to go. */
   getSocialRedirectUri(params: { id: string; provider: SocialProvider }): { readonly uri: string }
+  /**
+   * For a popup that its pages cut off from the dialog (COOP): settles when the provider has answered there. The person picks `number` in it,
+   * and `connectSocial` without `uri` ends the login.
+   */
+  waitSocial(params: { id: string }): { readonly number: string }
   /** `uri` is what the popup's last page posted to its opener; without it the server is asked by the ticket (a popup cut off by COOP). */
   connectSocial(params: { id: string; uri?: string } & SecureTarget): SecureUser
   /** The link that Farcaster's app opens, also as a QR code. */
@@ -128,7 +137,8 @@ export type SecureApi = {
   /** Unlocks the wallet, or makes one at the first login. */
   getUser(params: { id: string } & SecureTarget): SecureUser
   switchNetwork(params: { id: string; chainId: CaipNetworkId; rpcUrl?: string }): { readonly chainId: CaipNetworkId }
-  signOut(params: Record<string, never>): void
+  /** `refused`: the person wanted another account than the one that just logged in. Who was here before stays known, else nothing does. */
+  signOut(params: { refused?: boolean }): void
   /** Whether a session of this device is stored, without asking the server. */
   isConnected(params: Record<string, never>): { readonly isConnected: boolean }
   getChainId(params: Record<string, never>): { readonly chainId: CaipNetworkId }

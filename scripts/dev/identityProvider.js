@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import Provider, { interactionPolicy } from 'oidc-provider'
 import { createFarcasterRelay } from './farcasterRelay.js'
 import { playedProviders as clients, localProviders, localSecret as secret } from './localProviders.js'
 import { loginPage } from './loginPage.js'
+import { memoryAdapter } from './memoryAdapter.js'
 
 /** The endpoints by which OAuth 2 providers say who somebody is, each in its own form. */
 const users = {
@@ -24,14 +24,33 @@ async function readText(request) {
   return Buffer.concat(chunks).toString()
 }
 
+/** The library warns of every Node before 22 when it is imported. What we use of it runs on 20.19 as well: the tests of the providers say so. */
+async function loadLibrary() {
+  const { warn } = console
+  console.warn = (...words) => String(words[0]).includes('Unsupported runtime') || warn(...words)
+  try {
+    return await import('oidc-provider')
+  } finally {
+    console.warn = warn
+  }
+}
+
+/** A key of this run, by which id_tokens are signed. */
+const signingKey = () => ({
+  ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),
+  alg: 'RS256',
+  use: 'sig',
+})
+
 /** What a request may ask for; Google's asks to choose an account. */
-function prompts() {
+function prompts(interactionPolicy) {
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   return policy
 }
 
-function createProvider(issuer, secure) {
+async function createProvider(issuer, secure) {
+  const { default: Provider, interactionPolicy } = await loadLibrary()
   const provider = new Provider(issuer, {
     clients: clients.map((name) => ({
       client_id: name,
@@ -41,6 +60,8 @@ function createProvider(issuer, secure) {
       response_types: ['code'],
       token_endpoint_auth_method: 'client_secret_post',
     })),
+    adapter: memoryAdapter(),
+    jwks: { keys: [signingKey()] },
     pkce: { required: () => true },
     scopes: ['openid', 'email', 'profile', 'read:user', 'identify', 'users.read', 'tweet.read', 'public_profile'],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
@@ -49,7 +70,7 @@ function createProvider(issuer, secure) {
     // Everybody is asked each time: whoever tries it wants to be somebody else.
     ttl: { Session: 1, Interaction: 600, Grant: 600, AccessToken: 60, AuthorizationCode: 60, IdToken: 600 },
     features: { devInteractions: { enabled: false } },
-    interactions: { policy: prompts(), url: (_ctx, interaction) => `/login/${interaction.uid}` },
+    interactions: { policy: prompts(interactionPolicy), url: (_ctx, interaction) => `/login/${interaction.uid}` },
     findAccount: (_ctx, subject) => ({
       accountId: subject,
       claims: () => ({
@@ -97,7 +118,7 @@ async function answerUser(provider, pathname, request, response) {
  */
 export async function startIdentityProvider({ port, secure, node = '', chainId = 0 }) {
   const issuer = `http://127.0.0.1:${port}`
-  const provider = createProvider(issuer, secure)
+  const provider = await createProvider(issuer, secure)
   const oidc = provider.callback()
   const farcaster = createFarcasterRelay({ base: issuer, node, chainId })
   const server = createServer((request, response) => {

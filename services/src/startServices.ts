@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { createApi } from './api/app.js'
+import { loginsOf } from './auth/methods.js'
 import { createCallback } from './auth/oauth/callback.js'
 import { openAccounts } from './auth/openAccounts.js'
 import { resolveChains, withImages } from './config/chains.js'
@@ -12,7 +13,7 @@ import { createGatewayHandler } from './gateway/gatewayHandler.js'
 import { clientAddress } from './http/clientAddress.js'
 import { createHttpServer, listen, stop } from './http/server.js'
 import { openLog } from './log.js'
-import { createProjectStore, seedProjects } from './projects/projectStore.js'
+import { createProjectStore, type Project, seedProjects } from './projects/projectStore.js'
 import { openRelay } from './relay/openRelay.js'
 import { version } from './version.js'
 import { openDirectoryParts } from './wallets/openDirectoryParts.js'
@@ -70,9 +71,14 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       isStopping: () => stopping,
     })
     const ips = new WeakMap<Request, string>()
-    const parts = partsByHost({ config, chains, projects, oauthCallback: accounts && createCallback(accounts) }, async (request) =>
-      api.fetch(request, { ip: ips.get(request) ?? '' }),
-    )
+    const context = {
+      config,
+      chains,
+      projects,
+      logins: (project: Project) => loginsOf(accounts, project),
+      oauthCallback: accounts && createCallback(accounts),
+    }
+    const parts = partsByHost(context, async (request) => api.fetch(request, { ip: ips.get(request) ?? '' }))
     const edge = createEdge(config, parts)
     const server = createHttpServer({
       edge: (request, incoming: IncomingMessage) => {

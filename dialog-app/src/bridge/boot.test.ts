@@ -13,6 +13,7 @@ const boot = {
   networks: [{ id: 1, caipNetworkId: 'eip155:1', chainNamespace: 'eip155', name: 'One', rpcUrls: {} }],
   defaultNetwork: null,
   build: '1',
+  logins: { email: true, socials: [] },
   later: { kept: true },
 }
 

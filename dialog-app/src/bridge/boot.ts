@@ -15,6 +15,7 @@ const boot = z.looseObject({
   networks: z.array(z.looseObject({ caipNetworkId: caip, chainNamespace: z.enum(namespaceIds), name: z.string() })),
   defaultNetwork: z.nullable(caip),
   build: z.string(),
+  logins: z.looseObject({ email: z.boolean(), socials: z.array(z.string()) }),
   rpcOrigins: z.optional(z.array(z.string())),
 })
 

@@ -1,4 +1,4 @@
-import type { Features } from '@latchkey/protocol'
+import type { Features, Logins } from '@latchkey/protocol'
 import { defaultFeatures, type ResolvedFeatures } from '../state/settings.js'
 
 /** A list or a switch, as pages write both, as a switch. */
@@ -26,4 +26,10 @@ export function localFeatures(local: Features): ResolvedFeatures {
 export function applyModes(features: ResolvedFeatures, { pay = false }: Features, basicMode = false): ResolvedFeatures {
   const off = { email: false, socials: [], swaps: false, onramp: false, activity: false, multiWallet: false, reownBranding: false }
   return { ...features, ...(pay ? { email: false, socials: [] } : {}), ...(basicMode ? off : {}) }
+}
+
+/** Logins that the server cannot do are not offered, whoever asks for them. It wrote them into the document, so nothing on screen moves. */
+export function applyLogins(features: ResolvedFeatures, logins: Logins): ResolvedFeatures {
+  const socials = features.socials.filter((provider) => logins.socials.includes(provider))
+  return { ...features, email: features.email && logins.email, socials }
 }

@@ -1,12 +1,10 @@
-import { embeddedNamespaces, type SocialProvider } from '@latchkey/protocol'
+import { embeddedNamespaces, type Logins } from '@latchkey/protocol'
 import { useStore } from 'zustand'
 import { networksStore } from '../state/networks.js'
 import { settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
 import { builtViews } from '../state/view.js'
 import { usableSocials } from './socials.js'
-
-export type Logins = { readonly email: boolean; readonly socials: readonly SocialProvider[] }
 
 /** Ways to log in without a wallet: what the features allow, where the page uses a family that the embedded wallet serves. */
 export function useLogins(): Logins {

@@ -3,7 +3,7 @@ import { activateLocale } from '../lib/i18n.js'
 import { warnOnce } from '../lib/log.js'
 import { type ResolvedFeatures, settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
-import { applyModes, localFeatures } from './localFeatures.js'
+import { applyLogins, applyModes, localFeatures } from './localFeatures.js'
 import { applyNetworks } from './networks.js'
 import { applyTheme } from './theme.js'
 
@@ -15,9 +15,9 @@ const ownRule: FeatureRule = (local, basicMode) => ({ features: applyModes(local
 let remoteRule: FeatureRule | null = null
 
 function applyFeatures() {
-  const { options } = settingsStore.getState()
+  const { boot, options } = settingsStore.getState()
   const { features, warnings } = (remoteRule ?? ownRule)(options.features ?? {}, options.basicMode)
-  settingsStore.setState({ features, remote: remoteRule !== null })
+  settingsStore.setState({ features: boot ? applyLogins(features, boot.logins) : features, remote: remoteRule !== null })
   for (const warning of warnings) warnOnce(warning)
 }
 

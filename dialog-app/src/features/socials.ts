@@ -16,7 +16,7 @@ function unusable(page: Page): readonly string[] {
 }
 
 /** Those of the page's providers that work in this browser, in the page's order. */
-export function usableSocials(providers: readonly string[], page: Page = window): readonly SocialProvider[] {
+export function usableSocials(providers: readonly SocialProvider[], page: Page = window): readonly SocialProvider[] {
   const dropped = unusable(page)
-  return (providers as readonly SocialProvider[]).filter((provider) => !dropped.includes(provider))
+  return providers.filter((provider) => !dropped.includes(provider))
 }

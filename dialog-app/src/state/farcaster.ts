@@ -1,7 +1,17 @@
 import type { WireError } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
 
-export type FarcasterPhase = 'preparing' | 'ready' | 'finishing' | 'connected' | 'expired' | 'offline' | 'unavailable' | 'factor' | 'failed'
+export type FarcasterPhase =
+  | 'preparing'
+  | 'ready'
+  | 'connected'
+  | 'denied'
+  | 'expired'
+  | 'limited'
+  | 'offline'
+  | 'unavailable'
+  | 'factor'
+  | 'failed'
 
 export type FarcasterState = {
   readonly phase: FarcasterPhase

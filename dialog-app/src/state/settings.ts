@@ -1,11 +1,11 @@
-import type { Boot, Environment, Features, Options } from '@latchkey/protocol'
+import type { Boot, Environment, Features, Options, SocialProvider } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
 
 /** The remote configuration, after the rules of rules.md "Configuration" were applied to it and to the page's own options. */
 export type ResolvedFeatures = Required<
   Pick<Features, 'email' | 'send' | 'receive' | 'analytics' | 'allWallets' | 'legalCheckbox' | 'multiWallet' | 'activity' | 'reownBranding'>
 > & {
-  readonly socials: readonly string[]
+  readonly socials: readonly SocialProvider[]
   readonly swaps: boolean
   readonly onramp: boolean
 }

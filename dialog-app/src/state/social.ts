@@ -5,6 +5,8 @@ export type SocialPhase =
   | 'opening'
   /** The provider's window is there. */
   | 'waiting'
+  /** The window cannot be heard: the person picks the number there. */
+  | 'confirming'
   /** The window is done; the server is asked. */
   | 'finishing'
   /** Somebody else than last time: the person decides. */
@@ -13,6 +15,8 @@ export type SocialPhase =
   | 'closed'
   | 'blocked'
   | 'denied'
+  | 'expired'
+  | 'limited'
   | 'offline'
   | 'unavailable'
   | 'factor'
@@ -23,10 +27,12 @@ export type SocialState = {
   readonly phase: SocialPhase
   /** Names of the accounts, now and last time, while somebody else is the question. */
   readonly names: { readonly now: string; readonly before: string } | null
+  /** Two digits that the person picks in a window that cannot be heard. */
+  readonly number: string | null
   readonly error: WireError | null
 }
 
-export const initialSocial: SocialState = { provider: 'google', phase: 'opening', names: null, error: null }
+export const initialSocial: SocialState = { provider: 'google', phase: 'opening', names: null, number: null, error: null }
 
 /** Where a login with another account stands. */
 export const socialStore = createStore<SocialState>(() => initialSocial)

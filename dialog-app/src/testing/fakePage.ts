@@ -16,6 +16,7 @@ import {
 import type { Bridge, Handlers } from '@latchkey/protocol/bridge'
 import { onTestFinished, vi } from 'vitest'
 import type { Namespace } from '../namespaces/namespace.js'
+import { defaultFeatures } from '../state/settings.js'
 import type { ScriptedWallet } from './scriptedWallet.js'
 
 export const network = (id: number, name = `Local ${id}`): Network => ({
@@ -38,6 +39,7 @@ const boot = {
   networks: [network(31337), network(31338)],
   defaultNetwork: 'eip155:31337',
   build: 'test',
+  logins: defaultFeatures,
 } as Boot
 
 export const walletInfo = (id: string, name = id): WalletInfo => ({ id, name, rdns: id, source: 'announced', namespaces: { eip155: {} } })

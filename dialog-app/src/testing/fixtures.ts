@@ -1,6 +1,7 @@
 import type { Boot, CaipNetworkId, ConnectedWallet, Network, WalletInfo } from '@latchkey/protocol'
 import type { ListedWallet } from '../api/wallets.js'
 import type { ActiveConnection } from '../state/session.js'
+import { defaultFeatures } from '../state/settings.js'
 import { walletIcon } from './walletIcons.js'
 
 export const network = (id: number, name: string, symbol = 'ETH', extra: Partial<Network> = {}): Network => ({
@@ -58,6 +59,7 @@ export const boot: Boot = {
   networks,
   defaultNetwork: 'eip155:8453',
   build: '0.0.0',
+  logins: defaultFeatures,
 }
 
 const wallet = (name: Parameters<typeof walletIcon>[0], label: string): WalletInfo => ({

@@ -24,7 +24,14 @@ const social = (phase: SocialPhase) => () => {
   page()
   if (phase === 'connected') connect()
   const names = phase === 'another' ? { before: 'Google mira@meadow.example', now: 'Google m.okafor@studio.example' } : null
-  socialStore.setState({ provider: 'google', phase, names, error: { code: -32603, message: 'The provider answered with an error.' } })
+  const number = phase === 'confirming' ? '47' : null
+  socialStore.setState({
+    provider: 'google',
+    phase,
+    names,
+    number,
+    error: { code: -32603, message: 'The provider answered with an error.' },
+  })
   show('Connect', 'ConnectingSocial')
 }
 
@@ -80,15 +87,18 @@ export const loginStates: Readonly<Record<string, () => void>> = {
   'code-factor': login('EmailVerifyOtp', 'factor'),
   'code-connected': login('EmailVerifyOtp', 'connected'),
   'social-waiting': social('waiting'),
+  'social-confirming': social('confirming'),
   'social-finishing': social('finishing'),
   'social-closed': social('closed'),
   'social-blocked': social('blocked'),
   'social-denied': social('denied'),
+  'social-expired': social('expired'),
   'social-another': social('another'),
   'social-failed': social('failed'),
   'social-connected': social('connected'),
   'farcaster-preparing': farcaster('preparing'),
   'farcaster-ready': farcaster('ready'),
+  'farcaster-denied': farcaster('denied'),
   'farcaster-expired': farcaster('expired'),
   'update-address': updating({}),
   'update-primary': updating({ step: 'primary', email: 'mira@studio.example', resendAt: inSeconds(20) }),

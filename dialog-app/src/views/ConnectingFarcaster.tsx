@@ -29,8 +29,8 @@ export function ConnectingFarcaster() {
   const app = useAppName()
   const { phase, url, expiresAt, error } = useStore(farcasterStore)
   const seconds = useSecondsLeft(expiresAt ?? undefined)
-  const failure = useFailure(phase)
   const name = providerNames.farcaster
+  const failure = useFailure(phase, name)
   useEffect(() => {
     if (farcasterStore.getState().phase === 'preparing') void startFarcaster()
     return leaveFarcaster

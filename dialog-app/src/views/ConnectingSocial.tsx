@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { providerNames } from '../features/embedded/providers.js'
 import { acceptAnother, refuseAnother, reopenSocial } from '../features/embedded/socialLogin.js'
 import { back } from '../features/view.js'
-import { useT } from '../lib/i18n.js'
+import { type MessageId, useT } from '../lib/i18n.js'
 import { type SocialPhase, socialStore } from '../state/social.js'
 import { Button } from '../ui/Button.js'
 import { ErrorDetails } from '../ui/Details.js'
@@ -12,6 +12,7 @@ import { Rich } from '../ui/Rich.js'
 import { Ring, type RingState } from '../ui/Ring.js'
 import { Hero, Result } from '../ui/templates.js'
 import { ConnectedAs } from './connecting/ConnectedAs.js'
+import { PickNumber } from './login/PickNumber.js'
 import { useFailure } from './login/useFailure.js'
 import { useAppName } from './useAppName.js'
 import './login/login.css'
@@ -20,12 +21,15 @@ import '../ui/marks.css'
 const rings: Readonly<Record<SocialPhase, RingState>> = {
   opening: 'run',
   waiting: 'run',
+  confirming: 'run',
   finishing: 'run',
   another: 'idle',
   connected: 'full',
   closed: 'idle',
   blocked: 'wait',
   denied: 'stop',
+  expired: 'stop',
+  limited: 'stop',
   offline: 'stop',
   unavailable: 'stop',
   factor: 'stop',
@@ -36,7 +40,7 @@ const rings: Readonly<Record<SocialPhase, RingState>> = {
 export function ConnectingSocial() {
   const t = useT()
   const app = useAppName()
-  const { provider, phase, names, error } = useStore(socialStore)
+  const { provider, phase, names, number, error } = useStore(socialStore)
   const name = providerNames[provider]
   const failure = useFailure(phase, name)
   const waiting = phase === 'opening' || phase === 'waiting'
@@ -48,8 +52,14 @@ export function ConnectingSocial() {
         ? t('social.anotherTitle')
         : phase === 'blocked'
           ? t('social.blockedTitle')
-          : t(waiting ? 'social.waitingTitle' : 'social.finishingTitle', { provider: name }))
-  const body = failure?.body ?? (phase === 'blocked' ? t('social.blockedBody') : waiting ? t('social.waitingBody') : t('login.opening'))
+          : t(waiting || phase === 'confirming' ? 'social.waitingTitle' : 'social.finishingTitle', { provider: name }))
+  const bodies: Partial<Record<SocialPhase, MessageId>> = {
+    blocked: 'social.blockedBody',
+    opening: 'social.waitingBody',
+    waiting: 'social.waitingBody',
+    confirming: 'social.confirmBody',
+  }
+  const body = failure?.body ?? t(bodies[phase] ?? 'login.opening')
   const said = failure ? '' : `${heading}. ${body}`
   const urgent = phase === 'blocked'
   useEffect(() => {
@@ -105,9 +115,14 @@ export function ConnectingSocial() {
       body={body}
       hold
       {...(phase === 'failed' && error ? { more: <ErrorDetails error={error} /> } : {})}
+      {...(phase === 'confirming' && number ? { more: <PickNumber number={number} label={t('social.confirmNumber')} /> } : {})}
       footer={
         phase === 'finishing' ? (
           <span />
+        ) : phase === 'confirming' ? (
+          <Button kind="text" onClick={() => void back()}>
+            {t('social.anotherWay')}
+          </Button>
         ) : (
           <>
             <Button onClick={reopenSocial}>

@@ -11,6 +11,7 @@ import { announce } from '../ui/live.js'
 import { Ring, type RingState } from '../ui/Ring.js'
 import { Hero } from '../ui/templates.js'
 import { minutesAndSeconds } from './login/minutesAndSeconds.js'
+import { PickNumber } from './login/PickNumber.js'
 import { useFailure } from './login/useFailure.js'
 import { useSecondsLeft } from './useSecondsLeft.js'
 import './login/login.css'
@@ -52,18 +53,7 @@ export function EmailVerifyDevice() {
       }
       heading={heading}
       body={body}
-      {...(number && !failure
-        ? {
-            more: (
-              <p className="pick muted" role="status">
-                <span>{t('login.deviceNumber')}</span>
-                <b>
-                  <bdi dir="ltr">{number}</bdi>
-                </b>
-              </p>
-            ),
-          }
-        : {})}
+      {...(number && !failure ? { more: <PickNumber number={number} label={t('login.deviceNumber')} /> } : {})}
       hold
       footer={
         <>

@@ -1,4 +1,4 @@
-import type { SocialProvider } from '../contracts.js'
+import type { Logins } from '../contracts.js'
 import {
   type AccountUser,
   type AuditEntry,
@@ -43,7 +43,7 @@ export const authRoutes = {
     '/auth/v1/methods',
     'none',
     schema<{ projectId: string; origin: string }>(z.object(place)),
-    schema<{ email: boolean; socials: readonly SocialProvider[] }>(z.object({ email: z.boolean(), socials: z.array(socialProvider) })),
+    schema<Logins>(z.object({ email: z.boolean(), socials: z.array(socialProvider) })),
   ),
   /** `refreshToken` of a session that this device may still have. Refused with 429 within 30 s of this device's last one. */
   challenge: route(

@@ -55,6 +55,7 @@ export const secureUserSchema: Schema<SecureUser> = schema(
     siwxMessage: z.optional(text(16_384)),
     message: z.optional(text(16_384)),
     signature: z.optional(text(4_096)),
+    before: z.optional(z.strictObject({ provider: socialProvider, userName: z.optional(text(256)) })),
   }),
 )
 

@@ -12,6 +12,7 @@ const passed = [
   'connectDevice',
   'connectOtp',
   'getSocialRedirectUri',
+  'waitSocial',
   'connectSocial',
   'getFarcasterUri',
   'connectFarcaster',

@@ -1,9 +1,12 @@
+import { families } from './policy/networks.js'
 import type { KeyValue } from './storage/keyValue.js'
 
 /** Addresses that this person sent to from this device, newest first, by chain family. */
 export type Contacts = {
   of(family: string): Promise<readonly string[]>
   add(family: string, addresses: readonly string[]): Promise<void>
+  /** The next person on this device has others. */
+  forget(): Promise<void>
 }
 
 const most = 200
@@ -18,6 +21,9 @@ export function createContacts(storage: KeyValue): Contacts {
       if (addresses.length === 0) return
       const known = (await of(family)).filter((address) => !addresses.includes(address))
       await storage.set(key(family), [...addresses, ...known].slice(0, most))
+    },
+    async forget() {
+      await Promise.all(families.map((family) => storage.delete(key(family))))
     },
   }
 }

@@ -15,6 +15,7 @@ import { loadDeviceKey } from './auth/deviceKey.js'
 import { createEmailChange } from './auth/emailChange.js'
 import { createEmailLogin } from './auth/emailLogin.js'
 import { failure } from './auth/failure.js'
+import { createLastAccount } from './auth/lastAccount.js'
 import { createSession } from './auth/session.js'
 import { createSocialLogin } from './auth/socialLogin.js'
 import { createContacts } from './contacts.js'
@@ -47,6 +48,7 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
   const emailLogin = createEmailLogin({ accounts, session, storage }, place)
   const social = createSocialLogin({ accounts, session }, place)
   const emailChange = createEmailChange(session)
+  const lastAccount = createLastAccount(storage)
   const contacts = createContacts(storage)
   const approvals = createApprovals((approval) => emit({ event: 'approval', approval }))
   let chainId = ((await storage.get('chain')) as CaipNetworkId | undefined) ?? boot.defaultNetwork ?? servedNetworks(boot)[0]?.caipNetworkId
@@ -143,6 +145,15 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
 
   const signedIn = () => emit({ event: 'session', isConnected: true, reason: 'signedIn' })
 
+  /** Who has come by another service's account, and whether somebody else was here before. */
+  async function socialUser(target: SecureTarget & { id: string }, signal: AbortSignal): Promise<SecureUser> {
+    signedIn()
+    const who = await user(target, signal)
+    const stored = await session.stored()
+    const before = stored && stored.provider !== 'email' ? await lastAccount.meet(stored.user, stored.provider) : undefined
+    return before ? { ...who, before } : who
+  }
+
   return {
     connectEmail: ({ email }, signal) => emailLogin.start(email, signal),
     connectDevice: (_params, signal) => emailLogin.device(signal),
@@ -152,16 +163,15 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
       return step
     },
     getSocialRedirectUri: async ({ provider }, signal) => ({ uri: await social.redirectUri(provider, signal) }),
+    waitSocial: async (_params, signal) => ({ number: await social.arrived(signal) }),
     async connectSocial({ uri, ...target }, signal) {
       await social.finish(uri, signal)
-      signedIn()
-      return user(target, signal)
+      return socialUser(target, signal)
     },
     getFarcasterUri: (_params, signal) => social.farcasterUri(signal),
     async connectFarcaster(target, signal) {
       await social.finishFarcaster(signal)
-      signedIn()
-      return user(target, signal)
+      return socialUser(target, signal)
     },
     getUser: user,
     async switchNetwork({ chainId: wanted }) {
@@ -169,9 +179,12 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
       await setChain(network)
       return { chainId: network.caipNetworkId }
     },
-    async signOut() {
+    async signOut({ refused = false } = {}) {
       leave('signedOut')
       await session.end()
+      await lastAccount.forget(refused)
+      await contacts.forget()
+      await storage.delete('chain')
       tabs.postMessage('signedOut')
     },
     isConnected: async () => ({ isConnected: (await session.stored()) !== null }),

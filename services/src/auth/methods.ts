@@ -1,4 +1,5 @@
-import type { SocialProvider } from '@latchkey/protocol'
+import type { Logins, SocialProvider } from '@latchkey/protocol'
+import { undecidedFeatures } from '../projects/features.js'
 import type { Project } from '../projects/projectStore.js'
 import { AccountError } from './accountError.js'
 import type { Accounts } from './accountsContext.js'
@@ -6,10 +7,10 @@ import { requireOrigin } from './sessions.js'
 
 const socials: readonly SocialProvider[] = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook']
 
-/** Whether the project's features allow a way of signing in; what they leave open is allowed. */
-export function projectAllows(project: Pick<Project, 'features'>, method: 'email' | SocialProvider): boolean {
-  const login = project.features?.find((feature) => feature.id === 'social_login')
-  return login === undefined || (login.isEnabled && (login.config === null || login.config.includes(method)))
+/** Whether the project's features allow a way of signing in: a project without features leaves it to the page, a list without logins has none. */
+export function projectAllows({ features }: Pick<Project, 'features'>, method: 'email' | SocialProvider): boolean {
+  const login = (features ?? undecidedFeatures).find((feature) => feature.id === 'social_login')
+  return login?.isEnabled === true && (login.config === null || login.config.includes(method))
 }
 
 /** Whether the operator configured a way of signing in. */
@@ -30,9 +31,14 @@ export async function requireMethod(
   return project
 }
 
-/** The ways of signing in that work for a page. */
-export async function offeredMethods(accounts: Accounts, place: { projectId: string; origin: string }) {
-  const project = await requireOrigin(accounts, place)
-  const works = (method: 'email' | SocialProvider) => isConfigured(accounts, method) && projectAllows(project, method)
+/** The ways of signing in that work for a project: configured by the operator, and allowed by its features. */
+export function loginsOf(accounts: Accounts | undefined, project: Pick<Project, 'features'>): Logins {
+  const works = (method: 'email' | SocialProvider) =>
+    accounts !== undefined && isConfigured(accounts, method) && projectAllows(project, method)
   return { email: works('email'), socials: socials.filter(works) }
+}
+
+/** The same for a page that asks. @throws AccountError `project_unknown`, `origin_not_allowed` */
+export async function offeredMethods(accounts: Accounts, place: { projectId: string; origin: string }): Promise<Logins> {
+  return loginsOf(accounts, await requireOrigin(accounts, place))
 }

@@ -56,6 +56,15 @@ describe('the accounts service, as it is served', () => {
   }
   const bootOf = (html: string) => callbackBootSchema(JSON.parse(/id="latchkey-boot">(.*?)<\/script>/.exec(html)?.[1] ?? ''))
 
+  test('behavior: the dialog’s document names the logins that work, the same as the call does', async () => {
+    const { projectId: project, origin } = place
+    const document = await ask(running.port, `${urls.dialog}/?${new URLSearchParams({ project, origin })}`)
+    const { logins } = JSON.parse(/id="latchkey-boot">(.*?)<\/script>/.exec(document.text)?.[1] ?? '') as { logins: unknown }
+    // Nobody plays Farcaster here.
+    expect(logins).toEqual({ email: true, socials: ['google', 'x', 'discord', 'github', 'apple', 'facebook'] })
+    expect(await (await createDevice(api)).must(authRoutes.methods, place)).toEqual(logins)
+  })
+
   test('behavior: by e-mail over SMTP', async () => {
     const device = await createDevice(api)
     const email = 'served@example.com'

@@ -39,6 +39,7 @@ function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot 
       mode: 'production',
       networks: [],
       defaultNetwork: null,
+      logins: { email: false, socials: [] },
       error: admission.error,
     }
   const { project } = admission
@@ -51,6 +52,7 @@ function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot 
     networks: networksOf(context.chains, project.networks, urls.api, project.id),
     defaultNetwork: project.defaultNetwork as Boot['defaultNetwork'],
     rpcOrigins: project.rpcOrigins,
+    logins: context.logins(project),
   }
 }
 

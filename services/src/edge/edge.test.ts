@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib'
+import type { Logins } from '@latchkey/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resolveChains } from '../config/chains.js'
 import { checkConfig } from '../config/readConfig.js'
@@ -41,7 +42,8 @@ async function openEdge(folders: object): Promise<Part> {
       ]),
   )
   const store: ProjectStore = { get: async (id) => known.get(id) ?? null, peek: (id) => known.get(id) ?? null }
-  const context = { config, chains: await resolveChains(config.chains), projects: store }
+  const logins = ({ id }: Project): Logins => ({ email: id === 'listed', socials: ['google'] })
+  const context = { config, chains: await resolveChains(config.chains), projects: store, logins }
   return createEdge(
     config,
     partsByHost(context, async () => new Response('the API')),
@@ -98,6 +100,7 @@ describe('the dialog part', () => {
       relay: { url: 'ws://api.localhost/relay', projectId: 'listed' },
       build: expect.stringMatching(/^\d+\.\d+\.\d+/),
       defaultNetwork: 'eip155:31337',
+      logins: { email: true, socials: ['google'] },
       networks: [
         expect.objectContaining({
           caipNetworkId: 'eip155:31337',

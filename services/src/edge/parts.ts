@@ -1,7 +1,8 @@
+import type { Logins } from '@latchkey/protocol'
 import type { OauthCallback } from '../auth/oauth/callback.js'
 import type { Chain } from '../config/chains.js'
 import type { Config } from '../config/schema.js'
-import type { ProjectStore } from '../projects/projectStore.js'
+import type { Project, ProjectStore } from '../projects/projectStore.js'
 import { sentence } from './document.js'
 import { plainHeaders } from './headers.js'
 import { loadSite, type Page, type Site } from './site.js'
@@ -11,6 +12,8 @@ export type EdgeContext = {
   readonly config: Config
   readonly chains: readonly Chain[]
   readonly projects: ProjectStore
+  /** Ways of signing in that work for a project. */
+  readonly logins: (project: Project) => Logins
   /** Left out where nobody signs in by a provider. */
   readonly oauthCallback?: OauthCallback | undefined
 }

@@ -1,5 +1,5 @@
 import type { NamespaceId, SecureUser } from '@latchkey/protocol'
-import { readItem, removeItem, writeItem } from '../../lib/storage.js'
+import { removeItem, writeItem } from '../../lib/storage.js'
 import { uiStore } from '../../state/ui.js'
 import { noAccounts } from '../../wallets/errors.js'
 import type { Wallet } from '../../wallets/wallet.js'
@@ -10,14 +10,9 @@ import { forgetSuspended } from '../suspended.js'
 import { embedded } from './embedded.js'
 import { providerNames } from './providers.js'
 
-/** How the last login by this provider was called, to notice somebody else. */
-export function lastName(user: SecureUser): string | undefined {
-  return user.provider === 'email' ? undefined : readItem('socialUsername')
-}
-
 /** The name by which a person recognises a login: "Google mira@meadow.example". */
-export function userLabel(user: SecureUser): string {
-  return `${providerNames[user.provider]} ${user.userName ?? user.email ?? ''}`.trim()
+export function userLabel({ provider, userName, email }: Pick<SecureUser, 'provider' | 'userName'> & { email?: string | null }): string {
+  return `${providerNames[provider]} ${userName ?? email ?? ''}`.trim()
 }
 
 function remember(user: SecureUser): void {

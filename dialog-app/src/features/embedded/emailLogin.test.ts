@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { codes } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { startPage, stubServices } from '../../testing/fakePage.js'
-import { scriptedFrame } from '../../testing/scriptedFrame.js'
+import { openEmbedded } from '../../testing/embeddedPage.js'
+import { stubServices } from '../../testing/fakePage.js'
 
 beforeEach(() => {
   localStorage.clear()
@@ -10,28 +10,12 @@ beforeEach(() => {
 })
 
 /** An open dialog at the view for an address, with a secure frame that a test plays. */
-async function openLogin(replies: Parameters<typeof scriptedFrame>[0]) {
-  const page = await startPage()
-  const [{ setEmbedded }, login, { createEmbeddedWallet }, { loginStore }, { networksStore }, { provideWallet }] = await Promise.all([
-    import('./embedded.js'),
-    import('./emailLogin.js'),
-    import('../../wallets/embedded/index.js'),
-    import('../../state/login.js'),
-    import('../../state/networks.js'),
-    import('../../wallets/registry.js'),
-  ])
-  const scripted = scriptedFrame(replies)
-  const networks = () => networksStore.getState().networks
-  const wallet = createEmbeddedWallet({ frame: scripted.frame, networks, name: () => 'Email', target: () => ({}) })
-  provideWallet('embedded', () => wallet)
-  setEmbedded({ frame: scripted.frame, wallet })
-  void page.call('open', { id: 'a' })
-  await vi.waitFor(() => expect(page.state().open).toBe(true))
-  page.features.view.push('EmailLogin')
+async function openLogin(replies: Parameters<typeof openEmbedded>[0]) {
+  const opened = await openEmbedded(replies)
+  const [login, { loginStore }] = await Promise.all([import('./emailLogin.js'), import('../../state/login.js')])
+  opened.page.features.view.push('EmailLogin')
   login.watchEmailLogin()
-  const state = () => loginStore.getState()
-  const views = () => page.stores.view.getState().history.map(({ name }) => name)
-  return { ...scripted, page, login, state, views }
+  return { ...opened, login, state: () => loginStore.getState() }
 }
 
 describe('sendEmail', () => {

@@ -11,7 +11,9 @@ const isShown = () => uiStore.getState().open && shownView() === 'ConnectingFarc
 let attempt = 0
 
 const phases: Readonly<Partial<Record<LoginCause, FarcasterPhase>>> = {
+  denied: 'denied',
   expired: 'expired',
+  limited: 'limited',
   offline: 'offline',
   unavailable: 'unavailable',
   factor: 'factor',

@@ -23,6 +23,7 @@ const causes: Readonly<Partial<Record<SecureReason | 'iframe_load_failed' | 'ifr
   cooldown: 'cooldown',
   rate_limited: 'limited',
   social_cancelled: 'denied',
+  social_expired: 'expired',
   provider_unavailable: 'unavailable',
   session_expired: 'expired',
   factor_needed: 'factor',

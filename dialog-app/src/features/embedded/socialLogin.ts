@@ -7,7 +7,7 @@ import { shownView } from '../../state/view.js'
 import { onClosed } from '../close.js'
 import { back, push } from '../view.js'
 import { onLeave } from '../viewStack.js'
-import { acceptLogin, lastName, leaveLogin, userLabel } from './acceptLogin.js'
+import { acceptLogin, leaveLogin, userLabel } from './acceptLogin.js'
 import { embedded } from './embedded.js'
 import { type LoginCause, loginFailure } from './loginCause.js'
 
@@ -26,7 +26,8 @@ const setPhase = (phase: SocialPhase, error: unknown = null) =>
 const phases: Readonly<Partial<Record<LoginCause, SocialPhase>>> = {
   denied: 'denied',
   cancelled: 'closed',
-  expired: 'closed',
+  expired: 'expired',
+  limited: 'limited',
   offline: 'offline',
   unavailable: 'unavailable',
   factor: 'factor',
@@ -81,16 +82,20 @@ async function login(provider: SocialProvider, window_: Window, signal: AbortSig
   setPhase('waiting')
   const resultUri = await result(window_, new URL(boot?.secure ?? '').origin, signal)
   if (signal.aborted) return
-  // A window that its own pages cut off from us looks closed while somebody is still there: the server is asked for as long as this view is.
-  setPhase(resultUri ? 'finishing' : 'closed', resultUri ? null : new Error(errors.popupClosed))
+  if (!resultUri) {
+    // A window that its own pages cut off from us looks closed while somebody is still there: the server is asked for as long as this view is.
+    setPhase('closed', new Error(errors.popupClosed))
+    const { number } = await frame.call('waitSocial', { id: id() }, { timeout: null, signal })
+    if (signal.aborted) return
+    socialStore.setState({ phase: 'confirming', number, error: null })
+  } else setPhase('finishing')
   const wait = { timeout: resultUri ? limits.loginTimeout : null, signal }
   const user = await frame.call('connectSocial', { id: id(), ...(resultUri ? { uri: resultUri } : {}) }, wait)
   if (signal.aborted) return
   window_.close()
-  const before = lastName(user)
-  if (before !== undefined && before !== userLabel(user)) {
+  if (user.before) {
     pending = user
-    socialStore.setState({ phase: 'another', names: { now: userLabel(user), before } })
+    socialStore.setState({ phase: 'another', names: { now: userLabel(user), before: userLabel(user.before) } })
   } else accept(user)
 }
 
@@ -141,12 +146,8 @@ export function acceptAnother(): void {
   pending = undefined
 }
 
-/** Not that account: the login is given back. */
+/** Not that account: leaving gives the login back. */
 export function refuseAnother(): void {
-  pending = undefined
-  embedded()
-    .frame.call('signOut', {}, { timeout: limits.signOutTimeout })
-    .catch(() => {})
   back()
 }
 
@@ -155,14 +156,11 @@ function cancel(): void {
   off = undefined
   control?.abort()
   control = undefined
-  if (pending) refuseQuietly()
+  if (pending)
+    embedded()
+      .frame.call('signOut', { refused: true }, { timeout: limits.signOutTimeout })
+      .catch(() => {})
+  pending = undefined
   popup?.close()
   popup = null
-}
-
-function refuseQuietly(): void {
-  pending = undefined
-  embedded()
-    .frame.call('signOut', {}, { timeout: limits.signOutTimeout })
-    .catch(() => {})
 }

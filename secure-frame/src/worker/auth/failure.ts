@@ -7,7 +7,7 @@ const reasons: Readonly<Partial<Record<AccountErrorCode, SecureReason>>> = {
   challenge_gone: 'otp_expired',
   device_number_wrong: 'device_refused',
   link_gone: 'device_expired',
-  flow_gone: 'social_failed',
+  flow_gone: 'social_expired',
   flow_denied: 'social_cancelled',
   provider_failed: 'social_failed',
   farcaster_failed: 'social_failed',
@@ -17,6 +17,7 @@ const reasons: Readonly<Partial<Record<AccountErrorCode, SecureReason>>> = {
   quarantined: 'quarantine',
   step_up_required: 'step_up',
 }
+
 const strings: Readonly<Partial<Record<AccountErrorCode, string>>> = {
   farcaster_failed: errors.farcasterFailed,
   provider_failed: errors.socialFailed,

@@ -1,4 +1,4 @@
-import { codes, errors, type SocialProvider } from '@latchkey/protocol'
+import { codes, errors, type SecureReason, type SocialProvider } from '@latchkey/protocol'
 import { authRoutes, type OauthProvider } from '@latchkey/protocol/schemas/account'
 import type { Accounts } from './accounts.js'
 import { failure } from './failure.js'
@@ -8,8 +8,16 @@ import { wait } from './wait.js'
 /** Milliseconds between questions whether a cut-off popup, or Farcaster's app, is done. */
 const poll = 1_500
 
+/** What the popup's last page says went wrong. */
+const answers: ReadonlyMap<string, SecureReason> = new Map([
+  ['flow_denied', 'social_cancelled'],
+  ['flow_gone', 'social_expired'],
+])
+
 export type SocialLogin = {
   redirectUri(provider: SocialProvider, signal: AbortSignal): Promise<string>
+  /** Settles when the provider has answered to a popup that was cut off. @returns the number that the person picks there */
+  arrived(signal: AbortSignal): Promise<string>
   /** @param resultUri what the popup's last page handed over; without it the server is asked until the person confirmed there */
   finish(resultUri: string | undefined, signal: AbortSignal): Promise<void>
   farcasterUri(signal: AbortSignal): Promise<{ readonly url: string; readonly expiresAt: number }>
@@ -21,16 +29,27 @@ export function createSocialLogin(
   { accounts, session }: { readonly accounts: Accounts; readonly session: Session },
   place: { readonly projectId: string; readonly origin: string },
 ): SocialLogin {
-  let started: { readonly flow: string; readonly provider: LoginProvider } | undefined
+  let started: { readonly flow: string; readonly provider: LoginProvider; readonly number: string } | undefined
   let farcaster: string | undefined
-  const failed = (message: string) => failure(codes.invalidInput, message, { reason: 'social_failed' })
+  const failed = (message: string, reason: SecureReason = 'social_failed') => failure(codes.invalidInput, message, { reason })
 
-  /** `resultUri` is `…/oauth/callback/<provider>#flow=…&ticket=…`; a flow that is not ours belongs to another window. */
+  /** `resultUri` is `…/oauth/callback/<provider>#flow=…&ticket=…`, or `error=…`; a flow that is not ours belongs to another window. */
   function readTicket(resultUri: string, flow: string): string {
     const parameters = new URLSearchParams(new URL(resultUri).hash.slice(1))
-    const ticket = parameters.get('ticket')
-    if (parameters.get('error') || !ticket || parameters.get('flow') !== flow) throw failed(errors.socialFailed)
+    const [error, ticket] = [parameters.get('error'), parameters.get('ticket')]
+    if (error !== null) throw failed(errors.socialFailed, answers.get(error))
+    if (ticket === null || parameters.get('flow') !== flow) throw failed(errors.socialFailed)
     return ticket
+  }
+
+  function current() {
+    if (!started) throw failed(errors.socialFailed)
+    return started
+  }
+
+  /** Asks until the provider's answer is there, or until the person has confirmed it. */
+  async function until(flow: string, done: (status: 'PENDING' | 'ARRIVED' | 'READY') => boolean, signal: AbortSignal) {
+    while (!done((await accounts.call(authRoutes.oauthStatus, { flow }, undefined, signal)).status)) await wait(poll, signal)
   }
 
   return {
@@ -38,15 +57,18 @@ export function createSocialLogin(
       if (provider === 'farcaster') throw failed(errors.socialFailed)
       const body = { ...place, provider: provider as OauthProvider }
       const answer = await accounts.call(authRoutes.oauthStart, body, undefined, signal)
-      started = { flow: answer.flow, provider }
+      started = { flow: answer.flow, provider, number: answer.number }
       return answer.url
     },
+    async arrived(signal) {
+      const { flow, number } = current()
+      await until(flow, (status) => status !== 'PENDING', signal)
+      return number
+    },
     async finish(resultUri, signal) {
-      if (!started) throw failed(errors.socialFailed)
-      const { flow, provider } = started
+      const { flow, provider } = current()
       const ticket = resultUri === undefined ? undefined : readTicket(resultUri, flow)
-      while (ticket === undefined && (await accounts.call(authRoutes.oauthStatus, { flow }, undefined, signal)).status !== 'READY')
-        await wait(poll, signal)
+      if (ticket === undefined) await until(flow, (status) => status === 'READY', signal)
       const answer = await accounts.call(authRoutes.oauthRedeem, { flow, ...(ticket ? { ticket } : {}) }, undefined, signal)
       started = undefined
       await session.accept(answer, provider)

@@ -63,6 +63,13 @@ describe.each(databases)('sign-in with Farcaster on $kind', ({ open }) => {
     expect(direct.user.id).toBe(polled.session.user.id)
   })
 
+  test('error: declining in the app ends it', async () => {
+    const device = await world.device()
+    const { flow, url } = await start(device)
+    await fetch(url ?? '', { method: 'POST', body: new URLSearchParams({ decision: 'deny' }) })
+    expect(await device.code(authRoutes.farcasterStatus, { flow })).toBe('flow_denied')
+  })
+
   test('error: a signature counts once, for its nonce, on the device that started, within 5 minutes', async () => {
     await register(chain.url, farcasterPerson('bob'))
     const [device, thief] = [await world.device(), await world.device()]

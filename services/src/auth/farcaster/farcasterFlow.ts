@@ -10,7 +10,7 @@ import { authFlows } from '../schema.js'
 import { newId, newNumbers } from '../secrets.js'
 import type { Serve } from '../serveRoute.js'
 import { requireOrigin, signIn } from '../sessions.js'
-import { channelStatus, openChannel } from './relay.js'
+import { ChannelGone, channelStatus, openChannel } from './relay.js'
 import { verifyFarcaster } from './verifySignIn.js'
 
 /** Milliseconds for which the nonce counts. */
@@ -117,7 +117,10 @@ async function pollFarcaster(accounts: Accounts, caller: DeviceCaller, id: strin
   const pending = { status: 'PENDING' as const, expiresIn: Math.max(0, Math.floor((living.flow.expiresAt - accounts.now()) / 1_000)) }
   const { relay } = settingsOf(accounts)
   if (relay === undefined || living.secrets.channel === null) return pending
-  const status = await channelStatus(relay, living.secrets.channel).catch(unreachable(accounts, 'The Farcaster relay failed'))
+  const status = await channelStatus(relay, living.secrets.channel).catch((error: Error) => {
+    if (error instanceof ChannelGone) throw new AccountError('flow_denied')
+    return unreachable(accounts, 'The Farcaster relay failed')(error)
+  })
   if (status.state === 'pending') return pending
   return { status: 'CONNECTED' as const, session: await finish(accounts, caller, living, status) }
 }

@@ -16,8 +16,14 @@ const statusSchema = z.discriminatedUnion('state', [
   }),
 ])
 
+/** The relay does not know the channel any more: the person declined, or it was spent. */
+export class ChannelGone extends Error {
+  override readonly name = 'ChannelGone'
+}
+
 async function ask(relay: string, path: string, init: RequestInit): Promise<unknown> {
   const response = await fetch(`${relay.replace(/\/$/, '')}${path}`, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeout) })
+  if ([401, 404, 410].includes(response.status)) throw new ChannelGone(`The Farcaster relay answered ${response.status}.`)
   if (!response.ok) throw new Error(`The Farcaster relay answered ${response.status}.`)
   return response.json()
 }

@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+import { codes } from '@latchkey/protocol'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openEmbedded } from '../../testing/embeddedPage.js'
+import { stubServices } from '../../testing/fakePage.js'
+import { secureUser } from '../../testing/scriptedFrame.js'
+
+const secure = 'https://secure.example'
+const uri = 'https://provider.example/auth'
+const resultUri = `${secure}/oauth/callback/google#flow=a&ticket=b`
+const mira = { ...secureUser, email: null, provider: 'google' as const, userName: 'mira@meadow.example' }
+
+/** The provider's window, as far as its opener sees it. */
+const popup = { closed: false, location: { href: '' }, close: vi.fn(), focus: vi.fn() }
+
+beforeEach(() => {
+  localStorage.clear()
+  stubServices()
+  Object.assign(popup, { closed: false, location: { href: '' } })
+  vi.stubGlobal('open', () => popup)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** Somebody chose Google, and the window is on its way there. */
+async function openSocial(replies: Parameters<typeof openEmbedded>[0] = {}) {
+  const opened = await openEmbedded({ getSocialRedirectUri: { uri }, connectSocial: mira, ...replies })
+  const [social, { socialStore }] = await Promise.all([import('./socialLogin.js'), import('../../state/social.js')])
+  social.startSocial('google')
+  const state = () => socialStore.getState()
+  const phase = (wanted: string) => vi.waitFor(() => expect(state().phase).toBe(wanted), 5_000)
+  return { ...opened, social, state, phase }
+}
+/** A message to the dialog, by default the one of the window's last page. */
+const post = (message: { origin?: string; source?: unknown; data?: unknown } = {}) =>
+  window.dispatchEvent(
+    Object.assign(new Event('message'), { origin: secure, source: popup, data: { type: 'latchkey:social-result', resultUri }, ...message }),
+  )
+const refusal = (reason: string) => () => {
+  throw { code: codes.invalidInput, message: 'Failed to initiate social connection', data: { reason } }
+}
+
+describe('startSocial', () => {
+  test('behavior: the window goes to the provider, and its last page’s word connects', async () => {
+    const { page, phase, asked } = await openSocial()
+    await phase('waiting')
+    expect(popup.location.href).toBe(uri)
+    post()
+    await phase('connected')
+    expect(asked('connectSocial')[0]).toMatchObject({ uri: resultUri })
+    await vi.waitFor(() => expect(page.state().status).toBe('connected'))
+  })
+
+  test('error: other windows, other origins and other words are not heard', async () => {
+    const { phase, asked, state } = await openSocial()
+    await phase('waiting')
+    post({ source: window })
+    post({ origin: 'https://app.example' })
+    post({ data: { type: 'latchkey:social-result', resultUri: 'javascript:alert(1)' } })
+    post({ data: resultUri })
+    expect(state().phase).toBe('waiting')
+    post()
+    await phase('connected')
+    expect(asked('connectSocial')).toHaveLength(1)
+  })
+
+  test('error: a blocked window says so, and the next press opens it', async () => {
+    vi.stubGlobal('open', () => null)
+    const { phase, social, state } = await openSocial()
+    expect(state().phase).toBe('blocked')
+    vi.stubGlobal('open', () => popup)
+    social.reopenSocial()
+    await phase('waiting')
+  })
+
+  test('error: a closed window is “Popup closed”; one that was only cut off goes on by a number', async () => {
+    let arrive: (answer: { number: string }) => void = () => {}
+    const { phase, state, asked } = await openSocial({ waitSocial: () => new Promise((resolve) => (arrive = resolve)) })
+    await phase('waiting')
+    popup.closed = true
+    await phase('closed')
+    expect(state().error?.message).toBe('Popup closed')
+    arrive({ number: '47' })
+    await phase('connected')
+    expect(state().number).toBe('47')
+    expect(asked('connectSocial')[0]).not.toHaveProperty('uri')
+  })
+
+  test.each([
+    ['social_cancelled', 'denied'],
+    ['social_expired', 'expired'],
+    ['social_failed', 'failed'],
+    ['rate_limited', 'limited'],
+    ['factor_needed', 'factor'],
+  ])('error: %s is told as %s', async (reason, told) => {
+    const { phase } = await openSocial({ connectSocial: refusal(reason) })
+    await phase('waiting')
+    post()
+    await phase(told)
+  })
+
+  test.each([
+    ['provider_unavailable', 'unavailable'],
+    ['offline', 'offline'],
+  ])('error: %s before the window went anywhere closes it and is told as %s', async (reason, told) => {
+    const { phase } = await openSocial({ getSocialRedirectUri: refusal(reason) })
+    await phase(told)
+    expect(popup.close).toHaveBeenCalled()
+  })
+
+  test('behavior: somebody else than last time is asked about; going back gives the login back', async () => {
+    const before = { provider: 'google' as const, userName: 'noor@meadow.example' }
+    const { page, phase, social, state, asked } = await openSocial({ connectSocial: { ...mira, before } })
+    await phase('waiting')
+    post()
+    await phase('another')
+    expect(state().names).toEqual({ now: 'Google mira@meadow.example', before: 'Google noor@meadow.example' })
+    expect(page.state().status).toBe('disconnected')
+    social.refuseAnother()
+    expect(asked('signOut')).toEqual([{ refused: true }])
+    expect(page.state().status).toBe('disconnected')
+  })
+
+  test('behavior: who really is somebody else goes on', async () => {
+    const { page, phase, social, asked } = await openSocial({ connectSocial: { ...mira, before: { provider: 'x' as const } } })
+    await phase('waiting')
+    post()
+    await phase('another')
+    social.acceptAnother()
+    await vi.waitFor(() => expect(page.state().status).toBe('connected'))
+    expect(asked('signOut')).toEqual([])
+  })
+})

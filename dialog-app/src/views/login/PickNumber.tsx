@@ -1,0 +1,11 @@
+/** Two digits that the person picks in another window: what proves that both are the same person's. */
+export function PickNumber({ number, label }: { readonly number: string; readonly label: string }) {
+  return (
+    <p className="pick muted" role="status">
+      <span>{label}</span>
+      <b>
+        <bdi dir="ltr">{number}</bdi>
+      </b>
+    </p>
+  )
+}
