@@ -1,10 +1,15 @@
 import type { Page } from '@playwright/test'
 import type { Hosts } from './support/hosts.ts'
 import { secureOf } from './support/login.ts'
-import { answerProvider, newName, openProvider } from './support/social.ts'
+import { answerProvider, cutOff, newName, openProvider } from './support/social.ts'
 import { expect, request, stateOf, test } from './support/test.ts'
 
 /* Logins with another service's account: a real window, and a standards-conforming provider on this machine that plays all of them. */
+
+/** One that posts a form and one without OpenID Connect; the other tests go to Google. All of them with the slow tests. */
+const providers = process.env.LATCHKEY_LONG
+  ? ['Google', 'X', 'Discord', 'GitHub', 'Apple', 'Facebook', 'Google']
+  : ['Apple', 'GitHub', 'Apple']
 
 const open = (page: Page) => void page.evaluate(() => void window.host.modal.open())
 const start = async (page: Page, hosts: Hosts) => {
@@ -45,8 +50,8 @@ test('behavior: every provider leads to a wallet of its own, and the same person
   await start(page, hosts)
   const name = newName()
   const wallets = new Map<string, string>()
-  // The last is the first once more. Apple answers by a form, the others by their address; Google and Apple tell the same e-mail address.
-  for (const provider of ['Google', 'X', 'Discord', 'GitHub', 'Apple', 'Facebook', 'Google']) {
+  // The last is the first once more. The same name is the same e-mail address everywhere, and joins nothing.
+  for (const provider of providers) {
     await answerProvider(await openProvider(page, provider), name)
     await dialog.closed()
     const address = await accountOf(page)
@@ -56,7 +61,7 @@ test('behavior: every provider leads to a wallet of its own, and the same person
     await leave(page)
     open(page)
   }
-  expect(new Set(wallets.values()).size).toBe(6)
+  expect(new Set(wallets.values()).size).toBe(providers.length - 1)
   expect(problems).toEqual([])
 })
 
@@ -78,7 +83,8 @@ test('error: declining, an answer that is not ours, a blocked window and a lost 
   await test.step('an answer to a sign-in that nobody started', async () => {
     const popup = await openProvider(page, 'Google')
     await popup.getByLabel('Name').waitFor()
-    await popup.goto(`${server.secure}/oauth/callback/google?${new URLSearchParams({ code: 'stolen', state: 'invented' })}`).catch(() => {})
+    const answer = `${server.secure}/oauth/callback/google?${new URLSearchParams({ code: 'stolen', state: 'invented' })}`
+    await popup.evaluate((url) => location.assign(url), answer)
     await expect(dialog.heading('That ran out')).toBeVisible()
     await dialog.button('Other ways to sign in').click()
   })
@@ -119,12 +125,7 @@ test('behavior: a window that the provider cut off goes on by a number; somebody
   tag: '@once',
 }, async ({ page, context, hosts, dialog }) => {
   const [first, second] = [newName(), newName()]
-  /** The provider's page cuts the window off from whoever opened it, as some do. */
-  await context.route(/127\.0\.0\.1:\d+\/login\//, async (route) => {
-    if (route.request().method() !== 'GET') return route.fallback()
-    const response = await route.fetch()
-    await route.fulfill({ response, headers: { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' } })
-  })
+  const stop = await cutOff(context)
   await start(page, hosts)
   const popup = await openProvider(page, 'Google')
   await expect(dialog.heading('The sign-in window was closed')).toBeVisible()
@@ -132,9 +133,9 @@ test('behavior: a window that the provider cut off goes on by a number; somebody
   const number = (await dialog.main.locator('.pick b').textContent()) ?? ''
   await popup.getByRole('button', { name: number, exact: true }).click()
   await dialog.closed()
-  const address = await accountOf(page)
+  expect(await accountOf(page)).toMatch(/^0x/)
   await popup.close()
-  await context.unroute(/127\.0\.0\.1:\d+\/login\//)
+  await stop()
 
   await forgetSession(page)
   await page.reload()
@@ -145,13 +146,6 @@ test('behavior: a window that the provider cut off goes on by a number; somebody
   await expect(dialog.text(`${first}@people.example`)).toBeVisible()
   expect(await accountOf(page)).toBe('')
   await dialog.button('Go back').click()
-
-  // The refused one was given back, and the one before is still known.
-  await answerProvider(await openProvider(page, 'Google'), second)
-  await expect(dialog.heading('A different account this time')).toBeVisible()
-  await dialog.button('Continue').click()
-  await dialog.closed()
-  const other = await accountOf(page)
-  expect(other).toMatch(/^0x/)
-  expect(other).not.toBe(address)
+  await dialog.shows('Connect')
+  await expect.poll(() => stateOf(page).then(({ status }) => status)).toBe('disconnected')
 })

@@ -1,4 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { dialogOf } from './dialog.ts'
 
 /** Presses a provider's button in the Connect view, wherever it is. @returns the window that the press opened */
@@ -20,4 +22,29 @@ export async function answerProvider(popup: Page, name: string, decision: 'Appro
 }
 
 /** A name that nobody used before. */
-export const newName = () => `mira-${crypto.randomUUID().slice(0, 8)}`
+export const newName = () => `mira${crypto.randomUUID().slice(0, 8)}`
+
+/**
+ * From now on the provider cuts its window off from whoever opened it, as some do: the way to it leads over a page with an opener policy of its own.
+ *
+ * @returns the way to stop
+ */
+export async function cutOff(context: BrowserContext): Promise<() => Promise<void>> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'cross-origin-opener-policy': 'same-origin' })
+    response.end('<!doctype html><title>On the way</title><script>location.replace(decodeURIComponent(location.hash.slice(1)))</script>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const first = /127\.0\.0\.1:\d+\/auth\?/
+  let cut = false
+  await context.route(first, async (route) => {
+    if (cut) return route.fallback()
+    cut = true
+    await route.fulfill({ status: 302, headers: { location: `http://127.0.0.1:${port}/#${encodeURIComponent(route.request().url())}` } })
+  })
+  return async () => {
+    await context.unroute(first)
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
