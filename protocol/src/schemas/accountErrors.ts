@@ -29,6 +29,7 @@ export const accountErrors = {
   identity_last: [409, 'A wallet needs at least one way to sign in.'],
   farcaster_failed: [401, 'Failed to connect to farcaster'],
   email_taken: [409, 'This e-mail address belongs to another wallet.'],
+  email_changed: [409, 'This was the address of a wallet until lately. Undo that by the link in your e-mail, or wait 48 hours.'],
   email_missing: [409, 'This wallet has no e-mail address.'],
   session_unknown: [404, 'There is no such session.'],
   account_deleting: [409, 'This wallet is about to be deleted.'],

@@ -10,6 +10,8 @@ export type FromWindow =
   | { readonly type: 'latchkey:limit'; readonly requestId: string; readonly amount: string }
 
 const features = 'popup,width=400,height=720'
+/** Nobody can guess it: a page that opened a window of this name before would hold a handle to ours, and could send it somewhere else. */
+const windowName = `latchkey-approve-${crypto.randomUUID()}`
 
 export type ApprovalWindow = {
   /** Has to be called by a click. False: the browser blocked it. */
@@ -39,7 +41,7 @@ export function openApprovalWindow(actions: ApprovalActions): ApprovalWindow {
     open(approval) {
       shown = approval
       if (popup && !popup.closed) popup.focus()
-      else popup = window.open('/approve', 'latchkey-approve', features)
+      else popup = window.open('/approve', windowName, features)
       return popup !== null
     },
     show(approval) {

@@ -24,6 +24,7 @@ import { classify, familyOf } from './policy/methods.js'
 import { families, networkOf, servedNetworks } from './policy/networks.js'
 import { notAllowed } from './policy/refusals.js'
 import { accountsIn, answerSafe } from './policy/safe.js'
+import { createUsedIds } from './policy/usedIds.js'
 import type { SignerContext } from './signers/context.js'
 import { signerOf, validateRequest } from './signers/prepare.js'
 import { createRpc } from './signers/rpc.js'
@@ -38,12 +39,14 @@ type Core = Omit<WorkerHandlers, 'start'>
  * @param emit tells the document what happened by itself
  */
 export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) => void): Promise<Core> {
-  const storage = await openKeyValue(`latchkey-${boot.projectId}`)
+  // Browsers keep storage apart by site: pages of one site with different origins would share a login that only one of them got.
+  const scope = `latchkey-${boot.projectId}-${boot.origin}`
+  const storage = await openKeyValue(scope)
   const device = await loadDeviceKey(storage)
   const place = { projectId: boot.projectId, origin: boot.origin }
   const accounts = createAccounts(boot.api, device, undefined, place)
-  const tabs = new BroadcastChannel(`latchkey-${boot.projectId}`)
-  const session = createSession(storage, accounts, boot.projectId, () => leave('expired'))
+  const tabs = new BroadcastChannel(scope)
+  const session = createSession(storage, accounts, scope, () => leave('expired'))
   const wallet = createWallet(session, storage, device.jkt)
   const emailLogin = createEmailLogin({ accounts, session, storage }, place)
   const social = createSocialLogin({ accounts, session }, place)
@@ -51,6 +54,7 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
   const lastAccount = createLastAccount(storage)
   const contacts = createContacts(storage)
   const approvals = createApprovals((approval) => emit({ event: 'approval', approval }))
+  const takeId = createUsedIds()
   let chainId = ((await storage.get('chain')) as CaipNetworkId | undefined) ?? boot.defaultNetwork ?? servedNetworks(boot)[0]?.caipNetworkId
 
   function leave(reason: 'signedOut' | 'expired') {
@@ -209,7 +213,10 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
       if (kind === 'refused' || (kind !== 'accounts' && familyOf(method) !== namespace)) throw notAllowed()
       const network = networkOf(boot, wanted)
       if (network.chainNamespace !== namespace) throw notAllowed('chainId')
-      if (kind === 'unsafe') return ask(id, method, params, network, signal)
+      if (kind === 'unsafe') {
+        takeId(id)
+        return ask(id, method, params, network, signal)
+      }
       const account = await addressOn(network)
       return kind === 'accounts' ? accountsIn(namespace, account) : answerSafe(method, params, network, account, rpcOf(network))
     },

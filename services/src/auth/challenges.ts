@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import { codeMail } from '../mail/texts.js'
 import { AccountError } from './accountError.js'
 import type { Accounts, DeviceCaller } from './accountsContext.js'
-import { countOf, hour, spend, take } from './limits.js'
+import { countOf, hour, type Rule, spend, take } from './limits.js'
 import { factsOf, mailFrame, mustSend } from './notify.js'
 import { authChallenges, authFailures } from './schema.js'
 import { keyedHash, newCode, newId, newNumbers, sameText } from './secrets.js'
@@ -35,21 +35,25 @@ export const codeFacts = ({ config }: Accounts, row: Challenge, now: number) => 
  * The limits of one mail: the device's wait of 30 s, the address's budget, the client's and the project's. A device that the account knows
  * has a budget of its own, so that nobody can lock its owner out by asking often.
  */
-export async function spendMail(
-  accounts: Accounts,
-  caller: DeviceCaller,
-  { email, projectId, known }: { readonly email: string; readonly projectId: string; readonly known: boolean },
-): Promise<void> {
-  const { limits, otp } = accounts.config
+export async function spendMail(accounts: Accounts, caller: DeviceCaller, mail: OneMail): Promise<void> {
+  const resend = { kind: 'resend', of: caller.jkt, limit: 1, window: accounts.config.otp.resend * 1_000 }
+  await spend(accounts, resend, ...mailRules(accounts, caller, mail))
+}
+
+type OneMail = { readonly email: string; readonly projectId: string; readonly known: boolean }
+
+/** As {@link spendMail}, for a mail that follows from another one at once. */
+export const spendNextMail = (accounts: Accounts, caller: DeviceCaller, mail: OneMail): Promise<void> =>
+  spend(accounts, ...mailRules(accounts, caller, mail))
+
+function mailRules({ config: { limits } }: Accounts, caller: DeviceCaller, { email, projectId, known }: OneMail): readonly Rule[] {
   const to = known ? `${email} ${caller.jkt}` : email
-  await spend(
-    accounts,
-    { kind: 'resend', of: caller.jkt, limit: 1, window: otp.resend * 1_000 },
+  return [
     { kind: 'sends-address', of: caller.ip, limit: limits.sendsPerAddressHour, window: hour },
     { kind: 'sends-project', of: projectId, limit: limits.sendsPerProjectHour, window: hour },
     { kind: 'sends-email', of: to, limit: limits.sendsPerEmailHour, window: hour },
     { kind: 'sends-email', of: to, limit: limits.sendsPerEmailDay, window: 24 * hour },
-  )
+  ]
 }
 
 /** Keeps a new challenge. Older ones of the same device and purpose are dead: the newest code kills the older. */

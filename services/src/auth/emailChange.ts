@@ -4,14 +4,14 @@ import { emailChangedMail, noticeMail } from '../mail/texts.js'
 import { AccountError } from './accountError.js'
 import type { Accounts, Caller, SessionCaller } from './accountsContext.js'
 import { audit } from './audit.js'
-import { codeFacts, openChallenge, sendCode, spendMail, verifyCode } from './challenges.js'
-import { hour, spend } from './limits.js'
+import { codeFacts, openChallenge, sendCode, spendMail, spendNextMail, verifyCode } from './challenges.js'
+import { hour } from './limits.js'
 import { newLink, revertLife } from './links.js'
 import { factsOf, mailFrame, notify } from './notify.js'
 import { authIdentities, authUsers } from './schema.js'
 import { newId } from './secrets.js'
 import { requirePower, revokeEverything } from './sessions.js'
-import { emailIdentity, emailOf, findIdentity, normalEmail } from './users.js'
+import { emailIdentity, emailOf, findIdentity, normalEmail, requireUnreserved } from './users.js'
 
 /** Milliseconds for which a new address cannot get the operator-held half. */
 const assistBlock = 72 * hour
@@ -51,7 +51,7 @@ export async function verifyPrimary(
 ): Promise<EmailChangeStarted> {
   const { newEmail, projectId, origin } = await verifyCode(accounts, caller, { ...input, purpose: 'email-primary' })
   if (newEmail === null) throw new AccountError('challenge_gone')
-  await spend(accounts, { kind: 'sends-email', of: newEmail, limit: accounts.config.limits.sendsPerEmailHour, window: hour })
+  await spendNextMail(accounts, caller, { email: newEmail, projectId, known: false })
   const opened = await openChallenge(accounts, caller, {
     purpose: 'email-secondary',
     email: newEmail,
@@ -70,6 +70,7 @@ export async function verifySecondary(
   input: { readonly challengeId: string; readonly code: string },
 ): Promise<{ email: string }> {
   const { email } = await verifyCode(accounts, caller, { ...input, purpose: 'email-secondary' })
+  await requireUnreserved(accounts, email, caller.userId)
   const old = await emailOf(accounts.db, caller.userId)
   await replaceEmail(accounts, caller.userId, email, accounts.now() + assistBlock)
   const { jkt, origin, network, userId } = caller

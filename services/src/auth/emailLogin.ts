@@ -7,8 +7,8 @@ import { type Challenge, codeFacts, isLocked, livingChallenge, openChallenge, se
 import { newLink } from './links.js'
 import { requireMethod } from './methods.js'
 import { factsOf, mailFrame, mustSend } from './notify.js'
-import { knownDevice, peekRefresh, requireOrigin, signIn } from './sessions.js'
-import { emailIdentity, emailOf, findIdentity, normalEmail } from './users.js'
+import { knowsDevice, peekRefresh, requireOrigin, signIn } from './sessions.js'
+import { emailIdentity, emailOf, findIdentity, normalEmail, requireUnreserved } from './users.js'
 
 /** The mail that starts it, for a device that the address's account does not know: confirm the device, or first unlock the address. */
 async function sendDeviceMail(accounts: Accounts, row: Challenge): Promise<void> {
@@ -42,8 +42,7 @@ export async function startEmail(
   )
     return { action: 'CONNECT' }
 
-  const identity = await findIdentity(accounts.db, emailIdentity(email))
-  const known = identity !== undefined && (await knownDevice(accounts, identity.userId, caller.jkt)) !== undefined
+  const known = await knowsDevice(accounts, emailIdentity(email), caller.jkt)
   await spendMail(accounts, caller, { email, projectId: input.projectId, known })
   const bound = { purpose: 'sign-in' as const, email, projectId: input.projectId, origin: input.origin }
   const opened = await openChallenge(accounts, caller, { ...bound, deviceStep: !known })
@@ -96,7 +95,9 @@ export async function verifyEmail(
     throw error
   })
   await requireOrigin(accounts, row)
-  return signIn(accounts, { ...caller, projectId: row.projectId, origin: row.origin }, emailIdentity(row.email))
+  const identity = emailIdentity(row.email)
+  if (!(await findIdentity(accounts.db, identity))) await requireUnreserved(accounts, row.email)
+  return signIn(accounts, { ...caller, projectId: row.projectId, origin: row.origin }, identity)
 }
 
 async function auditWrongCode(accounts: Accounts, caller: DeviceCaller, { challengeId }: { readonly challengeId: string }): Promise<void> {

@@ -30,7 +30,7 @@ describe.each(databases)('sessions on $kind', ({ open }) => {
     await database?.remove()
   })
 
-  const signedIn = async (email = newEmail(), replica = 0) => {
+  const signedIn = async (email = newEmail(), replica?: number) => {
     const device = await world.device(undefined, replica)
     return { device, session: await world.signIn(device, email), email }
   }

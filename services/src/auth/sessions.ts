@@ -5,7 +5,7 @@ import { signAccess } from './accessToken.js'
 import { AccountError } from './accountError.js'
 import type { Accounts, DeviceCaller, SessionCaller } from './accountsContext.js'
 import { audit } from './audit.js'
-import { authDevices, authRefreshTokens, authSessions, authUsers } from './schema.js'
+import { authDevices, authIdentities, authRefreshTokens, authSessions, authUsers } from './schema.js'
 import { hashOf, newId, newToken } from './secrets.js'
 import { accountUser, findOrCreateUser, type Identity } from './users.js'
 
@@ -27,6 +27,20 @@ export async function knownDevice(accounts: Accounts, userId: string, jkt: strin
     .from(authDevices)
     .where(and(eq(authDevices.userId, userId), eq(authDevices.jkt, jkt)))
   return row
+}
+
+/** Whether this device has signed in with this identity. One question to the database for every address, whether it has an account or not. */
+export async function knowsDevice(
+  accounts: Accounts,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+  jkt: string,
+): Promise<boolean> {
+  const rows = await accounts.db
+    .select({ jkt: authDevices.jkt })
+    .from(authDevices)
+    .innerJoin(authIdentities, eq(authIdentities.userId, authDevices.userId))
+    .where(and(eq(authIdentities.issuer, issuer), eq(authIdentities.subject, subject), eq(authDevices.jkt, jkt)))
+  return rows.length > 0
 }
 
 /** The tokens of a session: a new access token and a new refresh token. */

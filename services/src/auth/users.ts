@@ -1,8 +1,8 @@
 import type { AccountUser } from '@latchkey/protocol/schemas/account'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt, isNull, ne } from 'drizzle-orm'
 import { AccountError } from './accountError.js'
 import type { Accounts, Sql } from './accountsContext.js'
-import { authIdentities, authUsers } from './schema.js'
+import { authIdentities, authLinks, authUsers } from './schema.js'
 import { newId } from './secrets.js'
 
 /** One way to sign in. Only `issuer` and `subject` decide whose it is; an equal e-mail address never joins two accounts (ASVS 6.8.1). */
@@ -42,6 +42,29 @@ export const identitiesOf = (db: Sql, userId: string) =>
 /** The login address of an account, or null. */
 export async function emailOf(db: Sql, userId: string): Promise<string | null> {
   return (await identitiesOf(db, userId)).find((identity) => identity.kind === 'email')?.subject ?? null
+}
+
+/**
+ * While a change of address can be undone, the old address is nobody else's: whoever has it could otherwise sign in anew with it, and with that
+ * take the way back from themselves.
+ *
+ * @param userId of the account that may have it back
+ * @throws AccountError `email_changed`
+ */
+export async function requireUnreserved({ db, now }: Pick<Accounts, 'db' | 'now'>, email: string, userId = ''): Promise<void> {
+  const [link] = await db
+    .select({ hash: authLinks.hash })
+    .from(authLinks)
+    .where(
+      and(
+        eq(authLinks.kind, 'revert-email'),
+        eq(authLinks.email, email),
+        ne(authLinks.userId, userId),
+        isNull(authLinks.usedAt),
+        gt(authLinks.expiresAt, now()),
+      ),
+    )
+  if (link) throw new AccountError('email_changed')
 }
 
 /** Every address that may be told about the account. */

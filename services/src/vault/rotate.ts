@@ -78,7 +78,10 @@ export async function commitRotation(accounts: Accounts, caller: SessionCaller, 
     const next = { ...rotation.envelope, epoch: row.epoch + 1, hash: rotation.hash, custody: manifest.custody }
     await swapManifest(tx, row, next)
     await tx.delete(vaultSlots).where(and(eq(vaultSlots.walletId, row.id), eq(vaultSlots.generation, 0)))
-    await tx.update(vaultSlots).set({ generation: 0 }).where(eq(vaultSlots.walletId, row.id))
+    const moved = await tx.update(vaultSlots).set({ generation: 0 }).where(eq(vaultSlots.walletId, row.id)).returning()
+    // The old halves are gone with this commit: without every slot of the new envelope the wallet would be lost.
+    const expected = new Set(manifest.slots.map(({ slotId }) => slotId))
+    if (moved.length !== expected.size || !moved.every(({ slotId }) => expected.has(slotId))) throw new AccountError('vault_conflict')
     await tx.delete(vaultRotations).where(eq(vaultRotations.walletId, row.id))
     await audit(accounts, { event: 'rotated', ...by(caller), meta: { epoch: String(next.epoch) } }, tx)
     return { ...row, ...next }
@@ -88,6 +91,9 @@ export async function commitRotation(accounts: Accounts, caller: SessionCaller, 
 
 /** Rotations that nobody committed to. */
 export async function forgetRotations({ db, now }: Accounts): Promise<void> {
-  const gone = await db.delete(vaultRotations).where(lt(vaultRotations.expiresAt, now())).returning({ walletId: vaultRotations.walletId })
-  for (const { walletId } of gone) await db.delete(vaultSlots).where(and(eq(vaultSlots.walletId, walletId), eq(vaultSlots.generation, 1)))
+  // Both at once: a rotation that is prepared in between must not lose its slots.
+  await db.transaction(async (tx) => {
+    const gone = await tx.delete(vaultRotations).where(lt(vaultRotations.expiresAt, now())).returning({ walletId: vaultRotations.walletId })
+    for (const { walletId } of gone) await tx.delete(vaultSlots).where(and(eq(vaultSlots.walletId, walletId), eq(vaultSlots.generation, 1)))
+  })
 }

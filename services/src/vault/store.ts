@@ -40,10 +40,18 @@ export const slotsOf = (db: Sql, walletId: string, generation = 0): Promise<Slot
  * What the frame loads. A device slot whose half was destroyed by "sign out everywhere" is still there, and opens nothing.
  */
 export async function readVault(accounts: Accounts, caller: SessionCaller): Promise<{ wallet: Vault | null }> {
-  const row = await walletOf(accounts.db, caller.userId)
-  if (!row) return { wallet: null }
+  // One picture: a slot that is added between two readings would look like tampering.
+  const read = await accounts.db.transaction(
+    async (tx) => {
+      const row = await walletOf(tx, caller.userId)
+      return row && { row, all: await slotsOf(tx, row.id) }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+  if (!read) return { wallet: null }
+  const { row, all } = read
   const { state, hash, custody, vaultCt, vaultIv, epochVault, vaultAuthKey, manifest, manifestMac } = row
-  const slots = (await slotsOf(accounts.db, row.id)).map(({ header, wrappedVk, iv }) => ({ header, wrappedVk, iv }))
+  const slots = all.map(({ header, wrappedVk, iv }) => ({ header, wrappedVk, iv }))
   const sealed = { vaultCt, vaultIv, epochVault, vaultAuthKey }
   return { wallet: { walletId: row.id, state, epoch: String(row.epoch), hash, custody, ...sealed, manifest, manifestMac, slots } }
 }

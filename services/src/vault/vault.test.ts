@@ -30,7 +30,7 @@ describe.each(databases)('the vault on $kind', ({ open }) => {
     await database?.remove()
   })
 
-  const person = async (email = newEmail(), replica = 0) => {
+  const person = async (email = newEmail(), replica?: number) => {
     const device = await world.device(undefined, replica)
     await world.signIn(device, email)
     return { device, email }

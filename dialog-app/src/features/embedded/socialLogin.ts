@@ -14,6 +14,8 @@ import { type LoginCause, loginFailure } from './loginCause.js'
 const isShown = () => uiStore.getState().open && shownView() === 'ConnectingSocial'
 /** A window whose last message is still on its way looks closed; so does one that its page cut off from us. Milliseconds. */
 const grace = 2_000
+/** Nobody can guess it: a page that opened a window of this name before would hold a handle to ours, and could send it somewhere else. */
+const windowName = `latchkey-social-${crypto.randomUUID()}`
 
 let popup: Window | null = null
 let control: AbortController | undefined
@@ -40,7 +42,7 @@ function openWindow(): Window | null {
   const left = Math.max(0, Math.round(screen.availWidth / 2 - width / 2))
   const top = Math.max(0, Math.round(screen.availHeight / 2 - height / 2))
   const features = `popup,width=${width},height=${height},left=${left},top=${top}`
-  return window.open(`${boot?.secure}/oauth/start`, 'latchkey-social', features)
+  return window.open(`${boot?.secure}/oauth/start`, windowName, features)
 }
 
 /** What the window's last page says; undefined when the window went without a word. */

@@ -75,7 +75,9 @@ export function createSession(storage: KeyValue, accounts: Accounts, scope: stri
   }
 
   async function fresh(): Promise<AccountSession> {
-    if (!current || Date.now() > current.endsAt - margin) await refresh()
+    // Another tab may have signed somebody else in, or everybody out.
+    const owner = (await stored())?.user.id
+    if (!current || current.user.id !== owner || Date.now() > current.endsAt - margin) await refresh()
     if (!current) throw none()
     return current
   }

@@ -1,80 +1,23 @@
-import { authRoutes, vaultRoutes } from '@latchkey/protocol/schemas/account'
+import { vaultRoutes } from '@latchkey/protocol/schemas/account'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestAccounts, place, type TestAccounts } from '../../../../services/src/auth/testing/accounts.js'
-import { databases, type TestDatabase } from '../../../../services/src/testing/databases.js'
-import { createAccounts } from '../auth/accounts.js'
-import { loadDeviceKey } from '../auth/deviceKey.js'
-import { createEmailLogin } from '../auth/emailLogin.js'
-import { createSession } from '../auth/session.js'
-import { type KeyValue, memoryKeyValue } from '../storage/keyValue.js'
+import { memoryKeyValue } from '../storage/keyValue.js'
 import { addressesOf } from './derive.js'
-import { createFactors } from './factors.js'
 import { readRecoveryCode } from './recoveryCode.js'
-import { createWallet } from './wallet.js'
+import { type durable, openVisits } from './testing/visits.js'
 
 /* The wallet against the real accounts service, on a real database. */
 
-let number = 0
-const [{ open }] = databases as [(typeof databases)[0]]
-let database: TestDatabase
-let world: TestAccounts
+let visits: Awaited<ReturnType<typeof openVisits>>
+let world: typeof visits.world
+let visit: typeof visits.visit
+let newEmail: typeof visits.newEmail
 beforeAll(async () => {
-  database = await open()
-  // The device's clock is real, so the server's has to be the same one.
-  world = await openTestAccounts(database.options, { now: Date.now() })
+  visits = await openVisits()
+  ;({ world, visit, newEmail } = visits)
 })
-beforeEach(() => {
-  world.clock.now = Date.now()
-})
-afterAll(async () => {
-  await world?.close()
-  await database?.remove()
-})
+beforeEach(() => visits.tick())
+afterAll(() => visits?.close())
 
-/** Storage that lasts, like IndexedDB: it clones what it keeps. */
-function durable(): KeyValue & { readonly keys: () => string[]; fail?: (key: string) => boolean } {
-  const values = new Map<string, unknown>()
-  return {
-    durable: true,
-    keys: () => [...values.keys()],
-    get: async (key) => values.get(key),
-    async set(key, value) {
-      values.set(key, structuredClone(value))
-    },
-    async delete(key) {
-      values.delete(key)
-    },
-  }
-}
-
-type Options = { readonly storage?: KeyValue; readonly intercept?: (path: string) => void }
-
-/** One document of the frame: its own memory over a device's storage. */
-async function visit({ storage = durable(), intercept }: Options = {}) {
-  number += 1
-  const ip = `198.51.100.${number % 250}`
-  const key = await loadDeviceKey(storage)
-  const send = async (input: RequestInfo | URL, init?: RequestInit) => {
-    const request = new Request(input, init)
-    intercept?.(new URL(request.url).pathname)
-    return world.api(ip)(request)
-  }
-  const accounts = createAccounts('http://api.localhost', key, send as typeof fetch)
-  const session = createSession(storage, accounts, 'test', () => {})
-  const login = createEmailLogin({ accounts, session, storage }, place)
-  const wallet = createWallet(session, storage, key.jkt)
-  const signal = new AbortController().signal
-  const signIn = async (email: string) => {
-    const step = await login.start(email, signal)
-    if (step.action === 'VERIFY_DEVICE') {
-      await accounts.call(authRoutes.linkApprove, { token: world.linkTo(email), number: step.number ?? '' })
-      await login.device(signal)
-    }
-    await login.otp(world.codeTo(email), signal)
-  }
-  return { storage, session, wallet, factors: createFactors(session, storage, wallet, key.jkt), signIn, login, signal }
-}
-const newEmail = () => `wallet${number}-${crypto.randomUUID().slice(0, 6)}@example.com`
 const failure = (run: Promise<unknown>) =>
   run.then(
     () => undefined,

@@ -49,6 +49,8 @@ const attempts = 3
 
 const halfKey = (slotId: string) => `half:${slotId}`
 const seenKey = (walletId: string) => `seen:${walletId}`
+/** Which wallet an account has, as this device has seen it. */
+const walletKey = (userId: string) => `wallet:${userId}`
 type Seen = { readonly epoch: string; readonly hash: string }
 
 const refused = (reason: SecureReason) => failure(codes.unauthorized, errors.somethingWentWrong, { reason })
@@ -69,9 +71,12 @@ async function newDeviceHalf(): Promise<CryptoKey> {
  */
 export function createWallet(session: Session, storage: KeyValue, jkt: string): Wallet {
   let vault: Vault | undefined
+  /** Whose it is: an account's id. */
+  let owner: string | undefined
   let opened: (Opened & { readonly since: number }) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let opening: Promise<VaultAddresses> | undefined
+  const signedIn = async () => (await session.stored())?.user.id
 
   function lock() {
     clearTimeout(timer)
@@ -101,7 +106,10 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
     return result
   }
 
-  const remember = (current: Vault) => storage.set(seenKey(current.walletId), { epoch: current.epoch, hash: current.hash } satisfies Seen)
+  async function remember(current: Vault) {
+    await storage.set(seenKey(current.walletId), { epoch: current.epoch, hash: current.hash } satisfies Seen)
+    if (owner) await storage.set(walletKey(owner), current.walletId)
+  }
 
   /** This device's own slots, newest first: those whose half is here. */
   async function ownSlots(current: Vault): Promise<{ slotId: string; userHalf: CryptoKey }[]> {
@@ -154,8 +162,15 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
     return result.addresses
   }
 
+  /** @throws RpcError 'rollback' when the account had another wallet, and has none or a strange one now */
   async function load(): Promise<Vault | null> {
+    owner = undefined
+    const before = await signedIn()
     const { wallet } = await session.call(vaultRoutes.get, {})
+    if (before === undefined || before !== (await signedIn())) throw refused('session_expired')
+    const known = await storage.get(walletKey(before))
+    if (known !== undefined && known !== wallet?.walletId) throw refused('rollback')
+    owner = before
     vault = wallet ?? undefined
     return wallet
   }
@@ -265,12 +280,17 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
     change,
     deviceSlotId: () => vault?.slots.find(({ header }) => header.jkt === jkt)?.header.slotId,
     lock,
-    open() {
-      if (opened && vault) return Promise.resolve(opened.addresses)
+    async open() {
+      // Somebody else signed in meanwhile: the keys in memory are not theirs.
+      if (opened && owner !== (await signedIn())) lock()
+      if (opened && vault) return opened.addresses
       opening ??= start().finally(() => {
         opening = undefined
       })
-      return opening
+      const addresses = await opening
+      if (owner === (await signedIn())) return addresses
+      lock()
+      throw refused('session_expired')
     },
     async withSeed(use) {
       await this.open()

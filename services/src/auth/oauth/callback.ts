@@ -26,6 +26,6 @@ async function answerOf(request: Request): Promise<{ readonly provider: string; 
 export function createCallback(accounts: Accounts): OauthCallback {
   return async (request) => {
     const answer = await answerOf(request)
-    return answer && takeAnswer(accounts, answer.provider, answer.params, request.headers.get('user-agent') ?? undefined)
+    return answer && takeAnswer(accounts, answer.provider, answer.params)
   }
 }

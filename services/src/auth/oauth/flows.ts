@@ -5,7 +5,6 @@ import { open, seal } from '../../vault/aead.js'
 import { AccountError } from '../accountError.js'
 import type { Accounts, DeviceCaller, SessionCaller } from '../accountsContext.js'
 import { audit } from '../audit.js'
-import { browserOf } from '../caller.js'
 import { hour, spend } from '../limits.js'
 import { requireMethod } from '../methods.js'
 import { authFlows } from '../schema.js'
@@ -102,13 +101,9 @@ const failed = (flow: string | null, error: 'flow_gone' | 'flow_denied' | 'provi
  * ticket, which is worth nothing without the key of the device that started.
  *
  * @param params of the query, or of the form that was posted
+ * @returns with it, the browser and network that started: a person who was sent a link to somebody else's sign-in sees whose it is
  */
-export async function takeAnswer(
-  accounts: Accounts,
-  provider: string,
-  params: URLSearchParams,
-  userAgent: string | undefined,
-): Promise<CallbackBoot['oauth']> {
+export async function takeAnswer(accounts: Accounts, provider: string, params: URLSearchParams): Promise<CallbackBoot['oauth']> {
   const now = accounts.now()
   const state = params.get('state') ?? ''
   const [flow] = await accounts.db
@@ -168,7 +163,7 @@ export async function takeAnswer(
     provider: provider as OauthProvider,
     origin: flow.origin,
     projectName: project?.name ?? '',
-    browser: browserOf(userAgent),
+    browser: flow.browser,
     network: flow.network,
     numbers: flow.numbers,
     expiresIn: releaseLife / 1_000,

@@ -31,8 +31,7 @@ describe.each(databases)('sign-in at providers on $kind', ({ open }) => {
   })
 
   const start = (device: Device, provider: OauthProvider) => device.must(authRoutes.oauthStart, { ...place, provider })
-  const take = (provider: string, params: URLSearchParams) =>
-    takeAnswer(world.accounts, provider, params, 'Mozilla/5.0 (Windows) Chrome/140')
+  const take = (provider: string, params: URLSearchParams) => takeAnswer(world.accounts, provider, params)
   /** The way of the popup: to the provider, and back. */
   const visit = async (device: Device, provider: OauthProvider, name = 'Alice') => {
     const started = await start(device, provider)

@@ -58,12 +58,12 @@ export async function openTestAccounts(
     return { accounts, api, close }
   }
 
-  // PGlite belongs to one process: there, replicas share the connection. On PostgreSQL each has its own pool.
+  // PGlite belongs to one process: there, replicas share the connection. On PostgreSQL each has its own pool, and there are always two.
   const first = await openDatabase(config.database)
   await seedProjects(first.db, config.projects)
   const connections = [first]
   const replicas: Awaited<ReturnType<typeof open>>[] = []
-  for (let index = 0; index < (options.replicas ?? 1); index += 1) {
+  for (let index = 0; index < (options.replicas ?? (first.kind === 'postgres' ? 2 : 1)); index += 1) {
     const db = index === 0 || first.kind === 'pglite' ? first : await openDatabase(config.database)
     if (index > 0 && db !== first) connections.push(db)
     replicas.push(await open(db))
@@ -71,6 +71,13 @@ export async function openTestAccounts(
   const [main] = replicas
   if (!main) throw new Error('There is no replica.')
 
+  let turn = 0
+  const inTurn =
+    (ip?: string): Api =>
+    (request) => {
+      turn += 1
+      return (replicas[turn % replicas.length] ?? main).api(ip)(request)
+    }
   const linkTo = (to: string) => /verify#([\w-]+)/.exec(mails.find((mail) => mail.to === to)?.text ?? '')?.[1] ?? ''
   const codeTo = (to: string) => /^ {4}(\d{6})$/m.exec(mails.find((mail) => mail.to === to)?.text ?? '')?.[1] ?? ''
 
@@ -92,7 +99,8 @@ export async function openTestAccounts(
     db: first.db,
     accounts: main.accounts,
     api: main.api,
-    device: (ip?: string, replica = 0) => createDevice((replicas[replica] ?? main).api(ip)),
+    /** @param replica that serves it; without, the replicas take turns, request by request */
+    device: (ip?: string, replica?: number) => createDevice(replica === undefined ? inTurn(ip) : (replicas[replica] ?? main).api(ip)),
     linkTo,
     codeTo,
     signIn,
