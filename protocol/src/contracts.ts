@@ -13,8 +13,6 @@ export type ThemeMode = 'light' | 'dark' | 'auto'
 export type ThemeVariables = Readonly<Record<string, string | number | readonly [string | number, string | number]>>
 
 export type SocialProvider = 'google' | 'x' | 'discord' | 'farcaster' | 'github' | 'apple' | 'facebook'
-/** Ways to log in without a wallet. */
-export type Logins = { readonly email: boolean; readonly socials: readonly SocialProvider[] }
 export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
 export type ConnectMethod = 'wallet' | 'email' | 'social'
 export type ConnectorOrder = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'
@@ -274,30 +272,3 @@ export const idempotentDialogMethods: readonly (keyof DialogApi)[] = [
   'resumeChanged',
   'disconnect',
 ]
-
-/* ------------------------------------------------------------------ dialog document */
-
-/** What the edge writes into the dialog's HTML, so that a self-hoster configures a running server and not a build. */
-export type Boot = {
-  readonly projectId: string
-  /** The page that embeds us, proven by `frame-ancestors`. */
-  readonly origin: string
-  /** True when the project registered this origin itself, rather than it being a development origin. */
-  readonly verified: boolean
-  readonly mode: 'development' | 'production'
-  readonly api: string
-  readonly secure: string
-  /** Where phone wallets are met: the relay's websocket URL and our project id there. */
-  readonly relay: { readonly url: string; readonly projectId: string }
-  /** Networks of the project; their `rpcUrls` point at the gateway. */
-  readonly networks: readonly Network[]
-  readonly defaultNetwork: CaipNetworkId | null
-  /** Origins of JSON-RPC servers that the operator registered: the pages' `customRpcUrls` work there and nowhere else. */
-  readonly rpcOrigins?: readonly string[]
-  /** Ways to log in without a wallet that the operator configured and the project allows: the others are not offered, whatever the page asks for. */
-  readonly logins: Logins
-  /** Version of the built dialog. */
-  readonly build: string
-}
-/** `id` of the `<script type="application/json">` that holds {@link Boot}. */
-export const bootElementId = 'latchkey-boot'

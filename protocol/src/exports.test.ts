@@ -51,6 +51,7 @@ describe('exports', () => {
         "secureSdkVersion",
         "solanaDevnet",
         "solanaMainnet",
+        "solanaSignInMessage",
         "solanaTestnet",
         "toCaipAddress",
         "toCoinType",

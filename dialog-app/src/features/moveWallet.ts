@@ -35,7 +35,7 @@ export async function moveWallet(
   dispatchSession({ type: 'started', namespace: chainNamespace, as: 'connecting' })
   try {
     // Granted already: nobody has to be asked.
-    const granted = !adding && wallet.moveTo?.(caipNetworkId)
+    const granted = !adding && (await wallet.moveTo?.(caipNetworkId))
     const accounts = granted ? undefined : await move?.(wallet, target, signal)
     signal?.throwIfAborted()
     if (accounts) {

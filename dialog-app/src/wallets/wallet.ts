@@ -15,11 +15,12 @@ export type Wallet = {
   request(parameters: Wallet.RequestParameters): Promise<unknown>
   subscribe(listener: (event: WalletEvent) => void): () => void
   /**
-   * Only where the connection itself knows its networks: moves a family to one that the wallet granted, without asking it.
+   * Only where the connection itself knows its networks: moves a family to one that the wallet granted, without asking its person.
    *
    * @returns false when the wallet did not grant it
+   * @throws RpcError the wallet's own, 4902 for a network that it does not serve
    */
-  moveTo?(networkId: CaipNetworkId): boolean
+  moveTo?(networkId: CaipNetworkId): boolean | Promise<boolean>
 }
 
 export declare namespace Wallet {

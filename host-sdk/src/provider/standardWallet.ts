@@ -1,11 +1,10 @@
-import { codes, type SolanaMethods, type SolanaSignInInput, wireErrors } from '@latchkey/protocol'
+import { codes, type SolanaMethods, type SolanaSignInInput, solanaSignInMessage, wireErrors } from '@latchkey/protocol'
 import type { Families } from '../discovery/createFamilies.js'
 import { fromBase58, fromBase64, toBase58, toBase64 } from '../discovery/encoding.js'
 import { toStandardChain } from '../discovery/standardChains.js'
 import { ModalError } from '../modalError.js'
 import type { IdentifierString, StandardAccount, StandardChange, StandardWallet } from '../types.js'
 import type { FamilyRequests, PageContext } from './familyRequests.js'
-import { toSignInMessage } from './signInMessage.js'
 
 const namespace = 'solana'
 
@@ -125,7 +124,7 @@ export function createStandardSide(
       const answer = { signedMessage: fromBase64(output.signedMessage), signature: fromBase58(output.signature) }
       return { account: find({ address: output.pubkey }), ...answer, signatureType: 'ed25519' as const }
     }
-    const message = toSignInMessage({ ...input, domain: location.host, address })
+    const message = solanaSignInMessage({ ...input, domain: location.host, address })
     return { account, ...(await signMessage(account, new TextEncoder().encode(message))) }
   }
 

@@ -1,4 +1,4 @@
-import type { Logins } from '../contracts.js'
+import type { Logins } from '../boot.js'
 import {
   type AccountUser,
   type AuditEntry,

@@ -53,6 +53,24 @@ describe('createEmbeddedWallet', () => {
     expect(calls.map(({ method }) => method)).toEqual(['isConnected'])
   })
 
+  test('behavior: moving to another network asks the frame, and nobody who would have to press anything', async () => {
+    const { wallet, asked } = create({ switchNetwork: { chainId: 'eip155:31338' } })
+    wallet.accept(secureUser)
+    expect(await wallet.moveTo?.('eip155:31338')).toBe(true)
+    expect(asked('switchNetwork')[0]).toMatchObject({ chainId: 'eip155:31338' })
+    expect(wallet.connections().eip155?.networkId).toBe('eip155:31338')
+  })
+
+  test('error: a network that the frame does not serve keeps the wallet where it is', async () => {
+    const switchNetwork = () => {
+      throw { code: codes.chainNotAdded, message: 'Chain is not supported' }
+    }
+    const { wallet } = create({ switchNetwork })
+    wallet.accept(secureUser)
+    await expect(wallet.moveTo?.('eip155:5')).rejects.toMatchObject({ code: 4902 })
+    expect(wallet.connections().eip155?.networkId).toBe('eip155:31337')
+  })
+
   test('behavior: one family ends without signing out; the whole signs out, within 3 s', async () => {
     const { wallet, asked } = create()
     wallet.accept(secureUser)

@@ -3,6 +3,7 @@ import {
   limits,
   type NamespaceId,
   type Network,
+  namespaceOf,
   type SecureTarget,
   type SecureUser,
   type WalletEvent,
@@ -85,6 +86,13 @@ export function createEmbeddedWallet({ frame, networks, name, target }: Embedded
       user = null
       connections = {}
       await frame.call('signOut', {}, { timeout: limits.signOutTimeout })
+    },
+    async moveTo(chainId) {
+      await frame.call('switchNetwork', { id: crypto.randomUUID(), chainId }, { timeout: limits.loginTimeout })
+      const namespace = namespaceOf(chainId)
+      const connection = connections[namespace]
+      if (connection) connections = { ...connections, [namespace]: { ...connection, networkId: chainId } }
+      return true
     },
     async request({ namespace, networkId, method, params, signal }) {
       const chainId = networkId ?? connections[namespace]?.networkId

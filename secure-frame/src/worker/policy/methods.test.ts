@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { classify, familyOf, safeMethods, unsafeMethods } from './methods.js'
+import { classify, composedMethods, familyOf, safeMethods, unsafeMethods } from './methods.js'
 
 describe('classify', () => {
   test('behavior: 41 safe and 11 unsafe methods, each once', () => {
@@ -7,7 +7,7 @@ describe('classify', () => {
     expect(new Set([...safeMethods, ...unsafeMethods]).size).toBe(52)
   })
 
-  test.each(unsafeMethods)('behavior: %s asks a person', (method) => {
+  test.each([...unsafeMethods, ...composedMethods])('behavior: %s asks a person', (method) => {
     expect(classify(method)).toBe('unsafe')
   })
 

@@ -62,11 +62,14 @@ export const unsafeMethods = [
   'eth_sendUserOperation',
 ] as const
 
+/** A person consents to these too, which the specification's list does not have: the frame makes the message itself, for the page that asks. */
+export const composedMethods = ['solana_signIn'] as const
+
 export type SafeMethod = (typeof safeMethods)[number]
 export type UnsafeMethod = (typeof unsafeMethods)[number]
 
 const safe: ReadonlySet<string> = new Set(safeMethods)
-const unsafe: ReadonlySet<string> = new Set(unsafeMethods)
+const unsafe: ReadonlySet<string> = new Set([...unsafeMethods, ...composedMethods])
 /** How a chain family's module asks for the accounts of a wallet that is connected already: the same answer as `eth_accounts`. */
 const accounts: ReadonlySet<string> = new Set(['eth_requestAccounts', 'solana_getAccounts', 'solana_requestAccounts'])
 

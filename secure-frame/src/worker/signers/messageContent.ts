@@ -19,13 +19,16 @@ function signInRows(message: SignInMessage, { origin, account, networkName }: Re
   return rows
 }
 
+/** Case is a checksum in EVM addresses, and means something in Solana's. */
+const isSame = (one: string, other: string) => one === other || (/^0x/i.test(one) && one.toLowerCase() === other.toLowerCase())
+
 /** How a message is shown: a sign-in as its fields, anything else as its whole text. A sign-in for another site cannot be signed here. */
 export function messageContent(bytes: Uint8Array, context: RequestContext): ApprovalContent {
   const { text, isText } = readableBytes(bytes)
   const common = { changes: [], preview: 'none', message: text, details: [], twice: false } as const
   const signIn = isText ? readSignInMessage(text) : null
   if (signIn) {
-    const mine = isForOrigin(signIn, context.origin) && signIn.address.toLowerCase() === context.account.toLowerCase()
+    const mine = isForOrigin(signIn, context.origin) && isSame(signIn.address, context.account)
     const warning: Warning = {
       tone: 'neg',
       title: { id: 'warn.otherSite' },

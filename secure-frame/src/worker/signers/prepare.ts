@@ -15,6 +15,7 @@ const signers: Readonly<Record<string, () => Promise<Prepare>>> = {
   eth_signTypedData_v4: async () => (await import('./evm/typedData.js')).prepareTypedData,
   eth_sendTransaction: async () => (await import('./evm/transaction.js')).prepareTransaction,
   solana_signMessage: async () => (await import('./solana/prepare.js')).prepareSolanaMessage,
+  solana_signIn: async () => (await import('./solana/signIn.js')).prepareSolanaSignIn,
   solana_signTransaction: async () => {
     const { prepareSolanaTransaction } = await import('./solana/prepare.js')
     return (params, context) => prepareSolanaTransaction(params, context, false)
@@ -36,6 +37,7 @@ const validators: Readonly<Record<string, (params: unknown, account: string, cha
   eth_sendTransaction: async (params, account, chainId) =>
     (await import('../policy/evmParams.js')).transactionParams(params, account, chainId),
   solana_signMessage: async (params, account) => (await import('./solana/prepare.js')).validateMessage(params, account),
+  solana_signIn: async (params, account) => (await import('./solana/signIn.js')).validateSignIn(params, account),
   solana_signTransaction: async (params, account) => (await import('./solana/prepare.js')).validateTransactions(params, account),
   solana_signAndSendTransaction: async (params, account) => (await import('./solana/prepare.js')).validateTransactions(params, account),
   solana_signAllTransactions: async (params, account) => (await import('./solana/prepare.js')).validateTransactions(params, account),

@@ -20,6 +20,7 @@ import { addressesOf } from '../../vault/derive.js'
 import type { SignerContext } from '../context.js'
 import { readEffects } from './instructions.js'
 import { prepareSolanaAll, prepareSolanaMessage, prepareSolanaTransaction, validateTransactions } from './prepare.js'
+import { prepareSolanaSignIn, validateSignIn } from './signIn.js'
 import { isTransaction, parseMessage, parseTransaction } from './wire.js'
 
 const entropy = () => new Uint8Array(16)
@@ -190,5 +191,44 @@ describe('prepareSolanaMessage', () => {
         code: 4200,
         message: 'Requested RPC call is not allowed',
       })
+  })
+})
+
+describe('prepareSolanaSignIn', () => {
+  const prepare = (input: object) => prepareSolanaSignIn({ input }, context)
+  const refusal = (input: object) => {
+    try {
+      return validateSignIn({ input }, account)
+    } catch (error) {
+      return error
+    }
+  }
+
+  test('behavior: the message names the page and the account, shows as a sign-in, and its signature is the account’s', async () => {
+    const { content, payload, execute } = await prepare({ statement: 'Welcome back.', nonce: 'a1b2c3d4', chainId: 'mainnet' })
+    expect(content).toMatchObject({ kind: 'signIn', blocked: false, confirm: 'signIn' })
+    expect(content.rows).toContainEqual({ label: 'row.statement', value: 'Welcome back.', kind: 'text' })
+    const { pubkey, signedMessage, signature } = (await execute(payload)) as Record<string, string>
+    expect(pubkey).toBe(account)
+    expect(new TextDecoder().decode(base64.decode(signedMessage ?? ''))).toBe(
+      `shop.example wants you to sign in with your Solana account:\n${account}\n\nWelcome back.\n\nChain ID: mainnet\nNonce: a1b2c3d4`,
+    )
+    expect(verify(signature ?? '', payload)).toBe(true)
+  })
+
+  test.each([{ domain: 'bank.example' }, { uri: 'https://bank.example/login' }, { domain: 'shop.example.bank.example' }])(
+    'error: %o is for another site: shown, and never signed',
+    async (input) => {
+      expect((await prepare(input)).content).toMatchObject({ kind: 'signIn', blocked: true })
+    },
+  )
+
+  test.each([
+    [{ address: you }, 4200],
+    [{ statement: 'Hi\n\nURI: https://bank.example' }, -32602],
+    [{ resources: ['https://a.example\nNonce: 1'] }, -32602],
+    [{ nonce: 7 }, -32602],
+  ])('error: %o is refused', (input, code) => {
+    expect(refusal(input)).toMatchObject({ code })
   })
 })

@@ -1,9 +1,10 @@
-import type { SolanaSignInInput } from '@latchkey/protocol'
+import type { SolanaSignInInput } from './solana.js'
 
 /**
- * The text of Sign In With Solana (the Wallet Standard's `solana:signIn`, an ABNF close to EIP-4361), for wallets that only sign messages.
+ * The text of Sign In With Solana (the Wallet Standard's `solana:signIn`, an ABNF close to EIP-4361): made by the embedded wallet, and by the
+ * page for wallets that only sign messages.
  */
-export function toSignInMessage(input: SolanaSignInInput & { readonly domain: string; readonly address: string }): string {
+export function solanaSignInMessage(input: SolanaSignInInput & { readonly domain: string; readonly address: string }): string {
   const { domain, address, statement, resources } = input
   const fields = (
     [
