@@ -50,7 +50,7 @@ test('error: @once a page that is not allowed cannot frame it, whatever it claim
 })
 
 test('error: @once windows of the wallet can be framed by nobody', async ({ page, server }) => {
-  for (const path of ['/verify', '/approve', '/oauth/start', '/oauth/callback/google', '/export'])
+  for (const path of ['/verify', '/approve', '/oauth/start', '/oauth/callback/google', '/export', '/security'])
     expect([path, await headersOf(page, `${server.secure}${path}`)]).toEqual([
       path,
       { status: 200, policy: expect.stringContaining("frame-ancestors 'none'") },

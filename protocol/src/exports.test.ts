@@ -49,6 +49,7 @@ describe('exports', () => {
         "retryableStatuses",
         "secureFrameUrl",
         "secureSdkVersion",
+        "securityMethod",
         "solanaDevnet",
         "solanaMainnet",
         "solanaSignInMessage",

@@ -112,6 +112,12 @@ export type FrameRectangle = { readonly x: number; readonly y: number; readonly 
 
 export type Custody = 'operator-assisted' | 'user'
 
+/** Where the window for keys and custody begins. `unlock`: this device needs a passkey or the recovery code first. */
+export type SecurityPage = 'home' | 'unlock'
+
+/** `method` of a pending approval that is no request: the card that leads to the window for keys and custody. */
+export const securityMethod = 'latchkey_security'
+
 /* ------------------------------------------------------------------ dialog → secure frame */
 
 /** What the secure frame offers the dialog. Every method answers a `Result`; `id` makes a call abortable. */
@@ -180,6 +186,11 @@ export type SecureApi = {
     /** Until when this new device may not export or change anything, in milliseconds since 1970. */
     readonly quarantinedUntil: number | null
   }
+  /**
+   * Offers the wallet's own window for keys and custody: the frame draws a card whose button opens it, announced by
+   * {@link SecureClientApi.approvalChanged} with {@link securityMethod}. Settles when that window was closed, or the person left the card.
+   */
+  showSecurity(params: { id: string; page: SecurityPage }): void
   abort(params: { id: string }): void
 }
 
@@ -237,6 +248,8 @@ export type SecureBoot = {
   /** Networks that the embedded wallet serves; their `rpcUrls` point at the gateway. */
   readonly networks: readonly Network[]
   readonly defaultNetwork: CaipNetworkId | null
+  /** WebAuthn's relying party of passkeys. It never changes: passkeys are bound to it. */
+  readonly passkeyDomain: string
   readonly build: string
 }
 

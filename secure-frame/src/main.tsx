@@ -12,6 +12,7 @@ const Verify = lazy(async () => ({ default: (await import('./pages/Verify.js')).
 const OauthStart = lazy(async () => ({ default: (await import('./pages/OauthStart.js')).OauthStart }))
 const OauthCallback = lazy(async () => ({ default: (await import('./pages/OauthCallback.js')).OauthCallback }))
 const Approve = lazy(async () => ({ default: (await import('./pages/Approve.js')).Approve }))
+const Security = lazy(async () => ({ default: (await import('./pages/Security.js')).Security }))
 const Nowhere = lazy(async () => ({ default: (await import('./pages/Nowhere.js')).Nowhere }))
 
 const root = document.getElementById('root')
@@ -27,6 +28,8 @@ if (root)
               <Route path="/oauth/start" element={<OauthStart />} />
               <Route path="/oauth/callback/:provider" element={<OauthCallback />} />
               <Route path="/approve" element={<Approve />} />
+              <Route path="/security" element={<Security />} />
+              <Route path="/export" element={<Security />} />
               <Route path="*" element={<Nowhere />} />
             </Routes>
           </Suspense>

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { userLabel } from '../features/embedded/acceptLogin.js'
 import { loadEmbeddedAccount, otherAccountType, switchAccountType } from '../features/embedded/account.js'
+import { openSecurity } from '../features/embedded/security.js'
 import { push } from '../features/view.js'
 import { type MessageId, useIntlLocale, useT } from '../lib/i18n.js'
 import { embeddedAccountStore, type Factor } from '../state/embeddedAccount.js'
@@ -108,6 +109,19 @@ export function AccountSettings() {
             <Note icon="lock" title={t(custody === 'user' ? 'settings.onlyYouTitle' : 'settings.assistedTitle')}>
               {t(custody === 'user' ? 'settings.onlyYouBody' : 'settings.assistedBody')}
             </Note>
+            <List label={t('security.title')}>
+              <li>
+                <Row
+                  bare
+                  name={t('security.title')}
+                  note={t(factors.some(({ type }) => type !== 'device') ? 'security.note' : 'security.upgrade')}
+                  start={glyph('key')}
+                  end={<Icon name="chevron" size={20} className="chev" />}
+                  focusKey="security"
+                  onClick={() => void openSecurity()}
+                />
+              </li>
+            </List>
             <List label={t('settings.factors')}>
               <Factors factors={factors} />
             </List>

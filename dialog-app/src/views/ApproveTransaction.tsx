@@ -1,3 +1,4 @@
+import { securityMethod } from '@latchkey/protocol'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { dismissApproval } from '../features/embedded/approvals.js'
@@ -78,7 +79,10 @@ export function ApproveTransaction() {
     )
   const queue = approval && approval.total > 1 ? t('approve.queue', { position: approval.position, total: approval.total }) : null
   return (
-    <ListView title={t('approve.title')} bar={queue && <p className="t-micro muted approve-queue">{queue}</p>}>
+    <ListView
+      title={t(approval?.method === securityMethod ? 'security.title' : 'approve.title')}
+      bar={queue && <p className="t-micro muted approve-queue">{queue}</p>}
+    >
       <div ref={place} className="approve-place" style={{ blockSize: height }} data-approval={approval?.requestId}>
         <span className="visually-hidden" role="status">
           {t('approve.loading')}

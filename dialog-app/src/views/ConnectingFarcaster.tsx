@@ -12,6 +12,7 @@ import { announce } from '../ui/live.js'
 import { Ring } from '../ui/Ring.js'
 import { Hero, ListView, Result } from '../ui/templates.js'
 import { ConnectedAs } from './connecting/ConnectedAs.js'
+import { UnlockButton } from './login/UnlockButton.js'
 import { useFailure } from './login/useFailure.js'
 import { useAppName } from './useAppName.js'
 import { useSecondsLeft } from './useSecondsLeft.js'
@@ -71,7 +72,10 @@ export function ConnectingFarcaster() {
         {...(phase === 'failed' && error ? { more: <ErrorDetails error={error} /> } : {})}
         footer={
           <>
-            <Button onClick={() => void startFarcaster()}>{t('common.tryAgain')}</Button>
+            {failure.kind === 'factor' && <UnlockButton />}
+            <Button kind={failure.kind === 'factor' ? 'soft' : 'primary'} onClick={() => void startFarcaster()}>
+              {t('common.tryAgain')}
+            </Button>
             <Button kind="text" onClick={() => void back()}>
               {t('social.otherWays')}
             </Button>

@@ -13,6 +13,7 @@ import { Ring, type RingState } from '../ui/Ring.js'
 import { Hero, Result } from '../ui/templates.js'
 import { ConnectedAs } from './connecting/ConnectedAs.js'
 import { PickNumber } from './login/PickNumber.js'
+import { UnlockButton } from './login/UnlockButton.js'
 import { useFailure } from './login/useFailure.js'
 import { useAppName } from './useAppName.js'
 import './login/login.css'
@@ -125,7 +126,8 @@ export function ConnectingSocial() {
           </Button>
         ) : (
           <>
-            <Button onClick={reopenSocial}>
+            {failure?.kind === 'factor' && <UnlockButton />}
+            <Button kind={failure?.kind === 'factor' ? 'soft' : 'primary'} onClick={reopenSocial}>
               {t(phase === 'blocked' ? 'social.open' : waiting ? 'social.reopen' : 'common.tryAgain', { provider: name })}
             </Button>
             <Button kind="text" onClick={() => void back()}>

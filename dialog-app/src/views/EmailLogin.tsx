@@ -13,6 +13,7 @@ import { Spinner } from '../ui/Spinner.js'
 import { FormView } from '../ui/templates.js'
 import { mayConnect } from './connect/terms.js'
 import { EmailField } from './login/EmailField.js'
+import { UnlockButton } from './login/UnlockButton.js'
 import { useFailure } from './login/useFailure.js'
 import { useSecondsLeft } from './useSecondsLeft.js'
 import './login/login.css'
@@ -59,7 +60,13 @@ export function EmailLogin() {
       onSubmit={submit}
       footer={
         <>
-          <button type="button" className="btn" aria-disabled={busy || cooling || undefined} onClick={submit}>
+          {failure?.kind === 'factor' && <UnlockButton />}
+          <button
+            type="button"
+            className={failure?.kind === 'factor' ? 'btn btn-soft' : 'btn'}
+            aria-disabled={busy || cooling || undefined}
+            onClick={submit}
+          >
             {busy && <Spinner />}
             <span>{label}</span>
           </button>

@@ -13,6 +13,7 @@ import { FormView } from '../ui/templates.js'
 import { ConnectedAs } from './connecting/ConnectedAs.js'
 import { minutesAndSeconds } from './login/minutesAndSeconds.js'
 import { OtpInput } from './login/OtpInput.js'
+import { UnlockButton } from './login/UnlockButton.js'
 import { useFailure } from './login/useFailure.js'
 import { useSecondsLeft } from './useSecondsLeft.js'
 import './login/login.css'
@@ -52,6 +53,7 @@ export function EmailVerifyOtp() {
           </p>
         ) : (
           <>
+            {failure?.kind === 'factor' && <UnlockButton />}
             <button
               type="button"
               className={resend ? 'btn btn-soft' : 'btn-text'}

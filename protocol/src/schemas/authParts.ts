@@ -134,6 +134,8 @@ export const farcasterStatus = z.discriminatedUnion('status', [
 export const sessionFacts = z.object({
   id: token,
   current: z.boolean(),
+  /** Thumbprint of the device's key: sessions of one device have the same. */
+  jkt: base64url(43, 43),
   browser: text(128),
   network: text(64),
   origin: text(300),

@@ -41,6 +41,7 @@ const calls: { readonly [K in keyof typeof secureApiSchemas]: unknown } = {
   rpcAbort: { requestId: '1' },
   placeApproval: { rectangle },
   getSecurity: { id: '1' },
+  showSecurity: { id: '1', page: 'unlock' },
   abort: { id: '1' },
 }
 

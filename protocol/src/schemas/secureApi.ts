@@ -45,5 +45,6 @@ export const secureApiSchemas: Schemas<SecureApi> = {
   rpcAbort: schema(z.strictObject({ requestId: z.optional(id) })),
   placeApproval: schema(z.strictObject({ rectangle: z.nullable(rectangle) })),
   getSecurity: schema(z.strictObject({ id })),
+  showSecurity: schema(z.strictObject({ id, page: z.enum(['home', 'unlock']) })),
   abort: schema(z.strictObject({ id })),
 }

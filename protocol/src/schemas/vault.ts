@@ -87,6 +87,8 @@ const vault = z.object({
   manifest,
   manifestMac: hash,
   slots: z.array(sealedSlot),
+  /** Slots whose server half was given out since they were added: ways in that were tried. */
+  used: z.optional(z.array(slotId)),
 })
 export type Vault = z.infer<typeof vault>
 

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { readBoot } from '../shell/boot.js'
 import { callPlain } from '../shell/callPlain.js'
 import { t } from '../shell/i18n.js'
+import { sameOriginOpener } from '../shell/sameOriginOpener.js'
 import { Note } from '../ui/Note.js'
 
 /** Null when this document was opened without a finished sign-in. */
@@ -31,7 +32,9 @@ export function OauthCallback() {
     const opener = window.opener as Window | null
     history.replaceState(null, '', location.pathname)
     if (!callback || !opener) return
-    opener.postMessage({ type: 'latchkey:social-result', resultUri: resultUri(callback) } satisfies SocialResult, callback.dialog)
+    const result: SocialResult = { type: 'latchkey:social-result', resultUri: resultUri(callback) }
+    // A login was started by the dialog, a confirmation by the wallet's own window. Whoever else opened this hears nothing.
+    opener.postMessage(result, sameOriginOpener() ? location.origin : callback.dialog)
     window.close()
   }, [callback])
 

@@ -2,11 +2,13 @@ import { lazy, Suspense, useState } from 'react'
 import { readBoot } from '../shell/boot.js'
 import { t } from '../shell/i18n.js'
 import { startSdk } from '../shell/startSdk.js'
-import { type ApprovalActions, useShell } from '../shell/store.js'
+import { type ApprovalActions, type SecurityActions, useShell } from '../shell/store.js'
 
 const FramedApproval = lazy(async () => ({ default: (await import('../approval/FramedApproval.js')).FramedApproval }))
 
-let actions: ApprovalActions | undefined
+const FramedSecurity = lazy(async () => ({ default: (await import('../security/FramedSecurity.js')).FramedSecurity }))
+
+let actions: (ApprovalActions & SecurityActions) | undefined
 
 /** The document that the dialog frames. It draws nothing until somebody has to decide. */
 export function Sdk() {
@@ -14,12 +16,12 @@ export function Sdk() {
     actions ??= startSdk(readBoot())
     return actions
   })
-  const { approval, failure } = useShell()
+  const { approval, security, failure } = useShell()
   if (failure) return <p role="alert">{t('failure.parent')}</p>
-  if (!approval) return null
+  if (!approval && !security) return null
   return (
     <Suspense fallback={null}>
-      <FramedApproval approval={approval} actions={own} />
+      {approval ? <FramedApproval approval={approval} actions={own} /> : security && <FramedSecurity page={security.page} actions={own} />}
     </Suspense>
   )
 }

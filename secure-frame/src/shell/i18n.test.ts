@@ -6,7 +6,12 @@ import { directionOf, setLocale, supported, t, words } from './i18n.js'
 
 const read = (name: string) =>
   JSON.parse(readFileSync(fileURLToPath(new URL(`../locales/${name}.json`, import.meta.url)), 'utf8')) as Record<string, string>
-const [en, ar] = [read('en'), read('ar')]
+/** English and Arabic of each part: what every document has, and the window for keys and custody. */
+const parts = [
+  [read('en'), read('ar')],
+  [read('security-en'), read('security-ar')],
+] as const
+const en = { ...parts[0][0], ...parts[1][0] }
 const placeholders = (text = '') => [...text.matchAll(/\{(\w+)/g)].map((match) => match[1]).sort()
 
 /** Source of everything that draws or decides words. */
@@ -19,8 +24,10 @@ function sources(folder = fileURLToPath(new URL('..', import.meta.url))): string
 
 describe('the catalogue', () => {
   test('behavior: Arabic has every sentence, with the same values', () => {
-    expect(Object.keys(ar).sort()).toEqual(Object.keys(en).sort())
-    for (const [id, text] of Object.entries(en)) expect([id, placeholders(ar[id])]).toEqual([id, placeholders(text)])
+    for (const [english, arabic] of parts) {
+      expect(Object.keys(arabic).sort()).toEqual(Object.keys(english).sort())
+      for (const [id, text] of Object.entries(english)) expect([id, placeholders(arabic[id])]).toEqual([id, placeholders(text)])
+    }
   })
 
   test('behavior: every sentence that the Worker names is in it', () => {

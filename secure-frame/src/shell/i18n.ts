@@ -1,7 +1,8 @@
 import { i18n } from '@lingui/core'
 import en from '../locales/en.json'
+import type securityWords from '../locales/security-en.json'
 
-export type MessageId = Extract<keyof typeof en, string>
+export type MessageId = Extract<keyof typeof en | keyof typeof securityWords, string>
 export type Values = Readonly<Record<string, string | number>>
 
 const loaders: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -31,6 +32,12 @@ export async function setLocale(locale: string): Promise<string> {
   }
   return language
 }
+
+/** Adds words of a part that is fetched later. */
+export const addWords = (language: string, more: unknown): void => i18n.load(language, more as never)
+
+/** The language that words are in now. */
+export const languageNow = (): string => i18n.locale
 
 export const directionOf = (language: string): 'ltr' | 'rtl' => (rightToLeft.has(language) ? 'rtl' : 'ltr')
 

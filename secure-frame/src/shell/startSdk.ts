@@ -1,10 +1,18 @@
-import { limits, type SecureApi, type SecureBoot, type SecureHello, type SecureTheme } from '@latchkey/protocol'
+import {
+  limits,
+  type PendingApproval,
+  type SecureApi,
+  type SecureBoot,
+  type SecureHello,
+  type SecureTheme,
+  securityMethod,
+} from '@latchkey/protocol'
 import type { Handlers } from '@latchkey/protocol/bridge'
 import type { WorkerApi, WorkerEvent } from '../worker/contract.js'
 import { connectDialog, type Dialog, isParentAllowed } from './connectDialog.js'
 import { setLocale } from './i18n.js'
 import { startWorker, type WorkerPort } from './startWorker.js'
-import { type ApprovalActions, setState } from './store.js'
+import { type ApprovalActions, getState, type SecurityActions, setState } from './store.js'
 
 /** Methods that the Worker answers as they are. */
 const passed = [
@@ -28,7 +36,6 @@ const passed = [
   'updateEmailPrimaryOtp',
   'updateEmailSecondaryOtp',
   'rpcRequest',
-  'rpcAbort',
   'getSecurity',
 ] as const satisfies readonly (keyof SecureApi & keyof WorkerApi)[]
 
@@ -37,7 +44,39 @@ async function applyTheme(theme: SecureTheme): Promise<void> {
   setState({ theme })
 }
 
-function methodsOf(worker: WorkerPort, started: Promise<unknown>): Handlers<SecureApi> {
+/** What waits for the person, as the dialog hears it. */
+function pending(): PendingApproval | null {
+  const { approval, security } = getState()
+  if (approval) {
+    const { requestId, method, surface, position, total } = approval
+    return { requestId, method, surface, position, total }
+  }
+  return security && { requestId: security.requestId, method: securityMethod, surface: 'window', position: 1, total: 1 }
+}
+
+/** The card that leads to the window for keys and custody, until it is left. */
+function createCard(announce: () => void) {
+  let leave: (() => void) | undefined
+  return {
+    leave: () => leave?.(),
+    show: ({ id, page }: Parameters<SecureApi['showSecurity']>[0], signal: AbortSignal): Promise<void> =>
+      new Promise((resolve) => {
+        leave?.()
+        leave = () => {
+          leave = undefined
+          setState({ security: null })
+          announce()
+          resolve()
+        }
+        signal.addEventListener('abort', leave)
+        setState({ security: { requestId: id, page } })
+        announce()
+      }),
+  }
+}
+type Card = ReturnType<typeof createCard>
+
+function methodsOf(worker: WorkerPort, started: Promise<unknown>, card: Card): Handlers<SecureApi> {
   const table = Object.fromEntries(
     passed.map((method) => [
       method,
@@ -52,6 +91,12 @@ function methodsOf(worker: WorkerPort, started: Promise<unknown>): Handlers<Secu
     syncTheme: applyTheme,
     syncDappData: ({ metadata }) => setState(metadata ? { metadata } : {}),
     placeApproval: ({ rectangle }) => setState({ rectangle }),
+    showSecurity: (params, { signal }) => card.show(params, signal),
+    async rpcAbort(params) {
+      card.leave()
+      await started
+      await worker.call('rpcAbort', params)
+    },
     reload() {
       // The answer goes out first.
       setTimeout(() => location.reload())
@@ -75,16 +120,9 @@ function tell(dialog: Dialog) {
         const { isConnected, reason } = event
         return quiet(dialog.call('sessionChanged', { seq: next(), isConnected, reason }))
       }
-      const { approval } = event
-      const short = approval && {
-        requestId: approval.requestId,
-        method: approval.method,
-        surface: approval.surface,
-        position: approval.position,
-        total: approval.total,
-      }
-      quiet(dialog.call('approvalChanged', { seq: next(), approval: short }))
+      this.pending()
     },
+    pending: () => quiet(dialog.call('approvalChanged', { seq: next(), approval: pending() })),
     height: (px: number) => quiet(dialog.call('heightChanged', { seq: next(), px })),
     beat: () => quiet(dialog.call('heartbeat', { seq: next() })),
     escape: () => quiet(dialog.call('keyPressed', { key: 'Escape' })),
@@ -101,10 +139,11 @@ async function greet({ theme, metadata }: SecureHello): Promise<void> {
  *
  * @returns what an approval in this document can do
  */
-export function startSdk(boot: SecureBoot): ApprovalActions {
+export function startSdk(boot: SecureBoot): ApprovalActions & SecurityActions {
   if (!isParentAllowed(boot)) {
     setState({ failure: 'parent' })
-    return { decide: async () => false, setLimit: async () => undefined, resized: () => undefined }
+    const nothing = () => undefined
+    return { decide: async () => false, setLimit: async () => undefined, resized: nothing, attach: nothing, leaveSecurity: nothing }
   }
   let told: ReturnType<typeof tell> | undefined
   const worker = startWorker((event) => {
@@ -112,7 +151,8 @@ export function startSdk(boot: SecureBoot): ApprovalActions {
     told?.event(event)
   })
   const started = worker.call('start', { boot })
-  connectDialog(boot, methodsOf(worker, started)).then(
+  const card = createCard(() => told?.pending())
+  connectDialog(boot, methodsOf(worker, started, card)).then(
     ({ dialog, hello }) => {
       const out = tell(dialog)
       told = out
@@ -127,5 +167,7 @@ export function startSdk(boot: SecureBoot): ApprovalActions {
     decide: (decision) => worker.call('decide', decision),
     setLimit: (requestId, amount) => worker.call('setLimit', { requestId, amount }),
     resized: (px) => told?.height(px),
+    attach: worker.attach,
+    leaveSecurity: card.leave,
   }
 }

@@ -1,12 +1,11 @@
-import { type Result, RpcError } from '@latchkey/protocol'
-import type { ParamsOf, ValueOf } from '@latchkey/protocol/bridge'
-import type { FromWorker, ToWorker, WorkerApi, WorkerEvent } from '../worker/contract.js'
+import type { WorkerApi, WorkerEvent } from '../worker/contract.js'
 import workerUrl from '../worker/index.ts?worker&url'
+import { type Calls, callOver } from './callOver.js'
 
 /** The Worker behind this document. */
-export type WorkerPort = {
-  /** @throws RpcError as the Worker answered */
-  call<K extends keyof WorkerApi>(method: K, params: ParamsOf<WorkerApi[K]>, signal?: AbortSignal): Promise<ValueOf<WorkerApi[K]>>
+export type WorkerPort = Calls<WorkerApi> & {
+  /** Gives the Worker one end of a channel whose other end may do what the wallet's own window does. The one before ends. */
+  attach(port: MessagePort): void
 }
 
 type TrustedTypes = {
@@ -29,29 +28,8 @@ function trustedUrl(url: string): string {
 /** Starts the Worker that holds the keys. */
 export function startWorker(onEvent: (event: WorkerEvent) => void): WorkerPort {
   const worker = new Worker(trustedUrl(workerUrl), { type: 'module', name: 'latchkey' })
-  const pending = new Map<number, (result: Result<unknown>) => void>()
-  let next = 0
-  const post = (message: ToWorker) => worker.postMessage(message)
-  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-    if ('event' in data) return onEvent(data)
-    pending.get(data.answer)?.(data.result)
-    pending.delete(data.answer)
-  })
   return {
-    call(method, params, signal) {
-      next += 1
-      const call = next
-      return new Promise((resolve, reject) => {
-        pending.set(call, (result) => {
-          signal?.removeEventListener('abort', abort)
-          if (result.ok) return resolve(result.value as never)
-          const { code, message, data } = result.error
-          reject(new RpcError(code, message, data === undefined ? {} : { data }))
-        })
-        const abort = () => post({ abort: call })
-        signal?.addEventListener('abort', abort)
-        post({ call, method, params })
-      })
-    },
+    ...callOver<WorkerApi, WorkerEvent>(worker, onEvent),
+    attach: (port) => worker.postMessage({ attach: 'security' }, [port]),
   }
 }

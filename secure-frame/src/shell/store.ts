@@ -1,4 +1,4 @@
-import type { FrameRectangle, Metadata, SecureTheme } from '@latchkey/protocol'
+import type { FrameRectangle, Metadata, SecureTheme, SecurityPage } from '@latchkey/protocol'
 import { useSyncExternalStore } from 'react'
 import type { ApprovalView, Decision } from '../worker/contract.js'
 
@@ -8,6 +8,8 @@ export type ShellState = {
   readonly metadata?: Metadata
   readonly rectangle: FrameRectangle | null
   readonly approval: ApprovalView | null
+  /** The card that leads to the window for keys and custody. An approval goes before it. */
+  readonly security: { readonly requestId: string; readonly page: SecurityPage } | null
   /** The page could not be shown to anybody: why. */
   readonly failure: 'parent' | null
 }
@@ -20,10 +22,18 @@ export type ApprovalActions = {
   resized(px: number): void
 }
 
+/** What the framed document can do besides: lead to the window for keys and custody. */
+export type SecurityActions = {
+  /** One end of a channel goes to the Worker; the other one is the window's. */
+  attach(port: MessagePort): void
+  /** The window was closed, or the person does not want it. */
+  leaveSecurity(): void
+}
+
 const dark = () => matchMedia('(prefers-color-scheme: dark)').matches
 const systemTheme = (): SecureTheme => ({ themeMode: dark() ? 'dark' : 'light', locale: navigator.language, dir: 'ltr' })
 
-let state: ShellState = { theme: systemTheme(), rectangle: null, approval: null, failure: null }
+let state: ShellState = { theme: systemTheme(), rectangle: null, approval: null, security: null, failure: null }
 const listeners = new Set<() => void>()
 
 export const getState = (): ShellState => state

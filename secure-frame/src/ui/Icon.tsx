@@ -16,6 +16,21 @@ const paths = {
   ),
   down: <path d="M6 9.5l6 6 6-6" />,
   tick: <path d="M5 12.5l4.5 4.5L19 7.5" />,
+  back: <path d="M15 5.5l-7 6.5 7 6.5" />,
+  next: <path d="M9 5.5l7 6.5-7 6.5" />,
+  key: (
+    <>
+      <circle cx="8" cy="15.5" r="3.5" />
+      <path d="M10.5 13l8-8M15.5 8l2.5 2.5" />
+    </>
+  ),
+  device: (
+    <>
+      <rect x="3.5" y="5" width="17" height="11" rx="2" />
+      <path d="M9 19.5h6" />
+    </>
+  ),
+  list: <path d="M8.5 6.5h11M8.5 12h11M8.5 17.5h11M4.5 6.5v.01M4.5 12v.01M4.5 17.5v.01" />,
   lock: (
     <>
       <rect x="5.5" y="10.5" width="13" height="9" rx="2" />
@@ -24,7 +39,9 @@ const paths = {
   ),
 } as const
 
-export function Icon({ name, size = 24 }: { readonly name: keyof typeof paths; readonly size?: 16 | 20 | 24 }) {
+export type IconName = keyof typeof paths
+
+export function Icon({ name, size = 24 }: { readonly name: IconName; readonly size?: 16 | 20 | 24 }) {
   return (
     <svg className="i" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
       {paths[name]}

@@ -27,7 +27,7 @@ export type Decision = {
 }
 
 /** Methods that the document answers itself, or that are about drawing. */
-type DocumentMethods = 'syncTheme' | 'syncDappData' | 'reload' | 'placeApproval' | 'abort'
+type DocumentMethods = 'syncTheme' | 'syncDappData' | 'reload' | 'placeApproval' | 'showSecurity' | 'abort'
 
 export type WorkerApi = Omit<SecureApi, DocumentMethods> & {
   start(params: { readonly boot: SecureBoot }): void
@@ -42,12 +42,15 @@ export type WorkerEvent =
   | { readonly event: 'session'; readonly isConnected: boolean; readonly reason: ParamsOf<SecureClientApi['sessionChanged']>['reason'] }
   | { readonly event: 'chain'; readonly chainId: CaipNetworkId }
 
-export type ToWorker = { readonly call: number; readonly method: keyof WorkerApi; readonly params: unknown } | { readonly abort: number }
-export type FromWorker = { readonly answer: number; readonly result: Result<unknown> } | WorkerEvent
+/** What is asked over a channel, and what is answered. */
+export type Asked = { readonly call: number; readonly method: string; readonly params: unknown } | { readonly abort: number }
+export type Answered = { readonly answer: number; readonly result: Result<unknown> }
 
-export type WorkerHandlers = {
-  readonly [K in keyof WorkerApi]: (
-    params: ParamsOf<WorkerApi[K]>,
-    signal: AbortSignal,
-  ) => ValueOf<WorkerApi[K]> | Promise<ValueOf<WorkerApi[K]>>
+/** With the message comes a port, for the wallet's own window. */
+export type Attach = { readonly attach: 'security' }
+
+/** What serves the methods of an API. */
+export type TableOf<Api> = {
+  readonly [K in keyof Api]: (params: ParamsOf<Api[K]>, signal: AbortSignal) => ValueOf<Api[K]> | Promise<ValueOf<Api[K]>>
 }
+export type WorkerHandlers = TableOf<WorkerApi>

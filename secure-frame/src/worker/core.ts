@@ -25,6 +25,7 @@ import { families, networkOf, servedNetworks } from './policy/networks.js'
 import { notAllowed } from './policy/refusals.js'
 import { accountsIn, answerSafe } from './policy/safe.js'
 import { createUsedIds } from './policy/usedIds.js'
+import type { SecurityHandlers } from './security/contract.js'
 import type { SignerContext } from './signers/context.js'
 import { signerOf, validateRequest } from './signers/prepare.js'
 import { createRpc } from './signers/rpc.js'
@@ -38,7 +39,10 @@ type Core = Omit<WorkerHandlers, 'start'>
  *
  * @param emit tells the document what happened by itself
  */
-export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) => void): Promise<Core> {
+export async function createCore(
+  boot: SecureBoot,
+  emit: (event: WorkerEvent) => void,
+): Promise<{ readonly methods: Core; security(): Promise<SecurityHandlers> }> {
   // Browsers keep storage apart by site: pages of one site with different origins would share a login that only one of them got.
   const scope = `latchkey-${boot.projectId}-${boot.origin}`
   const storage = await openKeyValue(scope)
@@ -158,7 +162,7 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
     return before ? { ...who, before } : who
   }
 
-  return {
+  const methods: Core = {
     connectEmail: ({ email }, signal) => emailLogin.start(email, signal),
     connectDevice: (_params, signal) => emailLogin.device(signal),
     async connectOtp({ otp }, signal) {
@@ -238,5 +242,16 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
     },
     decide: (decision) => approvals.decide(decision),
     setLimit: ({ requestId, amount }) => approvals.setLimit(requestId, amount),
+  }
+
+  let security: Promise<SecurityHandlers> | undefined
+  return {
+    methods,
+    security() {
+      security ??= import('./security/handlers.js').then(({ createSecurity }) =>
+        createSecurity({ accounts, session, storage, wallet, jkt: device.jkt, signOut: methods.signOut, boot }),
+      )
+      return security
+    },
   }
 }

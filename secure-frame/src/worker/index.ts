@@ -1,35 +1,31 @@
-import { codes, RpcError, toWireError, wireErrors } from '@latchkey/protocol'
-import type { FromWorker, ToWorker, WorkerHandlers } from './contract.js'
+import type { Attach, WorkerEvent, WorkerHandlers } from './contract.js'
 import { createCore } from './core.js'
+import { serve } from './serve.js'
 
-/** The Worker's entry: a table of methods behind messages, nothing else. It holds no React and draws nothing. */
+/** The Worker's entry: tables of methods behind messages, nothing else. It holds no React and draws nothing. */
 
-const post = (message: FromWorker) => postMessage(message)
-const running = new Map<number, AbortController>()
-let core: Promise<Omit<WorkerHandlers, 'start'>> | undefined
+const emit = (event: WorkerEvent) => postMessage(event)
+let core: ReturnType<typeof createCore> | undefined
+let attached: MessagePort | undefined
 
-async function run({ call, method, params }: Extract<ToWorker, { call: number }>): Promise<unknown> {
-  if (method === 'start') {
-    core ??= createCore((params as Parameters<WorkerHandlers['start']>[0]).boot, post)
-    await core
-    return undefined
-  }
-  const table = await core
-  if (!table || !Object.hasOwn(table, method)) throw new RpcError(codes.methodNotFound, wireErrors.methodNotFound)
-  const controller = new AbortController()
-  running.set(call, controller)
-  try {
-    return await table[method](params as never, controller.signal)
-  } finally {
-    running.delete(call)
-  }
+const start: WorkerHandlers['start'] = async ({ boot }) => {
+  core ??= createCore(boot, emit)
+  await core
 }
 
-addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  if ('abort' in data) return running.get(data.abort)?.abort()
-  const answer = data.call
-  run(data).then(
-    (value) => post({ answer, result: { ok: true, value } }),
-    (error: unknown) => post({ answer, result: { ok: false, error: toWireError(error) } }),
-  )
+serve(
+  { postMessage: (message) => postMessage(message), addEventListener: (type, listener) => addEventListener(type, listener) },
+  async () => ({
+    start,
+    ...(await core)?.methods,
+  }),
+)
+
+/** The wallet's own window has a channel of its own, with methods that no other channel knows. One at a time: an older one is closed. */
+addEventListener('message', ({ data, ports: [port] }: MessageEvent<Attach>) => {
+  if (!('attach' in data) || !port) return
+  attached?.close()
+  attached = port
+  serve(port, async () => (await core)?.security())
+  port.start()
 })

@@ -250,9 +250,10 @@ export async function listSessions(accounts: Accounts, caller: SessionCaller) {
     .orderBy(desc(authSessions.lastSeenAt))
   return rows
     .filter((row) => row.lastSeenAt + accounts.config.sessions.idle * 1_000 > now)
-    .map(({ id, browser, network, origin, createdAt, lastSeenAt }) => ({
+    .map(({ id, jkt, browser, network, origin, createdAt, lastSeenAt }) => ({
       id,
       current: id === caller.sessionId,
+      jkt,
       browser,
       network,
       origin,

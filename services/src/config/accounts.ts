@@ -77,6 +77,14 @@ export const accountsSchema = z.strictObject({
       stepUp: seconds(300, 30, 300),
     })
     .prefault({}),
+  /**
+   * WebAuthn's relying party of passkeys: the secure origin's hostname, or a domain above it. Left out, the hostname. Never change it: passkeys
+   * that were made for another one open nothing.
+   */
+  passkeyDomain: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, { error: 'must be a hostname such as wallet.example.com.' })
+    .exactOptional(),
   vault: z
     .strictObject({
       /** Releases of one server half in 24 hours, by the kind of its slot. */
@@ -141,6 +149,9 @@ export function accountMistakes(config: AccountsConfig, urls: { readonly secure:
   const mistakes: string[] = []
   const { idle, absolute } = config.sessions
   if (idle > absolute) mistakes.push('accounts.sessions.idle must not be longer than accounts.sessions.absolute.')
+  const { hostname } = new URL(urls.secure)
+  if (config.passkeyDomain !== undefined && !`.${hostname}`.endsWith(`.${config.passkeyDomain}`))
+    mistakes.push('accounts.passkeyDomain must be the hostname of urls.secure, or a domain above it.')
   const { apple } = config.providers
   const keys = apple && [apple.teamId, apple.keyId, apple.privateKey].filter((key) => key !== undefined).length
   if (apple && keys !== 3 && (keys !== 0 || apple.clientSecret === undefined))

@@ -36,6 +36,9 @@ export const slotsOf = (db: Sql, walletId: string, generation = 0): Promise<Slot
     .where(and(eq(vaultSlots.walletId, walletId), eq(vaultSlots.generation, generation)))
     .orderBy(vaultSlots.addedAt, vaultSlots.slotId)
 
+/** Whether a slot's half was given out since it was added: whoever has the other half has tried it. */
+export const wasUsed = ({ usedAt, addedAt }: Pick<SlotRow, 'usedAt' | 'addedAt'>): boolean => usedAt !== null && usedAt >= addedAt
+
 /**
  * What the frame loads. A device slot whose half was destroyed by "sign out everywhere" is still there, and opens nothing.
  */
@@ -52,8 +55,9 @@ export async function readVault(accounts: Accounts, caller: SessionCaller): Prom
   const { row, all } = read
   const { state, hash, custody, vaultCt, vaultIv, epochVault, vaultAuthKey, manifest, manifestMac } = row
   const slots = all.map(({ header, wrappedVk, iv }) => ({ header, wrappedVk, iv }))
+  const used = all.filter(wasUsed).map(({ slotId }) => slotId)
   const sealed = { vaultCt, vaultIv, epochVault, vaultAuthKey }
-  return { wallet: { walletId: row.id, state, epoch: String(row.epoch), hash, custody, ...sealed, manifest, manifestMac, slots } }
+  return { wallet: { walletId: row.id, state, epoch: String(row.epoch), hash, custody, ...sealed, manifest, manifestMac, slots, used } }
 }
 
 /** Data keys of one wallet in the clear, for one request. */

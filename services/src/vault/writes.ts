@@ -28,6 +28,7 @@ import {
   storedOf,
   swapManifest,
   type WalletRow,
+  wasUsed,
 } from './store.js'
 
 /** Milliseconds after which a creation that was not activated may be replaced. */
@@ -192,7 +193,7 @@ export async function takeCustody(accounts: Accounts, caller: SessionCaller, bod
   const row = await changing(accounts, caller, body)
   if (row.custody === 'user') throw new AccountError('vault_conflict')
   const kept = (await slotsOf(accounts.db, row.id)).filter((slot) => slot.header.type !== 'assist')
-  const proven = kept.some((slot) => slot.header.type !== 'device' && slot.usedAt !== null && slot.usedAt >= slot.addedAt)
+  const proven = kept.some((slot) => slot.header.type !== 'device' && wasUsed(slot))
   if (!proven) throw new AccountError('factor_missing')
   requireManifest(body.manifest, {
     walletId: row.id,

@@ -24,6 +24,27 @@ export type SocialLogin = {
   finishFarcaster(signal: AbortSignal): Promise<void>
 }
 
+const failed = (message: string, reason: SecureReason = 'social_failed') => failure(codes.invalidInput, message, { reason })
+
+/** `resultUri` is `…/oauth/callback/<provider>#flow=…&ticket=…`, or `error=…`; a flow that is not ours belongs to another window. */
+export function readTicket(resultUri: string, flow: string): string {
+  const parameters = new URLSearchParams(new URL(resultUri).hash.slice(1))
+  const [error, ticket] = [parameters.get('error'), parameters.get('ticket')]
+  if (error !== null) throw failed(errors.socialFailed, answers.get(error))
+  if (ticket === null || parameters.get('flow') !== flow) throw failed(errors.socialFailed)
+  return ticket
+}
+
+/** Asks until the provider's answer is there, or until the person has confirmed it. */
+async function until(accounts: Accounts, flow: string, done: (status: 'PENDING' | 'ARRIVED' | 'READY') => boolean, signal: AbortSignal) {
+  while (!done((await accounts.call(authRoutes.oauthStatus, { flow }, undefined, signal)).status)) await wait(poll, signal)
+}
+
+/** Settles when the person confirmed in a window that its pages cut off: the flow is redeemed without a ticket then. */
+export async function released(accounts: Accounts, flow: string, signal: AbortSignal): Promise<undefined> {
+  await until(accounts, flow, (status) => status === 'READY', signal)
+}
+
 /** Login by another service's account. Its result is a ticket that only this device's key can redeem. */
 export function createSocialLogin(
   { accounts, session }: { readonly accounts: Accounts; readonly session: Session },
@@ -31,25 +52,10 @@ export function createSocialLogin(
 ): SocialLogin {
   let started: { readonly flow: string; readonly provider: LoginProvider; readonly number: string } | undefined
   let farcaster: string | undefined
-  const failed = (message: string, reason: SecureReason = 'social_failed') => failure(codes.invalidInput, message, { reason })
-
-  /** `resultUri` is `…/oauth/callback/<provider>#flow=…&ticket=…`, or `error=…`; a flow that is not ours belongs to another window. */
-  function readTicket(resultUri: string, flow: string): string {
-    const parameters = new URLSearchParams(new URL(resultUri).hash.slice(1))
-    const [error, ticket] = [parameters.get('error'), parameters.get('ticket')]
-    if (error !== null) throw failed(errors.socialFailed, answers.get(error))
-    if (ticket === null || parameters.get('flow') !== flow) throw failed(errors.socialFailed)
-    return ticket
-  }
 
   function current() {
     if (!started) throw failed(errors.socialFailed)
     return started
-  }
-
-  /** Asks until the provider's answer is there, or until the person has confirmed it. */
-  async function until(flow: string, done: (status: 'PENDING' | 'ARRIVED' | 'READY') => boolean, signal: AbortSignal) {
-    while (!done((await accounts.call(authRoutes.oauthStatus, { flow }, undefined, signal)).status)) await wait(poll, signal)
   }
 
   return {
@@ -62,13 +68,12 @@ export function createSocialLogin(
     },
     async arrived(signal) {
       const { flow, number } = current()
-      await until(flow, (status) => status !== 'PENDING', signal)
+      await until(accounts, flow, (status) => status !== 'PENDING', signal)
       return number
     },
     async finish(resultUri, signal) {
       const { flow, provider } = current()
-      const ticket = resultUri === undefined ? undefined : readTicket(resultUri, flow)
-      if (ticket === undefined) await until(flow, (status) => status === 'READY', signal)
+      const ticket = resultUri === undefined ? await released(accounts, flow, signal) : readTicket(resultUri, flow)
       const answer = await accounts.call(authRoutes.oauthRedeem, { flow, ...(ticket ? { ticket } : {}) }, undefined, signal)
       started = undefined
       await session.accept(answer, provider)

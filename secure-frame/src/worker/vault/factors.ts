@@ -12,7 +12,9 @@ import {
 import type { Session } from '../auth/session.js'
 import type { KeyValue } from '../storage/keyValue.js'
 import { type Bytes, randomBytes, wipe } from './bytes.js'
+import { halfKey, newDeviceHalf } from './deviceHalves.js'
 import { openEnvelope, openSeed, type SlotPlan, sealSeed, wrapAll } from './envelope.js'
+import { VaultError } from './errors.js'
 import { nextManifest, signManifest, slotLine } from './manifest.js'
 import { newRecoverySecret, readRecoveryCode, writeRecoveryCode } from './recoveryCode.js'
 import { slotHeader, unwrapSlot, wrapSlot } from './slots.js'
@@ -24,15 +26,28 @@ import { signWrite } from './writes.js'
 export type Factors = {
   /** A new recovery code, shown once. It counts as a way in after it was typed back ({@link Factors.proveCode}). */
   addCode(): Promise<string>
-  /** @throws VaultError 'code' or 'damaged' when it is not the code of this wallet */
-  proveCode(typed: string): Promise<void>
+  /**
+   * @returns the slot that it opens
+   * @throws VaultError 'code' or 'damaged' when it is not the code of this wallet
+   */
+  proveCode(typed: string): Promise<string>
+  /** A passkey that was just made. It counts as a way in after it was used ({@link Factors.provePasskey}). @returns its slot */
+  addPasskey(passkey: PasskeyHalf): Promise<string>
+  /** @throws VaultError 'damaged' when it gives another secret than when it was added */
+  provePasskey(passkey: PasskeyHalf): Promise<string>
   /** Destroys the server's half of a slot. */
   remove(slotId: string): Promise<void>
   /** To "only you": the operator's half is destroyed. Needs a factor that was used. */
   takeCustody(): Promise<void>
-  /** After a lost device: another vault key, another ciphertext, slots for this device and the code. Every other device starts anew. */
-  rotate(typedCode?: string): Promise<void>
+  /**
+   * After a lost device: another vault key, another ciphertext, slots for this device and for the factors that are named. Every other device
+   * starts anew, and factors that are not named open nothing any more.
+   */
+  rotate(typedCode?: string, passkeys?: readonly PasskeyHalf[]): Promise<void>
 }
+
+/** What a passkey answers: its id, and the secret of its PRF. */
+export type PasskeyHalf = { readonly credId: string; readonly secret: Bytes }
 
 const lines = (headers: readonly SlotHeader[]): Promise<VaultManifest['slots']> =>
   Promise.all(headers.map(slotLine)) as Promise<VaultManifest['slots']>
@@ -46,33 +61,58 @@ export function createFactors(session: Session, storage: KeyValue, wallet: Walle
     hash: stored.hash,
   })
 
-  async function proveCode(typed: string): Promise<void> {
+  /** Opens one of the slots with a half of the person's, the newest first. @throws VaultError 'damaged' when it opens none */
+  async function prove(userHalf: Bytes, isWanted: (header: SlotHeader) => boolean): Promise<string> {
+    const slots = (wallet.vault()?.slots ?? []).filter(({ header }) => isWanted(header)).reverse()
+    for (const slot of slots) {
+      const { walletId, slotId } = slot.header
+      const released = await session.call(vaultRoutes.half, { walletId, slotId })
+      const bytes = await unwrapSlot(slot, userHalf, released.half).catch(() => undefined)
+      wipe(bytes)
+      if (bytes) return slotId
+    }
+    throw new VaultError('damaged', 'It opens no slot of this wallet.')
+  }
+
+  async function proveCode(typed: string): Promise<string> {
     const secret = await readRecoveryCode(typed)
     try {
-      const current = wallet.vault()
-      for (const slot of current?.slots ?? []) {
-        if (slot.header.type !== 'code') continue
-        const released = await session.call(vaultRoutes.half, { walletId: slot.header.walletId, slotId: slot.header.slotId })
-        wipe(await unwrapSlot(slot, secret, released.half))
-        return
-      }
+      return await prove(secret, ({ type }) => type === 'code')
     } finally {
       wipe(secret)
     }
   }
 
-  /** Slots of a new envelope: this device, the operator where he helps, and the code that was typed. */
-  async function plansOf(current: Vault, typedCode: string | undefined): Promise<{ plans: SlotPlan[]; deviceHalf: CryptoKey }> {
-    const half = randomBytes(32)
-    const deviceHalf = await importSecret(half)
-    wipe(half)
+  const provePasskey = ({ credId, secret }: PasskeyHalf) => prove(secret, (header) => header.type === 'passkey' && header.credId === credId)
+
+  /** Adds one slot for a factor. */
+  async function addFactor(type: 'code' | 'passkey', userHalf: Bytes, credId?: string): Promise<string> {
+    let slotId = ''
+    await wallet.change(async (current, bytes, key) => {
+      const epoch = String(BigInt(current.manifest.epoch) + 1n)
+      const header = slotHeader({ walletId: current.walletId, type, epoch, ...(credId === undefined ? {} : { credId }) })
+      const slot = await wrapSlot(bytes, header, userHalf)
+      const signed = await signManifest(
+        key,
+        await nextManifest(current, { slots: [...current.manifest.slots, ...(await lines([header]))] }),
+      )
+      const body = { op: 'add', walletId: current.walletId, ...signed, slot } as const
+      const stored = await session.call(vaultRoutes.add, (await signWrite(key, body)) as VaultAddSlot)
+      slotId = header.slotId
+      return after(current, { ...signed, slots: [...current.slots, { header, wrappedVk: slot.wrappedVk, iv: slot.iv }] }, stored)
+    })
+    return slotId
+  }
+
+  /** Slots of a new envelope: this device, the operator where he helps, and the person's factors. */
+  async function plansOf(current: Vault, factors: readonly SlotPlan[]): Promise<{ plans: SlotPlan[]; deviceHalf: CryptoKey }> {
+    const deviceHalf = await newDeviceHalf()
     const plans: SlotPlan[] = [{ type: 'device', userHalf: deviceHalf, jkt }]
     if (current.custody === 'operator-assisted') {
       const assistHalf = randomBytes(32)
       plans.push({ type: 'assist', userHalf: assistHalf.slice(), assistHalf })
     }
-    if (typedCode !== undefined) plans.push({ type: 'code', userHalf: await readRecoveryCode(typedCode) })
-    return { plans, deviceHalf }
+    return { plans: [...plans, ...factors], deviceHalf }
   }
 
   /** Two phases: the new envelope is stored beside the old one, opened through this device's slot, and then committed to. */
@@ -90,7 +130,7 @@ export function createFactors(session: Session, storage: KeyValue, wallet: Walle
       const sealed = await sealSeed(key, entropy, current.walletId, epoch)
       const vaultAuthKey = await vaultAuthPublicKey(key)
       const body = { op: 'rotate', walletId: current.walletId, ...signed, ...sealed, vaultAuthKey, slots } as const
-      await storage.set(`half:${device.header.slotId}`, deviceHalf)
+      await storage.set(halfKey(device.header.slotId), deviceHalf)
       const prepared = await session.call(vaultRoutes.rotate, (await signWrite(oldKey, body)) as VaultRotate)
       const stored = slots.map(({ header, wrappedVk, iv }) => ({ header, wrappedVk, iv }))
       const next = after(current, { ...signed, ...sealed, vaultAuthKey, slots: stored }, { epoch, hash: prepared.hash })
@@ -108,24 +148,15 @@ export function createFactors(session: Session, storage: KeyValue, wallet: Walle
   return {
     async addCode() {
       const secret = newRecoverySecret()
-      await wallet.change(async (current, bytes, key) => {
-        const epoch = String(BigInt(current.manifest.epoch) + 1n)
-        const header = slotHeader({ walletId: current.walletId, type: 'code', epoch })
-        const slot = await wrapSlot(bytes, header, secret.slice())
-        const signed = await signManifest(
-          key,
-          await nextManifest(current, { slots: [...current.manifest.slots, ...(await lines([header]))] }),
-        )
-        const body = { op: 'add', walletId: current.walletId, ...signed, slot } as const
-        const stored = await session.call(vaultRoutes.add, (await signWrite(key, body)) as VaultAddSlot)
-        return after(current, { ...signed, slots: [...current.slots, { header, wrappedVk: slot.wrappedVk, iv: slot.iv }] }, stored)
-      })
       try {
+        await addFactor('code', secret.slice())
         return await writeRecoveryCode(secret)
       } finally {
         wipe(secret)
       }
     },
+    addPasskey: ({ credId, secret }) => addFactor('passkey', secret.slice(), credId),
+    provePasskey,
     proveCode,
     async remove(slotId) {
       await wallet.change(async (current, _bytes: Bytes, key) => {
@@ -134,7 +165,7 @@ export function createFactors(session: Session, storage: KeyValue, wallet: Walle
         const body = { op: 'remove', walletId: current.walletId, ...signed, slotId } as const
         return after(current, { ...signed, slots }, await session.call(vaultRoutes.remove, (await signWrite(key, body)) as VaultRemoveSlot))
       })
-      await storage.delete(`half:${slotId}`)
+      await storage.delete(halfKey(slotId))
     },
     async takeCustody() {
       await wallet.change(async (current, _bytes, key) => {
@@ -146,10 +177,13 @@ export function createFactors(session: Session, storage: KeyValue, wallet: Walle
         return after(current, { ...signed, slots, custody: 'user' }, stored)
       })
     },
-    async rotate(typedCode) {
+    async rotate(typedCode, passkeys = []) {
       if (typedCode !== undefined) await proveCode(typedCode)
+      for (const passkey of passkeys) await provePasskey(passkey)
       await wallet.change(async (current, _bytes, key) => {
-        const { plans, deviceHalf } = await plansOf(current, typedCode)
+        const factors: SlotPlan[] = passkeys.map(({ credId, secret }) => ({ type: 'passkey', userHalf: secret.slice(), credId }))
+        if (typedCode !== undefined) factors.push({ type: 'code', userHalf: await readRecoveryCode(typedCode) })
+        const { plans, deviceHalf } = await plansOf(current, factors)
         return rotateTo(current, key, plans, deviceHalf)
       })
       wallet.lock()

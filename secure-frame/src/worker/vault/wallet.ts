@@ -4,11 +4,12 @@ import { AccountRefusal, failure } from '../auth/failure.js'
 import type { Session } from '../auth/session.js'
 import type { KeyValue } from '../storage/keyValue.js'
 import { type Bytes, fromBase64url, randomBytes, wipe } from './bytes.js'
+import { halfKey, newDeviceHalf, ownSlots } from './deviceHalves.js'
 import { createEnvelope, type Opened, openEnvelope, openSeed, type SlotPlan } from './envelope.js'
 import { VaultError } from './errors.js'
 import { nextManifest, signManifest, slotLine } from './manifest.js'
 import { slotHeader, type UserHalf, wrapSlot } from './slots.js'
-import { importSecret, type VaultKey } from './vaultKey.js'
+import type { VaultKey } from './vaultKey.js'
 import { signWrite } from './writes.js'
 
 /** The wallet of whoever is signed in. */
@@ -24,9 +25,10 @@ export type Wallet = {
   /**
    * Opens the wallet on a new device with a factor of the person's, and gives the device a slot of its own.
    *
+   * @param credId of the passkey, whose slot alone is tried
    * @throws RpcError 4100 'damaged' when the factor is another one
    */
-  openWith(type: 'code' | 'passkey', userHalf: Bytes): Promise<VaultAddresses>
+  openWith(type: 'code' | 'passkey', userHalf: Bytes, credId?: string): Promise<VaultAddresses>
   /**
    * Lends the vault key's bytes for a change of what is stored; they are wiped when it settles.
    *
@@ -47,7 +49,6 @@ const longest = 60 * 60_000
 /** Another tab may have changed the wallet in between. */
 const attempts = 3
 
-const halfKey = (slotId: string) => `half:${slotId}`
 const seenKey = (walletId: string) => `seen:${walletId}`
 /** Which wallet an account has, as this device has seen it. */
 const walletKey = (userId: string) => `wallet:${userId}`
@@ -55,16 +56,6 @@ type Seen = { readonly epoch: string; readonly hash: string }
 
 const refused = (reason: SecureReason) => failure(codes.unauthorized, errors.somethingWentWrong, { reason })
 const isRefusal = (error: unknown, ...fields: readonly string[]) => error instanceof AccountRefusal && fields.includes(error.field)
-
-/** A user half for this device: storage keeps a key that can be derived from and not read. */
-async function newDeviceHalf(): Promise<CryptoKey> {
-  const bytes = randomBytes(32)
-  try {
-    return await importSecret(bytes)
-  } finally {
-    wipe(bytes)
-  }
-}
 
 /**
  * @param jkt thumbprint of this device's key: the server gives a device's half to that device only
@@ -111,17 +102,6 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
     if (owner) await storage.set(walletKey(owner), current.walletId)
   }
 
-  /** This device's own slots, newest first: those whose half is here. */
-  async function ownSlots(current: Vault): Promise<{ slotId: string; userHalf: CryptoKey }[]> {
-    const found: { slotId: string; userHalf: CryptoKey }[] = []
-    for (const { header } of [...current.slots].reverse()) {
-      if (header.type !== 'device') continue
-      const userHalf = await storage.get(halfKey(header.slotId))
-      if (userHalf instanceof CryptoKey) found.push({ slotId: header.slotId, userHalf })
-    }
-    return found
-  }
-
   async function activate(current: Vault, key: VaultKey) {
     const body = { op: 'activate', walletId: current.walletId, hash: current.hash } as const
     await session.call(vaultRoutes.activate, (await signWrite(key, body)) as VaultActivate)
@@ -147,7 +127,7 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
 
   /** Opens a pending wallet through each of its slots, and activates it. */
   async function finish(stored: Vault): Promise<VaultAddresses> {
-    const own = await ownSlots(stored)
+    const own = await ownSlots(storage, stored)
     let result: Opened | undefined
     for (const { header } of stored.slots) {
       const userHalf = own.find(({ slotId }) => slotId === header.slotId)?.userHalf ?? null
@@ -202,7 +182,7 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
   }
 
   async function unlock(current: Vault): Promise<VaultAddresses> {
-    for (const { slotId, userHalf } of await ownSlots(current)) {
+    for (const { slotId, userHalf } of await ownSlots(storage, current)) {
       try {
         const result = await openSlot(current, slotId, userHalf)
         await remember(current)
@@ -227,7 +207,7 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
       try {
         const current = await load()
         if (current?.state === 'active') return await unlock(current)
-        if (current && (await ownSlots(current)).length > 0) return await finish(current)
+        if (current && (await ownSlots(storage, current)).length > 0) return await finish(current)
         return await create()
       } catch (error) {
         if (error instanceof VaultError) throw refused(error.fault === 'rollback' ? 'rollback' : 'damaged')
@@ -242,11 +222,11 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
     return current
   }
 
-  async function openWith(type: 'code' | 'passkey', userHalf: Bytes): Promise<VaultAddresses> {
+  async function openWith(type: 'code' | 'passkey', userHalf: Bytes, credId?: string): Promise<VaultAddresses> {
     const current = await active()
     let fault: unknown
-    for (const { header } of current.slots) {
-      if (header.type !== type) continue
+    for (const { header } of [...current.slots].reverse()) {
+      if (header.type !== type || header.credId !== credId) continue
       try {
         const result = await openSlot(current, header.slotId, userHalf.slice(), (bytes, key) => addDevice(current, bytes, key))
         await remember(vault ?? current)
@@ -262,7 +242,7 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
 
   async function change(make: Parameters<Wallet['change']>[0]): Promise<Vault> {
     const current = await active()
-    const [own] = await ownSlots(current)
+    const [own] = await ownSlots(storage, current)
     const slotId = own?.slotId ?? current.slots.find(({ header }) => header.type === 'assist')?.header.slotId
     if (!slotId) throw refused('factor_needed')
     let next = current

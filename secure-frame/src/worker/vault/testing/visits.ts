@@ -5,6 +5,7 @@ import { createAccounts } from '../../auth/accounts.js'
 import { loadDeviceKey } from '../../auth/deviceKey.js'
 import { createEmailLogin } from '../../auth/emailLogin.js'
 import { createSession } from '../../auth/session.js'
+import { createSecurity } from '../../security/handlers.js'
 import type { KeyValue } from '../../storage/keyValue.js'
 import { createFactors } from '../factors.js'
 import { createWallet } from '../wallet.js'
@@ -62,7 +63,20 @@ export async function visit(world: TestAccounts, { storage = durable(), intercep
     }
     await login.otp(world.codeTo(email), signal)
   }
-  return { storage, session, wallet, factors: createFactors(session, storage, wallet, key.jkt), signIn, login, signal }
+  const security = createSecurity({
+    accounts,
+    session,
+    storage,
+    wallet,
+    jkt: key.jkt,
+    boot: { passkeyDomain: 'secure.localhost' },
+    async signOut() {
+      wallet.lock()
+      await session.end()
+    },
+  })
+  const factors = createFactors(session, storage, wallet, key.jkt)
+  return { storage, session, wallet, factors, security, signIn, login, signal, jkt: key.jkt }
 }
 export type Visit = Awaited<ReturnType<typeof visit>>
 

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import { findWallet, type Link, whenFrameGoes } from '../security/link.js'
+import { SecurityApp } from '../security/SecurityApp.js'
+import { t } from '../shell/i18n.js'
+import { Note } from '../ui/Note.js'
+import '../security/security.css'
+
+/** The window for keys and custody. It holds no key itself: the frame that opened it hands it a channel to its Worker. */
+export function Security() {
+  const [link, setLink] = useState<Link | 'lost' | null>(null)
+  useEffect(() => {
+    const lose = () => setLink('lost')
+    findWallet().then(setLink, lose)
+    return whenFrameGoes(lose)
+  }, [])
+  if (link === 'lost')
+    return (
+      <main className="page" data-view="Security" data-page="lost">
+        <h1>{t('security.lost')}</h1>
+        <Note tone="neg" title={t('security.lost')} text={t('security.lostText')} />
+      </main>
+    )
+  if (!link)
+    return (
+      <main className="page" data-view="Security" data-page="loading" aria-busy="true">
+        <p role="status" className="muted">
+          {t('preparing')}
+        </p>
+      </main>
+    )
+  return <SecurityApp link={link} />
+}

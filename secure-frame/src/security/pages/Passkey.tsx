@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { t } from '../../shell/i18n.js'
+import { useSecurity, useTask } from '../context.js'
+import { Factors } from '../Factors.js'
+import { askPasskey, makePasskey } from '../passkey.js'
+import { Done, Screen, Submit, TroubleNote } from '../Screen.js'
+
+/** Passkeys: made on this device or a phone, and used once before they count. */
+export function Passkey() {
+  const { call, overview, power, reload, back } = useSecurity()
+  const [done, setDone] = useState(false)
+  const [doing, setDoing] = useState<'making' | 'using' | null>(null)
+  const task = useTask()
+  const factors = overview.factors.filter(({ type }) => type === 'passkey')
+  const add = async () => {
+    const added = await task.run(async () => {
+      await power()
+      const request = await call('passkeys', undefined)
+      setDoing('making')
+      const credId = await makePasskey(request)
+      setDoing('using')
+      // Asked once, it gives the secret as it will give it on another device; a slot that this secret opens is known to work.
+      const answer = await askPasskey(request, [credId])
+      await call('addPasskey', answer)
+        .then(() => call('provePasskey', answer))
+        .finally(() => answer.secret.fill(0))
+      await reload()
+    })
+    setDoing(null)
+    if (added) setDone(true)
+  }
+  if (done) return <Done name="passkey" title={t('passkey.done')} text={t('passkey.doneText')} onDone={back} />
+  return (
+    <Screen
+      name="passkey"
+      title={t('passkey.title')}
+      onBack={back}
+      onSubmit={() => void add()}
+      busy={task.busy}
+      footer={<Submit label={t(factors.length ? 'passkey.more' : 'passkey.add')} busy={task.busy} />}
+    >
+      <p>{t('passkey.text')}</p>
+      {doing ? <p role="status">{t(doing === 'making' ? 'passkey.making' : 'passkey.using')}</p> : null}
+      <Factors factors={factors} name={t('passkey.title')} />
+      <TroubleNote trouble={task.trouble} />
+    </Screen>
+  )
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'react'
+import { t } from '../../shell/i18n.js'
+import { Note } from '../../ui/Note.js'
+import { type Task, useSecurity, useTask } from '../context.js'
+import { DigitsField } from '../fields.js'
+import { confirmAt, providersOf } from '../providerWindow.js'
+import { Screen, Submit, TroubleNote } from '../Screen.js'
+
+type Props = { readonly onDone: () => void; readonly onCancel: () => void }
+
+/** Seconds until a moment, counted down. */
+function useSecondsUntil(at: number): number {
+  const [now, setNow] = useState(Date.now)
+  const left = Math.max(0, Math.ceil((at - now) / 1_000))
+  useEffect(() => {
+    if (left === 0) return
+    const timer = setTimeout(() => setNow(Date.now()), 1_000)
+    return () => clearTimeout(timer)
+  }, [left])
+  return left
+}
+
+/** A code from the mailbox, typed here. */
+function ByMail({ email, onDone, onCancel }: Props & { readonly email: string }) {
+  const { call } = useSecurity()
+  const [code, setCode] = useState('')
+  const [resendAt, setResendAt] = useState(0)
+  const sending = useTask()
+  const checking = useTask()
+  const seconds = useSecondsUntil(resendAt)
+  const sent = useRef(false)
+  const send = () =>
+    void sending.run(async () => {
+      checking.forget()
+      setResendAt((await call('stepUpStart', undefined)).resendAt)
+    })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one mail for one visit of this page; more are asked for
+  useEffect(() => {
+    if (!sent.current) send()
+    sent.current = true
+  }, [])
+  const check = async () => {
+    if (code.length !== 6) return
+    if (await checking.run(() => call('stepUpVerify', { code }))) onDone()
+    else setCode('')
+  }
+  return (
+    <Screen
+      name="stepUp"
+      title={t('stepUp.title')}
+      onBack={onCancel}
+      onSubmit={() => void check()}
+      busy={checking.busy}
+      footer={
+        <>
+          <Submit label={t('stepUp.confirm')} busy={checking.busy} disabled={code.length !== 6} />
+          <button type="button" className="btn-text" aria-disabled={seconds > 0 || undefined} onClick={() => seconds === 0 && send()}>
+            {seconds > 0 ? t('stepUp.again', { seconds }) : t('stepUp.resend')}
+          </button>
+        </>
+      }
+    >
+      <p role="status">{t(sending.busy ? 'stepUp.sending' : 'stepUp.sent', { email })}</p>
+      <p className="muted label">{t('stepUp.why')}</p>
+      <DigitsField value={code} onChange={setCode} />
+      <TroubleNote trouble={checking.trouble ?? sending.trouble} />
+    </Screen>
+  )
+}
+
+/** The provider's own window once more, for a wallet without an e-mail address. */
+function ByProvider({ onDone, onCancel }: Props) {
+  const { call, overview } = useSecurity()
+  const task: Task = useTask()
+  const [number, setNumber] = useState<string | null>(null)
+  const providers = providersOf(overview.user)
+  const confirm = async (provider: (typeof providers)[number]) => {
+    if (await task.run(() => confirmAt(provider.kind, call, setNumber))) onDone()
+  }
+  return (
+    <Screen name="stepUp" title={t('stepUp.title')} onBack={onCancel} busy={task.busy}>
+      <p>{t('stepUp.provider')}</p>
+      {providers.length === 0 ? <Note tone="warn" title={t('stepUp.none')} text={t('stepUp.noneText')} /> : null}
+      {providers.map((provider) => (
+        <button
+          key={provider.id}
+          type="button"
+          className="btn"
+          aria-disabled={task.busy || undefined}
+          onClick={() => void confirm(provider)}
+        >
+          {t('stepUp.with', { name: `${provider.name} ${provider.label}` })}
+        </button>
+      ))}
+      {number ? <p role="status">{t('stepUp.number', { number })}</p> : null}
+      <TroubleNote trouble={task.trouble} />
+    </Screen>
+  )
+}
+
+/** A fresh proof of the person, before keys are shown or anything is changed. */
+export function StepUp(props: Props) {
+  const { email } = useSecurity().overview.user
+  return email === null ? <ByProvider {...props} /> : <ByMail email={email} {...props} />
+}

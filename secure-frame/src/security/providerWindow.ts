@@ -1,0 +1,67 @@
+import { codes, errors, RpcError, type SocialResult } from '@latchkey/protocol'
+import type { AccountUser, OauthProvider } from '@latchkey/protocol/schemas/account'
+import type { Calls } from '../shell/callOver.js'
+import type { SecurityApi } from '../worker/security/contract.js'
+
+const names: Readonly<Record<OauthProvider, string>> = {
+  google: 'Google',
+  apple: 'Apple',
+  github: 'GitHub',
+  x: 'X',
+  discord: 'Discord',
+  facebook: 'Facebook',
+}
+/** Milliseconds between two looks whether the window is still there. */
+const look = 500
+/** Milliseconds for the last message of a window that has just closed. */
+const grace = 2_000
+
+const isProvider = (kind: string): kind is OauthProvider => Object.hasOwn(names, kind)
+
+/** Logins of a person that can be asked once more who it is. Farcaster's cannot. */
+export const providersOf = ({ identities }: AccountUser) =>
+  identities.flatMap(({ id, kind, label }) => (isProvider(kind) ? [{ id, kind, label, name: names[kind] }] : []))
+
+/** What the window's last page hands over; undefined when it was cut off from us, or closed. */
+function result(popup: Window): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const end = (uri: string | undefined) => {
+      clearInterval(timer)
+      removeEventListener('message', heard)
+      resolve(uri)
+    }
+    const heard = ({ source, origin, data }: MessageEvent<Partial<SocialResult>>) => {
+      if (source === popup && origin === location.origin && data?.type === 'latchkey:social-result') end(data.resultUri)
+    }
+    const timer = setInterval(() => {
+      if (!popup.closed) return
+      clearInterval(timer)
+      setTimeout(() => end(undefined), grace)
+    }, look)
+    addEventListener('message', heard)
+  })
+}
+
+/**
+ * Confirms the person at a provider. Has to be called by a click: it opens a window.
+ *
+ * @param onNumber shows the number that the person picks there when that window was cut off from this one
+ * @throws RpcError `data.reason` 'popup_blocked', or as the provider's answer was refused
+ */
+export async function confirmAt(
+  provider: OauthProvider,
+  call: Calls<SecurityApi>['call'],
+  onNumber: (number: string) => void,
+): Promise<void> {
+  const popup = window.open('/oauth/start', '_blank', 'popup,width=600,height=800')
+  if (!popup) throw new RpcError(codes.userRejected, errors.somethingWentWrong, { data: { reason: 'popup_blocked' } })
+  const { url, number } = await call('stepUpProvider', { provider }).catch((error: unknown) => {
+    popup.close()
+    throw error
+  })
+  popup.location.href = url
+  const uri = await result(popup)
+  if (uri === undefined) onNumber(number)
+  await call('stepUpProviderDone', uri === undefined ? {} : { uri })
+  popup.close()
+}

@@ -1,0 +1,52 @@
+import { RpcError } from '@latchkey/protocol'
+import { authRoutes, vaultRoutes } from '@latchkey/protocol/schemas/account'
+import type { Overview, SecurityHandlers } from './contract.js'
+import type { SecurityContext } from './handlers.js'
+
+const millis = (time: string | null) => (time === null ? null : Date.parse(time))
+const isFactorNeeded = (error: unknown) =>
+  error instanceof RpcError && (error.data as { reason?: unknown } | undefined)?.reason === 'factor_needed'
+
+/**
+ * What the window's first page shows. Custody and factors are what this device has opened and checked; the server alone knows which factors
+ * were used.
+ *
+ * @param until until when a step-up counts, milliseconds since 1970
+ */
+export function createOverview(
+  { session, storage, wallet }: SecurityContext,
+  until: () => Promise<number | null>,
+): SecurityHandlers['overview'] {
+  /** Reads the stored wallet again when another device has changed it. */
+  async function refresh(): Promise<readonly string[]> {
+    const { wallet: stored } = await session.call(vaultRoutes.get, {})
+    if (stored && stored.hash !== wallet.vault()?.hash) {
+      wallet.lock()
+      await wallet.open()
+    }
+    return stored?.used ?? []
+  }
+
+  return async (): Promise<Overview> => {
+    const user = await session.call(authRoutes.me, {})
+    await session.setUser(user)
+    let locked = false
+    await wallet.open().catch((error: unknown) => {
+      if (!isFactorNeeded(error)) throw error
+      locked = true
+    })
+    const used = locked ? [] : await refresh()
+    const vault = wallet.vault()
+    return {
+      user,
+      custody: vault?.custody ?? 'operator-assisted',
+      factors: (vault?.slots ?? []).flatMap(({ header: { slotId, type, createdAt } }) =>
+        type === 'code' || type === 'passkey' ? [{ slotId, type, createdAt: Date.parse(createdAt), proven: used.includes(slotId) }] : [],
+      ),
+      locked,
+      stepUpUntil: await until(),
+      quarantinedUntil: millis((await session.facts()).quarantineUntil),
+      durable: storage.durable,
+    }
+  }
+}

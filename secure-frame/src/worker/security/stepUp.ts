@@ -1,0 +1,50 @@
+import { codes, errors } from '@latchkey/protocol'
+import { authRoutes } from '@latchkey/protocol/schemas/account'
+import { toStep } from '../auth/emailLogin.js'
+import { failure } from '../auth/failure.js'
+import { readTicket, released } from '../auth/socialLogin.js'
+import type { SecurityHandlers } from './contract.js'
+import type { SecurityContext } from './handlers.js'
+
+type Methods = Pick<SecurityHandlers, 'stepUpStart' | 'stepUpVerify' | 'stepUpProvider' | 'stepUpProviderDone'>
+
+/** A fresh proof of the person: a code from the mailbox, or the provider once more. The server counts five minutes from it. */
+export function createStepUp({ accounts, session }: SecurityContext): { readonly methods: Methods; until(): Promise<number | null> } {
+  let challengeId: string | undefined
+  let flow: string | undefined
+  let since = 0
+  const missing = () => failure(codes.invalidInput, errors.somethingWentWrong, { reason: 'otp_expired' })
+
+  return {
+    async until() {
+      const { stepUpUntil } = await session.facts()
+      const latest = Math.max(since, stepUpUntil === null ? 0 : Date.parse(stepUpUntil))
+      return latest > Date.now() ? latest : null
+    },
+    methods: {
+      async stepUpStart(_params, signal) {
+        const answer = await session.call(authRoutes.stepUpStart, {}, signal)
+        challengeId = answer.challengeId
+        return { resendAt: toStep(answer).resendAt }
+      },
+      async stepUpVerify({ code }, signal) {
+        if (challengeId === undefined) throw missing()
+        since = Date.parse((await session.call(authRoutes.stepUpVerify, { challengeId, code }, signal)).stepUpUntil)
+        challengeId = undefined
+      },
+      async stepUpProvider({ provider }, signal) {
+        const answer = await session.call(authRoutes.oauthStartSigned, { provider, purpose: 'step-up' }, signal)
+        flow = answer.flow
+        return { url: answer.url, number: answer.number }
+      },
+      async stepUpProviderDone({ uri }, signal) {
+        const stored = await session.stored()
+        if (flow === undefined || !stored) throw missing()
+        const ticket = uri === undefined ? await released(accounts, flow, signal) : readTicket(uri, flow)
+        const answer = await accounts.call(authRoutes.oauthRedeem, { flow, ...(ticket ? { ticket } : {}) }, undefined, signal)
+        flow = undefined
+        await session.accept(answer, stored.provider)
+      },
+    },
+  }
+}
