@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Hosts } from './support/hosts.ts'
 import { secureOf } from './support/login.ts'
+import { readQr } from './support/readQr.ts'
 import { answerProvider, cutOff, newName, openProvider } from './support/social.ts'
 import { expect, request, stateOf, test } from './support/test.ts'
 
@@ -148,4 +149,51 @@ test('behavior: a window that the provider cut off goes on by a number; somebody
   await dialog.button('Go back').click()
   await dialog.shows('Connect')
   await expect.poll(() => stateOf(page).then(({ status }) => status)).toBe('disconnected')
+})
+
+test('behavior: Farcaster: a code for the app, which signs; declining there and leaving here each end it', { tag: '@once' }, async ({
+  page,
+  context,
+  hosts,
+  dialog,
+  problems,
+}) => {
+  /** What a phone's camera reads. */
+  const shownCode = async () => {
+    const picture = dialog.frame.getByRole('img', { name: 'Code for the Farcaster app' })
+    await expect(picture).toBeVisible()
+    await expect(async () => expect(readQr(await picture.screenshot())[0]).toMatch(/^http/)).toPass()
+    return readQr(await picture.screenshot())[0] ?? ''
+  }
+  /** The page that plays Farcaster's app: it signs with the key that its name has in the local registry. */
+  const answer = async (code: string, decision: 'Approve' | 'Deny') => {
+    const tab = await context.newPage()
+    await tab.goto(code)
+    await answerProvider(tab, newName(), decision)
+    await expect(tab.getByRole('heading')).toHaveText(decision === 'Approve' ? 'Signed in' : 'Declined')
+    await tab.close()
+  }
+  const choose = async () => {
+    await dialog.shows('Connect')
+    const more = dialog.button('More ways to sign in')
+    if (await more.isVisible()) await more.click()
+    await dialog.button('Continue with Farcaster').click()
+    await dialog.shows('ConnectingFarcaster')
+  }
+  await start(page, hosts)
+
+  await choose()
+  const left = await shownCode()
+  await dialog.button('Back').click()
+  await choose()
+  const declined = await shownCode()
+  expect(declined).not.toBe(left)
+  await answer(declined, 'Deny')
+  await expect(dialog.heading('Farcaster didn’t sign you in')).toBeVisible()
+
+  await dialog.button('Try again').click()
+  await answer(await shownCode(), 'Approve')
+  await dialog.closed()
+  expect(await accountOf(page)).toMatch(/^0x/)
+  expect(problems).toEqual([])
 })

@@ -36,6 +36,6 @@ const states = {
  * @param {'open' | 'done' | 'denied'} state
  */
 export function farcasterPage(state) {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Farcaster</title>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Farcaster</title><link rel="icon" href="data:,">
     <style>${style}</style></head><body><main>${states[state]}</main></body></html>`
 }
