@@ -1,21 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { build, type Rolldown } from 'vite'
+import { bundleScript } from '../support/bundle.ts'
 
-async function bundle(name: string): Promise<string> {
-  const output = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      target: 'es2022',
-      modulePreload: false,
-      rolldownOptions: { input: fileURLToPath(new URL(`${name}.ts`, import.meta.url)) },
-    },
-  })
-  return ((output as Rolldown.RolldownOutput).output[0] as Rolldown.OutputChunk).code
-}
+const bundle = (name: string) => bundleScript(fileURLToPath(new URL(`${name}.ts`, import.meta.url)))
 
 /**
  * Serves the two pages of the Bridge's tests on every `*.localhost` name, each of which is a site of its own: `/page` is a page that embeds,

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { t, words } from '../shell/i18n.js'
 import type { ApprovalActions } from '../shell/store.js'
 import { Icon } from '../ui/Icon.js'
@@ -43,6 +43,11 @@ function useReadToEnd(text: string | undefined) {
     if (element && element.scrollHeight - element.scrollTop - element.clientHeight < 4) setRead(true)
   }
   return { box, read, onScroll }
+}
+
+/** Enter is what a page can have somebody type without looking; a key that is held down is no answer either. The space bar presses the button. */
+function refuseHaste(event: KeyboardEvent): void {
+  if (event.key === 'Enter' || event.repeat) event.preventDefault()
 }
 
 /** What an approval shows, and the two answers. Its origin, its effects and its buttons are drawn here and nowhere else. */
@@ -136,7 +141,7 @@ export function ApprovalCard({ approval, actions, framed, elsewhere }: Props) {
               className={`btn ${ready || working ? '' : 'arming'}`}
               aria-disabled={!ready}
               onClick={approve}
-              onKeyDown={(event) => event.repeat && event.preventDefault()}
+              onKeyDown={refuseHaste}
               data-testid="approve"
             >
               {working ? <span className="ring" aria-hidden="true" /> : null}
