@@ -1,5 +1,5 @@
 import type { SocialProvider, ThemeVariables } from './contracts.js'
-import type { AccountType, CaipNetworkId, Metadata, NamespaceId, Network } from './entities.js'
+import type { AccountType, CaipNetworkId, Metadata, NamespaceId } from './entities.js'
 
 /**
  * The contract between the dialog and the secure frame: every message of the specification's section 7, as methods of two Bridge ends. The
@@ -231,27 +231,6 @@ export type SecureClientApi = {
 }
 
 /* ------------------------------------------------------------------ documents */
-
-/** What the edge writes into the secure frame's documents. */
-export type SecureBoot = {
-  readonly projectId: string
-  /** The page around the dialog, proven by `frame-ancestors`. Empty in documents that nobody frames. */
-  readonly origin: string
-  readonly verified: boolean
-  readonly mode: 'development' | 'production'
-  readonly api: string
-  /** The only origin that may be this frame's parent. */
-  readonly dialog: string
-  readonly secure: string
-  /** Where consent is given (DESIGN section 6): `frame` for exact registered https origins and development's localhost. */
-  readonly approvalSurface: 'frame' | 'window'
-  /** Networks that the embedded wallet serves; their `rpcUrls` point at the gateway. */
-  readonly networks: readonly Network[]
-  readonly defaultNetwork: CaipNetworkId | null
-  /** WebAuthn's relying party of passkeys. It never changes: passkeys are bound to it. */
-  readonly passkeyDomain: string
-  readonly build: string
-}
 
 /** The specified version of the frame's URL; the Bridge's protocol number decides compatibility. */
 export const secureSdkVersion = '4'

@@ -22,5 +22,5 @@ function binary() {
  */
 export async function startAnvil({ port, chainId, onSpawn }) {
   const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--silent']
-  return startNode({ name: String(chainId), file: binary(), args, port, method: 'eth_chainId', onSpawn })
+  return startNode({ name: `The local chain ${chainId}`, file: binary(), args, port, method: 'eth_chainId', onSpawn })
 }

@@ -19,6 +19,16 @@ const signingNetworks = ['bip122:0f9188f13cb7b2c71f2a335e3a4fc328', 'polkadot:e1
 /** The mail catcher and the identity provider, away from the chains' ports. */
 export const accountPorts = (port) => ({ smtp: port + 16, mail: port + 17, oidc: port + 18 })
 
+/** The bundlers of the local chains: one port for all, and one behind it for each. */
+export const bundlerPorts = (port) => ({
+  front: port + 19,
+  chains: localChains(port).map((chain, index) => ({
+    chainId: chain.chainId,
+    node: `http://127.0.0.1:${chain.port}`,
+    port: port + 14 + index,
+  })),
+})
+
 /** Where everything of one port is kept: two servers never share a database. */
 export const dataFolder = (port) => `.data/${port}`
 
@@ -27,7 +37,7 @@ export const urlsOf = (port) =>
   Object.fromEntries(['app', 'dialog', 'secure', 'api'].map((name) => [name, `http://${name}.localhost:${port}`]))
 
 /** Sign-in by e-mail and by every provider, all played on this machine. */
-function accountsConfig(port) {
+function accountsConfig(port, accountType) {
   const { smtp, oidc } = accountPorts(port)
   const many = 1_000_000
   return {
@@ -42,6 +52,7 @@ function accountsConfig(port) {
       registry: localRegistry,
     },
     kms: { file: `${dataFolder(port)}/kms-root.json` },
+    accountType,
   }
 }
 
@@ -49,8 +60,9 @@ function accountsConfig(port) {
  * The configuration of `npm start`, in the words of `deploy/latchkey.config.json`.
  *
  * @param {number} port
+ * @param {{ bundler?: boolean }} [options] `bundler`: it runs, so a person's first account is a smart one; else they get there by the settings
  */
-export function developmentConfig(port) {
+export function developmentConfig(port, { bundler = false } = {}) {
   const solana = localSolana(port)
   const evmNetworks = localChains(port).map((chain) => `eip155:${chain.chainId}`)
   return {
@@ -62,7 +74,7 @@ export function developmentConfig(port) {
     log: { level: 'info', file: `${dataFolder(port)}/services.log` },
     // One person's own machine: whoever tests or measures here is not to be slowed down.
     limits: { rpc: { perSecond: 1_000_000, burst: 10_000_000 }, api: { perSecond: 10_000, burst: 100_000 } },
-    accounts: accountsConfig(port),
+    accounts: accountsConfig(port, bundler ? 'smartAccount' : 'eoa'),
     chains: [
       ...localChains(port).map((chain) => ({
         id: chain.chainId,
@@ -72,6 +84,7 @@ export function developmentConfig(port) {
         testnet: true,
         // It mines a block per transaction, so nothing about the newest block may be kept.
         blockTime: 0,
+        bundler: { url: `http://127.0.0.1:${bundlerPorts(port).front}/${chain.chainId}` },
       })),
       {
         caip2: solana.caip2,

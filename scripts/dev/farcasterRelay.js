@@ -2,19 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { keccak256, pad, stringToHex, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
+import { jsonRpc } from '../lib/jsonRpc.js'
 import { localRegistry } from './localProviders.js'
 import { farcasterPage } from './loginPage.js'
 
 /** `idOf(address)` for every call: reads the slot of that number. PUSH1 4 CALLDATALOAD SLOAD PUSH1 0 MSTORE PUSH1 32 PUSH1 0 RETURN. */
 const registryCode = '0x6004355460005260206000f3'
-
-async function rpc(url, method, params) {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  const { error, result } = await response.json()
-  if (error) throw new Error(error.message)
-  return result
-}
 
 /** A person of the local Farcaster: the same name is the same key and id. */
 export function farcasterPerson(name) {
@@ -24,8 +17,8 @@ export function farcasterPerson(name) {
 
 /** Puts a person into the registry of a local chain. */
 export async function register(node, { account, fid }) {
-  await rpc(node, 'anvil_setCode', [localRegistry, registryCode])
-  await rpc(node, 'anvil_setStorageAt', [localRegistry, pad(account.address), toHex(fid, { size: 32 })])
+  await jsonRpc(node, 'anvil_setCode', [localRegistry, registryCode])
+  await jsonRpc(node, 'anvil_setStorageAt', [localRegistry, pad(account.address), toHex(fid, { size: 32 })])
 }
 
 /** The message that a Farcaster app signs (FIP-11). */

@@ -1,6 +1,15 @@
 import { startAnvil } from './anvil.js'
 import { build } from './build.js'
-import { accountPorts, dataFolder, developmentConfig, localChains, localSolana, projects, urlsOf } from './developmentConfig.js'
+import {
+  accountPorts,
+  bundlerPorts,
+  dataFolder,
+  developmentConfig,
+  localChains,
+  localSolana,
+  projects,
+  urlsOf,
+} from './developmentConfig.js'
 import { installIfNeeded } from './install.js'
 import { requireFreePorts } from './ports.js'
 import { startSolana } from './solana/startSolana.js'
@@ -12,7 +21,7 @@ import { welcome } from './welcome.js'
 const hurryAfter = 1_000
 
 /** Starts what has to run, and gives back how to stop it, in the order of stopping. */
-async function startAll(port, say, stops) {
+async function startAll(port, bundler, say, stops) {
   const reaper = watchOver()
   const solana = localSolana(port)
   const starts = [
@@ -33,16 +42,22 @@ async function startAll(port, say, stops) {
   const { startAccountParts } = await import('./accountParts.js')
   const accountParts = await startAccountParts(port)
   stops.push(accountParts.stop)
+  const { startBundlers } = await import('./bundler.js')
+  const { front, chains: bundled } = bundlerPorts(port)
+  const bundlers = await startBundlers({ port: front, chains: bundled, onSpawn: reaper.add, say })
+  // Before the chains that they ask all the time.
+  stops.unshift(bundlers.stop)
+  if (bundler) await bundlers.start()
   say('Starting the services.')
   const { startServices } = await import('../../services/dist/main.js')
-  const services = await startServices(developmentConfig(port))
+  const services = await startServices(developmentConfig(port, { bundler }))
   stops.unshift(services.close)
   await waitUntilServed(urlsOf(port), Object.keys(chains), projects.open)
   return { nodes, chains, mail: accountParts.mail, oidc: accountParts.oidc }
 }
 
 /** Installs, builds, starts; then runs until somebody stops it. */
-export async function runDevelopment({ port, json }) {
+export async function runDevelopment({ port, json, bundler }) {
   const say = (line) => (json ? console.error(line) : console.log(line))
   const stops = []
   let stopping = 0
@@ -61,7 +76,14 @@ export async function runDevelopment({ port, json }) {
 
   const chainPorts = Object.fromEntries(localChains(port).map((chain) => [chain.port, `local chain ${chain.chainId}`]))
   const { smtp, mail, oidc } = accountPorts(port)
-  const others = { [smtp]: 'mail', [mail]: 'the mail catcher', [oidc]: 'the identity provider' }
+  const bundlers = bundlerPorts(port)
+  const others = {
+    [smtp]: 'mail',
+    [mail]: 'the mail catcher',
+    [oidc]: 'the identity provider',
+    [bundlers.front]: 'the bundlers',
+    ...Object.fromEntries(bundlers.chains.map((chain) => [chain.port, `the bundler of chain ${chain.chainId}`])),
+  }
   await requireFreePorts({ [port]: 'the server', ...chainPorts, [localSolana(port).port]: 'local Solana', ...others })
   await installIfNeeded(say)
   const failed = await build({ say })
@@ -69,7 +91,7 @@ export async function runDevelopment({ port, json }) {
   if (failed.length > 0) say(`These parts are missing, because they could not be built: ${failed.join(', ')}.`)
 
   try {
-    const { nodes, chains, mail: mailUrl, oidc: oidcUrl } = await startAll(port, say, stops)
+    const { nodes, chains, mail: mailUrl, oidc: oidcUrl } = await startAll(port, bundler, say, stops)
     for (const node of nodes) void node.exited.then(() => stopping || stopAll(1, 'Stopping: a local chain ended by itself.'))
     const urls = urlsOf(port)
     const relay = `${urls.api.replace(/^http/, 'ws')}/relay`

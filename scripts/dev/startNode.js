@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
 /** Milliseconds. */
-const startTimeout = 20_000
+const startTimeout = 30_000
 const stopTimeout = 2_000
 const pollInterval = 25
 
@@ -19,13 +19,13 @@ async function answers(url, method) {
 }
 
 /**
- * Starts the node of a local chain as a process of its own.
+ * Starts the node of a local chain, or what belongs to one, as a process of its own.
  *
- * @param {{ name: string, file: string, args: string[], port: number, method: string, onSpawn?: (pid: number) => void }} options `method` is asked
- * until it answers with text; `onSpawn` hears of the process at once, before it answers
+ * @param {{ name: string, file: string, args: string[], port: number, path?: string, method: string, onSpawn?: (pid: number) => void }} options
+ * `method` is asked at `path` until it answers with text; `onSpawn` hears of the process at once, before it answers
  * @returns {Promise<{ pid: number, url: string, exited: Promise<void>, stop: () => Promise<void> }>} once it answers
  */
-export async function startNode({ name, file, args, port, method, onSpawn }) {
+export async function startNode({ name, file, args, port, path = '', method, onSpawn }) {
   // A group of its own: Ctrl-C is for us, and we stop it in our order.
   const child = spawn(file, args, { stdio: 'ignore', detached: true })
   if (child.pid) onSpawn?.(child.pid)
@@ -36,7 +36,7 @@ export async function startNode({ name, file, args, port, method, onSpawn }) {
   }).then(() => {
     ended = true
   })
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://127.0.0.1:${port}${path}`
   const stop = async () => {
     if (ended) return
     child.kill('SIGTERM')
@@ -46,10 +46,10 @@ export async function startNode({ name, file, args, port, method, onSpawn }) {
   }
   const deadline = Date.now() + startTimeout
   while (!(await answers(url, method))) {
-    if (ended) throw new Error(`The local chain ${name} ended while it started. Is port ${port} in use?`)
+    if (ended) throw new Error(`${name} ended while it started. Is port ${port} in use?`)
     if (Date.now() > deadline) {
       await stop()
-      throw new Error(`The local chain ${name} did not answer on port ${port} within ${startTimeout / 1000} s.`)
+      throw new Error(`${name} did not answer on port ${port} within ${startTimeout / 1000} s.`)
     }
     await new Promise((resolve) => setTimeout(resolve, pollInterval))
   }

@@ -9,14 +9,15 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
  *
  * @param {string} command
  * @param {readonly string[]} parameters
- * @param {{ env?: Record<string, string>, timeout?: number }} options `timeout` in milliseconds; the program is stopped after it
+ * @param {{ env?: Record<string, string>, timeout?: number, quiet?: boolean }} options `timeout` in milliseconds; the program is stopped after
+ * it. `quiet` keeps standard output, which may belong to something else, and shows the program's trouble only
  * @returns {Promise<boolean>} whether it ended with 0
  */
-export function run(command, parameters, { env = {}, timeout } = {}) {
+export function run(command, parameters, { env = {}, timeout, quiet = false } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, parameters, {
       cwd: root,
-      stdio: 'inherit',
+      stdio: ['inherit', quiet ? 'ignore' : 'inherit', 'inherit'],
       env: { ...process.env, ...env },
       timeout,
       shell: process.platform === 'win32',

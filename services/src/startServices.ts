@@ -3,6 +3,7 @@ import { createApi } from './api/app.js'
 import { loginsOf } from './auth/methods.js'
 import { createCallback } from './auth/oauth/callback.js'
 import { openAccounts } from './auth/openAccounts.js'
+import { openBundlers } from './bundler/bundlers.js'
 import { resolveChains, withImages } from './config/chains.js'
 import { checkConfig } from './config/readConfig.js'
 import type { ConfigInput } from './config/schema.js'
@@ -53,6 +54,8 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
     const chains = withImages(configured, directory.catalog)
     const gateway = createGateway(config, chains, projects)
     closing.push(gateway.close)
+    const bundlers = openBundlers(chains)
+    closing.push(bundlers.close)
     const relay = openRelay(config, database, projects, log)
     closing.push(relay.close)
     const { accounts, close: closeAccounts } = await openAccounts(config, database, projects, log)
@@ -63,6 +66,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       chains,
       projects,
       gateway,
+      bundlers,
       directory,
       imageProxy,
       accounts,

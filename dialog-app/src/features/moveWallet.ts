@@ -36,7 +36,7 @@ export async function moveWallet(
   try {
     // Granted already: nobody has to be asked.
     const granted = !adding && (await wallet.moveTo?.(caipNetworkId))
-    const accounts = granted ? undefined : await move?.(wallet, target, signal)
+    const accounts = granted === true ? undefined : granted || (await move?.(wallet, target, signal))
     signal?.throwIfAborted()
     if (accounts) {
       const ordered = orderAccounts(chainNamespace, info.id, accounts)

@@ -13,6 +13,9 @@ export type PageRequest = {
   readonly params: unknown
 }
 
+/** Reads that are about the wallet, not about the chain: an embedded wallet answers them itself. */
+const aboutWallet = /^wallet_|UserOperation|^eth_supportedEntryPoints$/
+
 /**
  * A page's request for a wallet that does not live in the page, or a read without one. The method policy decides first.
  *
@@ -25,7 +28,8 @@ export async function handleRequest(request: PageRequest, signal?: AbortSignal):
   if (!policy) throw new RpcError(codes.unsupportedMethod, errors.rpcNotAllowed)
   const connection = sessionStore.getState().connections[namespace]
   const networkId = request.networkId ?? connection?.networkId ?? networksStore.getState().selectedNetworkId
-  if (policy === 'read') {
+  const isOwn = connection?.wallet.kind === 'embedded' && aboutWallet.test(method)
+  if (policy === 'read' && !isOwn) {
     const urls = networkId === null ? undefined : networkUrls(networkId)
     if (!urls) throw new RpcError(codes.chainDisconnected, errors.chainNotSupported)
     return await sharedRpcClient(urls).request(method, params, { signal })

@@ -15,12 +15,12 @@ export type Wallet = {
   request(parameters: Wallet.RequestParameters): Promise<unknown>
   subscribe(listener: (event: WalletEvent) => void): () => void
   /**
-   * Only where the connection itself knows its networks: moves a family to one that the wallet granted, without asking its person.
+   * Only where the connection itself knows its networks, or the person was asked by us already: moves a family without a question of the wallet's.
    *
-   * @returns false when the wallet did not grant it
+   * @returns false when the wallet did not grant it; its accounts there, when they may be others
    * @throws RpcError the wallet's own, 4902 for a network that it does not serve
    */
-  moveTo?(networkId: CaipNetworkId): boolean | Promise<boolean>
+  moveTo?(networkId: CaipNetworkId): boolean | Promise<false | readonly Account[]>
 }
 
 export declare namespace Wallet {

@@ -8,5 +8,5 @@ import { startNode } from '../startNode.js'
  */
 export function startSolana({ port, onSpawn }) {
   const args = [fileURLToPath(new URL('./main.js', import.meta.url)), String(port)]
-  return startNode({ name: 'Solana', file: process.execPath, args, port, method: 'getHealth', onSpawn })
+  return startNode({ name: 'The local Solana chain', file: process.execPath, args, port, method: 'getHealth', onSpawn })
 }

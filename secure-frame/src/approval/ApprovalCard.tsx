@@ -5,7 +5,7 @@ import { Icon } from '../ui/Icon.js'
 import { Note } from '../ui/Note.js'
 import { Origin } from '../ui/Origin.js'
 import type { ApprovalView } from '../worker/contract.js'
-import { Changes, Details, Limit, Rows, Similar } from './Parts.js'
+import { Calls, Changes, Details, Limit, Rows, Similar } from './Parts.js'
 import { useArmed } from './useArmed.js'
 import { useReportedHeight } from './useReportedHeight.js'
 
@@ -105,7 +105,13 @@ export function ApprovalCard({ approval, actions, framed, elsewhere }: Props) {
                   {content.message}
                 </section>
               ) : null}
+              {content.calls ? <Calls calls={content.calls} /> : null}
               <Rows rows={content.rows} />
+              {content.notes?.map((note) => (
+                <p key={note.id} className="label muted">
+                  {words(note)}
+                </p>
+              ))}
               {content.kind === 'signIn' && content.message !== undefined ? (
                 <details className="details">
                   <summary>

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
-import { type MessageId, t } from '../shell/i18n.js'
+import { type MessageId, t, words } from '../shell/i18n.js'
 import { Icon } from '../ui/Icon.js'
-import type { Allowance, AssetChange, LookAlike, Row } from '../worker/approve/content.js'
+import type { Allowance, AssetChange, CallSummary, LookAlike, Row } from '../worker/approve/content.js'
 import { cutAmount, differences, shorten } from './rowText.js'
 
 function Change({ direction, amount, symbol, tokenId }: AssetChange) {
@@ -54,6 +54,21 @@ export function Rows({ rows }: { readonly rows: readonly Row[] }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Every call of a batch, in the order in which they happen. */
+export function Calls({ calls }: { readonly calls: readonly CallSummary[] }) {
+  return (
+    <ol className="box calls" aria-label={t('calls.label')}>
+      {calls.map(({ title, rows }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is whole and never reordered
+        <li key={index}>
+          <b>{words(title)}</b>
+          <Rows rows={rows} />
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -8,7 +8,6 @@ import {
   type SecureTarget,
   type SecureUser,
 } from '@latchkey/protocol'
-import { vaultRoutes } from '@latchkey/protocol/schemas/account'
 import { createApprovals } from './approve/approvals.js'
 import { createAccounts } from './auth/accounts.js'
 import { loadDeviceKey } from './auth/deviceKey.js'
@@ -20,15 +19,15 @@ import { createSession } from './auth/session.js'
 import { createSocialLogin } from './auth/socialLogin.js'
 import { createContacts } from './contacts.js'
 import type { WorkerEvent, WorkerHandlers } from './contract.js'
+import { createOwnAccounts } from './ownAccounts.js'
 import { classify, familyOf } from './policy/methods.js'
 import { families, networkOf, servedNetworks } from './policy/networks.js'
 import { notAllowed } from './policy/refusals.js'
-import { accountsIn, answerSafe } from './policy/safe.js'
+import { accountsIn } from './policy/safe.js'
 import { createUsedIds } from './policy/usedIds.js'
+import { createRequests } from './requests.js'
 import type { SecurityHandlers } from './security/contract.js'
-import type { SignerContext } from './signers/context.js'
-import { signerOf, validateRequest } from './signers/prepare.js'
-import { createRpc } from './signers/rpc.js'
+import { createBatches } from './signers/calls/batches.js'
 import { openKeyValue } from './storage/keyValue.js'
 import { createWallet } from './vault/wallet.js'
 
@@ -59,6 +58,9 @@ export async function createCore(
   const contacts = createContacts(storage)
   const approvals = createApprovals((approval) => emit({ event: 'approval', approval }))
   const takeId = createUsedIds()
+  const own = await createOwnAccounts(storage, boot)
+  const batches = createBatches(storage)
+  const requests = createRequests({ boot, session, wallet, approvals, contacts, accounts: own, batches })
   let chainId = ((await storage.get('chain')) as CaipNetworkId | undefined) ?? boot.defaultNetwork ?? servedNetworks(boot)[0]?.caipNetworkId
 
   function leave(reason: 'signedOut' | 'expired') {
@@ -81,74 +83,54 @@ export async function createCore(
     emit({ event: 'chain', chainId })
   }
 
-  async function addressOn(network: Network): Promise<string> {
-    if (!(await session.stored())) throw failure(codes.unauthorized, errors.somethingWentWrong, { reason: 'session_expired' })
-    const address = (await wallet.open())[network.chainNamespace]
-    if (!address) throw new RpcError(codes.chainNotAdded, errors.chainNotSupported)
-    return address
-  }
-
-  const rpcOf = (network: Network) => createRpc(network.rpcUrls.default?.http[0] ?? `${boot.api}/v1/`)
-
-  async function ask(requestId: string, method: string, params: unknown, network: Network, signal: AbortSignal): Promise<unknown> {
-    const account = await addressOn(network)
-    await validateRequest(method, params, account, Number(network.id))
-    const context = async (): Promise<SignerContext> => ({
-      origin: boot.origin,
-      network,
-      account,
-      rpc: rpcOf(network),
-      withSeed: (use) => wallet.withSeed(use),
-      known: await contacts.of(network.chainNamespace),
-    })
-    const stop = () => approvals.abort(requestId)
-    signal.addEventListener('abort', stop)
-    try {
-      return await approvals.ask({
-        requestId,
-        method,
-        surface: boot.approvalSurface,
-        origin: boot.origin,
-        verified: boot.verified,
-        networkName: network.name,
-        prepare: async () => (await signerOf(method))(params, await context()),
-        decided(accepted, digest, prepared) {
-          if (accepted) void contacts.add(network.chainNamespace, prepared.counterparties)
-          const event = accepted ? 'approval-accepted' : 'approval-rejected'
-          session.call(vaultRoutes.report, { event, method, digest }).catch(() => undefined)
-        },
-      })
-    } finally {
-      signal.removeEventListener('abort', stop)
-    }
-  }
+  /** Which EVM network decides about the kind of account, while another family is asked about. */
+  const evmNetwork = (network: Network) =>
+    network.chainNamespace === families[0] ? network : servedNetworks(boot).find(({ chainNamespace }) => chainNamespace === families[0])
 
   async function user(target: SecureTarget & { id: string }, signal: AbortSignal): Promise<SecureUser> {
     const stored = await session.stored()
     if (!stored) throw failure(codes.unauthorized, errors.somethingWentWrong, { reason: 'session_expired' })
     const network = current(target.chainId)
-    const addresses = await wallet.open(signal)
+    await wallet.open(signal)
+    if (target.preferredAccountType) await own.prefer(target.preferredAccountType)
     await setChain(network)
-    const list = families.flatMap((namespace) =>
-      addresses[namespace] ? [{ namespace, address: addresses[namespace], type: 'eoa' as const }] : [],
+    const evm = evmNetwork(network)
+    const lists = await Promise.all(
+      families.map(async (namespace) => {
+        const on = namespace === families[0] ? evm : servedNetworks(boot).find(({ chainNamespace }) => chainNamespace === namespace)
+        return on ? (await requests.accountsOn(on)).map((account) => ({ namespace, ...account })) : []
+      }),
     )
+    const list = lists.flat()
+    const first = list.find(({ namespace }) => namespace === network.chainNamespace)
+    const preferred = list.find(({ namespace }) => namespace === families[0])
     const signature =
       target.siwxMessage && network.chainNamespace === families[0]
-        ? await ask(target.id, 'personal_sign', [target.siwxMessage, addresses[network.chainNamespace]], network, signal)
+        ? await requests.ask(target.id, 'personal_sign', [target.siwxMessage, first?.address], network, signal)
         : undefined
     return {
       email: stored.user.email,
       ...(stored.user.userName ? { userName: stored.user.userName } : {}),
       provider: stored.provider,
-      address: addresses[network.chainNamespace] ?? '',
+      address: first?.address ?? '',
       chainId: network.caipNetworkId,
       accounts: list,
-      preferredAccountType: 'eoa',
-      smartAccountDeployed: false,
+      preferredAccountType: preferred?.type ?? 'eoa',
+      smartAccountDeployed: evm && preferred?.type === 'smartAccount' ? await own.isDeployed(evm, preferred.address) : false,
       ...(target.siwxMessage && signature
         ? { siwxMessage: target.siwxMessage, message: target.siwxMessage, signature: String(signature) }
         : {}),
     }
+  }
+
+  /** A batch may name its own chain (EIP-5792), which counts. */
+  async function chainOf(method: string, params: unknown, asked: string): Promise<string> {
+    if (method !== 'wallet_sendCalls') return asked
+    const { networkOfCalls } = await import('./policy/callsParams.js')
+    const named = networkOfCalls(params) ?? asked
+    if (!servedNetworks(boot).some(({ caipNetworkId }) => caipNetworkId === named))
+      throw new RpcError(codes.unsupportedChain, errors.chainNotSupported)
+    return named
   }
 
   const signedIn = () => emit({ event: 'session', isConnected: true, reason: 'signedIn' })
@@ -192,18 +174,27 @@ export async function createCore(
       await session.end()
       await lastAccount.forget(refused)
       await contacts.forget()
+      await batches.forget()
+      await own.forget()
       await storage.delete('chain')
       tabs.postMessage('signedOut')
     },
     isConnected: async () => ({ isConnected: (await session.stored()) !== null }),
     getChainId: () => ({ chainId: current(undefined).caipNetworkId }),
-    getSmartAccountEnabledNetworks: () => ({ smartAccountEnabledNetworks: [] }),
-    initSmartAccount() {
-      throw new RpcError(codes.unsupportedMethod, errors.chainNotSupported)
+    getSmartAccountEnabledNetworks: () => ({ smartAccountEnabledNetworks: own.networks.map(({ caipNetworkId }) => caipNetworkId) }),
+    async initSmartAccount({ chainId: wanted }) {
+      const network = current(wanted)
+      await own.require(network)
+      const smart = (await requests.accountsOn(network)).find(({ type }) => type === 'smartAccount')
+      if (!smart) throw new RpcError(codes.chainNotAdded, errors.chainNotSupported)
+      return { address: smart.address, isDeployed: await own.isDeployed(network, smart.address) }
     },
     async setPreferredAccount({ type, chainId: wanted }) {
-      if (type !== 'eoa') throw new RpcError(codes.unsupportedMethod, errors.chainNotSupported)
-      return { type, address: await addressOn(current(wanted)) }
+      const network = current(wanted)
+      // Back to the key's own account always; to the other one only where it works (rules.md, "Embedded wallet").
+      if (type === 'smartAccount') await own.require(network)
+      await own.prefer(type)
+      return { type, address: (await requests.accountsOn(network))[0].address }
     },
     updateEmail: ({ email }, signal) => emailChange.start(email, signal),
     updateEmailPrimaryOtp: ({ otp }, signal) => emailChange.primary(otp, signal),
@@ -215,14 +206,15 @@ export async function createCore(
     async rpcRequest({ id, namespace, chainId: wanted, method, params }, signal) {
       const kind = classify(method)
       if (kind === 'refused' || (kind !== 'accounts' && familyOf(method) !== namespace)) throw notAllowed()
-      const network = networkOf(boot, wanted)
+      const network = networkOf(boot, await chainOf(method, params, wanted))
       if (network.chainNamespace !== namespace) throw notAllowed('chainId')
       if (kind === 'unsafe') {
         takeId(id)
-        return ask(id, method, params, network, signal)
+        return requests.ask(id, method, params, network, signal)
       }
-      const account = await addressOn(network)
-      return kind === 'accounts' ? accountsIn(namespace, account) : answerSafe(method, params, network, account, rpcOf(network))
+      return kind === 'accounts'
+        ? accountsIn(namespace, (await requests.accountsOn(network))[0].address)
+        : requests.answer(method, params, network)
     },
     rpcAbort: ({ requestId }) => approvals.abort(requestId),
     async getSecurity() {

@@ -38,6 +38,7 @@ describe('the Worker', () => {
         "@scure/bip39/wordlists/english",
         "micro-key-producer/slip10.js",
         "viem",
+        "viem/account-abstraction",
       ]
     `)
   })

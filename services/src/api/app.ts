@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { accountsApi } from '../auth/accountsApi.js'
+import { bundlerRoutes } from '../bundler/bundlerRoutes.js'
 import { gatewayDocumentation } from '../gateway/gatewayDocumentation.js'
 import { imageRoutes } from '../images/imageRoutes.js'
 import { projectRoutes } from '../projects/projectRoutes.js'
@@ -29,6 +30,8 @@ export function createApi(context: ApiContext): OpenAPIHono<ApiEnv> {
   app.use('/appkit/*', limited)
   app.use('/projects/*', limited)
   projectRoutes(app, context)
+  app.use('/v1/bundler', limited)
+  bundlerRoutes(app, context)
   // Bundled pictures are not counted: one opening asks for 20 to 40 of them.
   app.use('/getWallets', limited)
   app.use('/v1/image', limited)

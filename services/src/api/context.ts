@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Accounts } from '../auth/accountsContext.js'
+import type { Bundlers } from '../bundler/bundlers.js'
 import type { Chain } from '../config/chains.js'
 import type { Config } from '../config/schema.js'
 import type { Gateway } from '../gateway/gateway.js'
@@ -19,6 +20,7 @@ export type ApiContext = {
   readonly chains: readonly Chain[]
   readonly projects: ProjectStore
   readonly gateway: Gateway
+  readonly bundlers: Bundlers
   readonly directory: Directory
   readonly imageProxy: { readonly images: ImageProxy; readonly key: Uint8Array }
   /** Undefined when the operator configured no embedded wallet. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { defaultAccountTypes } from '@latchkey/protocol'
 import { z } from 'zod'
 import { repository } from '../paths.js'
 
@@ -122,6 +123,8 @@ export const accountsSchema = z.strictObject({
         .default('0x00000000Fc6c5F01Fc30151999387Bb99A9f489b'),
     })
     .exactOptional(),
+  /** Kind of account that a person has at first, on EVM chains with a bundler. They can change it. */
+  accountType: z.enum(['smartAccount', 'eoa']).default(defaultAccountTypes.eip155),
   kms: z
     .strictObject({
       file: z

@@ -25,6 +25,8 @@ export type Chain = {
   readonly imageId?: string
   /** Milliseconds; undefined when nobody knows. */
   readonly blockTime?: number
+  /** Where user operations go, and who may pay for them. */
+  readonly bundler?: { readonly url: string; readonly paymaster?: string }
 }
 
 /** Adds the pictures that the directory has. */
@@ -83,6 +85,7 @@ function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: 
     rpcMethods: chain.rpcMethods,
     ...(explorer ? { explorer: { name: explorer.name, url: explorer.url } } : {}),
     ...(blockTime === undefined ? {} : { blockTime }),
+    ...(chain.bundler ? { bundler: chain.bundler } : {}),
   }
 }
 
@@ -108,6 +111,7 @@ export async function resolveChains(chains: readonly ChainConfig[]): Promise<rea
     const family = namespaceOf(caipOf(chain))
     if (chain.upstreams && !servedFamilies.includes(family))
       mistakes.push(`${key}.upstreams must be left out: the gateway does not speak to nodes of the ${family} family.`)
+    if (chain.bundler && family !== 'eip155') mistakes.push(`${key}.bundler must be left out: user operations are of EVM chains.`)
     const result = complete(chain, knownAs(chain), key)
     if (Array.isArray(result)) mistakes.push(...result)
     else if (resolved.some(({ caipNetworkId }) => caipNetworkId === result.caipNetworkId))

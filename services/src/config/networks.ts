@@ -1,4 +1,4 @@
-import { type Network, namespaceOf } from '@latchkey/protocol'
+import { type Network, namespaceOf, type SmartAccountNetwork } from '@latchkey/protocol'
 import type { Chain } from './chains.js'
 
 /** True for a chain that the gateway answers for: it has a node. */
@@ -30,4 +30,18 @@ export function toNetwork(chain: Chain, api: string, projectId: string): Network
 export function networksOf(chains: readonly Chain[], ids: readonly string[] | null, api: string, projectId: string): Network[] {
   const chosen = ids === null ? chains : ids.flatMap((id) => chains.find((chain) => chain.caipNetworkId === id) ?? [])
   return chosen.map((chain) => toNetwork(chain, api, projectId))
+}
+
+/** Where smart accounts work among these networks: each with our own address of its bundler, whose keys stay here. */
+export function smartAccountsOf(
+  chains: readonly Chain[],
+  networks: readonly Network[],
+  api: string,
+  projectId: string,
+): SmartAccountNetwork[] {
+  return networks.flatMap(({ caipNetworkId }) => {
+    const bundler = chains.find((chain) => chain.caipNetworkId === caipNetworkId)?.bundler
+    const query = new URLSearchParams({ projectId, chainId: caipNetworkId })
+    return bundler ? [{ caipNetworkId, bundler: `${api}/v1/bundler?${query}`, sponsored: bundler.paymaster !== undefined }] : []
+  })
 }

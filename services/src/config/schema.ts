@@ -47,6 +47,8 @@ const chain = z
     rpcMethods: z.array(z.string().regex(/^\w+\*?$/, { error: 'must be a method name, or a prefix followed by *.' })).default([]),
     /** Milliseconds. Decides how long answers about the newest block are kept; 0 keeps none. */
     blockTime: z.int().min(0).max(600_000).exactOptional(),
+    /** Takes user operations (ERC-4337), and so offers smart accounts there. `paymaster` (ERC-7677) pays fees for people. */
+    bundler: z.strictObject({ url: httpUrl, paymaster: httpUrl.exactOptional() }).exactOptional(),
   })
   .refine((value) => (value.caip2 === undefined) !== (value.id === undefined), {
     error: 'must name its chain by exactly one of id and caip2.',

@@ -1,5 +1,5 @@
 import type { SecureBoot } from '@latchkey/protocol'
-import { networksOf } from '../config/networks.js'
+import { networksOf, smartAccountsOf } from '../config/networks.js'
 import { admit } from '../projects/admit.js'
 import { version } from '../version.js'
 import { approvalSurface } from './approvalSurface.js'
@@ -26,6 +26,8 @@ export function windowBoot({ config }: EdgeContext): SecureBoot {
     networks: [],
     defaultNetwork: null,
     passkeyDomain: config.accounts?.passkeyDomain ?? new URL(secure).hostname,
+    smartAccounts: [],
+    defaultAccountType: config.accounts?.accountType ?? 'eoa',
     build: version,
   }
 }
@@ -47,6 +49,7 @@ export function securePart(context: EdgeContext): Part {
     const admission = await admit(projects, projectId, query.get('origin') ?? undefined)
     if (!admission.ok) return sentence(403, admission.error.message, plainHeaders(urls.secure))
     const { project, origin, verified } = admission
+    const networks = networksOf(chains, project.networks, urls.api, project.id)
     const boot: SecureBoot = {
       ...windowBoot(context),
       projectId: project.id,
@@ -54,7 +57,8 @@ export function securePart(context: EdgeContext): Part {
       verified,
       mode: project.mode,
       approvalSurface: approvalSurface(project, origin),
-      networks: networksOf(chains, project.networks, urls.api, project.id),
+      networks,
+      smartAccounts: smartAccountsOf(chains, networks, urls.api, project.id),
       defaultNetwork: project.defaultNetwork as SecureBoot['defaultNetwork'],
     }
     const headers = secureHeaders(urls, page, [urls.dialog, origin, ...project.ancestors])

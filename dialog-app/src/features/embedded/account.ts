@@ -1,4 +1,4 @@
-import { limits, namespaceIds, toWireError } from '@latchkey/protocol'
+import { limits, namespaceIds, namespaceOf, toWireError } from '@latchkey/protocol'
 import { readItem, writeItem } from '../../lib/storage.js'
 import { embeddedAccountStore } from '../../state/embeddedAccount.js'
 import { findConnection, sessionStore } from '../../state/session.js'
@@ -33,7 +33,8 @@ export function otherAccountType(): 'eoa' | 'smartAccount' | null {
   const { activeNamespace, connections } = sessionStore.getState()
   const networkId = activeNamespace && connections[activeNamespace]?.networkId
   if (!user || !networkId) return null
-  if (user.preferredAccountType === 'smartAccount') return 'eoa'
+  const isFamily = smartAccountNetworks.some((id) => namespaceOf(id) === activeNamespace)
+  if (user.preferredAccountType === 'smartAccount') return isFamily ? 'eoa' : null
   return smartAccountNetworks.includes(networkId) ? 'smartAccount' : null
 }
 

@@ -8,7 +8,8 @@ function networkOf(namespace: NamespaceId, networks: readonly Network[], candida
 }
 
 /**
- * What one login connects: every family that the wallet has an account for and the page uses. The preferred account comes first.
+ * What one login connects: every family that the wallet has an account for and the page uses. Where a family has accounts of two kinds, the page
+ * sees the preferred one: the wallet answers for that one only.
  *
  * @param wanted networks to be on, best first
  */
@@ -19,9 +20,9 @@ export function connectionsOf(
 ): Partial<Record<NamespaceId, Wallet.Connection>> {
   const connections: Partial<Record<NamespaceId, Wallet.Connection>> = {}
   for (const namespace of new Set(user.accounts.map((account) => account.namespace))) {
-    const accounts: Account[] = user.accounts
-      .filter((account) => account.namespace === namespace)
-      .map(({ address, type }) => ({ namespace, address, type }))
+    const own = user.accounts.filter((account) => account.namespace === namespace)
+    const preferred = own.filter(({ type }) => type === user.preferredAccountType)
+    const accounts: Account[] = (preferred.length > 0 ? preferred : own).map(({ address, type }) => ({ namespace, address, type }))
     const networkId = networkOf(namespace, networks, [user.chainId, ...wanted])
     if (networkId) connections[namespace] = { accounts, networkId }
   }

@@ -87,19 +87,20 @@ export function createEmbeddedWallet({ frame, networks, name, target }: Embedded
       connections = {}
       await frame.call('signOut', {}, { timeout: limits.signOutTimeout })
     },
-    async moveTo(chainId) {
-      await frame.call('switchNetwork', { id: crypto.randomUUID(), chainId }, { timeout: limits.loginTimeout })
-      const namespace = namespaceOf(chainId)
-      const connection = connections[namespace]
-      if (connection) connections = { ...connections, [namespace]: { ...connection, networkId: chainId } }
-      return true
-    },
     async request({ namespace, networkId, method, params, signal }) {
       const chainId = networkId ?? connections[namespace]?.networkId
       if (!chainId) throw noAccounts()
       const id = crypto.randomUUID()
       // A person answers: no timeout. Abort rejects what nobody has approved yet; the frame decides which that is.
       return await frame.call('rpcRequest', { id, namespace, chainId, method, params }, { timeout: null, signal })
+    },
+    async moveTo(networkId) {
+      const namespace = namespaceOf(networkId)
+      await frame.call('switchNetwork', { id: crypto.randomUUID(), chainId: networkId }, { timeout: limits.loginTimeout })
+      // Its account may be another one there: not every network has smart accounts.
+      const next = await frame.call('getUser', { id: crypto.randomUUID(), ...target(networkId) }, { timeout: limits.loginTimeout })
+      accept(next, [networkId, ...Object.values(connections).map((connection) => connection.networkId)])
+      return connections[namespace]?.accounts ?? false
     },
     subscribe(listener) {
       listeners.add(listener)

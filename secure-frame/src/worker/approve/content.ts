@@ -32,6 +32,9 @@ export type Allowance = {
   readonly editable: boolean
 }
 
+/** One of several things that happen together. */
+export type CallSummary = { readonly title: Words; readonly rows: readonly Row[] }
+
 /** Another address that looks like this one. */
 export type LookAlike = { readonly address: string; readonly known: string }
 
@@ -48,6 +51,10 @@ export type ApprovalContent = {
   readonly warnings: readonly Warning[]
   readonly lookAlike?: LookAlike
   readonly rows: readonly Row[]
+  /** Every call of a batch, in its order. */
+  readonly calls?: readonly CallSummary[]
+  /** What also happens, or who pays, in plain words. */
+  readonly notes?: readonly Words[]
   /** A message's text, control and bidirectional characters made visible. */
   readonly message?: string
   readonly details: readonly Row[]

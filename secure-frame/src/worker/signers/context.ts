@@ -1,6 +1,27 @@
 import type { Network } from '@latchkey/protocol'
 import type { Bytes } from '../vault/bytes.js'
+import type { Batches } from './calls/batches.js'
 import type { Rpc } from './rpc.js'
+
+/** The newest operation of an account on a network, until it happened or cannot any more. */
+export type Underway = {
+  get(): Sent | null
+  set(sent: Sent | null): void
+}
+/** `validUntil` in seconds since 1970. */
+export type Sent = { readonly hash: `0x${string}`; readonly validUntil: number }
+
+/** What is behind an account that is a contract. */
+export type SmartAccount = {
+  readonly address: `0x${string}`
+  /** Address of the key that signs for it. */
+  readonly owner: `0x${string}`
+  /** The network's bundler, through our services. */
+  readonly bundler: Rpc
+  /** Fees may be paid by the operator's paymaster. */
+  readonly sponsored: boolean
+  readonly underway: Underway
+}
 
 /** What a signer knows of the request besides its parameters. Nothing of it comes from the page. */
 export type SignerContext = {
@@ -9,10 +30,13 @@ export type SignerContext = {
   readonly network: Network
   /** The account's address on that network. */
   readonly account: string
+  /** When the account is a smart account. */
+  readonly smart?: SmartAccount
   readonly rpc: Rpc
   readonly withSeed: <T>(use: (entropy: Bytes) => Promise<T>) => Promise<T>
   /** Addresses that this person sent to before. */
   readonly known: readonly string[]
+  readonly batches: Batches
 }
 
 /** Another address that begins and ends like this one: people compare both ends and nothing between. */

@@ -5,15 +5,24 @@ import type { SignerContext } from './context.js'
 /** Prepares one request of a family's signing methods. */
 export type Prepare = (params: unknown, context: SignerContext) => Promise<Prepared>
 
+/** Permissions for a page's own key: nothing of ours could keep such a key to them. */
 const unsupported: Prepare = async () => {
-  throw notAllowed('eoa')
+  throw notAllowed('permissions')
 }
 
 /** Each signer is loaded when it is first needed. */
 const signers: Readonly<Record<string, () => Promise<Prepare>>> = {
   personal_sign: async () => (await import('./evm/personalSign.js')).preparePersonalSign,
   eth_signTypedData_v4: async () => (await import('./evm/typedData.js')).prepareTypedData,
-  eth_sendTransaction: async () => (await import('./evm/transaction.js')).prepareTransaction,
+  eth_sendTransaction: async () => {
+    const [plain, smart] = [() => import('./evm/transaction.js'), () => import('./safe/transaction.js')]
+    return async (params, context) =>
+      context.smart
+        ? (await smart()).prepareSmartTransaction(params, context, context.smart)
+        : (await plain()).prepareTransaction(params, context)
+  },
+  wallet_sendCalls: async () => (await import('./calls/sendCalls.js')).prepareSendCalls,
+  eth_sendUserOperation: async () => (await import('./safe/userOperation.js')).prepareUserOperation,
   solana_signMessage: async () => (await import('./solana/prepare.js')).prepareSolanaMessage,
   solana_signIn: async () => (await import('./solana/signIn.js')).prepareSolanaSignIn,
   solana_signTransaction: async () => {
@@ -27,7 +36,7 @@ const signers: Readonly<Record<string, () => Promise<Prepare>>> = {
   solana_signAllTransactions: async () => (await import('./solana/prepare.js')).prepareSolanaAll,
 }
 
-/** The signer of a method. Batches, permissions and user operations need a smart account, which an EOA is not. */
+/** The signer of a method. */
 export const signerOf = (method: string): Promise<Prepare> =>
   Object.hasOwn(signers, method) ? (signers[method]?.() ?? Promise.resolve(unsupported)) : Promise.resolve(unsupported)
 
@@ -36,6 +45,8 @@ const validators: Readonly<Record<string, (params: unknown, account: string, cha
   eth_signTypedData_v4: async (params, account) => (await import('../policy/evmParams.js')).typedDataParams(params, account),
   eth_sendTransaction: async (params, account, chainId) =>
     (await import('../policy/evmParams.js')).transactionParams(params, account, chainId),
+  wallet_sendCalls: async (params, account, chainId) => (await import('../policy/callsParams.js')).callsParams(params, account, chainId),
+  eth_sendUserOperation: async (params, account) => (await import('./safe/userOperation.js')).userOperationParams(params, account),
   solana_signMessage: async (params, account) => (await import('./solana/prepare.js')).validateMessage(params, account),
   solana_signIn: async (params, account) => (await import('./solana/signIn.js')).validateSignIn(params, account),
   solana_signTransaction: async (params, account) => (await import('./solana/prepare.js')).validateTransactions(params, account),
@@ -49,6 +60,6 @@ const validators: Readonly<Record<string, (params: unknown, account: string, cha
  * @throws RpcError -32602, 4200
  */
 export async function validateRequest(method: string, params: unknown, account: string, chainId: number): Promise<void> {
-  if (!Object.hasOwn(validators, method)) throw notAllowed('eoa')
+  if (!Object.hasOwn(validators, method)) throw notAllowed('permissions')
   await validators[method]?.(params, account, chainId)
 }

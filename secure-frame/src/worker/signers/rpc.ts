@@ -1,6 +1,6 @@
-import { codes, errors, RpcError } from '@latchkey/protocol'
+import { codes, errors, type Network, RpcError, type SecureBoot } from '@latchkey/protocol'
 
-/** Asks a network's node, through our gateway. A page's own RPC URL is never used here. */
+/** Asks a node or a bundler through our own services. A page's own RPC URL is never used here. */
 export type Rpc = (method: string, params: readonly unknown[] | object) => Promise<unknown>
 
 /** Milliseconds until a node counts as not answering. */
@@ -24,6 +24,8 @@ export function createRpc(url: string, send: typeof fetch = (...parameters) => f
         signal: AbortSignal.timeout(timeout),
       })
       answer = (await response.json()) as typeof answer
+      // What is no answer to a call is none of the node's.
+      if (!response.ok && !answer?.error) throw new Error(`HTTP ${response.status}`)
     } catch {
       throw new RpcError(codes.resourceUnavailable, errors.somethingWentWrong, { data: { reason: 'offline' } })
     }
@@ -32,3 +34,7 @@ export function createRpc(url: string, send: typeof fetch = (...parameters) => f
     return answer?.result
   }
 }
+
+/** Asks a network's node, through our gateway. */
+export const createNodeRpc = ({ rpcUrls }: Network, { api }: Pick<SecureBoot, 'api'>): Rpc =>
+  createRpc(rpcUrls.default?.http[0] ?? `${api}/v1/`)

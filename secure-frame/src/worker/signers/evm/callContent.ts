@@ -15,8 +15,8 @@ export type CallFacts = {
   readonly simulation: Simulation | null
   readonly context: SignerContext
 }
-type Content = Pick<ApprovalContent, 'title' | 'changes' | 'preview' | 'warnings' | 'rows' | 'confirm' | 'twice'> &
-  Partial<Pick<ApprovalContent, 'allowance' | 'lookAlike'>> & { readonly counterparties: readonly string[] }
+export type Content = Pick<ApprovalContent, 'title' | 'changes' | 'preview' | 'warnings' | 'rows' | 'confirm' | 'twice'> &
+  Partial<Pick<ApprovalContent, 'allowance' | 'lookAlike' | 'calls'>> & { readonly counterparties: readonly string[] }
 
 /** The call that matters: a batch of one is that one. */
 const single = (call: DecodedCall): DecodedCall =>

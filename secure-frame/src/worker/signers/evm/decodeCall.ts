@@ -4,7 +4,13 @@ import { decodeFunctionData, parseAbi } from 'viem'
 export type DecodedCall =
   | { readonly kind: 'native' }
   | { readonly kind: 'transfer'; readonly token: string; readonly to: string; readonly amount: bigint; readonly from?: string }
-  | { readonly kind: 'approve'; readonly token: string; readonly spender: string; readonly amount: bigint; readonly increase: boolean }
+  | {
+      readonly kind: 'approve'
+      readonly token: string
+      readonly spender: `0x${string}`
+      readonly amount: bigint
+      readonly increase: boolean
+    }
   | { readonly kind: 'approveAll'; readonly token: string; readonly spender: string; readonly approved: boolean }
   | {
       readonly kind: 'nft'
@@ -57,14 +63,14 @@ const readers: Readonly<Record<string, (call: Call, args: Args, level: number) =
   approve: ({ to }, [spender, amount]) => ({
     kind: 'approve',
     token: to,
-    spender: spender as string,
+    spender: spender as `0x${string}`,
     amount: amount as bigint,
     increase: false,
   }),
   increaseAllowance: ({ to }, [spender, amount]) => ({
     kind: 'approve',
     token: to,
-    spender: spender as string,
+    spender: spender as `0x${string}`,
     amount: amount as bigint,
     increase: true,
   }),

@@ -1,7 +1,9 @@
 import { createPublicClient, type Hex, http, parseEther, recoverTypedDataAddress, toHex, verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '../../../../../services/src/testing/anvil.js'
+import { memoryKeyValue } from '../../storage/keyValue.js'
 import { addressesOf } from '../../vault/derive.js'
+import { createBatches } from '../calls/batches.js'
 import type { SignerContext } from '../context.js'
 import { createRpc } from '../rpc.js'
 import { preparePersonalSign } from './personalSign.js'
@@ -35,6 +37,7 @@ beforeAll(async () => {
     rpc,
     withSeed: (use) => use(entropy()),
     known: [],
+    batches: createBatches(memoryKeyValue()),
   }
 })
 afterAll(() => anvil?.stop())

@@ -16,7 +16,13 @@ const number = (value: unknown) => BigInt(String(value))
 /** Used when the node refuses to estimate: enough for most calls, and shown as a failing one anyway. */
 const fallbackGas = 300_000n
 
-async function priceOf(rpc: Rpc, tx: EvmTransaction): Promise<Fees['price']> {
+/** What a network takes now for gas, in the words of EIP-1559. */
+export async function readPrice(rpc: Rpc): Promise<{ readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }> {
+  const price = await priceOf(rpc, {})
+  return price.type === 'eip1559' ? price : { maxFeePerGas: price.gasPrice, maxPriorityFeePerGas: price.gasPrice }
+}
+
+async function priceOf(rpc: Rpc, tx: Pick<EvmTransaction, 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>): Promise<Fees['price']> {
   if (tx.gasPrice !== undefined) return { type: 'legacy', gasPrice: tx.gasPrice }
   const block = (await rpc('eth_getBlockByNumber', ['latest', false])) as { baseFeePerGas?: string } | null
   if (!block?.baseFeePerGas) return { type: 'legacy', gasPrice: number(await rpc('eth_gasPrice', [])) }

@@ -1,20 +1,19 @@
-import { hashMessage, hexToBytes } from 'viem'
+import { hashMessage } from 'viem'
 import type { Prepared } from '../../approve/content.js'
 import { personalSignParams } from '../../policy/evmParams.js'
 import type { SignerContext } from '../context.js'
 import { messageContent } from '../messageContent.js'
-import { signHash, toSignature } from './keys.js'
+import { refuseBareHash } from '../safe/own.js'
+import { signAs } from './signAs.js'
 
 /** Prepares `personal_sign` (EIP-191): the prefix makes it impossible that the text is a transaction. */
 export async function preparePersonalSign(params: unknown, context: SignerContext): Promise<Prepared> {
   const { bytes } = personalSignParams(params, context.account)
+  refuseBareHash(bytes, context)
   return {
     content: messageContent(bytes, { origin: context.origin, networkName: context.network.name, account: context.account }),
     payload: Uint8Array.from(bytes),
-    execute: async (payload) => {
-      const hash = hexToBytes(hashMessage({ raw: payload }))
-      return toSignature(await context.withSeed((entropy) => signHash(entropy, hash)))
-    },
+    execute: async (payload) => signAs(context, hashMessage({ raw: payload })),
     counterparties: [],
   }
 }

@@ -49,18 +49,36 @@ describe('addUp', () => {
 })
 
 describe('simulate', () => {
-  const call = { from: me, to: token, data: '0x', value: 0n }
+  const call = { to: token, data: '0x', value: 0n }
 
   test('behavior: a failing call says why', async () => {
     const rpc = async () => [{ calls: [{ status: '0x0', error: { message: 'no' } }] }]
-    expect(await simulate(rpc, call)).toEqual({ ok: false, error: 'no', native: 0n, tokens: [], collectibles: [] })
+    expect(await simulate(rpc, me, [call])).toEqual({ ok: false, error: 'no', native: 0n, tokens: [], collectibles: [] })
+  })
+
+  test('behavior: several calls happen one after the other, and their effects are added up', async () => {
+    const gone = (amount: bigint) => ({ status: '0x1', gasUsed: '0x10', logs: [log(token, [transfer, mine, other], amount)] })
+    const rpc = async () => [{ calls: [gone(2n), gone(3n)] }]
+    expect(await simulate(rpc, me, [call, call])).toEqual({
+      ok: true,
+      native: 0n,
+      tokens: [{ token: token.toLowerCase(), amount: -5n }],
+      collectibles: [],
+      gas: [16n, 16n],
+    })
+  })
+
+  test('error: one failing call of several fails them all', async () => {
+    const rpc = async () => [{ calls: [{ status: '0x1' }, { status: '0x0', error: { message: 'no' } }] }]
+    expect(await simulate(rpc, me, [call, call])).toMatchObject({ ok: false, error: 'no' })
   })
 
   test.each([
+    ['answers for fewer calls than there are', async () => [{ calls: [] }]],
     ['cannot', () => Promise.reject(new Error('method not found'))],
     ['answers nothing', async () => []],
     ['answers nonsense', async () => ({})],
   ])('error: a node that %s: null, which is shown', async (_what, rpc) => {
-    expect(await simulate(rpc, call)).toBeNull()
+    expect(await simulate(rpc, me, [call])).toBeNull()
   })
 })

@@ -7,7 +7,12 @@ export type Simulation = {
   readonly native: bigint
   readonly tokens: readonly { readonly token: string; readonly amount: bigint }[]
   readonly collectibles: readonly { readonly token: string; readonly id: bigint; readonly amount: bigint }[]
+  /** What each transaction used, when all went through. */
+  readonly gas?: readonly bigint[]
 }
+
+/** A transaction to try. */
+export type SimulatedCall = { readonly to?: string; readonly data: string; readonly value: bigint }
 
 /** Where `eth_simulateV1` reports moves of the native coin as if it were a token. */
 const nativeToken = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
@@ -17,7 +22,12 @@ const transferBatch = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0
 
 type Log = { readonly address: string; readonly topics: readonly string[]; readonly data: string }
 type Answer = readonly {
-  readonly calls?: readonly { readonly status?: string; readonly logs?: readonly Log[]; readonly error?: { readonly message?: string } }[]
+  readonly calls?: readonly {
+    readonly status?: string
+    readonly gasUsed?: string
+    readonly logs?: readonly Log[]
+    readonly error?: { readonly message?: string }
+  }[]
 }[]
 
 const word = (data: string, index: number) => BigInt(`0x${data.slice(2 + index * 64, 66 + index * 64) || '0'}`)
@@ -34,7 +44,7 @@ function batch(data: string): { id: bigint; amount: bigint }[] {
 }
 
 /** Adds up a simulation's logs for one account. */
-export function addUp(logs: readonly Log[], account: string): Omit<Simulation, 'ok' | 'error'> {
+export function addUp(logs: readonly Log[], account: string): Pick<Simulation, 'native' | 'tokens' | 'collectibles'> {
   const mine = (topic: string | undefined) => topic?.slice(-40).toLowerCase() === account.slice(2).toLowerCase()
   const tokens = new Map<string, bigint>()
   const collectibles = new Map<string, { token: string; id: bigint; amount: bigint }>()
@@ -65,22 +75,23 @@ export function addUp(logs: readonly Log[], account: string): Omit<Simulation, '
 
 const nothing = { native: 0n, tokens: [], collectibles: [] }
 
-/** Tries a transaction on our own node. Null when the node cannot: that is shown, not hidden. */
-export async function simulate(
-  rpc: Rpc,
-  call: { readonly from: string; readonly to?: string; readonly data: string; readonly value: bigint },
-): Promise<Simulation | null> {
-  const { from, to, data, value } = call
-  const tx = { from, ...(to ? { to } : {}), data, value: `0x${value.toString(16)}` }
+/** Tries transactions one after the other on our own node. Null when the node cannot: that is shown, not hidden. */
+export async function simulate(rpc: Rpc, from: string, calls: readonly SimulatedCall[]): Promise<Simulation | null> {
+  const txs = calls.map(({ to, data, value }) => ({ from, ...(to ? { to } : {}), data, value: `0x${value.toString(16)}` }))
   try {
     const answer = (await rpc('eth_simulateV1', [
-      { blockStateCalls: [{ calls: [tx] }], traceTransfers: true, validation: false },
+      { blockStateCalls: [{ calls: txs }], traceTransfers: true, validation: false },
       'latest',
     ])) as Answer
-    const result = answer[0]?.calls?.[0]
-    if (!result) return null
-    if (result.status !== '0x1') return { ok: false, error: String(result.error?.message ?? ''), ...nothing }
-    return { ok: true, ...addUp(result.logs ?? [], from) }
+    const results = answer[0]?.calls ?? []
+    if (results.length < txs.length) return null
+    const failed = results.find(({ status }) => status !== '0x1')
+    if (failed) return { ok: false, error: String(failed.error?.message ?? ''), ...nothing }
+    const moved = addUp(
+      results.flatMap(({ logs }) => logs ?? []),
+      from,
+    )
+    return { ok: true, ...moved, gas: results.map(({ gasUsed }) => BigInt(gasUsed ?? 0)) }
   } catch {
     return null
   }

@@ -1,29 +1,19 @@
-import {
-  encodeFunctionData,
-  formatUnits,
-  hexToBytes,
-  keccak256,
-  parseAbi,
-  parseTransaction,
-  parseUnits,
-  serializeTransaction,
-  type TransactionSerializable,
-} from 'viem'
-import type { Prepared, Row, Warning } from '../../approve/content.js'
+import { type Hex, hexToBytes, keccak256, parseTransaction, serializeTransaction, type TransactionSerializable } from 'viem'
+import type { Prepared, Row } from '../../approve/content.js'
 import { type EvmTransaction, transactionParams } from '../../policy/evmParams.js'
 import type { Bytes } from '../../vault/bytes.js'
 import type { SignerContext } from '../context.js'
+import { refuseOwnContract } from '../safe/own.js'
 import { callContent } from './callContent.js'
+import { withCost } from './cost.js'
 import { decodeCall } from './decodeCall.js'
 import { type Fees, highestFee, readFees } from './fees.js'
 import { signHash } from './keys.js'
+import { changeLimit } from './limit.js'
 import { simulate } from './simulate.js'
-import { readToken } from './tokens.js'
-
-const approveAbi = parseAbi(['function approve(address spender, uint256 amount)'])
 
 /** The transaction as it will be signed: every field that the network reads, and nothing else. */
-function serializable(tx: EvmTransaction, chainId: number, nonce: number, { gas, price }: Fees): TransactionSerializable {
+export function serializable(tx: EvmTransaction, chainId: number, nonce: number, { gas, price }: Fees): TransactionSerializable {
   const common = { chainId, nonce, gas, value: tx.value, data: tx.data, ...(tx.to ? { to: tx.to } : {}) }
   const accessList = tx.accessList ? { accessList: tx.accessList } : {}
   if (price.type === 'eip1559') {
@@ -34,15 +24,17 @@ function serializable(tx: EvmTransaction, chainId: number, nonce: number, { gas,
 }
 
 /** Signs exactly the bytes that were approved, and hands them to our own node. */
-async function signAndSend(payload: Bytes, { withSeed, rpc }: SignerContext): Promise<unknown> {
+export async function signAndSend(payload: Bytes, { withSeed, rpc }: SignerContext): Promise<Hex> {
   const unsigned = `0x${[...payload].map((byte) => byte.toString(16).padStart(2, '0')).join('')}` as const
   const { r, s, yParity } = await withSeed((entropy) => signHash(entropy, hexToBytes(keccak256(unsigned))))
   const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}` as const
   const parsed = parseTransaction(unsigned) as TransactionSerializable
-  return rpc('eth_sendRawTransaction', [serializeTransaction(parsed, { r: word(r), s: word(s), v: yParity ? 28n : 27n, yParity })])
+  const signed = serializeTransaction(parsed, { r: word(r), s: word(s), v: yParity ? 28n : 27n, yParity })
+  await rpc('eth_sendRawTransaction', [signed])
+  return keccak256(signed)
 }
 
-async function detailRows(tx: EvmTransaction, nonce: number, fees: Fees): Promise<Row[]> {
+export function detailRows(tx: EvmTransaction, nonce: number, fees: Fees): Row[] {
   const rows: Row[] = []
   if (tx.to) rows.push({ label: 'detail.to', value: tx.to, kind: 'code' })
   rows.push({ label: 'detail.nonce', value: String(nonce), kind: 'code' }, { label: 'detail.gas', value: String(fees.gas), kind: 'code' })
@@ -57,56 +49,31 @@ async function detailRows(tx: EvmTransaction, nonce: number, fees: Fees): Promis
  */
 export async function prepareTransaction(params: unknown, context: SignerContext): Promise<Prepared> {
   const chainId = Number(context.network.id)
-  return build(transactionParams(params, context.account, chainId), context, chainId)
+  const tx = transactionParams(params, context.account, chainId)
+  refuseOwnContract([tx], context)
+  return build(tx, context, chainId)
 }
 
 async function build(tx: EvmTransaction, context: SignerContext, chainId: number): Promise<Prepared> {
-  const { rpc, account, network } = context
+  const { rpc, account } = context
   const [nonce, fees, balance, simulation] = await Promise.all([
     tx.nonce ?? rpc('eth_getTransactionCount', [account, 'pending']).then(Number),
     readFees(rpc, tx),
     rpc('eth_getBalance', [account, 'latest']).then((value) => BigInt(String(value))),
-    simulate(rpc, { ...tx, from: account }),
+    simulate(rpc, account, [tx]),
   ])
   const call = decodeCall(tx)
   const content = await callContent({ call, value: tx.value, simulation, context, ...(tx.to ? { to: tx.to } : {}) })
   const fee = highestFee(fees)
-  const { symbol, decimals } = network.nativeCurrency
-  const missing = tx.value + fee - balance
-  const short: Warning = {
-    tone: 'neg',
-    title: { id: 'warn.short', values: { symbol } },
-    text: { id: 'warn.shortText', values: { amount: formatUnits(missing, decimals), symbol } },
-  }
-  const approve = call.kind === 'approve' && !call.increase ? call : undefined
+  const limit = changeLimit(call, context)
   return {
     content: {
-      ...content,
-      kind: 'transaction',
-      warnings: missing > 0n ? [short, ...content.warnings.filter(({ title }) => title.id !== 'warn.fails')] : content.warnings,
-      rows: [
-        ...content.rows,
-        { label: 'row.network', value: network.name, kind: 'text' },
-        { label: 'row.fee', value: `${formatUnits(fee, decimals)} ${symbol}`, kind: 'text' },
-      ],
-      details: [{ label: 'detail.account', value: account, kind: 'code' }, ...(await detailRows(tx, nonce, fees))],
-      blocked: missing > 0n,
+      ...withCost(content, { fee, missing: tx.value + fee - balance }, context),
+      details: [{ label: 'detail.account', value: account, kind: 'code' }, ...detailRows(tx, nonce, fees)],
     },
     payload: Uint8Array.from(hexToBytes(serializeTransaction(serializable(tx, chainId, nonce, fees)))),
     execute: (payload) => signAndSend(payload, context),
-    ...(approve
-      ? {
-          withLimit: async (amount: string) => {
-            const token = await readToken(rpc, approve.token, account)
-            const data = encodeFunctionData({
-              abi: approveAbi,
-              functionName: 'approve',
-              args: [approve.spender as `0x${string}`, parseUnits(amount, token?.decimals ?? 0)],
-            })
-            return build({ ...tx, data }, context, chainId)
-          },
-        }
-      : {}),
+    ...(limit ? { withLimit: async (amount: string) => build({ ...tx, data: await limit(amount) }, context, chainId) } : {}),
     counterparties: content.counterparties,
   }
 }

@@ -1,12 +1,13 @@
-import { formatUnits, hashTypedData, hexToBytes } from 'viem'
+import { formatUnits, hashTypedData } from 'viem'
 import type { Prepared, Row, Warning, Words } from '../../approve/content.js'
 import { type TypedData, typedDataParams } from '../../policy/evmParams.js'
 import { notAllowed } from '../../policy/refusals.js'
 import { utf8 } from '../../vault/bytes.js'
 import { isFirstTime, type SignerContext } from '../context.js'
 import { readable } from '../readable.js'
+import { refuseOwnDomain } from '../safe/own.js'
 import { permit2 } from './decodeCall.js'
-import { signHash, toSignature } from './keys.js'
+import { signAs } from './signAs.js'
 import { readToken } from './tokens.js'
 
 /** EIP-4337 entry points: a user operation's hash must never be signed as if it were a page's data. */
@@ -69,9 +70,11 @@ function lines({ types }: TypedData, type: string, value: unknown, indent = 0): 
 }
 
 /** Domains that no page may have signed: the account itself, an entry point, another chain. */
-function refuseDomain({ domain }: TypedData, { account, network }: SignerContext): void {
+function refuseDomain({ domain }: TypedData, context: SignerContext): void {
+  const { account, network } = context
   const contract = domain.verifyingContract?.toLowerCase()
   if (contract && (contract === account.toLowerCase() || entryPoints.includes(contract))) throw notAllowed('verifyingContract')
+  refuseOwnDomain(contract, context)
   if (domain.chainId !== undefined && Number(domain.chainId) !== Number(network.id)) throw notAllowed('chainId')
 }
 
@@ -128,7 +131,7 @@ export async function prepareTypedData(params: unknown, context: SignerContext):
     payload: utf8(JSON.stringify({ ...data, hash })),
     execute: async (payload) => {
       const { hash: approved } = JSON.parse(new TextDecoder().decode(payload)) as { hash: `0x${string}` }
-      return toSignature(await context.withSeed((entropy) => signHash(entropy, hexToBytes(approved))))
+      return signAs(context, approved)
     },
     counterparties: [],
   }

@@ -16,7 +16,9 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system'
 import { getApproveInstruction, getTransferCheckedInstruction } from '@solana-program/token'
 import { describe, expect, test } from 'vitest'
+import { memoryKeyValue } from '../../storage/keyValue.js'
 import { addressesOf } from '../../vault/derive.js'
+import { createBatches } from '../calls/batches.js'
 import type { SignerContext } from '../context.js'
 import { readEffects } from './instructions.js'
 import { prepareSolanaAll, prepareSolanaMessage, prepareSolanaTransaction, validateTransactions } from './prepare.js'
@@ -61,6 +63,7 @@ const context: SignerContext = {
   rpc: () => Promise.reject(new Error('offline')),
   withSeed: (use) => use(entropy()),
   known: [],
+  batches: createBatches(memoryKeyValue()),
 }
 const verify = (signature: string, message: Uint8Array) => ed25519.verify(base58.decode(signature), message, base58.decode(account))
 

@@ -1,0 +1,36 @@
+import type { CaipNetworkId, Network } from './entities.js'
+import type { EmbeddedAccountType } from './secure.js'
+
+/** What the edge writes into the secure frame's documents. */
+export type SecureBoot = {
+  readonly projectId: string
+  /** The page around the dialog, proven by `frame-ancestors`. Empty in documents that nobody frames. */
+  readonly origin: string
+  readonly verified: boolean
+  readonly mode: 'development' | 'production'
+  readonly api: string
+  /** The only origin that may be this frame's parent. */
+  readonly dialog: string
+  readonly secure: string
+  /** Where consent is given (DESIGN section 6): `frame` for exact registered https origins and development's localhost. */
+  readonly approvalSurface: 'frame' | 'window'
+  /** Networks that the embedded wallet serves; their `rpcUrls` point at the gateway. */
+  readonly networks: readonly Network[]
+  readonly defaultNetwork: CaipNetworkId | null
+  /** WebAuthn's relying party of passkeys. It never changes: passkeys are bound to it. */
+  readonly passkeyDomain: string
+  /** Networks on which a person may have a smart account. */
+  readonly smartAccounts: readonly SmartAccountNetwork[]
+  /** What a person has there at first. */
+  readonly defaultAccountType: EmbeddedAccountType
+  readonly build: string
+}
+
+/** A network whose user operations (ERC-4337) have somewhere to go. */
+export type SmartAccountNetwork = {
+  readonly caipNetworkId: CaipNetworkId
+  /** URL of the bundler, at our own services. */
+  readonly bundler: string
+  /** The operator may pay the fees. */
+  readonly sponsored: boolean
+}

@@ -1,0 +1,29 @@
+import { existsSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { lock } from './lock.js'
+import { run } from './run.js'
+
+/**
+ * Installs the packages of a folder of `e2e/tools`, which are too many for everybody's tree or have licences of their own, from its own lock.
+ * Does nothing when they are there.
+ *
+ * @param {string} name of the folder
+ * @throws Error when npm fails, for example without a network
+ */
+export async function installTool(name) {
+  const folder = fileURLToPath(new URL(`../../e2e/tools/${name}`, import.meta.url))
+  // npm writes it last, so an installation that was stopped half-way is none.
+  const installed = `${folder}/node_modules/.package-lock.json`
+  const isInstalled = () => existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${folder}/package-lock.json`).mtimeMs
+  if (isInstalled()) return
+  // Test files and servers that run side by side would install into each other's hands.
+  const release = await lock(`tool-${name}`)
+  try {
+    if (isInstalled()) return
+    const parameters = ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund']
+    if (!(await run('npm', parameters, { timeout: 300_000, quiet: true })))
+      throw new Error(`The packages of e2e/tools/${name} could not be installed.`)
+  } finally {
+    await release()
+  }
+}

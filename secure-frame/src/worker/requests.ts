@@ -1,0 +1,98 @@
+import { codes, errors, type Network, RpcError, type SecureBoot } from '@latchkey/protocol'
+import { vaultRoutes } from '@latchkey/protocol/schemas/account'
+import type { Approvals } from './approve/approvals.js'
+import { failure } from './auth/failure.js'
+import type { Session } from './auth/session.js'
+import type { Contacts } from './contacts.js'
+import type { OwnAccount, OwnAccounts } from './ownAccounts.js'
+import { servedNetworks } from './policy/networks.js'
+import { answerSafe } from './policy/safe.js'
+import type { Batches } from './signers/calls/batches.js'
+import type { SignerContext } from './signers/context.js'
+import { signerOf, validateRequest } from './signers/prepare.js'
+import { createNodeRpc } from './signers/rpc.js'
+import type { Wallet } from './vault/wallet.js'
+
+type Parts = {
+  readonly boot: SecureBoot
+  readonly session: Session
+  readonly wallet: Wallet
+  readonly approvals: Approvals
+  readonly contacts: Contacts
+  readonly accounts: OwnAccounts
+  readonly batches: Batches
+}
+
+/** What the wallet does with a page's request, once the policy let it in. */
+export type Requests = {
+  /** Every account of the person on a network, the one that answers first. @throws RpcError 4100 when nobody is signed in */
+  accountsOn(network: Network): Promise<readonly [OwnAccount, ...OwnAccount[]]>
+  /** Settles by the person's decision. */
+  ask(requestId: string, method: string, params: unknown, network: Network, signal: AbortSignal): Promise<unknown>
+  /** Answered without a person. */
+  answer(method: string, params: unknown, network: Network): Promise<unknown>
+}
+
+export function createRequests({ boot, session, wallet, approvals, contacts, accounts, batches }: Parts): Requests {
+  const rpcOf = (network: Network) => createNodeRpc(network, boot)
+
+  async function accountsOn(network: Network): Promise<readonly [OwnAccount, ...OwnAccount[]]> {
+    if (!(await session.stored())) throw failure(codes.unauthorized, errors.somethingWentWrong, { reason: 'session_expired' })
+    const [first, ...others] = await accounts.on(network, await wallet.open())
+    if (!first) throw new RpcError(codes.chainNotAdded, errors.chainNotSupported)
+    return [first, ...others]
+  }
+
+  /** The smart account of a network, when that is what answers. */
+  async function smartOn(network: Network, own: readonly OwnAccount[]) {
+    const owner = own.find(({ type }) => type === 'eoa')?.address
+    return own[0]?.type === 'smartAccount' && owner ? accounts.smart(network, owner) : undefined
+  }
+
+  return {
+    accountsOn,
+    async ask(requestId, method, params, network, signal) {
+      const own = await accountsOn(network)
+      const [{ address: account }] = own
+      await validateRequest(method, params, account, Number(network.id))
+      const context = async (): Promise<SignerContext> => {
+        const smart = await smartOn(network, own)
+        return {
+          origin: boot.origin,
+          network,
+          account,
+          ...(smart ? { smart } : {}),
+          rpc: rpcOf(network),
+          withSeed: (use) => wallet.withSeed(use),
+          known: await contacts.of(network.chainNamespace),
+          batches,
+        }
+      }
+      const stop = () => approvals.abort(requestId)
+      signal.addEventListener('abort', stop)
+      try {
+        return await approvals.ask({
+          requestId,
+          method,
+          surface: boot.approvalSurface,
+          origin: boot.origin,
+          verified: boot.verified,
+          networkName: network.name,
+          prepare: async () => (await signerOf(method))(params, await context()),
+          decided(accepted, digest, prepared) {
+            if (accepted) void contacts.add(network.chainNamespace, prepared.counterparties)
+            const event = accepted ? 'approval-accepted' : 'approval-rejected'
+            session.call(vaultRoutes.report, { event, method, digest }).catch(() => undefined)
+          },
+        })
+      } finally {
+        signal.removeEventListener('abort', stop)
+      }
+    },
+    async answer(method, params, network) {
+      const own = await accountsOn(network)
+      const networks = servedNetworks(boot)
+      return answerSafe(method, params, { network, own, networks, rpcOf, accountsOn, accounts, batches })
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { Hex } from 'viem'
+import { notAllowed } from '../../policy/refusals.js'
+import type { SignerContext } from '../context.js'
+import { safeAddressOf } from './account.js'
+import { contracts } from './contracts.js'
+
+const same = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
+
+/** The smart account that a key owns, whichever of the two is the one in use. */
+const ownedBy = ({ account, smart }: Pick<SignerContext, 'account' | 'smart'>): Hex =>
+  smart?.address ?? safeAddressOf(`0x${account.slice(2)}`)
+
+/**
+ * Refuses calls that could change who owns the person's own smart account, or what runs in it: from itself (a Safe obeys itself), or from its
+ * owner. Coins may be sent to it.
+ *
+ * @throws RpcError 4200
+ */
+export function refuseOwnContract(
+  calls: readonly { readonly to?: string; readonly data: string }[],
+  context: Pick<SignerContext, 'account' | 'smart'>,
+): void {
+  const own = ownedBy(context)
+  if (calls.some(({ to, data }) => to !== undefined && same(to, own) && data !== '0x')) throw notAllowed('account')
+}
+
+/**
+ * Refuses typed data whose signature would be an order to the person's own smart account: a Safe transaction, or a user operation.
+ *
+ * @throws RpcError 4200
+ */
+export function refuseOwnDomain(contract: string | undefined, context: Pick<SignerContext, 'account' | 'smart'>): void {
+  if (contract !== undefined && (same(contract, ownedBy(context)) || same(contract, contracts.module)))
+    throw notAllowed('verifyingContract')
+}
+
+/**
+ * Refuses to sign 32 bytes that are no text as a message of the key itself: a Safe takes that as its owner's yes to the transaction with this hash.
+ * A smart account's own messages are bound to it in another way.
+ *
+ * @throws RpcError 4200
+ */
+export function refuseBareHash(bytes: Uint8Array, { smart }: Pick<SignerContext, 'smart'>): void {
+  const isText = bytes.every((byte) => byte >= 0x20 && byte < 0x7f)
+  if (!smart && bytes.length === 32 && !isText) throw notAllowed('hash')
+}

@@ -1,0 +1,82 @@
+import { codes } from '@latchkey/protocol'
+import type { Chain } from '../config/chains.js'
+import { errorOutcome, type Outcome, readReply } from '../gateway/reply.js'
+import { createUpstream, type Upstream } from '../gateway/upstream.js'
+
+/** One call, as it came: `params` is what was parsed. */
+export type BundlerCall = { readonly method: string; readonly params: readonly unknown[] }
+
+/** The bundlers of the configured chains. */
+export type Bundlers = {
+  /** Whether user operations of this chain have somewhere to go. */
+  readonly serves: (caipNetworkId: string) => boolean
+  /** Asks the chain's bundler, or its paymaster, once: what was sent is never sent again by itself. */
+  readonly ask: (caipNetworkId: string, call: BundlerCall) => Promise<Outcome>
+  readonly close: () => Promise<void>
+}
+
+/** What pages and wallets may ask (services.md 1.18); the rest of a bundler's methods are for whoever runs it. */
+export const bundlerMethods = [
+  'eth_sendUserOperation',
+  'eth_getUserOperationReceipt',
+  'eth_estimateUserOperationGas',
+  'pm_sponsorUserOperation',
+  'pm_getPaymasterData',
+  'pm_getPaymasterStubData',
+  'pimlico_getUserOperationGasPrice',
+] as const
+
+/** Milliseconds. A bundler tries an operation on its node before it answers. */
+const timeout = 20_000
+const retryAfter = 2
+/** 100 coins, in wei. */
+const plenty = '0x56bc75e2d63100000'
+
+const senderOf = (operation: unknown): string | undefined =>
+  typeof operation === 'object' && operation !== null && 'sender' in operation && typeof operation.sender === 'string'
+    ? operation.sender
+    : undefined
+
+/** Gas is measured as if the account could pay: how much it lacks is only known afterwards. Callers who bring their own state keep it. */
+export function withFunds({ method, params }: BundlerCall): BundlerCall {
+  const sender = senderOf(params[0])
+  if (method !== 'eth_estimateUserOperationGas' || params.length !== 2 || sender === undefined) return { method, params }
+  return { method, params: [...params, { [sender]: { balance: plenty } }] }
+}
+
+type Ends = { readonly bundler: Upstream; readonly paymaster: Upstream | undefined }
+
+/** Opens the bundlers that the operator configured. No address of theirs, nor a key in it, ever reaches a browser. */
+export function openBundlers(chains: readonly Chain[]): Bundlers {
+  const ends = new Map<string, Ends>()
+  for (const { caipNetworkId, bundler } of chains) {
+    if (!bundler) continue
+    ends.set(caipNetworkId, {
+      bundler: createUpstream(bundler.url),
+      paymaster: bundler.paymaster === undefined ? undefined : createUpstream(bundler.paymaster),
+    })
+  }
+
+  async function post(upstream: Upstream, call: BundlerCall): Promise<Outcome> {
+    try {
+      const { text } = await upstream.post(JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }), timeout)
+      return readReply(text) ?? { kind: 'failed', limited: false, retryAfter }
+    } catch {
+      return { kind: 'failed', limited: false, retryAfter }
+    }
+  }
+
+  return {
+    serves: (caipNetworkId) => ends.has(caipNetworkId),
+    async ask(caipNetworkId, call) {
+      const found = ends.get(caipNetworkId)
+      if (!found) return errorOutcome(codes.invalidParams, 'This chain has no bundler')
+      if (!call.method.startsWith('pm_')) return post(found.bundler, withFunds(call))
+      return found.paymaster ? post(found.paymaster, call) : errorOutcome(codes.methodNotFound, 'This chain has no paymaster')
+    },
+    close: async () => {
+      const all = [...ends.values()].flatMap(({ bundler, paymaster }) => (paymaster ? [bundler, paymaster] : [bundler]))
+      await Promise.all(all.map((upstream) => upstream.close()))
+    },
+  }
+}
