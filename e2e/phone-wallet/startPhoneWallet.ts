@@ -131,10 +131,9 @@ export async function startPhoneWallet(options: PhoneWalletOptions) {
     async pair(uri: string): Promise<void> {
       await client.pair({ uri })
     },
-    /** Replaces what a session grants. */
+    /** Replaces what a session grants. Not waited for: `acknowledged()` of sign-client never ends when the answer overtakes the relay's receipt. */
     async update(topic: string, namespaces: Readonly<Record<string, Granted>>): Promise<void> {
-      const { acknowledged } = await client.update({ topic, namespaces: { ...namespaces } })
-      await acknowledged()
+      await client.update({ topic, namespaces: { ...namespaces } })
     },
     async emit(topic: string, chainId: string, event: { readonly name: string; readonly data: unknown }): Promise<void> {
       await client.emit({ topic, chainId, event })

@@ -109,6 +109,25 @@ describe('searchWallets', () => {
     expect(state()).toMatchObject({ status: 'ready', found: 'Wallet 9', count: 6 })
   })
 
+  test.each([
+    ['found', 900],
+    ['asked', 600],
+  ])('behavior: what was shown before is back at once when the search is taken away, once it was %s', async (_phase, after) => {
+    openDirectory()
+    await settle()
+    await loadMore()
+    searchWallets('Wallet 9')
+    await vi.advanceTimersByTimeAsync(after)
+    asked = []
+    searchWallets('')
+    expect(state()).toMatchObject({ status: 'ready', found: '', page: 2 })
+    expect(state().wallets).toHaveLength(80)
+    await settle()
+    expect(asked).toEqual([])
+    await loadMore()
+    expect(state().page).toBe(3)
+  })
+
   test('behavior: an answer to what is no longer asked is dropped', async () => {
     openDirectory()
     await settle()

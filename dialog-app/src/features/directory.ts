@@ -4,7 +4,7 @@ import { debounce } from '../lib/debounce.js'
 import { isAndroid } from '../lib/phonePlatform.js'
 import { isPhone } from '../lib/platform.js'
 import { wait } from '../lib/wait.js'
-import { type DirectoryFilter, directoryStore, initialDirectory, isUnfiltered, noFilter } from '../state/directory.js'
+import { type DirectoryFilter, type DirectoryState, directoryStore, initialDirectory, isUnfiltered, noFilter } from '../state/directory.js'
 import { networksStore } from '../state/networks.js'
 import { settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
@@ -15,6 +15,8 @@ import { usableNamespaces } from './rows.js'
 /** Wallets seen so far, by id. */
 const seen = new Map<string, ListedWallet>()
 let asking: AbortController | undefined
+/** The list before it was searched: taking the search away shows it again at once, as far as it was scrolled. */
+let browsed: Pick<DirectoryState, 'wallets' | 'count' | 'page'> | undefined
 
 /** Which wallets this page wants to see at all. */
 function scope(): Pick<WalletsQuery, 'chains' | 'include' | 'exclude'> {
@@ -153,8 +155,9 @@ async function refresh(): Promise<void> {
   asking?.abort()
   const control = new AbortController()
   asking = control
-  const { query, filter, status } = directoryStore.getState()
+  const { query, filter, status, found, wallets: shown, count: shownOf, page } = directoryStore.getState()
   const search = searchOf(query)
+  if (search && !found && status === 'ready') browsed = { wallets: shown, count: shownOf, page }
   directoryStore.setState({ status: 'loading', more: 'idle' })
   try {
     const entries = search ? limits.searchResults : limits.walletPage
@@ -186,6 +189,7 @@ export function retryDirectory(): void {
 export function leaveDirectory(): void {
   asking?.abort()
   searchSoon.cancel()
+  browsed = undefined
   directoryStore.setState(initialDirectory, true)
 }
 
@@ -194,12 +198,23 @@ const searchSoon = debounce(() => void refresh())
 /** A person types: searches when they pause, from two characters on. */
 export function searchWallets(query: string): void {
   const before = searchOf(directoryStore.getState().query)
+  const search = searchOf(query)
   directoryStore.setState({ query })
-  if (searchOf(query) !== before) searchSoon()
+  if (search === before) return
+  if (!search && browsed) browseAgain(browsed)
+  else searchSoon()
+}
+
+function browseAgain(list: NonNullable<typeof browsed>): void {
+  searchSoon.cancel()
+  asking?.abort()
+  asking = new AbortController()
+  directoryStore.setState({ ...list, status: 'ready', more: 'idle', found: '' })
 }
 
 /** Shows only some wallets; what is left out stays as it was. */
 export function filterWallets(change: Partial<DirectoryFilter>): void {
+  browsed = undefined
   directoryStore.setState(({ filter }) => ({ filter: { ...filter, ...change } }))
   void refresh()
 }
@@ -207,6 +222,7 @@ export function filterWallets(change: Partial<DirectoryFilter>): void {
 /** Takes every filter and the search away. */
 export function showAllWallets(): void {
   searchSoon.cancel()
+  browsed = undefined
   directoryStore.setState({ query: '', filter: noFilter })
   void refresh()
 }

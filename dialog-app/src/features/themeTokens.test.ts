@@ -23,9 +23,13 @@ describe('themeProperties', () => {
     ).toEqual({
       '--radius': '0.5',
       '--font-family': '"Inter", sans-serif',
-      '--overlay-blur': '8px',
+      '--overlay-blur': 'blur(8px)',
       '--overlay': 'rgb(0 0 0 / .5)',
     })
+  })
+
+  test('behavior: an overlay without blur has no filter', () => {
+    expect(themeProperties({ overlayBlur: '0px' }, false, light)).toEqual({ '--overlay-blur': 'none' })
   })
 
   test.each([

@@ -33,7 +33,8 @@ const others: Readonly<Record<string, (value: string | number) => string | undef
   density: between(0.8, 1.25),
   qrLogo: between(0, 1),
   fontFamily: (value) => (/^[\w\s,'"-]{1,256}$/.test(String(value)) ? String(value) : undefined),
-  overlayBlur: (value) => (/^([0-9]|[1-3][0-9]|40)px$/.test(String(value)) ? String(value) : undefined),
+  // A blur of nothing costs as much as any: the browser paints what lies behind the dialog anew with every frame.
+  overlayBlur: (value) => (value === '0px' ? 'none' : /^([0-9]|[1-3][0-9]|40)px$/.test(String(value)) ? `blur(${value})` : undefined),
   overlay: (value) => (/^(#[0-9a-f]{3,8}|rgba?\([\d\s.,/%]{3,40}\))$/i.test(String(value)) ? String(value) : undefined),
 }
 

@@ -8,6 +8,7 @@ import { VerifiedIcon } from '../../ui/Icon.js'
 import { WalletIcon } from '../../ui/Picture.js'
 import { mayConnect } from '../connect/terms.js'
 import type { Cell } from './cells.js'
+import { forgetPictures, keepPicture } from './keptPictures.js'
 
 /** Height of a line (px): the first guess, until it is measured. */
 const lineHeight = 100
@@ -73,6 +74,8 @@ export function Grid({ cells, columns, scroll, onChoose }: GridProps) {
     [cells, columns],
   )
 
+  useEffect(() => forgetPictures, [])
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another end, even one that shows nothing new
   useEffect(() => {
     const body = scroll.current
@@ -91,6 +94,7 @@ export function Grid({ cells, columns, scroll, onChoose }: GridProps) {
       aria-label={t('connect.wallets')}
       aria-busy={busy}
       onKeyDown={(event) => moveFocus(event, columns)}
+      onLoadCapture={({ target }) => keepPicture(target)}
     >
       <Virtualizer scrollRef={scroll} itemSize={lineHeight} startMargin={128} data={lines}>
         {(line) => <Line key={line[0]?.id} line={line} columns={columns} onChoose={onChoose} />}

@@ -119,8 +119,8 @@ export function createLocalLine(options: ClientOptions & { readonly now?: (() =>
       return await askWallet(started, { topic, chainId, request, expiry }, (id, sent) => onNote?.({ id, sent }))
     },
     async update(started, { topic, namespaces }) {
-      const { acknowledged } = await started.update({ topic, namespaces })
-      await acknowledged().catch(() => undefined)
+      // Published is enough: `acknowledged()` never ends when the wallet's answer overtakes the relay's receipt.
+      await started.update({ topic, namespaces })
       return null
     },
     async end(started, { topic }) {
