@@ -1,9 +1,11 @@
 import { useEffect, useMemo, useState } from 'react'
 import { ConnectCard } from './cards/ConnectCard.js'
+import { SendBatch } from './cards/SendBatch.js'
 import { SendTransaction } from './cards/SendTransaction.js'
 import { SignMessage } from './cards/SignMessage.js'
 import { SignTypedData } from './cards/SignTypedData.js'
 import { SwitchNetwork } from './cards/SwitchNetwork.js'
+import { TestCoins } from './cards/TestCoins.js'
 import { TestWalletCard } from './cards/TestWalletCard.js'
 import type { PlaygroundConfig } from './config.js'
 import { FamilyCard } from './families/FamilyCard.js'
@@ -29,6 +31,9 @@ export type AppProps = {
   readonly testWallet: { readonly wallet: TestWallet; readonly chains: readonly LocalChain[] } | null
 }
 
+/** The wallet that a login opens. */
+const embeddedId = 'auth'
+
 export function App({ config, modal, testWallet }: AppProps) {
   const state = useModalState(modal)
   const provider = useMemo(() => loggedProvider(modal.provider('eip155')), [modal])
@@ -36,6 +41,7 @@ export function App({ config, modal, testWallet }: AppProps) {
   const [theme, setTheme] = useState(themePreference.read)
   const [locale, setLocale] = useState(localePreference.read)
   const address = evmAddress(state)
+  const isEmbedded = state.wallets?.eip155?.id === embeddedId
   const families = familyCards.filter(({ namespace }) =>
     config.chains.some(({ caipNetworkId }) => caipNetworkId.startsWith(`${namespace}:`)),
   )
@@ -74,7 +80,9 @@ export function App({ config, modal, testWallet }: AppProps) {
               <>
                 <SignMessage address={address} provider={provider} onDone={() => mark('Sign')} />
                 <SignTypedData address={address} provider={provider} onDone={() => mark('Sign')} />
+                {isEmbedded && testWallet ? <TestCoins address={address} provider={provider} chains={testWallet.chains} /> : null}
                 <SendTransaction address={address} provider={provider} onDone={() => mark('Send')} />
+                {isEmbedded ? <SendBatch address={address} provider={provider} onDone={() => mark('Send')} /> : null}
                 <SwitchNetwork
                   modal={modal}
                   state={state}

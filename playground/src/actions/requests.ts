@@ -2,10 +2,11 @@ import {
   createPublicClient,
   custom,
   formatEther,
+  hashMessage,
+  hashTypedData,
   hexToNumber,
   parseEther,
-  recoverMessageAddress,
-  recoverTypedDataAddress,
+  recoverAddress,
   stringToHex,
   type TransactionReceipt,
 } from 'viem'
@@ -13,19 +14,30 @@ import type { Provider } from '../sdk/modal.js'
 
 type Hex = `0x${string}`
 
-/** A signature, and who really made it: computed from the signature, not taken from the wallet's word. */
-export type Signed = { readonly signature: Hex; readonly signer: Hex; readonly matches: boolean }
+/** A signature, and who really made it: found out from the signature, not taken from the wallet's word. */
+export type Signed = {
+  readonly signature: Hex
+  readonly matches: boolean
+  /** The key that made it; null when the account is a contract, which was asked (ERC-1271, ERC-6492). */
+  readonly signer: Hex | null
+}
 
-const signed = (signature: Hex, signer: Hex, address: Hex): Signed => ({
-  signature,
-  signer,
-  matches: signer.toLowerCase() === address.toLowerCase(),
-})
+/** A key's signature. */
+const keyLength = 2 + 2 * 65
 
-/** Asks for a signature over a text (`personal_sign`) and recovers its signer. */
+/** Recovers the key from a signature over a hash. When that is not the account itself, the account is a contract, or another one signed. */
+async function check(provider: Provider, address: Hex, hash: Hex, signature: Hex): Promise<Signed> {
+  const signer = signature.length === keyLength ? await recoverAddress({ hash, signature }) : null
+  if (signer?.toLowerCase() === address.toLowerCase()) return { signature, signer, matches: true }
+  const client = createPublicClient({ transport: custom(provider) })
+  const isContracts = await client.verifyHash({ address, hash, signature })
+  return { signature, signer: isContracts ? null : signer, matches: isContracts }
+}
+
+/** Asks for a signature over a text (`personal_sign`) and checks who made it. */
 export async function signMessage(provider: Provider, address: Hex, message: string): Promise<Signed> {
   const signature = (await provider.request({ method: 'personal_sign', params: [stringToHex(message), address] })) as Hex
-  return signed(signature, await recoverMessageAddress({ message, signature }), address)
+  return check(provider, address, hashMessage(message), signature)
 }
 
 /** The order that the typed data card signs (EIP-712). */
@@ -49,15 +61,14 @@ export function exampleOrder(chainId: number) {
   } as const
 }
 
-/** Asks for a signature over typed data (`eth_signTypedData_v4`) and recovers its signer. */
+/** Asks for a signature over typed data (`eth_signTypedData_v4`) and checks who made it. */
 export async function signTypedData(provider: Provider, address: Hex): Promise<Signed> {
   const chainId = hexToNumber((await provider.request({ method: 'eth_chainId' })) as Hex)
   const order = exampleOrder(chainId)
   const signature = (await provider.request({ method: 'eth_signTypedData_v4', params: [address, JSON.stringify(order)] })) as Hex
   const { EIP712Domain: _domain, ...types } = order.types
   const message = { ...order.message, quantity: BigInt(order.message.quantity) }
-  const signer = await recoverTypedDataAddress({ domain: order.domain, types, primaryType: 'Order', message, signature })
-  return signed(signature, signer, address)
+  return check(provider, address, hashTypedData({ domain: order.domain, types, primaryType: 'Order', message }), signature)
 }
 
 /** Sends native coins and waits until the chain has the transaction in a block. `amount` is in whole coins, for example '0.01'. */

@@ -10,7 +10,9 @@ export function SignedFacts({ signed }: { readonly signed: Signed }) {
       </p>
       <Facts
         facts={[
-          ['Recovered signer', <code key="signer">{signed.signer}</code>],
+          signed.signer
+            ? ['Recovered signer', <code key="signer">{signed.signer}</code>]
+            : ['Checked by', 'the account itself: it is a contract (ERC-1271)'],
           ['Signature', <code key="signature">{signed.signature}</code>],
         ]}
       />

@@ -4,6 +4,8 @@ import { type Anvil, startAnvil } from '../../../../../services/src/testing/anvi
 import { memoryKeyValue } from '../../storage/keyValue.js'
 import { addressesOf } from '../../vault/derive.js'
 import { createBatches } from '../calls/batches.js'
+import { prepareSendCalls } from '../calls/sendCalls.js'
+import { callsStatus } from '../calls/status.js'
 import type { SignerContext } from '../context.js'
 import { createRpc } from '../rpc.js'
 import { preparePersonalSign } from './personalSign.js'
@@ -92,6 +94,52 @@ describe('prepareTransaction', () => {
     const lookAlike = { ...context, known: [`0x3C44${'1'.repeat(32)}93BC`, known] }
     const { content } = await prepareTransaction([{ from: context.account, to: recipient, value: '0x1' }], lookAlike)
     expect(content).toMatchObject({ confirm: 'sendAnyway', lookAlike: { address: recipient, known: `0x3C44${'1'.repeat(32)}93BC` } })
+  })
+})
+
+describe('prepareSendCalls of a key’s own account', () => {
+  const to = ['0x00000000000000000000000000000000000000c1', '0x00000000000000000000000000000000000000c2'] as const
+  const batch = (change: object = {}) => [
+    { version: '2.0.0', chainId: '0x7a69', atomicRequired: false, calls: to.map((one) => ({ to: one, value: '0x7' })), ...change },
+  ]
+
+  test('behavior: one transaction after the other; the status has each receipt', async () => {
+    const prepared = await prepareSendCalls(batch({ id: 'two' }), context)
+    expect(prepared.content).toMatchObject({
+      title: { id: 'title.batch', values: { count: 2 } },
+      changes: [{ direction: 'out', amount: '0.000000000000000014', symbol: 'ETH' }],
+      notes: [{ id: 'note.sequence' }],
+      blocked: false,
+    })
+    expect(prepared.content.calls?.length).toBe(2)
+    expect(await prepared.execute(prepared.payload)).toEqual({ id: 'two' })
+    const sent = await context.batches.find('two')
+    const status = () =>
+      callsStatus(sent, 31_337, context.rpc, async () => {
+        throw new Error('Not a bundler’s')
+      })
+    await expect
+      .poll(status, { timeout: 10_000 })
+      .toMatchObject({ status: 200, atomic: false, chainId: '0x7a69', receipts: [{ status: '0x1' }, { status: '0x1' }] })
+    for (const address of to) expect(await client().getBalance({ address })).toBe(7n)
+  })
+
+  test('behavior: version 1.0 gets its answers in its own words', async () => {
+    const prepared = await prepareSendCalls(batch({ version: '1.0' }), context)
+    const id = await prepared.execute(prepared.payload)
+    expect(id).toMatch(/^0x[0-9a-f]{64}$/)
+    const sent = await context.batches.find(String(id))
+    const status = () => callsStatus(sent, 31_337, context.rpc, () => Promise.reject(new Error('Not a bundler’s')))
+    await expect.poll(status, { timeout: 10_000 }).toMatchObject({ status: 'CONFIRMED' })
+  })
+
+  test('error: all or nothing is more than it can do; one call is all there is', async () => {
+    await expect(prepareSendCalls(batch({ atomicRequired: true }), context)).rejects.toMatchObject({ code: 5760 })
+    await expect(prepareSendCalls(batch({ atomicRequired: true, calls: [{ to: to[0], value: '0x1' }] }), context)).resolves.toBeDefined()
+  })
+
+  test('error: nobody learns of a batch that they did not send', async () => {
+    await expect(context.batches.find('another')).rejects.toMatchObject({ code: 5730 })
   })
 })
 

@@ -3,17 +3,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deployContracts } from '../../../../../e2e/tools/contracts/deploy.js'
 import { startAlto } from '../../../../../scripts/dev/alto.js'
 import { installTool } from '../../../../../scripts/lib/installTool.js'
+import { withFunds } from '../../../../../services/src/bundler/bundlers.js'
 import { type Anvil, freePort, startAnvil } from '../../../../../services/src/testing/anvil.js'
 import { handleOps } from '../../../testing/handleOps.js'
 import { memoryKeyValue } from '../../storage/keyValue.js'
 import { addressesOf } from '../../vault/derive.js'
 import { createBatches } from '../calls/batches.js'
+import { prepareSendCalls } from '../calls/sendCalls.js'
+import { callsStatus } from '../calls/status.js'
 import type { Sent, SignerContext, SmartAccount } from '../context.js'
 import { preparePersonalSign } from '../evm/personalSign.js'
 import { prepareTypedData } from '../evm/typedData.js'
 import { createRpc, type Rpc } from '../rpc.js'
 import { safeAddressOf } from './account.js'
+import { awaitOperation } from './bundler.js'
+import { encodeCalls } from './calls.js'
+import { contracts } from './contracts.js'
 import { prepareSmartTransaction } from './transaction.js'
+import { prepareUserOperation } from './userOperation.js'
 
 /* Smart accounts on a real chain with the published contracts. The bundler is a real one in the long run. */
 
@@ -34,7 +41,12 @@ describe.each(kinds)('a smart account, with %s', (kind) => {
     else {
       const alto = await startAlto({ chainId: anvil.chainId, node: anvil.url, port: await freePort() })
       stop = alto.stop
-      bundler = createRpc(alto.url)
+      const rpc = createRpc(alto.url)
+      // As our services pass it on.
+      bundler = (method, params) => {
+        const funded = withFunds({ method, params: Array.isArray(params) ? params : [] })
+        return rpc(funded.method, funded.params)
+      }
     }
   }, 300_000)
   afterAll(async () => {
@@ -136,6 +148,70 @@ describe.each(kinds)('a smart account, with %s', (kind) => {
     const { context, smart, address } = await open('1')
     const { content } = await prepareSmartTransaction([{ from: address, to: recipient, value: toHex(parseEther('1')) }], context, smart)
     expect(content).toMatchObject({ blocked: true, warnings: [{ tone: 'neg', title: { id: 'warn.short' } }] })
+  })
+
+  test('behavior: a batch is shown call by call, and happens whole', async () => {
+    const { context, address } = await open()
+    const to = ['0x00000000000000000000000000000000000000a1', '0x00000000000000000000000000000000000000a2'] as const
+    const before = await Promise.all(to.map((one) => client().getBalance({ address: one })))
+    const calls = to.map((one) => ({ to: one, value: '0x5' }))
+    const prepared = await prepareSendCalls([{ version: '2.0.0', id: 'mine', chainId: '0x7a69', atomicRequired: true, calls }], context)
+    expect(prepared.content).toMatchObject({
+      title: { id: 'title.batch', values: { count: 2 } },
+      changes: [{ direction: 'out', amount: '0.00000000000000001', symbol: 'ETH' }],
+      notes: [{ id: 'note.atomic' }, { id: 'note.deploys' }],
+    })
+    expect(prepared.content.calls?.map(({ rows }) => rows.map(({ value }) => value.toLowerCase()))).toEqual(to.map((one) => [one]))
+    expect(await prepared.execute(prepared.payload)).toEqual({ id: 'mine' })
+    const batch = await context.batches.find('mine')
+    const status = () => callsStatus(batch, anvil.chainId, context.rpc, async () => bundler)
+    await expect
+      .poll(status, { timeout: 10_000 })
+      .toMatchObject({ version: '2.0.0', id: 'mine', status: 200, atomic: true, receipts: [{ status: '0x1' }] })
+    const after = await Promise.all(to.map((one) => client().getBalance({ address: one })))
+    expect(after.map((balance, index) => balance - (before[index] ?? 0n))).toEqual([5n, 5n])
+    await expect(
+      prepareSendCalls([{ version: '2.0.0', id: 'mine', from: address, atomicRequired: true, calls }], context),
+    ).rejects.toMatchObject({ code: 5720 })
+  })
+
+  test('behavior: one operation after the other, although a page does not wait', async () => {
+    const { context, smart, address } = await open()
+    const send = async () => {
+      const prepared = await prepareUserOperation(
+        [{ sender: address, callData: encodeCalls([{ to: recipient, value: 3n, data: '0x' }]) }, contracts.entryPoint],
+        context,
+      )
+      return (await prepared.execute(prepared.payload)) as Hex
+    }
+    const before = await client().getBalance({ address: recipient })
+    const hashes = [await send(), await send()]
+    const receipts = await Promise.all(hashes.map((hash) => awaitOperation(smart.bundler, hash, Date.now() + 10_000)))
+    expect(receipts.map((receipt) => receipt?.success)).toEqual([true, true])
+    expect((await client().getBalance({ address: recipient })) - before).toBe(6n)
+  })
+
+  test('error: a batch of which one call fails cannot be sent, or says that it fails', async () => {
+    const { context } = await open()
+    // PUSH0 PUSH0 REVERT
+    const reverter = '0x00000000000000000000000000000000000000bb'
+    await context.rpc('anvil_setCode', [reverter, '0x5f5ffd'])
+    const calls = [
+      { to: recipient, value: '0x1' },
+      { to: reverter, data: '0x4e71d92d' },
+    ]
+    const { content } = await prepareSendCalls([{ version: '2.0.0', atomicRequired: true, calls }], context)
+    expect(content.preview).toBe('failed')
+    expect(content.warnings.map(({ title }) => title.id)).toEqual([kind === 'alto' ? 'warn.refused' : 'warn.fails'])
+    expect(content.blocked).toBe(kind === 'alto')
+  })
+
+  test('error: a signature of another key, or one that is too late, moves nothing', async () => {
+    const { context, smart } = await open()
+    const other = { ...context, withSeed: <T>(use: (entropy: Uint8Array<ArrayBuffer>) => Promise<T>) => use(new Uint8Array(16)) }
+    const forged = await prepareSmartTransaction([{ from: smart.address, to: recipient, value: '0x1' }], other, smart)
+    await expect(forged.execute(forged.payload)).rejects.toThrow(/AA24|AA23|signature/i)
+    expect(smart.underway.get()).toBeNull()
   })
 
   test('error: a call of the account to itself is refused: it could give it away', async () => {
