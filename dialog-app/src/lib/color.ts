@@ -1,5 +1,11 @@
 export type Rgb = readonly [red: number, green: number, blue: number]
 
+const mapParts = <From, To>([red, green, blue]: readonly [From, From, From], map: (part: From) => To): readonly [To, To, To] => [
+  map(red),
+  map(green),
+  map(blue),
+]
+
 /**
  * Reads a colour as browsers write it back: `#rgb`, `#rrggbb` and `rgb()`; transparency is refused, it has no contrast of its own.
  *
@@ -15,10 +21,11 @@ export function parseColor(value: string): Rgb | undefined {
         .join('')}`
     : text
   const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/.exec(hex)
-  if (long) return [1, 2, 3].map((index) => Number.parseInt(long[index] ?? '0', 16)) as unknown as Rgb
   const rgb = /^rgb\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)$/.exec(text)
-  const parts = rgb?.slice(1).map(Number)
-  return parts?.every((part) => part <= 255) ? (parts as unknown as Rgb) : undefined
+  const [, red, green, blue] = long ?? rgb ?? []
+  if (red === undefined || green === undefined || blue === undefined) return undefined
+  const color = mapParts([red, green, blue], (part) => Number.parseInt(part, long ? 16 : 10))
+  return color.every((part) => part <= 255) ? color : undefined
 }
 
 export function toHex(color: Rgb): string {
@@ -27,11 +34,12 @@ export function toHex(color: Rgb): string {
 
 /** `share` of `a` in `b`, from 0 to 1. */
 export function mix(a: Rgb, b: Rgb, share: number): Rgb {
-  return a.map((part, index) => part * share + (b[index] ?? 0) * (1 - share)) as unknown as Rgb
+  const between = (from: number, to: number) => to * share + from * (1 - share)
+  return [between(b[0], a[0]), between(b[1], a[1]), between(b[2], a[2])]
 }
 
 function luminance(color: Rgb): number {
-  const [red = 0, green = 0, blue = 0] = color.map((part) => {
+  const [red, green, blue] = mapParts(color, (part) => {
     const value = part / 255
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
   })
@@ -53,7 +61,7 @@ const white: Rgb = [255, 255, 255]
  */
 export function ensureContrast(color: Rgb, grounds: readonly Rgb[], ratio = 4.5): Rgb {
   // Rounded as it will be written: the ratio has to hold for what is drawn.
-  const drawn = (value: Rgb) => value.map(Math.round) as unknown as Rgb
+  const drawn = (value: Rgb): Rgb => mapParts(value, Math.round)
   const worst = (value: Rgb) => Math.min(...grounds.map((ground) => contrast(value, ground)))
   if (worst(color) >= ratio) return color
   for (let step = 1; step <= 100; step++) {
