@@ -47,6 +47,7 @@ describe('exports', () => {
         "referenceOf",
         "retryableCodes",
         "retryableStatuses",
+        "safeMethods",
         "secureFrameUrl",
         "secureSdkVersion",
         "securityMethod",

@@ -1,5 +1,6 @@
+import { safeMethods } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
-import { classify, composedMethods, familyOf, safeMethods, unsafeMethods } from './methods.js'
+import { classify, composedMethods, familyOf, unsafeMethods } from './methods.js'
 
 describe('classify', () => {
   test('behavior: 41 safe and 11 unsafe methods, each once', () => {

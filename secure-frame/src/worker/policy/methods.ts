@@ -1,51 +1,8 @@
+import { safeMethods } from '@latchkey/protocol'
+
 /**
  * Which requests the embedded wallet hears (rules.md, Embedded wallet). The dialog has a table too; this one decides.
  */
-
-/** Answered without a person: reads, and what is signed already. */
-export const safeMethods = [
-  'eth_accounts',
-  'eth_blockNumber',
-  'eth_call',
-  'eth_chainId',
-  'eth_estimateGas',
-  'eth_feeHistory',
-  'eth_gasPrice',
-  'eth_getAccount',
-  'eth_getBalance',
-  'eth_getBlockByHash',
-  'eth_getBlockByNumber',
-  'eth_getBlockReceipts',
-  'eth_getBlockTransactionCountByHash',
-  'eth_getBlockTransactionCountByNumber',
-  'eth_getCode',
-  'eth_getFilterChanges',
-  'eth_getFilterLogs',
-  'eth_getLogs',
-  'eth_getProof',
-  'eth_getStorageAt',
-  'eth_getTransactionByBlockHashAndIndex',
-  'eth_getTransactionByBlockNumberAndIndex',
-  'eth_getTransactionByHash',
-  'eth_getTransactionCount',
-  'eth_getTransactionReceipt',
-  'eth_getUncleCountByBlockHash',
-  'eth_getUncleCountByBlockNumber',
-  'eth_maxPriorityFeePerGas',
-  'eth_newBlockFilter',
-  'eth_newFilter',
-  'eth_newPendingTransactionFilter',
-  'eth_sendRawTransaction',
-  'eth_syncing',
-  'eth_uninstallFilter',
-  'wallet_getCapabilities',
-  'wallet_getCallsStatus',
-  'eth_getUserOperationReceipt',
-  'eth_estimateUserOperationGas',
-  'eth_getUserOperationByHash',
-  'eth_supportedEntryPoints',
-  'wallet_getAssets',
-] as const
 
 /** A person consents, each time. */
 export const unsafeMethods = [
@@ -65,7 +22,6 @@ export const unsafeMethods = [
 /** A person consents to these too, which the specification's list does not have: the frame makes the message itself, for the page that asks. */
 export const composedMethods = ['solana_signIn'] as const
 
-export type SafeMethod = (typeof safeMethods)[number]
 export type UnsafeMethod = (typeof unsafeMethods)[number]
 
 const safe: ReadonlySet<string> = new Set(safeMethods)
