@@ -1,10 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { verifyMessage } from 'viem'
-import type { Hosts } from './support/hosts.ts'
+import { findings } from './support/axe.ts'
 import { confirmDevice, loginByEmail, secureOf } from './support/login.ts'
 import { mailed, newAddress } from './support/mail.ts'
 import { chainClient, chainIds } from './support/server.ts'
+import { answerProvider, newName, openProvider } from './support/social.ts'
 import { expect, request, test } from './support/test.ts'
 
 /* The embedded wallet, from an e-mail address to a signature: real server, real mail, real keys. */
@@ -51,10 +51,7 @@ test('behavior: an address becomes a wallet that signs what was approved, stays 
     const sent = request(page, 'eth_sendTransaction', [{ from: address, to, value: '0x2386f26fc10000' }])
     await dialog.shows('ApproveTransaction')
     await expect(secureOf(page).getByRole('heading', { name: 'Send 0.01 ETH' })).toBeVisible()
-    const { violations } = await new AxeBuilder({ page })
-      .include(['iframe[data-latchkey="dialog"]', 'iframe[data-latchkey="secure"]', 'main'])
-      .analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    expect(await findings(page, ['iframe[data-latchkey="dialog"]', 'iframe[data-latchkey="secure"]', 'main'])).toEqual([])
     await secureOf(page).getByRole('button', { name: 'Confirm' }).click()
     const hash = (await sent).result as `0x${string}`
     const receipt = await chain.waitForTransactionReceipt({ hash })
@@ -98,33 +95,11 @@ test('error: a wrong code says how many tries are left; the right one still open
   expect((await accounts(page)).length).toBe(1)
 })
 
-test.describe('a login with another account', () => {
-  const open = async (page: Page, hosts: Hosts) => {
-    await page.goto(hosts.url('meadow', 'script'))
-    void page.evaluate(() => void window.host.modal.open())
-  }
-
-  test('behavior: the provider’s window leads back to a wallet', async ({ page, hosts, dialog, problems }) => {
-    await open(page, hosts)
-    await dialog.shows('Connect')
-    const [popup] = await Promise.all([page.waitForEvent('popup'), dialog.button('Continue with Google').click()])
-    await dialog.shows('ConnectingSocial')
-    await popup.getByLabel('Name').fill(`mira-${crypto.randomUUID().slice(0, 8)}`)
-    await popup.getByRole('button', { name: /approve|continue|sign in/i }).click()
-    await dialog.closed()
-    expect((await accounts(page)).length).toBe(1)
-    expect(problems).toEqual([])
-  })
-
-  test('error: a window that is closed says so, and opens again', async ({ page, hosts, dialog }) => {
-    await open(page, hosts)
-    await dialog.shows('Connect')
-    const [popup] = await Promise.all([page.waitForEvent('popup'), dialog.button('Continue with Google').click()])
-    await popup.waitForLoadState()
-    await popup.close()
-    await expect(dialog.heading('The sign-in window was closed')).toBeVisible()
-    const [again] = await Promise.all([page.waitForEvent('popup'), dialog.button('Try again').click()])
-    await expect(dialog.heading('Continue in the Google window')).toBeVisible()
-    await again.close()
-  })
+test('behavior: a provider’s window leads back to a wallet', async ({ page, hosts, dialog, problems }) => {
+  await page.goto(hosts.url('meadow', 'script'))
+  void page.evaluate(() => void window.host.modal.open())
+  await answerProvider(await openProvider(page, 'Google'), newName())
+  await dialog.closed()
+  expect((await accounts(page)).length).toBe(1)
+  expect(problems).toEqual([])
 })

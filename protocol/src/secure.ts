@@ -81,6 +81,8 @@ export type SecureReason =
   | 'rollback'
   /** The stored wallet does not open: what the server keeps was changed, or belongs to another wallet. */
   | 'damaged'
+  /** The address opens another wallet. */
+  | 'email_taken'
   /** A new device must wait before it may do this. */
   | 'quarantine'
   /** The person has to confirm again that it is them. */
@@ -155,7 +157,7 @@ export type SecureApi = {
     readonly type: EmbeddedAccountType
     readonly address: string
   }
-  /** Sends a code to the present address (or, when there is none, to the new one). */
+  /** Sends a code to the present address (or, when there is none, to the new one). Again for the same address: the present step's code once more. */
   updateEmail(params: { id: string; email: string }): EmailUpdateStep
   /** The code from the present address; the new one gets a code then. */
   updateEmailPrimaryOtp(params: { id: string; otp: string }): EmailUpdateStep

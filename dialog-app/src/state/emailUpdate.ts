@@ -3,7 +3,22 @@ import { createStore } from 'zustand/vanilla'
 
 export type EmailUpdateState = {
   readonly step: 'address' | 'primary' | 'secondary' | 'done'
-  readonly phase: 'typing' | 'busy' | 'wrong' | 'cooldown' | 'expired' | 'limited' | 'offline' | 'unavailable' | 'failed'
+  readonly phase:
+    | 'typing'
+    | 'busy'
+    | 'wrong'
+    /** Another mail too soon: the countdown says when. */
+    | 'cooldown'
+    | 'expired'
+    | 'limited'
+    | 'taken'
+    /** A device that is new to the wallet waits for a day. */
+    | 'quarantine'
+    /** Somebody without an address has to have signed in just now. */
+    | 'stepUp'
+    | 'offline'
+    | 'unavailable'
+    | 'failed'
   /** The address that is to be the new one. */
   readonly email: string
   /** Milliseconds since 1970. */

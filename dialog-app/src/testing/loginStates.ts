@@ -5,6 +5,7 @@ import { type EmbeddedAccountState, embeddedAccountStore, initialEmbeddedAccount
 import { type FarcasterPhase, farcasterStore } from '../state/farcaster.js'
 import { initialLogin, type LoginPhase, type LoginState, loginStore } from '../state/login.js'
 import { type SocialPhase, socialStore } from '../state/social.js'
+import { connection } from './fixtures.js'
 import { secureUser } from './scriptedFrame.js'
 import { connect, page, show } from './setStores.js'
 
@@ -43,13 +44,15 @@ const farcaster = (phase: FarcasterPhase) => () => {
   show('Connect', 'ConnectingFarcaster')
 }
 
-const updating = (state: Partial<EmailUpdateState>) => () => {
-  page()
-  connect()
-  embeddedAccountStore.setState({ ...initialEmbeddedAccount, user: secureUser })
-  emailUpdateStore.setState({ ...initialEmailUpdate, ...state })
-  show('Account', 'AccountSettings', 'UpdateEmailWallet')
-}
+const updating =
+  (state: () => Partial<EmailUpdateState>, user: Partial<SecureUser> = {}) =>
+  () => {
+    page()
+    connect()
+    embeddedAccountStore.setState({ ...initialEmbeddedAccount, user: { ...secureUser, ...user } })
+    emailUpdateStore.setState({ ...initialEmailUpdate, ...state() })
+    show('Account', 'AccountSettings', 'UpdateEmailWallet')
+  }
 
 const settings =
   (state: Partial<EmbeddedAccountState> = {}, user: Partial<SecureUser> = {}) =>
@@ -100,10 +103,20 @@ export const loginStates: Readonly<Record<string, () => void>> = {
   'farcaster-ready': farcaster('ready'),
   'farcaster-denied': farcaster('denied'),
   'farcaster-expired': farcaster('expired'),
-  'update-address': updating({}),
-  'update-primary': updating({ step: 'primary', email: 'mira@studio.example', resendAt: inSeconds(20) }),
-  'update-wrong': updating({ step: 'secondary', phase: 'wrong', email: 'mira@studio.example', attemptsLeft: 1 }),
-  'update-done': updating({ step: 'done', email: 'mira@studio.example' }),
+  'update-address': updating(() => ({})),
+  'update-add': updating(() => ({}), { email: null, provider: 'google', userName: 'Mira' }),
+  'update-cooldown': updating(() => ({ phase: 'cooldown', email: 'mira@studio.example', resendAt: inSeconds(24) })),
+  'update-taken': updating(() => ({ phase: 'taken', email: 'noor@studio.example' })),
+  'update-new-device': updating(() => ({ phase: 'quarantine', email: 'mira@studio.example' })),
+  'update-primary': updating(() => ({ step: 'primary', email: 'mira@studio.example', resendAt: inSeconds(20) })),
+  'update-wrong': updating(() => ({ step: 'secondary', phase: 'wrong', email: 'mira@studio.example', attemptsLeft: 1 })),
+  'update-done': updating(() => ({ step: 'done', email: 'mira@studio.example' })),
+  'account-upgrade': () => {
+    page()
+    connect({ ...connection(), wallet: { id: 'auth', name: 'Email', kind: 'embedded' } })
+    embeddedAccountStore.setState({ ...initialEmbeddedAccount, custody: 'operator-assisted', factors: factors.slice(0, 1) })
+    show('Account')
+  },
   'settings-loading': settings(),
   'settings-assisted': settings({ status: 'ready', custody: 'operator-assisted', factors: factors.slice(0, 1) }),
   'settings-only-you': settings({ status: 'ready', custody: 'user', factors }, { provider: 'google', userName: 'Mira' }),

@@ -52,7 +52,7 @@ style.setProperty('--font-mono', "'Noto Sans', monospace")
 const never = () => new Promise<never>(() => {})
 setHost({ call: never })
 const frame = { call: never, exists: () => false, place() {}, focus() {}, drop() {} }
-setEmbedded({ frame, wallet: createEmbeddedWallet({ frame, networks: () => [], name: () => 'Email', target: () => ({}) }) })
+setEmbedded({ frame, wallet: createEmbeddedWallet({ frame, networks: () => [], name: () => 'Email', target: () => ({}), forget() {} }) })
 
 const stores = [
   approvalStore,

@@ -5,6 +5,7 @@ import { disconnectActive } from '../features/disconnect.js'
 import { useLabel } from '../features/labels.js'
 import { push } from '../features/view.js'
 import { useT } from '../lib/i18n.js'
+import { embeddedAccountStore } from '../state/embeddedAccount.js'
 import { findNetwork } from '../state/networks.js'
 import { type ActiveConnection, activeConnection, connectionsOf, sessionStore } from '../state/session.js'
 import { settingsStore } from '../state/settings.js'
@@ -37,6 +38,22 @@ const glyph = (name: IconName, tone = '') => (
 
 const chip = <NetworkChip />
 
+/** A wallet that the operator can open, and nothing else of the person's: what would change that. Known once the frame has told. */
+function useUpgrade(embedded: boolean): boolean {
+  const lacks = useStore(
+    embeddedAccountStore,
+    ({ custody, factors }) => custody === 'operator-assisted' && factors.every(({ type }) => type === 'device'),
+  )
+  useEffect(() => {
+    if (!embedded) return
+    import('../features/embedded/account.js').then(
+      ({ loadEmbeddedAccount }) => loadEmbeddedAccount(),
+      () => {},
+    )
+  }, [embedded])
+  return embedded && lacks
+}
+
 /** Who is connected, what they have, and where to go from here. */
 export function Account() {
   const t = useT()
@@ -46,6 +63,8 @@ export function Account() {
   const count = useStore(sessionStore, (state) =>
     (Object.keys(state.connections) as NamespaceId[]).reduce((sum, name) => sum + (multiWallet ? connectionsOf(name, state).length : 1), 0),
   )
+  const embedded = connection?.wallet.kind === 'embedded'
+  const upgrade = useUpgrade(embedded)
   const account = connection?.accounts[0]
   const label = useLabel(account?.namespace ?? null, account?.address ?? '')
   if (!connection || !account) return null
@@ -75,11 +94,12 @@ export function Account() {
             />
           </li>
         )}
-        {connection.wallet.kind === 'embedded' && (
+        {embedded && (
           <li>
             <Row
               bare
               name={t('settings.title')}
+              {...(upgrade ? { note: t('security.upgrade') } : {})}
               start={glyph('key')}
               end={<Icon name="chevron" size={20} className="chev" />}
               focusKey="settings"

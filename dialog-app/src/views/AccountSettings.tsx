@@ -73,20 +73,21 @@ export function AccountSettings() {
               focusKey="type"
             />
           </li>
+          {user.provider !== 'email' && (
+            <li>
+              <Row bare disabled name={t('settings.login')} note={userLabel(user)} start={glyph('wallet')} />
+            </li>
+          )}
           <li>
-            {user.provider === 'email' ? (
-              <Row
-                bare
-                name={t('login.email')}
-                note={user.email ?? ''}
-                start={glyph('mail')}
-                end={<Icon name="chevron" size={20} className="chev" />}
-                focusKey="email"
-                onClick={() => push('UpdateEmailWallet')}
-              />
-            ) : (
-              <Row bare disabled name={t('settings.login')} note={userLabel(user)} start={glyph('mail')} />
-            )}
+            <Row
+              bare
+              name={t('login.email')}
+              note={user.email ?? t('emailUpdate.add')}
+              start={glyph('mail')}
+              end={<Icon name="chevron" size={20} className="chev" />}
+              focusKey="email"
+              onClick={() => push('UpdateEmailWallet')}
+            />
           </li>
         </List>
       )}

@@ -1,3 +1,4 @@
+import { errors } from '@latchkey/protocol'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { changeEmail, checkUpdateCode, leaveEmailUpdate } from '../features/embedded/emailUpdate.js'
@@ -25,7 +26,39 @@ import './login/login.css'
 const numbers = { address: 1, primary: 2, secondary: 3, done: 3 } as const
 
 /** The address that logs in until both codes were right. */
-const usePresentEmail = () => useStore(embeddedAccountStore, ({ user }) => user?.email) ?? readItem('email') ?? ''
+function usePresentEmail(): string {
+  const user = useStore(embeddedAccountStore, (state) => state.user)
+  return (user ? user.email : readItem('email')) ?? ''
+}
+
+/** Somebody who came with another service's account has none so far. */
+const useTitle = () => useT()(usePresentEmail() ? 'emailUpdate.title' : 'emailUpdate.addTitle')
+
+/** After a mail: for how many seconds no other one is sent. */
+function useCooling(): number {
+  const { phase, resendAt } = useStore(emailUpdateStore)
+  return useSecondsLeft(phase === 'cooldown' ? (resendAt ?? undefined) : undefined)
+}
+
+/** What stopped the change. */
+function Trouble() {
+  const t = useT()
+  const failure = useFailure(useStore(emailUpdateStore, ({ phase }) => phase))
+  const seconds = useCooling()
+  if (seconds > 0)
+    return (
+      <Note icon="clock" title={t('login.sentTitle')}>
+        {errors.tryAgainAfter(seconds)}
+      </Note>
+    )
+  return (
+    failure && (
+      <Note icon={failure.icon} tone="negative" title={failure.title}>
+        {failure.body}
+      </Note>
+    )
+  )
+}
 
 /** The new address, in a field. */
 function Address() {
@@ -34,11 +67,12 @@ function Address() {
   const [email, setEmail] = useState(sent)
   const [left, setLeft] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const failure = useFailure(phase)
   const busy = phase === 'busy'
   const present = usePresentEmail()
+  const title = useTitle()
+  const cooling = useCooling()
   const submit = () => {
-    if (busy) return
+    if (busy || cooling > 0) return
     if (isEmail(email)) return changeEmail(email)
     setLeft(true)
     announce(t('login.invalid'), 'assertive')
@@ -46,13 +80,13 @@ function Address() {
   }
   return (
     <FormView
-      title={t('emailUpdate.title')}
+      title={title}
       tight
       onSubmit={submit}
       footer={
-        <button type="button" className="btn" aria-disabled={busy || undefined} onClick={submit}>
+        <button type="button" className="btn" aria-disabled={busy || cooling > 0 || undefined} onClick={submit}>
           {busy && <Spinner />}
-          <span>{t(busy ? 'login.sending' : 'login.continue')}</span>
+          <span>{cooling > 0 ? t('login.sendAgainIn', { seconds: cooling }) : t(busy ? 'login.sending' : 'login.continue')}</span>
         </button>
       }
     >
@@ -74,11 +108,7 @@ function Address() {
         }}
         onLeave={() => setLeft(email !== '')}
       />
-      {failure && (
-        <Note icon={failure.icon} tone="negative" title={failure.title}>
-          {failure.body}
-        </Note>
-      )}
+      <Trouble />
     </FormView>
   )
 }
@@ -90,7 +120,7 @@ function Code() {
   const { step, phase, email, resendAt, attemptsLeft } = useStore(emailUpdateStore)
   const [code, setCode] = useState('')
   const seconds = useSecondsLeft(resendAt ?? undefined)
-  const failure = useFailure(phase)
+  const title = useTitle()
   const busy = phase === 'busy'
   const wrong = phase === 'wrong'
   const present = usePresentEmail()
@@ -103,7 +133,7 @@ function Code() {
   }, [wrong, wrongWords])
   return (
     <FormView
-      title={t('emailUpdate.title')}
+      title={title}
       onSubmit={() => code.length === 6 && checkUpdateCode(code)}
       footer={
         <>
@@ -137,11 +167,7 @@ function Code() {
           {busy && <Spinner />}
           {busy ? t('login.checking') : wrong ? wrongWords : t('login.codeHint')}
         </p>
-        {failure && (
-          <Note icon={failure.icon} tone="negative" title={failure.title}>
-            {failure.body}
-          </Note>
-        )}
+        <Trouble />
       </div>
     </FormView>
   )
@@ -151,6 +177,7 @@ function Code() {
 export function UpdateEmailWallet() {
   const t = useT()
   const { step, email } = useStore(emailUpdateStore)
+  const title = useTitle()
   useEffect(() => leaveEmailUpdate, [])
   useEffect(() => {
     if (step === 'done') announce(t('emailUpdate.doneTitle'))
@@ -159,7 +186,7 @@ export function UpdateEmailWallet() {
   if (step !== 'done') return <Code />
   return (
     <Hero
-      title={t('emailUpdate.title')}
+      title={title}
       icon={
         <Ring state="full" shape="circle" mark={{ icon: 'check', tone: 'positive' }}>
           <span className="g g-72">

@@ -13,24 +13,28 @@ type Props = { readonly approval: ApprovalView; readonly actions: ApprovalAction
 
 /** The wallet's own window, for as long as this request or those behind it wait. */
 function useWindow({ approval, actions }: Props) {
-  const [blocked, setBlocked] = useState(false)
+  const [refusals, setRefusals] = useState(0)
   const link = useRef<ApprovalWindow>(undefined)
   useEffect(() => link.current?.show(approval), [approval])
   useEffect(() => () => link.current?.close(), [])
   const open = () => {
     link.current ??= openApprovalWindow(actions)
-    setBlocked(!link.current.open(approval))
+    const opened = link.current.open(approval)
+    setRefusals((count) => (opened ? 0 : count + 1))
   }
-  return { blocked, open }
+  return { refusals, open }
 }
 
 /** The button that opens the wallet's own window. Pressing it under false pretences opens a window and nothing else. */
-function WindowButton({ blocked, open }: ReturnType<typeof useWindow>) {
+function WindowButton({ refusals, open }: ReturnType<typeof useWindow>) {
+  // A page with an opener policy of its own (COOP) keeps every window away, however often one presses.
+  const words =
+    refusals > 1 ? (['window.impossible', 'window.impossibleText'] as const) : (['window.blocked', 'window.blockedText'] as const)
   return (
     <>
-      {blocked ? <Note tone="warn" title={t('window.blocked')} text={t('window.blockedText')} /> : null}
+      {refusals > 0 ? <Note tone="warn" title={t(words[0])} text={t(words[1])} /> : null}
       <button type="button" className="btn" onClick={open} data-testid="open-window">
-        {t(blocked ? 'window.continue' : 'window.open')}
+        {t(refusals > 0 ? 'window.continue' : 'window.open')}
       </button>
     </>
   )

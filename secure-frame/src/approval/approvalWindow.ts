@@ -1,8 +1,9 @@
-import type { ApprovalActions } from '../shell/store.js'
+import type { SecureTheme } from '@latchkey/protocol'
+import { type ApprovalActions, getState } from '../shell/store.js'
 import type { ApprovalView, Decision } from '../worker/contract.js'
 
 /** What the frame tells the wallet's window. */
-export type ToWindow = { readonly type: 'latchkey:approval'; readonly approval: ApprovalView | null }
+export type ToWindow = { readonly type: 'latchkey:approval'; readonly approval: ApprovalView | null; readonly theme: SecureTheme }
 /** What the wallet's window tells the frame. Both are the same origin; nobody else is heard. */
 export type FromWindow =
   | { readonly type: 'latchkey:approve-ready' }
@@ -27,7 +28,10 @@ export type ApprovalWindow = {
 export function openApprovalWindow(actions: ApprovalActions): ApprovalWindow {
   let popup: Window | null = null
   let shown: ApprovalView | null = null
-  const send = () => popup?.postMessage({ type: 'latchkey:approval', approval: shown } satisfies ToWindow, location.origin)
+  const send = () => {
+    const { theme } = getState()
+    popup?.postMessage({ type: 'latchkey:approval', approval: shown, theme } satisfies ToWindow, location.origin)
+  }
 
   const heard = ({ source, origin, data }: MessageEvent<FromWindow>) => {
     if (origin !== location.origin || source === null || source !== popup) return

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { ApprovalCard } from '../approval/ApprovalCard.js'
 import type { FromWindow, ToWindow } from '../approval/approvalWindow.js'
+import { applyTheme } from '../shell/applyTheme.js'
 import { t } from '../shell/i18n.js'
 import type { ApprovalActions } from '../shell/store.js'
 import type { ApprovalView } from '../worker/contract.js'
@@ -12,8 +13,8 @@ export function Approve() {
   useEffect(() => {
     const heard = ({ source, origin, data }: MessageEvent<ToWindow>) => {
       if (origin !== location.origin || source === null || source !== window.opener || data.type !== 'latchkey:approval') return
-      setApproval(data.approval)
       if (data.approval === null) window.close()
+      void applyTheme(data.theme).then(() => setApproval(data.approval))
     }
     addEventListener('message', heard)
     send({ type: 'latchkey:approve-ready' })

@@ -1,16 +1,8 @@
-import {
-  limits,
-  type PendingApproval,
-  type SecureApi,
-  type SecureBoot,
-  type SecureHello,
-  type SecureTheme,
-  securityMethod,
-} from '@latchkey/protocol'
+import { limits, type PendingApproval, type SecureApi, type SecureBoot, type SecureHello, securityMethod } from '@latchkey/protocol'
 import type { Handlers } from '@latchkey/protocol/bridge'
 import type { WorkerApi, WorkerEvent } from '../worker/contract.js'
+import { applyTheme } from './applyTheme.js'
 import { connectDialog, type Dialog, isParentAllowed } from './connectDialog.js'
-import { setLocale } from './i18n.js'
 import { startWorker, type WorkerPort } from './startWorker.js'
 import { type ApprovalActions, getState, type SecurityActions, setState } from './store.js'
 
@@ -38,11 +30,6 @@ const passed = [
   'rpcRequest',
   'getSecurity',
 ] as const satisfies readonly (keyof SecureApi & keyof WorkerApi)[]
-
-async function applyTheme(theme: SecureTheme): Promise<void> {
-  await setLocale(theme.locale)
-  setState({ theme })
-}
 
 /** What waits for the person, as the dialog hears it. */
 function pending(): PendingApproval | null {

@@ -1,5 +1,6 @@
 import type { NamespaceId, SecureUser } from '@latchkey/protocol'
 import { removeItem, writeItem } from '../../lib/storage.js'
+import { embeddedAccountStore, initialEmbeddedAccount } from '../../state/embeddedAccount.js'
 import { uiStore } from '../../state/ui.js'
 import { noAccounts } from '../../wallets/errors.js'
 import type { Wallet } from '../../wallets/wallet.js'
@@ -38,6 +39,8 @@ export function acceptLogin(user: SecureUser): Wallet.Connection {
   if (!active) throw noAccounts()
   cancelAttempts()
   remember(user)
+  // Of somebody else, perhaps.
+  embeddedAccountStore.setState(initialEmbeddedAccount, true)
   forgetSuspended(granted.map(([namespace]) => namespace))
   for (const [namespace, connection] of granted) acceptConnection(namespace, wallet, connection, { activate: namespace === active[0] })
   return active[1]

@@ -1,6 +1,7 @@
 import { type EmailUpdateStep, limits, toWireError } from '@latchkey/protocol'
 import { writeItem } from '../../lib/storage.js'
 import { type EmailUpdateState, emailUpdateStore, initialEmailUpdate } from '../../state/emailUpdate.js'
+import { embeddedAccountStore } from '../../state/embeddedAccount.js'
 import { embedded } from './embedded.js'
 import { type LoginCause, loginFailure } from './loginCause.js'
 
@@ -9,6 +10,9 @@ const phases: Readonly<Partial<Record<LoginCause, EmailUpdateState['phase']>>> =
   cooldown: 'cooldown',
   expired: 'expired',
   limited: 'limited',
+  taken: 'taken',
+  quarantine: 'quarantine',
+  stepUp: 'stepUp',
   offline: 'offline',
   unavailable: 'unavailable',
 }
@@ -36,7 +40,7 @@ const next = ({ action, resendAt }: EmailUpdateStep): Partial<EmailUpdateState> 
   resendAt: resendAt ?? null,
 })
 
-/** Asks for the change: the present address gets a code, or the new one where there is none so far. */
+/** Asks for the change: the present address gets a code, or the new one where there is none so far. Asked again, the last mail is sent once more. */
 export function changeEmail(email: string): void {
   emailUpdateStore.setState({ email })
   void run(async () => next(await embedded().frame.call('updateEmail', { id: id(), email }, options)))
@@ -45,11 +49,13 @@ export function changeEmail(email: string): void {
 /** The code from the mail that was sent last. */
 export function checkUpdateCode(otp: string): void {
   const { step } = emailUpdateStore.getState()
-  const { frame } = embedded()
+  const { frame, wallet } = embedded()
   void run(async () => {
     if (step === 'primary') return next(await frame.call('updateEmailPrimaryOtp', { id: id(), otp }, options))
     const { newEmail } = await frame.call('updateEmailSecondaryOtp', { id: id(), otp }, options)
     writeItem('email', newEmail)
+    wallet.rename(newEmail)
+    embeddedAccountStore.setState({ user: wallet.user() })
     return { step: 'done', email: newEmail }
   })
 }

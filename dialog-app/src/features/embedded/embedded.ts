@@ -10,6 +10,7 @@ import { showAlert } from '../alert.js'
 import { back } from '../view.js'
 import { loseApproval, onRefused, setApproval, setApprovalHeight } from './approvals.js'
 import { followChain, followSession } from './followEmbedded.js'
+import { forgetLogin } from './loginCache.js'
 import { providerNames } from './providers.js'
 
 export type Embedded = { readonly frame: SecureFrame; readonly wallet: EmbeddedWallet }
@@ -92,6 +93,7 @@ function start(): Embedded {
     frame,
     networks: () => networksStore.getState().networks,
     name,
+    forget: forgetLogin,
     target(id) {
       const type = Object.values(preferredTypes())[0]
       return { ...(id ? { chainId: id } : {}), ...(type ? { preferredAccountType: type } : {}) }

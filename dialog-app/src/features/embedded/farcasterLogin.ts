@@ -13,6 +13,7 @@ let attempt = 0
 const phases: Readonly<Partial<Record<LoginCause, FarcasterPhase>>> = {
   denied: 'denied',
   expired: 'expired',
+  cooldown: 'limited',
   limited: 'limited',
   offline: 'offline',
   unavailable: 'unavailable',

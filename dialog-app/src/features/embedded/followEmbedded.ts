@@ -16,14 +16,16 @@ type SessionChange = Omit<Parameters<SecureClientApi['sessionChanged']>[0], 'seq
 
 /** The login ended by itself: expired, revoked from elsewhere, signed out in another tab. */
 export function followSession(wallet: EmbeddedWallet, { isConnected, reason }: SessionChange): void {
+  if (isConnected) return
+  // Also when it ended before it was resumed here.
+  if (reason === 'expired' || reason === 'revoked') showAlert({ title: alerts.sessionExpired, developer: false })
   const families = served()
-  if (isConnected || families.length === 0) return
+  if (families.length === 0) return
   for (const namespace of families) {
     void wallet.disconnect(namespace)
     dropConnection(namespace, embeddedId)
   }
   leaveAccountViews()
-  if (reason === 'expired' || reason === 'revoked') showAlert({ title: alerts.sessionExpired, developer: false })
 }
 
 /** The wallet is on another network. */

@@ -11,6 +11,9 @@ export type LoginCause =
   | 'offline'
   | 'unavailable'
   | 'factor'
+  | 'taken'
+  | 'quarantine'
+  | 'stepUp'
   | 'cancelled'
   | 'failed'
 
@@ -25,6 +28,9 @@ const causes: Readonly<Partial<Record<SecureReason | 'iframe_load_failed' | 'ifr
   social_cancelled: 'denied',
   social_expired: 'expired',
   provider_unavailable: 'unavailable',
+  email_taken: 'taken',
+  quarantine: 'quarantine',
+  step_up: 'stepUp',
   session_expired: 'expired',
   factor_needed: 'factor',
   offline: 'offline',

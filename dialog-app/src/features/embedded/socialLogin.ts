@@ -29,6 +29,7 @@ const phases: Readonly<Partial<Record<LoginCause, SocialPhase>>> = {
   denied: 'denied',
   cancelled: 'closed',
   expired: 'expired',
+  cooldown: 'limited',
   limited: 'limited',
   offline: 'offline',
   unavailable: 'unavailable',

@@ -4,7 +4,19 @@ import type { IconName } from '../../ui/Icon.js'
 import { announce } from '../../ui/live.js'
 import { useAppName } from '../useAppName.js'
 
-export type FailureKind = 'offline' | 'unavailable' | 'factor' | 'limited' | 'refused' | 'expired' | 'denied' | 'closed' | 'failed'
+export type FailureKind =
+  | 'offline'
+  | 'unavailable'
+  | 'factor'
+  | 'limited'
+  | 'refused'
+  | 'expired'
+  | 'denied'
+  | 'closed'
+  | 'taken'
+  | 'quarantine'
+  | 'stepUp'
+  | 'failed'
 
 const words: Readonly<Record<FailureKind, readonly [title: MessageId, body: MessageId, icon: IconName]>> = {
   offline: ['shell.offlineTitle', 'login.offlineBody', 'offline'],
@@ -15,6 +27,9 @@ const words: Readonly<Record<FailureKind, readonly [title: MessageId, body: Mess
   expired: ['login.expiredTitle', 'login.expiredBody', 'clock'],
   denied: ['social.deniedTitle', 'social.deniedBody', 'close'],
   closed: ['social.closedTitle', 'social.closedBody', 'close'],
+  taken: ['emailUpdate.takenTitle', 'emailUpdate.takenBody', 'alert'],
+  quarantine: ['emailUpdate.quarantineTitle', 'emailUpdate.quarantineBody', 'clock'],
+  stepUp: ['emailUpdate.stepUpTitle', 'emailUpdate.stepUpBody', 'lock'],
   failed: ['login.failedTitle', 'login.failedBody', 'alert'],
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { codes, type Network } from '@latchkey/protocol'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { scriptedFrame, secureUser, solanaAddress } from '../../testing/scriptedFrame.js'
 import { address, scriptedWallet } from '../../testing/scriptedWallet.js'
 import { walletContract } from '../../testing/walletContract.js'
@@ -13,8 +13,9 @@ const networks = [network('eip155:31337', 'eip155'), network('eip155:31338', 'ei
 
 function create(replies: Parameters<typeof scriptedFrame>[0] = {}, used = networks) {
   const scripted = scriptedFrame(replies)
-  const wallet = createEmbeddedWallet({ frame: scripted.frame, networks: () => used, name: () => 'Email', target: () => ({}) })
-  return { ...scripted, wallet }
+  const forget = vi.fn()
+  const wallet = createEmbeddedWallet({ frame: scripted.frame, networks: () => used, name: () => 'Email', target: () => ({}), forget })
+  return { ...scripted, wallet, forget }
 }
 
 walletContract('embeddedWallet', {
@@ -48,9 +49,10 @@ describe('createEmbeddedWallet', () => {
   })
 
   test('error: nobody is logged in: -32001, and nobody is asked anything', async () => {
-    const { wallet, calls } = create({ isConnected: { isConnected: false } })
+    const { wallet, calls, forget } = create({ isConnected: { isConnected: false } })
     await expect(wallet.connect({ namespace: 'eip155', networkIds: [] })).rejects.toMatchObject({ code: codes.resourceNotFound })
     expect(calls.map(({ method }) => method)).toEqual(['isConnected'])
+    expect(forget).toHaveBeenCalledOnce()
   })
 
   test('behavior: moving to another network asks the frame, and nobody who would have to press anything', async () => {

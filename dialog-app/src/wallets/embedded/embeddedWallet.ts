@@ -23,6 +23,8 @@ export type EmbeddedWallet = Wallet & {
   connections(): Partial<Record<NamespaceId, Wallet.Connection>>
   /** A login ended well: its person is the wallet's from now on. */
   accept(user: SecureUser): void
+  /** The person logs in by another address from now on. */
+  rename(email: string): void
   /** The frame said that it is on another network, or that the session is over. */
   emit(event: Omit<WalletEvent, 'walletId'>): void
 }
@@ -34,12 +36,14 @@ export type EmbeddedWalletOptions = {
   name(user: SecureUser | null): string
   /** What the frame is asked about: the network, and the kind of account that the person chose before. */
   target(chainId: CaipNetworkId | undefined): SecureTarget
+  /** Nobody is logged in any more: whatever was kept about the login goes. */
+  forget(): void
 }
 
 /**
  * The wallet whose keys are in the secure frame. It connects silently only: a person logs in through the views first.
  */
-export function createEmbeddedWallet({ frame, networks, name, target }: EmbeddedWalletOptions): EmbeddedWallet {
+export function createEmbeddedWallet({ frame, networks, name, target, forget }: EmbeddedWalletOptions): EmbeddedWallet {
   let user: SecureUser | null = null
   let connections: Partial<Record<NamespaceId, Wallet.Connection>> = {}
   let opening: Promise<SecureUser> | undefined
@@ -54,7 +58,10 @@ export function createEmbeddedWallet({ frame, networks, name, target }: Embedded
   function open(wanted: readonly CaipNetworkId[]): Promise<SecureUser> {
     opening ??= (async () => {
       const { isConnected } = await frame.call('isConnected', {}, { timeout: limits.loginTimeout })
-      if (!isConnected) throw noAccounts()
+      if (!isConnected) {
+        forget()
+        throw noAccounts()
+      }
       const [chainId] = wanted
       return await frame.call('getUser', { id: crypto.randomUUID(), ...target(chainId) }, { timeout: limits.loginTimeout })
     })().finally(() => {
@@ -71,6 +78,9 @@ export function createEmbeddedWallet({ frame, networks, name, target }: Embedded
     user: () => user,
     connections: () => connections,
     accept,
+    rename(email) {
+      if (user) user = { ...user, email }
+    },
     async connect({ namespace, networkIds }) {
       if (!user) accept(await open(networkIds), networkIds)
       const connection = connections[namespace]
@@ -85,6 +95,7 @@ export function createEmbeddedWallet({ frame, networks, name, target }: Embedded
       }
       user = null
       connections = {}
+      forget()
       await frame.call('signOut', {}, { timeout: limits.signOutTimeout })
     },
     async request({ namespace, networkId, method, params, signal }) {

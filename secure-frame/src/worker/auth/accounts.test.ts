@@ -49,11 +49,17 @@ describe('createAccounts', () => {
       () => refusal('otp_wrong', 401, {}, { attemptsLeft: 3 }),
       () => refusal('too_many_requests', 429, { 'retry-after': '17' }),
       () => refusal('something_new', 400),
+      () => refusal('too_many_requests', 429, { 'retry-after': '1800' }),
     ])
     const ask = () => failure(accounts.call(authRoutes.device, body))
     expect(await ask()).toMatchObject({ field: 'otp_wrong', data: { reason: 'otp_wrong', attemptsLeft: 3 } })
-    expect(await ask()).toMatchObject({ code: -32005, message: 'Please try again after 17 seconds', data: { retryAfter: 17 } })
+    expect(await ask()).toMatchObject({
+      code: -32005,
+      message: 'Please try again after 17 seconds',
+      data: { reason: 'cooldown', retryAfter: 17 },
+    })
     expect(await ask()).toMatchObject({ data: { reason: 'refused' }, message: 'Something went wrong' })
+    expect(await ask()).toMatchObject({ data: { reason: 'rate_limited', retryAfter: 1_800 } })
   })
 
   test('error: no answer, and an answer that is nonsense, are offline', async () => {

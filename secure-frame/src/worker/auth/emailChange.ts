@@ -1,7 +1,7 @@
 import { codes, type EmailUpdateStep, errors } from '@latchkey/protocol'
-import { authRoutes } from '@latchkey/protocol/schemas/account'
+import { authRoutes, type EmailChangeStarted } from '@latchkey/protocol/schemas/account'
 import { toStep } from './emailLogin.js'
-import { failure } from './failure.js'
+import { AccountRefusal, failure } from './failure.js'
 import type { Session } from './session.js'
 
 export type EmailChange = {
@@ -10,27 +10,44 @@ export type EmailChange = {
   secondary(code: string, signal: AbortSignal): Promise<{ readonly newEmail: string }>
 }
 
-/** Another e-mail address: a code to the old one, then one to the new one. */
-export function createEmailChange(session: Session): EmailChange {
-  let challengeId: string | undefined
+type Change = EmailUpdateStep & { readonly email: string; readonly challengeId: string }
+
+/** Another e-mail address: a code to the old one, then one to the new one. Asked for again, the code of the present step is sent once more. */
+export function createEmailChange(session: Pick<Session, 'call' | 'setUser'>): EmailChange {
+  let change: Change | undefined
   const current = () => {
-    if (!challengeId) throw failure(codes.invalidInput, errors.somethingWentWrong, { reason: 'otp_expired' })
-    return challengeId
+    if (!change) throw failure(codes.invalidInput, errors.somethingWentWrong, { reason: 'otp_expired' })
+    return change
   }
+  function follow(email: string, answer: EmailChangeStarted): EmailUpdateStep {
+    const { action, challengeId } = answer
+    const step = { action, ...toStep(answer) }
+    change = { ...step, email, challengeId }
+    return step
+  }
+
+  /** Null when its code does not count any more: then the change starts over. */
+  async function again({ email, action, challengeId }: Change, signal: AbortSignal): Promise<EmailUpdateStep | null> {
+    try {
+      return follow(email, { action, ...(await session.call(authRoutes.resend, { challengeId }, signal)) })
+    } catch (error) {
+      if (error instanceof AccountRefusal && error.field === 'challenge_gone') return null
+      throw error
+    }
+  }
+
   return {
     async start(email, signal) {
-      const answer = await session.call(authRoutes.emailChange, { email }, signal)
-      challengeId = answer.challengeId
-      return { action: answer.action, ...toStep(answer) }
+      const resent = change?.email === email ? await again(change, signal) : null
+      return resent ?? follow(email, await session.call(authRoutes.emailChange, { email }, signal))
     },
     async primary(code, signal) {
-      const answer = await session.call(authRoutes.emailChangePrimary, { challengeId: current(), code }, signal)
-      challengeId = answer.challengeId
-      return { action: answer.action, ...toStep(answer) }
+      const { challengeId, email } = current()
+      return follow(email, await session.call(authRoutes.emailChangePrimary, { challengeId, code }, signal))
     },
     async secondary(code, signal) {
-      const { email } = await session.call(authRoutes.emailChangeSecondary, { challengeId: current(), code }, signal)
-      challengeId = undefined
+      const { email } = await session.call(authRoutes.emailChangeSecondary, { challengeId: current().challengeId, code }, signal)
+      change = undefined
       await session.setUser(await session.call(authRoutes.me, {}, signal))
       return { newEmail: email }
     },

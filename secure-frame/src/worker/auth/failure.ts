@@ -1,4 +1,4 @@
-import { codes, errors, RpcError, type SecureFailure, type SecureReason } from '@latchkey/protocol'
+import { codes, errors, limits, RpcError, type SecureFailure, type SecureReason } from '@latchkey/protocol'
 import { type AccountErrorCode, accountErrors } from '@latchkey/protocol/schemas/account'
 
 const reasons: Readonly<Partial<Record<AccountErrorCode, SecureReason>>> = {
@@ -14,6 +14,7 @@ const reasons: Readonly<Partial<Record<AccountErrorCode, SecureReason>>> = {
   method_off: 'provider_unavailable',
   invalid_token: 'session_expired',
   token_reused: 'session_expired',
+  email_taken: 'email_taken',
   quarantined: 'quarantine',
   step_up_required: 'step_up',
 }
@@ -51,7 +52,9 @@ export function readRefusal(status: number, body: unknown, retryAfter: string | 
   const known = Object.hasOwn(accountErrors, field) ? (field as AccountErrorCode) : undefined
   const seconds = Number(retryAfter) || 0
   const attemptsLeft = data?.attemptsLeft
-  const reason = (known && reasons[known]) ?? (status === 429 || status === 423 ? 'rate_limited' : status >= 500 ? 'offline' : 'refused')
+  // A wait that a person sits out, or a limit that they come back for.
+  const limited = status === 429 && seconds * 1_000 <= limits.emailCooldown ? 'cooldown' : 'rate_limited'
+  const reason = (known && reasons[known]) ?? (status === 429 || status === 423 ? limited : status >= 500 ? 'offline' : 'refused')
   const sentence = known && (strings[known] ?? accountErrors[known][1].replace('{n}', String(seconds)))
   const message = status === 429 ? errors.tryAgainAfter(seconds) : (sentence ?? errors.somethingWentWrong)
   const code = status === 429 ? codes.limitExceeded : status === 401 || status === 403 ? codes.unauthorized : codes.invalidInput

@@ -1,0 +1,7 @@
+import { removeItem } from '../../lib/storage.js'
+
+/** The local login cache (specification section 4): nothing on this device tells any more who it was. */
+export function forgetLogin(): void {
+  for (const item of ['email', 'emailLoginUsed', 'socialUsername', 'lastUsedChain', 'smartAccountEnabledNetworks'] as const)
+    removeItem(item)
+}
