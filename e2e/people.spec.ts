@@ -172,6 +172,25 @@ test('behavior: the theme follows the page and the person', { tag: '@once' }, as
   await expect(dialog.frame.locator('[data-theme="light"]').first()).toBeAttached()
 })
 
+test('behavior: opened for a view whose code is slow: what was there before is not shown, and it is said that something comes', {
+  tag: '@once',
+}, async ({ page, hosts, dialog }) => {
+  let release: () => void = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/assets\/AllWallets-.*\.js/, (route) => held.then(() => route.continue()))
+  await page.goto(hosts.url('slow-view', 'script'))
+  await page.evaluate(() => void window.host.modal.open({ view: 'AllWallets' }))
+  await expect(dialog.frame.locator('.card[aria-busy="true"]')).toBeVisible()
+  await expect(dialog.main).toBeHidden()
+  release()
+  await dialog.shows('AllWallets')
+  await expect(dialog.heading('All wallets')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await dialog.closed()
+})
+
 test('behavior: open resolves with the session, and with null when the person closes it', async ({ page, hosts, install, dialog }) => {
   await install()
   await page.goto(hosts.url('meadow', 'script'))

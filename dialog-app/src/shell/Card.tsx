@@ -25,14 +25,16 @@ export function Card() {
   const heading = useRef<HTMLHeadingElement>(null)
   const picture = useRef<Picture>(null)
   const shownNow = useRef<Shown>(null)
+  const comingNow = useRef(false)
 
   const beforeChange = useCallback(() => {
-    if (!pane.current || !uiStore.getState().open) return
+    if (!pane.current || !uiStore.getState().open || comingNow.current) return
     picture.current = takePicture(pane.current)
     if (shownNow.current) rememberFocus(shownNow.current)
   }, [])
-  const { shown, retry } = useShown(beforeChange)
+  const { shown, coming, retry } = useShown(beforeChange)
   shownNow.current = shown
+  comingNow.current = coming
 
   const sheet = useSheet()
   const open = useStore(uiStore, (state) => state.open)
@@ -66,13 +68,13 @@ export function Card() {
   }, [complete])
 
   useEffect(() => {
-    if (!open) return
+    if (!open || coming) return
     // The page shows the frame only after this, and what has no box cannot take the focus. The first animation frame comes when it is seen.
     const seen = requestAnimationFrame(() => {
       if (pane.current) focusAfterOpen({ heading: heading.current, pane: pane.current }, uiStore.getState().keyboard)
     })
     return () => cancelAnimationFrame(seen)
-  }, [open])
+  }, [open, coming])
 
   // Tab from the last stop goes to the first and back; from outside it comes in at the near end.
   const wrap = (near: 0 | -1, far: 0 | -1) => (event: FocusEvent) => {
@@ -83,7 +85,8 @@ export function Card() {
   return (
     <div
       ref={card}
-      className={`card ${shake ? 'is-shaking' : ''}`}
+      className={`card ${shake ? 'is-shaking' : ''} ${coming ? 'is-coming' : ''}`}
+      aria-busy={coming}
       data-sheet={(sheet && !inline) || undefined}
       data-inline={inline || undefined}
     >

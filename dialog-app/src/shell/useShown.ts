@@ -1,6 +1,7 @@
 import type { ViewName } from '@latchkey/protocol'
-import { type ComponentType, useCallback, useLayoutEffect, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { uiStore } from '../state/ui.js'
 import { type ViewEntry, viewStore } from '../state/view.js'
 import { loadView, readyView } from '../views/registry.js'
 
@@ -22,12 +23,18 @@ function current(View?: ComponentType): Shown {
 /**
  * The view on screen: the top of the history as soon as its code is here. Until then the one before stays, so nothing flashes.
  * @param beforeChange runs while the old view is still in the document
- * @returns the view, and `retry` for a chunk that did not arrive
+ * @returns the view; `coming` while the dialog was opened for a view that is not here, and has nothing to show; `retry` for a chunk that did not arrive
  */
-export function useShown(beforeChange: () => void): { shown: Shown; retry: () => void } {
+export function useShown(beforeChange: () => void): { shown: Shown; coming: boolean; retry: () => void } {
   const top = useStore(viewStore, ({ history }) => history.at(-1))
+  const open = useStore(uiStore, (state) => state.open)
   const [shown, setShown] = useState<Shown>(() => current())
   const [attempt, setAttempt] = useState(0)
+  const fresh = useRef(true)
+  const coming = open && fresh.current && top !== shown.entry
+  useEffect(() => {
+    fresh.current = !open || coming
+  }, [open, coming])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks for the same chunk again
   useLayoutEffect(() => {
@@ -47,5 +54,5 @@ export function useShown(beforeChange: () => void): { shown: Shown; retry: () =>
     }
   }, [top, shown, attempt, beforeChange])
 
-  return { shown, retry: useCallback(() => setAttempt((count) => count + 1), []) }
+  return { shown, coming, retry: useCallback(() => setAttempt((count) => count + 1), []) }
 }

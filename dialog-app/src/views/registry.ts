@@ -60,6 +60,10 @@ const neighbours: Readonly<Partial<Record<ViewName, readonly ViewName[]>>> = {
   Connect: ['ConnectingExternal', 'WhatIsAWallet', 'GetWallet', 'Account'],
   ConnectingExternal: ['Account', 'UnsupportedChain'],
   EmailLogin: ['EmailVerifyDevice', 'EmailVerifyOtp'],
+  // The page's first request follows the login at once.
+  EmailVerifyOtp: ['ApproveTransaction'],
+  ConnectingSocial: ['ApproveTransaction'],
+  ConnectingFarcaster: ['ApproveTransaction'],
   Account: ['Networks', 'SwitchNetwork', 'ProfileWallets'],
   Networks: ['SwitchNetwork', 'SwitchActiveChain'],
   ProfileWallets: ['ProfileWallet'],

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /** Milliseconds of undisturbed sight before a yes counts. */
 const dwell = 800
-/** Milliseconds out of sight after which another way is offered. While the frame is brought into place it is not seen for a moment. */
-const patience = 2_000
+/** Milliseconds out of sight after which another way is offered: longer at first, while the dialog brings its view and puts the frame into place. */
+const patience = { first: 6_000, later: 2_000 }
 /** Below this the approval cannot be read whole. CSS pixels. */
 const smallest = { width: 320, height: 480 }
 
@@ -83,10 +83,14 @@ export function useArmed(target: RefObject<HTMLElement | null>, key: string, fra
     return () => clearTimeout(timer)
   }, [key, visible, small, disturbances])
   const [covered, setCovered] = useState(false)
+  const wasSeen = useRef(false)
   useEffect(() => {
     setCovered(false)
-    if (visible) return
-    const timer = setTimeout(() => setCovered(true), patience)
+    if (visible) {
+      wasSeen.current = true
+      return
+    }
+    const timer = setTimeout(() => setCovered(true), wasSeen.current ? patience.later : patience.first)
     return () => clearTimeout(timer)
   }, [visible])
   return { armed, covered, small, accepts: ({ nativeEvent }) => nativeEvent.isTrusted && state.current.armed && visible && !small }
