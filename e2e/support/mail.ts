@@ -4,7 +4,7 @@ import type { Server } from './server.ts'
 type Mail = { readonly subject: string; readonly text: string; readonly at: string }
 
 /** Mails to an address, newest first, as the development server's mailbox keeps them. */
-async function mailsTo(server: Server, address: string): Promise<readonly Mail[]> {
+export async function mailsTo(server: Server, address: string): Promise<readonly Mail[]> {
   const response = await fetch(`${server.mail}/messages?to=${encodeURIComponent(address)}`)
   return (await response.json()) as readonly Mail[]
 }
