@@ -32,14 +32,17 @@ export type VisitOptions = {
   readonly intercept?: (path: string) => void
   /** What arrives instead of the server's answer; what it throws loses the answer. */
   readonly answer?: (path: string, response: Response) => Response | Promise<Response>
-  /** Instead of the tests' own server. */
-  readonly send?: typeof fetch
 }
 
 let number = 0
 
+/** The accounts service as a visit needs it, and its mails. */
+export type VisitWorld = Pick<TestAccounts, 'api' | 'linkTo' | 'codeTo'> & {
+  readonly accounts: { readonly urls: Pick<TestAccounts['accounts']['urls'], 'api'> }
+}
+
 /** One document of the frame: its own memory over a device's storage, against the real accounts service. */
-export async function visit(world: TestAccounts, { storage = durable(), intercept, answer, send: far }: VisitOptions = {}) {
+export async function visit(world: VisitWorld, { storage = durable(), intercept, answer }: VisitOptions = {}) {
   number += 1
   const ip = `198.51.100.${number % 250}`
   const key = await loadDeviceKey(storage)
@@ -47,7 +50,7 @@ export async function visit(world: TestAccounts, { storage = durable(), intercep
     const request = new Request(input, init)
     const { pathname } = new URL(request.url)
     intercept?.(pathname)
-    const response = await (far ? far(request) : world.api(ip)(request))
+    const response = await world.api(ip)(request)
     return answer ? answer(pathname, response) : response
   }
   const accounts = createAccounts(world.accounts.urls.api, key, send as typeof fetch)

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ConfigInput } from '../config/schema.js'
+import { ask } from './ask.js'
+
+const script = (name: string) => fileURLToPath(new URL(`../../../scripts/${name}`, import.meta.url))
+/** Milliseconds. */
+const patience = 30_000
+
+/** Builds the services unless what is built is what is there. */
+export async function buildServices(): Promise<void> {
+  const child = spawn(process.execPath, [script('build.js'), 'services'], { stdio: 'ignore' })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error('The services could not be built.')
+}
+
+/** The product's server as a process of its own, which can be killed at any moment and started again. */
+export type ServerProcess = {
+  start(): Promise<void>
+  /** SIGKILL: nothing of it can clean up. */
+  kill(): Promise<void>
+  /** @throws Error when nobody answers */
+  send(request: Request): Promise<Response>
+}
+
+/**
+ * @param config as an operator writes it, with a fixed port
+ * @param folder where its configuration is written
+ */
+export async function createServerProcess(config: ConfigInput & { listen: { port: number } }, folder: string): Promise<ServerProcess> {
+  const path = join(folder, 'latchkey.config.json')
+  await writeFile(path, JSON.stringify(config))
+  let child: ChildProcess | undefined
+
+  async function send(request: Request): Promise<Response> {
+    const body = request.method === 'POST' ? { body: await request.text() } : {}
+    const headers = Object.fromEntries(request.headers)
+    const answer = await ask(config.listen.port, request.url, { method: request.method, headers, ...body })
+    const given = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string])
+    return new Response(answer.text, { status: answer.status, headers: given })
+  }
+
+  return {
+    send,
+    async start() {
+      const started = spawn(process.execPath, [script('serve.js')], { env: { ...process.env, LATCHKEY_CONFIG: path }, stdio: 'ignore' })
+      child = started
+      const until = Date.now() + patience
+      for (;;) {
+        const status = await send(new Request(`${config.urls.api}/status`)).then(
+          (response) => response.status,
+          () => 0,
+        )
+        if (status > 0) return
+        if (started.exitCode !== null || Date.now() > until) throw new Error('The server did not start.')
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    },
+    async kill() {
+      const running = child
+      child = undefined
+      if (!running || running.exitCode !== null || running.signalCode !== null) return
+      const gone = once(running, 'exit')
+      running.kill('SIGKILL')
+      await gone
+    },
+  }
+}
