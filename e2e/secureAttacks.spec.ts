@@ -142,9 +142,7 @@ test.describe
         'nearly opaque': { box: 'opacity:.99' },
         'a strip over the amount': { over: 'left:0;right:0;top:120px;height:6px' },
         smaller: { box: 'transform:scale(.5)' },
-        blurred: { box: 'filter:blur(3px)' },
         clipped: { box: 'clip-path:inset(60% 0 0 0)' },
-        small: { box: 'height:300px' },
       }
       const others = {
         transparent: { box: 'opacity:.02' },
@@ -155,6 +153,8 @@ test.describe
         blended: { box: 'mix-blend-mode:difference' },
         'cut off by its box': { around: 'overflow:hidden;height:300px' },
         narrow: { box: 'width:200px' },
+        small: { box: 'height:300px' },
+        blurred: { box: 'filter:blur(3px)' },
       }
       const tricks: Readonly<Record<string, Parameters<Window['attack']['add']>[2]>> = process.env.LATCHKEY_LONG
         ? { ...some, ...others }

@@ -61,14 +61,17 @@ test('error: @once no seed, key, half, code, token or ticket is anywhere but whe
   }
   const overheard = [await host()]
   await signOut(page)
-  await page.reload()
-  // The second way in: its ticket passes through the dialog.
-  void page.evaluate(() => void window.host.modal.open())
-  const popup = await openProvider(page, 'Google')
-  popup.on('framenavigated', (frame) => addresses.push(frame.url()))
-  await answerProvider(popup, newName())
-  await dialog.closed()
-  overheard.push(await host())
+  const long = Boolean(process.env.LATCHKEY_LONG)
+  if (long) {
+    // The second way in: its ticket passes through the dialog.
+    await page.reload()
+    void page.evaluate(() => void window.host.modal.open())
+    const popup = await openProvider(page, 'Google')
+    popup.on('framenavigated', (frame) => addresses.push(frame.url()))
+    await answerProvider(popup, newName())
+    await dialog.closed()
+    overheard.push(await host())
+  }
 
   const mails = mailSources(await mailsTo(server, email))
   const secrets = [...(await wire.secrets()), ...mails.secrets]

@@ -9,12 +9,13 @@ import { benchLists } from './bench/lists.js'
 import { benchOpening } from './bench/opening.js'
 import { writeOverlay } from './bench/overlay.js'
 import { servePages } from './bench/pages.js'
+import { benchSecure } from './bench/secure.js'
 import { chromiumArgs } from './lib/chromium.js'
 import { ensureChromium } from './lib/ensureChromium.js'
 
 /**
  * `npm run bench`: what embedding costs a page and its visitor. Prints a table, then the same as one line of JSON.
- * `npm run bench -- lists` runs one part: opening, bridge, gateway or lists.
+ * `npm run bench -- lists` runs one part: opening, bridge, gateway, lists or secure.
  * Ratios compare within one run, on one machine; absolute numbers are the machine's.
  */
 
@@ -39,7 +40,7 @@ async function startProduct(overlays) {
 
 const kB = (bytes) => `${(bytes / 1_000).toFixed(1)} kB`
 
-function tableOf({ opening, bridge, gateway, lists }) {
+function tableOf({ opening, bridge, gateway, lists, secure }) {
   const rows = []
   if (opening) {
     const { bytes, milliseconds } = opening
@@ -65,6 +66,10 @@ function tableOf({ opening, bridge, gateway, lists }) {
     rows.push([`A plain virtual list, the same`, `${plain.dropped} of ${plain.frames}, ${plain.longTasks}`])
     rows.push(['Ours to the plain list’s', `${ratios.dropped} ×, ${ratios.longTasks} ×`])
   }
+  for (const [work, { ours, plain, ratio, against }] of Object.entries(secure ?? {})) {
+    rows.push([`Secure frame, ${work} (median, p95)`, `${ours.median} ms, ${ours.p95} ms`])
+    rows.push([against, `${plain.median} ms, ${plain.p95} ms; ours is ${ratio} ×`])
+  }
   const width = Math.max(...rows.map(([name]) => name.length))
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n')
 }
@@ -84,6 +89,7 @@ async function main() {
       bridge: () => benchBridge(browser, pages),
       gateway: () => benchGateway(product),
       lists: () => benchLists(browser, pages, product),
+      secure: () => benchSecure(executablePath, pages, product),
     }
     const results = { date, machine }
     for (const [name, run] of Object.entries(parts)) if (wanted.length === 0 || wanted.includes(name)) results[name] = await run()

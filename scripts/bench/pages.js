@@ -35,14 +35,14 @@ async function bundle(name) {
 }
 
 /**
- * Serves the pages of the bench on every `*.localhost` name: `/page` and `/frame` of the Bridge's measurement, `/list`, a plain virtual list, and
- * `/host`, a page with the script tag and a button, as a customer would write it.
+ * Serves the pages of the bench on every `*.localhost` name: `/page` and `/frame` of the Bridge's measurement, `/list`, a plain virtual list,
+ * `/secure`, which frames the secure document as the dialog does, `/empty`, a document with nothing in it, and `/host`, a page with the script tag and a button, as a customer would write it.
  *
  * @param {{ sdk: string, api: string, projectId: string }} product
  * @returns {Promise<{ origin: (label: string) => string, close: () => Promise<void> }>}
  */
 export async function servePages({ sdk, api, projectId }) {
-  const scripts = { page: await bundle('page'), frame: await bundle('frame'), list: await bundle('list') }
+  const scripts = { page: await bundle('page'), frame: await bundle('frame'), list: await bundle('list'), secure: await bundle('secure') }
   const head = '<meta charset="utf-8"><link rel="icon" href="data:,"><title>Bench</title>'
   const hostPage = `<!doctype html><html lang="en"><head>${head}<script src="${sdk}" data-project-id="${projectId}" defer></script></head>
 <body><button id="open" onclick="window.clicked = performance.timeOrigin + event.timeStamp; Modal.open()">Connect wallet</button></body></html>`
@@ -52,6 +52,7 @@ export async function servePages({ sdk, api, projectId }) {
     const name = (request.url ?? '/').split('?')[0].slice(1)
     if (name !== 'host' && name !== 'list') for (const [header, value] of Object.entries(isolation)) response.setHeader(header, value)
     if (name.endsWith('.js')) return response.writeHead(200, { 'content-type': 'text/javascript' }).end(scripts[name.slice(0, -3)])
+    if (name === 'empty') return response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Empty</title>')
     const page = `<!doctype html><html lang="en"><head>${head}</head><body><script type="module" src="/${name}.js"></script></body></html>`
     return response
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })

@@ -23,6 +23,35 @@ function graph(): { files: Set<string>; packages: Set<string> } {
   return { files, packages }
 }
 
+type Manifest = { readonly dependencies?: Readonly<Record<string, string>>; readonly scripts?: Readonly<Record<string, string>> }
+
+const packageName = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+/** The folder of a package, as seen from another one's: the nearest `node_modules` upwards that has it. */
+function folderOf(name: string, from: string): string {
+  const found = join(from, 'node_modules', name)
+  if (existsSync(join(found, 'package.json'))) return found
+  const parent = dirname(from)
+  if (parent === from) throw new Error(`${name} is not installed.`)
+  return folderOf(name, parent)
+}
+
+/** Packages and all that they depend on, by name. */
+function withDependencies(names: readonly string[], from = folder, all = new Map<string, Manifest>()): ReadonlyMap<string, Manifest> {
+  for (const name of names) {
+    if (all.has(name)) continue
+    const path = folderOf(name, from)
+    const manifest: Manifest = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
+    all.set(name, manifest)
+    withDependencies(Object.keys(manifest.dependencies ?? {}), path, all)
+  }
+  return all
+}
+
 describe('the Worker', () => {
   test('behavior: what it takes from outside is this list', () => {
     expect([...graph().packages].sort()).toMatchInlineSnapshot(`
@@ -41,6 +70,34 @@ describe('the Worker', () => {
         "viem/account-abstraction",
       ]
     `)
+  })
+
+  test('behavior: with what those need in turn, they are these packages, none of which runs a script when it is installed', () => {
+    const packages = [...graph().packages].filter((name) => !name.startsWith('@latchkey/'))
+    const all = withDependencies(packages.map(packageName))
+    expect([...all.keys()].sort()).toMatchInlineSnapshot(`
+      [
+        "@adraffy/ens-normalize",
+        "@noble/ciphers",
+        "@noble/curves",
+        "@noble/hashes",
+        "@scure/base",
+        "@scure/bip32",
+        "@scure/bip39",
+        "abitype",
+        "eventemitter3",
+        "isows",
+        "micro-key-producer",
+        "micro-packed",
+        "ox",
+        "viem",
+        "ws",
+      ]
+    `)
+    const scripts = [...all].flatMap(([name, manifest]) =>
+      ['preinstall', 'install', 'postinstall'].filter((script) => manifest.scripts?.[script]).map((script) => `${name} ${script}`),
+    )
+    expect(scripts).toEqual([])
   })
 
   test('behavior: all of it is in its own folder, and none of it draws', () => {

@@ -23,7 +23,9 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     const holder = Number(await readFile(file, 'utf8').catch(() => ''))
-    if (holder > 0 && alive(holder)) throw new Error(`The database folder ${folder} is in use by process ${holder}.`)
+    // In a container a killed process and its successor often have one number: ours, which nobody else can have.
+    if (holder > 0 && holder !== process.pid && alive(holder))
+      throw new Error(`The database folder ${folder} is in use by process ${holder}.`)
     await unlink(file).catch(() => undefined)
     await take()
   }

@@ -46,8 +46,13 @@ export async function createServerProcess(config: ConfigInput & { listen: { port
   return {
     send,
     async start() {
-      const started = spawn(process.execPath, [script('serve.js')], { env: { ...process.env, LATCHKEY_CONFIG: path }, stdio: 'ignore' })
+      const env = { ...process.env, LATCHKEY_CONFIG: path }
+      const started = spawn(process.execPath, [script('serve.js')], { env, stdio: ['ignore', 'ignore', 'pipe'] })
       child = started
+      let said = ''
+      started.stderr.on('data', (text) => {
+        said += text
+      })
       const until = Date.now() + patience
       for (;;) {
         const status = await send(new Request(`${config.urls.api}/status`)).then(
@@ -55,7 +60,7 @@ export async function createServerProcess(config: ConfigInput & { listen: { port
           () => 0,
         )
         if (status > 0) return
-        if (started.exitCode !== null || Date.now() > until) throw new Error('The server did not start.')
+        if (started.exitCode !== null || Date.now() > until) throw new Error(`The server did not start: ${said}`)
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },
