@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ConfigInput } from '../config/schema.js'
@@ -15,6 +17,22 @@ export async function buildServices(): Promise<void> {
   const child = spawn(process.execPath, [script('build.js'), 'services'], { stdio: 'ignore' })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('The services could not be built.')
+}
+
+/**
+ * A free port below those that the system hands out. Whoever asks again and again at one of those, while nobody listens there, is one day given that
+ * very port for the question itself, and then talks to itself.
+ */
+export async function quietPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 30_000)
+    const server = createServer()
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+    })
+    if (free) return port
+  }
 }
 
 /** The product's server as a process of its own, which can be killed at any moment and started again. */
@@ -50,6 +68,10 @@ export async function createServerProcess(config: ConfigInput & { listen: { port
       const started = spawn(process.execPath, [script('serve.js')], { env, stdio: ['ignore', 'ignore', 'pipe'] })
       child = started
       let said = ''
+      let ended = false
+      started.once('close', () => {
+        ended = true
+      })
       started.stderr.on('data', (text) => {
         said += text
       })
@@ -60,7 +82,7 @@ export async function createServerProcess(config: ConfigInput & { listen: { port
           () => 0,
         )
         if (status > 0) return
-        if (started.exitCode !== null || Date.now() > until) throw new Error(`The server did not start: ${said}`)
+        if (ended || Date.now() > until) throw new Error(`The server did not start: ${said}`)
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },

@@ -5,7 +5,7 @@ import { vaultRoutes } from '@latchkey/protocol/schemas/account'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startMailCatcher } from '../../../../scripts/dev/mailCatcher.js'
 import { freePort } from '../../../../services/src/testing/anvil.js'
-import { buildServices, createServerProcess, type ServerProcess } from '../../../../services/src/testing/serverProcess.js'
+import { buildServices, createServerProcess, quietPort, type ServerProcess } from '../../../../services/src/testing/serverProcess.js'
 import { projects, urls } from '../../../../services/src/testing/services.js'
 import { addressesOf } from './derive.js'
 import { readRecoveryCode } from './recoveryCode.js'
@@ -44,7 +44,7 @@ describe('a server that is killed', () => {
     const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
     server = await createServerProcess(
       {
-        listen: { host: '127.0.0.1', port: await freePort() },
+        listen: { host: '127.0.0.1', port: await quietPort() },
         urls,
         log: { level: 'silent' },
         database: { folder: join(folder, 'database') },
