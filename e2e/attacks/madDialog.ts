@@ -49,7 +49,7 @@ async function must(page: Page, frame: string, method: string, params?: Readonly
   return outcome.value
 }
 
-/** Signs in by e-mail through the frame's own methods. @returns the accounts' addresses, by namespace */
+/** Signs in by e-mail through the frame's own methods, and prefers plain accounts. @returns their addresses, by namespace */
 export async function signIn(page: Page, server: Server, frame: string): Promise<Readonly<Record<string, string>>> {
   const email = newAddress()
   const { number } = (await must(page, frame, 'connectEmail', { email })) as { number: string }
@@ -65,8 +65,9 @@ export async function signIn(page: Page, server: Server, frame: string): Promise
 }
 
 export async function addressesOf(page: Page, frame: string): Promise<Readonly<Record<string, string>>> {
-  const { accounts } = (await must(page, frame, 'getUser')) as { accounts: { namespace: string; address: string }[] }
-  return Object.fromEntries(accounts.map(({ namespace, address }) => [namespace, address]))
+  const user = await must(page, frame, 'getUser', { preferredAccountType: 'eoa' })
+  const { accounts } = user as { accounts: { namespace: string; address: string; type: string }[] }
+  return Object.fromEntries(accounts.flatMap(({ namespace, address, type }) => (type === 'eoa' ? [[namespace, address]] : [])))
 }
 
 /** Parameters of a `personal_sign`. */

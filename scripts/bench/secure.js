@@ -29,7 +29,9 @@ async function signIn(page, product) {
   )
   await call('connectDevice')
   await call('connectOtp', { otp: await mailed(product, email, /\b(\d{6})\b/) })
-  return (await call('getUser')).accounts.find(({ namespace }) => namespace === 'eip155').address
+  // The plain account: a signature of the smart one is another thing than what it is compared with.
+  const { accounts } = await call('getUser', { preferredAccountType: 'eoa' })
+  return accounts.find(({ namespace, type }) => namespace === 'eip155' && type === 'eoa').address
 }
 
 /** Milliseconds from the press on the approving button until the signature is in the dialog's page. */
