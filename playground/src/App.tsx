@@ -15,6 +15,7 @@ import { CodePanel } from './panels/CodePanel.js'
 import { EventLog } from './panels/EventLog.js'
 import { SidePanel } from './panels/SidePanel.js'
 import { StatePanel } from './panels/StatePanel.js'
+import { followTheme } from './parts/followTheme.js'
 import { Header } from './parts/Header.js'
 import { type Locale, localePreference, type Theme, themePreference } from './parts/preferences.js'
 import { Tour } from './parts/Tour.js'
@@ -46,11 +47,8 @@ export function App({ config, modal, testWallet }: AppProps) {
     config.chains.some(({ caipNetworkId }) => caipNetworkId.startsWith(`${namespace}:`)),
   )
 
-  useEffect(() => {
-    if (theme === 'auto') delete document.documentElement.dataset.theme
-    else document.documentElement.dataset.theme = theme
-    modal.setTheme({ themeMode: theme })
-  }, [modal, theme])
+  useEffect(() => followTheme(theme), [theme])
+  useEffect(() => modal.setTheme({ themeMode: theme }), [modal, theme])
   useEffect(() => modal.setLocale(locale), [modal, locale])
 
   const chooseTheme = (value: Theme) => {

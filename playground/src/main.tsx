@@ -3,7 +3,9 @@ import { createRoot } from 'react-dom/client'
 import { App } from './App.js'
 import { type PlaygroundConfig, readConfig } from './config.js'
 import { logEvent } from './log/eventLog.js'
+import { followTheme } from './parts/followTheme.js'
 import { Notice } from './parts/Notice.js'
+import { themePreference } from './parts/preferences.js'
 import { loadSdk } from './sdk/loadSdk.js'
 import type { Modal } from './sdk/modal.js'
 import { localChains } from './testWallet/chains.js'
@@ -41,6 +43,7 @@ function logModal(modal: Modal) {
 }
 
 async function start() {
+  followTheme(themePreference.read())()
   const config = readConfig()
   if (!config) {
     root.render(

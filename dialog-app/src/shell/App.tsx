@@ -7,6 +7,7 @@ import { LiveRegions } from '../ui/LiveRegions.js'
 import { ImageHosts } from '../ui/Picture.js'
 import { Card } from './Card.js'
 import './shell.css'
+import './body.css'
 import './places.css'
 
 /** The whole document: overlay, card, live regions. Everything themed hangs from one element; the root stays transparent. */
