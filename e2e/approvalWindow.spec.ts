@@ -77,6 +77,7 @@ test('behavior: shows and decides in a window of the wallet, also after it was b
 
 test('error: a page that cuts off every window it opens cannot have anything signed, and says so', { tag: '@once' }, async ({
   page,
+  context,
   server,
   hosts,
   dialog,
@@ -84,7 +85,12 @@ test('error: a page that cuts off every window it opens cannot have anything sig
   test.skip(!process.env.LATCHKEY_LONG, 'the same card as when a window is blocked')
   await page.goto(hosts.url('shop.wild', 'isolated', { projectId: server.projects.listed }))
   await page.evaluate(() => void window.host.modal.open())
-  const provider = await openProvider(page, 'Google')
+  const lost = await openProvider(page, 'Google')
+  await expect(lost.getByRole('heading', { name: 'This window can’t go on' })).toBeVisible()
+  await Promise.all([context.waitForEvent('page'), dialog.button('Open Google').click()])
+  const link = dialog.frame.getByRole('link', { name: 'Open Google' })
+  await expect(link).toBeVisible()
+  const [provider] = await Promise.all([context.waitForEvent('page'), link.click()])
   await answerProvider(provider, newName())
   const number = (await dialog.main.locator('.pick b').textContent({ timeout: 15_000 })) ?? ''
   await provider.getByRole('button', { name: number, exact: true }).click()

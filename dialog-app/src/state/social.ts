@@ -29,10 +29,12 @@ export type SocialState = {
   readonly names: { readonly now: string; readonly before: string } | null
   /** Two digits that the person picks in a window that cannot be heard. */
   readonly number: string | null
+  /** Where the provider asks who one is, for a person whose browser opens no window that we could hear. */
+  readonly link: string | null
   readonly error: WireError | null
 }
 
-export const initialSocial: SocialState = { provider: 'google', phase: 'opening', names: null, number: null, error: null }
+export const initialSocial: SocialState = { provider: 'google', phase: 'opening', names: null, number: null, link: null, error: null }
 
 /** Where a login with another account stands. */
 export const socialStore = createStore<SocialState>(() => initialSocial)

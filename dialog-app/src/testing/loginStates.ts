@@ -31,6 +31,7 @@ const social = (phase: SocialPhase) => () => {
     phase,
     names,
     number,
+    link: null,
     error: { code: -32603, message: 'The provider answered with an error.' },
   })
   show('Connect', 'ConnectingSocial')

@@ -5,7 +5,7 @@ import { acceptAnother, refuseAnother, reopenSocial } from '../features/embedded
 import { back } from '../features/view.js'
 import { type MessageId, useT } from '../lib/i18n.js'
 import { type SocialPhase, socialStore } from '../state/social.js'
-import { Button } from '../ui/Button.js'
+import { Button, LinkButton } from '../ui/Button.js'
 import { ErrorDetails } from '../ui/Details.js'
 import { announce } from '../ui/live.js'
 import { Rich } from '../ui/Rich.js'
@@ -41,7 +41,7 @@ const rings: Readonly<Record<SocialPhase, RingState>> = {
 export function ConnectingSocial() {
   const t = useT()
   const app = useAppName()
-  const { provider, phase, names, number, error } = useStore(socialStore)
+  const { provider, phase, names, number, link, error } = useStore(socialStore)
   const name = providerNames[provider]
   const failure = useFailure(phase, name)
   const waiting = phase === 'opening' || phase === 'waiting'
@@ -127,9 +127,13 @@ export function ConnectingSocial() {
         ) : (
           <>
             {failure?.kind === 'factor' && <UnlockButton />}
-            <Button kind={failure?.kind === 'factor' ? 'soft' : 'primary'} onClick={reopenSocial}>
-              {t(phase === 'blocked' ? 'social.open' : waiting ? 'social.reopen' : 'common.tryAgain', { provider: name })}
-            </Button>
+            {phase === 'blocked' && link ? (
+              <LinkButton href={link}>{t('social.open', { provider: name })}</LinkButton>
+            ) : (
+              <Button kind={failure?.kind === 'factor' ? 'soft' : 'primary'} onClick={reopenSocial}>
+                {t(phase === 'blocked' ? 'social.open' : waiting ? 'social.reopen' : 'common.tryAgain', { provider: name })}
+              </Button>
+            )}
             <Button kind="text" onClick={() => void back()}>
               {t(waiting ? 'social.anotherWay' : 'social.otherWays')}
             </Button>

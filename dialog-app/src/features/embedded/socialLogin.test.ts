@@ -72,6 +72,16 @@ describe('startSocial', () => {
     await phase('waiting')
   })
 
+  test('error: a window that is blocked twice becomes a link, and the login goes on by a number', async () => {
+    vi.stubGlobal('open', () => null)
+    const { phase, social, state } = await openSocial({ waitSocial: { number: '47' } })
+    expect(state()).toMatchObject({ phase: 'blocked', link: null })
+    social.reopenSocial()
+    await vi.waitFor(() => expect(state().link).toBe(uri))
+    await phase('connected')
+    expect(state().number).toBe('47')
+  })
+
   test('error: a closed window is “Popup closed”; one that was only cut off goes on by a number', async () => {
     let arrive: (answer: { number: string }) => void = () => {}
     const { phase, state, asked } = await openSocial({ waitSocial: () => new Promise((resolve) => (arrive = resolve)) })

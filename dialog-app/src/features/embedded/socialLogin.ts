@@ -75,19 +75,23 @@ function result(window_: Window, secure: string, signal: AbortSignal): Promise<s
   })
 }
 
-async function login(provider: SocialProvider, window_: Window, signal: AbortSignal): Promise<void> {
+/** Without a window that can be heard, the person follows a link, and picks a number there. */
+async function login(provider: SocialProvider, window_: Window | null, signal: AbortSignal): Promise<void> {
   const { boot } = settingsStore.getState()
   const { frame } = embedded()
   const id = () => crypto.randomUUID()
   const { uri } = await frame.call('getSocialRedirectUri', { id: id(), provider }, { timeout: limits.loginTimeout, signal })
   if (signal.aborted) return
-  window_.location.href = uri
-  setPhase('waiting')
-  const resultUri = await result(window_, new URL(boot?.secure ?? '').origin, signal)
-  if (signal.aborted) return
-  if (!resultUri) {
+  let resultUri: string | undefined
+  if (window_) {
+    window_.location.href = uri
+    setPhase('waiting')
+    resultUri = await result(window_, new URL(boot?.secure ?? '').origin, signal)
+    if (signal.aborted) return
     // A window that its own pages cut off from us looks closed while somebody is still there: the server is asked for as long as this view is.
-    setPhase('closed', new Error(errors.popupClosed))
+    if (!resultUri) setPhase('closed', new Error(errors.popupClosed))
+  } else socialStore.setState({ link: uri })
+  if (!resultUri) {
     const { number } = await frame.call('waitSocial', { id: id() }, { timeout: null, signal })
     if (signal.aborted) return
     socialStore.setState({ phase: 'confirming', number, error: null })
@@ -95,7 +99,7 @@ async function login(provider: SocialProvider, window_: Window, signal: AbortSig
   const wait = { timeout: resultUri ? limits.loginTimeout : null, signal }
   const user = await frame.call('connectSocial', { id: id(), ...(resultUri ? { uri: resultUri } : {}) }, wait)
   if (signal.aborted) return
-  window_.close()
+  window_?.close()
   if (user.before) {
     pending = user
     socialStore.setState({ phase: 'another', names: { now: userLabel(user), before: userLabel(user.before) } })
@@ -112,9 +116,11 @@ function start(provider: SocialProvider): void {
   control?.abort()
   const mine = new AbortController()
   control = mine
+  const blockedBefore = socialStore.getState().phase === 'blocked'
   popup = openWindow()
   socialStore.setState({ ...initialSocial, provider, phase: popup ? 'opening' : 'blocked' }, true)
-  if (!popup) return
+  // Twice is no accident: the page's own opener policy (COOP) cuts off every window.
+  if (!popup && !blockedBefore) return
   login(provider, popup, mine.signal).catch((error: unknown) => {
     if (mine.signal.aborted) return
     popup?.close()
@@ -128,6 +134,7 @@ function start(provider: SocialProvider): void {
  * A person chose a provider: its window opens within the click, and the view says where to go on.
  */
 export function startSocial(provider: SocialProvider): void {
+  socialStore.setState(initialSocial, true)
   start(provider)
   push('ConnectingSocial')
   off?.()
