@@ -8,6 +8,8 @@ import { connected, expect, request, stateOf, test } from './support/test.ts'
 
 /* What a login leaves in the browser, and how long: several tabs, signing out, changing the address. */
 
+/** As an address stands in a sentence of any direction. */
+const isolated = (address: string) => `\u2066${address}\u2069`
 const open = (page: Page) => void page.evaluate(() => void window.host.modal.open())
 const accountOf = async (page: Page) => ((await request(page, 'eth_accounts')).result as string[])[0] ?? ''
 
@@ -37,7 +39,7 @@ test('behavior: two tabs are one login; signing out of one ends both and leaves 
     const phone = await browser.newContext({ locale: 'ar-EG', colorScheme: 'dark', viewport: { width: 390, height: 844 } })
     const tab = await phone.newPage()
     await tab.goto(await mailed(server, email, /(http:\/\/secure\.localhost:\d+\/verify#\S+)/))
-    await expect(tab.getByRole('heading', { name: `تسجيل الدخول باسم ${email}؟` })).toBeVisible()
+    await expect(tab.getByRole('heading', { name: `تسجيل الدخول باسم ${isolated(email)}؟` })).toBeVisible()
     await expect(tab.locator('html')).toHaveAttribute('dir', 'rtl')
     expect(await findings(tab)).toEqual([])
     await tab.screenshot({ path: 'e2e/screenshots/frame/verify-arabic-dark.png' })
@@ -101,7 +103,7 @@ test('behavior: the address changes by two codes, and its old owner can take tha
 
   const tab = await page.context().newPage()
   await tab.goto(await mailed(server, old, /(http:\/\/secure\.localhost:\d+\/verify#\S+)/))
-  await expect(tab.getByRole('heading', { name: `Give the wallet back to ${old}?` })).toBeVisible()
+  await expect(tab.getByRole('heading', { name: `Give the wallet back to ${isolated(old)}?` })).toBeVisible()
   await tab.getByRole('button', { name: 'Confirm' }).click()
   await expect(tab.locator('main[data-state="approved"]')).toBeVisible()
   // Whoever made the change starts over: every session has ended.

@@ -20,6 +20,9 @@ function takeToken(): string {
 }
 let taken: string | undefined
 
+/** An address keeps its own direction, and the sentence's mark its place, in any language (Unicode's left-to-right isolate). */
+const isolated = (text: string) => `\u2066${text}\u2069`
+
 const texts = {
   device: 'verify.device',
   unlock: 'verify.unlock',
@@ -116,7 +119,7 @@ export function Verify() {
   const { facts, busy } = state
   return (
     <main className="page" data-view="Verify">
-      <h1>{t(texts[facts.kind], { email: facts.email })}</h1>
+      <h1>{t(texts[facts.kind], { email: isolated(facts.email) })}</h1>
       <Facts facts={facts} />
       {facts.kind === 'device' ? (
         <>
