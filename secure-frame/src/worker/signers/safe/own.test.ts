@@ -75,8 +75,14 @@ describe('refuseBareHash', () => {
     expect(thrown(() => refuseBareHash(hash, {}))).toEqual(refused)
   })
 
+  test('error: nor may they be printable by chance: 2^46 tries find a transaction whose hash is', () => {
+    for (const text of ['~}|{zyxwVUTSRQPO/.-,+*)(&%$#"! 0', 'Abcdefghijklmnopqrstuvwxyz012345', 'abcdefghijklmnopqrstuvwxyz01234!'])
+      expect([text, thrown(() => refuseBareHash(new TextEncoder().encode(text), {}))]).toEqual([text, refused])
+  })
+
   test('behavior: text of that length, other lengths, and messages of the smart account itself pass', () => {
     expect(thrown(() => refuseBareHash(new TextEncoder().encode('0123456789abcdef0123456789abcdef'), {}))).toBe('passed')
+    expect(thrown(() => refuseBareHash(new TextEncoder().encode('Sign in to meadow.example please'.toLowerCase()), {}))).toBe('passed')
     expect(thrown(() => refuseBareHash(hash.slice(1), {}))).toBe('passed')
     expect(thrown(() => refuseBareHash(hash, { smart }))).toBe('passed')
   })
