@@ -10,7 +10,7 @@ import { day } from './limits.js'
 import { newLink } from './links.js'
 import { factsOf, mailFrame, notify } from './notify.js'
 import { authIdentities, authUsers } from './schema.js'
-import { requirePower, revokeEverything, revokeSession, stepUp } from './sessions.js'
+import { forgetDevice, requirePower, revokeEverything, revokeSession, stepUp } from './sessions.js'
 import { accountUser, emailOf, identitiesOf } from './users.js'
 
 const by = ({ userId, jkt, origin, network }: SessionCaller) => ({ userId, jkt, origin, network })
@@ -48,7 +48,9 @@ export async function signOutEverywhere(accounts: Accounts, caller: SessionCalle
 }
 
 export async function revokeOne(accounts: Accounts, caller: SessionCaller, { id }: { readonly id: string }): Promise<void> {
-  if (!(await revokeSession(accounts, caller.userId, id))) throw new AccountError('session_unknown')
+  const jkt = await revokeSession(accounts, caller.userId, id)
+  if (jkt === undefined) throw new AccountError('session_unknown')
+  if (jkt !== caller.jkt) await forgetDevice(accounts, caller.userId, jkt)
   await audit(accounts, { event: 'session-revoked', ...by(caller) })
 }
 

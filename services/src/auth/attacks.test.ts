@@ -216,6 +216,20 @@ describe.each(databases)('attacks on sign-in, on $kind', ({ open }) => {
     expect(sent()).toBe(10)
   })
 
+  test('error: a device whose session was revoked from another one is a stranger again', async () => {
+    const { device, email } = await signedIn()
+    const stolen = await world.device(newIp())
+    world.clock.now += 31_000
+    const { sessionId } = await world.signIn(stolen, email)
+    world.clock.now += 31_000
+    expect((await challenge(stolen, email)).action).toBe('VERIFY_OTP')
+    await device.must(authRoutes.revoke, { id: sessionId })
+    expect(await stolen.code(authRoutes.me, {})).toBe('invalid_token')
+    world.clock.now += 31_000
+    expect((await challenge(stolen, email)).action).toBe('VERIFY_DEVICE')
+    expect((await challenge(device, email)).action).toBe('VERIFY_OTP')
+  })
+
   test('error: a changed address is kept for its owner as long as the change can be undone', async () => {
     const { device, email, session } = await signedIn()
     const next = newEmail()

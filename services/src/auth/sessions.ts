@@ -221,14 +221,19 @@ export async function reissue(accounts: Accounts, sessionId: string): Promise<Ac
   return issue(accounts, row)
 }
 
-/** Ends one session of an account. @returns whether there was one */
-export async function revokeSession(accounts: Accounts, userId: string, id: string): Promise<boolean> {
+/** Ends one session of an account. @returns the device that had it; undefined when there was none */
+export async function revokeSession(accounts: Accounts, userId: string, id: string): Promise<string | undefined> {
   const rows = await accounts.db
     .update(authSessions)
     .set({ revokedAt: accounts.now() })
     .where(and(eq(authSessions.id, id), eq(authSessions.userId, userId), isNull(authSessions.revokedAt)))
-    .returning({ id: authSessions.id })
-  return rows.length > 0
+    .returning({ jkt: authSessions.jkt })
+  return rows[0]?.jkt
+}
+
+/** A device that somebody else's hands may have is a stranger from now on: it has to be confirmed again, and waits again. */
+export async function forgetDevice({ db }: Accounts, userId: string, jkt: string): Promise<void> {
+  await db.delete(authDevices).where(and(eq(authDevices.userId, userId), eq(authDevices.jkt, jkt)))
 }
 
 /** Ends every session of an account, and forgets its devices: each has to be confirmed again. */
