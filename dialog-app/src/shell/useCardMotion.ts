@@ -70,7 +70,7 @@ function useHeight(card: RefObject<HTMLDivElement | null>, anchor: 'top' | 'midd
       if (screenNow === screen && now > 0) {
         playHeight({ surface, content, footer: content.querySelector('.pane:not(.ghost) .footer') }, height, now, anchor)
       }
-      report?.(now)
+      if (now > 0) report?.(now)
       height = now
       screen = screenNow
     })

@@ -1,3 +1,5 @@
+import './spinner.css'
+
 /** Something is under way: beside words that say what. */
 export function Spinner() {
   return (

@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.js'
 import { Icon } from '../ui/Icon.js'
 import { announce } from '../ui/live.js'
 import { Ring } from '../ui/Ring.js'
+import { Spinner } from '../ui/Spinner.js'
 import { Hero, ListView } from '../ui/templates.js'
 import { useAppName } from './useAppName.js'
 import './approve/approve.css'
@@ -84,9 +85,9 @@ export function ApproveTransaction() {
       bar={queue && <p className="t-micro muted approve-queue">{queue}</p>}
     >
       <div ref={place} className="approve-place" style={{ blockSize: height }} data-approval={approval?.requestId}>
-        <span className="visually-hidden" role="status">
-          {t('approve.loading')}
-        </span>
+        <p className="approve-loading muted" role="status">
+          <Spinner /> {t('approve.loading')}
+        </p>
       </div>
     </ListView>
   )
