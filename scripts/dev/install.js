@@ -1,21 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-
-const read = async (path) => JSON.parse(await readFile(path, 'utf8')).packages ?? {}
-
-/**
- * Tells whether what is installed differs from the lock file. Packages for other platforms are rightly absent. Times of files say nothing: npm
- * writes the two in any order.
- */
-async function isOutdated() {
-  if (!existsSync('node_modules/.package-lock.json')) return true
-  const [wanted, installed] = await Promise.all([read('package-lock.json'), read('node_modules/.package-lock.json')])
-  return Object.entries(wanted).some(([path, entry]) => {
-    if (!path.includes('node_modules/') || entry.link || entry.optional || entry.devOptional || entry.peer) return false
-    return installed[path]?.version !== entry.version
-  })
-}
+import { isInstalled } from '../lib/isInstalled.js'
 
 /**
  * Installs what the lock file names, when it is not installed yet.
@@ -24,7 +9,7 @@ async function isOutdated() {
  * @throws Error when npm fails; its words were printed
  */
 export async function installIfNeeded(say) {
-  if (!(await isOutdated())) return
+  if (await isInstalled('.')) return
   const command = existsSync('node_modules') ? 'install' : 'ci'
   say(`Installing packages (npm ${command}). The first time this takes a minute or two.`)
   const npm = process.env.npm_execpath

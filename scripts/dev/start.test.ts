@@ -76,6 +76,8 @@ describe('npm start', () => {
     [1, 'local chain 31337'],
     [2, 'local chain 31338'],
     [3, 'local Solana'],
+    [14, 'the bundler of chain 31337'],
+    [19, 'the bundlers'],
   ])('error: a busy port (N + %i) is one sentence, at once', async (offset, use) => {
     const taken = await holdPort(offset)
     const { code, stdout, stderr } = await run('scripts/start.js', ['--port', String(taken - offset), '--json'])

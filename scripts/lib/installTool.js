@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isInstalled } from './isInstalled.js'
 import { lock } from './lock.js'
 import { run } from './run.js'
 
@@ -12,14 +12,11 @@ import { run } from './run.js'
  */
 export async function installTool(name) {
   const folder = fileURLToPath(new URL(`../../e2e/tools/${name}`, import.meta.url))
-  // npm writes it last, so an installation that was stopped half-way is none.
-  const installed = `${folder}/node_modules/.package-lock.json`
-  const isInstalled = () => existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${folder}/package-lock.json`).mtimeMs
-  if (isInstalled()) return
+  if (await isInstalled(folder)) return
   // Test files and servers that run side by side would install into each other's hands.
   const release = await lock(`tool-${name}`)
   try {
-    if (isInstalled()) return
+    if (await isInstalled(folder)) return
     const parameters = ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund']
     if (!(await run('npm', parameters, { timeout: 300_000, quiet: true })))
       throw new Error(`The packages of e2e/tools/${name} could not be installed.`)

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectedPage, startPage, stubServices } from '../testing/fakePage.js'
-import { scriptedWallet } from '../testing/scriptedWallet.js'
+import { scriptedFrame } from '../testing/scriptedFrame.js'
+import { address, scriptedWallet } from '../testing/scriptedWallet.js'
 
 beforeEach(() => {
   localStorage.clear()
@@ -53,5 +54,37 @@ describe('handleRequest', () => {
   test('behavior: a connected wallet gets what is its own', async () => {
     const page = await connectedPage(scriptedWallet({ personal_sign: '0xsigned' }))
     expect(await page.call('request', request('personal_sign'))).toBe('0xsigned')
+  })
+
+  test.each([
+    'wallet_getCapabilities',
+    'wallet_getCallsStatus',
+    'wallet_getAssets',
+    'eth_getUserOperationReceipt',
+    'eth_supportedEntryPoints',
+  ])('behavior: an embedded wallet answers %s itself, and leaves the chain to the gateway', async (method) => {
+    vi.stubGlobal('fetch', async (url: URL | string) =>
+      Response.json(String(url).includes('/v1/?') ? { jsonrpc: '2.0', id: 0, result: 'the chain' } : { features: [] }),
+    )
+    const page = await connectedPage(scriptedWallet())
+    expect(await page.call('request', request(method))).toBe('the chain')
+    // The page's own modules: each page of these tests has new ones.
+    const [{ createEmbeddedWallet }, { provideWallet }, { dispatchSession }] = await Promise.all([
+      import('../wallets/embedded/index.js'),
+      import('../wallets/registry.js'),
+      import('../state/sessionReducer.js'),
+    ])
+    const { frame } = scriptedFrame({ rpcRequest: 'the wallet' })
+    const wallet = createEmbeddedWallet({ frame, networks: () => [], name: () => 'Email', target: () => ({}) })
+    provideWallet('embedded', () => wallet)
+    dispatchSession({
+      type: 'connected',
+      namespace: 'eip155',
+      wallet: wallet.info,
+      accounts: [{ namespace: 'eip155', address, type: 'smartAccount' }],
+      networkId: 'eip155:31337',
+    })
+    expect(await page.call('request', request(method))).toBe('the wallet')
+    expect(await page.call('request', request('eth_blockNumber'))).toBe('the chain')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { resolveChains, withImages } from './chains.js'
-import { networksOf } from './networks.js'
+import { networksOf, smartAccountsOf } from './networks.js'
 
 const local = {
   id: 31337,
@@ -53,6 +53,11 @@ describe('resolveChains', () => {
     )
   })
 
+  test('error: a bundler of a family that has no user operations', async () => {
+    const chain = { caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', rpcMethods: [], bundler: { url: 'https://bundler.example.com' } }
+    await expect(resolveChains([chain])).rejects.toThrow('chains[0].bundler must be left out')
+  })
+
   test('error: an unknown chain is told what it lacks', async () => {
     await expect(resolveChains([{ id: 987_654_321, rpcMethods: [] }])).rejects.toThrow(
       [
@@ -83,6 +88,22 @@ describe('networksOf', () => {
       },
     ])
     expect(JSON.stringify(networks)).not.toContain('secret-key')
+  })
+
+  test('behavior: smart accounts are where a bundler is, and its address stays here', async () => {
+    const bundler = { url: 'https://bundler.example.com/secret-key', paymaster: 'https://paymaster.example.com/secret-key' }
+    const chains = await resolveChains([
+      { ...local, bundler },
+      { ...local, id: 5 },
+    ])
+    const offered = smartAccountsOf(chains, networksOf(chains, null, 'https://api.example.com', 'p'), 'https://api.example.com', 'p')
+    expect(offered).toEqual([
+      {
+        caipNetworkId: 'eip155:31337',
+        bundler: 'https://api.example.com/v1/bundler?projectId=p&chainId=eip155%3A31337',
+        sponsored: true,
+      },
+    ])
   })
 
   test('behavior: a chain that the directory knows has its picture, from our own host', async () => {

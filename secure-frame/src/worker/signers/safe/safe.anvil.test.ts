@@ -6,6 +6,7 @@ import { installTool } from '../../../../../scripts/lib/installTool.js'
 import { withFunds } from '../../../../../services/src/bundler/bundlers.js'
 import { type Anvil, freePort, startAnvil } from '../../../../../services/src/testing/anvil.js'
 import { handleOps } from '../../../testing/handleOps.js'
+import { openPaymaster } from '../../../testing/verifyingPaymaster.js'
 import { memoryKeyValue } from '../../storage/keyValue.js'
 import { addressesOf } from '../../vault/derive.js'
 import { createBatches } from '../calls/batches.js'
@@ -142,6 +143,27 @@ describe.each(kinds)('a smart account, with %s', (kind) => {
     const after = await sign()
     expect(after.length).toBe(132)
     expect(await client().verifyHash({ address, hash: hashMessage(message), signature: after })).toBe(true)
+  })
+
+  test('behavior: the operator’s paymaster pays, if it wants to', async () => {
+    let willing = true
+    const paymaster = await openPaymaster(anvil.url, () => willing)
+    const { context, smart: own, address } = await open('0')
+    const smart: SmartAccount = {
+      ...own,
+      sponsored: true,
+      bundler: (method, params) => (method.startsWith('pm_') ? paymaster.ask(method, params) : bundler(method, params)),
+    }
+    const prepare = () => prepareSmartTransaction([{ from: address, to: recipient, value: '0x0' }], context, smart)
+    const prepared = await prepare()
+    expect(prepared.content).toMatchObject({ blocked: false, notes: [{ id: 'note.deploys' }, { id: 'note.sponsored' }] })
+    expect(prepared.content.rows).toContainEqual({ label: 'row.fee', value: '0 ETH', kind: 'text' })
+    expect(prepared.content.details).toContainEqual({ label: 'detail.paymaster', value: paymaster.address, kind: 'code' })
+    const hash = (await prepared.execute(prepared.payload)) as Hex
+    expect(await client().getTransactionReceipt({ hash })).toMatchObject({ status: 'success' })
+    expect(await client().getCode({ address })).toBeDefined()
+    willing = false
+    expect((await prepare()).content).toMatchObject({ blocked: true, notes: [], warnings: [{ title: { id: 'warn.short' } }] })
   })
 
   test('error: more than there is cannot be approved', async () => {
