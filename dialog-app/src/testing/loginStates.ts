@@ -121,6 +121,17 @@ export const loginStates: Readonly<Record<string, () => void>> = {
   'settings-loading': settings(),
   'settings-assisted': settings({ status: 'ready', custody: 'operator-assisted', factors: factors.slice(0, 1) }),
   'settings-only-you': settings({ status: 'ready', custody: 'user', factors }, { provider: 'google', userName: 'Mira' }),
+  'settings-smart': settings(
+    { status: 'ready', custody: 'operator-assisted', factors: factors.slice(0, 1), smartAccountNetworks: ['eip155:31337'] },
+    { preferredAccountType: 'smartAccount', smartAccountDeployed: false },
+  ),
+  'settings-switching': settings({
+    status: 'ready',
+    custody: 'operator-assisted',
+    factors: factors.slice(0, 1),
+    smartAccountNetworks: ['eip155:31337'],
+    switching: true,
+  }),
   'settings-failed': settings({ status: 'failed', error: { code: -32603, message: 'No answer.' } }),
   'approve-place': () => {
     page()

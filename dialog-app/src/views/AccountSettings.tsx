@@ -1,3 +1,4 @@
+import type { SecureUser } from '@latchkey/protocol'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { userLabel } from '../features/embedded/acceptLogin.js'
@@ -45,6 +46,10 @@ function Factors({ factors }: { readonly factors: readonly Factor[] }) {
   ))
 }
 
+/** The kind of account; a smart one that no transaction has put on the chain yet says so. */
+const accountNote = ({ preferredAccountType, smartAccountDeployed }: SecureUser): MessageId =>
+  preferredAccountType === 'eoa' ? 'settings.plain' : smartAccountDeployed ? 'settings.smart' : 'settings.smartNew'
+
 /** The embedded wallet's own account: its kind, its address for logging in, and who can open it, by name. */
 export function AccountSettings() {
   const t = useT()
@@ -65,7 +70,7 @@ export function AccountSettings() {
             <Row
               bare
               name={t('settings.type')}
-              note={t(user.preferredAccountType === 'smartAccount' ? 'settings.smart' : 'settings.plain')}
+              note={t(accountNote(user))}
               start={glyph('wallet')}
               end={switching ? <Spinner /> : other && <span className="btn-inline">{t('settings.switch')}</span>}
               disabled={switching || !other}

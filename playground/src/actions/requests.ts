@@ -80,6 +80,11 @@ export async function sendTransaction(
   const value: Hex = `0x${parseEther(request.amount).toString(16)}`
   const hash = (await provider.request({ method: 'eth_sendTransaction', params: [{ from: request.from, to: request.to, value }] })) as Hex
   onHash(hash)
+  return awaitReceipt(provider, hash)
+}
+
+/** Waits until a transaction is in a block. */
+export function awaitReceipt(provider: Provider, hash: Hex): Promise<TransactionReceipt> {
   const client = createPublicClient({ transport: custom(provider), pollingInterval: 400 })
   return client.waitForTransactionReceipt({ hash, timeout: 60_000 })
 }

@@ -1,4 +1,4 @@
-import { readBalance } from '../actions/requests.js'
+import { awaitReceipt, readBalance } from '../actions/requests.js'
 import { useAction } from '../actions/useAction.js'
 import { Button } from '../parts/Button.js'
 import { Card } from '../parts/Card.js'
@@ -21,7 +21,7 @@ export function TestCoins({ address, provider, chains }: TestCoinsProps) {
       if (!chain) throw new Error('This is no local chain: its coins are not ours to give.')
       const { accounts, sendTransaction } = await import('../testWallet/signer.js')
       const [giver] = accounts
-      if (giver) await sendTransaction(giver, chain, { to: address, value: one })
+      if (giver) await awaitReceipt(provider, await sendTransaction(giver, chain, { to: address, value: one }))
       return readBalance(provider, address)
     })
   return (

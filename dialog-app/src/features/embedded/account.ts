@@ -22,9 +22,21 @@ export async function loadEmbeddedAccount(): Promise<void> {
     const references = smartAccountEnabledNetworks.map((networkId) => networkId.split(':')[1] ?? '').filter((one) => /^\d+$/.test(one))
     writeItem('smartAccountEnabledNetworks', references.join(','))
     embeddedAccountStore.setState({ status: 'ready', custody, factors, smartAccountNetworks: smartAccountEnabledNetworks })
+    await refreshDeployed()
   } catch (error) {
     embeddedAccountStore.setState({ status: 'failed', error: toWireError(error) })
   }
+}
+
+/** A transaction since the login may have put the smart account on the chain. */
+async function refreshDeployed(): Promise<void> {
+  const { user, smartAccountNetworks } = embeddedAccountStore.getState()
+  const { activeNamespace, connections } = sessionStore.getState()
+  const chainId = activeNamespace && connections[activeNamespace]?.networkId
+  const isSmart = user?.preferredAccountType === 'smartAccount' && !user.smartAccountDeployed
+  if (!isSmart || !chainId || !smartAccountNetworks.includes(chainId)) return
+  const { smartAccountDeployed } = await embedded().frame.call('getUser', { id: id(), chainId }, options)
+  embeddedAccountStore.setState({ user: { ...user, smartAccountDeployed } })
 }
 
 /** Whether this network offers the other kind of account (rules.md, "Embedded wallet"): back to the plain one always. */
@@ -47,7 +59,8 @@ export async function switchAccountType(): Promise<void> {
   if (!type || !chainId || !activeNamespace) return
   embeddedAccountStore.setState({ switching: true, error: null })
   try {
-    await frame.call('setPreferredAccount', { id: id(), type, chainId }, options)
+    // Nobody waits in vain: the frame ends it. A development server may have to install its bundler first.
+    await frame.call('setPreferredAccount', { id: id(), type, chainId }, { timeout: null })
     writeItem('preferredAccountTypes', { ...readItem('preferredAccountTypes'), [activeNamespace]: type })
     const user = await frame.call('getUser', { id: id(), chainId, preferredAccountType: type }, options)
     wallet.accept(user)

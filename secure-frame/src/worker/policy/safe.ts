@@ -49,6 +49,12 @@ const own: Readonly<Record<string, Answer>> = {
   },
   eth_getUserOperationReceipt: toBundler,
   eth_estimateUserOperationGas: toBundler,
+  async eth_getUserOperationByHash(params, { network, accounts, rpcOf }) {
+    const [hash] = listOf(params)
+    if (typeof hash !== 'string') throw invalid('hash')
+    const { operationByHash } = await import('../signers/safe/operationByHash.js')
+    return operationByHash(hash, await accounts.bundler(network), rpcOf(network))
+  },
   async eth_supportedEntryPoints(_params, { own: all }) {
     const { contracts } = await import('../signers/safe/contracts.js')
     return all.some(({ type }) => type === 'smartAccount') ? [contracts.entryPoint] : []

@@ -32,6 +32,9 @@ export const moduleAbi = parseAbi([
 export const multiSendAbi = parseAbi(['function multiSend(bytes transactions) payable'])
 
 export const entryPointAbi = parseAbi([
+  'struct PackedUserOperation { address sender; uint256 nonce; bytes initCode; bytes callData; bytes32 accountGasLimits; uint256 preVerificationGas; bytes32 gasFees; bytes paymasterAndData; bytes signature; }',
+  'function handleOps(PackedUserOperation[] ops, address beneficiary)',
+  'function getUserOpHash(PackedUserOperation userOp) view returns (bytes32)',
   'function getNonce(address sender, uint192 key) view returns (uint256)',
   'function balanceOf(address account) view returns (uint256)',
 ])

@@ -20,6 +20,7 @@ import { safeAddressOf } from './account.js'
 import { awaitOperation } from './bundler.js'
 import { encodeCalls } from './calls.js'
 import { contracts } from './contracts.js'
+import { operationByHash } from './operationByHash.js'
 import { prepareSmartTransaction } from './transaction.js'
 import { prepareUserOperation } from './userOperation.js'
 
@@ -210,6 +211,18 @@ describe.each(kinds)('a smart account, with %s', (kind) => {
     const hashes = [await send(), await send()]
     const receipts = await Promise.all(hashes.map((hash) => awaitOperation(smart.bundler, hash, Date.now() + 10_000)))
     expect(receipts.map((receipt) => receipt?.success)).toEqual([true, true])
+    const [first = '0x'] = hashes
+    expect(await operationByHash(first, smart.bundler, context.rpc)).toMatchObject({
+      userOperation: {
+        sender: address,
+        nonce: '0x0',
+        factory: contracts.proxyFactory.toLowerCase(),
+        callData: encodeCalls([{ to: recipient, value: 3n, data: '0x' }]),
+      },
+      entryPoint: contracts.entryPoint,
+      transactionHash: receipts[0]?.receipt.transactionHash,
+    })
+    expect(await operationByHash(`0x${'0'.repeat(64)}`, smart.bundler, context.rpc)).toBeNull()
     expect((await client().getBalance({ address: recipient })) - before).toBe(6n)
   })
 
