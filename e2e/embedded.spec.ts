@@ -60,6 +60,20 @@ test('behavior: an address becomes a wallet that signs what was approved, stays 
     await dialog.closed()
   })
 
+  await test.step('sends a batch, one transaction after the other, and knows what became of it', async () => {
+    const to = ['0x00000000000000000000000000000000000000d1', '0x00000000000000000000000000000000000000d2']
+    const batch = { version: '2.0.0', chainId: '0x7a69', from: address, calls: to.map((one) => ({ to: one, value: '0x1' })) }
+    expect(await request(page, 'wallet_sendCalls', [{ ...batch, atomicRequired: true }])).toMatchObject({ code: 5760 })
+    const sent = request(page, 'wallet_sendCalls', [{ ...batch, atomicRequired: false }])
+    await dialog.shows('ApproveTransaction')
+    await expect(secureOf(page).getByRole('list', { name: 'What happens' }).getByRole('listitem')).toHaveCount(2)
+    await secureOf(page).getByRole('button', { name: 'Confirm' }).click()
+    const { id } = (await sent).result as { id: string }
+    const status = async () => (await request(page, 'wallet_getCallsStatus', [id])).result
+    await expect.poll(status).toMatchObject({ status: 200, atomic: false, receipts: [{ status: '0x1' }, { status: '0x1' }] })
+    await dialog.closed()
+  })
+
   await test.step('a method that is on no list is refused', async () => {
     expect(await request(page, 'eth_sign', [address, '0x00'])).toMatchObject({ code: 4200, message: 'Requested RPC call is not allowed' })
   })
