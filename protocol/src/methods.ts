@@ -8,6 +8,16 @@ import { safeMethods } from './safeMethods.js'
  */
 export type MethodPolicy = 'read' | 'sign' | 'account'
 
+/** What nodes also answer, and the embedded wallet's own list does not have: previews of approvals need the simulation. */
+const nodeReads = [
+  'net_version',
+  'net_listening',
+  'web3_clientVersion',
+  'eth_blobBaseFee',
+  'eth_simulateV1',
+  'eth_createAccessList',
+] as const
+
 /** What a disconnected EVM provider refuses with 4100 without asking anybody. */
 export const evmSignMethods = [
   'personal_sign',
@@ -26,11 +36,17 @@ export const evmSignMethods = [
   'wallet_addEthereumChain',
 ] as const
 
-const policy = (reads: readonly string[], signs: readonly string[], accounts: readonly string[]): Readonly<Record<string, MethodPolicy>> =>
+const policy = (
+  reads: readonly string[],
+  signs: readonly string[],
+  accounts: readonly string[],
+  moreReads: readonly string[] = [],
+): Readonly<Record<string, MethodPolicy>> =>
   Object.freeze(
     Object.assign(
       Object.create(null) as Record<string, MethodPolicy>,
       Object.fromEntries([
+        ...moreReads.map((method) => [method, 'read'] as const),
         ...reads.map((method) => [method, 'read'] as const),
         ...signs.map((method) => [method, 'sign'] as const),
         ...accounts.map((method) => [method, 'account'] as const),
@@ -52,7 +68,7 @@ const evmAccountMethods = [
 /** Method policy per chain family, declared by the trusted side and used by it on every request. */
 export const methodPolicies: Readonly<Record<NamespaceId, Readonly<Record<string, MethodPolicy>>>> = {
   // Later lists win: a method that concerns the account is neither a read nor signed.
-  eip155: policy(safeMethods, evmSignMethods, evmAccountMethods),
+  eip155: policy(safeMethods, evmSignMethods, evmAccountMethods, nodeReads),
   solana: policy(
     [],
     ['solana_signMessage', 'solana_signTransaction', 'solana_signAllTransactions', 'solana_signAndSendTransaction', 'solana_signIn'],

@@ -75,7 +75,7 @@ describe('handleRequest', () => {
       import('../state/sessionReducer.js'),
     ])
     const { frame } = scriptedFrame({ rpcRequest: 'the wallet' })
-    const wallet = createEmbeddedWallet({ frame, networks: () => [], name: () => 'Email', target: () => ({}) })
+    const wallet = createEmbeddedWallet({ frame, networks: () => [], name: () => 'Email', target: () => ({}), forget: () => undefined })
     provideWallet('embedded', () => wallet)
     dispatchSession({
       type: 'connected',

@@ -22,12 +22,17 @@ describe('createMethodRules', () => {
     expect(decide('net_listening')).toEqual({ kind: 'result', raw: 'true' })
   })
 
-  test.each(['eth_blockNumber', 'eth_call', 'eth_sendRawTransaction', 'eth_getLogs', 'eth_newFilter', 'web3_clientVersion'])(
-    'behavior: %s goes to a node',
-    (method) => {
-      expect(decide(method)).toBeNull()
-    },
-  )
+  test.each([
+    'eth_blockNumber',
+    'eth_call',
+    'eth_sendRawTransaction',
+    'eth_getLogs',
+    'eth_newFilter',
+    'web3_clientVersion',
+    'eth_simulateV1',
+  ])('behavior: %s goes to a node', (method) => {
+    expect(decide(method)).toBeNull()
+  })
 
   test.each([
     'debug_traceTransaction',
