@@ -32,7 +32,7 @@ test.describe
     let page: Page
     let address: string
     test.beforeAll(async ({ browser }) => {
-      page = await browser.newPage({ viewport: { width: 1_500, height: 2_900 } })
+      page = await browser.newPage({ viewport: { width: 1_500, height: 3_600 } })
       const server = readServer()
       await openMadDialog(page, server)
       expect(await add(page, 'main', sdkUrl(server, origin))).toEqual({ value: undefined })

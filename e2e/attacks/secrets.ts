@@ -38,8 +38,8 @@ export function watchWire(context: BrowserContext, server: Server) {
   const isOurs = async (request: Request) => {
     if (request.url().startsWith(server.secure)) return true
     // Of a call whose document has gone the browser tells no origin any more; only the frame's Worker has the key that signs proofs.
-    const headers = await request.allHeaders().catch(() => null)
-    return headers ? headers.origin === server.secure : 'dpop' in request.headers()
+    const headers = await request.allHeaders().catch(() => request.headers())
+    return headers.origin === undefined ? 'dpop' in headers : headers.origin === server.secure
   }
   const read = async (response: Response) => {
     const { pathname } = new URL(response.url())

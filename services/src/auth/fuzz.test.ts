@@ -101,7 +101,7 @@ describe('the accounts service', () => {
     return JSON.stringify(rows)
   }
 
-  test('error: malformed calls are refused with their own codes, and change nothing', { timeout: 120_000 }, async () => {
+  test('error: malformed calls are refused with their own codes, and change nothing', { timeout: 600_000 }, async () => {
     const device = await world.device()
     await world.signIn(device, 'fuzzed@example.com')
     const made = await createWallet(device)
