@@ -18,6 +18,7 @@ export function welcome({ urls, chains, mail, projectId, log }) {
     API            ${urls.api}   (described at /openapi.json)
     mail           ${mail}/dev/mail   (nothing leaves this machine)
 ${chainLines.join('\n')}
+    smart accounts in the wallet's settings after an e-mail login, or from the start: npm start -- --bundler
 
   On a page of your own (any *.localhost address):
 
