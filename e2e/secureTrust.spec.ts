@@ -57,6 +57,30 @@ test('error: @once windows of the wallet can be framed by nobody', async ({ page
     ])
 })
 
+test('error: @once a page that opens the window for keys itself gets an empty one, whatever it posts to it', async ({
+  page,
+  server,
+  hosts,
+}) => {
+  await page.goto(hosts.url('meadow', 'script'))
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.evaluate((secure) => {
+      const seen: unknown[] = []
+      Object.assign(window, { seen })
+      addEventListener('message', ({ data, origin }) => origin === secure && seen.push(data))
+      const opened = window.open(`${secure}/security`)
+      const { port2 } = new MessageChannel()
+      const theme = { themeMode: 'light', locale: 'en', dir: 'ltr' }
+      setInterval(() => opened?.postMessage({ type: 'latchkey:security', page: 'home', theme }, '*', []), 50)
+      opened?.postMessage({ type: 'latchkey:security', page: 'home', theme }, '*', [port2])
+    }, server.secure),
+  ])
+  await expect(popup.getByRole('heading', { name: 'This window is on its own' })).toBeVisible()
+  // It does not even say hello to somebody of another origin.
+  expect(await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual([])
+})
+
 test('error: @once opened by a person it does nothing, and the wallet’s window without a request says so', async ({
   page,
   server,
@@ -66,6 +90,8 @@ test('error: @once opened by a person it does nothing, and the wallet’s window
   await expect(page.getByRole('heading', { name: 'This origin is reserved for keys' })).toBeVisible()
   await page.goto(`${server.secure}/approve`)
   await expect(page.getByText('This window lost its request.')).toBeVisible()
+  await page.goto(`${server.secure}/security`)
+  await expect(page.getByRole('heading', { name: 'This window is on its own' })).toBeVisible()
   await page.goto(`${server.secure}/verify#nothing`)
   await expect(page.getByRole('heading', { name: 'This did not work' })).toBeVisible()
   expect(new URL(page.url()).hash).toBe('')

@@ -1,22 +1,27 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { dialogOf } from './dialog.ts'
 import { secureOf } from './login.ts'
 
-/** Presses the card's own button in the secure frame, which opens the wallet's window. */
-export async function pressCard(page: Page): Promise<Page> {
+/**
+ * Presses the card's own button in the secure frame, which opens the wallet's window.
+ *
+ * @param before what happens on the card first
+ */
+export async function pressCard(page: Page, before: (card: Locator) => Promise<void> = async () => {}): Promise<Page> {
   await dialogOf(page).shows('ApproveTransaction')
   const card = secureOf(page).locator('[data-surface="security"]')
+  await before(card)
   const [popup] = await Promise.all([page.waitForEvent('popup'), card.getByTestId('open-window').click()])
   return popup
 }
 
 /** Opens the window for keys and custody from the wallet's settings, as a person does. */
-export async function openSecurity(page: Page): Promise<Page> {
+export async function openSecurity(page: Page, before?: (card: Locator) => Promise<void>): Promise<Page> {
   void page.evaluate(() => void window.host.modal.open({ view: 'AccountSettings' }))
   const dialog = dialogOf(page)
   await dialog.shows('AccountSettings')
   await dialog.button(/^Keys and security/).click()
-  const popup = await pressCard(page)
+  const popup = await pressCard(page, before)
   await onPage(popup, 'home')
   return popup
 }
@@ -27,7 +32,7 @@ export const onPage = (popup: Page, name: string) => expect(popup.locator(`main[
 /** Makes a recovery code in the window and types it back. @returns the code */
 export async function makeCode(popup: Page): Promise<string> {
   await popup.getByRole('button', { name: /^Recovery code/ }).click()
-  await popup.getByRole('button', { name: 'Make a recovery code' }).click()
+  await popup.getByRole('button', { name: /^Make a (recovery code|new one)/ }).click()
   const groups = popup.getByTestId('recovery-code').getByRole('listitem')
   await expect(groups).toHaveCount(9)
   const code = (await groups.allTextContents()).join('-')
@@ -48,4 +53,50 @@ export async function takeCustody(popup: Page): Promise<void> {
   await onPage(popup, 'onlyYou-done')
   await popup.getByRole('button', { name: 'Done' }).click()
   await onPage(popup, 'home')
+}
+
+/**
+ * A platform authenticator of a window, with WebAuthn's PRF.
+ *
+ * @param isUserVerified whether it finds that the person is its own
+ * @returns takes it away
+ */
+export async function addAuthenticator(popup: Page, isUserVerified: boolean): Promise<() => Promise<unknown>> {
+  const cdp = await popup.context().newCDPSession(popup)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified,
+      automaticPresenceSimulation: true,
+      hasPrf: true,
+    },
+  })
+  return () => cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
+}
+
+/** What a person does who clears the data of all sites: nothing that this device knew is left. */
+export async function forgetEverything(page: Page): Promise<void> {
+  for (const frame of page.frames())
+    await frame.evaluate(async () => {
+      try {
+        localStorage.clear()
+        for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name)
+      } catch {
+        // A frame whose storage is denied has nothing to forget.
+      }
+    })
+}
+
+/** As the window is for somebody who comes later than they signed in. @returns brings its clock back */
+export async function later(popup: Page, milliseconds: number): Promise<() => Promise<void>> {
+  await popup.evaluate((ahead) => {
+    const now = Date.now.bind(Date)
+    Object.assign(Date, { now: () => now() + ahead, back: () => Object.assign(Date, { now }) })
+  }, milliseconds)
+  return () => popup.evaluate(() => void (Date as typeof Date & { back(): void }).back())
 }

@@ -1,4 +1,4 @@
-import type { SecureUser, ViewName } from '@latchkey/protocol'
+import { type SecureUser, securityMethod, type ViewName } from '@latchkey/protocol'
 import { approvalStore } from '../state/approval.js'
 import { type EmailUpdateState, emailUpdateStore, initialEmailUpdate } from '../state/emailUpdate.js'
 import { type EmbeddedAccountState, embeddedAccountStore, initialEmbeddedAccount } from '../state/embeddedAccount.js'
@@ -138,6 +138,12 @@ export const loginStates: Readonly<Record<string, () => void>> = {
     connect()
     approvalStore.setState({ approval: { requestId: 'a', method: 'personal_sign', surface: 'frame', position: 1, total: 3 }, height: 520 })
     show('ApproveTransaction')
+  },
+  'security-place': () => {
+    page()
+    connect()
+    approvalStore.setState({ approval: { requestId: 'a', method: securityMethod, surface: 'window', position: 1, total: 1 }, height: 380 })
+    show('Account', 'AccountSettings', 'ApproveTransaction')
   },
   'approve-lost': () => {
     page()

@@ -10,7 +10,10 @@ export function Security() {
   const [link, setLink] = useState<Link | 'lost' | null>(null)
   useEffect(() => {
     const lose = () => setLink('lost')
-    findWallet().then(setLink, lose)
+    findWallet().then((found) => {
+      setLink(found)
+      void found.closed.then(lose)
+    }, lose)
     return whenFrameGoes(lose)
   }, [])
   if (link === 'lost')

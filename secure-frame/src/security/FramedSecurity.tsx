@@ -23,7 +23,7 @@ export function FramedSecurity({ page, actions }: Props) {
           <span className="hero">
             <Icon name="lock" />
           </span>
-          <h1>{t(page === 'unlock' ? 'security.unlockTitle' : 'security.title')}</h1>
+          <h1>{t(page === 'unlock' ? 'security.unlockTitle' : 'security.apart')}</h1>
           <p className="muted">
             {t(state === 'open' ? 'security.opened' : page === 'unlock' ? 'security.unlockText' : 'security.text', { host: location.host })}
           </p>

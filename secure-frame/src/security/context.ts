@@ -45,8 +45,8 @@ export function useSecurity(): SecurityTools {
 export type Task = {
   readonly busy: boolean
   readonly trouble: Trouble | null
-  /** Runs one thing at a time. @returns whether it worked */
-  run(work: () => Promise<void>): Promise<boolean>
+  /** Runs one thing at a time. @returns what went wrong; null when nothing did; undefined when the person went back, or something still runs */
+  run(work: () => Promise<void>): Promise<Trouble | null | undefined>
   forget(): void
 }
 
@@ -56,15 +56,16 @@ export function useTask(): Task {
   return {
     ...state,
     async run(work) {
-      if (state.busy) return false
+      if (state.busy) return undefined
       setState({ busy: true, trouble: null })
       try {
         await work()
         setState({ busy: false, trouble: null })
-        return true
+        return null
       } catch (error) {
-        setState({ busy: false, trouble: error instanceof Cancelled ? null : readTrouble(error) })
-        return false
+        const trouble = error instanceof Cancelled ? null : readTrouble(error)
+        setState({ busy: false, trouble })
+        return trouble ?? undefined
       }
     },
     forget: () => setState({ busy: false, trouble: null }),

@@ -7,7 +7,11 @@ import type { FromSecurity, ToSecurity } from './securityWindow.js'
 import { loadSecurityWords } from './words.js'
 
 /** The wallet that this window belongs to. */
-export type Link = Calls<SecurityApi> & { readonly page: ToSecurity['page'] }
+export type Link = Calls<SecurityApi> & {
+  readonly page: ToSecurity['page']
+  /** Settles when the other end is gone, where the browser tells. */
+  readonly closed: Promise<void>
+}
 
 /** Milliseconds for the frame that opened us to answer. */
 const patience = 5_000
@@ -27,8 +31,9 @@ function ask(): Promise<Link> {
       await loadSecurityWords()
       setState({ theme: data.theme })
       const calls = callOver<SecurityApi>(port)
+      const closed = new Promise<void>((gone) => port.addEventListener('close', () => gone()))
       port.start()
-      resolve({ ...calls, page: data.page })
+      resolve({ ...calls, page: data.page, closed })
     }
     addEventListener('message', heard)
     opener.postMessage({ type: 'latchkey:security-ready' } satisfies FromSecurity, location.origin)

@@ -46,7 +46,7 @@ function result(popup: Window): Promise<string | undefined> {
  * Confirms the person at a provider. Has to be called by a click: it opens a window.
  *
  * @param onNumber shows the number that the person picks there when that window was cut off from this one
- * @throws RpcError `data.reason` 'popup_blocked', or as the provider's answer was refused
+ * @throws RpcError `data.reason` 'window_blocked', or as the provider's answer was refused
  */
 export async function confirmAt(
   provider: OauthProvider,
@@ -54,7 +54,7 @@ export async function confirmAt(
   onNumber: (number: string) => void,
 ): Promise<void> {
   const popup = window.open('/oauth/start', '_blank', 'popup,width=600,height=800')
-  if (!popup) throw new RpcError(codes.userRejected, errors.somethingWentWrong, { data: { reason: 'popup_blocked' } })
+  if (!popup) throw new RpcError(codes.userRejected, errors.somethingWentWrong, { data: { reason: 'window_blocked' } })
   const { url, number } = await call('stepUpProvider', { provider }).catch((error: unknown) => {
     popup.close()
     throw error

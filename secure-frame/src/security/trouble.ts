@@ -21,35 +21,59 @@ export class Cancelled extends Error {
 export const quarantined = (): RpcError => new RpcError(codes.unauthorized, errors.somethingWentWrong, { data: { reason: 'quarantine' } })
 
 /** Why something did not work, as it is told. */
-export type Trouble = { readonly reason: string; readonly title: string; readonly text: string }
+export type Trouble = {
+  readonly reason: string
+  readonly title: string
+  readonly text: string
+  /** Seconds; 0 when trying again needs no wait. */
+  readonly retryAfter: number
+}
 
-const sentences: Readonly<Record<string, readonly [title: MessageId, text: MessageId]>> = {
+type Sentence = readonly [title: MessageId, text: MessageId]
+const failed: Sentence = ['trouble.failed', 'trouble.failedText']
+const social: Sentence = ['trouble.social', 'trouble.socialText']
+
+/** A sentence for every reason that the Worker knows: one that is added there has to be given one here. */
+const reasons: Readonly<Record<SecurityFailure['reason'] | PasskeyError['reason'], Sentence>> = {
   offline: ['trouble.offline', 'trouble.offlineText'],
   otp_wrong: ['trouble.otpWrong', 'trouble.otpWrongText'],
   otp_expired: ['trouble.otpExpired', 'trouble.otpExpiredText'],
   otp_attempts: ['trouble.otpAttempts', 'trouble.otpExpiredText'],
+  cooldown: ['trouble.soon', 'trouble.limitedText'],
   rate_limited: ['trouble.limited', 'trouble.limitedText'],
-  slot_releases_spent: ['trouble.releases', 'trouble.limitedText'],
   code_typo: ['trouble.typo', 'trouble.typoText'],
   other_factor: ['trouble.otherFactor', 'trouble.otherFactorText'],
-  factor_missing: ['trouble.factorMissing', 'trouble.factorMissingText'],
   factor_needed: ['trouble.factorNeeded', 'trouble.factorNeededText'],
   quarantine: ['quarantine.title', 'trouble.quarantineText'],
   step_up: ['trouble.stepUp', 'trouble.stepUpText'],
   session_expired: ['trouble.session', 'trouble.sessionText'],
   rollback: ['trouble.rollback', 'trouble.rollbackText'],
   damaged: ['trouble.damaged', 'trouble.damagedText'],
-  vault_conflict: ['trouble.conflict', 'trouble.conflictText'],
-  mail_failed: ['trouble.mail', 'trouble.mailText'],
-  identity_other: ['trouble.identity', 'trouble.identityText'],
-  social_cancelled: ['trouble.social', 'trouble.socialText'],
-  social_failed: ['trouble.social', 'trouble.socialText'],
-  popup_blocked: ['window.blocked', 'trouble.popupText'],
+  window_blocked: ['window.blocked', 'trouble.popupText'],
+  social_cancelled: social,
+  social_failed: social,
+  social_expired: social,
   passkey_cancelled: ['trouble.passkeyCancelled', 'trouble.passkeyCancelledText'],
   passkey_missing: ['trouble.passkeyMissing', 'trouble.passkeyMissingText'],
   passkey_plain: ['trouble.passkeyPlain', 'trouble.passkeyPlainText'],
   passkey_again: ['trouble.passkeyAgain', 'trouble.passkeyAgainText'],
+  device_expired: failed,
+  device_refused: failed,
+  provider_unavailable: failed,
+  email_taken: failed,
+  expired: failed,
+  refused: failed,
 }
+
+/** What the server calls by a name of its own. */
+const fields: Readonly<Record<string, Sentence>> = {
+  slot_releases_spent: ['trouble.releases', 'trouble.limitedText'],
+  factor_missing: ['trouble.factorMissing', 'trouble.factorMissingText'],
+  vault_conflict: ['trouble.conflict', 'trouble.conflictText'],
+  mail_failed: ['trouble.mail', 'trouble.mailText'],
+  identity_other: ['trouble.identity', 'trouble.identityText'],
+}
+const sentences: Readonly<Record<string, Sentence>> = { ...reasons, ...fields }
 
 /** A span of time in words: "3 hours". @param seconds at least 1 */
 export function duration(seconds: number): string {
@@ -67,7 +91,7 @@ export function readTrouble(error: unknown): Trouble {
   const data = error instanceof RpcError ? ((error.data ?? {}) as Partial<SecurityFailure>) : {}
   const names = error instanceof PasskeyError ? [error.reason] : [data.field, data.reason]
   const reason = names.find((name) => name !== undefined && Object.hasOwn(sentences, name)) ?? 'failed'
-  const [title, text] = sentences[reason] ?? (['trouble.failed', 'trouble.failedText'] as const)
+  const [title, text] = sentences[reason] ?? failed
   const values = { n: data.attemptsLeft ?? 0, time: duration(Math.max(1, data.retryAfter ?? 60)) }
-  return { reason, title: t(title, values), text: t(text, values) }
+  return { reason, title: t(title, values), text: t(text, values), retryAfter: data.retryAfter ?? 0 }
 }

@@ -35,6 +35,13 @@ describe('accountsSchema', () => {
     expect(vault).toMatchObject({ factorReleases: 5, assistReleases: 3, assistFresh: 600, quarantineHours: 24, deletionDays: 7 })
   })
 
+  test('error: a domain of passkeys that is not the secure origin’s: none of them would ever open anything', () => {
+    const mistake = 'accounts.passkeyDomain must be the hostname of urls.secure, or a domain above it.'
+    for (const passkeyDomain of ['example.com', 'cure.example.net', 'a.secure.example.net'])
+      expect(mistakes({ passkeyDomain })).toEqual([mistake])
+    for (const passkeyDomain of ['secure.example.net', 'example.net']) expect(mistakes({ passkeyDomain })).toEqual([])
+  })
+
   test('behavior: secrets come from the environment', () => {
     const { accounts } = check(
       { mail: { from: 'Wallet <wallet@example.com>' } },

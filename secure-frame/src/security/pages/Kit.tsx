@@ -23,13 +23,13 @@ export function Kit() {
   const [done, setDone] = useState(false)
   const task = useTask()
   const download = async () => {
-    const saved = await task.run(async () => {
+    const trouble = await task.run(async () => {
       await power()
       const { name, text } = await call('kit', { code })
       save(name, text)
       setCode('')
     })
-    if (saved) setDone(true)
+    if (trouble === null) setDone(true)
   }
   if (done) return <Done name="kit" title={t('kit.done')} text={t('kit.doneText')} onDone={back} />
   if (!overview.factors.some(({ type }) => type === 'code'))

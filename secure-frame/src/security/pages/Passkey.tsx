@@ -13,7 +13,7 @@ export function Passkey() {
   const task = useTask()
   const factors = overview.factors.filter(({ type }) => type === 'passkey')
   const add = async () => {
-    const added = await task.run(async () => {
+    const trouble = await task.run(async () => {
       await power()
       const request = await call('passkeys', undefined)
       setDoing('making')
@@ -27,7 +27,7 @@ export function Passkey() {
       await reload()
     })
     setDoing(null)
-    if (added) setDone(true)
+    if (trouble === null) setDone(true)
   }
   if (done) return <Done name="passkey" title={t('passkey.done')} text={t('passkey.doneText')} onDone={back} />
   return (

@@ -17,7 +17,7 @@ export function Rotate() {
   const typed = code.trim() !== ''
   const enough = overview.custody === 'operator-assisted' || typed || withPasskey
   const rotate = async () => {
-    const worked = await task.run(async () => {
+    const trouble = await task.run(async () => {
       await power()
       const request = withPasskey ? await call('passkeys', undefined) : null
       const passkey = request ? await askPasskey(request, request.credIds) : null
@@ -25,7 +25,7 @@ export function Rotate() {
       setCode('')
       await reload()
     })
-    if (worked) setDone(true)
+    if (trouble === null) setDone(true)
   }
   if (done) return <Done name="rotate" title={t('rotate.done')} text={t('rotate.doneText')} onDone={back} />
   return (

@@ -10,7 +10,7 @@ export function SignOut() {
   const [done, setDone] = useState(false)
   const task = useTask()
   const end = async () => {
-    if (await task.run(() => call('signOutEverywhere', undefined))) setDone(true)
+    if ((await task.run(() => call('signOutEverywhere', undefined))) === null) setDone(true)
   }
   if (done) return <Done name="signOut" title={t('signOut.done')} text={t('signOut.doneText')} onDone={() => window.close()} />
   return (

@@ -29,19 +29,24 @@ function ByMail({ email, onDone, onCancel }: Props & { readonly email: string })
   const checking = useTask()
   const seconds = useSecondsUntil(resendAt)
   const sent = useRef(false)
-  const send = () =>
-    void sending.run(async () => {
-      checking.forget()
+  const [isSent, setIsSent] = useState(false)
+  const send = async () => {
+    checking.forget()
+    const trouble = await sending.run(async () => {
       setResendAt((await call('stepUpStart', undefined)).resendAt)
+      setIsSent(true)
     })
+    // Too soon after the last mail: the button counts the rest down.
+    if (trouble) setResendAt(Date.now() + trouble.retryAfter * 1_000)
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: one mail for one visit of this page; more are asked for
   useEffect(() => {
-    if (!sent.current) send()
+    if (!sent.current) void send()
     sent.current = true
   }, [])
   const check = async () => {
     if (code.length !== 6) return
-    if (await checking.run(() => call('stepUpVerify', { code }))) onDone()
+    if ((await checking.run(() => call('stepUpVerify', { code }))) === null) onDone()
     else setCode('')
   }
   return (
@@ -54,13 +59,14 @@ function ByMail({ email, onDone, onCancel }: Props & { readonly email: string })
       footer={
         <>
           <Submit label={t('stepUp.confirm')} busy={checking.busy} disabled={code.length !== 6} />
-          <button type="button" className="btn-text" aria-disabled={seconds > 0 || undefined} onClick={() => seconds === 0 && send()}>
+          <button type="button" className="btn-text" aria-disabled={seconds > 0 || undefined} onClick={() => seconds === 0 && void send()}>
             {seconds > 0 ? t('stepUp.again', { seconds }) : t('stepUp.resend')}
           </button>
         </>
       }
     >
-      <p role="status">{t(sending.busy ? 'stepUp.sending' : 'stepUp.sent', { email })}</p>
+      {/* Not before the server has sent it. */}
+      <p role="status">{sending.trouble ? '' : t(isSent && !sending.busy ? 'stepUp.sent' : 'stepUp.sending', { email })}</p>
       <p className="muted label">{t('stepUp.why')}</p>
       <DigitsField value={code} onChange={setCode} />
       <TroubleNote trouble={checking.trouble ?? sending.trouble} />
@@ -75,7 +81,7 @@ function ByProvider({ onDone, onCancel }: Props) {
   const [number, setNumber] = useState<string | null>(null)
   const providers = providersOf(overview.user)
   const confirm = async (provider: (typeof providers)[number]) => {
-    if (await task.run(() => confirmAt(provider.kind, call, setNumber))) onDone()
+    if ((await task.run(() => confirmAt(provider.kind, call, setNumber))) === null) onDone()
   }
   return (
     <Screen name="stepUp" title={t('stepUp.title')} onBack={onCancel} busy={task.busy}>

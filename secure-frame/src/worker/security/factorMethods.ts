@@ -1,4 +1,4 @@
-import { vaultInfo } from '@latchkey/protocol/schemas/account'
+import { authRoutes, vaultInfo } from '@latchkey/protocol/schemas/account'
 import { utf8, wipe } from '../vault/bytes.js'
 import type { Factors } from '../vault/factors.js'
 import { readRecoveryCode } from '../vault/recoveryCode.js'
@@ -20,8 +20,25 @@ async function once<T>(passkey: PasskeyAnswer, use: (passkey: PasskeyAnswer) => 
 }
 
 /** What opens the wallet: the recovery code, passkeys, and whether the operator helps. */
-export function createFactorMethods({ session, wallet, boot }: SecurityContext, factors: Factors): Methods {
+export function createFactorMethods({ session, wallet, jkt, boot }: SecurityContext, factors: Factors): Methods {
   const slots = (type: 'code' | 'passkey') => (wallet.vault()?.slots ?? []).filter(({ header }) => header.type === type)
+
+  async function rotate(code: string | undefined, passkey?: PasskeyAnswer): Promise<void> {
+    await factors.rotate(code, passkey ? [passkey] : [])
+    // The lock is changed, whatever comes of the rest: the new slots are tried, so that they count as ways in, and other devices start anew.
+    const rest = async () => {
+      await wallet.open()
+      if (code !== undefined) await factors.proveCode(code)
+      if (passkey) await factors.provePasskey(passkey)
+    }
+    await Promise.allSettled([rest(), endOthers()])
+  }
+
+  /** Ends the sessions of all other devices: signed in, but without a slot, they could neither open the wallet nor sign in again. */
+  async function endOthers(): Promise<void> {
+    const { sessions } = await session.call(authRoutes.sessions, {})
+    for (const one of sessions) if (one.jkt !== jkt) await session.call(authRoutes.revoke, { id: one.id })
+  }
 
   return {
     addCode: async () => ({ code: await factors.addCode() }),
@@ -45,10 +62,7 @@ export function createFactorMethods({ session, wallet, boot }: SecurityContext, 
     provePasskey: (passkey) => once(passkey, async (one) => void (await factors.provePasskey(one))),
     removeFactor: ({ slotId }) => factors.remove(slotId),
     takeCustody: () => factors.takeCustody(),
-    async rotate({ code, passkey }) {
-      if (passkey) await once(passkey, (one) => factors.rotate(code, [one]))
-      else await factors.rotate(code)
-    },
+    rotate: ({ code, passkey }) => (passkey ? once(passkey, (one) => rotate(code, one)) : rotate(code)),
     async unlock(params) {
       if ('passkey' in params) await once(params.passkey, ({ credId, secret }) => wallet.openWith('passkey', secret, credId))
       else {
