@@ -97,6 +97,11 @@ export function ConnectingFarcaster() {
         text={url ?? undefined}
         label={t('farcaster.code')}
         wallet={{ name }}
+        mark={
+          <span className="g">
+            <span className="brand" data-brand="farcaster" />
+          </span>
+        }
         part={url ? Math.min(1, (seconds * 1_000) / codeLife) : 0}
         soon={url !== null && seconds <= 60}
       />

@@ -45,6 +45,8 @@ type QrTileProps = {
   readonly text: string | undefined
   readonly label: string
   readonly wallet: { readonly name: string; readonly icon?: string | undefined } | null
+  /** In the middle in place of the wallet's picture. */
+  readonly mark?: ReactNode
   /** How much of the code's life is left, 0 to 1. */
   readonly part: number
   readonly soon: boolean
@@ -53,15 +55,9 @@ type QrTileProps = {
 }
 
 /** A QR code, black on white in every theme, with the wallet's picture in the middle. */
-export function QrTile({ text, label, wallet, part, soon, over }: QrTileProps) {
+export function QrTile({ text, label, wallet, mark, part, soon, over }: QrTileProps) {
   const qr = useMemo(() => (text === undefined ? undefined : drawQr(text, true)), [text])
-  const picture = wallet ? (
-    <span className="logo">
-      <WalletIcon src={wallet.icon} name={wallet.name} />
-    </span>
-  ) : (
-    anyWallet
-  )
+  const picture = wallet ? <span className="logo">{mark ?? <WalletIcon src={wallet.icon} name={wallet.name} />}</span> : anyWallet
   return (
     <div className={`qr ${over ? 'dead' : ''}`}>
       {/* The code is a picture for a camera; its equal for everybody else is "Copy link". */}
