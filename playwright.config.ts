@@ -9,6 +9,8 @@ const workers = Number(process.env.LATCHKEY_TEST_WORKERS ?? 2)
 const stride = 20
 /** Tests of one part alone, which serve their own pages and need no storage mode. */
 const bridge = /(bridge|views|host-sdk)\w*\.spec\.ts/
+/** What is looked for when everything else is done. */
+const afterwards = /\/afterwards\.spec\.ts/
 /** Flows that storage changes little about: in the second mode they run with the slow tests. What storage is about runs in both, always. */
 const alike = /\/(families|familiesPlayground|familiesReact|networks|frame|libraries|relay|relayPhone|benchSizes)\.spec\.ts/
 
@@ -25,14 +27,21 @@ export default defineConfig({
   use: { headless: true, viewport: { width: 1280, height: 800 }, trace: 'retain-on-failure' },
   projects: [
     { name: 'bridge', testMatch: bridge, use: { launchOptions: await launchOptions('partitioned') } },
-    { name: 'partitioned', testIgnore: bridge, use: { launchOptions: await launchOptions('partitioned') } },
+    {
+      name: 'partitioned',
+      testIgnore: [bridge, afterwards],
+      teardown: 'afterwards',
+      use: { launchOptions: await launchOptions('partitioned') },
+    },
     // `@once`: what has nothing to do with storage runs in the first mode only.
     {
       name: 'denied',
-      testIgnore: process.env.LATCHKEY_LONG ? bridge : [bridge, alike],
+      testIgnore: [bridge, afterwards, ...(process.env.LATCHKEY_LONG ? [] : [alike])],
+      teardown: 'afterwards',
       grepInvert: /@once/,
       use: { launchOptions: await launchOptions('denied') },
     },
+    { name: 'afterwards', testMatch: afterwards },
   ],
   // A server that runs already is used when LATCHKEY_SERVER holds the line that `npm start -- --json` printed.
   ...(process.env.LATCHKEY_SERVER

@@ -27,8 +27,15 @@ const parse = (text: string | null): unknown => {
   }
 }
 
-/** Listens on the wire between the secure frame and its server, as only a test can, and keeps apart what everybody else sends. */
-export function watchWire(context: BrowserContext, server: Server) {
+/** Calls and documents that carry secrets of accounts; nothing else does. */
+const ofAccounts = /^\/(auth|vault)\/v1\/|^\/oauth\//
+
+/**
+ * Listens on the wire between the secure frame and its server, as only a test can, and keeps apart what everybody else sends.
+ *
+ * @param everything false listens to what may carry secrets only, which costs next to nothing
+ */
+export function watchWire(context: BrowserContext, server: Server, { everything = true } = {}) {
   const found = new Map<string, string>()
   const answers: Promise<void>[] = []
   const others: string[] = []
@@ -41,6 +48,7 @@ export function watchWire(context: BrowserContext, server: Server) {
     const headers = await request.allHeaders().catch(() => request.headers())
     return headers.origin === undefined ? 'dpop' in headers : headers.origin === server.secure
   }
+  const concerns = (url: string) => everything || ofAccounts.test(new URL(url).pathname)
   const read = async (response: Response) => {
     const { pathname } = new URL(response.url())
     const text = await response.text().catch(() => '')
@@ -58,8 +66,8 @@ export function watchWire(context: BrowserContext, server: Server) {
     if (await isOurs(request)) findSecrets(parse(request.postData()), found)
     else others.push(`${request.method()} ${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`)
   }
-  context.on('request', (request) => void answers.push(hear(request)))
-  context.on('response', (response) => void answers.push(read(response)))
+  context.on('request', (request) => void (concerns(request.url()) && answers.push(hear(request))))
+  context.on('response', (response) => void (concerns(response.url()) && answers.push(read(response))))
 
   return {
     /** Everything secret that passed, and the keys that follow from it. */

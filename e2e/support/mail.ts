@@ -9,6 +9,12 @@ export async function mailsTo(server: Server, address: string): Promise<readonly
   return (await response.json()) as readonly Mail[]
 }
 
+/** Every mail that the mailbox still has. */
+export async function allMails(server: Server): Promise<readonly Mail[]> {
+  const response = await fetch(`${server.mail}/messages`)
+  return (await response.json()) as readonly Mail[]
+}
+
 /** Waits for a mail in which `pattern` is found, and answers the first group. */
 export async function mailed(server: Server, address: string, pattern: RegExp): Promise<string> {
   let found: string | undefined

@@ -22,6 +22,12 @@ export function readServer(): Server {
   return JSON.parse(line) as Server
 }
 
+/** The servers of all workers. */
+export function readServers(): readonly Server[] {
+  const names = Object.keys(process.env).filter((name) => /^LATCHKEY_SERVER_\d+$/.test(name))
+  return names.map((name) => JSON.parse(process.env[name] ?? '') as Server)
+}
+
 /** The two local chains. */
 export const chainIds = { first: 31337, second: 31338 } as const
 export const networkIds = { first: 'eip155:31337', second: 'eip155:31338' } as const

@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { recordVisit } from '../attacks/recorded.ts'
 import type {} from '../hosts/watch.ts'
 import { type DialogDriver, dialogOf } from './dialog.ts'
 import { type Extension, type ExtensionOptions, installExtension } from './extension.ts'
@@ -12,6 +13,8 @@ type WorkerFixtures = { readonly server: Server; readonly hosts: Hosts }
 type TestFixtures = {
   /** Every console error, warning and uncaught error since the test began. */
   readonly problems: readonly string[]
+  /** What passes in the test that must be nowhere afterwards (`afterwards.spec.ts`). */
+  readonly record: undefined
   /** Installs an extension; call it before the first `goto`. */
   readonly install: (options?: ExtensionOptions) => Promise<Extension>
   readonly dialog: DialogDriver
@@ -36,6 +39,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   problems: [
     async ({ context }, use) => {
       await use(watchProblems(context))
+    },
+    { auto: true },
+  ],
+  record: [
+    async ({ context, server }, use, testInfo) => {
+      const visit = recordVisit(context, server)
+      await use(undefined)
+      await visit.write(testInfo)
     },
     { auto: true },
   ],
