@@ -222,6 +222,7 @@ describe.each(databases)('startServices on $kind', ({ open }) => {
       '/public/getTokenImage/{symbol}',
       '/ready',
       '/v1/',
+      '/v1/bundler',
       '/v1/image',
       '/v1/supported-chains',
     ])
