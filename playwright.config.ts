@@ -24,7 +24,12 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
-  use: { headless: true, viewport: { width: 1280, height: 800 }, trace: 'retain-on-failure' },
+  use: {
+    headless: true,
+    viewport: { width: 1280, height: 800 },
+    // Recording every test costs as much as running it: the whole run records what it tries again.
+    trace: process.env.LATCHKEY_RETRIES ? 'on-first-retry' : 'retain-on-failure',
+  },
   projects: [
     { name: 'bridge', testMatch: bridge, use: { launchOptions: await launchOptions('partitioned') } },
     {
