@@ -12,7 +12,8 @@ const bridge = /(bridge|views|host-sdk)\w*\.spec\.ts/
 /** What is looked for when everything else is done. */
 const afterwards = /\/afterwards\.spec\.ts/
 /** Flows that storage changes little about: in the second mode they run with the slow tests. What storage is about runs in both, always. */
-const alike = /\/(families|familiesPlayground|familiesReact|networks|frame|libraries|relay|relayPhone|benchSizes)\.spec\.ts/
+const alike =
+  /\/(embedding|severalWallets|families|familiesPlayground|familiesReact|networks|frame|libraries|relay|relayPhone|benchSizes)\.spec\.ts/
 
 export default defineConfig({
   testDir: 'e2e',

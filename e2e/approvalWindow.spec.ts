@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { verifyMessage } from 'viem'
 import { findings } from './support/axe.ts'
 import { secureOf } from './support/login.ts'
-import { answerProvider, newName, openProvider } from './support/social.ts'
+import { answerProvider, newName, openProvider, pickNumber } from './support/social.ts'
 import { expect, request, test } from './support/test.ts'
 
 /* Consent for pages that the operator does not vouch for by name: in the wallet's own window, where no page can draw. */
@@ -92,8 +92,7 @@ test('error: a page that cuts off every window it opens cannot have anything sig
   await expect(link).toBeVisible()
   const [provider] = await Promise.all([context.waitForEvent('page'), link.click()])
   await answerProvider(provider, newName())
-  const number = (await dialog.main.locator('.pick b').textContent({ timeout: 15_000 })) ?? ''
-  await provider.getByRole('button', { name: number, exact: true }).click()
+  await pickNumber(page, provider)
   await dialog.closed()
   const signing = request(page, 'personal_sign', ['0x48656c6c6f', await accountOf(page)])
   await dialog.shows('ApproveTransaction')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Hosts } from './support/hosts.ts'
 import { mailed, newAddress } from './support/mail.ts'
 import { readQr } from './support/readQr.ts'
-import { answerProvider, cutOff, newName, openProvider } from './support/social.ts'
+import { answerProvider, cutOff, newName, openProvider, pickNumber } from './support/social.ts'
 import { spoilSession } from './support/storage.ts'
 import { expect, request, stateOf, test } from './support/test.ts'
 
@@ -135,8 +135,7 @@ test('behavior: a window that the provider cut off goes on by a number; somebody
   const popup = await openProvider(page, 'Google')
   await expect(dialog.heading('The sign-in window was closed')).toBeVisible()
   await answerProvider(popup, first)
-  const number = (await dialog.main.locator('.pick b').textContent()) ?? ''
-  await popup.getByRole('button', { name: number, exact: true }).click()
+  await pickNumber(page, popup)
   await dialog.closed()
   expect(await accountOf(page)).toMatch(/^0x/)
   await popup.close()

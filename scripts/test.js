@@ -54,9 +54,15 @@ const lockFile = join(root, 'package-lock.json')
 const installed = join(root, 'node_modules/.package-lock.json')
 const needsInstall = () => !existsSync(installed) || statSync(installed).mtimeMs < statSync(lockFile).mtimeMs
 
+/** One PostgreSQL server for all unit tests: each file has a database of its own there. `DATABASE_URL` names another. */
 async function unit() {
   const file = join(reports, 'unit.json')
-  const ok = await run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], { env })
+  const { startPostgres } = await import('./lib/startPostgres.js')
+  const server = process.env.DATABASE_URL ? undefined : await startPostgres()
+  const ok = await run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], {
+    env: { ...env, ...(server ? { LATCHKEY_TEST_POSTGRES: server.url } : {}) },
+  })
+  await server?.stop()
   return counted(file, ok, (report) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests,

@@ -27,6 +27,31 @@ const parse = (text: string | null): unknown => {
   }
 }
 
+type Opening = { readonly wallet: Vault; readonly half: string; readonly assistHalf: string }
+
+/** Every key that follows from a wallet, opened as the operator could. */
+async function keysOf({ wallet, half, assistHalf }: Opening): Promise<Secret[]> {
+  const slot = wallet.slots.find(({ header }) => header.type === 'assist')
+  let vaultKey = new Uint8Array()
+  const halves = { userHalf: bytesOf(assistHalf), serverHalf: half }
+  const opened = await openEnvelope(wallet, slot?.header.slotId ?? '', halves, null, async (bytes) => {
+    vaultKey = bytes.slice()
+  })
+  const entropy = await openSeed(opened.key, wallet)
+  const words = new TextDecoder().decode(await mnemonicBytes(entropy))
+  return [
+    { name: 'the seed', value: entropy },
+    { name: 'the words', value: words },
+    { name: 'four of the words', value: words.split(' ').slice(3, 7).join(' ') },
+    { name: 'the seed of the words', value: await seedOf(entropy) },
+    { name: 'the vault key', value: vaultKey },
+    { name: 'the EVM key', value: await evmKey(entropy) },
+    { name: 'the Solana key', value: await solanaKey(entropy) },
+  ]
+}
+
+/** Milliseconds for what the browser has still to tell about calls that ended. */
+const patience = 2_000
 /** Calls and documents that carry secrets of accounts; nothing else does. */
 const ofAccounts = /^\/(auth|vault)\/v1\/|^\/oauth\//
 
@@ -40,7 +65,8 @@ export function watchWire(context: BrowserContext, server: Server, { everything 
   const answers: Promise<void>[] = []
   const others: string[] = []
   let wallet: Vault | undefined
-  let halves: { half: string; assistHalf: string } | undefined
+  /** What opens a wallet from outside: its envelope, and both halves of the operator's slot. */
+  const openings: Opening[] = []
 
   const isOurs = async (request: Request) => {
     if (request.url().startsWith(server.secure)) return true
@@ -60,7 +86,8 @@ export function watchWire(context: BrowserContext, server: Server, { everything 
     const body = parse(boot ?? text)
     findSecrets(body, found)
     if (pathname === vaultRoutes.get.path) wallet = (body as { wallet: Vault | null } | null)?.wallet ?? wallet
-    if (pathname === vaultRoutes.half.path && typeof body === 'object' && body && 'assistHalf' in body) halves = body as typeof halves
+    if (pathname === vaultRoutes.half.path && typeof body === 'object' && body && 'assistHalf' in body && wallet)
+      openings.push({ wallet, ...(body as { half: string; assistHalf: string }) })
   }
   const hear = async (request: Request) => {
     if (await isOurs(request)) findSecrets(parse(request.postData()), found)
@@ -72,35 +99,15 @@ export function watchWire(context: BrowserContext, server: Server, { everything 
   return {
     /** Everything secret that passed, and the keys that follow from it. */
     async secrets(): Promise<Secret[]> {
-      await Promise.all(answers)
+      // Of a frame that went away in the middle the browser says nothing any more, ever.
+      await Promise.race([Promise.all(answers), new Promise((resolve) => setTimeout(resolve, patience))])
       const passed = [...found].flatMap(([value, key]) => [
         { name: key, value },
         ...(value.includes('.') ? [] : [{ name: `${key}, its bytes`, value: bytesOf(value) }]),
       ])
-      if (!wallet || !halves) return passed
-      const slot = wallet.slots.find(({ header }) => header.type === 'assist')
-      let vaultKey = new Uint8Array()
-      const opened = await openEnvelope(
-        wallet,
-        slot?.header.slotId ?? '',
-        { userHalf: bytesOf(halves.assistHalf), serverHalf: halves.half },
-        null,
-        async (bytes) => {
-          vaultKey = bytes.slice()
-        },
-      )
-      const entropy = await openSeed(opened.key, wallet)
-      const words = new TextDecoder().decode(await mnemonicBytes(entropy))
-      return [
-        ...passed,
-        { name: 'the seed', value: entropy },
-        { name: 'the words', value: words },
-        { name: 'four of the words', value: words.split(' ').slice(3, 7).join(' ') },
-        { name: 'the seed of the words', value: await seedOf(entropy) },
-        { name: 'the vault key', value: vaultKey },
-        { name: 'the EVM key', value: await evmKey(entropy) },
-        { name: 'the Solana key', value: await solanaKey(entropy) },
-      ]
+      // After a change of custody or of the lock an older pair opens nothing any more.
+      const opened = await Promise.all(openings.map((opening) => keysOf(opening).catch(() => [])))
+      return [...passed, ...opened.flat()]
     },
     /** What the page and the dialog sent and got. */
     others: (): Source => ({ name: 'the network of the page and the dialog', text: others.join('\n') }),

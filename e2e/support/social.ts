@@ -21,6 +21,12 @@ export async function answerProvider(popup: Page, name: string, decision: 'Appro
   await popup.getByRole('button', { name: decision }).click()
 }
 
+/** Picks the number that the dialog shows on the last page of a window that was cut off. */
+export async function pickNumber(page: Page, popup: Page): Promise<void> {
+  const number = await dialogOf(page).main.locator('.pick b').textContent({ timeout: 15_000 })
+  await popup.getByRole('button', { name: number ?? '', exact: true }).click()
+}
+
 /** A name that nobody used before. */
 export const newName = () => `mira${crypto.randomUUID().slice(0, 8)}`
 

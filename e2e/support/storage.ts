@@ -56,7 +56,13 @@ export const spoilSession = (page: Page, secure: string): Promise<void> =>
             const change = opening.result.transaction('values', 'readwrite')
             const values = change.objectStore('values')
             const reading = values.get('session')
-            reading.onsuccess = () => values.put({ ...reading.result, refreshToken: 'A'.repeat(43) }, 'session')
+            // Of the same kind as a real one: the search for tokens that ends the run must not meet it by chance.
+            const bytes = crypto.getRandomValues(new Uint8Array(32))
+            const refreshToken = btoa(String.fromCharCode(...bytes))
+              .replace(/\+/g, '-')
+              .replace(/\//g, '_')
+              .replace(/=/g, '')
+            reading.onsuccess = () => values.put({ ...reading.result, refreshToken }, 'session')
             change.onerror = () => reject(change.error)
             change.oncomplete = () => {
               opening.result.close()

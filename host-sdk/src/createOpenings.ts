@@ -81,6 +81,8 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
         await frame.load(container)
         return left ? null : await frame.call('open', params, { timeout: null, signal: abort.signal })
       } catch (error) {
+        // The dialog's answer to an abort may be late, or an error of its own: it was closed all the same.
+        if (signal?.aborted) return null
         // The page took the frame out while it was open: the next one goes on.
         if (frame.removals() > removals && frame.exists() && !left) return show()
         throw error

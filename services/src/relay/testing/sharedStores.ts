@@ -1,8 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { openPostgres } from '../../testing/databases.js'
 import { createMemoryStore, createSqlStore, listenPostgres, type MailStore } from '../index.js'
 import { createRelayTables, openRelayDatabase } from './relayDatabase.js'
-import { startPostgres } from './startPostgres.js'
 
 /** Mailboxes for one relay, or for several that serve the same clients. */
 export type Stores = {
@@ -29,17 +29,18 @@ export async function pglite(): Promise<Stores> {
 
 /** A real server. Polling is off, so that whatever arrives from another relay was woken up by NOTIFY. */
 export async function postgres(): Promise<Stores> {
-  const server = await startPostgres()
-  const pool = new pg.Pool({ connectionString: server.url })
+  const database = await openPostgres()
+  const { url } = database.options
+  const pool = new pg.Pool({ connectionString: url })
   pool.on('error', () => undefined)
   const db = drizzle(pool)
   await createRelayTables(db)
   return {
-    createStore: () => createSqlStore({ db, listen: listenPostgres(server.url) }),
+    createStore: () => createSqlStore({ db, listen: listenPostgres(url) }),
     pollInterval: never,
     async close() {
       await pool.end()
-      await server.close()
+      await database.remove()
     },
   }
 }
