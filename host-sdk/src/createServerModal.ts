@@ -1,5 +1,6 @@
-import { codes, defaultNetworkId, wireErrors } from '@latchkey/protocol'
-import { ModalError } from './modalError.js'
+import { defaultNetworkId } from '@latchkey/protocol'
+import { lazy } from './lazy.js'
+import { disconnected } from './modalError.js'
 import { createProvider } from './provider/createProvider.js'
 import { createPageProviders } from './provider/pageProviders.js'
 import { createStore } from './store.js'
@@ -10,7 +11,7 @@ export function createServerModal(): Modal {
   const store = createStore(false)
   const off = () => {}
   const unavailable = async () => {
-    throw new ModalError(codes.disconnected, wireErrors.disconnected)
+    throw disconnected()
   }
   const open = (): Opening => Object.assign(Promise.resolve(null), { on: () => off })
   const provider = createProvider({
@@ -33,7 +34,7 @@ export function createServerModal(): Modal {
     getState: store.getState,
     subscribe: () => off,
     on: () => off,
-    provider: createPageProviders(provider, store, unavailable, () => undefined).provider,
+    provider: createPageProviders(provider, store, lazy(unavailable)).provider,
     destroy() {},
   }
 }

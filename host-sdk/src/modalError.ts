@@ -1,4 +1,4 @@
-import { RpcError, toWireError } from '@latchkey/protocol'
+import { codes, frameReasons, RpcError, toWireError, wireErrors } from '@latchkey/protocol'
 
 /** What the SDK throws: `code`, `message` and `data` as they came over the wire (EIP-1193, EIP-1474). */
 export class ModalError extends RpcError {
@@ -11,3 +11,9 @@ export function toModalError(error: unknown): ModalError {
   const { code, message, data } = toWireError(error)
   return new ModalError(code, message, { data })
 }
+
+/** The dialog, or the code that speaks with it, did not come. */
+export const loadFailed = () => new ModalError(codes.disconnected, frameReasons.loadFailed, { data: { reason: frameReasons.loadFailed } })
+
+/** What was asked cannot be answered any more: the frame went away. */
+export const disconnected = () => new ModalError(codes.disconnected, wireErrors.disconnected)

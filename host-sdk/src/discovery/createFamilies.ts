@@ -1,5 +1,5 @@
-import { type CaipNetworkId, codes, type NamespaceId, type WalletEvent, type WalletInfo, wireErrors } from '@latchkey/protocol'
-import { ModalError } from '../modalError.js'
+import type { CaipNetworkId, NamespaceId, WalletEvent, WalletInfo } from '@latchkey/protocol'
+import { disconnected } from '../modalError.js'
 import type { ResumeRecord } from '../resume.js'
 import type { Store } from '../store.js'
 import type { RequestArguments } from '../types.js'
@@ -121,7 +121,7 @@ export function createFamilies(context: FamiliesContext): Families {
         waiting.delete(look)
         end()
       }
-      const timer = setTimeout(finish, lateness, () => reject(new ModalError(codes.disconnected, wireErrors.disconnected)))
+      const timer = setTimeout(finish, lateness, () => reject(disconnected()))
       waiting.add(look)
       refresh()
       look()

@@ -1,6 +1,6 @@
-import { codes, type DialogApi, frameReasons, wireErrors } from '@latchkey/protocol'
+import { codes, type DialogApi, frameReasons } from '@latchkey/protocol'
 import type { Bridge } from '@latchkey/protocol/bridge'
-import { ModalError, toModalError } from '../modalError.js'
+import { disconnected, ModalError, toModalError } from '../modalError.js'
 import { createLink, type Link, type LinkContext } from './createLink.js'
 import { placeInline } from './elements.js'
 
@@ -81,11 +81,11 @@ export function createFrame(context: Omit<LinkContext, 'container'>): Frame {
     const target = next === undefined ? (container?.isConnected ? container : null) : next
     if (target !== container) {
       if (busy || requests) throw new ModalError(codes.resourceUnavailable, 'Another request is pending')
-      link?.drop(new ModalError(codes.disconnected, wireErrors.disconnected), 'replaced')
+      link?.drop(disconnected(), 'replaced')
       container = target
     }
     // The page may have removed it in this very task, before any observer ran.
-    if (link && !link.iframe.isConnected) link.drop(new ModalError(codes.disconnected, wireErrors.disconnected), 'removed')
+    if (link && !link.iframe.isConnected) link.drop(disconnected(), 'removed')
     await (link ?? build()).ready
   }
 
@@ -95,7 +95,7 @@ export function createFrame(context: Omit<LinkContext, 'container'>): Frame {
     try {
       await load()
       const bridge = link?.bridge()
-      if (!bridge) throw new ModalError(codes.disconnected, wireErrors.disconnected)
+      if (!bridge) throw disconnected()
       return await bridge.call(method, params, options)
     } catch (error) {
       const fault = toModalError(error)
@@ -145,7 +145,7 @@ export function createFrame(context: Omit<LinkContext, 'container'>): Frame {
     },
     destroy() {
       visible = false
-      link?.drop(new ModalError(codes.disconnected, wireErrors.disconnected), 'replaced')
+      link?.drop(disconnected(), 'replaced')
     },
   }
 }

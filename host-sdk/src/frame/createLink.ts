@@ -2,16 +2,14 @@ import {
   type CaipNetworkId,
   codes,
   type DialogApi,
-  frameReasons,
   type HostApi,
   idempotentDialogMethods,
   limits,
   protocolVersion,
-  wireErrors,
 } from '@latchkey/protocol'
 import type { Bridge, Handlers } from '@latchkey/protocol/bridge'
-import type { HostApiContext } from '../hostApi.js'
-import { ModalError, toModalError } from '../modalError.js'
+import { disconnected, loadFailed, type ModalError, toModalError } from '../modalError.js'
+import type { Runtime } from '../runtime.js'
 import { createSurface, type Surface } from './createSurface.js'
 import { createIframe, placeInline } from './elements.js'
 
@@ -42,21 +40,19 @@ export type LinkContext = {
   readonly origin: string
   readonly title: string
   readonly container: Element | null
-  /** What the page offers the dialog. */
-  host(): HostApiContext
+  /** What speaks with the frame. */
+  runtime(): Promise<Runtime>
   /** A document said `hello`; `first` of this frame or, after a reload, another one. `networks` are the project's. */
-  greet(first: boolean, networks?: readonly CaipNetworkId[]): ReturnType<Handlers<HostApi>['hello']>
+  onHello(first: boolean, networks?: readonly CaipNetworkId[]): void
   onEscape(): void
   onLeave(): void
   onDown(error: ModalError, cause: Loss): void
 }
 
-const loadFailed = () => new ModalError(codes.disconnected, frameReasons.loadFailed, { data: { reason: frameReasons.loadFailed } })
-
 /**
  * One frame and its Bridge, from append to removal. A frame is never moved and never revived: whoever needs one again makes another.
  */
-export function createLink({ url, origin, title, container, host, greet, onEscape, onLeave, onDown }: LinkContext): Link {
+export function createLink({ url, origin, title, container, runtime, onHello, onEscape, onLeave, onDown }: LinkContext): Link {
   const iframe = createIframe(url, origin, title)
   const surface = container ? undefined : createSurface(iframe, onEscape, onLeave)
   const root = surface?.shell ?? iframe
@@ -65,7 +61,7 @@ export function createLink({ url, origin, title, container, host, greet, onEscap
   let loads = 0
   let hellos = 0
   // Longer than anything else takes: a server that accepts and never answers.
-  let timer = setTimeout(() => drop(loadFailed()), limits.frameLoadTimeout)
+  let timer = setTimeout(drop, limits.frameLoadTimeout)
   let dropped = false
   let fault: ModalError | undefined
   let bridge: Bridge<DialogApi> | undefined
@@ -76,7 +72,7 @@ export function createLink({ url, origin, title, container, host, greet, onEscap
   })
   ready.catch(() => {})
 
-  function drop(error: ModalError, cause: Loss = 'failed') {
+  function drop(error = loadFailed(), cause: Loss = 'failed') {
     if (dropped) return
     dropped = true
     link.up = false
@@ -89,57 +85,54 @@ export function createLink({ url, origin, title, container, host, greet, onEscap
     onDown(error, cause)
   }
 
-  const hello: Handlers<HostApi>['hello'] = ({ protocol, epoch, error, networks }) => {
-    bridge?.renew(epoch)
-    fault =
-      error || protocol !== protocolVersion
-        ? toModalError(error ?? { code: codes.versionUnsupported, message: `Protocol ${protocolVersion} ≠ ${protocol}` })
-        : undefined
-    // Behind the answer, which ends the refused document's own waiting.
-    if (fault) setTimeout(drop, 0, fault)
-    return greet(!hellos++, networks)
-  }
-
   iframe.addEventListener('load', () => {
     clearTimeout(timer)
     if (hellos >= ++loads) return
     // Another document took the place of ours: what was asked of ours is lost.
     if (loads > 1) bridge?.renew(`load ${loads}`)
-    timer = setTimeout(() => hellos < loads && drop(loadFailed()), silence)
+    timer = setTimeout(() => hellos < loads && drop(), silence)
   })
 
   parent.append(root)
   const frameWindow = iframe.contentWindow
   const observer = new MutationObserver(() => {
     // Moved counts as removed: the document starts anew either way.
-    if (iframe.contentWindow !== frameWindow) drop(new ModalError(codes.disconnected, wireErrors.disconnected), 'removed')
+    if (iframe.contentWindow !== frameWindow) drop(disconnected(), 'removed')
   })
   for (const node of [document.documentElement, parent, root]) observer.observe(node, { childList: true })
   if (container) observer.observe(document, { childList: true, subtree: true })
 
   const link: Link = { surface, iframe, ready, up: false, drop, bridge: () => bridge, watch: (onShown) => watch(onShown) }
-  import('./connection.js').then(
-    ({ createBridge, createHostApi, watchPageInterface }) => {
-      if (dropped) return
-      watch = watchPageInterface
-      bridge = createBridge<HostApi, DialogApi>({
-        remoteWindow: () => iframe.contentWindow,
-        origin,
-        idempotent: idempotentDialogMethods,
-        methods: { ...createHostApi(host()), hello },
-      })
-      bridge.ready.then(
-        () => {
-          if (fault) return
-          clearTimeout(timer)
-          link.up = true
-          surface?.settled()
-          settle()
-        },
-        (error) => drop(toModalError(error)),
-      )
-    },
-    () => drop(loadFailed()),
-  )
+  runtime().then(({ createBridge, methods, hello, watchPageInterface }) => {
+    if (dropped) return
+    watch = watchPageInterface
+    const answerHello: Handlers<HostApi>['hello'] = ({ protocol, epoch, error, networks }) => {
+      bridge?.renew(epoch)
+      fault =
+        error || protocol !== protocolVersion
+          ? toModalError(error ?? { code: codes.versionUnsupported, message: `Protocol ${protocolVersion} ≠ ${protocol}` })
+          : undefined
+      // Behind the answer, which ends the refused document's own waiting.
+      if (fault) setTimeout(drop, 0, fault)
+      onHello(!hellos++, networks)
+      return hello()
+    }
+    bridge = createBridge<HostApi, DialogApi>({
+      remoteWindow: () => iframe.contentWindow,
+      origin,
+      idempotent: idempotentDialogMethods,
+      methods: { ...methods, hello: answerHello },
+    })
+    bridge.ready.then(
+      () => {
+        if (fault) return
+        clearTimeout(timer)
+        link.up = true
+        surface?.settled()
+        settle()
+      },
+      (error) => drop(toModalError(error)),
+    )
+  }, drop)
   return link
 }

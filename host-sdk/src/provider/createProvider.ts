@@ -10,7 +10,7 @@ import {
   wireErrors,
 } from '@latchkey/protocol'
 import { notify } from '../emitter.js'
-import { ModalError } from '../modalError.js'
+import { disconnected, ModalError } from '../modalError.js'
 import type { Store } from '../store.js'
 import type { Eip1193Provider, OpenOptions, ProviderListener, RequestArguments } from '../types.js'
 import { evm as namespace } from './family.js'
@@ -65,7 +65,7 @@ export function createProvider(context: ProviderContext): Eip1193Provider {
     if (told.accounts.length && !was.accounts.length) emit('connect', { chainId })
     if (told.network !== was.network) emit('chainChanged', chainId)
     if (`${told.accounts}` !== `${was.accounts}`) emit('accountsChanged', told.accounts)
-    if (was.accounts.length && !told.accounts.length) emit('disconnect', new ModalError(codes.disconnected, wireErrors.disconnected))
+    if (was.accounts.length && !told.accounts.length) emit('disconnect', disconnected())
   })
 
   async function connect() {

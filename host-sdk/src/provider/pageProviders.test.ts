@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { base58, base64 } from '@scure/base'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type FamiliesSide, startFamilies } from '../discovery/index.js'
+import { startFamilies } from '../discovery/index.js'
+import { lazy } from '../lazy.js'
 import { createStore, emptySnapshot, sessionOf } from '../store.js'
 import type { Eip1193Provider, StandardAccount, StandardWallet } from '../types.js'
 import { createPageProviders } from './pageProviders.js'
@@ -26,7 +27,6 @@ type Features = Record<string, Record<string, (...args: readonly unknown[]) => P
 function setup({ kind = 'walletConnect' as 'host' | 'walletConnect', closes = false } = {}) {
   const store = createStore(false)
   let networks: string[] = [local]
-  let side: FamiliesSide | undefined
   const requestDialog = vi.fn(
     async (_family: string, _networkId: string | null, { method, params }: { method: string; params?: unknown }) => {
       const { transactions, transaction } = params as { transactions?: string[]; transaction?: string }
@@ -41,8 +41,8 @@ function setup({ kind = 'walletConnect' as 'host' | 'walletConnect', closes = fa
     store.apply(connectedTo(1, kind))
     return sessionOf(store.facts().snapshot, 'solana')
   })
-  const load = async () => {
-    side ??= startFamilies(
+  const load = lazy(async () =>
+    startFamilies(
       {
         store,
         own: new WeakSet(),
@@ -58,15 +58,14 @@ function setup({ kind = 'walletConnect' as 'host' | 'walletConnect', closes = fa
         networks: () => networks as never,
       },
       pages.emit,
-    )
-    return side
-  }
-  const pages = createPageProviders({} as Eip1193Provider, store, load, () => side)
+    ),
+  )
+  const pages = createPageProviders({} as Eip1193Provider, store, load)
   const wallet = pages.provider('solana')
   const features = wallet.features as unknown as Features
   const use = (feature: string, ...args: readonly unknown[]) =>
     features[feature]?.[feature.split(':')[1] ?? '']?.(...args) as Promise<unknown>
-  end = () => side?.destroy()
+  end = () => load.end(({ destroy }) => destroy())
   const setNetworks = (ids: string[]) => {
     networks = ids
   }

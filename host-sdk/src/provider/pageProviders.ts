@@ -1,6 +1,7 @@
 import type { NamespaceId } from '@latchkey/protocol'
 import type { FamiliesSide } from '../discovery/index.js'
 import { createEmitter } from '../emitter.js'
+import type { Lazy } from '../lazy.js'
 import type { Store } from '../store.js'
 import type { Eip1193Provider, Providers, StandardChange, StandardWallet } from '../types.js'
 import { displayName, icon } from './announce.js'
@@ -21,38 +22,32 @@ const more = { version, supportedTransactionVersions: ['legacy', 0] }
 /**
  * The providers as a page holds them, before the code behind them is there.
  *
- * @param load fetches that code, once
- * @param loaded what was fetched
+ * @param families that code
  */
-export function createPageProviders(
-  evm: Eip1193Provider,
-  store: Store,
-  load: () => Promise<FamiliesSide>,
-  loaded: () => FamiliesSide | undefined,
-) {
+export function createPageProviders(evm: Eip1193Provider, store: Store, families: Lazy<FamiliesSide>) {
   const changes = createEmitter<{ change: StandardChange }>()
   const wallet = {
     version,
     name: displayName,
     icon,
     get chains() {
-      return loaded()?.standard.chains ?? none
+      return families.now()?.standard.chains ?? none
     },
     get accounts() {
-      return loaded()?.standard.accounts ?? none
+      return families.now()?.standard.accounts ?? none
     },
     features: Object.fromEntries([
       ['standard:events', { version, on: changes.on }],
       ...features.map((feature) => {
         const method = feature.split(':')[1] as 'connect'
-        const call = (...inputs: readonly never[]) => load().then(({ standard }) => standard[method](...inputs))
+        const call = (...inputs: readonly never[]) => families().then(({ standard }) => standard[method](...inputs))
         return [feature, { ...more, [method]: call }]
       }),
     ]),
   } as unknown as StandardWallet
 
   const others = (namespace: NamespaceId): Providers['bip122'] => ({
-    request: (args) => load().then(({ page }) => page.request(namespace, args)) as Promise<never>,
+    request: (args) => families().then(({ page }) => page.request(namespace, args)) as Promise<never>,
     on: (event, listener) =>
       store.events.on(event, (value: { readonly namespace: NamespaceId; readonly [key: string]: unknown }) => {
         if (value.namespace === namespace)

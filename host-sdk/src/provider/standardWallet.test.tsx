@@ -5,7 +5,8 @@ import { getWalletFeature, type UiWallet, useConnect, useDisconnect, useWallets 
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type FamiliesSide, startFamilies } from '../discovery/index.js'
+import { startFamilies } from '../discovery/index.js'
+import { lazy } from '../lazy.js'
 import { createStore, emptySnapshot, sessionOf } from '../store.js'
 import type { Eip1193Provider } from '../types.js'
 import { createPageProviders } from './pageProviders.js'
@@ -19,9 +20,8 @@ const local = 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY30'
 /** A page with Solana, whose dialog connects a wallet that lives elsewhere. */
 function startPage() {
   const store = createStore(false)
-  let side: FamiliesSide | undefined
-  const load = async () => {
-    side ??= startFamilies(
+  const load = lazy(async () =>
+    startFamilies(
       {
         store,
         own: new WeakSet(),
@@ -50,11 +50,10 @@ function startPage() {
         networks: () => [local],
       },
       pages.emit,
-    )
-    return side
-  }
-  const pages = createPageProviders({} as Eip1193Provider, store, load, () => side)
-  end = () => side?.destroy()
+    ),
+  )
+  const pages = createPageProviders({} as Eip1193Provider, store, load)
+  end = () => load.end(({ destroy }) => destroy())
   return load
 }
 let end = () => {}

@@ -1,4 +1,4 @@
-import type { Account, AccountType, Snapshot, WalletEvent } from '@latchkey/protocol'
+import type { Account, AccountType, NamespaceId, Snapshot, WalletEvent } from '@latchkey/protocol'
 import { evm } from '../provider/family.js'
 
 /** An address, or an entry of a family's account list. */
@@ -38,7 +38,7 @@ export function applyWalletEvent(snapshot: Snapshot, { walletId, namespace, even
 }
 
 /** A snapshot in which one chain family, or every one, is disconnected. */
-export function withoutNamespace(snapshot: Snapshot, namespace?: string): Snapshot {
+export function withoutNamespace(snapshot: Snapshot, namespace?: NamespaceId): Snapshot {
   const drop = <T extends object>(record: T) =>
     Object.fromEntries(Object.entries(record).filter(([key]) => namespace && key !== namespace)) as Partial<T>
   const accounts = drop(snapshot.accounts)

@@ -1,7 +1,6 @@
-import { codes, wireErrors } from '@latchkey/protocol'
 import { requestProviders } from 'mipd'
 import { createEmitter } from '../emitter.js'
-import { ModalError } from '../modalError.js'
+import { disconnected } from '../modalError.js'
 import type { Eip1193Provider } from '../types.js'
 import { type HostWallet, injectedInfo, isProvider, read, readAnnouncement } from './walletInfo.js'
 
@@ -80,7 +79,7 @@ export function createWallets(own: { has(provider: object): boolean }): Wallets 
           off()
           end()
         }
-        const timer = setTimeout(finish, lateness, () => reject(new ModalError(codes.disconnected, wireErrors.disconnected)))
+        const timer = setTimeout(finish, lateness, () => reject(disconnected()))
         const off = changed.on('change', look)
         look()
         if (!get(id)) refresh()

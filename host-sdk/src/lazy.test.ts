@@ -1,0 +1,33 @@
+import { describe, expect, test, vi } from 'vitest'
+import { lazy } from './lazy.js'
+
+describe('lazy', () => {
+  test('behavior: fetched once, and there to be read without waiting', async () => {
+    const load = vi.fn(async () => 'part')
+    const part = lazy(load)
+    expect(part.now()).toBeUndefined()
+    expect(await Promise.all([part(), part()])).toEqual(['part', 'part'])
+    expect(part.now()).toBe('part')
+    expect(load).toHaveBeenCalledOnce()
+  })
+
+  test('behavior: what is still on its way is ended too, and what was never asked for is not fetched', async () => {
+    const end = vi.fn()
+    const load = vi.fn(async () => 'part')
+    const part = lazy(load)
+    part.end(end)
+    expect(load).not.toHaveBeenCalled()
+    const pending = part()
+    part.end(end)
+    await pending
+    await vi.waitFor(() => expect(end).toHaveBeenCalledExactlyOnceWith('part'))
+  })
+
+  test('error: code that does not come is a ModalError, and the next call fetches again', async () => {
+    const load = vi.fn(async () => 'part').mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+    const part = lazy(load)
+    const failure = { name: 'ModalError', code: 4900, data: { reason: 'iframe_load_failed' } }
+    await expect(part()).rejects.toMatchObject(failure)
+    expect(await part()).toBe('part')
+  })
+})

@@ -1,0 +1,34 @@
+import { loadFailed } from './modalError.js'
+
+export type Lazy<T> = {
+  /** Fetches it, once. @throws ModalError 4900 'iframe_load_failed' when its code does not come; the next call fetches again */
+  (): Promise<T>
+  /** What was fetched, if it was. */
+  now(): T | undefined
+  /** Ends what was fetched, or is on its way. */
+  end(end: (value: T) => void): void
+}
+
+/**
+ * A part of an instance whose code is fetched when it is needed.
+ *
+ * @param load imports the code and starts the part
+ */
+export function lazy<T>(load: () => Promise<T>): Lazy<T> {
+  let loading: Promise<T> | undefined
+  let value: T | undefined
+  const get = () => {
+    loading ??= load().then(
+      (loaded) => {
+        value = loaded
+        return loaded
+      },
+      () => {
+        loading = undefined
+        throw loadFailed()
+      },
+    )
+    return loading
+  }
+  return Object.assign(get, { now: () => value, end: (end: (value: T) => void) => void loading?.then(end, () => {}) })
+}

@@ -1,0 +1,125 @@
+import { type Hello, protocolVersion, type WalletEvent } from '@latchkey/protocol'
+import { createBridge } from '@latchkey/protocol/bridge'
+import type { FamiliesSide } from './discovery/index.js'
+import { readEnvironment, watchEnvironment } from './environment.js'
+import type { Frame } from './frame/createFrame.js'
+import { watchPageInterface } from './frame/stepAside.js'
+import { createHostApi } from './hostApi.js'
+import type { Lazy } from './lazy.js'
+import { toModalError } from './modalError.js'
+import { wireOptions } from './options.js'
+import { createHostRequest } from './provider/hostRequest.js'
+import type { ResumeRecord } from './resume.js'
+import type { Store } from './store.js'
+import type { ModalOptions } from './types.js'
+import { withoutNamespace } from './wallets/applyWalletEvent.js'
+import { createMirror } from './wallets/createMirror.js'
+import { createWallets } from './wallets/createWallets.js'
+import { watchWallet } from './wallets/watchWallet.js'
+
+declare const __VERSION__: string
+
+export type RuntimeContext = {
+  options(): ModalOptions
+  readonly store: Store
+  readonly resume: ResumeRecord
+  readonly frame: Frame
+  /** Objects that we put into the page ourselves: never listed as wallets. */
+  readonly own: WeakSet<object>
+  /** The wallets of the other chain families. */
+  readonly families: Lazy<FamiliesSide>
+  /** The dialog shows or hides itself. */
+  setVisible(visible: boolean): void
+}
+
+export type Runtime = ReturnType<typeof startRuntime>
+
+const ignore = () => {}
+
+/**
+ * The part of an instance that only a page with a frame needs: what speaks with the frame, and the wallets of the page. As one lazy chunk: it is
+ * fetched while the frame's document is, from the same origin, so it costs no time, and a page whose visitor never opens the dialog never
+ * pays for it. Wallets that announced themselves earlier are asked to do it again (EIP-6963).
+ */
+export function startRuntime({ options, store, resume, frame, own, families, setVisible }: RuntimeContext) {
+  const mirror = createMirror(frame, store)
+  const wallets = createWallets(own)
+
+  // Wallets in use are listened to, the others are left alone.
+  const used = new Set(Object.values(resume.connections()).map(({ walletId }) => walletId))
+  const watched = new Map<string, () => void>()
+  const infos = () => [...wallets.list().map(({ info }) => info), ...(families.now()?.list() ?? [])]
+  function use(...ids: readonly string[]) {
+    for (const id of ids) used.add(id)
+    for (const wallet of wallets.list())
+      if (used.has(wallet.info.id) && !watched.has(wallet.info.id)) watched.set(wallet.info.id, watchWallet(wallet, mirror.tell))
+    for (const id of used) families.now()?.use(id)
+  }
+  function walletsChanged() {
+    use()
+    if (frame.up()) frame.call('walletsChanged', { wallets: infos() }).catch(ignore)
+  }
+  use()
+
+  const offs = [
+    wallets.watch(walletsChanged),
+    wallets.destroy,
+    store.subscribe((state) => use(...Object.values(state.wallets).map(({ id }) => id))),
+    watchEnvironment(() => frame.up() && frame.call('setEnvironment', readEnvironment()).catch(ignore)),
+  ]
+
+  return {
+    createBridge,
+    watchPageInterface,
+    methods: createHostApi({
+      options,
+      store,
+      resume,
+      wallets,
+      families,
+      frame,
+      setVisible,
+      emit: (event, data) => (event === 'uri' ? store.events.emit(event, String(data)) : store.events.emit(event, toModalError(data))),
+      use,
+    }),
+    requestHost: createHostRequest(wallets, store, mirror),
+    walletsChanged,
+    tell: (event: WalletEvent) => mirror.tell(event),
+    hello: (): Hello => ({
+      protocol: protocolVersion,
+      sdk: { type: 'js', version: __VERSION__ },
+      page: { url: location.origin + location.pathname, title: document.title },
+      options: wireOptions(options(), frame.inline()),
+      environment: readEnvironment(),
+      resume: resume.get(),
+      wallets: infos(),
+      events: mirror.take(),
+    }),
+    sendOptions: () => frame.call('setOptions', wireOptions(options(), frame.inline())),
+    /** Asks again: some wallets arrive late. */
+    refresh() {
+      wallets.refresh()
+      families.now()?.refresh()
+    },
+    /** The frame did not come: the page applies by itself what it knows. */
+    settle: mirror.settle,
+    /** Disconnects one chain family, or all, whether a frame comes or not. */
+    async disconnect(family?: Parameters<typeof withoutNamespace>[1]) {
+      const { snapshot } = store.facts()
+      try {
+        await frame.call('disconnect', family ? { namespace: family } : {})
+      } catch {
+        // Nobody stays connected because a frame does not load. The next one learns of it.
+        for (const [key, wallet] of Object.entries(snapshot.wallets)) {
+          const event = { walletId: wallet.id, namespace: key as WalletEvent['namespace'], event: 'disconnect', data: undefined } as const
+          if (!family || family === key) void mirror.tell(event)
+        }
+        store.patch({ snapshot: withoutNamespace(snapshot, family) })
+        if (!family || store.getState().status === 'disconnected') resume.set(null)
+      }
+    },
+    destroy() {
+      for (const off of [...offs, ...watched.values()]) off()
+    },
+  }
+}
