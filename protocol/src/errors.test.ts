@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { codes, errorText, isUserRejection, RpcError, toWireError } from './errors.js'
+import { codes, errorText, RpcError, toWireError } from './errors.js'
+import { isUserRejection } from './userRejection.js'
 
 describe('codes', () => {
   test('behavior: are those of the specification', () => {

@@ -1,5 +1,5 @@
 import * as codes from './errors/codes.js'
-import { errors, transactionErrors } from './messages.js'
+import { errors } from './messages.js'
 
 export * as codes from './errors/codes.js'
 
@@ -22,7 +22,7 @@ export class RpcError extends Error {
 }
 
 /** Reads a property of anything without trusting it: wallets throw frozen, foreign-realm and getter-ridden objects. */
-function read(value: unknown, key: string): unknown {
+export function readProperty(value: unknown, key: string): unknown {
   try {
     return (value as Record<string, unknown> | null | undefined)?.[key]
   } catch {
@@ -35,10 +35,10 @@ function read(value: unknown, key: string): unknown {
  */
 export function errorText(error: unknown): string {
   if (typeof error === 'string' && error) return error
-  const issues = read(error, 'issues')
-  const issue = Array.isArray(issues) ? read(issues[0], 'message') : undefined
+  const issues = readProperty(error, 'issues')
+  const issue = Array.isArray(issues) ? readProperty(issues[0], 'message') : undefined
   if (typeof issue === 'string' && issue) return issue
-  const message = read(error, 'message')
+  const message = readProperty(error, 'message')
   return typeof message === 'string' && message ? message : errors.fallback
 }
 
@@ -46,27 +46,8 @@ export function errorText(error: unknown): string {
  * Turns anything thrown into a {@link WireError}. Codes arrive untouched; what has none becomes -32603.
  */
 export function toWireError(error: unknown): WireError {
-  const code = read(error, 'code')
-  const data = read(error, 'data')
+  const code = readProperty(error, 'code')
+  const data = readProperty(error, 'data')
   const wire = { code: typeof code === 'number' ? code : codes.internal, message: errorText(error) }
   return data === undefined ? wire : { ...wire, data }
-}
-
-const refusals = 'reject(?:ed|s)|denie[ds]|decline[ds]|cancel(?:l?ed|s)|refuse[ds]|disapprove[ds]'
-/** Says that a *person* refused: "User denied transaction signature", "rejected by the user", "USER_REJECTED". */
-const refusal = new RegExp(
-  `\\buser[\\s_-]+(?:has[\\s_-]+)?(?:${refusals})|(?:${refusals})[\\s_-]+(?:request[\\s_-]+)?by[\\s_-]+(?:the[\\s_-]+)?user\\b`,
-  'i',
-)
-
-/**
- * A person said no: 4001, 5000, 5002, or a message that says so (rules.md, Errors). A code that names another cause wins over the words:
- * a contract may revert with "user denied".
- */
-export function isUserRejection(error: unknown): boolean {
-  const code = read(error, 'code')
-  if (code === codes.userRejected || code === codes.userRejectedLegacy || code === codes.userRejectedMethods) return true
-  const named = typeof code === 'number' && (code === codes.transactionRejected || (code >= codes.unauthorized && code < 5_800))
-  const text = errorText(error)
-  return !named && !text.startsWith(transactionErrors.executionReverted) && refusal.test(text)
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { evmSignMethods } from './evmSignMethods.js'
 import type { BitcoinMethods, CosmosMethods, PolkadotMethods, SolanaMethods } from './index.js'
-import { evmSignMethods, methodPolicies, methodPolicy } from './methods.js'
+import { methodPolicies, methodPolicy } from './methods.js'
 
 type Methods = SolanaMethods & BitcoinMethods & PolkadotMethods & CosmosMethods
 

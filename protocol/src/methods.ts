@@ -1,4 +1,5 @@
 import type { NamespaceId } from './entities.js'
+import { evmSignMethods } from './evmSignMethods.js'
 import { safeMethods } from './safeMethods.js'
 
 /**
@@ -16,24 +17,6 @@ const nodeReads = [
   'eth_blobBaseFee',
   'eth_simulateV1',
   'eth_createAccessList',
-] as const
-
-/** What a disconnected EVM provider refuses with 4100 without asking anybody. */
-export const evmSignMethods = [
-  'personal_sign',
-  'eth_sign',
-  'eth_signTypedData',
-  'eth_signTypedData_v3',
-  'eth_signTypedData_v4',
-  'eth_signTransaction',
-  'eth_sendTransaction',
-  'wallet_sendCalls',
-  'wallet_showCallsStatus',
-  'wallet_grantPermissions',
-  'eth_sendUserOperation',
-  'wallet_watchAsset',
-  'wallet_switchEthereumChain',
-  'wallet_addEthereumChain',
 ] as const
 
 const policy = (

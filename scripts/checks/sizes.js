@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
 import { root } from './sources.js'
 
 const kB = 1_000
 /** What a browser may have to load, in bytes of gzip. */
-const budgets = { sdk: 10 * kB, firstView: 120 * kB, secure: 120 * kB, laterView: 20 * kB }
+const budgets = { sdk: 10 * kB, npm: 10 * kB, firstView: 120 * kB, secure: 120 * kB, laterView: 20 * kB }
 
 /** What the Connect view needs besides the entry: the modules it imports while its rows are drawn. */
 const connectNeeds = [/^src\/namespaces\/eip155\/index\.ts$/, /^src\/locales\/en\b/]
@@ -42,10 +43,45 @@ function sum(folder, files) {
   return bytes
 }
 
+/**
+ * What an application loads before its visitor opens the dialog: `createModal` of the npm package, bundled and minified as an application does.
+ *
+ * @param {string} file the package's entry
+ * @returns {Promise<number>} bytes of gzip
+ */
+export async function bundledBytes(file) {
+  const entry = '\0application'
+  const { output } = await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'application',
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) => (id === entry ? `export { createModal } from ${JSON.stringify(file)}` : null),
+      },
+    ],
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      rolldownOptions: { input: entry, preserveEntrySignatures: 'strict', output: { minify: true } },
+    },
+  })
+  const manifest = Object.fromEntries(
+    output.flatMap((chunk) => (chunk.type === 'chunk' ? [[chunk.fileName, { file: chunk.fileName, imports: chunk.imports }]] : [])),
+  )
+  const first = staticFiles(
+    manifest,
+    output.flatMap((chunk) => (chunk.type === 'chunk' && chunk.isEntry ? [chunk.fileName] : [])),
+  )
+  return output.reduce((bytes, chunk) => bytes + (first.has(chunk.fileName) ? gzipSync(chunk.code, { level: 9 }).length : 0), 0)
+}
+
 const text = (bytes) => `${(bytes / kB).toFixed(1)} kB`
 
 /** Sizes of what is built, against their budgets. */
-export function check() {
+export async function check() {
   const findings = []
   const notes = []
   const judge = (name, bytes, budget) => {
@@ -59,6 +95,9 @@ export function check() {
   }
 
   if (built('host-sdk/dist/script/sdk.js')) judge('sdk.js', gzipBytes(join(root, 'host-sdk/dist/script/sdk.js')), budgets.sdk)
+
+  if (built('host-sdk/dist/npm/index.js'))
+    judge('@latchkey/sdk in an application', await bundledBytes(join(root, 'host-sdk/dist/npm/index.js')), budgets.npm)
 
   if (built('dialog-app/dist/manifest.json')) {
     const folder = join(root, 'dialog-app/dist')

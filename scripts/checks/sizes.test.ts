@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest'
-import { staticFiles } from './sizes.js'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundledBytes, staticFiles } from './sizes.js'
 
 describe('staticFiles', () => {
   test('behavior: follows static imports, each once, and leaves out what is loaded later and what is no script', () => {
@@ -13,5 +16,29 @@ describe('staticFiles', () => {
     }
     expect([...staticFiles(manifest, ['index.html'])].sort()).toEqual(['a.js', 'b.js', 'index.js'])
     expect([...staticFiles(manifest, ['later.ts', 'unknown'])].sort()).toEqual(['c.js', 'later.js'])
+  })
+})
+
+describe('bundledBytes', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-sizes-'))
+    await writeFile(join(folder, 'part.js'), `export const part = '${'abcdefghij'.repeat(3)}' + Math.random()`)
+    await writeFile(join(folder, 'later.js'), `export const later = [${Array.from({ length: 4_000 }, (_, index) => index * 7_919)}]`)
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  test('behavior: counts what comes with createModal, minified, and not what is fetched later or not used', async () => {
+    const entry = join(folder, 'index.js')
+    await writeFile(
+      entry,
+      `import { part } from './part.js'
+/** A comment of some length, which nobody downloads from an application. */
+export const createModal = () => import('./later.js').then(({ later }) => [part, later])
+export const unused = [${Array.from({ length: 4_000 }, (_, index) => index * 104_729)}]`,
+    )
+    const bytes = await bundledBytes(entry)
+    expect(bytes).toBeGreaterThan(100)
+    expect(bytes).toBeLessThan(1_500)
   })
 })

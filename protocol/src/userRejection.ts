@@ -1,0 +1,22 @@
+import * as codes from './errors/codes.js'
+import { errorText, readProperty } from './errors.js'
+import { transactionErrors } from './messages.js'
+
+const refusals = 'reject(?:ed|s)|denie[ds]|decline[ds]|cancel(?:l?ed|s)|refuse[ds]|disapprove[ds]'
+/** Says that a *person* refused: "User denied transaction signature", "rejected by the user", "USER_REJECTED". */
+const refusal = new RegExp(
+  `\\buser[\\s_-]+(?:has[\\s_-]+)?(?:${refusals})|(?:${refusals})[\\s_-]+(?:request[\\s_-]+)?by[\\s_-]+(?:the[\\s_-]+)?user\\b`,
+  'i',
+)
+
+/**
+ * A person said no: 4001, 5000, 5002, or a message that says so (rules.md, Errors). A code that names another cause wins over the words:
+ * a contract may revert with "user denied".
+ */
+export function isUserRejection(error: unknown): boolean {
+  const code = readProperty(error, 'code')
+  if (code === codes.userRejected || code === codes.userRejectedLegacy || code === codes.userRejectedMethods) return true
+  const named = typeof code === 'number' && (code === codes.transactionRejected || (code >= codes.unauthorized && code < 5_800))
+  const text = errorText(error)
+  return !named && !text.startsWith(transactionErrors.executionReverted) && refusal.test(text)
+}
