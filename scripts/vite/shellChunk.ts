@@ -1,3 +1,7 @@
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
 /** What only a later view or another document needs stays out of the shell. One folder a line: many hands add to it. */
 const later = new RegExp(
   [
@@ -27,10 +31,16 @@ const later = new RegExp(
 const first =
   /\/node_modules\/(react|react-dom|scheduler|zustand|@lingui\/core|zod)\/|\/dialog-app\/src\/(shell|ui|views|features|state|api|lib|bridge\/(boot|host)|namespaces\/registry|wallets\/(errors|hostWallet|registry)\.)|\/protocol\/src\/(schemas\/|constants\/embedded|caip|views|entities|messages\/adapterErrors)|\/locales\/en\.json/
 
+/** Judges the path inside the repository: a clone in a folder named "views" is built like any other. */
+function isFirst(id: string): boolean {
+  const path = `/${id.replace(root, '')}`
+  return first.test(path) && !later.test(path)
+}
+
 /**
  * One chunk for all that the first view needs: one request, and what repeats between files is compressed once. Left to itself the bundler cuts it
  * into a dozen, because later views share parts of it.
  */
 export function shellChunk() {
-  return { groups: [{ name: 'shell', test: (id: string) => first.test(id) && !later.test(id), includeDependenciesRecursively: false }] }
+  return { groups: [{ name: 'shell', test: isFirst, includeDependenciesRecursively: false }] }
 }
