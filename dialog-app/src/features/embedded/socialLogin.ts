@@ -39,7 +39,8 @@ const phases: Readonly<Partial<Record<LoginCause, SocialPhase>>> = {
 /** In the click itself: a window that is opened later is blocked. It waits on a blank page of the secure origin. */
 function openWindow(): Window | null {
   const { boot } = settingsStore.getState()
-  const { socialPopupWidth: width, socialPopupHeight: height } = limits
+  const width = limits.socialPopupWidth
+  const height = limits.socialPopupHeight
   const left = Math.max(0, Math.round(screen.availWidth / 2 - width / 2))
   const top = Math.max(0, Math.round(screen.availHeight / 2 - height / 2))
   const features = `popup,width=${width},height=${height},left=${left},top=${top}`
