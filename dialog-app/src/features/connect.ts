@@ -10,6 +10,7 @@ import type { Wallet } from '../wallets/wallet.js'
 import { type Attempt, attempt, cancelAttempts } from './attempts.js'
 import { closeDialog } from './close.js'
 import { connectCause } from './connectCause.js'
+import { withConsent } from './consent.js'
 import { guardsNetwork } from './guardNetwork.js'
 import { loadLive } from './loadLive.js'
 import { anyWalletId, type WalletRow } from './rankRows.js'
@@ -49,6 +50,10 @@ export function chooseNamespace(row: Pick<WalletRow, 'namespaces'>): NamespaceId
  * A person tapped a wallet: shows it and asks it, inside the same click.
  */
 export function chooseWallet(row: WalletRow): void {
+  withConsent(() => goTo(row))
+}
+
+function goTo(row: WalletRow): void {
   if (row.id === anyWalletId) {
     push('ConnectingWalletConnectBasic')
     return

@@ -28,7 +28,10 @@ const needConnection: readonly ViewName[] = [
 const needContext: readonly ViewName[] = [
   'ConnectingExternal',
   'ConnectingMultiChain',
+  'ConnectingSocial',
   'ConnectingWalletConnect',
+  'EmailVerifyDevice',
+  'EmailVerifyOtp',
   'ProfileWallet',
   'SwitchActiveChain',
   'SwitchNetwork',

@@ -5,6 +5,7 @@ import { markDrawn } from '../features/whenDrawn.js'
 import { initialSettings, settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
 import { prefetchNeighbours } from '../views/registry.js'
+import { ConsentFoot } from './ConsentFoot.js'
 import { Fatal, LoadFailed } from './Failures.js'
 import { focusAfterBack, focusAfterOpen, rememberFocus, tabStops } from './focus.js'
 import { Header } from './Header.js'
@@ -104,6 +105,7 @@ export function Card() {
               {fatal ? <Fatal error={fatal} /> : shown.View ? <shown.View /> : <LoadFailed onRetry={retry} onBack={back} />}
             </div>
           </div>
+          <ConsentFoot view={shown.name} />
           {messages && <messages.ToastBar />}
         </main>
         <Sentinel onFocus={wrap(-1, 0)} />

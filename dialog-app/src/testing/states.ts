@@ -2,16 +2,16 @@ import { balanceStore, initialBalance } from '../state/balance.js'
 import { type ConnectPhase, connectingStore } from '../state/connecting.js'
 import { networksStore } from '../state/networks.js'
 import { type ActiveConnection, sessionStore } from '../state/session.js'
-import { defaultFeatures, settingsStore } from '../state/settings.js'
+import { settingsStore } from '../state/settings.js'
 import { type SwitchPhase, switchingStore } from '../state/switching.js'
 import { uiStore } from '../state/ui.js'
 import { walletsStore } from '../state/wallets.js'
-import { termsStore } from '../views/connect/terms.js'
 import { familyStates } from './familyStates.js'
 import { connection, harbor, longNamed, manyNetworks, networks, versatile, wallets } from './fixtures.js'
 import { loginStates } from './loginStates.js'
 import { pairingStates } from './pairingStates.js'
 import { connect, legal, page, show } from './setStores.js'
+import { termsStates } from './termsStates.js'
 
 const choice = { id: harbor.id, name: harbor.name, icon: harbor.icon }
 
@@ -92,23 +92,6 @@ export const states: Readonly<Record<string, () => void>> = {
   },
   'connect-legal': () => {
     page(legal)
-    show('Connect')
-  },
-  'connect-terms': () => {
-    page(legal)
-    settingsStore.setState({ features: { ...defaultFeatures, legalCheckbox: true } })
-    show('Connect')
-  },
-  'connect-terms-refused': () => {
-    page(legal)
-    settingsStore.setState({ features: { ...defaultFeatures, legalCheckbox: true } })
-    termsStore.setState({ accepted: false, refusals: 1 })
-    show('Connect')
-  },
-  'connect-terms-accepted': () => {
-    page(legal)
-    settingsStore.setState({ features: { ...defaultFeatures, legalCheckbox: true } })
-    termsStore.setState({ accepted: true, refusals: 0 })
     show('Connect')
   },
   'connect-alert': () => {
@@ -214,6 +197,7 @@ export const states: Readonly<Record<string, () => void>> = {
   ...loginStates,
   ...familyStates,
   ...pairingStates,
+  ...termsStates,
   fatal: () => {
     page()
     uiStore.setState({ fatal: { code: -32006, message: 'JSON-RPC version not supported' } })

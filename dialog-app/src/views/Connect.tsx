@@ -5,7 +5,7 @@ import { chooseWallet } from '../features/connect.js'
 import { useLogins } from '../features/logins.js'
 import { methodOrder } from '../features/methodOrder.js'
 import { anyWalletId } from '../features/rankRows.js'
-import { useWalletBrowser, useWalletRows, type WalletRow } from '../features/rows.js'
+import { useWalletBrowser, useWalletRows } from '../features/rows.js'
 import { push } from '../features/view.js'
 import { useT } from '../lib/i18n.js'
 import { initialSettings, settingsStore } from '../state/settings.js'
@@ -15,7 +15,6 @@ import { EmailMethod } from './connect/EmailMethod.js'
 import { Offline } from './connect/Offline.js'
 import { Or } from './connect/Or.js'
 import { SocialMethod } from './connect/SocialMethod.js'
-import { mayConnect } from './connect/terms.js'
 import { useLateParts } from './connect/useLateParts.js'
 import { WalletList } from './connect/WalletList.js'
 import { useAppName } from './useAppName.js'
@@ -42,14 +41,10 @@ export function Connect() {
     if (ready && installed > 0) announce(t('connect.found', { count: installed }))
   }, [ready, installed, t])
 
-  const choose = (row: WalletRow) => {
-    if (mayConnect()) void chooseWallet(row)
-  }
-
-  if (late && inBrowser) return <late.WalletBrowser title={title} wallet={own} onChoose={choose} onOthers={() => setOthers(true)} />
+  if (late && inBrowser) return <late.WalletBrowser title={title} wallet={own} onChoose={chooseWallet} onOthers={() => setOthers(true)} />
   if (late && none) return <late.NoWallets title={title} />
   const blocks: Readonly<Partial<Record<ConnectMethod, ReactNode>>> = {
-    wallet: <WalletList rows={rows} ready={ready && (late !== undefined || !(none || inBrowser))} onChoose={choose} />,
+    wallet: <WalletList rows={rows} ready={ready && (late !== undefined || !(none || inBrowser))} onChoose={chooseWallet} />,
     ...(ready && email ? { email: <EmailMethod /> } : {}),
     ...(ready && socials.length > 0 ? { social: <SocialMethod providers={socials} /> } : {}),
   }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
+import { useConsentMissing, withConsent } from '../features/consent.js'
 import { leaveFarcaster, startFarcaster } from '../features/embedded/farcasterLogin.js'
 import { providerNames } from '../features/embedded/providers.js'
 import { back } from '../features/view.js'
@@ -31,9 +32,10 @@ export function ConnectingFarcaster() {
   const { phase, url, expiresAt, error } = useStore(farcasterStore)
   const seconds = useSecondsLeft(expiresAt ?? undefined)
   const name = providerNames.farcaster
+  const unread = useConsentMissing()
   const failure = useFailure(phase, name)
   useEffect(() => {
-    if (farcasterStore.getState().phase === 'preparing') void startFarcaster()
+    if (farcasterStore.getState().phase === 'preparing') withConsent(startFarcaster, { asked: false })
     return leaveFarcaster
   }, [])
   useEffect(() => {
@@ -89,7 +91,7 @@ export function ConnectingFarcaster() {
       footer={
         <>
           {url && isPhone() && <LinkButton href={url}>{t('social.open', { provider: name })}</LinkButton>}
-          <p className="t-label muted foot-line">{t('farcaster.waiting')}</p>
+          {!unread && <p className="t-label muted foot-line">{t('farcaster.waiting')}</p>}
         </>
       }
     >
@@ -106,7 +108,7 @@ export function ConnectingFarcaster() {
         soon={url !== null && seconds <= 60}
       />
       <div className="under">
-        <p className="strong">{t(url ? 'farcaster.scan' : 'farcaster.preparing')}</p>
+        <p className="strong">{t(url ? 'farcaster.scan' : unread ? 'pair.termsTitle' : 'farcaster.preparing')}</p>
         <p className="t-label muted">{t('farcaster.how')}</p>
       </div>
     </ListView>

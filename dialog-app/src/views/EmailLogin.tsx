@@ -11,7 +11,6 @@ import { announce } from '../ui/live.js'
 import { Note } from '../ui/Note.js'
 import { Spinner } from '../ui/Spinner.js'
 import { FormView } from '../ui/templates.js'
-import { mayConnect } from './connect/terms.js'
 import { EmailField } from './login/EmailField.js'
 import { UnlockButton } from './login/UnlockButton.js'
 import { useFailure } from './login/useFailure.js'
@@ -46,7 +45,7 @@ export function EmailLogin() {
   }, [phase, t])
 
   const submit = () => {
-    if (busy || cooling || !mayConnect()) return
+    if (busy || cooling) return
     if (isEmail(email)) return sendEmail(email)
     setLeft(true)
     announce(t('login.invalid'), 'assertive')

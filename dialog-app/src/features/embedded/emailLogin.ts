@@ -3,6 +3,7 @@ import { readItem, writeItem } from '../../lib/storage.js'
 import { initialLogin, type LoginPhase, loginStore } from '../../state/login.js'
 import { uiStore } from '../../state/ui.js'
 import { shownView, viewStore } from '../../state/view.js'
+import { withConsent } from '../consent.js'
 import { push, replace } from '../viewStack.js'
 import { acceptLogin, leaveLogin } from './acceptLogin.js'
 import { embedded } from './embedded.js'
@@ -84,6 +85,10 @@ export function cooldown(now = Date.now()): number {
  * Sends the mail for an address. Within 30 s of the last one nothing is sent: the view counts down.
  */
 export function sendEmail(email: string): void {
+  withConsent(() => send(email))
+}
+
+function send(email: string): void {
   const wait = cooldown()
   if (wait > 0) {
     const error = { code: -32005, message: errors.tryAgainAfter(wait) }

@@ -1,6 +1,8 @@
 import type { NamespaceId, SocialProvider } from '@latchkey/protocol'
 import type { Wallet } from '../../wallets/wallet.js'
 
+import { withConsent } from '../consent.js'
+
 /* The doors of the embedded wallet: behind each is a part of its own, fetched when somebody comes this way. */
 
 type Social = typeof import('./socialLogin.js')
@@ -20,8 +22,10 @@ export function prepareSocial(): void {
 
 /** A provider was tapped. */
 export function openSocial(provider: SocialProvider): void {
-  if (social) social.startSocial(provider)
-  else void import('./socialLogin.js').then(({ startSocial }) => startSocial(provider))
+  withConsent(() => {
+    if (social) social.startSocial(provider)
+    else void import('./socialLogin.js').then(({ startSocial }) => startSocial(provider))
+  })
 }
 
 /**

@@ -3,6 +3,7 @@ import { initialPairing, pairingStore } from '../../state/pairing.js'
 import { uiStore } from '../../state/ui.js'
 import { walletsStore } from '../../state/wallets.js'
 import { chooseWallet } from '../connect.js'
+import { withConsent } from '../consent.js'
 import { findListed, findNamed } from '../directory.js'
 import { guideWallets } from '../guide.js'
 import { normalName } from '../rankRows.js'
@@ -24,8 +25,10 @@ export function chooseListed(wallet: ListedWallet): void {
     chooseWallet(row)
     return
   }
-  pairingStore.setState({ ...initialPairing, wallet }, true)
-  push('ConnectingWalletConnect')
+  withConsent(() => {
+    pairingStore.setState({ ...initialPairing, wallet }, true)
+    push('ConnectingWalletConnect')
+  })
 }
 
 /** The same, for a wallet that is known by its directory id or rdns. Without a directory any wallet can still scan. */

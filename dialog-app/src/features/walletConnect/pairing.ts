@@ -13,6 +13,7 @@ import type { PairingCode } from '../../wallets/walletConnect/index.js'
 import { cancelAttempts } from '../attempts.js'
 import { moveOn, tick } from '../connect.js'
 import { connectCause } from '../connectCause.js'
+import { withConsent } from '../consent.js'
 import { isPairingView } from '../pairingViews.js'
 import { acceptPhone } from './acceptPhone.js'
 import { phoneWallet } from './phoneWallet.js'
@@ -40,7 +41,7 @@ export function showPairing(): void {
   const basic = shownView() === 'ConnectingWalletConnectBasic'
   if (running || !isShown() || askingStore.getState().count > 0 || (!basic && !wallet?.walletConnect)) return
   pairingStore.setState({ ...initialPairing, wallet: basic ? null : wallet, lasting: storageMode() === 'persistent' }, true)
-  start()
+  withConsent(start, { asked: false })
 }
 
 /** "Try again": another code. */

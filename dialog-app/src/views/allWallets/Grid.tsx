@@ -6,7 +6,6 @@ import { useT } from '../../lib/i18n.js'
 import { directoryStore } from '../../state/directory.js'
 import { VerifiedIcon } from '../../ui/Icon.js'
 import { WalletIcon } from '../../ui/Picture.js'
-import { mayConnect } from '../connect/terms.js'
 import type { Cell } from './cells.js'
 import { forgetPictures, keepPicture } from './keptPictures.js'
 
@@ -38,7 +37,7 @@ function CellButton({ cell, onChoose }: { readonly cell: Cell; readonly onChoose
   const t = useT()
   const { id, name, icon, certified } = cell
   return (
-    <button type="button" className="cell" data-focus-key={`wallet ${id}`} onClick={() => mayConnect() && onChoose(cell)}>
+    <button type="button" className="cell" data-focus-key={`wallet ${id}`} onClick={() => onChoose(cell)}>
       <span className="badged">
         <WalletIcon src={icon} name={name} shared={id} />
         {certified && <VerifiedIcon />}

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
+import { withConsent } from '../../features/consent.js'
 import { push } from '../../features/view.js'
 import { useT } from '../../lib/i18n.js'
 import { Icon } from '../../ui/Icon.js'
-import { mayConnect } from './terms.js'
 
 /** An address, handed over to the view that sends to it: what is wrong with it is said there. */
 export function EmailMethod() {
@@ -15,7 +15,7 @@ export function EmailMethod() {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (mayConnect()) push('EmailLogin', email ? { email: email.trim() } : undefined)
+        withConsent(() => push('EmailLogin', email ? { email: email.trim() } : undefined))
       }}
     >
       <div className="in">

@@ -1,11 +1,12 @@
 import { type ReactElement, useEffect, useId, useRef } from 'react'
 import { useStore } from 'zustand'
+import { setConsent, useRefusal } from '../../features/consent.js'
 import { type MessageId, useT } from '../../lib/i18n.js'
 import { settingsStore } from '../../state/settings.js'
+import { termsStore } from '../../state/terms.js'
 import { Icon } from '../../ui/Icon.js'
 import { announce } from '../../ui/live.js'
 import { Rich } from '../../ui/Rich.js'
-import { termsStore } from './terms.js'
 
 type Links = { readonly terms: string | undefined; readonly privacy: string | undefined }
 
@@ -34,12 +35,13 @@ function Consent({ links }: { readonly links: Links }) {
   const errorId = useId()
   const box = useRef<HTMLInputElement>(null)
   const { accepted, refusals } = useStore(termsStore)
-  const bad = refusals > 0 && !accepted
+  const bad = useRefusal()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each refusal anew
   useEffect(() => {
-    if (refusals === 0 || termsStore.getState().accepted) return
+    if (!bad) return
     announce(t('connect.acceptFirst'), 'assertive')
     box.current?.focus()
-  }, [refusals, t])
+  }, [bad, refusals, t])
   return (
     <div className="consent">
       {/* The key starts the shake again with every refusal; the input inside is found anew, so focus moves after it. */}
@@ -50,7 +52,7 @@ function Consent({ links }: { readonly links: Links }) {
           checked={accepted}
           aria-invalid={bad}
           aria-describedby={bad ? errorId : undefined}
-          onChange={(event) => termsStore.setState({ accepted: event.currentTarget.checked })}
+          onChange={(event) => setConsent(event.currentTarget.checked)}
         />
         <span className="box">
           <Icon name="check" size={16} />

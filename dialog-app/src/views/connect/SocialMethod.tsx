@@ -1,10 +1,10 @@
 import type { SocialProvider } from '@latchkey/protocol'
 import { useState } from 'react'
+import { withConsent } from '../../features/consent.js'
 import { openSocial, prepareSocial } from '../../features/embedded/late.js'
 import { providerNames } from '../../features/embedded/providers.js'
 import { push } from '../../features/view.js'
 import { useT } from '../../lib/i18n.js'
-import { mayConnect } from './terms.js'
 import '../../ui/marks.css'
 
 /** Shown with their names, and shown at all before somebody asks for more. */
@@ -13,8 +13,7 @@ const first = 3
 
 /** Farcaster has a code, everybody else a window, which opens within the click. */
 function choose(provider: SocialProvider): void {
-  if (!mayConnect()) return
-  if (provider === 'farcaster') push('ConnectingFarcaster')
+  if (provider === 'farcaster') withConsent(() => push('ConnectingFarcaster'))
   else openSocial(provider)
 }
 

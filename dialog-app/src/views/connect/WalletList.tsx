@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { withConsent } from '../../features/consent.js'
 import { anyWalletId } from '../../features/rankRows.js'
 import { useAllWallets, type WalletRow } from '../../features/rows.js'
 import { push } from '../../features/view.js'
@@ -11,7 +12,6 @@ import { WalletIcon } from '../../ui/Picture.js'
 import { Badge, List, Row } from '../../ui/Row.js'
 import { SkeletonRows } from '../../ui/Skeleton.js'
 import { roundCount } from './roundCount.js'
-import { mayConnect } from './terms.js'
 
 /** Four pictures of the directory stand for all of it. */
 function Mosaic() {
@@ -41,7 +41,7 @@ function AllRow() {
           </span>
         }
         focusKey="all"
-        onClick={() => mayConnect() && push('AllWallets')}
+        onClick={() => withConsent(() => push('AllWallets'))}
       />
     </li>
   )

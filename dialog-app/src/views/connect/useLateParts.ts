@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { loadLaterMessages } from '../../lib/i18n.js'
-import { termsStore } from './terms.js'
+import { termsStore } from '../../state/terms.js'
 
 type LateParts = typeof import('./lateParts.js')
 

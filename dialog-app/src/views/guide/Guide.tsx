@@ -10,7 +10,6 @@ import { WalletIcon } from '../../ui/Picture.js'
 import { Rich } from '../../ui/Rich.js'
 import { Ring } from '../../ui/Ring.js'
 import { Hero } from '../../ui/templates.js'
-import { mayConnect } from '../connect/terms.js'
 import { linksOf, type Store, storeFor, thisDevice } from './suited.js'
 
 /** "Found it" is read before the wallet is asked (ms). */
@@ -65,10 +64,7 @@ export function Guide({ wallet }: { readonly wallet: GuideWallet }) {
   useEffect(() => {
     if (!installed) return
     announce(`${t('guide.found')}. ${t('guide.connecting', { wallet: wallet.name })}`)
-    const timer = setTimeout(() => {
-      if (mayConnect()) chooseWallet(installed)
-      else replace('Connect')
-    }, pause)
+    const timer = setTimeout(() => chooseWallet(installed), pause)
     return () => clearTimeout(timer)
   }, [installed, wallet, t])
 

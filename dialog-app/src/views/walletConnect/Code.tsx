@@ -1,6 +1,7 @@
 import { limits } from '@latchkey/protocol'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { useConsentMissing } from '../../features/consent.js'
 import { useT } from '../../lib/i18n.js'
 import { pairingStore } from '../../state/pairing.js'
 import { Icon } from '../../ui/Icon.js'
@@ -38,6 +39,7 @@ export function Code() {
   const seconds = useSecondsLeft(code?.expiresAt)
   useSpokenTime(code ? seconds : -1, renewals)
   const name = wallet?.name ?? t('pair.anyWallet')
+  const unread = useConsentMissing()
   const dead = phase === 'unreachable' || phase === 'expired'
   // Somebody else may want to scan it: then it is shown again.
   const taken = scanned && code !== null && again !== code.uri
@@ -49,7 +51,7 @@ export function Code() {
           head: wallet ? t('pair.scan', { wallet: name }) : t('pair.scanAny'),
           body: wallet ? t('pair.how', { wallet: name }) : t('pair.howAny'),
         }
-      : { head: t('pair.preparing'), body: t('pair.preparingBody') }
+      : { head: t(unread ? 'pair.termsTitle' : 'pair.preparing'), body: t(unread ? 'pair.termsBody' : 'pair.preparingBody') }
   const overId = phase === 'expired' ? 'pair.expiredTitle' : 'pair.unreachableTitle'
   const bodyId = phase === 'expired' ? 'pair.expiredBody' : 'pair.unreachableBody'
   useEffect(() => {

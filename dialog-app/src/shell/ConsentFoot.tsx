@@ -1,0 +1,15 @@
+import type { ViewName } from '@latchkey/protocol'
+import { useConsentBox } from '../features/consent.js'
+import { useLateParts } from '../views/connect/useLateParts.js'
+
+/** The page's check box, under whatever view a person begins to connect in. */
+export function ConsentFoot({ view }: { readonly view: ViewName }) {
+  const shown = useConsentBox(view)
+  const late = useLateParts(shown)
+  if (!shown || !late) return null
+  return (
+    <div className="footer consent-foot">
+      <late.Legal />
+    </div>
+  )
+}
