@@ -193,6 +193,21 @@ export type Hello = {
   readonly events: readonly WalletEvent[]
 }
 
+/** Something in the page's configuration that does not do what its author meant. */
+export type Mistake = {
+  /**
+   * `value`: it is none that the option takes, and was left out. `unknown`: there is no such option. `noEffect`: this build does not honour
+   * it yet. `network`, `token`, `wallet`: a name that nobody knows, left out.
+   */
+  readonly kind: 'value' | 'unknown' | 'noEffect' | 'network' | 'token' | 'wallet'
+  /** Where in the options, for example `features.socials.0`. */
+  readonly path: string
+  /** The value as JSON, cut where it is long. */
+  readonly value: string
+  /** What the option takes. */
+  readonly expected?: string
+}
+
 /** What the host page offers the dialog. Every method answers a `Result`. */
 export type HostApi = {
   /** First call of every frame document. `error` instead of a dialog: the document was refused (origin, project). */
@@ -225,6 +240,8 @@ export type HostApi = {
   setHeight(params: { px: number }): void
   /** Events for the page: `uri`, `view`, `error`. */
   emit(params: { event: 'uri' | 'view' | 'error'; data: unknown }): void
+  /** Names mistakes of the page's configuration in its console. */
+  reportMistakes(params: { mistakes: readonly Mistake[] }): void
   /** Calls a function that the page gave in its options. */
   callback(params: { id: string; name: string; args: readonly unknown[] }): unknown
   abort(params: { id: string }): void

@@ -14,17 +14,25 @@ const hello = {
 }
 
 describe('checkHello', () => {
-  test('behavior: a page of our version is taken as it is', () => {
-    expect(checkHello(hello)).toEqual(hello)
+  test('behavior: a page of our version is taken as it is', async () => {
+    expect(await checkHello(hello)).toEqual(hello)
   })
 
-  test.each([2, 0, '1', undefined, null])('error: version %s is refused before anything else is read', (protocol) => {
-    expect(() => checkHello({ protocol, options: 'unreadable' })).toThrow(expect.objectContaining({ code: -32006 }))
+  test.each([2, 0, '1', undefined, null])('error: version %s is refused before anything else is read', async (protocol) => {
+    await expect(checkHello({ protocol, options: 'unreadable' })).rejects.toMatchObject({ code: -32006 })
   })
 
-  test('error: no hello at all, and options that are wrong', () => {
-    expect(() => checkHello(undefined)).toThrow(expect.objectContaining({ code: -32006 }))
-    expect(() => checkHello({ ...hello, options: { themeMode: 'pink' } })).toThrow(expect.objectContaining({ code: -32602 }))
+  test('error: no hello at all, and a page that says nothing of what it must', async () => {
+    await expect(checkHello(undefined)).rejects.toMatchObject({ code: -32006 })
+    await expect(checkHello({ ...hello, sdk: undefined, options: { themeMode: 'pink' } })).rejects.toMatchObject({ code: -32602 })
+  })
+
+  test('error: of options only what is wrong in them is left out', async () => {
+    const options = { themeMode: 'pink', locale: 'ar', customWallets: [{ id: 'a', name: 'A', image_url: '' }] }
+    expect(await checkHello({ ...hello, options })).toEqual({
+      ...hello,
+      options: { locale: 'ar', customWallets: [{ id: 'a', name: 'A' }] },
+    })
   })
 })
 

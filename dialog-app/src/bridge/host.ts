@@ -1,7 +1,7 @@
-import type { CaipNetworkId, DialogApi, Hello, HostApi } from '@latchkey/protocol'
+import type { CaipNetworkId, DialogApi, Hello, HostApi, Options } from '@latchkey/protocol'
 import { codes, errors, protocolVersion, RpcError } from '@latchkey/protocol'
 import { type Bridge, createBridge, type Handlers } from '@latchkey/protocol/bridge'
-import { dialogApiSchemas, helloSchema } from '@latchkey/protocol/schemas'
+import { dialogApiSchemas, helloSchema, optionsSchema } from '@latchkey/protocol/schemas'
 
 /** What the rest of the dialog may ask of the page. */
 export type HostPort = Pick<Bridge<HostApi>, 'call'>
@@ -29,7 +29,7 @@ export function setHost(value: HostPort | undefined): void {
  * @param origin the page's exact origin, proven by `frame-ancestors`
  * @param networks the project's, for a page that names none
  * @param methods what the page may call; every parameter is checked first
- * @returns what the page answered, checked
+ * @returns what the page answered, checked; and its options as it wrote them
  * @throws RpcError 4900 when the page does not answer, -32006 when it speaks another version of the protocol; zod's error for a malformed answer
  */
 export async function connectHost(parameters: {
@@ -37,16 +37,38 @@ export async function connectHost(parameters: {
   readonly build: string
   readonly networks: readonly CaipNetworkId[]
   readonly methods: Handlers<DialogApi>
-}): Promise<Hello> {
+}): Promise<{ readonly hello: Hello; readonly written: unknown }> {
   const { origin, build, networks, methods } = parameters
-  port = createBridge<DialogApi, HostApi>({ remoteWindow: () => window.parent, origin, methods, validate: dialogApiSchemas })
+  // Options are read by whoever applies them: what is wrong in them is left out there.
+  const validate = { ...dialogApiSchemas, setOptions: (options: unknown) => options as Options }
+  port = createBridge<DialogApi, HostApi>({ remoteWindow: () => window.parent, origin, methods, validate })
   const answer = await port.call('hello', { protocol: protocolVersion, build, epoch: crypto.randomUUID(), networks })
-  return checkHello(answer)
+  return { hello: await checkHello(answer), written: answer.options }
 }
 
-/** Refuses a page of another protocol version before its words are read as ours. */
-export function checkHello(answer: unknown): Hello {
-  const version = (answer as Partial<Hello> | null | undefined)?.protocol
-  if (version !== protocolVersion) throw new RpcError(codes.versionUnsupported, errors.fallback, { data: { protocol: version } })
-  return helloSchema(answer)
+/**
+ * Refuses a page of another protocol version before its words are read as ours. Of its options what is wrong is left out, by code that most
+ * pages do not need.
+ *
+ * @throws RpcError -32006 for another version, -32602 for a page that is none of ours
+ */
+export async function checkHello(answer: unknown): Promise<Hello> {
+  const given = answer as Partial<Hello> | null | undefined
+  if (given?.protocol !== protocolVersion)
+    throw new RpcError(codes.versionUnsupported, errors.fallback, { data: { protocol: given?.protocol } })
+  try {
+    return helloSchema(answer)
+  } catch {
+    return helloSchema({ ...given, options: await readAnyOptions(given.options) })
+  }
+}
+
+/** A page's options without what is wrong in them. Never throws. */
+export async function readAnyOptions(options: unknown): Promise<Options> {
+  try {
+    return optionsSchema(options)
+  } catch {
+    const { readOptions } = await import('@latchkey/protocol/schemas/mistakes')
+    return readOptions(options)
+  }
 }

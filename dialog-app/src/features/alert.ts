@@ -10,7 +10,7 @@ const shown = new Set<string>()
 export function showAlert(alert: Alert): void {
   if (shown.has(alert.title)) return
   shown.add(alert.title)
-  if (alert.developer) warnOnce(alert.detail ? `${alert.title}: ${alert.detail}` : alert.title)
+  if (alert.developer && !alert.named) warnOnce(alert.detail ? `${alert.title}: ${alert.detail}` : alert.title)
   if (alert.developer && settingsStore.getState().boot?.mode !== 'development') return
   uiStore.setState({ alert })
 }

@@ -11,6 +11,7 @@ import { uiStore } from '../state/ui.js'
 import { startConnect } from './connect.js'
 import { createDialogApi } from './dialogApi.js'
 import { loadLive } from './loadLive.js'
+import { nameMistakes } from './nameMistakes.js'
 import { applyNetworks } from './networks.js'
 import { startOnline } from './online.js'
 import { applyEnvironment, applyOptions } from './options.js'
@@ -36,8 +37,10 @@ export async function startDialog(): Promise<void> {
     }).then((hello) => applyHello(boot, hello))
     const { origin, build } = boot
     const networks = boot.networks.map(({ caipNetworkId }) => caipNetworkId)
-    apply(await connectHost({ origin, build, networks, methods: createDialogApi(ready) }))
+    const { hello, written } = await connectHost({ origin, build, networks, methods: createDialogApi(ready) })
+    apply(hello)
     await ready
+    nameMistakes(written)
   } catch (error) {
     uiStore.setState({ fatal: toWireError(error) })
     warnOnce(`The dialog could not start: ${toWireError(error).message}`)

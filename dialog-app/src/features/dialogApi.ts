@@ -1,7 +1,9 @@
 import type { DialogApi } from '@latchkey/protocol'
 import type { Handlers } from '@latchkey/protocol/bridge'
+import { readAnyOptions } from '../bridge/host.js'
 import { closeDialog } from './close.js'
 import { loadLive } from './loadLive.js'
+import { nameMistakes } from './nameMistakes.js'
 import { openDialog } from './open.js'
 import { applyEnvironment, applyOptions } from './options.js'
 import { flushSnapshot } from './snapshot.js'
@@ -54,9 +56,10 @@ export function createDialogApi(ready: Promise<unknown>): Handlers<DialogApi> {
       await handleWalletEvent(event)
       await flushSnapshot()
     },
-    async setOptions(options) {
+    async setOptions(written) {
       await ready
-      applyOptions(options)
+      applyOptions(await readAnyOptions(written))
+      nameMistakes(written)
     },
     async setEnvironment(environment) {
       await ready

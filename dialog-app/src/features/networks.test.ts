@@ -31,6 +31,11 @@ describe('resolveNetworks', () => {
       missing: ['eip155:9', 'eip155:10'],
     })
   })
+
+  test('error: a page whose networks are all unknown gets the project’s, and they are named', () => {
+    expect(resolveNetworks({ wanted: ['eip155:9'], project, defaultId: null })).toMatchObject({ networks: project, missing: ['eip155:9'] })
+    expect(resolveNetworks({ wanted: [], project, defaultId: null }).networks).toEqual(project)
+  })
 })
 
 describe('resolveUrls', () => {

@@ -20,7 +20,8 @@ export type ResolvedNetworks = {
 }
 
 /**
- * The networks that count: the page's in its order, else the project's; each once, by CAIP-2 id. Pure.
+ * The networks that count: the page's in its order, else the project's; each once, by CAIP-2 id. A page whose networks are all unknown gets the
+ * project's: its visitors can do more with those than with none. Pure.
  */
 export function resolveNetworks({ wanted, project, defaultId }: NetworkSources): ResolvedNetworks {
   const missing: CaipNetworkId[] = []
@@ -32,21 +33,26 @@ export function resolveNetworks({ wanted, project, defaultId }: NetworkSources):
     if (!network) missing.push(entry)
     return network ? [network] : []
   })
-  const networks = [...new Map(found.map((network) => [network.caipNetworkId, network])).values()]
+  const usable = found.length > 0 ? found : project
+  const networks = [...new Map(usable.map((network) => [network.caipNetworkId, network])).values()]
   const named = defaultId && networks.find((one) => one.caipNetworkId === defaultId || one.deprecatedCaipNetworkId === defaultId)
   if (defaultId && !named) missing.push(defaultId)
   const usual = networks.find(({ caipNetworkId }) => caipNetworkId === defaultNetworkId)
   return { networks, defaultNetwork: named || usual || networks[0], missing }
 }
 
-/** Applies the page's and the project's networks to the store. What was selected stays, as long as it is still there. */
-export function applyNetworks(): void {
+/** Where the networks come from now. */
+export function networkSources(): NetworkSources {
   const { boot, options } = settingsStore.getState()
-  const project = boot?.networks ?? []
   // The project's default counts only for the project's list: a page with a list of its own may well not use it.
   const defaultId = options.defaultNetwork ?? (options.networks ? undefined : boot?.defaultNetwork)
-  const { networks, defaultNetwork, missing } = resolveNetworks({ wanted: options.networks, project, defaultId })
-  if (missing.length > 0) showAlert({ title: alerts.networkNotFound, detail: missing.join(', '), developer: true })
+  return { wanted: options.networks, project: boot?.networks ?? [], defaultId }
+}
+
+/** Applies the page's and the project's networks to the store. What was selected stays, as long as it is still there. */
+export function applyNetworks(): void {
+  const { networks, defaultNetwork, missing } = resolveNetworks(networkSources())
+  if (missing.length > 0) showAlert({ title: alerts.networkNotFound, detail: missing.join(', '), developer: true, named: true })
   const before = networksStore.getState().selectedNetworkId
   const kept = networks.find((one) => one.caipNetworkId === before || one.deprecatedCaipNetworkId === before)
   networksStore.setState({ networks, selectedNetworkId: (kept ?? defaultNetwork)?.caipNetworkId ?? null })

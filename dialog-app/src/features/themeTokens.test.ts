@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { contrast, parseColor, type Rgb } from '../lib/color.js'
 import { resolveTheme } from './theme.js'
-import { themeProperties } from './themeTokens.js'
+import { refusedTokens, themeProperties } from './themeTokens.js'
 
 const light = {
   bg: '#ffffff',
@@ -85,5 +85,20 @@ describe('resolveTheme', () => {
     expect(resolveTheme(undefined, 'light', false)).toBe('light')
     expect(resolveTheme('light', 'dark', true)).toBe('contrast')
     expect(resolveTheme('dark', 'light', true)).toBe('contrast-dark')
+  })
+})
+
+describe('refusedTokens', () => {
+  test('behavior: public tokens with values of their kind are taken', () => {
+    expect(refusedTokens({ accent: ['#0f7a43', '#7ee2a8'], radius: 1, fontFamily: 'Inter, sans-serif' })).toEqual([])
+  })
+
+  test('error: tokens that do not exist, or take another kind of value, are named', () => {
+    expect(refusedTokens({ acent: '#0f7a43', radius: 'round', accent: ['#0f7a43', 'greenish'], constructor: '1' })).toEqual([
+      'acent',
+      'radius',
+      'accent',
+      'constructor',
+    ])
   })
 })

@@ -85,6 +85,14 @@ export function themeProperties(
   return properties
 }
 
+/** Names of theme variables that are no public token, or hold a value that is none of their kind. Pure. */
+export function refusedTokens(variables: ThemeVariables): readonly string[] {
+  return Object.entries(variables).flatMap(([token, pair]) => {
+    const takes = ownColors(token) ? (value: string | number) => parseColor(String(value)) : Object.hasOwn(others, token) && others[token]
+    return takes && [pair].flat().every((value) => takes(value) !== undefined) ? [] : [token]
+  })
+}
+
 /** Custom property of every public colour token, for reading a theme's own values. */
 export const colorProperties: readonly (readonly [token: string, property: string])[] = Object.keys(colors).map((token) => [
   token,

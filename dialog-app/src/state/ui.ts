@@ -18,6 +18,8 @@ export type Alert = {
   readonly detail?: string
   /** For the person who builds the site: shown on development origins only, and in the console. */
   readonly developer: boolean
+  /** The page's console names it already. */
+  readonly named?: true
   /** `info` is no fault. Default: a warning. */
   readonly tone?: 'info'
 }

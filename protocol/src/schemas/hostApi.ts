@@ -19,6 +19,13 @@ const snapshot = z.object({
   wallets: perNamespace(connectedWallet),
 })
 
+const mistake = z.object({
+  kind: z.enum(['value', 'unknown', 'noEffect', 'network', 'token', 'wallet']),
+  path: text(256),
+  value: text(256),
+  expected: z.optional(text(512)),
+})
+
 /** Parameters of what the dialog may ask of the page. The page trusts the dialog and loads no validator; tools and tests use these. */
 export const hostApiSchemas: Schemas<HostApi> = {
   hello: schema(
@@ -45,6 +52,7 @@ export const hostApiSchemas: Schemas<HostApi> = {
   setVisible: schema(z.object({ visible: z.boolean() })),
   setHeight: schema(z.object({ px: z.number().check(z.gte(0), z.lte(100_000)) })),
   emit: schema(z.object({ event: z.enum(['uri', 'view', 'error']), data: z.optional(z.unknown()) })),
+  reportMistakes: schema(z.object({ mistakes: z.array(mistake).check(z.maxLength(64)) })),
   callback: schema(z.object({ id, name: name(64), args: z.array(z.unknown()).check(z.maxLength(16)) })),
   abort: schema(z.object({ id })),
 }

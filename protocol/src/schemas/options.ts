@@ -46,14 +46,21 @@ const customWallet = z.object({
 /** One CSS value and nothing that ends it or fetches. */
 const cssValue = z.union([text(256).check(z.regex(/^(?!.*(url|image|image-set|expression)\()[^;{}<>\\@!]*$/i)), z.number()])
 
+const metadataParts = {
+  name: text(128),
+  description: text(512),
+  url: webUrl,
+  icons: z.array(webUrl).check(z.maxLength(8)),
+}
+
 export const metadata = z.object({
-  name: decoration(text(128)),
-  description: decoration(text(512)),
-  url: decoration(webUrl),
-  icons: decoration(z.array(webUrl).check(z.maxLength(8))),
+  name: decoration(metadataParts.name),
+  description: decoration(metadataParts.description),
+  url: decoration(metadataParts.url),
+  icons: decoration(metadataParts.icons),
 })
 
-/** What a page may set. Unknown keys are left out; a known one with a wrong value is refused, so that its author learns of it. */
+/** What a page may set. Unknown keys are left out; a known one with a wrong value is refused. */
 export const options = z.object({
   networks: z.optional(z.array(z.union([network, caipNetworkId])).check(z.maxLength(1_000))),
   defaultNetwork: z.optional(caipNetworkId),
@@ -80,6 +87,30 @@ export const options = z.object({
   signOutOnDisconnect: flag,
   inline: flag,
 })
+
+/** The same as the page's author writes it: with what only the page itself uses, and with nothing that is passed over silently. */
+export const pageOptions = z.extend(options, {
+  metadata: z.optional(z.partial(z.object(metadataParts))),
+  preload: z.optional(z.enum(['intent', 'idle', 'none'])),
+  announce: flag,
+})
+
+/** Options that are read and have no effect yet: whoever sets one should hear of it. */
+export const withoutEffect = [
+  'siwx',
+  'signOutOnDisconnect',
+  'enableAnalytics',
+  'features.swaps',
+  'features.onramp',
+  'features.send',
+  'features.receive',
+  'features.history',
+  'features.activity',
+  'features.analytics',
+  'features.smartSessions',
+  'features.reownBranding',
+  'features.walletFeaturesOrder',
+] as const
 
 /** What the page tells of the visitor's device: never a reason to refuse. */
 export const environment = z.object({

@@ -127,6 +127,7 @@ describe('hostApiSchemas', () => {
         "callback",
         "emit",
         "hello",
+        "reportMistakes",
         "saveResume",
         "setHeight",
         "setVisible",
