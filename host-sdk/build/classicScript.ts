@@ -6,6 +6,8 @@ const lazy = '?lazy'
  * Turns the entry into a classic script: no name of it leaks into the page, and its `import()`s are resolved against its own address (a
  * classic script from another origin has no base URL of its own: HTML, "create a classic script", muted errors).
  *
+ * The tag is `__script`: the current script, and for `type="module"`, where there is none, the page's tag of that type.
+ *
  * Chunks share no module with the entry, which as a classic script can export nothing: what both need is in both. After a failed fetch the
  * next one uses another fragment, because browsers remember failures per address.
  */
@@ -36,7 +38,8 @@ export function classicScript(): Plugin {
             `${chunk.fileName} uses module syntax: ${chunk.exports} ${code.match(/.{60}(\bimport\.meta\b|\bimport\s*[("{]).{60}/)?.[0]}`,
           )
         const load = '__failed=0,__import=u=>import(new URL(u,__base)+(__failed?"#"+__failed:"")).catch(e=>{__failed++;throw e})'
-        chunk.code = `(()=>{var __base=document.currentScript.src,${load};${code.trim()}})();\n`
+        const script = `__script=document.currentScript||document.querySelector('script[type=module][src*="/sdk.js"]'),__base=__script&&__script.src`
+        chunk.code = `(()=>{var ${script},${load};${code.trim()}})();\n`
       }
     },
   }

@@ -1,12 +1,17 @@
-import { type CaipNetworkId, limits, type NamespaceId, namespaceOf } from '@latchkey/protocol'
+import { alerts, type CaipNetworkId, codes, limits, type NamespaceId, namespaceOf } from '@latchkey/protocol'
 import { createOpenings, newId } from './createOpenings.js'
 import { createFrame } from './frame/createFrame.js'
+import { showNotice } from './frame/notice.js'
 import { watchIntent } from './intent.js'
 import { lazy } from './lazy.js'
+import { report } from './mistakes/report.js'
+import { ModalError } from './modalError.js'
+import { networkIds } from './networkId.js'
 import { announce } from './provider/announce.js'
 import { createProvider } from './provider/createProvider.js'
-import { evm as namespace } from './provider/family.js'
+import { evm as namespace, standard } from './provider/family.js'
 import { createPageProviders } from './provider/pageProviders.js'
+import { registerWallet } from './provider/registerWallet.js'
 import { registry } from './registry.js'
 import { createResume } from './resume.js'
 import { createStore, emptySnapshot } from './store.js'
@@ -16,32 +21,54 @@ const ignore = () => {}
 /** For calls that wait for a person. */
 const patient = { timeout: null }
 
+/** A page that nobody looks at, and a visitor who pays for every byte, get the frame when they are about to open it (Network Information API). */
+function isThrifty(): boolean {
+  const { saveData, effectiveType } =
+    (navigator as { connection?: { readonly saveData?: boolean; readonly effectiveType?: string } }).connection ?? {}
+  return document.hidden || !!saveData || !!effectiveType?.endsWith('2g')
+}
+
+/** Runs when the page has loaded and has nothing to do. */
+function whenIdle(run: () => void): void {
+  const wait = () => (globalThis.requestIdleCallback ?? setTimeout)(run)
+  if (document.readyState === 'complete') wait()
+  else addEventListener('load', wait, { once: true })
+}
+
 /**
  * One modal of a page: its frame, its provider, its share of the page's events.
  *
+ * @param dialogOrigin where the dialog is served; undefined when the page does not say it
  * @param first openers without a project id mean this one, and it announces itself unless told otherwise
  * @param onDestroy called when the page destroys it
  */
-export function createInstance(initial: ModalOptions, first: boolean, onDestroy: () => void): Modal {
+export function createInstance(initial: ModalOptions, dialogOrigin: string | undefined, first: boolean, onDestroy: () => void): Modal {
   let options = initial
-  const { projectId, preload = 'intent', announce: announced = first } = options
-  const url = new URL(options.dialogUrl, location.href)
-  url.searchParams.set('project', projectId)
-  url.searchParams.set('origin', location.origin)
-  const { origin } = url
+  const { projectId, preload, announce: announced = first } = options
+  const origin = `${dialogOrigin}`
+  const query = new URLSearchParams({ project: projectId, origin: location.origin })
+  // Sites that frame this page itself: the server says at once that the project does not list one, where the browser would say nothing.
+  for (const ancestor of location.ancestorOrigins ?? []) if (ancestor !== location.origin) query.append('ancestor', ancestor)
   const resume = createResume(`latchkey:${projectId}:${origin}`)
   const resumable = () => options.enableReconnect !== false && resume.pending()
   const store = createStore(resumable())
   const { own } = registry()
 
+  const appName = () => String(options.metadata?.name ?? location.host)
   const frame = createFrame({
-    url: url.href,
+    url: `${origin}/?${query}`,
     origin,
-    title: `Connect to ${options.metadata?.name ?? location.host}`,
+    broken: !dialogOrigin
+      ? new ModalError(codes.invalidParams, alerts.invalidAppConfiguration)
+      : projectId
+        ? undefined
+        : new ModalError(codes.unauthorized, alerts.projectIdNotConfigured),
+    title: `Connect to ${appName()}`,
     runtime: () => runtime(),
     onHello(fresh, networks = []) {
       projectNetworks = networks
       need()
+      registerStandard()
       store.renew()
       // A reloaded document is not open, whatever the one before it was.
       if (!fresh) openings.setVisible(false)
@@ -56,6 +83,9 @@ export function createInstance(initial: ModalOptions, first: boolean, onDestroy:
       // What the dialog had opened by itself is gone with it; an opening of the page goes on in the next frame.
       if (failed || !openings.pending()) openings.setVisible(false)
       if (!failed) return
+      if (error.code === codes.unauthorized)
+        report('refused', error.message, projectId, (error.data as { ancestor?: unknown } | undefined)?.ancestor)
+      else if (error.code === codes.disconnected) report('load', origin, error.cause)
       runtime.now()?.settle()
       store.events.emit('error', error)
     },
@@ -64,14 +94,35 @@ export function createInstance(initial: ModalOptions, first: boolean, onDestroy:
   const openings = createOpenings(frame, store, () => runtime.now()?.refresh())
   const runtime = lazy(async () => {
     const { startRuntime } = await import('./runtime.js')
-    return startRuntime({ options: () => options, store, resume, frame, own, families, setVisible: openings.setVisible })
+    return startRuntime({
+      options: () => options,
+      store,
+      resume,
+      frame,
+      own,
+      families,
+      setVisible: openings.setVisible,
+      fallbackNetwork,
+      resumed,
+      open: openings.open,
+      disconnect,
+      requestDialog,
+    })
   })
 
-  let projectNetworks: readonly CaipNetworkId[] = []
-  const networks = () =>
-    [options.defaultNetwork, ...(options.networks ?? projectNetworks)]
-      .map((network) => (typeof network === 'object' ? network.caipNetworkId : network))
-      .filter((id): id is CaipNetworkId => !!id)
+  let projectNetworks: readonly CaipNetworkId[] | undefined
+  const networks = () => networkIds(options.defaultNetwork, options.networks ?? projectNetworks)
+
+  // Libraries that list wallets when the page loads find ours; a page or a project without its family has it taken back.
+  let unregister: (() => void) | undefined
+  function registerStandard() {
+    const isUsed = networks().some((id) => namespaceOf(id) === standard) || (!options.networks && !projectNetworks)
+    if (isUsed && announced) unregister ??= registerWallet(providers.wallet)
+    else {
+      unregister?.()
+      unregister = undefined
+    }
+  }
 
   // The other chain families cost nothing on a page that does not use them.
   const families = lazy(async () => {
@@ -80,8 +131,7 @@ export function createInstance(initial: ModalOptions, first: boolean, onDestroy:
       {
         store,
         own,
-        wallet: announced ? providers.wallet : undefined,
-        appName: () => options.metadata?.name ?? location.host,
+        appName,
         resume,
         tell: (event) => void runtime().then(({ tell }) => tell(event), ignore),
         changed: () => runtime.now()?.walletsChanged(),
@@ -128,14 +178,12 @@ export function createInstance(initial: ModalOptions, first: boolean, onDestroy:
 
   const requestDialog = (family: NamespaceId, networkId: CaipNetworkId | null, { method, params }: RequestArguments) =>
     frame.call('request', { id: newId(), namespace: family, networkId, method, params }, patient)
+  const fallbackNetwork = () => resume.connections()[namespace]?.networkId ?? networks().find((id) => namespaceOf(id) === namespace)
   const provider = createProvider({
     store,
-    fallbackNetwork: () => resume.connections()[namespace]?.networkId ?? networks().find((id) => namespaceOf(id) === namespace),
+    fallbackNetwork,
     resumed,
-    open: openings.open,
-    disconnect,
-    requestHost: async (...args) => (await runtime()).requestHost(...args),
-    requestDialog: (networkId, args) => requestDialog(namespace, networkId, args),
+    request: async (args) => (await runtime()).request(args),
   })
   const providers = createPageProviders(provider, store, families)
   own.add(provider).add(providers.wallet)
@@ -156,16 +204,18 @@ export function createInstance(initial: ModalOptions, first: boolean, onDestroy:
     }),
     watchIntent(
       (value) => value === projectId || (first && !value),
-      () => preload === 'intent' && load(),
-      () => openings.open().catch(ignore),
+      () => preload !== 'none' && load(),
+      (opener) => openings.open().catch(() => showNotice(opener)),
     ),
     announced ? announce(provider) : ignore,
+    () => unregister?.(),
     () => families.end(({ destroy }) => destroy()),
     () => runtime.end(({ destroy }) => destroy()),
   ]
   need()
+  registerStandard()
   if (resumable()) load()
-  else if (preload === 'idle') (globalThis.requestIdleCallback ?? setTimeout)(load)
+  else if (preload !== 'none' && preload !== 'intent') whenIdle(() => isThrifty() || load())
 
   return {
     open: openings.open,

@@ -1,6 +1,7 @@
 import type { OpenParams, Session } from '@latchkey/protocol'
 import { createEmitter } from './emitter.js'
 import type { Frame } from './frame/createFrame.js'
+import { report } from './mistakes/report.js'
 import type { Store } from './store.js'
 import type { ModalEvents, Opening, OpenOptions } from './types.js'
 
@@ -49,6 +50,19 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
     return true
   }
 
+  /** The element that a page means, which may be named by a selector; undefined, as if it had said nothing, when there is none. */
+  function find(container: OpenOptions['container']): Element | null | undefined {
+    if (typeof container !== 'string') return container
+    let found: Element | null = null
+    try {
+      found = document.querySelector(container)
+    } catch {
+      // No selector.
+    }
+    if (!found) report('container', container)
+    return found ?? undefined
+  }
+
   async function run({ view, wallet, namespace, required, container, signal }: OpenOptions): Promise<Session | null> {
     if (signal?.aborted) return null
     const abort = new AbortController()
@@ -65,6 +79,7 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
       abort.abort()
       setTimeout(leaver, frame.up() ? patience : 0)
     }
+    const place = find(container)
     const keyboard = !!document.activeElement?.matches(':focus-visible')
     const params: OpenParams = {
       id: newId(),
@@ -78,7 +93,7 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
     async function show(): Promise<Session | null> {
       const removals = frame.removals()
       try {
-        await frame.load(container)
+        await frame.load(place)
         return left ? null : await frame.call('open', params, { timeout: null, signal: abort.signal })
       } catch (error) {
         // The dialog's answer to an abort may be late, or an error of its own: it was closed all the same.

@@ -1,6 +1,6 @@
-import { defaultNetworkId } from '@latchkey/protocol'
+import { codes, defaultNetworkId, errors } from '@latchkey/protocol'
 import { lazy } from './lazy.js'
-import { disconnected } from './modalError.js'
+import { disconnected, ModalError } from './modalError.js'
 import { createProvider } from './provider/createProvider.js'
 import { createPageProviders } from './provider/pageProviders.js'
 import { createStore } from './store.js'
@@ -18,10 +18,11 @@ export function createServerModal(): Modal {
     store,
     fallbackNetwork: () => defaultNetworkId,
     resumed: () => undefined,
-    open,
-    disconnect: async () => {},
-    requestHost: unavailable,
-    requestDialog: unavailable,
+    async request({ method }) {
+      // As for a visitor who closed the dialog.
+      if (method === 'eth_requestAccounts') throw new ModalError(codes.userRejected, errors.connectionRejected)
+      return unavailable()
+    },
   })
   return {
     open,

@@ -2,6 +2,7 @@ import { codes, errors, type HostApi, type NamespaceId, RpcError, wireErrors } f
 import type { Handlers } from '@latchkey/protocol/bridge'
 import type { FamiliesSide } from './discovery/index.js'
 import type { Frame } from './frame/createFrame.js'
+import { reportMistakes } from './mistakes/report.js'
 import { callbackOf } from './options.js'
 import { evm } from './provider/family.js'
 import { registry } from './registry.js'
@@ -17,7 +18,9 @@ export type HostApiContext = {
   readonly wallets: Wallets
   /** The wallets of the other chain families. */
   families(): Promise<FamiliesSide>
-  readonly frame: Frame
+  readonly frame: Pick<Frame, 'setHeight'>
+  /** Runs a wallet's request; the dialog steps aside when the page shows interface of its own meanwhile. */
+  during<T>(run: () => Promise<T>): Promise<T>
   setVisible(visible: boolean): void
   /** An event for the page. */
   emit(event: 'uri' | 'error', data: unknown): void
@@ -41,6 +44,7 @@ export function createHostApi({
   wallets,
   families,
   frame,
+  during,
   setVisible,
   emit,
   use,
@@ -58,7 +62,7 @@ export function createHostApi({
         namespace === evm
           ? (await wallets.find(walletId)).request({ method, ...(params !== undefined && { params }) })
           : (await families()).request(call)
-      return frame.during(() => untilAborted(run(), signal))
+      return during(() => untilAborted(run(), signal))
     },
     stateChanged: store.apply,
     saveResume: ({ value }) => resume.set(value),
@@ -68,6 +72,7 @@ export function createHostApi({
       // A `view` is seen in the snapshot.
       if (event !== 'view') emit(event, data)
     },
+    reportMistakes: ({ mistakes }) => reportMistakes(mistakes),
     async callback({ name, args }, { signal }) {
       const callback = callbackOf(options(), name)
       if (!callback) throw new RpcError(codes.methodNotFound, wireErrors.methodNotFound)

@@ -6,11 +6,11 @@ const attribute = 'data-latchkey-open'
  * @param isMeant whether the attribute's value (a project id, or empty) means this instance
  * @returns off
  */
-export function watchIntent(isMeant: (value: string) => boolean, onIntent: () => void, onOpen: () => void): () => void {
+export function watchIntent(isMeant: (value: string) => boolean, onIntent: () => void, onOpen: (opener: HTMLElement) => void): () => void {
   const handler = (event: Event) => {
     // The path and not the target: openers may live in a shadow tree.
-    const opener = event.composedPath().find((node): node is Element => node instanceof Element && node.hasAttribute(attribute))
-    if (opener && isMeant(opener.getAttribute(attribute) ?? '')) (event.type === 'click' ? onOpen : onIntent)()
+    const opener = event.composedPath().find((node): node is HTMLElement => node instanceof Element && node.hasAttribute(attribute))
+    if (opener && isMeant(opener.getAttribute(attribute) ?? '')) (event.type === 'click' ? onOpen : onIntent)(opener)
   }
   const events = ['pointerover', 'focusin', 'touchstart', 'click']
   for (const name of events) addEventListener(name, handler, { passive: true })

@@ -12,8 +12,13 @@ export function toModalError(error: unknown): ModalError {
   return new ModalError(code, message, { data })
 }
 
-/** The dialog, or the code that speaks with it, did not come. */
-export const loadFailed = () => new ModalError(codes.disconnected, frameReasons.loadFailed, { data: { reason: frameReasons.loadFailed } })
+/**
+ * The dialog, or the code that speaks with it, did not come.
+ *
+ * @param cause what is known of the reason: the page's `policy` forbids it, or `silence`, a document that is none of ours
+ */
+export const loadFailed = (cause?: 'policy' | 'silence') =>
+  new ModalError(codes.disconnected, frameReasons.loadFailed, { data: { reason: frameReasons.loadFailed }, cause })
 
 /** What was asked cannot be answered any more: the frame went away. */
 export const disconnected = () => new ModalError(codes.disconnected, wireErrors.disconnected)

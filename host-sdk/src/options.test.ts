@@ -17,7 +17,23 @@ describe('wireOptions', () => {
   test('behavior: what only the page needs stays here', () => {
     const siwx = { required: true, getNonce: () => 'n' }
     const options = { projectId: 'p', dialogUrl: 'https://d.example', preload: 'none', announce: true, locale: 'ar', siwx } as const
-    expect(wireOptions(options, false)).toEqual({ inline: false, locale: 'ar', siwx: { required: true } })
+    expect(wireOptions(options, false)).toEqual({ inline: false, preload: 'none', announce: true, locale: 'ar', siwx: { required: true } })
+  })
+
+  test('behavior: networks cross as the dialog knows them, however the page wrote them', () => {
+    const viem = { id: 8453, name: 'Base', nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 }, fees: { multiply: () => 1 } }
+    const networks = [1, 'eip155:10, 137', viem, 'ethereum'] as never
+    expect(wireOptions({ projectId: 'p', dialogUrl: 'https://d.example', networks, defaultNetwork: 10 }, false)).toEqual({
+      inline: false,
+      networks: [
+        'eip155:1',
+        'eip155:10',
+        'eip155:137',
+        { id: 8453, name: 'Base', nativeCurrency: viem.nativeCurrency, fees: {}, chainNamespace: 'eip155', caipNetworkId: 'eip155:8453' },
+        'ethereum',
+      ],
+      defaultNetwork: 'eip155:10',
+    })
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Options } from '@latchkey/protocol'
+import { networkEntries, networkId } from './networkId.js'
 import type { ModalOptions } from './types.js'
 
 const isPlain = (value: unknown): value is Record<string, unknown> => {
@@ -21,9 +22,17 @@ export function cloneable(value: unknown): unknown {
   return typeof value === 'function' || typeof value === 'symbol' || typeof value === 'object' ? (value === null ? null : undefined) : value
 }
 
-/** The options as the dialog gets them: without what only the page needs, and without functions. */
-export function wireOptions({ projectId, dialogUrl, preload, announce, ...options }: ModalOptions, inline: boolean): Options {
-  return { ...(cloneable(options) as Options), inline }
+/** A network as the dialog knows them: chain objects of viem and wagmi lack what tells the families apart. */
+function wireNetwork(entry: unknown): unknown {
+  const caipNetworkId = networkId(entry)
+  if (!isPlain(entry)) return caipNetworkId
+  return { chainNamespace: String(caipNetworkId).split(':')[0], ...entry, caipNetworkId }
+}
+
+/** The options as the dialog gets them: as the page wrote them, without functions. What is wrong in them the dialog finds. */
+export function wireOptions({ projectId, dialogUrl, networks, defaultNetwork, ...options }: ModalOptions, inline: boolean): Options {
+  const list = networks === undefined ? undefined : networkEntries(networks).map(wireNetwork)
+  return cloneable({ ...options, networks: list, defaultNetwork: networkId(defaultNetwork), inline }) as Options
 }
 
 /**

@@ -8,7 +8,10 @@ import { createHostApi } from './hostApi.js'
 import type { Lazy } from './lazy.js'
 import { toModalError } from './modalError.js'
 import { wireOptions } from './options.js'
+import { evm } from './provider/family.js'
+import type { PageContext } from './provider/familyRequests.js'
 import { createHostRequest } from './provider/hostRequest.js'
+import { createProviderRequests, type RequestsContext } from './provider/providerRequests.js'
 import type { ResumeRecord } from './resume.js'
 import type { Store } from './store.js'
 import type { ModalOptions } from './types.js'
@@ -30,7 +33,8 @@ export type RuntimeContext = {
   readonly families: Lazy<FamiliesSide>
   /** The dialog shows or hides itself. */
   setVisible(visible: boolean): void
-}
+} & Pick<PageContext, 'open' | 'disconnect' | 'requestDialog'> &
+  Pick<RequestsContext, 'fallbackNetwork' | 'resumed'>
 
 export type Runtime = ReturnType<typeof startRuntime>
 
@@ -41,7 +45,8 @@ const ignore = () => {}
  * fetched while the frame's document is, from the same origin, so it costs no time, and a page whose visitor never opens the dialog never
  * pays for it. Wallets that announced themselves earlier are asked to do it again (EIP-6963).
  */
-export function startRuntime({ options, store, resume, frame, own, families, setVisible }: RuntimeContext) {
+export function startRuntime(context: RuntimeContext) {
+  const { options, store, resume, frame, own, families, setVisible } = context
   const mirror = createMirror(frame, store)
   const wallets = createWallets(own)
 
@@ -61,7 +66,32 @@ export function startRuntime({ options, store, resume, frame, own, families, set
   }
   use()
 
+  // The dialog steps aside when the page shows interface of its own while one of its wallets is asked.
+  let requests = 0
+  let stopWatching: (() => void) | undefined
+  function watchPage() {
+    if (requests && store.facts().open && !frame.inline()) stopWatching ??= watchPageInterface(() => frame.stepAside(true))
+    if (requests) return
+    stopWatching?.()
+    stopWatching = undefined
+    frame.stepAside(false)
+  }
+  function count(more: 1 | -1) {
+    requests += more
+    frame.hold(more)
+    watchPage()
+  }
+  async function during<T>(run: () => Promise<T>): Promise<T> {
+    count(1)
+    try {
+      return await run()
+    } finally {
+      count(-1)
+    }
+  }
+
   const offs = [
+    store.events.on('open', watchPage),
     wallets.watch(walletsChanged),
     wallets.destroy,
     store.subscribe((state) => use(...Object.values(state.wallets).map(({ id }) => id))),
@@ -70,7 +100,6 @@ export function startRuntime({ options, store, resume, frame, own, families, set
 
   return {
     createBridge,
-    watchPageInterface,
     methods: createHostApi({
       options,
       store,
@@ -78,11 +107,16 @@ export function startRuntime({ options, store, resume, frame, own, families, set
       wallets,
       families,
       frame,
+      during,
       setVisible,
       emit: (event, data) => (event === 'uri' ? store.events.emit(event, String(data)) : store.events.emit(event, toModalError(data))),
       use,
     }),
-    requestHost: createHostRequest(wallets, store, mirror),
+    request: createProviderRequests({
+      ...context,
+      requestHost: createHostRequest(wallets, store, mirror),
+      requestDialog: (networkId, args) => context.requestDialog(evm, networkId, args),
+    }),
     walletsChanged,
     tell: (event: WalletEvent) => mirror.tell(event),
     hello: (): Hello => ({

@@ -1,34 +1,40 @@
+import { codes } from '@latchkey/protocol'
 import { defineButton } from './button/defineButton.js'
 import { createPageModal } from './createPageModal.js'
+import { report } from './mistakes/report.js'
+import { ModalError } from './modalError.js'
+import { registry } from './registry.js'
 import type { Modal, ModalOptions } from './types.js'
 
-/** A call that an inline stub kept: `[method, arguments, resolve, reject]`. */
-type Queued = readonly [method: string, args: readonly never[], resolve: (value: unknown) => void, reject: (error: unknown) => void]
+/** The tag that this runs from; the build finds it (`build/classicScript.ts`). */
+declare const __script: HTMLScriptElement | null
+if (!__script)
+  throw new ModalError(
+    codes.invalidRequest,
+    '[latchkey] sdk.js needs a <script src> of its own, where it reads where the dialog is. See docs/embed.md#script',
+  )
 
-const script = document.currentScript as HTMLScriptElement
 /** `data-theme-mode="dark"` is `themeMode: 'dark'`; an attribute without a value is `true`. */
 const scalar = (value?: string) => (value === 'true' || !value ? true : value !== 'false' && value)
-const base = { projectId: '', dialogUrl: new URL('.', script.src).href }
+const base = { projectId: '', dialogUrl: new URL(__script.src).origin }
 /** What the page says about itself has names of its own; an icon is a list with one entry. */
-const { name, description, icon, networks, ...rest } = script.dataset
+const { name, description, icon, ...rest } = __script.dataset
 const dataset = {
   ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, scalar(value)])),
   metadata: { name, description, icons: icon && [icon] },
-  // CAIP-2 ids, with spaces between them.
-  networks: networks?.split(' '),
 }
 
 /** Another instance, or options that an attribute cannot hold; `dialogUrl` may be left out. */
 const create = (options: Partial<ModalOptions>): Modal => createPageModal({ ...base, ...options })
 const modal = Object.assign(create(dataset as Partial<ModalOptions>), { createModal: create })
 
-const page = globalThis as { Modal?: { q?: readonly Queued[] } }
-const queued = page.Modal?.q
-// A second script tag of another project leaves the first one's name alone.
-if (queued || !page.Modal) page.Modal = modal as typeof page.Modal & typeof modal
-for (const [method, args, resolve, reject] of queued ?? [])
-  new Promise((settle) => settle((modal as unknown as Record<string, (...args: readonly never[]) => unknown>)[method]?.(...args))).then(
-    resolve,
-    reject,
-  )
+const page = globalThis as { Latchkey?: unknown; Modal?: unknown; latchkeyReady?: ((modal: Modal) => void) | undefined }
+const { latchkeyReady, Modal: found } = page
+/** A stub of the page kept calls; or a script tag of another project was here first, and keeps the names. */
+const isOurs = (value: unknown) => !latchkeyReady && [...registry().instances.values()].some((instance) => instance === value)
+if (!isOurs(page.Latchkey)) page.Latchkey = modal
+if (!found || latchkeyReady) page.Modal = modal
+else if (!isOurs(found)) report('name')
+latchkeyReady?.(modal)
+page.latchkeyReady = undefined
 defineButton()

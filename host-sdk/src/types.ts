@@ -14,15 +14,21 @@ import type {
   ViewName,
 } from '@latchkey/protocol'
 import type { ModalError } from './modalError.js'
+import type { NetworkLike } from './networkId.js'
 
 /** Everything `createModal` takes. Functions inside stay in this page: the dialog calls them by name. */
-export type ModalOptions = Omit<Options, 'inline'> & {
+export type ModalOptions = Omit<Options, 'inline' | 'networks' | 'defaultNetwork'> & {
   readonly projectId: string
   /** Where the dialog is served, for example `https://dialog.example.com`. The script build takes it from its own address. */
   readonly dialogUrl: string
+  /** Networks that the page uses, in order. Default: the project's. */
+  readonly networks?: readonly NetworkLike[]
+  /** Where requests go while nobody is connected. Default: the first. */
+  readonly defaultNetwork?: NetworkLike
   /**
-   * When the frame is loaded. `intent` (default): when a pointer, the focus or a finger reaches an element with `data-latchkey-open`;
-   * `idle`: once the page has nothing to do; `none`: when it is opened. A stored session is always resumed at once.
+   * When the frame is loaded. `idle` (default): once the page has loaded and has nothing to do, but on a hidden page, with Save-Data and on 2g
+   * as `intent`; `intent`: when a pointer, the focus or a finger reaches an element with `data-latchkey-open`; `none`: when it is opened.
+   * A stored session is always resumed at once.
    */
   readonly preload?: 'intent' | 'idle' | 'none'
   /** Announce the providers, by EIP-6963 and the Wallet Standard. Default: only the first instance of a page does. */
@@ -36,8 +42,8 @@ export type OpenOptions = {
   readonly namespace?: NamespaceId
   /** The person is expected to finish; the dialog says so and asks before it closes. */
   readonly required?: boolean
-  /** Inline mode: draw inside this element. `null` goes back to the modal dialog; left out keeps what there is. */
-  readonly container?: Element | null
+  /** Inline mode: draw inside this element, or the first that a selector finds. `null` goes back to the modal dialog; left out keeps what there is. */
+  readonly container?: Element | string | null
   /** Closes the dialog when it fires. */
   readonly signal?: AbortSignal
 }

@@ -1,3 +1,4 @@
+import { showNotice } from '../frame/notice.js'
 import type { Modal, State } from '../types.js'
 
 const style = `
@@ -41,7 +42,7 @@ export function mountButton(element: HTMLElement, modal: Modal): () => void {
   button.part.add('button')
   button.addEventListener('click', () => {
     const wallet = element.getAttribute('wallet')
-    modal.open(wallet ? { wallet } : {}).catch(() => {})
+    modal.open(wallet ? { wallet } : {}).catch(() => showNotice(button))
   })
   for (const name of ['pointerenter', 'focus', 'touchstart']) button.addEventListener(name, modal.preload, { passive: true })
   const update = () => draw(button, element.getAttribute('label') || 'Connect wallet', modal.getState())

@@ -26,8 +26,10 @@ export type Frame = {
   /** Shows or hides the dialog. */
   show(visible: boolean): void
   setHeight(px: number): void
-  /** Runs a wallet's request; the dialog steps aside when the page shows interface of its own meanwhile. */
-  during<T>(run: () => Promise<T>): Promise<T>
+  /** Counts what must not lose the frame to another `container`. */
+  hold(more: 1 | -1): void
+  /** Hides the dialog, though it is open, for interface of the page itself. */
+  stepAside(aside: boolean): void
   destroy(): void
 }
 
@@ -39,7 +41,13 @@ function focusedElement(): HTMLElement | null {
 }
 
 /** The dialog's frame as the rest of the SDK sees it: there when it is needed, rebuilt when it was lost. */
-export function createFrame(context: Omit<LinkContext, 'container'>): Frame {
+export function createFrame({
+  broken,
+  ...context
+}: Omit<LinkContext, 'container'> & {
+  /** Why no frame can come, when the page's options say so already. */
+  readonly broken?: ModalError | undefined
+}): Frame {
   let link: Link | undefined
   let container: Element | null = null
   let visible = false
@@ -47,17 +55,10 @@ export function createFrame(context: Omit<LinkContext, 'container'>): Frame {
   let removals = 0
   let rebuilds = 0
   let busy = 0
-  let requests = 0
-  let stopWatching: (() => void) | undefined
   let aside = false
 
   function sync() {
     link?.surface?.show(visible && !aside)
-    if (visible && requests && !aside && link?.surface)
-      stopWatching ??= link.watch(() => {
-        aside = true
-        sync()
-      })
   }
 
   function build() {
@@ -78,9 +79,10 @@ export function createFrame(context: Omit<LinkContext, 'container'>): Frame {
   }
 
   async function load(next?: Element | null) {
+    if (broken) throw broken
     const target = next === undefined ? (container?.isConnected ? container : null) : next
     if (target !== container) {
-      if (busy || requests) throw new ModalError(codes.resourceUnavailable, 'Another request is pending')
+      if (busy) throw new ModalError(codes.resourceUnavailable, 'Another request is pending')
       link?.drop(disconnected(), 'replaced')
       container = target
     }
@@ -129,19 +131,12 @@ export function createFrame(context: Omit<LinkContext, 'container'>): Frame {
     setHeight(px) {
       if (container && link) placeInline(link.iframe, px)
     },
-    async during(run) {
-      requests++
+    hold(more) {
+      busy += more
+    },
+    stepAside(next) {
+      aside = next
       sync()
-      try {
-        return await run()
-      } finally {
-        if (!--requests) {
-          stopWatching?.()
-          stopWatching = undefined
-          aside = false
-          sync()
-        }
-      }
     },
     destroy() {
       visible = false

@@ -16,6 +16,7 @@ import { createIframe, placeInline } from './elements.js'
 /** A document that has loaded and still says nothing is not ours (an error page, a login wall), milliseconds. */
 const silence = 5_000
 const smallestInline = 300
+const forbidden = 'securitypolicyviolation'
 
 /** The frame did not come or was refused; the page took it out; the SDK itself did. */
 export type Loss = 'failed' | 'removed' | 'replaced'
@@ -23,8 +24,6 @@ export type Loss = 'failed' | 'removed' | 'replaced'
 export type Link = {
   /** There once `ready` has resolved. */
   bridge(): Bridge<DialogApi> | undefined
-  /** Starts to watch for interface of the page itself. @returns stop */
-  watch(onShown: () => void): () => void
   readonly surface: Surface | undefined
   readonly iframe: HTMLIFrameElement
   /** Settles when the frame's first `hello` was answered, or when it is clear that none comes. */
@@ -65,7 +64,6 @@ export function createLink({ url, origin, title, container, runtime, onHello, on
   let dropped = false
   let fault: ModalError | undefined
   let bridge: Bridge<DialogApi> | undefined
-  let watch: Link['watch'] = () => () => {}
   let settle: (error?: ModalError) => void = () => {}
   const ready = new Promise<void>((resolve, reject) => {
     settle = (error) => (error ? reject(error) : resolve())
@@ -78,6 +76,7 @@ export function createLink({ url, origin, title, container, runtime, onHello, on
     link.up = false
     clearTimeout(timer)
     observer.disconnect()
+    removeEventListener(forbidden, onForbidden)
     settle(error)
     bridge?.destroy()
     surface?.destroy()
@@ -85,12 +84,18 @@ export function createLink({ url, origin, title, container, runtime, onHello, on
     onDown(error, cause)
   }
 
+  // The page's own policy: nobody has to wait for a document that the browser does not fetch (CSP3, "securitypolicyviolation").
+  const onForbidden = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+    if (effectiveDirective === 'frame-src' && blockedURI.startsWith(origin)) drop(loadFailed('policy'))
+  }
+  addEventListener(forbidden, onForbidden)
+
   iframe.addEventListener('load', () => {
     clearTimeout(timer)
     if (hellos >= ++loads) return
     // Another document took the place of ours: what was asked of ours is lost.
     if (loads > 1) bridge?.renew(`load ${loads}`)
-    timer = setTimeout(() => hellos < loads && drop(), silence)
+    timer = setTimeout(() => hellos < loads && drop(loadFailed('silence')), silence)
   })
 
   parent.append(root)
@@ -102,10 +107,9 @@ export function createLink({ url, origin, title, container, runtime, onHello, on
   for (const node of [document.documentElement, parent, root]) observer.observe(node, { childList: true })
   if (container) observer.observe(document, { childList: true, subtree: true })
 
-  const link: Link = { surface, iframe, ready, up: false, drop, bridge: () => bridge, watch: (onShown) => watch(onShown) }
-  runtime().then(({ createBridge, methods, hello, watchPageInterface }) => {
+  const link: Link = { surface, iframe, ready, up: false, drop, bridge: () => bridge }
+  runtime().then(({ createBridge, methods, hello }) => {
     if (dropped) return
-    watch = watchPageInterface
     const answerHello: Handlers<HostApi>['hello'] = ({ protocol, epoch, error, networks }) => {
       bridge?.renew(epoch)
       fault =

@@ -1,4 +1,5 @@
-import { createCloseButton, createShell } from './elements.js'
+import { createPageButton, createShell } from './elements.js'
+import { pageWords } from './pageWords.js'
 
 /** How long a frame may be silent until the page draws a way out of its own, milliseconds. */
 const patience = 3_000
@@ -66,7 +67,7 @@ export function createSurface(iframe: HTMLIFrameElement, onEscape: () => void, o
       clearTimeout(timer)
       if (visible && silent)
         timer = setTimeout(() => {
-          button ??= createCloseButton(onLeave)
+          button ??= createPageButton(pageWords().close, onLeave)
           shell.append(button)
         }, patience)
     },

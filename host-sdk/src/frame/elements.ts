@@ -1,3 +1,5 @@
+import { pageWords } from './pageWords.js'
+
 const css = (element: HTMLElement, rules: string) => {
   // Through the CSSOM, which `style-src 'self'` allows; important, because pages have rules for `dialog` and `iframe`.
   element.style.cssText = rules.replace(/;/g, '!important;')
@@ -41,15 +43,14 @@ export function createShell(iframe: HTMLIFrameElement): HTMLDialogElement {
   return shell
 }
 
-/** The way out of a frame that does not come. */
-export function createCloseButton(onClick: () => void): HTMLButtonElement {
+/** A button that the page itself draws while there is no dialog to do it, in the corner, over everything. */
+export function createPageButton(text: string, onClick: () => void): HTMLButtonElement {
   const button = document.createElement('button')
-  button.type = 'button'
-  button.textContent = 'Close'
+  const { lang, dir } = pageWords()
+  Object.assign(button, { type: 'button', textContent: text, lang, dir, onclick: onClick })
   css(
     button,
-    'position:fixed;inset-block-start:16px;inset-inline-end:16px;min-width:88px;min-height:44px;padding:0 16px;border:1px solid #767676;border-radius:12px;background:#fff;color:#111;font:600 16px system-ui,sans-serif;cursor:pointer;',
+    'position:fixed;z-index:2147483647;inset-block-start:16px;inset-inline-end:16px;max-width:calc(100% - 32px);box-sizing:border-box;min-width:88px;min-height:44px;padding:8px 16px;border:1px solid #767676;border-radius:12px;background:#fff;color:#111;font:600 16px system-ui,sans-serif;text-align:center;cursor:pointer;',
   )
-  button.addEventListener('click', onClick)
   return button
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createStore, emptySnapshot, sessionOf } from '../store.js'
 import { address, connectedSnapshot } from '../testing/snapshots.js'
-import { createProvider, type ProviderContext } from './createProvider.js'
+import { createProvider } from './createProvider.js'
+import { createProviderRequests, type RequestsContext } from './providerRequests.js'
 
-function setup(change: Partial<ProviderContext> = {}) {
+function setup(change: Partial<RequestsContext> = {}) {
   const store = createStore(false)
   const context = {
     store,
@@ -17,8 +18,8 @@ function setup(change: Partial<ProviderContext> = {}) {
     requestHost: vi.fn(async (): Promise<unknown> => 'from the wallet'),
     requestDialog: vi.fn(async (): Promise<unknown> => 'from the dialog'),
     ...change,
-  } satisfies ProviderContext
-  const provider = createProvider(context)
+  } satisfies RequestsContext
+  const provider = createProvider({ ...context, request: createProviderRequests(context) })
   const seen: unknown[] = []
   for (const event of ['connect', 'chainChanged', 'accountsChanged', 'disconnect'])
     provider.on(event, (value) => seen.push([event, value instanceof Error ? (value as Error & { code: number }).code : value]))
@@ -82,7 +83,7 @@ describe('createProvider', () => {
   })
 
   test('error: a close is 4001, a failure is what it is, and both can be tried again', async () => {
-    const open = vi.fn<ProviderContext['open']>().mockResolvedValueOnce(null).mockRejectedValueOnce({ code: 4900 })
+    const open = vi.fn<RequestsContext['open']>().mockResolvedValueOnce(null).mockRejectedValueOnce({ code: 4900 })
     const { request } = setup({ open })
     await expect(request('eth_requestAccounts')).rejects.toMatchObject({ code: 4001 })
     await expect(request('eth_requestAccounts')).rejects.toMatchObject({ code: 4900 })

@@ -6,6 +6,7 @@ import { lazy } from '../lazy.js'
 import { createStore, emptySnapshot, sessionOf } from '../store.js'
 import type { Eip1193Provider, StandardAccount, StandardWallet } from '../types.js'
 import { createPageProviders } from './pageProviders.js'
+import { registerWallet } from './registerWallet.js'
 
 const local = 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY30'
 const keys = [1, 2].map((fill) => new Uint8Array(32).fill(fill))
@@ -46,7 +47,6 @@ function setup({ kind = 'walletConnect' as 'host' | 'walletConnect', closes = fa
       {
         store,
         own: new WeakSet(),
-        wallet: pages.wallet,
         appName: () => 'Meadow',
         resume: { get: () => null },
         tell: vi.fn(),
@@ -163,20 +163,34 @@ describe('the page’s Wallet Standard wallet', () => {
     await expect(use('solana:signIn', { domain: 'bank.example' })).rejects.toMatchObject({ code: -32602 })
   })
 
-  test('behavior: is registered once Solana is needed, to apps that came before and to those that come later', async () => {
-    const { pages, load } = setup()
+  test('behavior: is registered with apps that came before and with those that come later, and taken back from both', () => {
+    const { pages } = setup()
     const found: object[] = []
-    const api = { register: (wallet: object) => void found.push(wallet) }
-    const onRegister = (event: Event) => (event as CustomEvent<(to: typeof api) => void>).detail(api)
+    const api = {
+      register(wallet: object) {
+        found.push(wallet)
+        return () => found.pop()
+      },
+    }
+    const onRegister = (event: Event) => (event as CustomEvent<(given: object) => void>).detail(api)
     addEventListener('wallet-standard:register-wallet', onRegister)
-    const side = await load()
-    await side.need('cosmos')
-    expect(found).toEqual([])
-    await side.need('solana')
-    await side.need('solana')
+    const stop = registerWallet(pages.wallet)
     removeEventListener('wallet-standard:register-wallet', onRegister)
     dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
     expect(found).toEqual([pages.wallet, pages.wallet])
+    stop()
+    dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
+    expect(found).toEqual([])
+  })
+
+  test('behavior: registered before its code is there, it tells its chains when they are known', async () => {
+    const { wallet, load } = setup()
+    const heard = vi.fn()
+    const events = wallet.features['standard:events'] as { on(event: 'change', listener: (change: object) => void): () => void }
+    events.on('change', heard)
+    expect(wallet.chains).toEqual([])
+    await (await load()).need('solana')
+    expect(heard).toHaveBeenCalledExactlyOnceWith({ chains: ['solana:localnet'] })
   })
 
   test('behavior: its chains are the configured ones', async () => {

@@ -10,6 +10,7 @@ import { lazy } from '../lazy.js'
 import { createStore, emptySnapshot, sessionOf } from '../store.js'
 import type { Eip1193Provider } from '../types.js'
 import { createPageProviders } from './pageProviders.js'
+import { registerWallet } from './registerWallet.js'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -25,7 +26,6 @@ function startPage() {
       {
         store,
         own: new WeakSet(),
-        wallet: pages.wallet,
         appName: () => 'Meadow',
         resume: { get: () => null },
         tell: () => {},
@@ -54,7 +54,7 @@ function startPage() {
   )
   const pages = createPageProviders({} as Eip1193Provider, store, load)
   end = () => load.end(({ destroy }) => destroy())
-  return load
+  return { load, wallet: pages.wallet }
 }
 let end = () => {}
 afterEach(() => end())
@@ -78,11 +78,16 @@ function App() {
 
 describe('the Wallet Standard’s React hooks', () => {
   test('behavior: find the page’s wallet when it comes, connect it, sign in with it and follow it', async () => {
-    const load = startPage()
+    const { load, wallet } = startPage()
     const box = document.body.appendChild(document.createElement('div'))
     const root = createRoot(box)
     await act(async () => root.render(<App />))
     expect(box.textContent).toBe('')
+    let unregister = () => {}
+    await act(async () => {
+      unregister = registerWallet(wallet)
+    })
+    expect(box.textContent).toBe('Latchkey')
     await act(async () => (await load()).need('solana'))
     expect(box.textContent).toBe('Latchkey solana:localnet')
 
@@ -96,7 +101,7 @@ describe('the Wallet Standard’s React hooks', () => {
 
     await act(async () => page?.disconnect())
     expect(box.textContent).toBe('Latchkey solana:localnet')
-    await act(async () => end())
+    await act(async () => unregister())
     expect(box.textContent).toBe('')
     await act(async () => root.unmount())
   })

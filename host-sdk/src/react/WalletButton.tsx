@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes } from 'react'
+import { showNotice } from '../frame/notice.js'
 import type { OpenOptions } from '../types.js'
 import { useModal } from './useModal.js'
 
@@ -27,7 +28,7 @@ export function WalletButton({ wallet, namespace, onClick, onPointerEnter, onFoc
       }}
       onClick={(event) => {
         onClick?.(event)
-        if (!event.defaultPrevented) modal.open({ wallet, ...(namespace && { namespace }) }).catch(() => {})
+        if (!event.defaultPrevented) modal.open({ wallet, ...(namespace && { namespace }) }).catch(() => showNotice())
       }}
     />
   )

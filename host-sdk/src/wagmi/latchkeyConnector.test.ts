@@ -2,6 +2,7 @@
 import { connect, createConfig, disconnect, getAccount, http, reconnect, switchChain } from '@wagmi/core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createProvider } from '../provider/createProvider.js'
+import { createProviderRequests, type RequestsContext } from '../provider/providerRequests.js'
 import { createStore, emptySnapshot, sessionOf } from '../store.js'
 import { address, connectedSnapshot } from '../testing/snapshots.js'
 import type { Modal } from '../types.js'
@@ -25,7 +26,7 @@ function setup({ connected = false } = {}) {
     return sessionOf(store.facts().snapshot, 'eip155')
   })
   const leave = async () => store.apply({ ...emptySnapshot, seq: ++seq })
-  const provider = createProvider({
+  const context: RequestsContext = {
     store,
     fallbackNetwork: () => 'eip155:1',
     resumed: () => undefined,
@@ -36,7 +37,8 @@ function setup({ connected = false } = {}) {
       return null
     },
     requestDialog: async () => null,
-  })
+  }
+  const provider = createProvider({ ...context, request: createProviderRequests(context) })
   const modal = { provider: () => provider, disconnect: leave } as unknown as Modal
   const config = createConfig({
     chains: [chain(1), chain(10)],

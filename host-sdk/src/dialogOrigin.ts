@@ -1,0 +1,27 @@
+const localhost = /(^|\.)localhost$|^127\.|^\[::1]$/
+
+/**
+ * Reads the option `dialogUrl`, as far as it can be meant.
+ *
+ * @returns `origin`: what is used, undefined when it cannot serve a dialog; `sound`: it was written as it should be
+ */
+export function readDialogUrl(given: unknown): { readonly origin: string | undefined; readonly sound: boolean } {
+  const text = typeof given === 'string' ? given.trim() : ''
+  const complete = /^https?:\/\//i.test(text)
+  const { protocol } = location
+  try {
+    // Another scheme than these is no host either.
+    const url = new URL(
+      complete || /:\/\//.test(text) ? text : `${protocol === 'http:' ? protocol : 'https:'}//${text.replace(/^\/+/, '')}`,
+    )
+    // A secure page may frame secure documents only, and those of the same machine (Mixed Content).
+    const mixed = protocol === 'https:' && url.protocol === 'http:' && !localhost.test(url.hostname)
+    if (mixed) url.protocol = 'https:'
+    // A page cannot be the dialog's: the dialog has an origin of its own.
+    if (text && url.origin !== location.origin && url.protocol.startsWith('http'))
+      return { origin: url.origin, sound: complete && !mixed && url.pathname + url.search + url.hash === '/' }
+  } catch {
+    // No address at all.
+  }
+  return { origin: undefined, sound: false }
+}
