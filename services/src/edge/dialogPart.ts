@@ -64,10 +64,11 @@ export function dialogPart(context: EdgeContext): Part {
   const sdk = lazySite(folders.sdk)
 
   const document = async (request: Request, query: URLSearchParams) => {
-    const admission = await admit(projects, query.get('project') ?? undefined, query.get('origin') ?? undefined)
+    const admission = await admit(projects, query.get('project') ?? undefined, query.get('origin') ?? undefined, query.getAll('ancestor'))
     const page = pageOf(await site(), admission.ok ? 'index.html' : 'refused.html', 'dialog', urls.dialog)
     if (page instanceof Response) return page
-    const framers = admission.origin === null ? [] : [admission.origin, ...(admission.ok ? admission.project.ancestors : [])]
+    const framers =
+      admission.origin === null ? [] : [admission.origin, ...(admission.ok ? admission.project.ancestors : admission.ancestors)]
     const connects = [new URL(relayUrlOf(config)).origin, ...(admission.ok ? admission.project.rpcOrigins : [])]
     const headers = dialogHeaders(urls, page, framers, connects)
     return documentResponse(request, admission.ok ? 200 : 403, insertBoot(page.html, bootOf(context, admission)), headers)

@@ -119,6 +119,24 @@ describe('the dialog part', () => {
     expect(await bootOf(response)).toMatchObject({ verified: false, mode: 'development', defaultNetwork: null })
   })
 
+  test('error: a page in a frame of a site that the project does not list is told so at once, inside that frame', async () => {
+    const url = (...ancestors: string[]) =>
+      `${documentUrl(urls.dialog, 'open', 'http://foo.localhost:3000')}${ancestors.map((one) => `&ancestor=${encodeURIComponent(one)}`).join('')}`
+    const refused = await get(url('https://web.telegram.org', 'https://portal.example'))
+    expect(refused.status).toBe(403)
+    expect(ancestorsOf(refused)).toBe('http://foo.localhost:3000 https://web.telegram.org https://portal.example')
+    expect(await bootOf(refused)).toMatchObject({
+      networks: [],
+      error: { code: 4100, message: 'Origin Not Allowed', data: { ancestor: 'https://portal.example' } },
+    })
+    const listed = await get(url('https://web.telegram.org', 'http://foo.localhost:3000'))
+    expect([listed.status, ancestorsOf(listed)]).toEqual([200, 'http://foo.localhost:3000 https://web.telegram.org'])
+    for (const nonsense of ["https://a.example; script-src 'unsafe-inline'", 'null', '*']) {
+      const response = await get(url(nonsense))
+      expect([response.status, ancestorsOf(response)]).toEqual([200, 'http://foo.localhost:3000 https://web.telegram.org'])
+    }
+  })
+
   test.each([
     ['a foreign origin', 'listed', 'https://evil.example', 'Origin Not Allowed', 'https://evil.example'],
     ['a development origin in production', 'listed', 'http://localhost:3000', 'Origin Not Allowed', 'http://localhost:3000'],
