@@ -6,7 +6,7 @@ import { build, type Rolldown } from 'vite'
 import type { Server } from './server.ts'
 
 /** Host pages that are bundled the way a customer would do it, from the published shape of the npm package. */
-const bundled = ['npm', 'shadow', 'wagmi', 'viem', 'instances', 'solana', 'solanaAdapter'] as const
+const bundled = ['npm', 'shadow', 'wagmi', 'wagmi2', 'viem', 'ethers', 'instances', 'solana', 'solanaAdapter'] as const
 /** Those with React inside. */
 const withReact: readonly string[] = ['shadow', 'solana']
 /** Those that know us by the script tag alone. */
@@ -27,9 +27,14 @@ export type Hosts = {
   close(): Promise<void>
 }
 
+/** The same page on the version of wagmi before this one, whose package has another name here. */
+const older: Readonly<Partial<Record<BundledPage, { readonly entry: string; readonly alias: Readonly<Record<string, string>> }>>> = {
+  wagmi2: { entry: '../hosts/wagmi.ts', alias: { '@wagmi/core': 'wagmi-core-2' } },
+}
 /** Where a page is. The one whose packages a test installs by itself is beside them. */
 const entryOf = (name: BundledPage) =>
-  name === 'solanaAdapter' ? '../tools/solana-adapter/page.tsx' : `../hosts/${name}.${withReact.includes(name) ? 'tsx' : 'ts'}`
+  older[name]?.entry ??
+  (name === 'solanaAdapter' ? '../tools/solana-adapter/page.tsx' : `../hosts/${name}.${withReact.includes(name) ? 'tsx' : 'ts'}`)
 
 async function bundle(name: BundledPage): Promise<Map<string, string>> {
   const output = await build({
@@ -37,6 +42,7 @@ async function bundle(name: BundledPage): Promise<Map<string, string>> {
     logLevel: 'error',
     root: fileURLToPath(new URL('../hosts/', import.meta.url)),
     plugins: [react()],
+    resolve: { alias: older[name]?.alias ?? {} },
     build: {
       write: false,
       target: 'es2022',

@@ -1,4 +1,5 @@
 import { alerts, type CaipNetworkId, codes, errors, type Network, RpcError } from '@latchkey/protocol'
+import { approvalStore } from '../state/approval.js'
 import { findNetwork, networksStore } from '../state/networks.js'
 import { activeConnection, sessionStore } from '../state/session.js'
 import { switchingStore } from '../state/switching.js'
@@ -20,7 +21,7 @@ import { push } from './viewStack.js'
  *
  * @param confirm show the question here first
  * @throws RpcError 4902 with the alert 'Network Not Found' for a network that the page does not use, 'Chain adapter not found' when it uses none of the family; the wallet's own; 4001 when the
- *   person leaves the question, or connects no wallet of its family
+ *   person leaves the question, or connects no wallet of its family; -32002 while an approval is on screen
  */
 export async function requestSwitch(
   networkId: CaipNetworkId,
@@ -79,6 +80,8 @@ function readTarget(networkId: CaipNetworkId): Network {
 
 /** Shows the question and waits for what the person and the wallet make of it. */
 function askHere(target: Network, signal?: AbortSignal): Promise<void> {
+  // What is being approved names its network: another question must not take its place.
+  if (approvalStore.getState().approval) return Promise.reject(new RpcError(codes.resourceUnavailable, 'Another request is pending'))
   prepareSwitch(target, 'confirm')
   if (uiStore.getState().open) push('SwitchNetwork')
   else showDialog('SwitchNetwork')

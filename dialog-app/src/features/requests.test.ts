@@ -87,4 +87,54 @@ describe('handleRequest', () => {
     expect(await page.call('request', request(method))).toBe('the wallet')
     expect(await page.call('request', request('eth_blockNumber'))).toBe('the chain')
   })
+
+  test('behavior: account requests are answered by the session and move it, whatever wallet is connected', async () => {
+    const far = scriptedWallet()
+    const page = await connectedPage(far)
+    expect(await page.call('request', request('wallet_getPermissions'))).toMatchObject([{ parentCapability: 'eth_accounts' }])
+    expect(far.methods()).toEqual([])
+    expect(await page.call('request', { ...request('wallet_switchEthereumChain'), params: [{ chainId: '0x7a6a' }] })).toBeNull()
+    expect(far.methods()).toEqual(['wallet_switchEthereumChain', 'eth_chainId'])
+    expect(page.state().networkIds.eip155).toBe('eip155:31338')
+    await expect(page.call('request', { ...request('wallet_switchEthereumChain'), params: [{ chainId: '0x9' }] })).rejects.toMatchObject({
+      code: 4902,
+      message: 'Network Not Found',
+    })
+    expect(await page.call('request', request('wallet_revokePermissions'))).toBeNull()
+    expect(page.state().status).toBe('disconnected')
+  })
+
+  test('behavior: an embedded wallet asks here before it moves; while something is approved nothing else is asked', async () => {
+    const page = await startPage()
+    const [{ createEmbeddedWallet }, { provideWallet }, { acceptConnection }, { approvalStore, initialApproval }] = await Promise.all([
+      import('../wallets/embedded/index.js'),
+      import('../wallets/registry.js'),
+      import('../features/session.js'),
+      import('../state/approval.js'),
+    ])
+    const { frame, asked } = scriptedFrame({ switchNetwork: { chainId: 'eip155:31338' } })
+    const { networksStore } = await import('../state/networks.js')
+    const networks = () => networksStore.getState().networks
+    const wallet = createEmbeddedWallet({ frame, networks, name: () => 'Email', target: () => ({}), forget: () => undefined })
+    provideWallet('embedded', () => wallet)
+    acceptConnection('eip155', wallet, await wallet.connect({ namespace: 'eip155', networkIds: ['eip155:31337'] }))
+    const switching = () => page.call('request', { ...request('wallet_switchEthereumChain'), params: [{ chainId: '0x7a6a' }] })
+
+    approvalStore.setState({ approval: { requestId: 'a', method: 'personal_sign', surface: 'frame', position: 1, total: 1 } })
+    await expect(switching()).rejects.toMatchObject({ code: -32002 })
+    approvalStore.setState(initialApproval, true)
+
+    const moved = switching()
+    await vi.waitFor(() => expect(page.stores.view.getState().history.at(-1)?.name).toBe('SwitchNetwork'))
+    expect(asked('switchNetwork')).toEqual([])
+    page.features.switching.confirmSwitch()
+    expect(await moved).toBeNull()
+    expect(asked('switchNetwork')).toMatchObject([{ chainId: 'eip155:31338' }])
+    expect(page.state().networkIds.eip155).toBe('eip155:31338')
+
+    await expect(
+      page.call('request', { ...request('wallet_watchAsset'), params: { type: 'ERC20', options: {} } as never }),
+    ).rejects.toMatchObject({ code: 4200, message: expect.stringContaining('no list of assets') })
+    expect(asked('rpcRequest')).toEqual([])
+  })
 })

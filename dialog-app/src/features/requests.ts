@@ -2,6 +2,7 @@ import { type CaipNetworkId, codes, errors, methodPolicy, type NamespaceId, RpcE
 import { sharedRpcClient } from '../api/rpcClients.js'
 import { networksStore } from '../state/networks.js'
 import { sessionStore } from '../state/session.js'
+import { handleAccountRequest } from './accountRequests.js'
 import { networkUrls } from './networkUrls.js'
 import { flushSnapshot } from './snapshot.js'
 import { connectedWallet } from './wallets.js'
@@ -36,9 +37,8 @@ export async function handleRequest(request: PageRequest, signal?: AbortSignal):
   }
   if (!connection) throw new RpcError(codes.unauthorized, errors.rpcNotAllowed)
   const call = { namespace, networkId, method, params, ...(signal ? { signal } : {}) }
-  if (connection.wallet.kind !== 'walletConnect') return await connectedWallet(connection.wallet).request(call)
-  const { askPhone } = await import('./walletConnect/ask.js')
-  const result = await askPhone(call, policy)
+  const result =
+    policy === 'account' ? await handleAccountRequest(call, connection) : await connectedWallet(connection.wallet).request(call)
   // A page that asked for a change hears the answer after the change.
   await flushSnapshot()
   return result

@@ -10,6 +10,22 @@ export type Change =
 
 export type Balance = { readonly value: bigint; readonly decimals: number; readonly symbol: string }
 
+/** A page's request that concerns accounts, network or permissions. */
+export type AccountRequest = { readonly method: string; readonly params: unknown }
+
+/** What a family's account requests see of the connection, and what they may do to it. */
+export type AccountSession = {
+  /** The page that asks. */
+  readonly origin: string
+  readonly accounts: readonly Account[]
+  readonly networkId: CaipNetworkId
+  /** Whether the page uses this network. */
+  hasNetwork(networkId: CaipNetworkId): boolean
+  /** @throws RpcError 4902 for a network that the page does not use; 4001 when the user declines; the wallet's own */
+  switchTo(networkId: CaipNetworkId): Promise<void>
+  disconnect(): Promise<void>
+}
+
 /** Now, or after code that is not needed before a wallet answered has arrived. */
 type Awaitable<T> = T | Promise<T>
 
@@ -44,6 +60,12 @@ export type Namespace = {
   switchNetwork?(wallet: Wallet, network: Network, signal?: AbortSignal): Promise<readonly Account[] | undefined>
   /** Adds the network to the wallet, then switches there; throws as `switchNetwork`. */
   addNetwork?(wallet: Wallet, network: Network, signal?: AbortSignal): Promise<readonly Account[] | undefined>
+  /**
+   * Answers a page's account request from the session, whatever wallet is connected. Absent where the wallet answers such requests itself.
+   *
+   * @throws RpcError -32602 for parameters that the method does not have; as `AccountSession`
+   */
+  answerAccountRequest?(request: AccountRequest, session: AccountSession): Awaitable<unknown>
   /** The native coin of `address`, from `urls` (JSON-RPC over HTTP). */
   balance?(network: Network, address: string, urls: readonly string[], signal?: AbortSignal): Promise<Balance>
 }

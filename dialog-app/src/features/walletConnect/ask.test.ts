@@ -4,23 +4,22 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setHost } from '../../bridge/host.js'
 import { askingStore, initialAsking } from '../../state/asking.js'
 import { uiStore } from '../../state/ui.js'
+import type { WalletConnect } from '../../wallets/walletConnect/index.js'
 import { closeDialog } from '../close.js'
 import { askPhone, cancelAsking, finishAsking } from './ask.js'
 
 /** A wallet elsewhere that never answers: a request ends when it is given up. */
-vi.mock('./phoneWallet.js', () => ({
-  describedWallet: () => ({ info: { name: 'Phone wallet' } }),
-  phoneWallet: () => ({
-    relay: { get: () => ({ state: 'up' }), subscribe: () => () => {} },
-    topic: () => 'topic',
-    peer: () => undefined,
-    request: ({ signal }: { signal: AbortSignal }) =>
-      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new RpcError(codes.userRejected, 'Request was aborted')))),
-  }),
-}))
+const wallet = {
+  relay: { get: () => ({ state: 'up' }), subscribe: () => () => {} },
+  topic: () => 'topic',
+  peer: () => undefined,
+  request: ({ signal }: { signal: AbortSignal }) =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(new RpcError(codes.userRejected, 'Request was aborted')))),
+} as unknown as WalletConnect
+const info = { id: 'walletConnect', name: 'Phone wallet', kind: 'walletConnect' } as const
 
 const ask = () =>
-  askPhone({ namespace: 'eip155', networkId: 'eip155:31337', method: 'personal_sign', params: [] }, 'sign').catch(
+  askPhone(wallet, info, { namespace: 'eip155', networkId: 'eip155:31337', method: 'personal_sign', params: [] }).catch(
     (error: RpcError) => error.code,
   )
 const isOpen = () => uiStore.getState().open

@@ -1,20 +1,20 @@
-import type { MethodPolicy } from '@latchkey/protocol'
+import { methodPolicy } from '@latchkey/protocol'
 import { isPhone } from '../../lib/platform.js'
 import { type AskingEnd, askingStore, initialAsking } from '../../state/asking.js'
 import { uiStore } from '../../state/ui.js'
 import { shownView } from '../../state/view.js'
 import type { Wallet } from '../../wallets/wallet.js'
+import type { WalletConnect } from '../../wallets/walletConnect/index.js'
 import { closeDialog, onClosed } from '../close.js'
 import { showDialog } from '../show.js'
 import { linkToRequest } from './links.js'
-import { describedWallet, phoneWallet } from './phoneWallet.js'
 import { endOf } from './requestEnd.js'
 
 /** Milliseconds without an answer after which a person is told where to look, and after which that the wallet may be out of reach. */
 const patience = 2_000
 const slowAfter = 12_000
 
-type Waiting = { readonly control: AbortController; href: string | null; slow: boolean }
+type Waiting = { readonly wallet: WalletConnect; readonly control: AbortController; href: string | null; slow: boolean }
 
 /** The oldest is on screen. */
 const waiting = new Set<Waiting>()
@@ -26,7 +26,7 @@ const first = () => [...waiting][0]
 /** What is on screen: the oldest request. */
 function draw(): void {
   const shown = first()
-  const isLost = shown !== undefined && phoneWallet().relay.get().state === 'lost'
+  const isLost = shown?.wallet.relay.get().state === 'lost'
   askingStore.setState({ count: waiting.size, href: shown?.href ?? null, trouble: isLost ? 'lost' : shown?.slow ? 'slow' : null })
 }
 
@@ -84,16 +84,15 @@ function settle(entry: Waiting, end: AskingEnd | undefined): void {
  * A page's request for the wallet on another device. When it is not answered at once, the dialog says where to go on: at once on a phone
  * where a link can bring the wallet to the front, else after 2 s.
  *
+ * @param info the wallet, as the user is told of it
  * @throws RpcError 4001 when the person gives up or the page aborts; else the wallet's own
  */
-export async function askPhone(call: Wallet.RequestParameters, policy: MethodPolicy): Promise<unknown> {
-  const wallet = phoneWallet()
-  const entry: Waiting = { control: new AbortController(), href: null, slow: false }
+export async function askPhone(wallet: WalletConnect, { name, icon }: Wallet['info'], call: Wallet.RequestParameters): Promise<unknown> {
+  const entry: Waiting = { wallet, control: new AbortController(), href: null, slow: false }
   const { control } = entry
   const stop = () => control.abort()
   call.signal?.addEventListener('abort', stop, { once: true })
   if (call.signal?.aborted) stop()
-  const { name, icon } = describedWallet().info
   // What the session answers by itself, at once, is nobody's business.
   const enter = () => {
     if (waiting.has(entry)) return
@@ -115,7 +114,7 @@ export async function askPhone(call: Wallet.RequestParameters, policy: MethodPol
     enter()
     entry.href = linkToRequest(wallet.topic() ?? '', id, wallet.peer()?.redirect) ?? null
     draw()
-    if (entry.href && isPhone() && policy === 'sign') show()
+    if (entry.href && isPhone() && methodPolicy(call.namespace, call.method) === 'sign') show()
   }
   let end: AskingEnd | undefined
   try {

@@ -60,13 +60,24 @@ function start(): WalletConnect {
   return wallet
 }
 
-/** The wallet, described with what the directory knows of it: what it says of itself is a name, and foreign pictures are not loaded. */
+/**
+ * The wallet, described with what the directory knows of it: what it says of itself is a name, and foreign pictures are not loaded. While it
+ * keeps a request waiting, the dialog tells the user where to go on.
+ */
 export function describedWallet(): Wallet {
   const wallet = phoneWallet()
   const { name, kind } = wallet.info
   const known = readItem('phoneWallet')
   const icon = known?.name === name ? known.icon : undefined
-  return { ...wallet, info: { id: walletConnectId, name: name.slice(0, longestName), kind, ...(icon ? { icon } : {}) } }
+  const info = { id: walletConnectId, name: name.slice(0, longestName), kind, ...(icon ? { icon } : {}) }
+  return {
+    ...wallet,
+    info,
+    async request(call) {
+      const { askPhone } = await import('./ask.js')
+      return await askPhone(wallet, info, call)
+    },
+  }
 }
 
 /** Follows what the wallet does by itself. */

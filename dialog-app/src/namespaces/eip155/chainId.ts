@@ -13,6 +13,6 @@ export function readChainId(value: unknown): CaipNetworkId | undefined {
 }
 
 /** The chain id as EIP-3326 and EIP-3085 want it: hex without leading zeros. */
-export function toHexChainId(network: Network): string {
-  return `0x${Number(network.caipNetworkId.slice('eip155:'.length)).toString(16)}`
+export function toHexChainId({ caipNetworkId }: Pick<Network, 'caipNetworkId'>): string {
+  return `0x${Number(caipNetworkId.slice('eip155:'.length)).toString(16)}`
 }

@@ -14,6 +14,8 @@ export const eip155: Namespace = {
   readEvent,
   switchNetwork,
   addNetwork,
+  // Only where a wallet does not live in the page, and only once it is connected.
+  answerAccountRequest: async (...parameters) => (await import('./accountRequests.js')).answerAccountRequest(...parameters),
   // With its JSON-RPC client, which connecting does not need.
   balance: async (...parameters) => (await import('./balance.js')).balance(...parameters),
 }

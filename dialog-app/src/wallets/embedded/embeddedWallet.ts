@@ -1,12 +1,15 @@
 import {
   type CaipNetworkId,
+  codes,
   limits,
   type NamespaceId,
   type Network,
   namespaceOf,
+  RpcError,
   type SecureTarget,
   type SecureUser,
   type WalletEvent,
+  wireErrors,
 } from '@latchkey/protocol'
 import { noAccounts } from '../errors.js'
 import type { Wallet } from '../wallet.js'
@@ -38,6 +41,14 @@ export type EmbeddedWalletOptions = {
   target(chainId: CaipNetworkId | undefined): SecureTarget
   /** Nobody is logged in any more: whatever was kept about the login goes. */
   forget(): void
+}
+
+/** EIP-747: `true` would say that the user was asked to list the asset. There is no list, so whoever asks hears why not. */
+function cannotWatch(params: unknown): RpcError {
+  const asked: unknown = Array.isArray(params) ? params[0] : params
+  const type: unknown = typeof asked === 'object' && asked !== null ? Reflect.get(asked, 'type') : undefined
+  if (typeof type !== 'string') return new RpcError(codes.invalidParams, `${wireErrors.invalidParams}: type`)
+  return new RpcError(codes.unsupportedMethod, 'This wallet keeps no list of assets, so nothing was added.')
 }
 
 /**
@@ -99,6 +110,7 @@ export function createEmbeddedWallet({ frame, networks, name, target, forget }: 
       await frame.call('signOut', {}, { timeout: limits.signOutTimeout })
     },
     async request({ namespace, networkId, method, params, signal }) {
+      if (method === 'wallet_watchAsset') throw cannotWatch(params)
       const chainId = networkId ?? connections[namespace]?.networkId
       if (!chainId) throw noAccounts()
       const id = crypto.randomUUID()

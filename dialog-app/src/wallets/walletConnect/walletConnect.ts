@@ -151,6 +151,13 @@ export function createWalletConnect(options: WalletConnectOptions): WalletConnec
     throw pairingExpired()
   }
 
+  /** The other tabs follow where a family went. */
+  function tellMove(namespace: NamespaceId, before: ReturnType<typeof state.network>): void {
+    const networkId = state.network(namespace)
+    const topic = state.session?.topic
+    if (topic && networkId && networkId !== before) line.publish({ type: 'moved', topic, namespace, networkId })
+  }
+
   /** Asked again, the relay may think better of it: a clock was set, a project was added. */
   async function renewRefused(): Promise<void> {
     started = true
@@ -227,15 +234,19 @@ export function createWalletConnect(options: WalletConnectOptions): WalletConnec
       state.end()
       await line.call('end', { topic })
     },
-    moveTo: (networkId) => state.move(namespaceOf(networkId), networkId),
+    moveTo(networkId) {
+      const namespace = namespaceOf(networkId)
+      const before = state.network(namespace)
+      const moved = state.move(namespace, networkId)
+      tellMove(namespace, before)
+      return moved
+    },
     async request(call) {
       if (!started) throw new RpcError(codes.disconnected, errors.signClientNotInitialized)
       const { namespace } = call
       const before = state.network(namespace)
       const result = await sendRequest(line, state, call, requestExpiry)
-      const networkId = state.network(namespace)
-      const topic = state.session?.topic
-      if (topic && networkId && networkId !== before) line.publish({ type: 'moved', topic, namespace, networkId })
+      tellMove(namespace, before)
       return result
     },
     subscribe(listener) {
