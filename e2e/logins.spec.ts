@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Hosts } from './support/hosts.ts'
+import { loginByEmail } from './support/login.ts'
 import { mailed, newAddress } from './support/mail.ts'
 import { readQr } from './support/readQr.ts'
 import { answerProvider, cutOff, newName, openProvider, pickNumber } from './support/social.ts'
@@ -199,5 +200,33 @@ test('behavior: Farcaster: a code for the app, which signs; declining there and 
   await answer(await shownCode(), 'Approve')
   await dialog.closed()
   expect(await accountOf(page)).toMatch(/^0x/)
+  expect(problems).toEqual([])
+})
+
+test('behavior: an e-mail address right after Farcaster waits for the frame that starts again', { tag: '@once' }, async ({
+  page,
+  server,
+  hosts,
+  dialog,
+  problems,
+}) => {
+  /** A slow line: the frame's second document takes its time, so that whatever is asked meanwhile has to wait for it. */
+  let documents = 0
+  await page.route(`${server.secure}/sdk*`, async (route) => {
+    documents += 1
+    if (documents > 1) await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.continue()
+  })
+  await start(page, hosts)
+  await dialog.shows('Connect')
+  const more = dialog.button('More ways to sign in')
+  if (await more.isVisible()) await more.click()
+  await dialog.button('Continue with Farcaster').click()
+  await expect(dialog.frame.getByRole('img', { name: 'Code for the Farcaster app' })).toBeVisible()
+  await dialog.button('Back').click()
+  await loginByEmail(page, server)
+  await dialog.closed()
+  expect(await accountOf(page)).toMatch(/^0x/)
+  expect(documents).toBe(2)
   expect(problems).toEqual([])
 })

@@ -47,6 +47,11 @@ export function scriptedFrame(replies: Partial<Record<Method, Reply>> = {}) {
       })
     },
     exists: () => true,
+    async restart(decide) {
+      const wanted = await decide()
+      if (wanted) await frame.call('reload', {})
+      return wanted
+    },
     place: (rectangle) => void places.push(rectangle),
     focus() {},
     drop() {},

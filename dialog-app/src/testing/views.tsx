@@ -51,7 +51,7 @@ style.setProperty('--font-mono', "'Noto Sans', monospace")
 // Nobody is there to answer.
 const never = () => new Promise<never>(() => {})
 setHost({ call: never })
-const frame = { call: never, exists: () => false, place() {}, focus() {}, drop() {} }
+const frame = { call: never, exists: () => false, restart: never, place() {}, focus() {}, drop() {} }
 setEmbedded({ frame, wallet: createEmbeddedWallet({ frame, networks: () => [], name: () => 'Email', target: () => ({}), forget() {} }) })
 
 const stores = [

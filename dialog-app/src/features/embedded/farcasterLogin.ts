@@ -1,4 +1,5 @@
 import { limits, toWireError } from '@latchkey/protocol'
+import { wait } from '../../lib/wait.js'
 import { type FarcasterPhase, farcasterStore, initialFarcaster } from '../../state/farcaster.js'
 import { uiStore } from '../../state/ui.js'
 import { shownView } from '../../state/view.js'
@@ -41,17 +42,22 @@ export async function startFarcaster(): Promise<void> {
   }
 }
 
-/** Leaving without an address: after 100 ms the link is cleared and the frame starts again, then it hears about the page once more. */
+/**
+ * Leaving without an address: after 100 ms the link is cleared and the frame starts again, then it hears about the page once more. Whatever is
+ * asked of it meanwhile waits.
+ */
 export function leaveFarcaster(): void {
   attempt += 1
-  setTimeout(() => {
-    if (isEmbeddedConnected() || isShown()) return
+  const { frame } = embedded()
+  const decide = async () => {
+    await wait(limits.farcasterReload)
+    if (isEmbeddedConnected() || isShown()) return false
     farcasterStore.setState(initialFarcaster, true)
-    const { frame } = embedded()
-    if (!frame.exists()) return
-    frame.call('reload', {}).then(
-      () => syncDapp(frame),
-      () => {},
-    )
-  }, limits.farcasterReload)
+    return true
+  }
+  frame.restart(decide).then(
+    (restarted) => restarted && syncDapp(frame),
+    // The frame that is gone has told its fault itself.
+    () => {},
+  )
 }

@@ -35,6 +35,14 @@ export type SecureFrame = {
    */
   call<K extends Method>(method: K, params: ParamsOf<SecureApi[K]>, options?: CallOptions): Promise<ValueOf<SecureApi[K]>>
   exists(): boolean
+  /**
+   * Starts the frame's document anew. Calls from now on wait until that is decided and done, so that none is lost with the old document.
+   *
+   * @param decide whether it is still wanted
+   * @returns whether it was started anew
+   * @throws RpcError 4900 `data.reason` 'iframe_load_failed' when the new document does not come
+   */
+  restart(decide: () => Promise<boolean>): Promise<boolean>
   /** Over a place of the dialog, in CSS pixels of its viewport; null: out of sight. */
   place(rectangle: FrameRectangle | null): void
   focus(): void
@@ -45,7 +53,28 @@ export type SecureFrame = {
 /** Three beats that were not heard: the frame is asked whether it is still there. */
 const silence = 3 * limits.heartbeat
 
-type Live = { readonly iframe: HTMLIFrameElement; readonly end: SecureEnd; readonly ready: Promise<void> }
+type Live = {
+  readonly iframe: HTMLIFrameElement
+  readonly end: SecureEnd
+  /** Settles when the document may be called. */
+  ready: Promise<void>
+  /** A document says hello. */
+  greeted?: () => void
+}
+
+const settled = () => new Promise<void>((resolve) => setTimeout(resolve, limits.frameReadyDelay))
+
+/** Sends the frame's document away, and settles when its successor may be called. */
+async function renew(mine: Live): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const greeted = new Promise<void>((resolve, reject) => {
+    mine.greeted = resolve
+    const late = () => reject(new RpcError(codes.disconnected, frameReasons.loadFailed, { data: { reason: frameReasons.loadFailed } }))
+    timer = setTimeout(late, limits.frameLoadTimeout)
+  }).finally(() => clearTimeout(timer))
+  await Promise.all([mine.end.call('reload', {}), greeted])
+  await settled()
+}
 
 /**
  * The secure frame: made at the first intent, kept for the page's life, made again after it was lost. It is ready 500 ms after its `hello`.
@@ -89,13 +118,14 @@ export function createSecureFrame({ url, hello, events, onFault }: SecureFrameOp
       ...events,
       hello({ epoch }) {
         end.renew(epoch)
+        mine.greeted?.()
         return hello()
       },
       heartbeat() {
         heard = Date.now()
       },
     })
-    const ready = end.ready.then(() => new Promise<void>((resolve) => setTimeout(resolve, limits.frameReadyDelay)))
+    const ready = end.ready.then(settled)
     const mine: Live = { iframe, end, ready }
     live = mine
     ready.then(
@@ -119,6 +149,21 @@ export function createSecureFrame({ url, hello, events, onFault }: SecureFrameOp
       }
     },
     exists: () => live !== undefined,
+    async restart(decide) {
+      const mine = live
+      if (!mine) {
+        await decide()
+        return false
+      }
+      const restarted = mine.ready.then(async () => {
+        const wanted = (await decide()) && live === mine
+        if (wanted) await renew(mine)
+        return wanted
+      })
+      mine.ready = restarted.then(() => {})
+      mine.ready.catch(() => lose(mine, frameReasons.loadFailed))
+      return await restarted
+    },
     place(rectangle) {
       if (!live) return
       placeElement(live.iframe, rectangle)
