@@ -87,8 +87,11 @@ export type Environment = {
   readonly colorScheme: 'light' | 'dark'
   readonly dir: 'ltr' | 'rtl'
   readonly lang: string
-  /** Telegram's own browser. On iOS it shows in the top page alone, by the bridge that Telegram puts there. */
-  readonly telegram?: boolean
+  /**
+   * Telegram's own browser, which shows in the top page alone, by the bridge that Telegram puts there: its `WebApp.platform` ("ios", "android",
+   * "macos"), or empty where the page does not load Telegram's script.
+   */
+  readonly telegram?: string
 }
 
 /** CAIP-2 ids and features that a wallet announces; what it leaves out it does not say. */

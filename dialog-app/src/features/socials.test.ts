@@ -13,15 +13,22 @@ describe('usableSocials', () => {
   const without = (...names: string[]) => defaultFeatures.socials.filter((name) => !names.includes(name))
 
   test.each([
-    ['desktop', false, []],
-    ['mac', false, []],
-    ['iphone', false, ['facebook']],
-    ['android', false, ['facebook']],
-    ['iphone', true, ['facebook', 'google']],
-    ['android', true, ['facebook', 'x']],
-    ['mac', true, ['x']],
-  ] as const)('behavior: %s, in Telegram: %s, goes without %j', (name, telegram, dropped) => {
-    const page = { navigator: { userAgent: agents[name] }, ...(telegram ? { TelegramWebviewProxy: {} } : {}) }
-    expect(usableSocials(defaultFeatures.socials, page)).toEqual(without(...dropped))
+    ['desktop', undefined, []],
+    ['mac', undefined, []],
+    ['iphone', undefined, ['facebook']],
+    ['android', undefined, ['facebook']],
+    ['iphone', '', ['facebook', 'google']],
+    ['android', '', ['facebook', 'x']],
+    ['mac', '', ['x']],
+    // A tablet, whose browser calls itself a Mac.
+    ['mac', 'ios', ['facebook', 'google']],
+    ['mac', 'macos', ['x']],
+    ['android', 'android_x', ['facebook', 'x']],
+    ['desktop', 'tdesktop', []],
+    ['desktop', 'unknown', []],
+    ['iphone', 'unknown', ['facebook', 'google']],
+  ] as const)('behavior: %s, with the page in Telegram %j, goes without %j', (name, telegram, dropped) => {
+    const place = { userAgent: agents[name], ...(telegram === undefined ? {} : { telegram }) }
+    expect(usableSocials(defaultFeatures.socials, place)).toEqual(without(...dropped))
   })
 })

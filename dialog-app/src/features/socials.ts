@@ -1,22 +1,29 @@
-import type { SocialProvider } from '@latchkey/protocol'
+import type { Environment, SocialProvider } from '@latchkey/protocol'
 
-type Page = { readonly navigator: Pick<Navigator, 'userAgent'> }
+/** The page at the top, as far as it matters here: frames have its browser's name, but not Telegram's bridge. */
+export type SocialsPlace = Pick<Navigator, 'userAgent'> & Pick<Environment, 'telegram'>
 
-/** What a platform's own browser cannot log in with (rules.md, "Embedded wallet"). */
-function unusable(page: Page): readonly string[] {
-  const agent = page.navigator.userAgent
-  const android = /Android/i.test(agent)
-  const ios = /iPhone|iPad|iPod/.test(agent)
-  const telegram = /Telegram/i.test(agent) || 'TelegramWebviewProxy' in page
+/** What a platform's own browser cannot log in with: providers refuse it, or their app takes the page over and does not come back. */
+function unusable({ userAgent, telegram }: SocialsPlace): readonly string[] {
+  // A tablet's browser calls itself a Mac: where Telegram names its platform, that counts.
+  const named = telegram && /^(?:android|ios|macos)/.test(telegram) ? telegram : undefined
+  const android = named ? named.startsWith('android') : /Android/i.test(userAgent)
+  const ios = named ? named === 'ios' : /iPhone|iPad|iPod/.test(userAgent)
+  const mac = named ? named === 'macos' : !ios && /Mac/.test(userAgent)
+  const inTelegram = telegram !== undefined || /Telegram/i.test(userAgent)
   return [
     ...(android || ios ? ['facebook'] : []),
-    ...(telegram && ios ? ['google'] : []),
-    ...(telegram && (android || (!ios && /Mac/.test(agent))) ? ['x'] : []),
+    ...(inTelegram && ios ? ['google'] : []),
+    ...(inTelegram && (android || mac) ? ['x'] : []),
   ]
 }
 
-/** Those of the page's providers that work in this browser, in the page's order. */
-export function usableSocials(providers: readonly SocialProvider[], page: Page = window): readonly SocialProvider[] {
-  const dropped = unusable(page)
+/**
+ * Those of the page's providers that work in this browser, in the page's order. Pure.
+ *
+ * @param place what the page at the top says of itself
+ */
+export function usableSocials(providers: readonly SocialProvider[], place: SocialsPlace): readonly SocialProvider[] {
+  const dropped = unusable(place)
   return providers.filter((provider) => !dropped.includes(provider))
 }

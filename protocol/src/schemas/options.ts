@@ -117,5 +117,5 @@ export const environment = z.object({
   colorScheme: z.catch(z.enum(['light', 'dark']), 'light'),
   dir: z.catch(z.enum(['ltr', 'rtl']), 'ltr'),
   lang: z.catch(text(35), ''),
-  telegram: z.catch(z.optional(z.boolean()), undefined),
+  telegram: z.catch(z.optional(text(35)), undefined),
 })
