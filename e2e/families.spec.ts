@@ -147,6 +147,16 @@ test('behavior: Polkadot: a message and a transaction payload, another account, 
   expect(signed.result.signature).toMatch(/^0x01[0-9a-f]{128}$/)
   await extension.select(1)
   await expect.poll(() => familyOf(page, 'polkadot')).toMatchObject([{ address: second }])
+
+  await test.step('a reload asks the extension nothing; the next request does', async () => {
+    extension.requests.length = 0
+    await page.reload()
+    await expect.poll(() => familyOf(page, 'polkadot')).toMatchObject([{ address: second }])
+    expect(extension.methods()).toEqual([])
+    const again = await ask<{ signature: string }>(page, 'polkadot', 'polkadot_signMessage', { address: second, message: 'Hello' })
+    expect(signatureVerify('<Bytes>Hello</Bytes>', again.result.signature, second).isValid).toBe(true)
+    expect(extension.methods().slice(0, 1)).toEqual(['enable'])
+  })
   await page.evaluate(() => window.host.modal.disconnect('polkadot'))
   expect((await stateOf(page)).status).toBe('disconnected')
   expect(problems).toEqual([])
@@ -196,6 +206,15 @@ test('behavior: Cosmos: Amino, direct and another key; disconnecting it keeps So
 
   await keplr.select(1)
   await expect.poll(() => familyOf(page, 'cosmos')).toMatchObject([{ address: keplr.address(1) }])
+
+  await test.step('a reload asks the extension nothing; the next request does', async () => {
+    keplr.requests.length = 0
+    await page.reload()
+    await expect.poll(() => familyOf(page, 'cosmos')).toMatchObject([{ address: keplr.address(1) }])
+    expect(keplr.methods()).toEqual([])
+    await ask<Signed>(page, 'cosmos', 'cosmos_signAmino', { signerAddress: keplr.address(1), signDoc: amino })
+    expect(keplr.methods()).toEqual(expect.arrayContaining(['enable', 'signAmino']))
+  })
   await page.evaluate(() => window.host.modal.disconnect('cosmos'))
   expect(await stateOf(page)).toMatchObject({ status: 'connected', accounts: { solana: [{ address: harbor.addresses[0] }] } })
   expect(await familyOf(page, 'cosmos')).toBeUndefined()

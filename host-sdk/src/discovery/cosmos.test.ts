@@ -40,7 +40,10 @@ function start({ remembered = false, leap }: { remembered?: boolean; leap?: obje
   if (!found) throw new Error('none found')
   return { discovery, found, wallet, ask: (method: string, params: unknown) => found.request(method, params, `cosmos:${hub}`) }
 }
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
 
 describe('discover', () => {
   test('behavior: lists every global with Keplr’s API, one object once', () => {
@@ -64,11 +67,33 @@ describe('discover', () => {
     expect(await ask('cosmos_getAccounts', {})).toHaveLength(1)
   })
 
-  test('behavior: silently asks only the wallet that this site has used before', async () => {
+  test('behavior: silently it tells a known site what it told before, and an unknown one nothing; nobody is asked', async () => {
     const { ask, wallet } = start()
-    expect(await ask('cosmos_requestAccounts', { chainIds: [hub], silent: true })).toEqual([])
+    const silent = { chainIds: [hub], silent: true }
+    expect(await ask('cosmos_requestAccounts', silent)).toEqual([])
     expect(wallet.enable).not.toHaveBeenCalled()
-    expect(await start({ remembered: true }).ask('cosmos_requestAccounts', { chainIds: [hub], silent: true })).toHaveLength(1)
+    const [told] = (await ask('cosmos_requestAccounts', { chainIds: known })) as readonly object[]
+    expect(await start().ask('cosmos_requestAccounts', silent)).toEqual([])
+    const again = start({ remembered: true })
+    const getKey = vi.spyOn(again.wallet, 'getKey')
+    expect(await again.ask('cosmos_requestAccounts', silent)).toEqual([told])
+    expect(await again.ask('cosmos_getAccounts', {})).toHaveLength(2)
+    expect([again.wallet.enable, getKey].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+    await again.ask('wallet_disconnect', {})
+    expect(await start({ remembered: true }).ask('cosmos_requestAccounts', silent)).toEqual([])
+  })
+
+  test('behavior: after a reload the first request asks for permission, and what changed meanwhile is told', async () => {
+    await start().ask('cosmos_requestAccounts', { chainIds: known })
+    const { ask, found, wallet } = start({ remembered: true })
+    const heard = vi.fn()
+    found.subscribe(heard)
+    wallet.getKey = async (chainId) => ({ algo: 'secp256k1', bech32Address: `new-${chainId}`, pubKey: Uint8Array.of(4), name: () => {} })
+    const signDoc = { chain_id: hub, account_number: '0', sequence: '0', fee: {}, msgs: [], memo: '' }
+    await ask('cosmos_signAmino', { signerAddress: 'a', signDoc })
+    await ask('cosmos_signAmino', { signerAddress: 'a', signDoc })
+    expect(wallet.enable.mock.calls).toEqual([[known]])
+    expect(heard.mock.calls).toEqual([['accountsChanged', known.map((id) => expect.objectContaining({ address: `new-${id}` }))]])
   })
 
   test('behavior: a direct document becomes the wallet’s own objects, and plain data again', async () => {

@@ -9,10 +9,12 @@ import {
   type FamilyWallet,
   invoke,
   stringOf,
+  stringParts,
   stringsOf,
   unauthorized,
 } from './discovery.js'
 import { toBase64, toBytes } from './encoding.js'
+import { rememberedAccounts } from './rememberedAccounts.js'
 
 const namespace = 'cosmos'
 
@@ -27,6 +29,12 @@ const places = [
 /** Keplr: "There is no chain info for …", "There is no modular chain info for …". */
 const chainMissing = /no (?:modular )?chain info/i
 
+/** A stored account, if it is one. */
+function readRemembered(value: unknown): readonly CosmosAccount[] {
+  const { algo = 'secp256k1', address, pubkey, chainId } = stringParts(value, ['algo', 'address', 'pubkey', 'chainId'])
+  return address && pubkey && chainId ? [{ algo, address, pubkey, chainId }] : []
+}
+
 function createCosmosWallet([key, name, , event]: (typeof places)[number], wallet: unknown, context: DiscoveryContext): FamilyWallet {
   const icon = read(wallet, 'icon')
   // Whoever stands in for another may say who it is.
@@ -37,8 +45,12 @@ function createCosmosWallet([key, name, , event]: (typeof places)[number], walle
     source: 'global',
     namespaces: { [namespace]: {} },
   }
-  /** Chains that the person has let this site see. */
+  /** Chains that the user has let this site see, as far as this page has asked. */
   let enabled: readonly string[] = []
+  const listeners = new Set<(accounts: readonly CosmosAccount[]) => void>()
+
+  /** What the wallet gave last: `enable` and `getKey` may both ask the user, and nothing tells beforehand whether they will. */
+  const lastAccounts = () => (context.remembers(info.id) ? rememberedAccounts.get(info.id).flatMap(readRemembered) : [])
 
   async function enable(chainIds: readonly string[]) {
     try {
@@ -80,7 +92,24 @@ function createCosmosWallet([key, name, , event]: (typeof places)[number], walle
     if (!address || !key) throw new ModalError(codes.internal, 'The wallet answered without an address')
     return { algo: text(read(found, 'algo')) ?? 'secp256k1', address, pubkey: toBase64(key), chainId }
   }
-  const accounts = (chainIds: readonly string[]) => Promise.all(chainIds.map(account))
+  async function accounts(chainIds: readonly string[]) {
+    const found = await Promise.all(chainIds.map(account))
+    if (found.length) rememberedAccounts.set(info.id, found)
+    return found
+  }
+
+  async function tell(chainIds: readonly string[]) {
+    const before = JSON.stringify(lastAccounts())
+    const now = await accounts(chainIds)
+    if (JSON.stringify(now) !== before) for (const listener of [...listeners]) listener(now)
+  }
+
+  /** The first request after a reload: the wallet is asked whether it still knows this site, and tells what changed meanwhile. */
+  async function wake(chainId: string) {
+    if (enabled.length) return
+    const chainIds = lastAccounts().flatMap((one) => one.chainId ?? [])
+    await tell(await enableKnown(chainIds.length ? chainIds : [chainId]))
+  }
 
   /** @throws ModalError -32602 for an answer that has no signature */
   function signatureOf(answer: unknown) {
@@ -97,13 +126,14 @@ function createCosmosWallet([key, name, , event]: (typeof places)[number], walle
       const asked = stringsOf(read(params, 'chainIds'))
       const chainIds = asked.length || !networkId ? asked : [referenceOf(networkId)]
       if (!chainIds.length) throw new ModalError(codes.invalidParams, 'Invalid params: chainIds')
-      const silent = read(params, 'silent') === true
-      if (silent && !enabled.length && !context.remembers(info.id)) return []
-      return accounts(await enableKnown(chainIds))
+      if (read(params, 'silent') !== true) return accounts(await enableKnown(chainIds))
+      const here = enabled.length ? await accounts(enabled) : lastAccounts()
+      return here.filter(({ chainId }) => chainId !== undefined && chainIds.includes(chainId))
     },
-    cosmos_getAccounts: () => accounts(enabled),
+    cosmos_getAccounts: () => (enabled.length ? accounts(enabled) : lastAccounts()),
     async cosmos_signDirect(params) {
       const document = toWalletDocument(read(params, 'signDoc'))
+      await wake(document.chainId)
       const answer = await invoke(wallet, 'signDirect', document.chainId, stringOf(params, 'signerAddress'), document)
       return { signature: signatureOf(answer), signed: fromWalletDocument(read(answer, 'signed')) }
     },
@@ -112,32 +142,38 @@ function createCosmosWallet([key, name, , event]: (typeof places)[number], walle
       // ADR-36: a message that is bound to no chain. The wallet still wants one to find the key by.
       const chainId = text(read(document, 'chain_id')) ?? (networkId ? referenceOf(networkId) : enabled[0])
       if (!chainId) throw unauthorized()
+      await wake(chainId)
       const answer = await invoke(wallet, 'signAmino', chainId, stringOf(params, 'signerAddress'), document)
       return { signature: signatureOf(answer), signed: JSON.parse(JSON.stringify(read(answer, 'signed') ?? document)) }
     },
     async wallet_disconnect() {
       const left = enabled
       enabled = []
+      rememberedAccounts.set(info.id, [])
       if (typeof read(wallet, 'disable') === 'function') await invoke(wallet, 'disable', [...left])
       return null
     },
   })
+
+  async function onKeystoreChange() {
+    const chainIds = enabled.length ? enabled : lastAccounts().flatMap(({ chainId }) => chainId ?? [])
+    // Locked, or the user refused to show the other account: it says nothing of the one that is connected.
+    if (chainIds.length) await tell(chainIds).catch(() => {})
+  }
 
   return {
     info,
     namespace,
     request,
     subscribe(listener) {
-      const tell = async () => {
-        if (!enabled.length) return
-        try {
-          listener('accountsChanged', await accounts(enabled))
-        } catch {
-          // Locked, or the person refused to show the other account: it says nothing of the one that is connected.
-        }
+      const hear = (now: readonly CosmosAccount[]) => listener('accountsChanged', now)
+      listeners.add(hear)
+      // Once for all who listen: each hears what is told.
+      if (listeners.size === 1) addEventListener(event, onKeystoreChange)
+      return () => {
+        listeners.delete(hear)
+        if (!listeners.size) removeEventListener(event, onKeystoreChange)
       }
-      addEventListener(event, tell)
-      return () => removeEventListener(event, tell)
     },
   }
 }

@@ -9,9 +9,13 @@ const accounts = [
   { address: 'b', genesisHash: '0x01' },
 ]
 
-function start(remembered = false) {
+function start(remembered = false, shown: readonly object[] = accounts) {
   const signer = { signRaw: vi.fn(async () => ({ id: 1, signature: '0xaa' })), signPayload: vi.fn(async (): Promise<unknown> => ({ id: 2, signature: '0xbb' })) } // biome-ignore format: short
-  const enable = vi.fn(async () => ({ accounts: { get: async () => accounts, subscribe: () => () => {} }, signer }))
+  const subscribe = (listener: (list: unknown) => void) => {
+    listener(shown)
+    return () => {}
+  }
+  const enable = vi.fn(async () => ({ accounts: { get: async () => shown, subscribe }, signer }))
   vi.stubGlobal('injectedWeb3', { talisman: { version: '2', enable }, broken: { version: '1' }, nothing: null })
   const discovery = discover({ own: new Set(), appName: () => 'Meadow', remembers: () => remembered }, () => {})
   const [wallet] = discovery.list()
@@ -19,7 +23,10 @@ function start(remembered = false) {
   const ask = (method: string, params: unknown = {}) => (wallet as FamilyWallet).request(method, params, null)
   return { discovery, wallet, ask, enable, signer }
 }
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
 
 describe('discover', () => {
   test('behavior: lists what can be enabled, and enables nothing', () => {
@@ -38,11 +45,29 @@ describe('discover', () => {
     expect(enable).toHaveBeenCalledExactlyOnceWith('Meadow')
   })
 
-  test('behavior: silently asks only the wallet that this site has used before', async () => {
-    const unknown = start(false)
-    expect(await unknown.ask('polkadot_requestAccounts', { silent: true })).toEqual([])
-    expect(unknown.enable).not.toHaveBeenCalled()
-    expect(await start(true).ask('polkadot_requestAccounts', { silent: true })).toHaveLength(2)
+  test('behavior: silently it tells a known site what it told before, and an unknown one nothing; nobody is asked', async () => {
+    const first = start()
+    expect(await first.ask('polkadot_requestAccounts', { silent: true })).toEqual([])
+    expect(first.enable).not.toHaveBeenCalled()
+    await first.ask('polkadot_requestAccounts')
+    expect(await start(false).ask('polkadot_requestAccounts', { silent: true })).toEqual([])
+    const again = start(true)
+    expect(await again.ask('polkadot_requestAccounts', { silent: true })).toMatchObject([{ address: 'a' }, { address: 'b' }])
+    expect(again.enable).not.toHaveBeenCalled()
+    await again.ask('wallet_disconnect')
+    expect(await start(true).ask('polkadot_requestAccounts', { silent: true })).toEqual([])
+  })
+
+  test('behavior: after a reload the first request asks for permission, and what changed meanwhile is told', async () => {
+    await start().ask('polkadot_requestAccounts')
+    const again = start(true, [{ address: 'b' }])
+    const heard = vi.fn()
+    again.wallet?.subscribe(heard)
+    expect(await again.ask('polkadot_requestAccounts', { silent: true })).toHaveLength(2)
+    expect(again.enable).not.toHaveBeenCalled()
+    await again.ask('polkadot_signMessage', { address: 'b', message: 'x' })
+    expect(again.enable).toHaveBeenCalledOnce()
+    await vi.waitFor(() => expect(heard.mock.calls).toEqual([['accountsChanged', [{ address: 'b' }]]]))
   })
 
   test('behavior: a message is signed as the bytes it has, a payload as it is', async () => {

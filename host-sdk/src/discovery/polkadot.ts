@@ -13,6 +13,7 @@ import {
   stringParts,
 } from './discovery.js'
 import { toBytes, toHex } from './encoding.js'
+import { rememberedAccounts } from './rememberedAccounts.js'
 
 const namespace = 'polkadot'
 
@@ -25,9 +26,6 @@ const names: Readonly<Record<string, string>> = {
   enkrypt: 'Enkrypt',
   'fearless-wallet': 'Fearless Wallet',
 }
-
-/** How long a silent question waits: a locked extension answers when it is unlocked, milliseconds. */
-const patience = 5_000
 
 const ignore = () => {}
 const hexBytes = /^0x(?:[0-9a-f]{2})*$/i
@@ -42,12 +40,25 @@ function describe(account: unknown): readonly PolkadotAccount[] {
 
 const toAccounts = (list: unknown) => listOf(list).flatMap(describe)
 
-/** An extension of `window.injectedWeb3`. Its `enable` asks the person, so nothing calls it before they choose this wallet. */
+/**
+ * An extension of `window.injectedWeb3`. Its `enable` may ask the user, and nothing tells beforehand whether it will: it is called when the user
+ * chooses this wallet, and after a reload at the first request. Until then the accounts are those that it gave last.
+ */
 function createPolkadotWallet(key: string, source: unknown, context: DiscoveryContext): FamilyWallet {
   const info: WalletInfo = { id: `polkadot:${key}`, name: names[key] ?? key, source: 'global', namespaces: { [namespace]: {} } }
   const listeners = new Set<(accounts: readonly PolkadotAccount[]) => void>()
   let enabling: Promise<unknown> | undefined
   let off: unknown
+  /** The accounts that the page knows, as text. */
+  let told: string | undefined
+
+  /** Keeps what the page is told now. @returns whether it is news */
+  function learn(now: readonly PolkadotAccount[]): boolean {
+    const before = told
+    told = JSON.stringify(now)
+    if (told !== before) rememberedAccounts.set(info.id, now)
+    return told !== before
+  }
 
   function enable(): Promise<unknown> {
     enabling ??= (async () => {
@@ -65,31 +76,33 @@ function createPolkadotWallet(key: string, source: unknown, context: DiscoveryCo
   async function listen() {
     if (off || !enabling || !listeners.size) return
     const accounts = read(await enabling, 'accounts')
-    let last: string | undefined
     off = true
     off = invoke(accounts, 'subscribe', (list: unknown) => {
       const now = toAccounts(list)
-      const text = JSON.stringify(now)
-      // The first call only says what is there already.
-      if (last !== undefined && last !== text) for (const listener of [...listeners]) listener(now)
-      last = text
+      const known = told !== undefined
+      // The first call mostly says what is there already; after a reload it may be news.
+      if (learn(now) && known) for (const listener of [...listeners]) listener(now)
     })
   }
 
-  async function silentAccounts() {
-    if (!enabling && !context.remembers(info.id)) return []
-    const waiting = new Promise<undefined>((resolve) => setTimeout(resolve, patience))
-    const extension = await Promise.race([enable(), waiting])
-    return extension ? toAccounts(await invoke(read(extension, 'accounts'), 'get')) : []
+  async function currentAccounts() {
+    const now = toAccounts(await invoke(read(await enable(), 'accounts'), 'get'))
+    learn(now)
+    return now
+  }
+
+  function silentAccounts() {
+    if (enabling) return currentAccounts()
+    const last = context.remembers(info.id) ? toAccounts(rememberedAccounts.get(info.id)) : []
+    if (last.length) told = JSON.stringify(last)
+    return last
   }
 
   const signer = async () => read(await enable(), 'signer')
 
   const request = answering({
-    async polkadot_requestAccounts(params) {
-      if (read(params, 'silent') === true) return silentAccounts()
-      const accounts = read(await enable(), 'accounts')
-      return toAccounts(await invoke(accounts, 'get'))
+    polkadot_requestAccounts(params) {
+      return read(params, 'silent') === true ? silentAccounts() : currentAccounts()
     },
     async polkadot_signMessage(params) {
       const address = stringOf(params, 'address')
@@ -113,6 +126,8 @@ function createPolkadotWallet(key: string, source: unknown, context: DiscoveryCo
       if (typeof off === 'function') off()
       off = undefined
       enabling = undefined
+      told = undefined
+      rememberedAccounts.set(info.id, [])
       return null
     },
   })
