@@ -12,6 +12,16 @@ describe('loginFailure', () => {
     [thrown({ reason: 'iframe_load_failed' }, codes.disconnected), { cause: 'unavailable', retryAfter: null, attemptsLeft: null }],
     [thrown({ reason: 'constructor' }), { cause: 'failed', retryAfter: null, attemptsLeft: null }],
     [new RpcError(codes.userRejected, 'Request was aborted'), { cause: 'cancelled', retryAfter: null, attemptsLeft: null }],
+    [new RpcError(codes.userRejected, 'Something went wrong'), { cause: 'cancelled', retryAfter: null, attemptsLeft: null }],
+    // The same words for what the server refused without a word: nobody gave that up.
+    [
+      new RpcError(codes.invalidInput, 'Something went wrong', { data: { reason: 'refused' } }),
+      { cause: 'failed', retryAfter: null, attemptsLeft: null },
+    ],
+    [
+      new RpcError(codes.unauthorized, 'Something went wrong', { data: { reason: 'damaged' } }),
+      { cause: 'failed', retryAfter: null, attemptsLeft: null },
+    ],
     [new TypeError('broken'), { cause: 'failed', retryAfter: null, attemptsLeft: null }],
     ['text', { cause: 'failed', retryAfter: null, attemptsLeft: null }],
   ])('behavior: %o', (error, expected) => expect(loginFailure(error)).toEqual(expected))

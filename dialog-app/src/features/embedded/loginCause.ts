@@ -1,4 +1,4 @@
-import { codes, errors, type SecureReason, toWireError } from '@latchkey/protocol'
+import { codes, type SecureReason, toWireError } from '@latchkey/protocol'
 
 /** Why a login stopped, as the views tell it apart. */
 export type LoginCause =
@@ -49,14 +49,14 @@ const count = (value: unknown) => (typeof value === 'number' && value >= 0 ? Mat
 
 /** Reads what the secure frame threw. Pure. */
 export function loginFailure(error: unknown): LoginFailure {
-  const { code, message, data } = toWireError(error)
+  const { code, data } = toWireError(error)
   const { reason, retryAfter, attemptsLeft } = (data ?? {}) as {
     reason?: keyof typeof causes
     retryAfter?: unknown
     attemptsLeft?: unknown
   }
   const known = reason !== undefined && Object.hasOwn(causes, reason) ? causes[reason] : undefined
-  const aborted = code === codes.userRejected || message === errors.somethingWentWrong
+  const aborted = code === codes.userRejected
   return {
     cause: known ?? (aborted ? 'cancelled' : code === codes.disconnected ? 'unavailable' : 'failed'),
     retryAfter: count(retryAfter),
