@@ -1,4 +1,5 @@
 import type { SignClient } from '@walletconnect/sign-client'
+import { setClientId } from '../../api/http.js'
 import type { KeyValueStore } from './keyValueStore.js'
 
 export type Client = Awaited<ReturnType<typeof SignClient.init>>
@@ -19,7 +20,7 @@ export type ClientOptions = {
  * Downloads and starts the WalletConnect client. Nothing of it is loaded before the first call.
  *
  * It talks to the relay and to nobody else: no telemetry, and no attestation, which the library would fetch from its vendor through a frame
- * and wait 5 s for.
+ * and wait 5 s for. Calls to our own API carry its id from here on, so that an operator can tell a relay's client and a caller to be one.
  */
 export async function startClient(options: ClientOptions): Promise<Client> {
   const { projectId, relayUrl, metadata, storage, storagePrefix } = options
@@ -36,6 +37,7 @@ export async function startClient(options: ClientOptions): Promise<Client> {
   })
   client.metadata.url = metadata.url
   client.core.verify.register = async () => ''
+  setClientId(await client.core.crypto.getClientId())
   return client
 }
 
