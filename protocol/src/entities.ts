@@ -53,24 +53,6 @@ export type Connection = {
   readonly auth?: { readonly name: string | null }
 }
 
-export const connectorTypes = ['MULTI_CHAIN', 'ANNOUNCED', 'INJECTED', 'EXTERNAL', 'WALLET_CONNECT', 'AUTH', 'ID_AUTH'] as const
-export type ConnectorType = (typeof connectorTypes)[number]
-
-export type Connector = {
-  readonly id: string
-  readonly name: string
-  readonly type: ConnectorType
-  readonly chain: NamespaceId
-  readonly imageUrl?: string
-  readonly imageId?: string
-  readonly explorerId?: string
-  readonly info?: { readonly rdns?: string }
-  /** Where the wallet lives; the object itself never crosses the Bridge. */
-  readonly provider?: unknown
-  /** Only on merged entries: one per chain family. */
-  readonly connectors?: readonly Connector[]
-}
-
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'reconnecting' | 'connected'
 
 /** What a page says about itself; decoration, never proof of who asks. */

@@ -78,7 +78,9 @@ function installedRows(sources: RowSources): Candidate[] {
       const rdns = normalRdns(wallet.rdns, phone)
       const place = known.findIndex((entry) => entry.id === rdns || entry.rdns === rdns)
       const namespaces = Object.keys(wallet.namespaces) as NamespaceId[]
-      const group = namespaces.length > 1 ? 0 : wallet.source === 'injected' ? 2 : 1
+      // What announced itself by a standard comes before what any script could have put under a name.
+      const isAnnounced = wallet.source === 'announced' || wallet.source === 'standard'
+      const group = namespaces.length > 1 ? 0 : isAnnounced ? 1 : 2
       const rank = group * 10_000 + (place < 0 ? 9_000 : place)
       return { ...pick(wallet), rdns, namespaces, installed: true, badge: 'installed', type: 'injected', rank }
     })
