@@ -88,6 +88,10 @@ export function applyHello(boot: Boot, hello: Hello): void {
     ({ startDirectory }) => startDirectory(),
     () => {},
   )
+  import('./pictures.js').then(
+    ({ startPictures }) => startPictures(),
+    () => {},
+  )
   import('./remoteSettings.js').then(
     ({ fetchRemoteSettings }) => fetchRemoteSettings(),
     () => {},

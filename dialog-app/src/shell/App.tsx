@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { closeDialog } from '../features/close.js'
+import { picturesStore } from '../state/pictures.js'
 import { settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
 import { LiveRegions } from '../ui/LiveRegions.js'
-import { ImageHosts } from '../ui/Picture.js'
+import { Pictures } from '../ui/Picture.js'
 import { Card } from './Card.js'
 import './shell.css'
 import './body.css'
@@ -16,9 +17,10 @@ export function App() {
   const dir = useStore(uiStore, (state) => state.dir)
   const boot = useStore(settingsStore, (state) => state.boot)
   const inline = useStore(settingsStore, ({ options }) => options.inline === true)
-  const hosts = useMemo(() => (boot ? [new URL(boot.api).origin] : []), [boot])
+  const signed = useStore(picturesStore)
+  const pictures = useMemo(() => ({ hosts: boot ? [new URL(boot.api).origin] : [], signed }), [boot, signed])
   return (
-    <ImageHosts.Provider value={hosts}>
+    <Pictures.Provider value={pictures}>
       <div className="themed scene" data-theme={theme} dir={dir} data-inline={inline || undefined}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a wider Close for pointers; keys have Escape and the Close button */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
@@ -26,6 +28,6 @@ export function App() {
         <Card />
         <LiveRegions />
       </div>
-    </ImageHosts.Provider>
+    </Pictures.Provider>
   )
 }

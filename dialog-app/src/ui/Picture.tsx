@@ -1,14 +1,22 @@
 import { createContext, useContext, useState } from 'react'
 import { monogram, safeImage } from './image.js'
 
-/** Origins that pictures may come from, besides our own. */
-export const ImageHosts = createContext<readonly string[]>([])
+export type PictureSources = {
+  /** Origins that pictures may come from, besides our own. */
+  readonly hosts: readonly string[]
+  /** Where our own API shows pictures of others, by their address. */
+  readonly signed: Readonly<Record<string, string>>
+}
+
+/** Where pictures may come from. */
+export const Pictures = createContext<PictureSources>({ hosts: [], signed: {} })
 
 type PictureProps = { readonly src: string | undefined; readonly name: string }
 
 /** The picture, or the first letter of the name when there is none, it is not allowed or it breaks. */
 function Picture({ src, name }: PictureProps) {
-  const url = safeImage(src, useContext(ImageHosts))
+  const { hosts, signed } = useContext(Pictures)
+  const url = safeImage(src && Object.hasOwn(signed, src) ? signed[src] : src, hosts)
   const [broken, setBroken] = useState<string>()
   if (!url || broken === url) return <span aria-hidden="true">{monogram(name)}</span>
   return <img src={url} alt="" draggable={false} decoding="async" referrerPolicy="no-referrer" onError={() => setBroken(url)} />

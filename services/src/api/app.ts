@@ -3,6 +3,7 @@ import { accountsApi } from '../auth/accountsApi.js'
 import { bundlerRoutes } from '../bundler/bundlerRoutes.js'
 import { gatewayDocumentation } from '../gateway/gatewayDocumentation.js'
 import { imageRoutes } from '../images/imageRoutes.js'
+import { signRoutes } from '../images/signRoutes.js'
 import { projectRoutes } from '../projects/projectRoutes.js'
 import { version } from '../version.js'
 import { directoryDocumentation } from '../wallets/directoryDocumentation.js'
@@ -34,7 +35,9 @@ export function createApi(context: ApiContext): OpenAPIHono<ApiEnv> {
   bundlerRoutes(app, context)
   // Bundled pictures are not counted: one opening asks for 20 to 40 of them.
   app.use('/getWallets', limited)
-  app.use('/v1/image', limited)
+  app.use('/v1/image', limited, requireProject(context, 403))
+  app.use('/v1/images', limited)
+  signRoutes(app, context)
   app.route('/', walletsRoutes({ directory: context.directory, requireProject: requireProject(context, 403) }))
   app.route('/', imageRoutes({ directory: context.directory, proxy: context.imageProxy }))
   directoryDocumentation(app)

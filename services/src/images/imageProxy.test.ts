@@ -14,7 +14,7 @@ const url = 'https://img.example.com/a'
 describe('createImageProxy', () => {
   test('behavior: a raster is written anew and small', async () => {
     const { network } = foreignNetwork(host, { [url]: { body: png(600, 300) } })
-    const image = await createImageProxy({ network, reencoder }).get(url)
+    const image = await createImageProxy({ network, reencoder }).get(url, 'shop')
 
     expect(rasterFormat(image.bytes)).toEqual({ type: image.type, width: 256, height: 128 })
   })
@@ -24,7 +24,7 @@ describe('createImageProxy', () => {
     ['with a declaration', '\uFEFF<?xml version="1.0"?>\n<svg viewBox="0 0 1 1"><path onclick="a()" d="M0 0"/></svg>'],
   ])('behavior: an SVG %s is cleaned', async (_, body) => {
     const { network } = foreignNetwork(host, { [url]: { body: new TextEncoder().encode(body) } })
-    const image = await createImageProxy({ network, reencoder }).get(url)
+    const image = await createImageProxy({ network, reencoder }).get(url, 'shop')
 
     expect(image.type).toBe('image/svg+xml')
     expect(Buffer.from(image.bytes).toString()).toBe('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0"/></svg>')
@@ -33,15 +33,15 @@ describe('createImageProxy', () => {
   test.each(['<!doctype html><script>alert(1)</script>', '{"secret": 1}', '%PDF-1.7', ''])('error: %s is no picture', async (body) => {
     const { network } = foreignNetwork(host, { [url]: { body: new TextEncoder().encode(body) } })
 
-    await expect(createImageProxy({ network, reencoder }).get(url)).rejects.toThrow(ImageRefused)
+    await expect(createImageProxy({ network, reencoder }).get(url, 'shop')).rejects.toThrow(ImageRefused)
   })
 
   test('behavior: many who ask at once, and later ones, are one request', async () => {
     const { network, asked } = foreignNetwork(host, { [url]: { body: png(4, 4) } })
     const proxy = createImageProxy({ network, reencoder })
-    const images = await Promise.all([proxy.get(url), proxy.get(url), proxy.get(url)])
+    const images = await Promise.all([proxy.get(url, 'shop'), proxy.get(url, 'shop'), proxy.get(url, 'shop')])
 
-    expect(await proxy.get(url)).toBe(images[0])
+    expect(await proxy.get(url, 'shop')).toBe(images[0])
     expect(asked).toHaveLength(1)
   })
 
@@ -50,20 +50,31 @@ describe('createImageProxy', () => {
     const { network, asked } = foreignNetwork(host, { [url]: { body: png(4, 4) } })
     const proxy = createImageProxy({ network, reencoder, now: () => now })
     const missing = 'https://img.example.com/none'
-    for (now of [0, 299_999, 300_000]) await expect(proxy.get(missing)).rejects.toThrow('The server has no such picture.')
+    for (now of [0, 299_999, 300_000]) await expect(proxy.get(missing, 'shop')).rejects.toThrow('The server has no such picture.')
     expect(asked).toHaveLength(2)
-    for (now of [300_000, 86_699_999, 86_700_000]) await proxy.get(url)
+    for (now of [300_000, 86_699_999, 86_700_000]) await proxy.get(url, 'shop')
 
     expect(asked).toHaveLength(4)
+  })
+
+  test('error: more than a project may have fetched; what is kept, and other projects, are shown', async () => {
+    const { network } = foreignNetwork(host, { [url]: { body: png(4, 4) } })
+    const proxy = createImageProxy({ network, reencoder, fetches: { perSecond: 0.001, burst: 2 } })
+    await proxy.get(url, 'shop')
+    await expect(proxy.get(`${url}?1`, 'shop')).rejects.toThrow(ImageRefused)
+    await expect(proxy.get(`${url}?2`, 'shop')).rejects.toThrow(ProxyBusy)
+
+    expect((await proxy.get(url, 'shop')).bytes.length).toBeGreaterThan(0)
+    await expect(proxy.get(`${url}?2`, 'other')).rejects.toThrow(ImageRefused)
   })
 
   test('error: more at once than it fetches', async () => {
     const { network } = foreignNetwork(host, { [url]: () => new Promise<never>(() => undefined) })
     const proxy = createImageProxy({ network, reencoder, concurrency: 1, timeout: 50 })
-    const first = proxy.get(url)
+    const first = proxy.get(url, 'shop')
 
-    await expect(proxy.get('https://img.example.com/b')).rejects.toThrow(ProxyBusy)
+    await expect(proxy.get('https://img.example.com/b', 'shop')).rejects.toThrow(ProxyBusy)
     await expect(first).rejects.toThrow('The server takes too long.')
-    await expect(proxy.get('https://img.example.com/b')).rejects.toThrow('The server has no such picture.')
+    await expect(proxy.get('https://img.example.com/b', 'shop')).rejects.toThrow('The server has no such picture.')
   })
 })

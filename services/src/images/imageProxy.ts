@@ -1,3 +1,4 @@
+import { createRateLimiter } from '../http/rateLimiter.js'
 import { type FetchOptions, fetchForeign } from './fetchForeign.js'
 import { createImageCache } from './imageCache.js'
 import { createReencoder, type Image, type Reencoder } from './reencode.js'
@@ -7,9 +8,10 @@ export type ImageProxy = {
   /**
    * The picture at a foreign URL, made safe: a raster written anew, at most 256 pixels wide and high; an SVG sanitised.
    *
+   * @param project who shows it: what is not kept yet counts against it
    * @throws ImageRefused when it cannot be shown; ProxyBusy when too many are being fetched
    */
-  readonly get: (url: string) => Promise<Image>
+  readonly get: (url: string, project: string) => Promise<Image>
   readonly close: () => Promise<void>
 }
 
@@ -24,6 +26,8 @@ type Options = FetchOptions & {
   readonly capacity?: number
   /** Pictures that may be fetched at the same time. */
   readonly concurrency?: number
+  /** Pictures that a project's pages may have fetched, however many people look at them. */
+  readonly fetches?: { readonly perSecond: number; readonly burst: number }
   readonly now?: () => number
 }
 
@@ -37,7 +41,8 @@ const looksLikeSvg = (bytes: Uint8Array) =>
 
 /** Creates the one image proxy of the process. */
 export function createImageProxy(options: Options = {}): ImageProxy {
-  const { capacity = 33_554_432, concurrency = 16, now } = options
+  const { capacity = 33_554_432, concurrency = 16, fetches = { perSecond: 1, burst: 300 }, now } = options
+  const take = createRateLimiter(fetches, now)
   const reencoder = options.reencoder ?? createReencoder()
   const cache = createImageCache<Image | ImageRefused>(capacity, now)
   const pending = new Map<string, Promise<Image>>()
@@ -63,13 +68,13 @@ export function createImageProxy(options: Options = {}): ImageProxy {
   }
 
   return {
-    get: async (url) => {
+    get: async (url, project) => {
       const kept = cache.get(url)
       if (kept instanceof ImageRefused) throw kept
       if (kept) return kept
       const underway = pending.get(url)
       if (underway) return underway
-      if (pending.size >= concurrency) throw new ProxyBusy('Too many pictures are being fetched.')
+      if (pending.size >= concurrency || !take(project).allowed) throw new ProxyBusy('Too many pictures are being fetched.')
       const loading = load(url)
       pending.set(url, loading)
       return loading

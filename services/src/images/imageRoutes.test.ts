@@ -5,11 +5,12 @@ import { type Directory, openDirectory } from '../wallets/directory.js'
 import { createImageProxy } from './imageProxy.js'
 import { imageRoutes } from './imageRoutes.js'
 import { createReencoder } from './reencode.js'
-import { imageKey, signImageUrl } from './signImageUrl.js'
+import { imageKey, signImageUrl as sign } from './signImageUrl.js'
 import { foreignNetwork } from './testing/foreignNetwork.js'
 import { png } from './testing/pictures.js'
 
 const key = imageKey('a secret of the server')
+const signImageUrl = (url: string, by: Uint8Array) => sign({ url, projectId: 'shop' }, by)
 const reencoder = createReencoder()
 const svgUrl = 'https://img.example.com/a.svg'
 const { network, asked } = foreignNetwork(
@@ -129,6 +130,8 @@ describe('imageRoutes: foreign images', () => {
     expect((await app.request('/v1/image?url=https://img.example.com/a.png')).status).toBe(400)
     expect((await app.request('/v1/image')).status).toBe(400)
     expect((await app.request(`/v1/image?${new URLSearchParams({ url: 'https://img.example.com/a.png', sig: other })}`)).status).toBe(403)
+    const ours = signImageUrl('https://img.example.com/a.png', key)
+    expect((await app.request(ours.replace('projectId=shop', 'projectId=other'))).status).toBe(403)
     expect(asked).toHaveLength(before)
   })
 

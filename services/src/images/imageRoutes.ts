@@ -83,11 +83,11 @@ export function imageRoutes({ directory, proxy }: ImagesDependencies): Hono<ApiE
 
   if (!proxy) return app
   app.get('/v1/image', async (c) => {
-    const { url, sig } = c.req.query()
+    const { url, sig, projectId = '' } = c.req.query()
     if (!url || !sig) return c.json(failure(url ? 'sig' : 'url', 'The address and its signature are needed.'), 400)
-    if (!isSigned(url, sig, proxy.key)) return c.json(failure('sig', 'The address is not signed by this server.'), 403)
+    if (!isSigned({ url, projectId }, sig, proxy.key)) return c.json(failure('sig', 'The address is not signed by this server.'), 403)
     try {
-      return answer(c, await proxy.images.get(url), oneDay)
+      return answer(c, await proxy.images.get(url, projectId), oneDay)
     } catch (error) {
       if (error instanceof ProxyBusy) return c.json(failure('url', error.message), 503, { 'retry-after': '1' })
       if (!(error instanceof ImageRefused)) throw error

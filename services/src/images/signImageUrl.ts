@@ -14,22 +14,26 @@ export function imageKey(secret: string | Uint8Array): Buffer {
   return Buffer.from(hkdfSync('sha256', bytes, Buffer.alloc(0), purpose, 32))
 }
 
-const signature = (url: string, key: Uint8Array) => createHmac('sha256', key).update(url, 'utf8').digest()
+/** A picture that one project shows: nobody else's page may show it by the same address. */
+export type SignedImage = { readonly url: string; readonly projectId: string }
+
+const signature = ({ url, projectId }: SignedImage, key: Uint8Array) =>
+  createHmac('sha256', key).update(`${projectId}\n${url}`, 'utf8').digest()
 
 /**
  * The path under the API's origin at which a foreign image is shown. Only we can make one, so the proxy serves only what our own answers
  * mention and is no open relay. The same URL always gives the same path, so caches work.
  *
- * @param url https URL of the image
+ * @param image https URL of the image, and the project that shows it
  * @param key from {@link imageKey}
  */
-export function signImageUrl(url: string, key: Uint8Array): string {
-  return `/v1/image?${new URLSearchParams({ url, sig: signature(url, key).toString('base64url') })}`
+export function signImageUrl(image: SignedImage, key: Uint8Array): string {
+  return `/v1/image?${new URLSearchParams({ ...image, sig: signature(image, key).toString('base64url') })}`
 }
 
-/** Tells whether {@link signImageUrl} made this signature for this URL. */
-export function isSigned(url: string, given: string, key: Uint8Array): boolean {
-  const expected = signature(url, key)
+/** Tells whether {@link signImageUrl} made this signature for this URL and project. */
+export function isSigned(image: SignedImage, given: string, key: Uint8Array): boolean {
+  const expected = signature(image, key)
   const bytes = Buffer.from(given, 'base64url')
   return bytes.length === expected.length && timingSafeEqual(bytes, expected)
 }

@@ -71,11 +71,17 @@ export function directoryDocumentation(app: OpenAPIHono<ApiEnv>): void {
     method: 'get',
     path: '/v1/image',
     summary: 'A foreign picture, made safe',
-    request: { query: z.object({ url: z.string(), sig: z.string().openapi({ description: 'Made by this server; nobody else can.' }) }) },
+    request: {
+      query: z.object({
+        projectId: z.string(),
+        url: z.string(),
+        sig: z.string().openapi({ description: 'Made by this server; nobody else can.' }),
+      }),
+    },
     responses: {
       ...image,
       400: failed('Without an address or a signature.'),
-      403: failed('Not signed by this server.'),
+      403: failed('Not signed by this server for this project.'),
       502: failed('The address leads to no picture that can be shown.'),
       503: failed('Too many are being fetched; Retry-After says when to come back.'),
     },
