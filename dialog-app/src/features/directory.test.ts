@@ -10,6 +10,7 @@ import { bitcoinNetwork, networks, solanaNetwork } from '../testing/fixtures.js'
 import {
   filterWallets,
   findListed,
+  findNamed,
   leaveDirectory,
   loadMore,
   openDirectory,
@@ -234,5 +235,22 @@ describe('startDirectory', () => {
     broken = true
     await startDirectory()
     expect(walletsStore.getState()).toMatchObject({ count: 0, listed: [] })
+  })
+})
+
+describe('a page without WalletConnect', () => {
+  test('behavior: no wallet of the list is met by a code, however it is looked up', async () => {
+    const customWallets = [{ id: 'mine', name: 'Mine', mobile_link: 'mine://' }]
+    settingsStore.setState({ options: { customWallets, excludeWalletIds: ['walletConnect'] } })
+    openDirectory()
+    await settle()
+    expect(state().wallets.length).toBeGreaterThan(30)
+    expect(state().wallets.filter(({ walletConnect }) => walletConnect)).toEqual([])
+    searchWallets('Wallet 9')
+    await settle()
+    expect(state().wallets.filter(({ walletConnect }) => walletConnect)).toEqual([])
+    expect(await findListed('mine')).toMatchObject({ walletConnect: false })
+    expect(await findListed('id-94')).toMatchObject({ walletConnect: false })
+    expect(await findNamed('Wallet 94')).toMatchObject({ walletConnect: false })
   })
 })

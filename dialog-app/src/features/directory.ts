@@ -10,7 +10,7 @@ import { settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
 import { walletsStore } from '../state/wallets.js'
 import { normalName } from './rankRows.js'
-import { usableNamespaces } from './rows.js'
+import { usableNamespaces, usesWalletConnect } from './rows.js'
 
 /** Wallets seen so far, by id. */
 const seen = new Map<string, ListedWallet>()
@@ -43,8 +43,12 @@ function queryOf({ platform, family, certified }: DirectoryFilter): WalletsQuery
 const isReachable = ({ mobile_link, link_mode, webapp_link }: ListedWallet) =>
   !isPhone() || Boolean(mobile_link || link_mode || webapp_link)
 
+/** A wallet as this page can use it. */
+const usable = (wallet: ListedWallet): ListedWallet => (usesWalletConnect() ? wallet : { ...wallet, walletConnect: false })
+
 async function fetchPage(query: WalletsQuery, signal?: AbortSignal) {
-  const { wallets, count } = await fetchWallets({ ...scope(), ...query }, signal)
+  const { wallets: found, count } = await fetchWallets({ ...scope(), ...query }, signal)
+  const wallets = found.map(usable)
   for (const wallet of wallets) seen.set(wallet.id, wallet)
   const hidden = settingsStore.getState().options.excludeWalletIds ?? []
   // The server leaves out ids; a page may also name a wallet by its rdns.
@@ -109,7 +113,7 @@ const asListed = ({ image_url, ...wallet }: CustomWallet): ListedWallet => ({
   certified: false,
   namespaces: usableNamespaces(),
   // A page that lists a wallet itself says that it fits, and that it can scan.
-  walletConnect: true,
+  walletConnect: usesWalletConnect(),
 })
 
 /** Wallets that the page lists itself, as if the directory did. */
@@ -133,7 +137,7 @@ export async function findListed(name: string): Promise<ListedWallet | undefined
   const here = ownWallets().find(({ id, rdns }) => id === name || rdns === name) ?? known(name)
   if (here) return here
   const { wallets } = await fetchWallets({ include: [name], entries: 1 })
-  return wallets[0]
+  return wallets.map(usable)[0]
 }
 
 /** A wallet of the directory by its name, as people write it: "rabby" is Rabby Wallet. */
@@ -143,7 +147,7 @@ export async function findNamed(name: string): Promise<ListedWallet | undefined>
   const here = [...ownWallets(), ...seen.values()].find(is)
   if (here || wanted === '') return here
   const { wallets } = await fetchWallets({ search: name.slice(0, 100), entries: limits.walletPage })
-  return wallets.find(is)
+  return wallets.map(usable).find(is)
 }
 
 const searchOf = (query: string) => (query.trim().length >= 2 ? query.trim() : '')

@@ -112,4 +112,10 @@ describe('openDialog', () => {
     await page.call('back', undefined)
     await vi.waitFor(() => expect(page.state().open).toBe(false))
   })
+
+  test('behavior: a page without WalletConnect opens no code, whatever it asks for', async () => {
+    const page = await startPage({ options: { excludeWalletIds: ['walletConnect'] } })
+    void page.call('open', { id: 'a', view: 'ConnectingWalletConnectBasic' })
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'Connect' }))
+  })
 })

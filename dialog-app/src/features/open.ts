@@ -12,7 +12,7 @@ import { chooseWallet } from './connect.js'
 import { guardsNetwork } from './guardNetwork.js'
 import { openingView } from './opening.js'
 import { reconnectDone } from './reconnectDone.js'
-import { readWalletRows, usableNamespaces } from './rows.js'
+import { readWalletRows, usableNamespaces, usesWalletConnect } from './rows.js'
 import { showDialog } from './show.js'
 import { reset } from './viewStack.js'
 
@@ -79,7 +79,8 @@ function start({ view, wallet, namespace, required = false, keyboard = false }: 
   if (namespace) selectFamily(namespace)
   uiStore.setState({ namespace: namespace ?? null })
   const connected = isConnected(namespace)
-  const canShow = (name: ViewName) => builtViews.has(name) && !needContext.includes(name) && (connected || !needConnection.includes(name))
+  const isHere = (name: ViewName) => builtViews.has(name) && (name !== 'ConnectingWalletConnectBasic' || usesWalletConnect())
+  const canShow = (name: ViewName) => isHere(name) && !needContext.includes(name) && (connected || !needConnection.includes(name))
   const opening = openingView({ requested: view, connected, hasAdapter: usableNamespaces().length > 0, phone: isPhone(), canShow })
   // On a network that the page does not use, the way out comes first, however often it is opened.
   const lost = connected && guardsNetwork() && !findNetwork(activeConnection()?.networkId)

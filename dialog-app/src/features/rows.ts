@@ -4,12 +4,12 @@ import { useStore } from 'zustand'
 import { isPhone } from '../lib/platform.js'
 import { knownNamespaces } from '../namespaces/registry.js'
 import { networksStore } from '../state/networks.js'
-import { settingsStore } from '../state/settings.js'
+import { type SettingsState, settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
 import { builtViews } from '../state/view.js'
 import { walletsStore } from '../state/wallets.js'
 import { guideWallets } from './guide.js'
-import { rankRows, type WalletRow } from './rankRows.js'
+import { anyWalletId, rankRows, type WalletRow } from './rankRows.js'
 
 export type { WalletRow } from './rankRows.js'
 
@@ -40,6 +40,14 @@ export function readWalletRows(): readonly WalletRow[] {
     phone: isPhone(),
   })
 }
+
+const meetsAnywhere = ({ options }: SettingsState) => !options.excludeWalletIds?.includes(anyWalletId)
+
+/** Whether wallets on other devices can be met by WalletConnect: a page takes that away by excluding {@link anyWalletId}. */
+export const usesWalletConnect = (): boolean => meetsAnywhere(settingsStore.getState())
+
+/** The same; draws again when the page changes it. */
+export const useWalletConnect = (): boolean => useStore(settingsStore, meetsAnywhere)
 
 /** Whether the way to every wallet is offered here (rules.md, "Connect methods and wallet rows"). */
 export function useAllWallets(): boolean {

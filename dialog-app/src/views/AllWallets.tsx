@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { chooseWallet } from '../features/connect.js'
 import { leaveDirectory, loadMore, openDirectory, retryDirectory, showAllWallets } from '../features/directory.js'
+import { useWalletConnect } from '../features/rows.js'
 import { push } from '../features/view.js'
 import { chooseListed } from '../features/walletConnect/choose.js'
 import { useT } from '../lib/i18n.js'
@@ -30,6 +31,7 @@ function Nothing({ failed }: { readonly failed: boolean }) {
   const t = useT()
   const { found } = useStore(directoryStore)
   const online = useStore(uiStore, (state) => state.online)
+  const bodies = useWalletConnect() ? (['all.noneBody', 'all.failedBody'] as const) : (['all.noneBodyPlain', 'all.failedBodyPlain'] as const)
   const heading = failed
     ? t(online ? 'all.failedTitle' : 'shell.offlineTitle')
     : found
@@ -43,7 +45,7 @@ function Nothing({ failed }: { readonly failed: boolean }) {
       </span>
       <div className="say">
         <h2 className="t-title">{heading}</h2>
-        <p>{t(!failed ? 'all.noneBody' : online ? 'all.failedBody' : 'shell.offlineBody')}</p>
+        <p>{t(failed && !online ? 'shell.offlineBody' : bodies[failed ? 1 : 0])}</p>
       </div>
     </div>
   )
@@ -51,24 +53,27 @@ function Nothing({ failed }: { readonly failed: boolean }) {
 
 function Foot({ failed }: { readonly failed: boolean }) {
   const t = useT()
+  const codes = useWalletConnect()
+  const code = (kind: 'primary' | 'text') =>
+    codes && (
+      <Button kind={kind} icon="qr" onClick={showQr}>
+        {t('all.showQr')}
+      </Button>
+    )
+  if (failed) {
+    return (
+      <>
+        <Button onClick={retryDirectory}>{t('common.tryAgain')}</Button>
+        {code('text')}
+      </>
+    )
+  }
   return (
     <>
-      {failed ? (
-        <Button onClick={retryDirectory}>{t('common.tryAgain')}</Button>
-      ) : (
-        <Button icon="qr" onClick={showQr}>
-          {t('all.showQr')}
-        </Button>
-      )}
-      {failed ? (
-        <Button kind="text" icon="qr" onClick={showQr}>
-          {t('all.showQr')}
-        </Button>
-      ) : (
-        <Button kind="text" onClick={showAllWallets}>
-          {t('all.showAll')}
-        </Button>
-      )}
+      {code('primary')}
+      <Button kind={codes ? 'text' : 'primary'} onClick={showAllWallets}>
+        {t('all.showAll')}
+      </Button>
     </>
   )
 }

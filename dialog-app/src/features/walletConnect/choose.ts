@@ -7,7 +7,7 @@ import { withConsent } from '../consent.js'
 import { findListed, findNamed } from '../directory.js'
 import { guideWallets } from '../guide.js'
 import { normalName } from '../rankRows.js'
-import { readWalletRows, type WalletRow } from '../rows.js'
+import { readWalletRows, usesWalletConnect, type WalletRow } from '../rows.js'
 import { push } from '../viewStack.js'
 
 /** The row of a wallet that is in this browser: the same rdns, else the same name. */
@@ -36,7 +36,7 @@ export async function openListed(name: string): Promise<void> {
   const wallet = await findListed(name).catch(() => undefined)
   if (!uiStore.getState().open) return
   if (wallet) chooseListed(wallet)
-  else push('ConnectingWalletConnectBasic')
+  else push(usesWalletConnect() ? 'ConnectingWalletConnectBasic' : 'GetWallet')
 }
 
 /** A wallet that the page names in `open({ wallet })`, by id, by rdns or by its name: here, or anywhere. */

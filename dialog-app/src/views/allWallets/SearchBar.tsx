@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { filterWallets, searchWallets } from '../../features/directory.js'
+import { useWalletConnect } from '../../features/rows.js'
 import { push } from '../../features/view.js'
 import { useT } from '../../lib/i18n.js'
 import { directoryStore, isUnfiltered, noFilter } from '../../state/directory.js'
@@ -44,6 +45,7 @@ function Filters() {
 export function SearchBar() {
   const t = useT()
   const query = useStore(directoryStore, (state) => state.query)
+  const codes = useWalletConnect()
   const count = roundCount(useStore(walletsStore, (state) => state.count))
   return (
     <div className="search-bar">
@@ -72,15 +74,17 @@ export function SearchBar() {
             <Icon name="close" size={20} />
           </button>
         ) : (
-          <button
-            type="button"
-            className="icon-btn"
-            aria-label={t('all.qr')}
-            data-focus-key="qr"
-            onClick={() => push('ConnectingWalletConnectBasic')}
-          >
-            <Icon name="qr" size={20} />
-          </button>
+          codes && (
+            <button
+              type="button"
+              className="icon-btn"
+              aria-label={t('all.qr')}
+              data-focus-key="qr"
+              onClick={() => push('ConnectingWalletConnectBasic')}
+            >
+              <Icon name="qr" size={20} />
+            </button>
+          )
         )}
       </div>
       <Filters />
