@@ -1,15 +1,35 @@
 import { existsSync } from 'node:fs'
-import { requireNode } from './dev/requireNode.js'
+import { join } from 'node:path'
+import process from 'node:process'
+import { pathToFileURL } from 'node:url'
+import { targets } from './dev/targets.js'
+import { command } from './entry/command.js'
+import { root } from './entry/root.js'
 
-const services = new URL('../services/dist/main.js', import.meta.url)
+/** What a server cannot do without. A deployment may hold no more than that, and no sources. */
+const needed = ['services', 'dialog', 'sdk', 'secure']
+const isBuilt = () => targets.every(({ name, out }) => !needed.includes(name) || existsSync(join(root, out)))
 
-/** Runs what was built, as the configuration file and the environment say. The working directory stays: the file is looked for there. */
-try {
-  requireNode()
-  if (!existsSync(services)) throw new Error('The services are not built. Run "npm ci" and "npm run build" first.')
-  const { run } = await import(services.href)
-  await run()
-} catch (error) {
-  console.error(error.message)
-  process.exit(1)
-}
+/**
+ * `npm run serve`: runs what was built, as the configuration file and the environment say; on a bare clone it is built first. The working
+ * directory stays: the file is looked for there.
+ */
+await command({
+  check: () => {
+    const file = process.env.LATCHKEY_CONFIG || 'latchkey.config.json'
+    if (!existsSync(file)) throw new Error(`The configuration file ${file} does not exist. Name another one by LATCHKEY_CONFIG.`)
+  },
+  // What was built runs as it is: nothing is installed or built under a server that works.
+  needsPackages: () => !isBuilt() || !existsSync(join(root, 'node_modules')),
+  run: async (_, { progress, lifetime }) => {
+    if (!isBuilt()) {
+      const { build } = await import('./dev/build.js')
+      const failed = await build({ ...progress, own: lifetime.own })
+      if (needed.some((name) => failed.includes(name))) throw new Error('Without these parts nothing can be served.')
+    }
+    const { run } = await import(pathToFileURL(join(root, 'services/dist/main.js')).href)
+    // From here on the services answer to signals.
+    lifetime.release()
+    await run()
+  },
+})

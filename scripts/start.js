@@ -1,13 +1,23 @@
+import process from 'node:process'
 import { readArguments } from './dev/arguments.js'
-import { requireNode } from './dev/requireNode.js'
-import { runDevelopment } from './dev/runDevelopment.js'
+import { requireFreePorts } from './dev/freePorts.js'
+import { reserveOutput } from './dev/reserveOutput.js'
+import { command } from './entry/command.js'
+import { root } from './entry/root.js'
 
-process.chdir(new URL('..', import.meta.url).pathname)
-
-try {
-  requireNode()
-  await runDevelopment(readArguments(process.argv.slice(2)))
-} catch (error) {
-  console.error(error.message)
-  process.exit(1)
-}
+/** `npm start`: everything on this machine, until somebody stops it. */
+await command({
+  check: async () => {
+    const options = readArguments(process.argv.slice(2))
+    await requireFreePorts(options.port)
+    return { ...options, print: options.json ? reserveOutput() : console.log }
+  },
+  run: async (options, context) => {
+    // The configuration of development names folders from here.
+    process.chdir(root)
+    const { runDevelopment } = await import('./dev/runDevelopment.js')
+    await runDevelopment(options, context)
+  },
+  // Ctrl-C is how it is meant to end.
+  interrupted: 0,
+})

@@ -1,11 +1,15 @@
+import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { runnerImport } from 'vite'
+import { command } from '../../scripts/entry/command.js'
 
-// Node alone cannot read TypeScript.
-const { module } = await runnerImport(fileURLToPath(new URL('main.ts', import.meta.url)), { configFile: false, logLevel: 'error' })
-try {
-  await module.main(process.argv.slice(2))
-} catch (error) {
-  console.error(error.message)
-  process.exit(1)
-}
+/** `npm run phone-wallet`: a small wallet for development, on the other end of a WalletConnect link. */
+await command({
+  run: async (_, { lifetime }) => {
+    // Node alone cannot read TypeScript.
+    const { runnerImport } = await import('vite')
+    const { module } = await runnerImport(fileURLToPath(new URL('main.ts', import.meta.url)), { configFile: false, logLevel: 'error' })
+    // From here on the wallet answers to signals.
+    lifetime.release()
+    await module.main(process.argv.slice(2))
+  },
+})

@@ -1,6 +1,7 @@
-import { accountPorts, localChains, urlsOf } from './developmentConfig.js'
+import { urlsOf } from './developmentConfig.js'
 import { startIdentityProvider } from './identityProvider.js'
 import { startMailCatcher } from './mailCatcher.js'
+import { accountPorts, localChains } from './ports.js'
 
 /**
  * Starts what the embedded wallet's server talks to: where its mails end, and who plays the providers.

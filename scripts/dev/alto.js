@@ -20,10 +20,10 @@ async function fundedKey(url) {
  * Starts a bundler of user operations (ERC-4337) for a local chain, and puts the contracts of smart accounts there. Installs what it needs the
  * first time.
  *
- * @param {{ chainId: number, node: string, port: number, onSpawn?: (pid: number) => void }} options `node` is the chain's URL
+ * @param {{ chainId: number, node: string, port: number, own?: import('../entry/lifetime.js').Own }} options `node` is the chain's URL
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>} once it answers
  */
-export async function startAlto({ chainId, node, port, onSpawn }) {
+export async function startAlto({ chainId, node, port, own }) {
   await installTool('contracts')
   const { deployContracts } = await import('../../e2e/tools/contracts/deploy.js')
   await deployContracts(node)
@@ -48,5 +48,5 @@ export async function startAlto({ chainId, node, port, onSpawn }) {
   const program = fileURLToPath(new URL('../../e2e/tools/bundler/node_modules/.bin/alto', import.meta.url))
   const args = [program, ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])]
   const name = `The bundler of chain ${chainId}`
-  return startNode({ name, file: process.execPath, args, port, path: '/rpc', method: 'eth_chainId', onSpawn })
+  return startNode({ name, file: process.execPath, args, port, path: '/rpc', method: 'eth_chainId', own })
 }

@@ -18,9 +18,9 @@ function binary() {
 /**
  * Starts a local chain with ten funded accounts (the well-known test mnemonic). It mines a block per transaction.
  *
- * @param {{ port: number, chainId: number, onSpawn?: (pid: number) => void }} options
+ * @param {{ port: number, chainId: number, own?: import('../entry/lifetime.js').Own }} options
  */
-export async function startAnvil({ port, chainId, onSpawn }) {
+export async function startAnvil({ port, chainId, own }) {
   const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--silent']
-  return startNode({ name: `The local chain ${chainId}`, file: binary(), args, port, method: 'eth_chainId', onSpawn })
+  return startNode({ name: `The local chain ${chainId}`, file: binary(), args, port, method: 'eth_chainId', own })
 }

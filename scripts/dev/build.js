@@ -1,60 +1,84 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { root } from '../entry/root.js'
+import { run } from '../entry/run.js'
 import { lockBuild } from './buildLock.js'
 import { compressFiles } from './compressFiles.js'
 import { hashInputs, isUpToDate, writeStamp } from './stamp.js'
 import { targets } from './targets.js'
 
-/** Runs Vite for one target and collects what it prints. */
-function runVite(name) {
-  return new Promise((resolve, reject) => {
-    const arguments_ = ['node_modules/vite/bin/vite.js', 'build', '--mode', name, '--logLevel', 'warn']
-    const child = spawn(process.execPath, arguments_, {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_ENV: 'production' },
-    })
-    const output = []
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk))
-    child.once('error', reject)
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(Buffer.concat(output).toString()))))
-  })
+/** Runs Vite for one target. What it prints is shown when it fails. */
+async function runVite(name, own) {
+  const lines = []
+  const parameters = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--mode', name, '--logLevel', 'warn']
+  const ok = await run(process.execPath, parameters, { env: { NODE_ENV: 'production' }, onLine: (line) => lines.push(line), own })
+  if (!ok) throw new Error(lines.join('\n'))
 }
 
-async function buildTarget(target, say) {
-  const hash = await hashInputs(target.inputs)
-  if (await isUpToDate(target.out, hash)) return
-  const started = performance.now()
-  await runVite(target.name)
-  if (target.compress) await compressFiles(target.out)
-  await writeStamp(target.out, hash)
-  say(`Built ${target.name} in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
+async function buildTarget({ name, out, compress, hash }, own) {
+  await runVite(name, own)
+  if (compress) await compressFiles(join(root, out))
+  await writeStamp(join(root, out), hash)
 }
 
-/**
- * Builds every target that has sources and is not up to date, as many at a time as there are processors.
- *
- * @param {{ say: (line: string) => void, only?: string[] }} options
- * @returns {Promise<string[]>} names of the targets that failed; why was said
- */
-export async function build({ say, only }) {
-  const queue = targets.filter((target) => existsSync(target.entry) && (only ? only.includes(target.name) : !target.onlyNamed))
+/** The targets among these whose sources are there and have changed since they were built. */
+async function findStale(wanted) {
+  const hashed = await Promise.all(
+    wanted
+      .filter(({ entry }) => existsSync(join(root, entry)))
+      .map(async (target) => ({ ...target, hash: await hashInputs(root, target.inputs) })),
+  )
+  const upToDate = await Promise.all(hashed.map(({ out, hash }) => isUpToDate(join(root, out), hash)))
+  return hashed.filter((_, index) => !upToDate[index])
+}
+
+/** Builds targets, as many at a time as there are processors. */
+async function buildAll(queue, { say, tell, own }) {
   const failed = []
-  const unlock = await lockBuild(say)
+  const under = new Set()
+  const total = queue.length
+  let finished = 0
+  const show = () => tell(`${[...under].join(', ')} (${finished} of ${total} parts built)`)
   const worker = async () => {
     for (let target = queue.shift(); target; target = queue.shift()) {
+      const started = performance.now()
+      under.add(target.name)
+      show()
       try {
-        await buildTarget(target, say)
+        await buildTarget(target, own)
+        say(`Built ${target.name} in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
       } catch (error) {
         failed.push(target.name)
         say(`${target.name} could not be built:\n${error.message}`)
       }
+      under.delete(target.name)
+      finished += 1
+      show()
     }
   }
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), total) }, worker))
+  return failed
+}
+
+/**
+ * Builds every target that has sources and is not up to date.
+ *
+ * @param {object} options
+ * @param {(line: string) => void} options.say
+ * @param {import('../entry/progress.js').Progress['step']} [options.step] shows what is being done
+ * @param {import('../entry/lifetime.js').Own} [options.own] stops what is being built with us
+ * @param {string[]} [options.only] names of targets
+ * @returns {Promise<string[]>} names of the targets that failed; why was said
+ */
+export async function build({ say, step = (_name, work) => work(() => undefined), own, only }) {
+  const unlock = await lockBuild(say)
   try {
-    await Promise.all(Array.from({ length: Math.min(availableParallelism(), queue.length) }, worker))
+    const stale = await findStale(targets.filter((target) => (only ? only.includes(target.name) : !target.onlyNamed)))
+    if (stale.length === 0) return []
+    return await step('Building', (tell) => buildAll(stale, { say, tell, own }))
   } finally {
     await unlock()
   }
-  return failed
 }

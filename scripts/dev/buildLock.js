@@ -1,4 +1,4 @@
-import { lock } from '../lib/lock.js'
+import { lock } from '../entry/lock.js'
 
 /**
  * Lets one build run at a time in this checkout: two would empty each other's folders.

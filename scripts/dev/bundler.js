@@ -16,10 +16,10 @@ const error = (id, message, data) => JSON.stringify({ jsonrpc: '2.0', id, error:
  * The bundlers of the local chains, at `/<chain id>` of one port. Each is started when it is first asked, because its packages are many and few
  * people need it; until it answers, callers are told to ask again.
  *
- * @param {{ port: number, chains: readonly { chainId: number, node: string, port: number }[], onSpawn?: (pid: number) => void, say: (line: string) => void }} options
+ * @param {{ port: number, chains: readonly { chainId: number, node: string, port: number }[], own?: import('../entry/lifetime.js').Own, say: (line: string) => void }} options
  * @returns {Promise<{ url: string, start: () => Promise<void>, stop: () => Promise<void> }>} `start` starts all of them at once
  */
-export async function startBundlers({ port, chains, onSpawn, say }) {
+export async function startBundlers({ port, chains, own, say }) {
   const running = new Map()
 
   function start(chain) {
@@ -27,7 +27,7 @@ export async function startBundlers({ port, chains, onSpawn, say }) {
     if (known) return known
     const entry = { bundler: undefined, failure: undefined }
     say(`Starting a bundler for chain ${chain.chainId}. The first time its packages are installed.`)
-    entry.started = startAlto({ ...chain, onSpawn }).then(
+    entry.started = startAlto({ ...chain, own }).then(
       (bundler) => {
         entry.bundler = bundler
       },

@@ -1,33 +1,15 @@
 import { localProviders, localRegistry } from './localProviders.js'
+import { accountPorts, bundlerPorts, localChains, solanaPort } from './ports.js'
 import { localSolanaId } from './solana/genesis.js'
 
 /** The projects of `npm start`: one that any development origin may use, one with a list, and one with a network of every chain family. */
 export const projects = { open: 'latchkey-open', listed: 'latchkey-listed', families: 'latchkey-families' }
 
-/** The two local chains, on the ports after the server's own. */
-export const localChains = (port) => [
-  { chainId: 31337, port: port + 1, name: 'Local Chain' },
-  { chainId: 31338, port: port + 2, name: 'Local Chain Two' },
-]
-
-/** The local Solana chain, on the port after theirs. */
-export const localSolana = (port) => ({ caip2: localSolanaId, port: port + 3, name: 'Local Solana' })
+/** The local Solana chain. */
+export const localSolana = (port) => ({ caip2: localSolanaId, port: solanaPort(port), name: 'Local Solana' })
 
 /** Networks of families whose local nodes do not exist: test wallets sign for them, and nothing is sent. */
 const signingNetworks = ['bip122:0f9188f13cb7b2c71f2a335e3a4fc328', 'polkadot:e143f23803ac50e8f6f8e62695d1ce9e', 'cosmos:provider']
-
-/** The mail catcher and the identity provider, away from the chains' ports. */
-export const accountPorts = (port) => ({ smtp: port + 16, mail: port + 17, oidc: port + 18 })
-
-/** The bundlers of the local chains: one port for all, and one behind it for each. */
-export const bundlerPorts = (port) => ({
-  front: port + 19,
-  chains: localChains(port).map((chain, index) => ({
-    chainId: chain.chainId,
-    node: `http://127.0.0.1:${chain.port}`,
-    port: port + 14 + index,
-  })),
-})
 
 /** Where everything of one port is kept: two servers never share a database. */
 export const dataFolder = (port) => `.data/${port}`

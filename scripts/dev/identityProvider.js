@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createFarcasterRelay } from './farcasterRelay.js'
 import { playedProviders as clients, localProviders, localSecret as secret } from './localProviders.js'
-import { loginPage } from './loginPage.js'
+import { errorPage, loginPage } from './loginPage.js'
 import { memoryAdapter } from './memoryAdapter.js'
 
 /** The endpoints by which OAuth 2 providers say who somebody is, each in its own form. */
@@ -69,7 +69,14 @@ async function createProvider(issuer, secure) {
     cookies: { keys: [randomBytes(32).toString('hex')] },
     // Everybody is asked each time: whoever tries it wants to be somebody else.
     ttl: { Session: 1, Interaction: 600, Grant: 600, AccessToken: 60, AuthorizationCode: 60, IdToken: 600 },
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+    // No page asks for a token itself: our server does.
+    clientBasedCORS: () => false,
+    // The library's own page loads a font from elsewhere.
+    renderError: (ctx, { error, error_description }) => {
+      ctx.type = 'html'
+      ctx.body = errorPage(error_description ?? error)
+    },
     interactions: { policy: prompts(interactionPolicy), url: (_ctx, interaction) => `/login/${interaction.uid}` },
     findAccount: (_ctx, subject) => ({
       accountId: subject,

@@ -22,6 +22,17 @@ export function loginPage(client) {
     <button name="decision" value="approve">Approve</button><button name="decision" value="deny" formnovalidate>Deny</button></form></body></html>`
 }
 
+const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/**
+ * The page for a request that cannot be answered.
+ *
+ * @param {string} reason
+ */
+export const errorPage = (reason) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign in</title><link rel="icon" href="data:,">
+    <style>${style}</style></head><body><main><h1>This request cannot be answered</h1><p>${reason.replace(/[&<>"]/g, (sign) => escapes[sign])}</p></main></body></html>`
+
 const states = {
   open: `<form method="post"><h1>Sign in with Farcaster</h1><p>This page plays Farcaster's app on this machine. Any name is a person.</p>
     <label>Name <input name="name" value="alice" maxlength="64" required autofocus></label>

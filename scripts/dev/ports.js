@@ -1,26 +1,37 @@
-import { createServer } from 'node:net'
+/** The two local chains, on the ports after the server's own. */
+export const localChains = (port) => [
+  { chainId: 31337, port: port + 1, name: 'Local Chain' },
+  { chainId: 31338, port: port + 2, name: 'Local Chain Two' },
+]
 
-/**
- * Tells whether a port can be opened on this machine.
- *
- * @param {number} port
- * @returns {Promise<boolean>}
- */
-function isFree(port) {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
-}
+/** The local Solana chain, on the port after theirs. */
+export const solanaPort = (port) => port + 3
 
-/**
- * Checks that everything can be opened before anything is started.
- *
- * @param {Record<number, string>} uses what each port is for
- * @throws Error naming the first port that is taken
- */
-export async function requireFreePorts(uses) {
-  for (const [port, use] of Object.entries(uses))
-    if (!(await isFree(Number(port)))) throw new Error(`Port ${port} (${use}) is already in use. Choose others: npm start -- --port 4200`)
+/** The mail catcher and the identity provider, away from the chains' ports. */
+export const accountPorts = (port) => ({ smtp: port + 16, mail: port + 17, oidc: port + 18 })
+
+/** The bundlers of the local chains: one port for all, and one behind it for each. */
+export const bundlerPorts = (port) => ({
+  front: port + 19,
+  chains: localChains(port).map((chain, index) => ({
+    chainId: chain.chainId,
+    node: `http://127.0.0.1:${chain.port}`,
+    port: port + 14 + index,
+  })),
+})
+
+/** What each port of `npm start` is for. */
+export function usesOf(port) {
+  const { smtp, mail, oidc } = accountPorts(port)
+  const bundlers = bundlerPorts(port)
+  return {
+    [port]: 'the server',
+    ...Object.fromEntries(localChains(port).map((chain) => [chain.port, `local chain ${chain.chainId}`])),
+    [solanaPort(port)]: 'local Solana',
+    [smtp]: 'mail',
+    [mail]: 'the mail catcher',
+    [oidc]: 'the identity provider',
+    [bundlers.front]: 'the bundlers',
+    ...Object.fromEntries(bundlers.chains.map((chain) => [chain.port, `the bundler of chain ${chain.chainId}`])),
+  }
 }

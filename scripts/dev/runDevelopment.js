@@ -1,104 +1,84 @@
 import { startAnvil } from './anvil.js'
 import { build } from './build.js'
-import {
-  accountPorts,
-  bundlerPorts,
-  dataFolder,
-  developmentConfig,
-  localChains,
-  localSolana,
-  projects,
-  urlsOf,
-} from './developmentConfig.js'
-import { installIfNeeded } from './install.js'
-import { requireFreePorts } from './ports.js'
+import { dataFolder, developmentConfig, localSolana, projects, urlsOf } from './developmentConfig.js'
+import { bundlerPorts, localChains } from './ports.js'
 import { startSolana } from './solana/startSolana.js'
 import { waitUntilServed } from './waitUntilServed.js'
-import { onParentGone, watchOver } from './watchOver.js'
 import { welcome } from './welcome.js'
 
-/** Milliseconds. */
-const hurryAfter = 1_000
-
-/** Starts what has to run, and gives back how to stop it, in the order of stopping. */
-async function startAll(port, bundler, say, stops) {
-  const reaper = watchOver()
+/** Starts the local chains, side by side. */
+async function startChains(port, { progress, lifetime }) {
+  const { own } = lifetime
   const solana = localSolana(port)
   const starts = [
-    ...localChains(port).map((chain) => [`eip155:${chain.chainId}`, () => startAnvil({ ...chain, onSpawn: reaper.add })]),
-    [solana.caip2, () => startSolana({ port: solana.port, onSpawn: reaper.add })],
+    ...localChains(port).map((chain) => ({ id: `eip155:${chain.chainId}`, name: chain.name, start: () => startAnvil({ ...chain, own }) })),
+    { id: solana.caip2, name: solana.name, start: () => startSolana({ port: solana.port, own }) },
   ]
-  say(`Starting ${starts.length} local chains.`)
-  const nodes = await Promise.all(
-    starts.map(async ([, start]) => {
-      const node = await start()
-      stops.push(node.stop)
-      return node
-    }),
-  )
-  const chains = Object.fromEntries(starts.map(([id], index) => [id, nodes[index].url]))
-  stops.push(async () => reaper.done())
-  // Not before now: on a bare clone its packages have just been installed.
-  const { startAccountParts } = await import('./accountParts.js')
-  const accountParts = await startAccountParts(port)
-  stops.push(accountParts.stop)
-  const { startBundlers } = await import('./bundler.js')
-  const { front, chains: bundled } = bundlerPorts(port)
-  const bundlers = await startBundlers({ port: front, chains: bundled, onSpawn: reaper.add, say })
-  // Before the chains that they ask all the time.
-  stops.unshift(bundlers.stop)
-  if (bundler) await bundlers.start()
-  say('Starting the services.')
-  const { startServices } = await import('../../services/dist/main.js')
-  const services = await startServices(developmentConfig(port, { bundler }))
-  stops.unshift(services.close)
-  await waitUntilServed(urlsOf(port), Object.keys(chains), projects.open)
-  return { nodes, chains, mail: accountParts.mail, oidc: accountParts.oidc }
+  return progress.step(`Starting ${starts.length} local chains`, (tell) => {
+    const waiting = new Set(starts.map(({ name }) => name))
+    const show = () => tell(waiting.size ? `waiting for ${[...waiting].join(', ')}` : '')
+    show()
+    return Promise.all(
+      starts.map(async ({ id, name, start }) => {
+        const node = await start()
+        waiting.delete(name)
+        show()
+        return { id, ...node }
+      }),
+    )
+  })
 }
 
-/** Installs, builds, starts; then runs until somebody stops it. */
-export async function runDevelopment({ port, json, bundler }) {
-  const say = (line) => (json ? console.error(line) : console.log(line))
-  const stops = []
-  let stopping = 0
-  const stopAll = async (code, line) => {
-    // Ctrl-C reaches us twice, from the terminal and from npm; only a person who asks again later is in a hurry.
-    if (stopping && Date.now() - stopping > hurryAfter) process.exit(1)
-    if (stopping) return
-    stopping = Date.now()
-    if (line) say(line)
-    for (const stop of [...stops]) await stop().catch((error) => console.error(error.message))
-    process.exit(code)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stopAll(0, 'Stopping.'))
-  process.on('uncaughtException', (error) => void stopAll(1, error.stack))
-  await onParentGone(() => void stopAll(0, 'Stopping: the process that started this one is gone.'))
+/** Starts what the embedded wallet needs beside the services. */
+async function startHelpers({ port, bundler }, { progress, lifetime }) {
+  const { startAccountParts } = await import('./accountParts.js')
+  const accountParts = await startAccountParts(port)
+  lifetime.onStop(accountParts.stop)
+  const { startBundlers } = await import('./bundler.js')
+  const { front, chains } = bundlerPorts(port)
+  const bundlers = await startBundlers({ port: front, chains, own: lifetime.own, say: progress.say })
+  lifetime.onStop(bundlers.stop)
+  if (bundler) await progress.step('Starting the bundlers', bundlers.start)
+  return accountParts
+}
 
-  const chainPorts = Object.fromEntries(localChains(port).map((chain) => [chain.port, `local chain ${chain.chainId}`]))
-  const { smtp, mail, oidc } = accountPorts(port)
-  const bundlers = bundlerPorts(port)
-  const others = {
-    [smtp]: 'mail',
-    [mail]: 'the mail catcher',
-    [oidc]: 'the identity provider',
-    [bundlers.front]: 'the bundlers',
-    ...Object.fromEntries(bundlers.chains.map((chain) => [chain.port, `the bundler of chain ${chain.chainId}`])),
-  }
-  await requireFreePorts({ [port]: 'the server', ...chainPorts, [localSolana(port).port]: 'local Solana', ...others })
-  await installIfNeeded(say)
-  const failed = await build({ say })
+/** Starts the services, and waits until every part of them answers. */
+async function startServices({ port, bundler }, chains, { progress, lifetime }) {
+  const { startServices: start } = await import('../../services/dist/main.js')
+  await progress.step('Starting the services', async (tell) => {
+    tell('opening the database, which is created the first time')
+    const starting = start(developmentConfig(port, { bundler }))
+    // Stopped meanwhile, they are closed as soon as they have started: a database is not left half made.
+    lifetime.onStop(() => starting.then(({ close }) => close()).catch(() => undefined))
+    await starting
+    tell('waiting for their answers')
+    await waitUntilServed(urlsOf(port), chains, projects.open)
+  })
+}
+
+/**
+ * Builds what has changed and starts everything; it runs until somebody stops it.
+ *
+ * @param {{ port: number, json: boolean, bundler: boolean, print: (text: string) => void }} options
+ * @param {{ progress: import('../entry/progress.js').Progress, lifetime: import('../entry/lifetime.js').Lifetime }} context
+ */
+export async function runDevelopment(options, context) {
+  const { port, json, print } = options
+  const { progress, lifetime } = context
+  const failed = await build({ ...progress, own: lifetime.own })
   if (failed.includes('services')) throw new Error('Without the services nothing can be started.')
-  if (failed.length > 0) say(`These parts are missing, because they could not be built: ${failed.join(', ')}.`)
+  if (failed.length > 0) progress.say(`These parts are missing, because they could not be built: ${failed.join(', ')}.`)
 
-  try {
-    const { nodes, chains, mail: mailUrl, oidc: oidcUrl } = await startAll(port, bundler, say, stops)
-    for (const node of nodes) void node.exited.then(() => stopping || stopAll(1, 'Stopping: a local chain ended by itself.'))
-    const urls = urlsOf(port)
-    const relay = `${urls.api.replace(/^http/, 'ws')}/relay`
-    const facts = { ...urls, relay, sdk: `${urls.dialog}/sdk.js`, projectId: projects.open, projects, chains, mail: mailUrl, oidc: oidcUrl }
-    if (json) console.log(JSON.stringify(facts))
-    else console.log(welcome({ urls, chains, mail: mailUrl, projectId: projects.open, log: `${dataFolder(port)}/services.log` }))
-  } catch (error) {
-    await stopAll(1, error.message)
-  }
+  const nodes = await startChains(port, context)
+  for (const node of nodes)
+    void node.exited.then(() => lifetime.isStopping() || lifetime.stop(1, 'Stopping: a local chain ended by itself.'))
+  const chains = Object.fromEntries(nodes.map(({ id, url }) => [id, url]))
+  const { mail, oidc } = await startHelpers(options, context)
+  await startServices(options, Object.keys(chains), context)
+
+  const urls = urlsOf(port)
+  const relay = `${urls.api.replace(/^http/, 'ws')}/relay`
+  const facts = { ...urls, relay, sdk: `${urls.dialog}/sdk.js`, projectId: projects.open, projects, chains, mail, oidc }
+  if (json) print(JSON.stringify(facts))
+  else print(welcome({ urls, chains, mail, projectId: projects.open, log: `${dataFolder(port)}/services.log` }))
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 const ignored = new Set(['dist', 'node_modules', '.stamp'])
 const isTest = /\.test\.[cm]?[jt]sx?$/
@@ -19,15 +19,16 @@ async function listFiles(path) {
 /**
  * A hash over the names and contents of everything a target is made from.
  *
+ * @param {string} root folder from which they are named
  * @param {string[]} inputs files and folders
  * @returns {Promise<string>}
  */
-export async function hashInputs(inputs) {
-  const files = (await Promise.all(inputs.map(listFiles))).flat().sort()
+export async function hashInputs(root, inputs) {
+  const files = (await Promise.all(inputs.map((input) => listFiles(join(root, input))))).flat().sort()
   const hash = createHash('sha256').update(process.versions.node.split('.')[0])
   for (const file of files)
     hash
-      .update(file)
+      .update(relative(root, file))
       .update('\0')
       .update(await readFile(file))
       .update('\0')

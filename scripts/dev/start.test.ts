@@ -82,7 +82,11 @@ describe('npm start', () => {
     const taken = await holdPort(offset)
     const { code, stdout, stderr } = await run('scripts/start.js', ['--port', String(taken - offset), '--json'])
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toBe(`Port ${taken} (${use}) is already in use. Choose others: npm start -- --port 4200\n`)
+    const [, free] = /--port (\d+)\n$/.exec(stderr) ?? []
+    expect(stderr).toBe(`Port ${taken} (${use}) is already in use. Choose others: npm start -- --port ${free}\n`)
+    // What it names works.
+    expect(Number(free)).not.toBe(taken - offset)
+    expect(await hold(Number(free))).toBe(Number(free))
   })
 })
 
@@ -101,12 +105,12 @@ describe('watchOver', () => {
   const program = `
     import { startAnvil } from './scripts/dev/anvil.js'
     import { startSolana } from './scripts/dev/solana/startSolana.js'
-    import { watchOver } from './scripts/dev/watchOver.js'
+    import { watchOver } from './scripts/entry/watchOver.js'
     const reaper = watchOver()
     const [one, other] = process.argv.slice(1).map(Number)
     const chains = await Promise.all([
-      startAnvil({ port: one, chainId: 31337, onSpawn: reaper.add }),
-      startSolana({ port: other, onSpawn: reaper.add }),
+      startAnvil({ port: one, chainId: 31337, own: reaper.add }),
+      startSolana({ port: other, own: reaper.add }),
     ])
     console.log(chains.map(({ pid }) => pid).join(' '))
     process.on('SIGTERM', async () => { for (const { stop } of chains) await stop(); reaper.done(); process.exit(0) })

@@ -21,14 +21,13 @@ async function answers(url, method) {
 /**
  * Starts the node of a local chain, or what belongs to one, as a process of its own.
  *
- * @param {{ name: string, file: string, args: string[], port: number, path?: string, method: string, onSpawn?: (pid: number) => void }} options
- * `method` is asked at `path` until it answers with text; `onSpawn` hears of the process at once, before it answers
+ * @param {{ name: string, file: string, args: string[], port: number, path?: string, method: string, own?: import('../entry/lifetime.js').Own }} options
+ * `method` is asked at `path` until it answers with text; `own` takes over the process at once, before it answers
  * @returns {Promise<{ pid: number, url: string, exited: Promise<void>, stop: () => Promise<void> }>} once it answers
  */
-export async function startNode({ name, file, args, port, path = '', method, onSpawn }) {
+export async function startNode({ name, file, args, port, path = '', method, own }) {
   // A group of its own: Ctrl-C is for us, and we stop it in our order.
   const child = spawn(file, args, { stdio: 'ignore', detached: true })
-  if (child.pid) onSpawn?.(child.pid)
   let ended = false
   const exited = new Promise((resolve) => {
     child.once('error', resolve)
@@ -44,6 +43,8 @@ export async function startNode({ name, file, args, port, path = '', method, onS
     await exited
     clearTimeout(timer)
   }
+  const forget = child.pid && own?.(child.pid, stop)
+  if (forget) void exited.then(forget)
   const deadline = Date.now() + startTimeout
   while (!(await answers(url, method))) {
     if (ended) throw new Error(`${name} ended while it started. Is port ${port} in use?`)

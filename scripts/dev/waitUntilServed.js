@@ -1,24 +1,8 @@
-import { request } from 'node:http'
+import { askByHost as ask } from '../lib/askByHost.js'
 
 /** Milliseconds. */
 const timeout = 20_000
 const interval = 50
-
-/** Asks a part by its hostname. Node does not resolve `*.localhost`, so the address is the loopback one. */
-function ask(url, { method = 'GET', body } = {}) {
-  const { hostname, port, pathname, search, host } = new URL(url)
-  return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, path: pathname + search, method, headers: { host, 'content-type': 'application/json' } }
-    const outgoing = request({ ...options, timeout: interval * 100 }, (response) => {
-      const chunks = []
-      response.on('data', (chunk) => chunks.push(chunk))
-      response.on('end', () => resolve({ status: response.statusCode, text: Buffer.concat(chunks).toString(), hostname }))
-    })
-    outgoing.on('error', reject)
-    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer')))
-    outgoing.end(body)
-  })
-}
 
 /**
  * Waits until every part answers, each in its own way.

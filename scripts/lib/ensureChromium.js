@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import process from 'node:process'
+import { run } from '../entry/run.js'
 import { findChromium } from './chromium.js'
-import { run } from './run.js'
 
 const patience = 300_000
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { isInstalled } from './isInstalled.js'
-import { lock } from './lock.js'
-import { run } from './run.js'
+import { isInstalled } from '../entry/isInstalled.js'
+import { lock } from '../entry/lock.js'
+import { run } from '../entry/run.js'
 
 /**
  * Installs the packages of a folder of `e2e/tools`, which are too many for everybody's tree or have licences of their own, from its own lock.

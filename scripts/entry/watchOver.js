@@ -9,7 +9,8 @@ const execFileAsync = promisify(execFile)
 /**
  * Makes sure that children end with this process, even when it is killed.
  *
- * @returns {{ add: (pid: number) => void, done: () => void }} `done` when they were stopped in good order
+ * @returns {{ add: (pid: number) => () => void, done: () => void }} what `add` answers is for a child that has ended; `done` when all were stopped
+ * in good order
  */
 export function watchOver() {
   const reaper = spawn(process.execPath, [fileURLToPath(new URL('./reaper.js', import.meta.url))], {
@@ -22,7 +23,10 @@ export function watchOver() {
   reaper.unref()
   reaper.stdin.unref?.()
   return {
-    add: (pid) => reaper.stdin.write(`${pid}\n`),
+    add: (pid) => {
+      reaper.stdin.write(`${pid}\n`)
+      return () => void reaper.stdin.write(`-${pid}\n`)
+    },
     done: () => reaper.stdin.end('done\n'),
   }
 }
@@ -50,15 +54,17 @@ async function parentOf(pid) {
  * it, so the shell's own parent counts too. Started without npm nobody is watched: `node scripts/start.js &` outlives its shell, as people expect.
  *
  * @param {() => void} callback
+ * @returns {() => void} ends the watch
  */
-export async function onParentGone(callback) {
-  if (!process.env.npm_lifecycle_event) return
-  const grandparent = await parentOf(parent)
+export function onParentGone(callback) {
+  if (!process.env.npm_lifecycle_event) return () => undefined
+  const grandparent = parentOf(parent)
   const timer = setInterval(async () => {
-    const isGone = process.ppid !== parent || (grandparent > 1 && (await parentOf(parent)) !== grandparent)
+    const isGone = process.ppid !== parent || ((await grandparent) > 1 && (await parentOf(parent)) !== (await grandparent))
     if (!isGone) return
     clearInterval(timer)
     callback()
   }, checkInterval)
   timer.unref()
+  return () => clearInterval(timer)
 }

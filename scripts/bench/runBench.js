@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { chromium } from '@playwright/test'
+import { root } from '../entry/root.js'
+import { chromiumArgs } from '../lib/chromium.js'
+import { ensureChromium } from '../lib/ensureChromium.js'
+import { benchBridge } from './bridge.js'
+import { benchGateway } from './gateway.js'
+import { benchLists } from './lists.js'
+import { benchOpening } from './opening.js'
+import { writeOverlay } from './overlay.js'
+import { servePages } from './pages.js'
+import { benchSecure } from './secure.js'
+
+const port = Number(process.env.LATCHKEY_BENCH_PORT ?? 4190)
+
+/** Starts the product and waits for the line that describes it. */
+async function startProduct(overlays, own) {
+  const child = spawn(process.execPath, [join(root, 'scripts/start.js'), '--port', String(port), '--json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, LATCHKEY_WALLETS: overlays },
+  })
+  const stop = () =>
+    new Promise((resolve) => {
+      if (child.exitCode !== null) return resolve()
+      child.once('exit', resolve)
+      child.kill('SIGTERM')
+    })
+  if (child.pid) child.once('exit', own(child.pid, stop))
+  for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('{')) return { product: JSON.parse(line), stop }
+  throw new Error('The product did not start.')
+}
+
+const kB = (bytes) => `${(bytes / 1_000).toFixed(1)} kB`
+
+function tableOf({ opening, bridge, gateway, lists, secure }) {
+  const rows = []
+  if (opening) {
+    const { bytes, milliseconds } = opening
+    rows.push(
+      ['Script on the host page, before use (gzip)', kB(bytes.hostBeforeUse)],
+      ['Script on the host page, dialog opened (gzip)', kB(bytes.hostOpened)],
+      ['First Connect view, scripts (gzip)', kB(bytes.connectScripts)],
+      ['First Connect view, everything (gzip)', kB(bytes.connectAll)],
+      ['Click → Connect painted, cold (median, p95)', `${milliseconds.cold.median} ms, ${milliseconds.cold.p95} ms`],
+      ['Click → Connect painted, warm (median, p95)', `${milliseconds.warm.median} ms, ${milliseconds.warm.p95} ms`],
+    )
+  }
+  for (const [payload, { port: raw, bridge: own, ratio }] of Object.entries(bridge ?? {})) {
+    rows.push([`MessagePort round trip, ${payload} (median, p95)`, `${raw.median} ms, ${raw.p95} ms`])
+    rows.push([`Bridge round trip, ${payload} (median, p95)`, `${own.median} ms, ${own.p95} ms, ${ratio} ×`])
+  }
+  if (gateway) {
+    rows.push(['Chain node directly', `${gateway.node} requests/s`])
+    rows.push(['The same node through the gateway', `${gateway.gateway} requests/s, ${gateway.ratio} ×`])
+  }
+  for (const [work, { wallets, ours, plain, ratios }] of Object.entries(lists ?? {})) {
+    rows.push([`All wallets, ${work} of ${wallets} (dropped frames, long tasks)`, `${ours.dropped} of ${ours.frames}, ${ours.longTasks}`])
+    rows.push([`A plain virtual list, the same`, `${plain.dropped} of ${plain.frames}, ${plain.longTasks}`])
+    rows.push(['Ours to the plain list’s', `${ratios.dropped} ×, ${ratios.longTasks} ×`])
+  }
+  for (const [work, { ours, plain, ratio, against }] of Object.entries(secure ?? {})) {
+    rows.push([`Secure frame, ${work} (median, p95)`, `${ours.median} ms, ${ours.p95} ms`])
+    rows.push([against, `${plain.median} ms, ${plain.p95} ms; ours is ${ratio} ×`])
+  }
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n')
+}
+
+/**
+ * Measures, and prints a table, then the same as one line of JSON. Ratios compare within one run, on one machine; absolute numbers are the
+ * machine's.
+ *
+ * @param {readonly string[]} wanted names of the parts
+ * @param {{ lifetime: import('../entry/lifetime.js').Lifetime }} context
+ */
+export async function runBench(wanted, { lifetime }) {
+  const executablePath = await ensureChromium()
+  if (!executablePath) throw new Error('No Chromium could be found or installed. Set CHROMIUM_PATH.')
+  const overlay = writeOverlay()
+  lifetime.onStop(overlay.remove)
+  const { product, stop } = await startProduct(overlay.folder, lifetime.own)
+  const pages = await servePages(product)
+  const browser = await chromium.launch({ executablePath, args: [...chromiumArgs] })
+  try {
+    const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version, chromium: browser.version() }
+    const date = new Date().toISOString().slice(0, 10)
+    const parts = {
+      opening: () => benchOpening(browser, pages, product),
+      bridge: () => benchBridge(browser, pages),
+      gateway: () => benchGateway(product),
+      lists: () => benchLists(browser, pages, product),
+      secure: () => benchSecure(executablePath, pages, product),
+    }
+    const results = { date, machine }
+    for (const [name, run] of Object.entries(parts)) if (wanted.includes(name)) results[name] = await run()
+    console.log(`\n${date}, ${machine.cores} × ${machine.cpu}, Node ${machine.node}, Chromium ${machine.chromium}\n`)
+    console.log(tableOf(results))
+    console.log(`\n${JSON.stringify(results)}`)
+  } finally {
+    await browser.close()
+    await pages.close()
+    await stop()
+    overlay.remove()
+  }
+}

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { isAbsolute } from 'node:path'
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { root } from './root.js'
+
+/**
+ * Runs a program from the project's folder, and waits for it.
+ *
+ * @param {string} command
+ * @param {readonly string[]} parameters
+ * @param {object} [options]
+ * @param {Record<string, string>} [options.env] added to ours
+ * @param {number} [options.timeout] milliseconds; the program is stopped after it
+ * @param {boolean} [options.quiet] keeps standard output, which may belong to something else, and shows the program's trouble only
+ * @param {(line: string) => void} [options.onLine] hears each line of what the program says, which is not shown then
+ * @param {import('./lifetime.js').Own} [options.own] stops the program with us; without it, SIGINT and SIGTERM are passed on
+ * @returns {Promise<boolean>} whether it ended with 0
+ */
+export function run(command, parameters, { env = {}, timeout, quiet = false, onLine, own } = {}) {
+  return new Promise((resolve) => {
+    const shown = ['inherit', quiet ? 'ignore' : 'inherit', 'inherit']
+    const child = spawn(command, parameters, {
+      cwd: root,
+      stdio: onLine ? ['ignore', 'pipe', 'pipe'] : shown,
+      env: { ...process.env, ...env },
+      timeout,
+      // There npm is a script of the shell.
+      shell: process.platform === 'win32' && !isAbsolute(command),
+    })
+    if (onLine) for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', onLine)
+    const closed = new Promise((done) => child.once('close', done).once('error', done))
+    const pass = (signal) => child.kill(signal)
+    const forget = child.pid && own?.(child.pid, () => child.kill('SIGTERM') && closed)
+    if (!own) process.on('SIGINT', pass).on('SIGTERM', pass)
+    const end = (ok) => {
+      process.off('SIGINT', pass).off('SIGTERM', pass)
+      forget?.()
+      resolve(ok)
+    }
+    child.on('error', (error) => {
+      onLine?.(`${command} could not be started: ${error.message}`)
+      end(false)
+    })
+    child.on('close', (code) => end(code === 0))
+  })
+}

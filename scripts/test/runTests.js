@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { runChecks } from '../checks/run.js'
+import { root } from '../entry/root.js'
+import { run as runProgram } from '../entry/run.js'
+import { ensureChromium } from '../lib/ensureChromium.js'
+import { failedBrowserTests, failedUnitTests } from '../lib/failures.js'
+import { startPostgres } from '../lib/startPostgres.js'
+
+const toSeconds = (milliseconds) => `${(milliseconds / 1_000).toFixed(0)} s`
+const bin = (name) => join(root, 'node_modules/.bin', name)
+const one = (ok) => (ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+
+/** Counts of a tool's JSON report. A report that is missing, a run that failed without a failed test, and no test at all are failures. */
+function counted(file, ok, read) {
+  if (!existsSync(file)) return one(false)
+  const { passed, failed, names } = read(JSON.parse(readFileSync(file, 'utf8')))
+  return { passed, failed: failed || (ok && passed > 0 ? 0 : 1), ...(names.length ? { names } : {}) }
+}
+
+/** Counts what steps count, and shows how long each took. */
+function createTally() {
+  const total = { passed: 0, failed: 0 }
+  /** What failed, in words: shown again at the end, where nobody has to search for it. */
+  const failures = []
+
+  function add(name, milliseconds, { passed, failed, names }) {
+    if (names) failures.push(...names)
+    else if (failed) failures.push(name)
+    total.passed += passed
+    total.failed += failed
+    console.log(`── ${name}: ${passed} passed, ${failed} failed (${toSeconds(milliseconds)})`)
+    return failed === 0
+  }
+  async function step(name, work) {
+    const from = Date.now()
+    console.log(`\n── ${name}`)
+    const counts = await work()
+    return add(name, Date.now() - from, counts)
+  }
+  return { total, failures, add, step }
+}
+
+/** One PostgreSQL server for all unit tests: each file has a database of its own there. `DATABASE_URL` names another. */
+async function unit({ run, file, lifetime }) {
+  const server = process.env.DATABASE_URL ? undefined : await startPostgres()
+  const forget = server && lifetime.onStop(server.stop)
+  const ok = await run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], {
+    ...(server ? { LATCHKEY_TEST_POSTGRES: server.url } : {}),
+  })
+  forget?.()
+  await server?.stop()
+  return counted(file, ok, (report) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    names: failedUnitTests(report, root),
+  }))
+}
+
+async function e2e({ run, file, chromium }) {
+  const ok = await run(bin('playwright'), ['test', '--reporter=list,json'], {
+    CHROMIUM_PATH: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  })
+  return counted(file, ok, (report) => ({
+    passed: report.stats.expected + report.stats.flaky,
+    failed: report.stats.unexpected,
+    names: failedBrowserTests(report),
+  }))
+}
+
+/** The browser for the tests; shows which one. */
+async function findBrowser() {
+  const chromium = await ensureChromium()
+  const version = chromium && process.platform === 'linux' ? spawnSync(chromium, ['--version'], { encoding: 'utf8' }).stdout : ''
+  console.log(chromium ? `${chromium} ${version ?? ''}`.trim() : 'No Chromium could be found or installed. Set CHROMIUM_PATH.')
+  return chromium
+}
+
+/**
+ * Runs everything that must hold, and sets the exit code. The last line is "N passed, N failed": each unit test, each browser test and each other
+ * step counts as one.
+ *
+ * @param {{ long: boolean }} options `long` adds the slow tests
+ * @param {{ lifetime: import('../entry/lifetime.js').Lifetime, installed?: number }} context `installed`: milliseconds that installing took
+ */
+export async function runTests({ long }, { lifetime, installed }) {
+  const started = Date.now() - (installed ?? 0)
+  const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+  const removeReports = () => rmSync(reports, { recursive: true, force: true })
+  lifetime.onStop(removeReports)
+  const own = { LATCHKEY_RETRIES: '1', ...(long ? { LATCHKEY_LONG: '1' } : {}) }
+  const run = (file, parameters, env = {}) => runProgram(file, parameters, { env: { ...own, ...env }, own: lifetime.own })
+  const { total, failures, add, step } = createTally()
+
+  if (installed !== undefined) add('install', installed, one(true))
+  let chromium
+  await step('chromium', async () => {
+    chromium = await findBrowser()
+    return one(Boolean(chromium))
+  })
+  await step('types', async () => one(await run(bin('tsc'), ['--noEmit'])))
+  await step('lint', async () => one(await run(bin('biome'), ['check', '--error-on-warnings'])))
+  await step('unit', () => unit({ run, lifetime, file: join(reports, 'unit.json') }))
+  const built = await step('build', async () => one(await run(process.execPath, [join(root, 'scripts/build.js')])))
+  await step('checks', () => runChecks())
+  if (built && chromium) await step('e2e', () => e2e({ run, chromium, file: join(reports, 'e2e.json') }))
+
+  removeReports()
+  if (failures.length) console.log(`\nFailed, or passed only when tried again:\n${failures.map((text) => `  ${text}`).join('\n')}`)
+  console.log(`\nTook ${toSeconds(Date.now() - started)}${long ? ' with the slow tests' : ''}.`)
+  console.log(`${total.passed} passed, ${total.failed} failed`)
+  process.exitCode = total.failed ? 1 : 0
+}
