@@ -88,6 +88,9 @@ test('error: @once opened by a person it does nothing, and the wallet’s window
 }) => {
   await page.goto(`${server.secure}/`)
   await expect(page.getByRole('heading', { name: 'This origin is reserved for keys' })).toBeVisible()
+  await page.goto(urlFor(server.secure, server.projectId, 'http://meadow.localhost'))
+  await expect(page.getByRole('alert')).toHaveText('This page belongs into a wallet dialog and does nothing on its own.')
+  await expect(page.getByText('W3mFrame: parent is not set')).toBeVisible()
   await page.goto(`${server.secure}/approve`)
   await expect(page.getByText('This window lost its request.')).toBeVisible()
   await page.goto(`${server.secure}/security`)

@@ -7,6 +7,7 @@ import { codes, type Result, RpcError, toWireError } from './errors.js'
 import { errors, frameReasons, wireErrors } from './messages.js'
 
 export type * from './bridgeTypes.js'
+export { reportInvalid } from './reportInvalid.js'
 
 type Call = {
   readonly method: string

@@ -18,7 +18,6 @@ describe('exports', () => {
         "bootElementId",
         "builtInNetworks",
         "codes",
-        "connectorTypes",
         "defaultAccountTypes",
         "defaultNetworkId",
         "embeddedNamespaces",
@@ -70,6 +69,7 @@ describe('exports', () => {
     expect(Object.keys(bridge).sort()).toMatchInlineSnapshot(`
       [
         "createBridge",
+        "reportInvalid",
       ]
     `)
   })

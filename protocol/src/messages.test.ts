@@ -31,7 +31,6 @@ const catalogue = {
     'Failed to initiate social connection',
     'Failed to connect to farcaster',
     'Chain is not supported',
-    'Failed to disconnect',
     'Unable to load email login dependency',
     'W3mFrame: iframe is not set',
     'W3mFrame: parent is not set',

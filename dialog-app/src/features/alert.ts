@@ -20,6 +20,12 @@ export function dismissAlert(): void {
   uiStore.setState({ alert: null })
 }
 
+/** What these alerts said is over: they leave the screen. */
+export function withdrawAlerts(titles: readonly string[]): void {
+  const { alert } = uiStore.getState()
+  if (alert && titles.includes(alert.title)) dismissAlert()
+}
+
 /** Every alert may show once more; for tests. */
 export function forgetAlerts(): void {
   shown.clear()

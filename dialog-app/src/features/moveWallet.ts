@@ -1,5 +1,5 @@
-import type { Network } from '@latchkey/protocol'
-import { loadNamespace } from '../namespaces/registry.js'
+import { adapterErrors, type Network } from '@latchkey/protocol'
+import { readyNamespace } from '../namespaces/registry.js'
 import { networksStore } from '../state/networks.js'
 import { type ActiveConnection, activeConnection, sessionStore } from '../state/session.js'
 import { dispatchSession } from '../state/sessionReducer.js'
@@ -21,7 +21,7 @@ export function currentPlan(target: Network, confirm = false): SwitchPlan {
  * Moves a wallet to a network, or the session alone where the family needs no wallet for it. The session follows only what the wallet says.
  *
  * @param adding the wallet lacks the network: add it first
- * @throws RpcError the wallet's own; 4001 when it answered but did not move
+ * @throws RpcError the wallet's own; 4001 when it answered but did not move; 4900 'NetworkController client not set' when the chain family's code did not come
  */
 export async function moveWallet(
   { wallet: info }: ActiveConnection,
@@ -29,7 +29,7 @@ export async function moveWallet(
   { adding = false, signal }: { adding?: boolean; signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
   const { chainNamespace, caipNetworkId } = target
-  const namespace = await loadNamespace(chainNamespace)
+  const namespace = await readyNamespace(chainNamespace, adapterErrors.networkClientNotSet)
   const move = adding ? namespace.addNetwork : namespace.switchNetwork
   const wallet = connectedWallet(info)
   dispatchSession({ type: 'started', namespace: chainNamespace, as: 'connecting' })

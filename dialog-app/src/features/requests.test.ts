@@ -75,7 +75,14 @@ describe('handleRequest', () => {
       import('../state/sessionReducer.js'),
     ])
     const { frame } = scriptedFrame({ rpcRequest: 'the wallet' })
-    const wallet = createEmbeddedWallet({ frame, networks: () => [], name: () => 'Email', target: () => ({}), forget: () => undefined })
+    const wallet = createEmbeddedWallet({
+      frame,
+      networks: () => [],
+      name: () => 'Email',
+      target: () => ({}),
+      forget: () => undefined,
+      onNotAllowed: () => undefined,
+    })
     provideWallet('embedded', () => wallet)
     dispatchSession({
       type: 'connected',

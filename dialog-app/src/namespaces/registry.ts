@@ -1,4 +1,4 @@
-import { adapterErrors, type NamespaceId } from '@latchkey/protocol'
+import { adapterErrors, codes, type NamespaceId, RpcError } from '@latchkey/protocol'
 import type { Namespace } from './namespace.js'
 
 type Loader = () => Promise<Namespace>
@@ -48,6 +48,18 @@ export function loadNamespace(id: NamespaceId): Promise<Namespace> {
       throw error
     },
   )
+}
+
+/**
+ * A chain family's module, for somebody who cannot do without it.
+ *
+ * @param notReady what it is called when its code did not come
+ * @throws RpcError 4900 with that message; Error 'Chain adapter not found' for a family that is not registered
+ */
+export function readyNamespace(id: NamespaceId, notReady: string): Promise<Namespace> {
+  return loadNamespace(id).catch((cause: unknown) => {
+    throw loaders.has(id) ? new RpcError(codes.disconnected, notReady, { cause }) : cause
+  })
 }
 
 /** The module if it is here already: between a click and the wallet's request there is no time to fetch one. */

@@ -14,7 +14,14 @@ export async function openEmbedded(replies: Parameters<typeof scriptedFrame>[0])
   ])
   const scripted = scriptedFrame(replies)
   const networks = () => networksStore.getState().networks
-  const wallet = createEmbeddedWallet({ frame: scripted.frame, networks, name: () => 'Email', target: () => ({}), forget: forgetLogin })
+  const wallet = createEmbeddedWallet({
+    frame: scripted.frame,
+    networks,
+    name: () => 'Email',
+    target: () => ({}),
+    forget: forgetLogin,
+    onNotAllowed() {},
+  })
   provideWallet('embedded', () => wallet)
   setEmbedded({ frame: scripted.frame, wallet })
   void page.call('open', { id: 'a' })

@@ -52,7 +52,10 @@ style.setProperty('--font-mono', "'Noto Sans', monospace")
 const never = () => new Promise<never>(() => {})
 setHost({ call: never })
 const frame = { call: never, exists: () => false, restart: never, place() {}, focus() {}, drop() {} }
-setEmbedded({ frame, wallet: createEmbeddedWallet({ frame, networks: () => [], name: () => 'Email', target: () => ({}), forget() {} }) })
+setEmbedded({
+  frame,
+  wallet: createEmbeddedWallet({ frame, networks: () => [], name: () => 'Email', target: () => ({}), forget() {}, onNotAllowed() {} }),
+})
 
 const stores = [
   approvalStore,

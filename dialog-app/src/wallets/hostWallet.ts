@@ -1,6 +1,6 @@
-import type { ConnectedWallet, NamespaceId, WalletEvent, WalletInfo } from '@latchkey/protocol'
+import { adapterErrors, type ConnectedWallet, type NamespaceId, type WalletEvent, type WalletInfo } from '@latchkey/protocol'
 import { host } from '../bridge/host.js'
-import { loadedNamespace, loadNamespace } from '../namespaces/registry.js'
+import { loadedNamespace, loadNamespace, readyNamespace } from '../namespaces/registry.js'
 import type { Wallet } from './wallet.js'
 
 const listeners = new Set<(event: WalletEvent) => void>()
@@ -28,7 +28,7 @@ export function hostWallet(info: ConnectedWallet): Wallet {
       return module ? module.connect(wallet, parameters) : loadNamespace(namespace).then((late) => late.connect(wallet, parameters))
     },
     async disconnect(namespace?: NamespaceId) {
-      if (namespace) await (await loadNamespace(namespace)).disconnect?.(wallet)
+      if (namespace) await (await readyNamespace(namespace, adapterErrors.connectionClientNotSet)).disconnect?.(wallet)
     },
     request({ namespace, networkId, method, params, signal }) {
       const id = crypto.randomUUID()

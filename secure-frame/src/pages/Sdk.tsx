@@ -17,7 +17,15 @@ export function Sdk() {
     return actions
   })
   const { approval, security, failure } = useShell()
-  if (failure) return <p role="alert">{t('failure.parent')}</p>
+  if (failure !== null)
+    return (
+      <>
+        <p role="alert">{t('failure.parent')}</p>
+        <p className="label muted" lang="en" dir="ltr">
+          {failure}
+        </p>
+      </>
+    )
   if (!approval && !security) return null
   return (
     <Suspense fallback={null}>

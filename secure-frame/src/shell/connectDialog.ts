@@ -1,4 +1,5 @@
 import {
+  alerts,
   codes,
   errors,
   protocolVersion,
@@ -15,16 +16,15 @@ import { secureApiSchemas, secureHelloSchema } from '@latchkey/protocol/schemas/
 export type Dialog = Bridge<SecureClientApi>
 
 /**
- * Whether the parent may be ours. `frame-ancestors` names the page around the dialog too, because the browser checks every ancestor; as our
+ * Refuses every parent but the dialog. `frame-ancestors` names the page around the dialog too, because the browser checks every ancestor; as our
  * direct parent the page is refused here, where the browser tells who that is, and by the Bridge, which hears the dialog's origin only.
+ *
+ * @throws RpcError 4900 'W3mFrame: parent is not set' for a document that nobody frames, 4100 'Origin Not Allowed' for another parent
  */
-export function isParentAllowed(
-  { dialog }: Pick<SecureBoot, 'dialog'>,
-  view: Pick<Window, 'parent'> & { location: Location } = window,
-): boolean {
-  if (view.parent === (view as unknown)) return false
+export function checkParent({ dialog }: Pick<SecureBoot, 'dialog'>, view: Pick<Window, 'parent'> & { location: Location } = window): void {
+  if (view.parent === (view as unknown)) throw new RpcError(codes.disconnected, errors.frameParentNotSet)
   const { ancestorOrigins } = view.location as Location & { ancestorOrigins?: DOMStringList }
-  return ancestorOrigins === undefined || ancestorOrigins[0] === dialog
+  if (ancestorOrigins !== undefined && ancestorOrigins[0] !== dialog) throw new RpcError(codes.unauthorized, alerts.originNotAllowed)
 }
 
 /**

@@ -1,8 +1,16 @@
-import { limits, type PendingApproval, type SecureApi, type SecureBoot, type SecureHello, securityMethod } from '@latchkey/protocol'
+import {
+  errorText,
+  limits,
+  type PendingApproval,
+  type SecureApi,
+  type SecureBoot,
+  type SecureHello,
+  securityMethod,
+} from '@latchkey/protocol'
 import type { Handlers } from '@latchkey/protocol/bridge'
 import type { WorkerApi, WorkerEvent } from '../worker/contract.js'
 import { applyTheme } from './applyTheme.js'
-import { connectDialog, type Dialog, isParentAllowed } from './connectDialog.js'
+import { checkParent, connectDialog, type Dialog } from './connectDialog.js'
 import { startWorker, type WorkerPort } from './startWorker.js'
 import { type ApprovalActions, getState, type SecurityActions, setState } from './store.js'
 
@@ -127,8 +135,11 @@ async function greet({ theme, metadata }: SecureHello): Promise<void> {
  * @returns what an approval in this document can do
  */
 export function startSdk(boot: SecureBoot): ApprovalActions & SecurityActions {
-  if (!isParentAllowed(boot)) {
-    setState({ failure: 'parent' })
+  const fail = (error: unknown) => setState({ failure: errorText(error) })
+  try {
+    checkParent(boot)
+  } catch (error) {
+    fail(error)
     const nothing = () => undefined
     return { decide: async () => false, setLimit: async () => undefined, resized: nothing, attach: nothing, leaveSecurity: nothing }
   }
@@ -139,17 +150,14 @@ export function startSdk(boot: SecureBoot): ApprovalActions & SecurityActions {
   })
   const started = worker.call('start', { boot })
   const card = createCard(() => told?.pending())
-  connectDialog(boot, methodsOf(worker, started, card)).then(
-    ({ dialog, hello }) => {
-      const out = tell(dialog)
-      told = out
-      out.beat()
-      setInterval(out.beat, limits.heartbeat)
-      addEventListener('keydown', ({ key }) => key === 'Escape' && out.escape())
-      return greet(hello)
-    },
-    () => setState({ failure: 'parent' }),
-  )
+  connectDialog(boot, methodsOf(worker, started, card)).then(({ dialog, hello }) => {
+    const out = tell(dialog)
+    told = out
+    out.beat()
+    setInterval(out.beat, limits.heartbeat)
+    addEventListener('keydown', ({ key }) => key === 'Escape' && out.escape())
+    return greet(hello)
+  }, fail)
   return {
     decide: (decision) => worker.call('decide', decision),
     setLimit: (requestId, amount) => worker.call('setLimit', { requestId, amount }),

@@ -10,8 +10,8 @@ export type ShellState = {
   readonly approval: ApprovalView | null
   /** The card that leads to the window for keys and custody. An approval goes before it. */
   readonly security: { readonly requestId: string; readonly page: SecurityPage } | null
-  /** The page could not be shown to anybody: why. */
-  readonly failure: 'parent' | null
+  /** There is no dialog around this document: what the error says. */
+  readonly failure: string | null
 }
 
 /** What the approval can do. In the frame it goes to the Worker, in the wallet's window to the frame that opened it. */

@@ -158,7 +158,7 @@ export async function createCore(
       await social.finish(uri, signal)
       return socialUser(target, signal)
     },
-    getFarcasterUri: (_params, signal) => social.farcasterUri(signal),
+    getFarcasterUri: () => social.farcasterUri(),
     async connectFarcaster(target, signal) {
       await social.finishFarcaster(signal)
       return socialUser(target, signal)

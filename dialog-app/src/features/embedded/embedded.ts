@@ -1,4 +1,5 @@
-import { alerts, errors, frameReasons, limits, protocolVersion, type SecureUser, secureFrameUrl } from '@latchkey/protocol'
+import { alerts, codes, errors, frameReasons, limits, protocolVersion, type SecureUser, secureFrameUrl } from '@latchkey/protocol'
+import { host } from '../../bridge/host.js'
 import { readItem } from '../../lib/storage.js'
 import { networksStore } from '../../state/networks.js'
 import { sessionStore } from '../../state/session.js'
@@ -6,11 +7,12 @@ import { settingsStore } from '../../state/settings.js'
 import { uiStore } from '../../state/ui.js'
 import { createEmbeddedWallet, createSecureFrame, type EmbeddedWallet, type SecureFrame } from '../../wallets/embedded/index.js'
 import { provideWallet } from '../../wallets/registry.js'
-import { showAlert } from '../alert.js'
+import { showAlert, withdrawAlerts } from '../alert.js'
 import { back } from '../view.js'
 import { loseApproval, onRefused, setApproval, setApprovalHeight } from './approvals.js'
 import { followChain, followSession } from './followEmbedded.js'
 import { forgetLogin } from './loginCache.js'
+import { showNotAllowed } from './notAllowed.js'
 import { providerNames } from './providers.js'
 
 export type Embedded = { readonly frame: SecureFrame; readonly wallet: EmbeddedWallet }
@@ -57,10 +59,19 @@ function name(user: SecureUser | null): string {
   return user ? providerNames[user.provider] : providerNames.email
 }
 
-function tell(reason: string) {
-  loseApproval()
-  const title = reason === frameReasons.loadFailed ? alerts.iframeLoadFailed : alerts.iframeRequestTimeout
+/** What the frame's failures are called, and the code of each for the page. */
+const faults: Readonly<Record<string, readonly [title: string, code: number]>> = {
+  [frameReasons.loadFailed]: [alerts.iframeLoadFailed, codes.disconnected],
+  [frameReasons.requestTimeout]: [alerts.iframeRequestTimeout, codes.internal],
+}
+
+/** The frame failed: the person and the page hear of it. */
+function tellFault(reason: string) {
+  const [title, code] = faults[reason] ?? [alerts.iframeRequestTimeout, codes.internal]
   showAlert({ title, developer: false })
+  host()
+    .call('emit', { event: 'error', data: { code, message: title, data: { reason } } })
+    .catch(() => {})
 }
 
 function start(): Embedded {
@@ -87,13 +98,20 @@ function start(): Embedded {
       chainChanged: ({ chainId: id }) => followChain(wallet, id),
       keyPressed: () => void back(),
     },
-    onFault: tell,
+    onFault: tellFault,
+    onGone: loseApproval,
+    onReady(first) {
+      withdrawAlerts(Object.values(faults).map(([title]) => title))
+      // Where the browser stores nothing, the login went with the document that had it.
+      if (!first && wallet.user()) void checkLogin(frame, wallet)
+    },
   })
   const wallet = createEmbeddedWallet({
     frame,
     networks: () => networksStore.getState().networks,
     name,
     forget: forgetLogin,
+    onNotAllowed: showNotAllowed,
     target(id) {
       const type = Object.values(preferredTypes())[0]
       return { ...(id ? { chainId: id } : {}), ...(type ? { preferredAccountType: type } : {}) }
@@ -103,6 +121,18 @@ function start(): Embedded {
   onRefused(() => void frame.call('rpcAbort', {}).catch(() => {}))
   follow(frame)
   return { frame, wallet }
+}
+
+/** Another document of the frame came: is somebody still logged in there? */
+async function checkLogin(frame: SecureFrame, wallet: EmbeddedWallet): Promise<void> {
+  try {
+    const { isConnected } = await frame.call('isConnected', {}, { timeout: limits.loginTimeout })
+    if (isConnected) return
+    forgetLogin()
+    followSession(wallet, { isConnected, reason: 'expired' })
+  } catch {
+    // It is gone again, and has told its fault.
+  }
 }
 
 /** Theme and the page's words follow into the frame, once it is there. */

@@ -4,12 +4,17 @@ import { embeddedId } from '../../wallets/embedded/index.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { forgetConnection } from '../familyRecords.js'
 import { embedded } from './embedded.js'
-import { loginFailure } from './loginCause.js'
+import { giveUpLogin } from './initFailed.js'
+import { type LoginCause, loginFailure } from './loginCause.js'
+
+/** What may be otherwise a moment later: the record stays for the next visit, and nobody is bothered. */
+const passing: readonly LoginCause[] = ['offline', 'unavailable', 'limited', 'cooldown', 'cancelled']
 
 /**
  * Brings back the login of the last visit for one family.
  *
- * @throws RpcError -32001 when nobody is logged in any more, 4100 when the session ran out: then it is forgotten
+ * @throws RpcError -32001 when nobody is logged in any more, 4100 when the session ran out: then it is forgotten; whatever else is no passing failure disconnects
+ *   and is told
  */
 export async function resumeEmbedded(
   namespace: NamespaceId,
@@ -19,8 +24,9 @@ export async function resumeEmbedded(
   try {
     return { wallet, connection: await wallet.connect({ namespace, networkIds: [networkId], isReconnecting: true }) }
   } catch (error) {
-    if (error instanceof RpcError && (error.code === codes.resourceNotFound || loginFailure(error).cause === 'expired'))
-      forgetConnection(namespace, embeddedId)
+    const { cause } = loginFailure(error)
+    if (cause === 'expired' || (error instanceof RpcError && error.code === codes.resourceNotFound)) forgetConnection(namespace, embeddedId)
+    else if (!passing.includes(cause)) giveUpLogin()
     throw error
   }
 }

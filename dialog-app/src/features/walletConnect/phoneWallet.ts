@@ -1,4 +1,4 @@
-import { errors, type NamespaceId, type WalletEvent } from '@latchkey/protocol'
+import { adapterErrors, codes, errors, type NamespaceId, RpcError, type WalletEvent } from '@latchkey/protocol'
 import { createKeyValueStorage } from '../../lib/keyValueStorage.js'
 import { isIosSafari } from '../../lib/phonePlatform.js'
 import { readItem } from '../../lib/storage.js'
@@ -62,7 +62,8 @@ function start(): WalletConnect {
 
 /**
  * The wallet, described with what the directory knows of it: what it says of itself is a name, and foreign pictures are not loaded. While it
- * keeps a request waiting, the dialog tells the user where to go on.
+ * keeps a request waiting, the dialog tells the user where to go on. A request throws RpcError 4900 'ConnectionController client not set' when the code for that
+ * does not arrive.
  */
 export function describedWallet(): Wallet {
   const wallet = phoneWallet()
@@ -74,7 +75,9 @@ export function describedWallet(): Wallet {
     ...wallet,
     info,
     async request(call) {
-      const { askPhone } = await import('./ask.js')
+      const { askPhone } = await import('./ask.js').catch((cause: unknown) => {
+        throw new RpcError(codes.disconnected, adapterErrors.connectionClientNotSet, { cause })
+      })
       return await askPhone(wallet, info, call)
     },
   }

@@ -14,8 +14,16 @@ const networks = [network('eip155:31337', 'eip155'), network('eip155:31338', 'ei
 function create(replies: Parameters<typeof scriptedFrame>[0] = {}, used = networks) {
   const scripted = scriptedFrame(replies)
   const forget = vi.fn()
-  const wallet = createEmbeddedWallet({ frame: scripted.frame, networks: () => used, name: () => 'Email', target: () => ({}), forget })
-  return { ...scripted, wallet, forget }
+  const onNotAllowed = vi.fn()
+  const wallet = createEmbeddedWallet({
+    frame: scripted.frame,
+    networks: () => used,
+    name: () => 'Email',
+    target: () => ({}),
+    forget,
+    onNotAllowed,
+  })
+  return { ...scripted, wallet, forget, onNotAllowed }
 }
 
 walletContract('embeddedWallet', {
@@ -79,6 +87,21 @@ describe('createEmbeddedWallet', () => {
     wallet.accept(secureUser)
     await expect(wallet.moveTo?.('eip155:5')).rejects.toMatchObject({ code: 4902 })
     expect(wallet.connections().eip155?.networkId).toBe('eip155:31337')
+  })
+
+  test('error: what no approval could allow is rejected and reported; a person’s own no is not', async () => {
+    const throwing = (code: number, message: string) => () => {
+      throw { code, message }
+    }
+    const ask = { namespace: 'eip155', networkId: null, method: 'eth_sign', params: [] } as const
+    const refused = create({ rpcRequest: throwing(codes.unsupportedMethod, 'Requested RPC call is not allowed') })
+    refused.wallet.accept(secureUser)
+    await expect(refused.wallet.request(ask)).rejects.toMatchObject({ code: 4200, message: 'Requested RPC call is not allowed' })
+    expect(refused.onNotAllowed).toHaveBeenCalledOnce()
+    const declined = create({ rpcRequest: throwing(codes.userRejected, 'User rejected the request') })
+    declined.wallet.accept(secureUser)
+    await expect(declined.wallet.request(ask)).rejects.toMatchObject({ code: 4001 })
+    expect(declined.onNotAllowed).not.toHaveBeenCalled()
   })
 
   test('behavior: one family ends without signing out; the whole signs out, within 3 s', async () => {

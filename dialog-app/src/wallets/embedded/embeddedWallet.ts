@@ -1,6 +1,7 @@
 import {
   type CaipNetworkId,
   codes,
+  errors,
   limits,
   type NamespaceId,
   type Network,
@@ -41,6 +42,8 @@ export type EmbeddedWalletOptions = {
   target(chainId: CaipNetworkId | undefined): SecureTarget
   /** Nobody is logged in any more: whatever was kept about the login goes. */
   forget(): void
+  /** The page asked for something that no approval could allow. */
+  onNotAllowed(): void
 }
 
 /** EIP-747: `true` would say that the user was asked to list the asset. There is no list, so whoever asks hears why not. */
@@ -54,7 +57,7 @@ function cannotWatch(params: unknown): RpcError {
 /**
  * The wallet whose keys are in the secure frame. It connects silently only: a person logs in through the views first.
  */
-export function createEmbeddedWallet({ frame, networks, name, target, forget }: EmbeddedWalletOptions): EmbeddedWallet {
+export function createEmbeddedWallet({ frame, networks, name, target, forget, onNotAllowed }: EmbeddedWalletOptions): EmbeddedWallet {
   let user: SecureUser | null = null
   let connections: Partial<Record<NamespaceId, Wallet.Connection>> = {}
   let opening: Promise<SecureUser> | undefined
@@ -115,7 +118,12 @@ export function createEmbeddedWallet({ frame, networks, name, target, forget }: 
       if (!chainId) throw noAccounts()
       const id = crypto.randomUUID()
       // A person answers: no timeout. Abort rejects what nobody has approved yet; the frame decides which that is.
-      return await frame.call('rpcRequest', { id, namespace, chainId, method, params }, { timeout: null, signal })
+      try {
+        return await frame.call('rpcRequest', { id, namespace, chainId, method, params }, { timeout: null, signal })
+      } catch (error) {
+        if (error instanceof RpcError && error.message === errors.rpcNotAllowed) onNotAllowed()
+        throw error
+      }
     },
     async moveTo(networkId) {
       const namespace = namespaceOf(networkId)

@@ -1,5 +1,6 @@
 import {
   codes,
+  errors,
   type FrameRectangle,
   frameReasons,
   limits,
@@ -7,10 +8,10 @@ import {
   type SecureApi,
   type SecureClientApi,
   type SecureHello,
-  wireErrors,
 } from '@latchkey/protocol'
 import type { CallOptions, Handlers, ParamsOf, ValueOf } from '@latchkey/protocol/bridge'
 import { connectSecure, type SecureEnd } from '../../bridge/secure.js'
+import { abortError, isAbortable } from './abortRule.js'
 import { createSecureElement, placeElement } from './secureElement.js'
 
 export type SecureEvents = Omit<Handlers<SecureClientApi>, 'hello' | 'heartbeat'>
@@ -21,17 +22,24 @@ export type SecureFrameOptions = {
   /** What the frame hears first. */
   hello(): SecureHello
   readonly events: SecureEvents
-  /** It did not load, did not answer in time, or went away while it was needed. */
+  /** It did not load, or did not answer in time. */
   onFault(reason: string): void
+  /** The document that was there is gone, and what it showed with it. */
+  onGone(): void
+  /** @param first false: another document of it was there before */
+  onReady(first: boolean): void
+  /** The wire to the frame's document. */
+  readonly connect?: typeof connectSecure
 }
 
 type Method = Exclude<keyof SecureApi, 'abort'>
 
 export type SecureFrame = {
   /**
-   * Calls the frame, and loads it first when it is not there.
+   * Calls the frame, and loads it first when it is not there. The time limit counts from when it is.
    *
-   * @throws RpcError 4900 `data.reason` 'iframe_load_failed'; -32603 'iframe_request_timeout'; else the frame's own
+   * @throws RpcError 4900 `data.reason` 'iframe_load_failed' when it did not load, 'W3mFrame: iframe is not set' when it was dropped meanwhile; -32603
+   *   'iframe_request_timeout'; 4001 when the signal fires ({@link abortError}); else the frame's own
    */
   call<K extends Method>(method: K, params: ParamsOf<SecureApi[K]>, options?: CallOptions): Promise<ValueOf<SecureApi[K]>>
   exists(): boolean
@@ -52,6 +60,8 @@ export type SecureFrame = {
 
 /** Three beats that were not heard: the frame is asked whether it is still there. */
 const silence = 3 * limits.heartbeat
+
+const reasonOf = (error: unknown) => (error instanceof RpcError ? (error.data as { reason?: unknown } | undefined)?.reason : undefined)
 
 type Live = {
   readonly iframe: HTMLIFrameElement
@@ -76,11 +86,24 @@ async function renew(mine: Live): Promise<void> {
   await settled()
 }
 
+/** Waits for the frame, unless nobody wants it any more. */
+function readyUnless(ready: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return ready
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort, { once: true })
+    ready.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
 /**
  * The secure frame: made at the first intent, kept for the page's life, made again after it was lost. It is ready 500 ms after its `hello`.
  */
-export function createSecureFrame({ url, hello, events, onFault }: SecureFrameOptions): SecureFrame {
+export function createSecureFrame(options: SecureFrameOptions): SecureFrame {
+  const { url, hello, events, onFault, onGone, onReady, connect = connectSecure } = options
   let live: Live | undefined
+  let first = true
   let heard = 0
   let watching: ReturnType<typeof setInterval> | undefined
 
@@ -95,7 +118,13 @@ export function createSecureFrame({ url, hello, events, onFault }: SecureFrameOp
   function lose(old: Live, reason: string) {
     if (live !== old) return
     drop()
+    onGone()
     onFault(reason)
+  }
+
+  function welcome() {
+    onReady(first)
+    first = false
   }
 
   /** A frame of a hidden page may be slow to say that it lives: silence alone proves nothing. */
@@ -110,15 +139,26 @@ export function createSecureFrame({ url, hello, events, onFault }: SecureFrameOp
 
   function load(): Live {
     if (live?.iframe.isConnected) return live
-    if (live) drop()
+    if (live) {
+      drop()
+      onGone()
+    }
     const address = url()
     const iframe = createSecureElement(address)
     document.body.append(iframe)
-    const end = connectSecure(iframe, new URL(address).origin, {
+    let document_: string | undefined
+    const end = connect(iframe, new URL(address).origin, {
       ...events,
       hello({ epoch }) {
         end.renew(epoch)
         mine.greeted?.()
+        const isAnother = document_ !== undefined && document_ !== epoch
+        document_ = epoch
+        if (isAnother) {
+          heard = Date.now()
+          onGone()
+          welcome()
+        }
         return hello()
       },
       heartbeat() {
@@ -129,22 +169,28 @@ export function createSecureFrame({ url, hello, events, onFault }: SecureFrameOp
     const mine: Live = { iframe, end, ready }
     live = mine
     ready.then(
-      () => live === mine && watch(mine),
+      () => {
+        if (live !== mine) return
+        watch(mine)
+        welcome()
+      },
       () => lose(mine, frameReasons.loadFailed),
     )
     return mine
   }
 
   return {
-    async call(method, params, options) {
+    async call(method, params, { signal: given, ...options } = {}) {
+      const signal = isAbortable(method, params) ? given : undefined
       const mine = load()
-      await mine.ready
-      if (live !== mine) throw new RpcError(codes.disconnected, wireErrors.disconnected)
       try {
-        return await mine.end.call(method, params, options)
+        await readyUnless(mine.ready, signal)
+        if (live !== mine) throw new RpcError(codes.disconnected, errors.frameNotSet)
+        return await mine.end.call(method, params, { ...options, signal })
       } catch (error) {
-        const reason = error instanceof RpcError ? (error.data as { reason?: unknown } | undefined)?.reason : undefined
-        if (reason === frameReasons.requestTimeout) onFault(frameReasons.requestTimeout)
+        if (signal?.aborted) throw abortError(method)
+        // Signing out is over in time, whatever the frame says.
+        if (reasonOf(error) === frameReasons.requestTimeout && method !== 'signOut') onFault(frameReasons.requestTimeout)
         throw error
       }
     },

@@ -44,6 +44,13 @@ describe('createAccounts', () => {
     expect(await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, fromBase64url(second?.[2] ?? ''), signed)).toBe(true)
   })
 
+  test('error: a call that was given up is no failure of the network', async () => {
+    const { accounts } = await setUp([])
+    expect(await failure(accounts.call(authRoutes.device, body))).toMatchObject({ data: { reason: 'offline' } })
+    const outcome = await failure(accounts.call(authRoutes.device, body, undefined, AbortSignal.abort()))
+    expect(outcome).toMatchObject({ code: 4001, message: 'Something went wrong' })
+  })
+
   test('error: what the server refuses has a reason and what is left', async () => {
     const { accounts } = await setUp([
       () => refusal('otp_wrong', 401, {}, { attemptsLeft: 3 }),

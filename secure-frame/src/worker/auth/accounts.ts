@@ -1,3 +1,4 @@
+import { codes, errors, RpcError } from '@latchkey/protocol'
 import { authRoutes, type Route } from '@latchkey/protocol/schemas/account'
 import type { DeviceKey } from './deviceKey.js'
 import { dpopProof } from './dpop.js'
@@ -7,7 +8,8 @@ import { AccountRefusal, offline, readRefusal } from './failure.js'
 export type Accounts = {
   /**
    * @param token the access token, for routes that need a session
-   * @throws AccountRefusal what the service refused; RpcError -32002 when it cannot be reached or answers nonsense
+   * @throws AccountRefusal what the service refused; RpcError 4001 'Something went wrong' when the signal fires; -32002 when the service cannot be reached or
+   *   answers nonsense
    */
   call<Body, Answer>(route: Route<Body, Answer>, body: Body, token?: string, signal?: AbortSignal): Promise<Answer>
 }
@@ -74,6 +76,7 @@ export function createAccounts(
         })
       } catch (error) {
         if (error instanceof AccountRefusal) throw error
+        if (signal?.aborted) throw new RpcError(codes.userRejected, errors.somethingWentWrong)
         throw offline()
       }
     },

@@ -20,7 +20,8 @@ export type SocialLogin = {
   arrived(signal: AbortSignal): Promise<string>
   /** @param resultUri what the popup's last page handed over; without it the server is asked until the person confirmed there */
   finish(resultUri: string | undefined, signal: AbortSignal): Promise<void>
-  farcasterUri(signal: AbortSignal): Promise<{ readonly url: string; readonly expiresAt: number }>
+  /** Not to be given up: whoever comes back to the view wants the same link. */
+  farcasterUri(): Promise<{ readonly url: string; readonly expiresAt: number }>
   finishFarcaster(signal: AbortSignal): Promise<void>
 }
 
@@ -78,8 +79,8 @@ export function createSocialLogin(
       started = undefined
       await session.accept(answer, provider)
     },
-    async farcasterUri(signal) {
-      const answer = await accounts.call(authRoutes.farcasterStart, place, undefined, signal)
+    async farcasterUri() {
+      const answer = await accounts.call(authRoutes.farcasterStart, place)
       if (answer.url === null) throw failure(codes.invalidInput, errors.farcasterFailed, { reason: 'provider_unavailable' })
       farcaster = answer.flow
       return { url: answer.url, expiresAt: Date.now() + answer.expiresIn * 1_000 }

@@ -1,0 +1,31 @@
+import { type NamespaceId, toasts } from '@latchkey/protocol'
+import { recordsStore } from '../../state/records.js'
+import { uiStore } from '../../state/ui.js'
+import { embeddedId } from '../../wallets/embedded/index.js'
+import { forgetConnection } from '../familyRecords.js'
+import { allRecords } from '../records.js'
+import { showToast } from '../toast.js'
+import { reset } from '../viewStack.js'
+
+/** Runs when the dialog is on screen: now, or at its next opening. */
+function whenOpen(run: () => void): void {
+  const stop = uiStore.subscribe(look)
+  function look() {
+    if (!uiStore.getState().open) return
+    stop()
+    run()
+  }
+  look()
+}
+
+/**
+ * The login of the last visit is there, and cannot be brought back: this page is disconnected from it, the dialog is back at its start, and says so once. The
+ * wallet itself stays as it is: a new login opens it.
+ */
+export function giveUpLogin(): void {
+  const kept = allRecords(recordsStore.getState()).filter(([, records]) => records.some(({ walletId }) => walletId === embeddedId))
+  if (kept.length === 0) return
+  for (const [namespace] of kept as readonly (readonly [NamespaceId, unknown])[]) forgetConnection(namespace, embeddedId)
+  if (uiStore.getState().open) reset('Connect')
+  whenOpen(() => showToast({ variant: 'error', message: toasts.authInitFailed, autoClose: true }))
+}
