@@ -2,6 +2,7 @@ import { authRoutes } from '@latchkey/protocol/schemas/account'
 import type { Factors } from '../vault/factors.js'
 import type { DeviceView, SecurityHandlers } from './contract.js'
 import type { SecurityContext } from './handlers.js'
+import { refresh } from './refresh.js'
 
 /** Devices: who is signed in where, and which of them can open the wallet. A device is its key's thumbprint. */
 export function createDevices(
@@ -11,6 +12,7 @@ export function createDevices(
   const slotsOf = (id: string) => (wallet.vault()?.slots ?? []).filter(({ header }) => header.type === 'device' && header.jkt === id)
 
   async function devices(): Promise<readonly DeviceView[]> {
+    await refresh({ session, wallet })
     const { sessions } = await session.call(authRoutes.sessions, {})
     const keyed = (wallet.vault()?.slots ?? []).flatMap(({ header }) => header.jkt ?? [])
     return [...new Set([jkt, ...sessions.map((one) => one.jkt), ...keyed])].map((id) => {
@@ -33,6 +35,7 @@ export function createDevices(
   return {
     devices,
     async revokeDevice({ id }) {
+      await refresh({ session, wallet })
       // Slots first: they need a fresh proof of the person, and without it nothing at all should have happened.
       for (const { header } of slotsOf(id)) await factors.remove(header.slotId)
       const { sessions } = await session.call(authRoutes.sessions, {})

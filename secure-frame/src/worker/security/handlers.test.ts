@@ -172,6 +172,24 @@ describe('devices', () => {
     expect(page.wallet.vault()?.slots.map(({ header }) => header.jkt)).not.toContain(other.jkt)
   })
 
+  test('behavior: one that came while the window was open is shown with its key, and loses that too', async () => {
+    const { page, email, security } = await person()
+    await overview(page)
+    const other = await another(email)
+    await other.wallet.open()
+    const devices = await security.devices(undefined, signal)
+    expect(devices.map(({ current, hasKey }) => [current, hasKey])).toEqual([
+      [true, true],
+      [false, true],
+    ])
+    const late = await another(email)
+    await late.wallet.open()
+    await security.revokeDevice({ id: late.jkt }, signal)
+    await overview(page)
+    expect(page.wallet.vault()?.slots.map(({ header }) => header.jkt)).not.toContain(late.jkt)
+    expect((await security.devices(undefined, signal)).map(({ id }) => id)).not.toContain(late.jkt)
+  })
+
   test('behavior: signing out everywhere ends this one too; a new sign-in opens the wallet again', async () => {
     const { page, email, addresses, security } = await person()
     await security.signOutEverywhere(undefined, signal)

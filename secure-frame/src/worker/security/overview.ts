@@ -1,7 +1,8 @@
 import { RpcError } from '@latchkey/protocol'
-import { authRoutes, vaultRoutes } from '@latchkey/protocol/schemas/account'
+import { authRoutes } from '@latchkey/protocol/schemas/account'
 import type { Overview, SecurityHandlers } from './contract.js'
 import type { SecurityContext } from './handlers.js'
+import { refresh } from './refresh.js'
 
 const millis = (time: string | null) => (time === null ? null : Date.parse(time))
 const isFactorNeeded = (error: unknown) =>
@@ -17,16 +18,6 @@ export function createOverview(
   { session, storage, wallet }: SecurityContext,
   until: () => Promise<number | null>,
 ): SecurityHandlers['overview'] {
-  /** Reads the stored wallet again when another device has changed it. */
-  async function refresh(): Promise<readonly string[]> {
-    const { wallet: stored } = await session.call(vaultRoutes.get, {})
-    if (stored && stored.hash !== wallet.vault()?.hash) {
-      wallet.lock()
-      await wallet.open()
-    }
-    return stored?.used ?? []
-  }
-
   return async (): Promise<Overview> => {
     const user = await session.call(authRoutes.me, {})
     await session.setUser(user)
@@ -35,7 +26,7 @@ export function createOverview(
       if (!isFactorNeeded(error)) throw error
       locked = true
     })
-    const used = locked ? [] : await refresh()
+    const used = locked ? [] : await refresh({ session, wallet })
     const vault = wallet.vault()
     return {
       user,
