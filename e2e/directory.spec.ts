@@ -155,3 +155,23 @@ test('@once all wallets: what is here comes first, and arrow keys go from one to
   await page.keyboard.press('ArrowLeft')
   await expect(cells.nth(3)).toBeFocused()
 })
+
+test('@once once there is a WalletConnect client, calls to the API carry its id; before, none', async ({ page, server, hosts, dialog }) => {
+  test.setTimeout(120_000)
+  const asked: URL[] = []
+  page.on('request', (sent) => sent.url().startsWith(`${server.api}/getWallets`) && asked.push(new URL(sent.url())))
+  await page.goto(hosts.url('client-id', 'script'))
+  await page.evaluate(() => void window.host.modal.open({ view: 'AllWallets' }))
+  await dialog.shows('AllWallets')
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  expect(asked.map(({ searchParams }) => searchParams.get('clientId')).filter(Boolean)).toEqual([])
+  await page.keyboard.press('Escape')
+  await dialog.closed()
+  await openCode(page, dialog)
+  const before = asked.length
+  await dialog.button('Back').click()
+  await dialog.button(/^All wallets/).click()
+  await dialog.frame.getByRole('searchbox').fill('rainbow')
+  await expect.poll(() => asked.length).toBeGreaterThan(before)
+  expect(asked.at(-1)?.searchParams.get('clientId')).toMatch(/^did:key:z/)
+})

@@ -16,6 +16,9 @@ const look = 500
 /** Milliseconds for the last message of a window that has just closed. */
 const grace = 2_000
 
+/** A provider as people call it. */
+export const providerName = (kind: string): string => (isProvider(kind) ? names[kind] : kind)
+
 const isProvider = (kind: string): kind is OauthProvider => Object.hasOwn(names, kind)
 
 /** Logins of a person that can be asked once more who it is. Farcaster's cannot. */

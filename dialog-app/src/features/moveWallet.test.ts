@@ -1,0 +1,21 @@
+// @vitest-environment happy-dom
+import type { Network } from '@latchkey/protocol'
+import { describe, expect, test } from 'vitest'
+import { registerNamespace } from '../namespaces/registry.js'
+import type { ActiveConnection } from '../state/session.js'
+import { sessionStore } from '../state/session.js'
+import { moveWallet } from './moveWallet.js'
+
+describe('moveWallet', () => {
+  test('error: the code for its chain family did not come: said so before anybody is asked', async () => {
+    registerNamespace('cosmos', () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
+    const connection = {
+      wallet: { id: 'keplr', name: 'Keplr', kind: 'host' },
+      networkId: 'cosmos:a',
+      accounts: [],
+    } as unknown as ActiveConnection
+    const target = { chainNamespace: 'cosmos', caipNetworkId: 'cosmos:b' } as unknown as Network
+    await expect(moveWallet(connection, target)).rejects.toMatchObject({ code: 4900, message: 'NetworkController client not set' })
+    expect(sessionStore.getState().loading).toEqual({})
+  })
+})
