@@ -11,6 +11,11 @@ export function isIosSafari({ userAgent, maxTouchPoints = 0 }: Device = navigato
   return isIos && /Safari\//.test(userAgent) && !/Chrome|CriOS|FxiOS|EdgiOS/.test(userAgent)
 }
 
+/** A browser that follows `intent:` addresses: those of Android. The views inside of apps, which call themselves "wv", fail on them. */
+export function opensIntents({ userAgent }: Pick<Navigator, 'userAgent'> = navigator): boolean {
+  return /Android/i.test(userAgent) && /Chrome\/|Firefox\/|SamsungBrowser\//.test(userAgent) && !/; wv\)/.test(userAgent)
+}
+
 export function isAndroid({ userAgent }: Pick<Navigator, 'userAgent'> = navigator): boolean {
   return /Android/i.test(userAgent)
 }

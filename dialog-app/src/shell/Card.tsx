@@ -4,6 +4,7 @@ import { back } from '../features/view.js'
 import { markDrawn } from '../features/whenDrawn.js'
 import { initialSettings, settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
+import { hush } from '../ui/live.js'
 import { prefetchNeighbours } from '../views/registry.js'
 import { ConsentFoot } from './ConsentFoot.js'
 import { Fatal, LoadFailed } from './Failures.js'
@@ -29,6 +30,7 @@ export function Card() {
   const comingNow = useRef(false)
 
   const beforeChange = useCallback(() => {
+    hush()
     if (!pane.current || !uiStore.getState().open || comingNow.current) return
     picture.current = takePicture(pane.current)
     if (shownNow.current) rememberFocus(shownNow.current)
@@ -58,6 +60,9 @@ export function Card() {
   }, [shown])
 
   useEffect(() => prefetchNeighbours(shown.name), [shown.name])
+  useEffect(() => {
+    if (!open) hush()
+  }, [open])
 
   const ready = useStore(settingsStore, ({ options }) => options !== initialSettings.options)
   const complete = open && ready && shown.View !== undefined

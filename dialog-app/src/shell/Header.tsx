@@ -87,14 +87,23 @@ function useTitleMotion(heading: RefObject<HTMLElement | null>, title: string, d
   }, [title, direction, heading])
 }
 
-/** A long title shrinks to 85 % before it is cut. It never wraps. */
+/** A long title shrinks to 85 %, then takes a second line, and is cut only after that. */
 function useFit(heading: RefObject<HTMLElement | null>, title: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title, another width
   useLayoutEffect(() => {
     const element = heading.current
     if (!element) return
-    element.style.fontSize = ''
-    const scale = fitScale(element.clientWidth, element.scrollWidth)
-    if (scale < 1) element.style.fontSize = `calc(var(--title-size) * ${scale})`
+    const fit = () => {
+      element.style.fontSize = ''
+      delete element.dataset.long
+      const scale = fitScale(element.clientWidth, element.scrollWidth)
+      if (scale < 1) element.style.fontSize = `calc(var(--title-size) * ${scale})`
+      if (element.scrollWidth > element.clientWidth) element.dataset.long = ''
+    }
+    fit()
+    // Drawn while the frame is hidden, it has no width yet; a phone that is turned has another one.
+    const watch = new ResizeObserver(fit)
+    watch.observe(element.parentElement ?? element)
+    return () => watch.disconnect()
   }, [title, heading])
 }

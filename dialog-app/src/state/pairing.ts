@@ -33,6 +33,8 @@ export type PairingState = {
   readonly slow: boolean
   /** False where the browser stores nothing: the session then lives for the page's life. */
   readonly lasting: boolean
+  /** The wallet's app was to open, and the page is still there: it may not be on this phone. */
+  readonly missing: boolean
   readonly error: WireError | null
 }
 
@@ -44,6 +46,7 @@ export const initialPairing: PairingState = {
   scanned: false,
   slow: false,
   lasting: true,
+  missing: false,
   error: null,
 }
 

@@ -43,6 +43,7 @@ export const pairingStates: Readonly<Record<string, () => void>> = {
   'pair-any-scanned': pairing(() => ({ phase: 'ready', code: code(160), scanned: true }), null),
   'pair-preparing': pairing(() => ({})),
   'pair-slow': pairing(() => ({ slow: true })),
+  'pair-missing': pairing(() => ({ phase: 'ready', code: code(160), missing: true })),
   'pair-unreachable': pairing(() => ({ phase: 'unreachable' })),
   'pair-expired': pairing(() => ({ phase: 'expired' })),
   'pair-cancelled': pairing(() => ({ phase: 'cancelled' })),

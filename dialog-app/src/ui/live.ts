@@ -5,6 +5,12 @@ export type LiveState = { readonly polite: string; readonly assertive: string }
 /** What the two live regions say. */
 export const liveStore = createStore<LiveState>(() => ({ polite: '', assertive: '' }))
 
+/** Another view: what was said of the one before is no longer there to be read. */
+export function hush(): void {
+  clearTimeout(waiting)
+  liveStore.setState({ polite: '', assertive: '' })
+}
+
 /** A polite sentence waits until the one before has been there this long (ms). */
 const pause = 1000
 

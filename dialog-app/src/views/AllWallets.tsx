@@ -31,7 +31,9 @@ function Nothing({ failed }: { readonly failed: boolean }) {
   const t = useT()
   const { found } = useStore(directoryStore)
   const online = useStore(uiStore, (state) => state.online)
-  const bodies = useWalletConnect() ? (['all.noneBody', 'all.failedBody'] as const) : (['all.noneBodyPlain', 'all.failedBodyPlain'] as const)
+  const bodies = useWalletConnect()
+    ? (['all.noneBody', 'all.failedBody'] as const)
+    : (['all.noneBodyPlain', 'all.failedBodyPlain'] as const)
   const heading = failed
     ? t(online ? 'all.failedTitle' : 'shell.offlineTitle')
     : found

@@ -1,12 +1,13 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useStore } from 'zustand'
-import { reset } from '../features/view.js'
+import { back, reset } from '../features/view.js'
 import { retryPairing } from '../features/walletConnect/late.js'
 import { useT } from '../lib/i18n.js'
 import { askingStore } from '../state/asking.js'
 import { pairingStore } from '../state/pairing.js'
-import { Button } from '../ui/Button.js'
+import { Button, LinkButton } from '../ui/Button.js'
 import { ListView } from '../ui/templates.js'
+import { placesOf } from './guide/places.js'
 import { Asking } from './walletConnect/Asking.js'
 import { Code } from './walletConnect/Code.js'
 import { Ended, isEnded } from './walletConnect/Ended.js'
@@ -38,6 +39,7 @@ function usePanel(way: Way, choose: (way: Way) => void, ways: readonly Way[]): P
   const { wallet, phase } = useStore(pairingStore)
   const open = useOpenWallet(wallet, way === 'desktop' || way === 'web' ? way : 'phone')
   const get = useGetWallet(wallet)
+  const store = wallet ? placesOf(wallet).here[0] : undefined
   const dead = phase === 'unreachable' || phase === 'expired'
   const again = (
     <>
@@ -55,6 +57,7 @@ function usePanel(way: Way, choose: (way: Way) => void, ways: readonly Way[]): P
     body: hero(open),
     footer: (
       <>
+        {open.missing && store && <LinkButton href={store.url}>{t('pair.getApp', { wallet: wallet?.name ?? '' })}</LinkButton>}
         {open.action}
         <div className="btn-row">
           {open.copy}
@@ -64,6 +67,11 @@ function usePanel(way: Way, choose: (way: Way) => void, ways: readonly Way[]): P
             </Button>
           )}
         </div>
+        {open.missing && (
+          <Button kind="text" onClick={() => void back()}>
+            {t('common.chooseAnother')}
+          </Button>
+        )}
       </>
     ),
   }

@@ -1,5 +1,5 @@
 import type { ListedWallet } from '../../api/wallets.js'
-import { isAndroid } from '../../lib/phonePlatform.js'
+import { isAndroid, opensIntents } from '../../lib/phonePlatform.js'
 import { readItem } from '../../lib/storage.js'
 import { desktopLink, mobileLink, requestLink, universalLink, type WalletLink, webAppLink } from '../../wallets/walletConnect/deepLinks.js'
 
@@ -14,7 +14,7 @@ let opened: string | undefined
 
 /** The link of a wallet for a code; undefined when it has none of that kind. */
 export function linkFor(wallet: ListedWallet, kind: LinkKind, uri: string): WalletLink | undefined {
-  const environment = { isAndroid: isAndroid(), isTelegram: inTelegram() }
+  const environment = { isAndroid: isAndroid(), isTelegram: inTelegram(), opensIntents: opensIntents() }
   if (kind === 'desktop') return desktopLink(wallet, uri, environment)
   if (kind === 'web') return webAppLink(wallet, uri, environment)
   return mobileLink(wallet, uri, environment)

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useStore } from 'zustand'
 import { filterWallets, searchWallets } from '../../features/directory.js'
 import { useWalletConnect } from '../../features/rows.js'
@@ -46,13 +47,17 @@ export function SearchBar() {
   const t = useT()
   const query = useStore(directoryStore, (state) => state.query)
   const codes = useWalletConnect()
+  const id = useId()
   const count = roundCount(useStore(walletsStore, (state) => state.count))
   return (
     <div className="search-bar">
       <div className="field one-line">
-        <Icon name="search" size={20} />
+        <label htmlFor={id}>
+          <Icon name="search" size={20} />
+        </label>
         <div className="in">
           <input
+            id={id}
             type="search"
             data-search
             aria-label={t('all.search')}

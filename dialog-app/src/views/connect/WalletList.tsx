@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { withConsent } from '../../features/consent.js'
+import { guideWallets } from '../../features/guide.js'
 import { anyWalletId } from '../../features/rankRows.js'
 import { useAllWallets, type WalletRow } from '../../features/rows.js'
 import { push } from '../../features/view.js'
@@ -13,12 +14,12 @@ import { Badge, List, Row } from '../../ui/Row.js'
 import { SkeletonRows } from '../../ui/Skeleton.js'
 import { roundCount } from './roundCount.js'
 
-/** Four pictures of the directory stand for all of it. */
+/** Four pictures of the directory stand for all of it; while it is not here, those of wallets that everybody knows. */
 function Mosaic() {
   const listed = useStore(walletsStore, (state) => state.listed)
   return (
     <span className="mosaic" aria-hidden="true">
-      {listed.slice(0, 4).map(({ id, name, icon }) => (
+      {(listed.length > 0 ? listed : guideWallets).slice(0, 4).map(({ id, name, icon }) => (
         <WalletIcon key={id} src={icon} name={name} />
       ))}
     </span>

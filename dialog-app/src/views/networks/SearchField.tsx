@@ -1,14 +1,19 @@
+import { useId } from 'react'
 import { Icon } from '../../ui/Icon.js'
 
 type SearchFieldProps = { readonly label: string; readonly value: string; readonly onChange: (value: string) => void }
 
 /** Finds as one types. Escape empties it first and leaves only then. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
+  const id = useId()
   return (
     <div className="field one-line">
-      <Icon name="search" size={20} />
+      <label htmlFor={id}>
+        <Icon name="search" size={20} />
+      </label>
       <div className="in">
         <input
+          id={id}
           type="search"
           data-search
           aria-label={label}

@@ -29,7 +29,12 @@ export function Amount({ caipAddress }: { readonly caipAddress: string }) {
   const locale = useIntlLocale()
   const balance = useStore(walletBalancesStore, (state) => state[caipAddress])
   if (!balance) return null
-  return <Bdi className="amount num">{`${formatBalance(balance.value, balance.decimals, { locale })} ${balance.symbol}`}</Bdi>
+  // The place follows the page's direction, the number its own.
+  return (
+    <span className="amount">
+      <Bdi className="num">{`${formatBalance(balance.value, balance.decimals, { locale })} ${balance.symbol}`}</Bdi>
+    </span>
+  )
 }
 
 type AccountNoteProps = { readonly account: Account; readonly wallet?: string | undefined }
@@ -69,15 +74,15 @@ function AccountRow({ namespace, connection, account, active }: AccountRowProps)
     <li className="with-more">
       <Row
         name={name}
-        after={active && <Icon name="check" size={16} className="tick" />}
-        note={<AccountNote account={account} />}
-        start={<WalletIcon src={wallet.icon} name={wallet.name} shared={wallet.id} />}
-        end={
+        after={
           <>
+            {active && <Icon name="check" size={16} className="tick" />}
             <Amount caipAddress={toCaipAddress(networkId, address)} />
-            {active && <span className="visually-hidden">{t('profile.active')}</span>}
           </>
         }
+        note={<AccountNote account={account} />}
+        start={<WalletIcon src={wallet.icon} name={wallet.name} shared={wallet.id} />}
+        end={active && <span className="visually-hidden">{t('profile.active')}</span>}
         current={active}
         focusKey={`account ${namespace} ${wallet.id} ${address}`}
         onClick={() => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import type { ListedWallet } from '../../api/wallets.js'
 import { type LinkKind, linkFor } from '../../features/walletConnect/links.js'
@@ -9,45 +9,36 @@ import { WalletIcon } from '../../ui/Picture.js'
 import { Ring } from '../../ui/Ring.js'
 import { AppLink } from './AppLink.js'
 import { CopyLink } from './CopyLink.js'
-
-/** Whether the person left for the wallet and is back. */
-function useReturned(): readonly [opened: boolean, returned: boolean, onOpen: () => void] {
-  const [opened, setOpened] = useState(false)
-  const [returned, setReturned] = useState(false)
-  useEffect(() => {
-    if (!opened) return
-    const look = () => document.visibilityState === 'visible' && setReturned(true)
-    document.addEventListener('visibilitychange', look)
-    window.addEventListener('focus', look)
-    return () => {
-      document.removeEventListener('visibilitychange', look)
-      window.removeEventListener('focus', look)
-    }
-  }, [opened])
-  return [opened, returned, () => setOpened(true)]
-}
+import { useAppOpening } from './useAppOpening.js'
 
 /** What to say about a wallet that opens by a link, and the link. */
 export function useOpenWallet(wallet: ListedWallet | null, kind: LinkKind) {
   const t = useT()
   const code = useStore(pairingStore, (state) => state.code)
   const slow = useStore(pairingStore, (state) => state.slow)
-  const [opened, returned, onOpen] = useReturned()
+  const missing = useStore(pairingStore, (state) => state.missing)
+  const { opened, returned, onOpen } = useAppOpening()
   const name = wallet?.name ?? ''
   const link = code && wallet ? linkFor(wallet, kind, code.uri) : undefined
-  const heading = t(returned ? 'pair.backTitle' : 'connecting.continueTitle', { wallet: name })
-  useEffect(() => {
-    if (returned) announce(heading)
-  }, [returned, heading])
+  const heading = t(missing ? 'pair.missingTitle' : returned ? 'pair.backTitle' : 'connecting.continueTitle', { wallet: name })
   const bodies = { phone: 'pair.phoneBody', desktop: 'pair.desktopBody', web: 'pair.webBody' } as const
-  const body = !code ? t(slow ? 'pair.slow' : 'pair.preparing') : t(returned ? 'pair.backBody' : bodies[kind], { wallet: name })
+  const body = !code
+    ? t(slow ? 'pair.slow' : 'pair.preparing')
+    : t(missing ? 'pair.missingBody' : returned ? 'pair.backBody' : bodies[kind], { wallet: name })
+  useEffect(() => {
+    if (missing) announce(`${heading}. ${body}`, 'assertive')
+    else if (returned) announce(heading)
+  }, [missing, returned, heading, body])
   const icon = (
-    <Ring state={returned || !code ? 'run' : 'idle'}>
+    <Ring
+      state={!missing && (returned || !code) ? 'run' : 'idle'}
+      {...(missing ? { mark: { icon: 'alert' as const, tone: 'warning' as const } } : {})}
+    >
       <WalletIcon src={wallet?.icon} name={name} size={72} shared={wallet?.id} />
     </Ring>
   )
   const action = link ? (
-    <AppLink link={link} onOpen={onOpen}>
+    <AppLink link={link} soft={missing} onOpen={() => onOpen(kind === 'phone' && !/^https?:/i.test(link.href))}>
       {t(opened ? 'pair.openAgain' : 'pair.open', { wallet: name })}
     </AppLink>
   ) : (
@@ -55,5 +46,5 @@ export function useOpenWallet(wallet: ListedWallet | null, kind: LinkKind) {
       {t('pair.open', { wallet: name })}
     </span>
   )
-  return { icon, heading, body, action, copy: code && <CopyLink uri={code.uri} kind="text" /> }
+  return { icon, heading, body, action, missing, copy: code && <CopyLink uri={code.uri} kind="text" /> }
 }

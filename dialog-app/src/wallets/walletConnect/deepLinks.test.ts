@@ -47,6 +47,22 @@ describe('universalLink', () => {
 })
 
 describe('mobileLink', () => {
+  test('behavior: a browser of Android gets an intent, which leads to the store without the app', () => {
+    const play_store = 'https://play.google.com/store/apps/details?id=io.wallet'
+    const wallet = { mobile_link: 'wallet://', play_store }
+    const phone = { isAndroid: true, isTelegram: false, opensIntents: true }
+    const fallback = encodeURIComponent(play_store)
+    expect(mobileLink(wallet, uri, phone)).toEqual({
+      href: `intent://wc?uri=${encoded}#Intent;scheme=wallet;S.browser_fallback_url=${fallback};end`,
+      base: 'wallet://',
+    })
+    expect(mobileLink({ ...wallet, link_mode: 'https://wallet.example' }, uri, phone)?.href).toMatch(/^https:\/\/wallet\.example/)
+    for (const other of [{ ...phone, opensIntents: false }, here]) expect(mobileLink(wallet, uri, other)?.href).toMatch(/^wallet:/)
+    // A store of another name could be anybody's page.
+    for (const store of [undefined, 'https://play.example/x'])
+      expect(mobileLink({ mobile_link: 'wallet://', ...(store ? { play_store: store } : {}) }, uri, phone)?.href).toMatch(/^wallet:/)
+  })
+
   test('behavior: prefers the universal link, then the app, then the web app', () => {
     const links = { link_mode: 'https://one.example', mobile_link: 'two://', webapp_link: 'https://three.example' }
     expect(mobileLink(links, uri, here)?.base).toBe('https://one.example/')

@@ -5,9 +5,15 @@ export type WalletLinks = {
   readonly webapp_link?: string | null
   /** Some wallets have both an app scheme and a universal link. */
   readonly link_mode?: string | null
+  readonly play_store?: string | null
 }
 
-export type LinkEnvironment = { readonly isAndroid: boolean; readonly isTelegram: boolean }
+export type LinkEnvironment = {
+  readonly isAndroid: boolean
+  readonly isTelegram: boolean
+  /** The browser follows `intent:` addresses. Default: it does not. */
+  readonly opensIntents?: boolean
+}
 
 /** A link to open, and what to remember for the wallet's later requests. */
 export type WalletLink = { readonly href: string; readonly base: string }
@@ -48,6 +54,26 @@ export function universalLink(link: string, uri: string, environment: LinkEnviro
   return { href: `${base}wc?uri=${encodeUri(uri, environment)}`, base }
 }
 
+const googlePlay = /^https:\/\/play\.google\.com\//
+
+/**
+ * The same app link as Android's browsers know it: without the app they open its page in the store, and not nothing.
+ *
+ * @see https://developer.chrome.com/docs/android/intents
+ */
+function intentLink({ href, base }: WalletLink, fallback: string): WalletLink {
+  const scheme = href.slice(0, href.indexOf(':'))
+  const rest = href.slice(scheme.length + 1).replace(/^\/\//, '')
+  return { href: `intent://${rest}#Intent;scheme=${scheme};S.browser_fallback_url=${encodeURIComponent(fallback)};end`, base }
+}
+
+/** The app's own scheme, with the store behind it where the browser can do that. */
+function appLink({ mobile_link, play_store }: WalletLinks, uri: string, environment: LinkEnvironment): WalletLink | undefined {
+  const link = mobile_link ? nativeLink(mobile_link, uri, environment) : undefined
+  if (!link || web.test(link.href) || !environment.opensIntents || environment.isTelegram) return link
+  return play_store && googlePlay.test(play_store) ? intentLink(link, play_store) : link
+}
+
 /**
  * The link of a wallet on a phone. The universal one is preferred where there is one: it also works without the app. Telegram opens no app
  * schemes, so that even a web app is better there.
@@ -56,7 +82,7 @@ export function universalLink(link: string, uri: string, environment: LinkEnviro
  */
 export function mobileLink(wallet: WalletLinks, uri: string, environment: LinkEnvironment): WalletLink | undefined {
   const universal = wallet.link_mode ? universalLink(wallet.link_mode, uri, environment) : undefined
-  const native = wallet.mobile_link ? nativeLink(wallet.mobile_link, uri, environment) : undefined
+  const native = appLink(wallet, uri, environment)
   const page = webAppLink(wallet, uri, environment)
   return universal ?? (environment.isTelegram ? (page ?? native) : (native ?? page))
 }
