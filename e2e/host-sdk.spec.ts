@@ -1,4 +1,5 @@
 import { calls, connect, expect, frame, iframe, test } from './host-sdk/lab.ts'
+import { stub } from './support/stub.ts'
 
 test.describe('open', () => {
   test('behavior: an opener opens on a click, the focus goes in and comes back', async ({ page, host }) => {
@@ -25,14 +26,66 @@ test.describe('open', () => {
   })
 
   test('behavior: calls of the inline stub and of the script itself wait for the frame', async ({ page, host }) => {
-    const stub = `<script>window.Modal=window.Modal||new Proxy({q:[]},{get:(t,k)=>t[k]||((...a)=>new Promise((y,n)=>t.q.push([k,a,y,n])))})
-opening=Modal.open({ view: 'Networks' })</script>`
-    await host.goto({ head: stub })
+    await host.goto({ head: `${stub}<script>opening=Modal.open({ view: 'Networks' })</script>` })
     await expect(frame(page).locator('main')).toBeVisible()
     expect(await calls(page)).toContainEqual(['open', expect.objectContaining({ view: 'Networks' })])
     await frame(page).getByRole('button', { name: 'Close' }).click()
     expect(await host.outcome()).toBeNull()
     expect(Object.keys(await page.evaluate(() => ({ ...window.Modal })))).toContain('createModal')
+  })
+
+  test('behavior: the stub keeps listeners and providers, too, and what they answer works before and after', async ({ page, host }) => {
+    const early = `<script>
+      heard = []
+      off = Modal.on('connect', ({ address }) => heard.push(address))
+      Latchkey.subscribe(({ status }) => heard.push(status))
+      ethereum = Modal.provider('eip155')
+      ethereum.on('accountsChanged', (accounts) => heard.push(accounts))
+      chain = ethereum.request({ method: 'eth_chainId' })
+      refused = Modal.provider('eip155').request({ method: 'personal_sign', params: [] }).catch(({ code }) => code)
+    </script>`
+    await host.goto({ head: stub + early })
+    type Early = { heard: unknown[]; off: () => void; chain: Promise<string>; refused: Promise<number> }
+    expect(await page.evaluate(async () => [await (window as unknown as Early).chain, await (window as unknown as Early).refused])).toEqual(
+      ['0x1', 4100],
+    )
+    const session = await connect(page, host)
+    const { address } = session as { address: string }
+    const heard = () => page.evaluate(() => (window as unknown as Early).heard)
+    await expect.poll(heard).toEqual(expect.arrayContaining([address, 'connected', [address]]))
+    await page.evaluate(async () => {
+      const early = window as unknown as Early
+      early.off()
+      early.heard.length = 0
+      await window.Modal.disconnect()
+    })
+    await connect(page, host)
+    await expect.poll(heard).toContainEqual([address])
+    expect(await heard()).not.toContain(address)
+  })
+
+  for (const [kind, script] of [
+    ['async', 'async'],
+    ['a module', 'type=module'],
+  ] as const)
+    test(`behavior: as ${kind}, the tag works as any other`, async ({ page, host }) => {
+      await host.goto({ script })
+      await page.locator('#open').click()
+      await expect(frame(page).getByRole('button', { name: 'Close' })).toBeFocused()
+      expect(await page.evaluate(() => (window as unknown as { Latchkey: unknown }).Latchkey === window.Modal)).toBe(true)
+      expect(host.errors).toEqual([])
+    })
+
+  test('error: imported without a tag it says what it lacks', async ({ page, host, lab }) => {
+    await host.goto({ label: 'bare' })
+    const said = await page.evaluate(
+      (url) => {
+        document.querySelector('script[src$="/sdk.js"]')?.remove()
+        return import(url).catch((error: Error) => error.message)
+      },
+      `${lab.origin('dialog')}/sdk.js?again`,
+    )
+    expect(said).toMatch(/^\[latchkey\] sdk\.js needs a <script src> of its own/)
   })
 
   test('behavior: a signal closes it', async ({ page, host }) => {

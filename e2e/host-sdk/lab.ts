@@ -5,7 +5,7 @@ import type { TestWallet } from './wallet.ts'
 
 export type Host = {
   readonly errors: string[]
-  goto(options?: { label?: string; project?: string; script?: string; head?: string }): Promise<void>
+  goto(options?: { label?: string; project?: string; script?: string; head?: string; preload?: 'idle' }): Promise<void>
   /** Starts `Modal.open()`; its outcome is read by {@link outcome}. */
   open(options?: { view?: 'Networks' }): Promise<void>
   outcome(): Promise<unknown>
@@ -47,7 +47,7 @@ export const test = base.extend<{ host: Host }, { lab: Lab }>({
           const settle = ({ code, message, data, name }: ModalEvents['error']) => ({ name, code, message, data })
           window.opening = window.Modal.open(value).then((session) => session, settle)
         }, options),
-      outcome: () => page.evaluate(() => window.opening),
+      outcome: () => page.evaluate(async () => await window.opening),
     })
   },
 })

@@ -29,7 +29,8 @@ const html = (head: string, body = '') =>
 
 /**
  * Serves host pages at every `*.localhost` name, and at `dialog.` the built SDK and a small dialog for it. `?project=` of a page is its
- * project id, `?script=` more attributes of the script tag, `?head=` goes in front of it.
+ * project id, `?script=` more attributes of the script tag, `?preload=` when the frame is loaded, `?head=` goes in front of it. At `strict.` they have the strictest policy, at
+ * `unframed.` one that forbids the dialog's frame.
  */
 export async function serveLab(folder: string): Promise<Lab> {
   await build({ configFile: here('../../vite.config.ts'), mode: 'sdk', logLevel: 'error', build: { outDir: folder } })
@@ -58,8 +59,9 @@ export async function serveLab(folder: string): Promise<Lab> {
         'content-security-policy',
         `default-src 'none'; script-src 'self' ${dialog}; style-src 'self'; img-src data:; frame-src ${dialog}; require-trusted-types-for 'script'; trusted-types 'none'`,
       )
+    if (url.hostname.startsWith('unframed.')) response.setHeader('content-security-policy', "frame-src 'self'")
     const project = url.searchParams.get('project') ?? 'plain'
-    const tag = `<script src="${dialog}/sdk.js" data-project-id="${project}" ${url.searchParams.get('script') ?? ''} defer></script>`
+    const tag = `<script src="${dialog}/sdk.js" data-project-id="${project}" ${url.searchParams.get('script') ?? ''} data-preload="${url.searchParams.get('preload') ?? 'intent'}" defer></script>`
     const wallet = '<script type="module" src="/wallet.js"></script>'
     response.setHeader('content-type', 'text/html')
     response.end(html(`${url.searchParams.get('head') ?? ''}${tag}${wallet}`, '<button id="open" data-latchkey-open>Connect</button>'))

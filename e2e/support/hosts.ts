@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Rolldown } from 'vite'
 import type { Server } from './server.ts'
+import { stub } from './stub.ts'
 
 /** Host pages that are bundled the way a customer would do it, from the published shape of the npm package. */
 const bundled = ['npm', 'shadow', 'wagmi', 'wagmi2', 'viem', 'ethers', 'instances', 'solana', 'solanaAdapter'] as const
@@ -117,7 +118,7 @@ function plainPage(
     case 'stub':
       return {
         html: shell(
-          `<script>Modal = { q: [], open: (...args) => new Promise((...done) => Modal.q.push(['open', args, ...done])) }</script>${sdk}`,
+          `${stub}${sdk}`,
           '<button id="connect" onclick="Modal.open()">Connect wallet</button><script>window.early = Modal.open()</script>',
         ),
       }

@@ -18,8 +18,9 @@ if (!__script)
 const scalar = (value?: string) => (value === 'true' || !value ? true : value !== 'false' && value)
 const base = { projectId: '', dialogUrl: new URL(__script.src).origin }
 /** What the page says about itself has names of its own; an icon is a list with one entry. */
-const { name, description, icon, ...rest } = __script.dataset
+const { projectId, name, description, icon, ...rest } = __script.dataset
 const dataset = {
+  projectId,
   ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, scalar(value)])),
   metadata: { name, description, icons: icon && [icon] },
 }
@@ -28,7 +29,7 @@ const dataset = {
 const create = (options: Partial<ModalOptions>): Modal => createPageModal({ ...base, ...options })
 const modal = Object.assign(create(dataset as Partial<ModalOptions>), { createModal: create })
 
-const page = globalThis as { Latchkey?: unknown; Modal?: unknown; latchkeyReady?: ((modal: Modal) => void) | undefined }
+const page = globalThis as { Latchkey?: unknown; Modal?: unknown; latchkeyReady?: (modal: Modal) => void }
 const { latchkeyReady, Modal: found } = page
 /** A stub of the page kept calls; or a script tag of another project was here first, and keeps the names. */
 const isOurs = (value: unknown) => !latchkeyReady && [...registry().instances.values()].some((instance) => instance === value)
@@ -36,5 +37,5 @@ if (!isOurs(page.Latchkey)) page.Latchkey = modal
 if (!found || latchkeyReady) page.Modal = modal
 else if (!isOurs(found)) report('name')
 latchkeyReady?.(modal)
-page.latchkeyReady = undefined
+delete page.latchkeyReady
 defineButton()

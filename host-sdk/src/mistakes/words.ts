@@ -44,7 +44,11 @@ export const words = {
   },
   container: (selector: unknown) => [`open({ container }) found no element for ${json(selector)} and draws over the page`, 'embed.md#open'],
   name: () => ['This page has something else called "Modal" (an id of an element is such a name): use window.Latchkey', 'embed.md#names'],
-  option: (mistake: Mistake) => [optionWords[mistake.kind](mistake), `options.md#${mistake.path.split('.')[0]}`],
+  option: (mistake: Mistake) => [
+    optionWords[mistake.kind](mistake),
+    // What does not exist has no place of its own.
+    mistake.kind === 'unknown' ? 'options.md' : `options.md#${mistake.path.split('.')[0]}`,
+  ],
 } satisfies Record<string, (...details: never[]) => readonly [text: string, place: string] | string[]>
 
 const said = new Set<string>()
