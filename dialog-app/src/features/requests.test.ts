@@ -122,7 +122,15 @@ describe('handleRequest', () => {
     const { frame, asked } = scriptedFrame({ switchNetwork: { chainId: 'eip155:31338' } })
     const { networksStore } = await import('../state/networks.js')
     const networks = () => networksStore.getState().networks
-    const wallet = createEmbeddedWallet({ frame, networks, name: () => 'Email', target: () => ({}), forget: () => undefined })
+    const nothing = () => undefined
+    const wallet = createEmbeddedWallet({
+      frame,
+      networks,
+      name: () => 'Email',
+      target: () => ({}),
+      forget: nothing,
+      onNotAllowed: nothing,
+    })
     provideWallet('embedded', () => wallet)
     acceptConnection('eip155', wallet, await wallet.connect({ namespace: 'eip155', networkIds: ['eip155:31337'] }))
     const switching = () => page.call('request', { ...request('wallet_switchEthereumChain'), params: [{ chainId: '0x7a6a' }] })
