@@ -56,25 +56,25 @@ function clone(folder) {
   return commit
 }
 
-/** What a program writes, kept for the case that something is wrong. */
+/** Shows what a program writes, and keeps its standard output. */
 function listen(child) {
-  const output = { stdout: [], all: [] }
+  const stdout = []
   for (const name of ['stdout', 'stderr'])
     createInterface({ input: child[name] }).on('line', (line) => {
-      output.all.push(`${name === 'stdout' ? '>' : ' '} ${line}`)
-      if (name === 'stdout') output.stdout.push(line)
+      if (line) console.log(`   ${line}`)
+      if (name === 'stdout') stdout.push(line)
     })
-  return output
+  return stdout
 }
 
 /** npm writes the name of the script and its command first. */
 const isOurs = (line) => line !== '' && !line.startsWith('> ')
 
 /** Waits for the line that describes what runs. */
-async function readFacts(child, output) {
+async function readFacts(child, stdout) {
   const deadline = Date.now() + startTimeout
   for (;;) {
-    const line = output.stdout.find(isOurs)
+    const line = stdout.find(isOurs)
     if (line) return JSON.parse(line)
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`npm start ended with ${child.exitCode ?? child.signalCode}.`)
     if (Date.now() > deadline) throw new Error(`npm start wrote no line within ${startTimeout / 60_000} minutes.`)
@@ -101,7 +101,7 @@ async function ask({ app, sdk, api, projectId, chains }) {
 }
 
 /** Asks for the end as a process manager does, and waits until nothing is left. */
-async function stop(child, folder, output) {
+async function stop(child, folder, stdout) {
   const ended = once(child, 'close')
   child.kill('SIGTERM')
   const isEnded = await Promise.race([ended.then(() => true), sleep(stopTimeout, false, { ref: false })])
@@ -113,7 +113,7 @@ async function stop(child, folder, output) {
     if (left.length === 0) break
   }
   if (left.length > 0) throw new Error(`These processes are left:\n${left.join('\n')}`)
-  const lines = output.stdout.filter(isOurs)
+  const lines = stdout.filter(isOurs)
   if (lines.length !== 1) throw new Error(`Standard output must hold one line, and holds ${lines.length}:\n${lines.join('\n')}`)
 }
 
@@ -129,11 +129,12 @@ async function killAll(folder) {
 }
 
 async function main() {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'latchkey-bare-')))
-  let output = { stdout: [], all: [] }
+  const parent = realpathSync(mkdtempSync(join(tmpdir(), 'latchkey-bare-')))
+  // Many people's folders have a space in their path.
+  const folder = join(parent, 'a clone')
   const clear = async () => {
     await killAll(folder)
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(parent, { recursive: true, force: true })
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void clear().then(() => process.exit(1)))
   try {
@@ -145,14 +146,13 @@ async function main() {
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
     })
-    output = listen(child)
-    const facts = await step(`npm start of ${commit.slice(0, 7)}, until it answers`, () => readFacts(child, output))
-    for (const line of output.all.filter((text) => / (?:done in|Built) /.test(text))) console.log(`   ${line.trim()}`)
+    const stdout = listen(child)
+    const facts = await step(`npm start of ${commit.slice(0, 7)}, until it answers`, () => readFacts(child, stdout))
     await step('playground, dialog and API answer', () => ask(facts))
-    await step('stopped, and no process is left', () => stop(child, folder, output))
-    await step('the folder is removed', async () => rmSync(folder, { recursive: true }))
+    await step('stopped, and no process is left', () => stop(child, folder, stdout))
+    await step('the folder is removed', async () => rmSync(parent, { recursive: true }))
   } catch (error) {
-    console.log(`\n${output.all.join('\n')}\n\nThe bare start failed: ${error.message}\n\n0 passed, 1 failed`)
+    console.log(`\nThe bare start failed: ${error.message}\n\n0 passed, 1 failed`)
     process.exitCode = 1
   } finally {
     await clear()

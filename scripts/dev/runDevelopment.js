@@ -47,10 +47,9 @@ async function startServices({ port, bundler }, chains, { progress, lifetime }) 
   const { startServices: start } = await import('../../services/dist/main.js')
   await progress.step('Starting the services', async (tell) => {
     tell('opening the database, which is created the first time')
-    const starting = start(developmentConfig(port, { bundler }))
-    // Stopped meanwhile, they are closed as soon as they have started: a database is not left half made.
-    lifetime.onStop(() => starting.then(({ close }) => close()).catch(() => undefined))
-    await starting
+    // Stopped meanwhile, they are not waited for: the next start goes on with a database that was half made.
+    const { close } = await start(developmentConfig(port, { bundler }))
+    lifetime.onStop(close)
     tell('waiting for their answers')
     await waitUntilServed(urlsOf(port), chains, projects.open)
   })

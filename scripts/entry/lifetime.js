@@ -44,9 +44,11 @@ export function createLifetime({ say, onEnd = () => undefined, interrupted }) {
   async function end(code, line) {
     onEnd()
     if (line) say(line)
-    for (const { stop } of [...stops].reverse()) {
+    // What starts meanwhile is stopped too.
+    for (let last = [...stops].at(-1); last; last = [...stops].at(-1)) {
+      stops.delete(last)
       try {
-        await stop()
+        await last.stop()
       } catch (error) {
         say(error.message)
       }

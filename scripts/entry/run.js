@@ -15,7 +15,7 @@ import { root } from './root.js'
  * @param {boolean} [options.quiet] keeps standard output, which may belong to something else, and shows the program's trouble only
  * @param {(line: string) => void} [options.onLine] hears each line of what the program says, which is not shown then
  * @param {import('./lifetime.js').Own} [options.own] stops the program with us; without it, SIGINT and SIGTERM are passed on
- * @returns {Promise<boolean>} whether it ended with 0
+ * @returns {Promise<boolean>} whether it ended with 0; never when it was stopped with us
  */
 export function run(command, parameters, { env = {}, timeout, quiet = false, onLine, own } = {}) {
   return new Promise((resolve) => {
@@ -31,12 +31,19 @@ export function run(command, parameters, { env = {}, timeout, quiet = false, onL
     if (onLine) for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', onLine)
     const closed = new Promise((done) => child.once('close', done).once('error', done))
     const pass = (signal) => child.kill(signal)
-    const forget = child.pid && own?.(child.pid, () => child.kill('SIGTERM') && closed)
+    let isStopped = false
+    const stop = async () => {
+      isStopped = true
+      child.kill('SIGTERM')
+      await closed
+    }
+    const forget = child.pid && own?.(child.pid, stop)
     if (!own) process.on('SIGINT', pass).on('SIGTERM', pass)
     const end = (ok) => {
       process.off('SIGINT', pass).off('SIGTERM', pass)
       forget?.()
-      resolve(ok)
+      // Stopped with us, it is nobody's turn to go on: this process ends.
+      if (!isStopped) resolve(ok)
     }
     child.on('error', (error) => {
       onLine?.(`${command} could not be started: ${error.message}`)
