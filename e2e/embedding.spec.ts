@@ -109,9 +109,9 @@ test('behavior: only the first instance announces itself', { tag: '@once' }, asy
   expect(names).toHaveLength(1)
 })
 
-test('behavior: calls made before the script has run are kept by the two-line stub', async ({ page, hosts, install, dialog }) => {
+test('behavior: calls made before the script has run are kept by the stub', async ({ page, hosts, install, dialog }) => {
   await install()
   await page.goto(hosts.url('meadow', 'stub'))
   await dialog.choose('Harbor')
-  expect(await page.evaluate(() => (window as unknown as { early: Promise<unknown> }).early)).toMatchObject({ namespace: 'eip155' })
+  expect(await page.evaluate(async () => await (window as unknown as { early: Promise<unknown> }).early)).toMatchObject({ namespace: 'eip155' })
 })

@@ -18,7 +18,7 @@ test('behavior: a page with EVM only fetches nothing of the other families; one 
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await dialog.choose('Harbor')
   await dialog.closed()
-  expect(fetched).toContain('connection')
+  expect(fetched).toContain('runtime')
   for (const chunk of ['discovery', 'solana', 'bip122', 'polkadot', 'cosmos']) expect(fetched).not.toContain(chunk)
 
   await page.goto(hosts.url('field', 'script', { networks: 'eip155:31337 solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }))
