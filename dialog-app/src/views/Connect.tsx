@@ -9,6 +9,7 @@ import { useWalletBrowser, useWalletRows } from '../features/rows.js'
 import { push } from '../features/view.js'
 import { useT } from '../lib/i18n.js'
 import { initialSettings, settingsStore } from '../state/settings.js'
+import { uiStore } from '../state/ui.js'
 import { announce } from '../ui/live.js'
 import { ListView } from '../ui/templates.js'
 import { EmailMethod } from './connect/EmailMethod.js'
@@ -36,10 +37,12 @@ export function Connect() {
   const inBrowser = own && !others
   const late = useLateParts(Boolean(none || inBrowser || options.termsConditionsUrl || options.privacyPolicyUrl))
   const title = t('connect.title', { app })
+  // Drawn before it is shown: nobody hears what is said until then.
+  const open = useStore(uiStore, (state) => state.open)
 
   useEffect(() => {
-    if (ready && installed > 0) announce(t('connect.found', { count: installed }))
-  }, [ready, installed, t])
+    if (open && ready && installed > 0) announce(t('connect.found', { count: installed }))
+  }, [open, ready, installed, t])
 
   if (late && inBrowser) return <late.WalletBrowser title={title} wallet={own} onChoose={chooseWallet} onOthers={() => setOthers(true)} />
   if (late && none) return <late.NoWallets title={title} />
