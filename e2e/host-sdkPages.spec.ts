@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { calls, connect, expect, frame, iframe, request, test } from './host-sdk/lab.ts'
 
 test.describe('host pages', () => {
@@ -53,6 +54,49 @@ test.describe('host pages', () => {
     await host.open()
     await expect(frame(page).getByRole('button')).toHaveText(['Close', 'Test wallet'])
     expect(await page.evaluate(() => Object.keys(window).filter((name) => /latchkey|^__(?!playwright)/i.test(name)))).toEqual(['Latchkey'])
+  })
+})
+
+test.describe('what happens while hello is being answered', () => {
+  /** Runs in the very moment: the answer reads the page's title, and what follows comes too late for it. */
+  const behindHello = (page: Page, act: () => void) =>
+    page.evaluate((source) => {
+      let done = false
+      Object.defineProperty(document, 'title', {
+        get() {
+          if (!done) queueMicrotask(new Function(`(${source})()`) as () => void)
+          done = true
+          return 'Host'
+        },
+      })
+    }, String(act))
+
+  test('behavior: a wallet that announces itself reaches the dialog', async ({ page, host }) => {
+    await host.goto()
+    await behindHello(page, () => {
+      const info = { uuid: crypto.randomUUID(), name: 'Late wallet', rdns: 'late.wallet', icon: 'data:image/svg+xml,%3Csvg/%3E' }
+      const provider = { request: async () => null, on() {}, removeListener() {} }
+      dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
+    })
+    await host.open()
+    await expect(frame(page).locator('main')).toBeVisible()
+    const told = { name: 'Late wallet' }
+    await expect.poll(() => calls(page)).toContainEqual(['walletsChanged', expect.arrayContaining([expect.objectContaining(told)])])
+  })
+
+  test('behavior: so does what a wallet does, and what changes around the page', async ({ page, host }) => {
+    await host.goto()
+    await connect(page, host)
+    await host.goto({ script: 'data-preload="none" data-enable-reconnect="false"' })
+    await page.evaluate(() => void window.Modal.provider('eip155'))
+    await behindHello(page, () => {
+      window.wallet.emit('chainChanged', '0x7a6a')
+      document.documentElement.lang = 'ar'
+    })
+    await host.open()
+    await expect(frame(page).locator('main')).toBeVisible()
+    await expect.poll(() => calls(page)).toContainEqual(['walletEvent', expect.objectContaining({ data: '0x7a6a' })])
+    await expect.poll(() => calls(page)).toContainEqual(['setEnvironment', expect.objectContaining({ lang: 'ar' })])
   })
 })
 
@@ -131,6 +175,7 @@ test.describe('provider', () => {
     await connect(page, host)
     await page.addInitScript(() => {
       addEventListener('DOMContentLoaded', () => {
+        if (window.top !== window) return
         window.notes = [window.Modal.getState().status]
         window.Modal.subscribe(({ status }) => window.notes.at(-1) !== status && window.notes.push(status))
       })

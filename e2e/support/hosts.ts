@@ -7,7 +7,9 @@ import type { Server } from './server.ts'
 import { stub } from './stub.ts'
 
 /** Host pages that are bundled the way a customer would do it, from the published shape of the npm package. */
-const bundled = ['npm', 'shadow', 'wagmi', 'wagmi2', 'viem', 'ethers', 'instances', 'solana', 'solanaAdapter'] as const
+const bundled = ['npm', 'single', 'shadow', 'wagmi', 'wagmi2', 'viem', 'ethers', 'instances', 'solana', 'solanaAdapter'] as const
+/** `npm` in one file, as bundlers without code splitting make it: what it imports lazily is there in the same moment. */
+const single: BundledPage = 'single'
 /** Those with React inside. */
 const withReact: readonly string[] = ['shadow', 'solana']
 /** Those that know us by the script tag alone. */
@@ -35,7 +37,9 @@ const older: Readonly<Partial<Record<BundledPage, { readonly entry: string; read
 /** Where a page is. The one whose packages a test installs by itself is beside them. */
 const entryOf = (name: BundledPage) =>
   older[name]?.entry ??
-  (name === 'solanaAdapter' ? '../tools/solana-adapter/page.tsx' : `../hosts/${name}.${withReact.includes(name) ? 'tsx' : 'ts'}`)
+  (name === 'solanaAdapter'
+    ? '../tools/solana-adapter/page.tsx'
+    : `../hosts/${name === single ? 'npm' : name}.${withReact.includes(name) ? 'tsx' : 'ts'}`)
 
 async function bundle(name: BundledPage): Promise<Map<string, string>> {
   const output = await build({
@@ -47,10 +51,10 @@ async function bundle(name: BundledPage): Promise<Map<string, string>> {
     build: {
       write: false,
       target: 'es2022',
-      modulePreload: { polyfill: false },
+      modulePreload: name === single ? false : { polyfill: false },
       rolldownOptions: {
         input: fileURLToPath(new URL(entryOf(name), import.meta.url)),
-        output: { entryFileNames: `${name}.js`, chunkFileNames: `${name}-[name].js` },
+        output: { entryFileNames: `${name}.js`, chunkFileNames: `${name}-[name].js`, codeSplitting: name !== single },
       },
     },
   })

@@ -101,6 +101,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
       frame,
       own,
       families,
+      looking,
       setVisible: openings.setVisible,
       fallbackNetwork,
       resumed,
@@ -144,13 +145,17 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
       providers.emit,
     )
   })
+  const looking = new Set<NamespaceId>()
   function need() {
     const wanted = new Set([...networks().map(namespaceOf), ...(Object.keys(resume.connections()) as NamespaceId[])])
     wanted.delete(namespace)
-    for (const family of wanted)
+    for (const family of wanted) {
+      looking.add(family)
       families()
-        .then((found) => found.need(family))
+        .then(({ need }) => need(family))
         .catch(ignore)
+        .then(() => looking.delete(family) && runtime.now()?.walletsChanged())
+    }
   }
 
   async function disconnect(family?: NamespaceId) {
@@ -198,7 +203,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
 
   const offs = [
     resume.watch((value) => {
-      if (frame.up()) frame.call('resumeChanged', { value }).catch(ignore)
+      if (frame.exists()) frame.call('resumeChanged', { value }).catch(ignore)
       else if (resumable()) load()
       else store.patch({ snapshot: emptySnapshot })
     }),

@@ -1,4 +1,4 @@
-import { type Hello, protocolVersion, type WalletEvent } from '@latchkey/protocol'
+import { type Hello, type NamespaceId, protocolVersion, type WalletEvent } from '@latchkey/protocol'
 import { createBridge } from '@latchkey/protocol/bridge'
 import type { FamiliesSide } from './discovery/index.js'
 import { readEnvironment, watchEnvironment } from './environment.js'
@@ -31,6 +31,8 @@ export type RuntimeContext = {
   readonly own: WeakSet<object>
   /** The wallets of the other chain families. */
   readonly families: Lazy<FamiliesSide>
+  /** Families whose wallets are still being looked for. */
+  readonly looking: ReadonlySet<NamespaceId>
   /** The dialog shows or hides itself. */
   setVisible(visible: boolean): void
 } & Pick<PageContext, 'open' | 'disconnect' | 'requestDialog'> &
@@ -46,14 +48,17 @@ const ignore = () => {}
  * pays for it. Wallets that announced themselves earlier are asked to do it again (EIP-6963).
  */
 export function startRuntime(context: RuntimeContext) {
-  const { options, store, resume, frame, own, families, setVisible } = context
+  const { options, store, resume, frame, own, families, looking, setVisible } = context
   const mirror = createMirror(frame, store)
   const wallets = createWallets(own)
 
   // Wallets in use are listened to, the others are left alone.
   const used = new Set(Object.values(resume.connections()).map(({ walletId }) => walletId))
   const watched = new Map<string, () => void>()
-  const infos = () => [...wallets.list().map(({ info }) => info), ...(families.now()?.list() ?? [])]
+  const found = () => ({
+    wallets: [...wallets.list().map(({ info }) => info), ...(families.now()?.list() ?? [])],
+    looking: [...looking],
+  })
   function use(...ids: readonly string[]) {
     for (const id of ids) used.add(id)
     for (const wallet of wallets.list())
@@ -62,7 +67,7 @@ export function startRuntime(context: RuntimeContext) {
   }
   function walletsChanged() {
     use()
-    if (frame.up()) frame.call('walletsChanged', { wallets: infos() }).catch(ignore)
+    if (frame.up()) frame.call('walletsChanged', found()).catch(ignore)
   }
   use()
 
@@ -95,7 +100,7 @@ export function startRuntime(context: RuntimeContext) {
     wallets.watch(walletsChanged),
     wallets.destroy,
     store.subscribe((state) => use(...Object.values(state.wallets).map(({ id }) => id))),
-    watchEnvironment(() => frame.up() && frame.call('setEnvironment', readEnvironment()).catch(ignore)),
+    watchEnvironment(() => frame.exists() && frame.call('setEnvironment', readEnvironment()).catch(ignore)),
   ]
 
   return {
@@ -126,9 +131,14 @@ export function startRuntime(context: RuntimeContext) {
       options: wireOptions(options(), frame.inline()),
       environment: readEnvironment(),
       resume: resume.get(),
-      wallets: infos(),
+      ...found(),
       events: mirror.take(),
     }),
+    /** The frame speaks: it hears what came after `hello` was answered, and before anything could be said. */
+    onUp() {
+      for (const event of mirror.take()) void mirror.tell(event)
+      walletsChanged()
+    },
     sendOptions: () => frame.call('setOptions', wireOptions(options(), frame.inline())),
     /** Asks again: some wallets arrive late. */
     refresh() {

@@ -192,6 +192,8 @@ export type Hello = {
   readonly environment: Environment
   readonly resume: string | null
   readonly wallets: readonly WalletInfo[]
+  /** Chain families whose wallets are still being looked for: their absence from the list means nothing yet. */
+  readonly looking?: readonly NamespaceId[]
   /** What wallets did while no frame was there to hear it, oldest first. */
   readonly events: readonly WalletEvent[]
 }
@@ -274,7 +276,8 @@ export type DialogApi = {
   disconnect(params: { namespace?: NamespaceId }): void
   /** Settles after the snapshot that carries the change was sent. User-facing. */
   switchNetwork(params: { id: string; networkId: CaipNetworkId }): void
-  walletsChanged(params: { wallets: readonly WalletInfo[] }): void
+  /** What the page has found so far, whole. `looking` as in {@link Hello}. */
+  walletsChanged(params: { wallets: readonly WalletInfo[]; looking?: readonly NamespaceId[] }): void
   /** Settles after the snapshot that carries the change was sent. */
   walletEvent(params: WalletEvent): void
   setOptions(params: Options): void
@@ -287,6 +290,7 @@ export type DialogApi = {
 export const idempotentDialogMethods: readonly (keyof DialogApi)[] = [
   'close',
   'walletsChanged',
+  'walletEvent',
   'setOptions',
   'setEnvironment',
   'resumeChanged',

@@ -55,7 +55,7 @@ export async function startDialog(): Promise<void> {
 /** Takes over what the page said. The first snapshot it gets says 'reconnecting' or 'disconnected', and never one for the other. */
 export function applyHello(boot: Boot, hello: Hello): void {
   configureApi({ baseUrls: { api: boot.api }, projectId: boot.projectId, sdk: hello.sdk })
-  setDiscovered(hello.wallets)
+  setDiscovered(hello)
   loadRecords(hello.resume)
   applyEnvironment(hello.environment)
   const { active, connections } = recordsStore.getState()

@@ -46,9 +46,9 @@ export function createDialogApi(ready: Promise<unknown>): Handlers<DialogApi> {
       await requestSwitch(networkId, { signal })
       await flushSnapshot()
     },
-    async walletsChanged({ wallets }) {
+    async walletsChanged(found) {
       await ready
-      setDiscovered(wallets)
+      setDiscovered(found)
     },
     async walletEvent(event) {
       await ready

@@ -65,6 +65,12 @@ export function useWalletRows(): readonly WalletRow[] {
   return useMemo(readWalletRows, [settings, wallets, networks, namespace])
 }
 
+/** Whether wallets that could be connected here are still being looked for. */
+export function useLooking(): boolean {
+  const usable = usableNamespaces()
+  return useStore(walletsStore, ({ looking }) => looking.some((namespace) => usable.includes(namespace)))
+}
+
 /** The one wallet whose own browser this is, on a phone; else null. */
 export function useWalletBrowser(): WalletRow | null {
   const installed = useWalletRows().filter((row) => row.installed)

@@ -1,4 +1,4 @@
-import type { ConnectedWallet, WalletInfo } from '@latchkey/protocol'
+import type { ConnectedWallet, NamespaceId, WalletInfo } from '@latchkey/protocol'
 import { walletsStore } from '../state/wallets.js'
 import { describeWallet } from '../wallets/hostWallet.js'
 import { walletFor } from '../wallets/registry.js'
@@ -38,9 +38,13 @@ export function waitForWallet(id: string, ms: number): Promise<Wallet | undefine
   })
 }
 
-/** Takes over what the page found. A wallet is known by its id: the first one keeps it, so that no later script can slip into its place. */
-export function setDiscovered(wallets: readonly WalletInfo[]): void {
+/**
+ * Takes over what the page found. A wallet is known by its id: the first one keeps it, so that no later script can slip into its place.
+ *
+ * @param looking families in which the page has not finished looking
+ */
+export function setDiscovered({ wallets, looking = [] }: { wallets: readonly WalletInfo[]; looking?: readonly NamespaceId[] }): void {
   const byId = new Map<string, WalletInfo>()
   for (const wallet of wallets) if (!byId.has(wallet.id)) byId.set(wallet.id, wallet)
-  walletsStore.setState({ discovered: [...byId.values()] })
+  walletsStore.setState({ discovered: [...byId.values()], looking })
 }

@@ -14,6 +14,8 @@ export type ListedRow = {
 export type WalletsState = {
   /** What the host page found, checked. */
   readonly discovered: readonly WalletInfo[]
+  /** Chain families in which the page is still looking. */
+  readonly looking: readonly NamespaceId[]
   /** Ids of the two newest wallets, newest first. */
   readonly recent: readonly string[]
   /** The directory's first wallets and those that the page names; empty until they are known. */
@@ -22,6 +24,6 @@ export type WalletsState = {
   readonly count: number
 }
 
-export const initialWallets: WalletsState = { discovered: [], recent: [], listed: [], count: 0 }
+export const initialWallets: WalletsState = { discovered: [], looking: [], recent: [], listed: [], count: 0 }
 
 export const walletsStore = createStore<WalletsState>(() => initialWallets)

@@ -65,8 +65,13 @@ export const states: Readonly<Record<string, () => void>> = {
     show('Connect')
   },
   'connect-empty': () => {
-    page({ includeWalletIds: ['nobody'] }, [])
+    page({ includeWalletIds: ['nobody'], excludeWalletIds: ['walletConnect'] }, [])
     walletsStore.setState({ recent: [] })
+    show('Connect')
+  },
+  'connect-looking': () => {
+    page({ includeWalletIds: ['nobody'] }, [])
+    walletsStore.setState({ recent: [], looking: ['eip155'] })
     show('Connect')
   },
   'connect-long': () => {

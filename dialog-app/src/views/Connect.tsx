@@ -5,7 +5,7 @@ import { chooseWallet } from '../features/connect.js'
 import { useLogins } from '../features/logins.js'
 import { methodOrder } from '../features/methodOrder.js'
 import { anyWalletId } from '../features/rankRows.js'
-import { useWalletBrowser, useWalletRows } from '../features/rows.js'
+import { useLooking, useWalletBrowser, useWalletRows } from '../features/rows.js'
 import { push } from '../features/view.js'
 import { useT } from '../lib/i18n.js'
 import { initialSettings, settingsStore } from '../state/settings.js'
@@ -33,7 +33,8 @@ export function Connect() {
   const ready = options !== initialSettings.options
   const installed = rows.filter((row) => row.installed).length
   const { email, socials } = useLogins()
-  const none = ready && !email && socials.length === 0 && !rows.some(({ id }) => id !== anyWalletId)
+  const looking = useLooking() && !rows.some(({ id }) => id !== anyWalletId)
+  const none = ready && !looking && !email && socials.length === 0 && rows.length === 0
   const inBrowser = own && !others
   const late = useLateParts(Boolean(none || inBrowser || options.termsConditionsUrl || options.privacyPolicyUrl))
   const title = t('connect.title', { app })
@@ -47,7 +48,9 @@ export function Connect() {
   if (late && inBrowser) return <late.WalletBrowser title={title} wallet={own} onChoose={chooseWallet} onOthers={() => setOthers(true)} />
   if (late && none) return <late.NoWallets title={title} />
   const blocks: Readonly<Partial<Record<ConnectMethod, ReactNode>>> = {
-    wallet: <WalletList rows={rows} ready={ready && (late !== undefined || !(none || inBrowser))} onChoose={chooseWallet} />,
+    wallet: (
+      <WalletList rows={ready && (late !== undefined || !(none || inBrowser)) ? rows : null} looking={looking} onChoose={chooseWallet} />
+    ),
     ...(ready && email ? { email: <EmailMethod /> } : {}),
     ...(ready && socials.length > 0 ? { social: <SocialMethod providers={socials} /> } : {}),
   }

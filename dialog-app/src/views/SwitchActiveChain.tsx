@@ -7,6 +7,7 @@ import { useT } from '../lib/i18n.js'
 import { connectingStore } from '../state/connecting.js'
 import { findNetwork } from '../state/networks.js'
 import { connectionsOf, type SessionState, sessionStore } from '../state/session.js'
+import { walletsStore } from '../state/wallets.js'
 import { Button } from '../ui/Button.js'
 import { Icon } from '../ui/Icon.js'
 import { WalletIcon } from '../ui/Picture.js'
@@ -28,6 +29,7 @@ export function SwitchActiveChain() {
   const target = findNetwork(useStore(connectingStore, (state) => state.target))
   const session = useStore(sessionStore)
   const rows = useWalletRows().filter((row) => row.installed)
+  const looking = useStore(walletsStore, (state) => target && state.looking.includes(target.chainNamespace))
   if (!target) return null
   const names = connectedNames(session)
   const known = (name: string) => names.includes(name)
@@ -50,7 +52,9 @@ export function SwitchActiveChain() {
         </div>
       }
       heading={t('family.wants', { app, family })}
-      body={[now && t('family.using', { family: now }), ordered.length === 0 && t('family.none', { family })].filter(Boolean).join(' ')}
+      body={[now && t('family.using', { family: now }), ordered.length === 0 && !looking && t('family.none', { family })]
+        .filter(Boolean)
+        .join(' ')}
       {...(ordered.length > 0
         ? {
             more: (

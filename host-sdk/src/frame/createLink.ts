@@ -108,7 +108,7 @@ export function createLink({ url, origin, title, container, runtime, onHello, on
   if (container) observer.observe(document, { childList: true, subtree: true })
 
   const link: Link = { surface, iframe, ready, up: false, drop, bridge: () => bridge }
-  runtime().then(({ createBridge, methods, hello }) => {
+  runtime().then(({ createBridge, methods, hello, onUp }) => {
     if (dropped) return
     const answerHello: Handlers<HostApi>['hello'] = ({ protocol, epoch, error, networks }) => {
       bridge?.renew(epoch)
@@ -133,6 +133,7 @@ export function createLink({ url, origin, title, container, runtime, onHello, on
         clearTimeout(timer)
         link.up = true
         surface?.settled()
+        onUp()
         settle()
       },
       (error) => drop(toModalError(error)),

@@ -5,7 +5,7 @@ import { id, method, type Schemas } from './apiParts.js'
 import { caipNetworkId, namespaceId } from './entities.js'
 import { environment, options } from './options.js'
 import { name, schema, text, z } from './schema.js'
-import { walletEvent, walletInfos } from './wallets.js'
+import { looking, walletEvent, walletInfos } from './wallets.js'
 
 /** A string of JSON that the page keeps for us; one that is too long is as good as none. */
 const resumeText = z.catch(z.nullable(text(limits.resumeBytes)), null)
@@ -34,7 +34,7 @@ export const dialogApiSchemas: Schemas<DialogApi> = {
   abort: schema(z.object({ id })),
   disconnect: schema(z.object({ namespace: z.optional(namespaceId) })),
   switchNetwork: schema(z.object({ id, networkId: caipNetworkId })),
-  walletsChanged: schema(z.object({ wallets: walletInfos })),
+  walletsChanged: schema(z.object({ wallets: walletInfos, looking })),
   walletEvent: schema(walletEvent),
   setOptions: schema(options),
   setEnvironment: schema(environment),

@@ -4,7 +4,7 @@ import type { WireError } from '../errors.js'
 import { wireError } from './entities.js'
 import { environment, options } from './options.js'
 import { listOf, type Schema, schema, text, z } from './schema.js'
-import { resume, walletEvent, walletInfo, walletInfos } from './wallets.js'
+import { looking, resume, walletEvent, walletInfo, walletInfos } from './wallets.js'
 
 const cut = (maximum: number) =>
   z.catch(
@@ -25,6 +25,7 @@ export const helloSchema: Schema<Hello> = schema(
     environment,
     resume: z.catch(z.nullable(text(limits.resumeBytes)), null),
     wallets: walletInfos,
+    looking,
     events: listOf(walletEvent, 256),
   }),
 )

@@ -19,6 +19,9 @@ export const walletInfo = z.object({
 
 export const walletInfos = listOf(walletInfo, 100)
 
+/** Families whose wallets are still being looked for. */
+export const looking = decoration(z.array(namespaceId).check(z.maxLength(16)))
+
 export const walletEvent = z.object({
   walletId: name(128),
   namespace: namespaceId,

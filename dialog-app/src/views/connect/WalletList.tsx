@@ -55,10 +55,16 @@ const code = (
   </span>
 )
 
-type WalletListProps = { readonly rows: readonly WalletRow[]; readonly ready: boolean; readonly onChoose: (row: WalletRow) => void }
+type WalletListProps = {
+  /** Null before the page has spoken. */
+  readonly rows: readonly WalletRow[] | null
+  /** More may come at any moment. */
+  readonly looking: boolean
+  readonly onChoose: (row: WalletRow) => void
+}
 
-/** The wallets, best first. Before the page has spoken five rows hold their place. */
-export function WalletList({ rows, ready, onChoose }: WalletListProps) {
+/** The wallets, best first. Before they are known five rows hold their place. */
+export function WalletList({ rows, looking, onChoose }: WalletListProps) {
   const t = useT()
   const all = useAllWallets()
   const collapsed = useStore(settingsStore, ({ options }) => options.features?.collapseWallets)
@@ -67,7 +73,7 @@ export function WalletList({ rows, ready, onChoose }: WalletListProps) {
   useEffect(() => {
     if (open) document.querySelector<HTMLElement>('[data-focus-key^="wallet "]')?.focus()
   }, [open])
-  if (!ready) {
+  if (!rows) {
     return (
       <List label={t('connect.loading')} busy>
         <SkeletonRows />
@@ -84,7 +90,7 @@ export function WalletList({ rows, ready, onChoose }: WalletListProps) {
     )
   }
   return (
-    <List label={t('connect.wallets')}>
+    <List label={t('connect.wallets')} busy={looking}>
       {rows.map((row) => (
         <li key={row.id}>
           <Row
@@ -96,6 +102,7 @@ export function WalletList({ rows, ready, onChoose }: WalletListProps) {
           />
         </li>
       ))}
+      {looking && <SkeletonRows count={3} />}
       {all && <AllRow />}
     </List>
   )
