@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
 import { gzipBodyBytes, watchPaint } from '../scripts/bench/opening.js'
 import { servePages } from '../scripts/bench/pages.js'
+import { expect, test } from './support/problems.ts'
 import { readServer } from './support/server.ts'
 
 /* Sizes as a visitor's browser meets them; `scripts/checks/sizes.js` judges the same from the build. */

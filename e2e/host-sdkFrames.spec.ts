@@ -35,7 +35,8 @@ test.describe('a frame that is lost', () => {
     expect(await host.outcome()).toBeNull()
   })
 
-  test('error: a dialog that is not there is iframe_load_failed, and a retry works', async ({ page, host, lab }) => {
+  test('error: a dialog that is not there is iframe_load_failed, and a retry works', async ({ page, host, lab, expectProblems }) => {
+    expectProblems('error: Failed to load resource: net::ERR_EMPTY_RESPONSE')
     await host.goto()
     lab.dialog = 'cuts'
     await host.open()

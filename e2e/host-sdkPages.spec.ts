@@ -50,7 +50,13 @@ test.describe('host pages', () => {
       return found
     })
     expect(announced.map(({ name }) => name).sort()).toEqual(['Latchkey', 'Test wallet'])
-    expect(announced.find(({ name }) => name === 'Latchkey')?.icon).not.toMatch(/["'<>]/)
+    const icon = announced.find(({ name }) => name === 'Latchkey')?.icon ?? ''
+    expect(icon).not.toMatch(/["'<>]/)
+    // RFC 2397: no character that a URI may not have.
+    expect(icon).toMatch(/^data:image\/svg\+xml;base64,[\w+/]+=*$/)
+    expect(await page.evaluate(() => window.Modal.provider('solana').icon)).toBe(icon)
+    const drawn = (source: string) => Object.assign(new Image(), { src: source }).decode()
+    await page.evaluate(drawn, icon)
     await host.open()
     await expect(frame(page).getByRole('button')).toHaveText(['Close', 'Test wallet'])
     expect(await page.evaluate(() => Object.keys(window).filter((name) => /latchkey|^__(?!playwright)/i.test(name)))).toEqual(['Latchkey'])

@@ -130,7 +130,9 @@ test('error: a second request while the Test wallet asks is -32002, and the firs
 test('error: without its server’s data, and without the script, the page says what is missing', { tag: '@once' }, async ({
   page,
   server,
+  expectProblems,
 }) => {
+  expectProblems('error: Failed to load resource: net::ERR_FAILED')
   await page.route(`${server.dialog}/sdk.js`, (route) => route.abort())
   await page.goto(server.app)
   await expect(page.getByRole('heading', { name: 'The dialog’s script did not load' })).toBeVisible()

@@ -109,7 +109,10 @@ test('error: a page in a frame of a site that the project does not list is told 
   const lines = watchLines(page)
   await page.goto(hosts.url('portal', 'modal', { preload: 'none' }))
   const started = Date.now()
-  await page.evaluate((src) => document.body.append(Object.assign(document.createElement('iframe'), { src })), hosts.url('meadow', 'script'))
+  await page.evaluate(
+    (src) => document.body.append(Object.assign(document.createElement('iframe'), { src })),
+    hosts.url('meadow', 'script'),
+  )
   const portal = new URL(hosts.origin('portal')).origin
   await expect
     .poll(() => lines)

@@ -1,8 +1,9 @@
-import { expect, type Frame, type Page, test } from '@playwright/test'
+import type { Frame, Page } from '@playwright/test'
 import { testNetworks } from '../dialog-app/src/wallets/walletConnect/testing/networks.js'
 import { projectId, startTestRelay } from '../services/src/relay/testing/startTestRelay.js'
 import { startPhoneWallet } from './phone-wallet/startPhoneWallet.ts'
 import { serveRelayLab } from './relay/server.ts'
+import { expect, test } from './support/problems.ts'
 
 /* The WalletConnect wallet in a third-party frame of a real browser, with its storage denied and with it partitioned. */
 

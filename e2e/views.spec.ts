@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { expect, test } from '@playwright/test'
 import { inspect, prepareInspection } from './support/inspect.ts'
+import { expect, test } from './support/problems.ts'
 import { serveViews } from './support/viewServer.ts'
 import { draw, type Look, openViews } from './support/views.ts'
 

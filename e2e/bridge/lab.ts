@@ -1,4 +1,5 @@
-import { test as base, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { test as base } from '../support/problems.ts'
 import { serveLab } from './server.ts'
 
 type Lab = Awaited<ReturnType<typeof serveLab>> & {
@@ -59,4 +60,4 @@ export const test = base.extend<{ lab: Lab }, { labServer: Awaited<ReturnType<ty
   ],
   lab: async ({ page, labServer }, use) => use(createLab(page, labServer)),
 })
-export { expect } from '@playwright/test'
+export { expect } from '../support/problems.ts'

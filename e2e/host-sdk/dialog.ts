@@ -125,8 +125,11 @@ if (!is('silent')) {
   const error = is('refused') ? { code: 4100, message: 'Origin Not Allowed' } : undefined
   const hello = await host.call('hello', { protocol: protocolVersion, build: 'test', epoch: crypto.randomUUID(), ...(error && { error }) })
   calls.push(['hello', hello])
-  for (const wallet of hello.wallets) button(wallet.name, () => connect(wallet.id, 'eth_requestAccounts'))
-  const resume = hello.resume && JSON.parse(hello.resume)
-  await change({ status: resume ? 'reconnecting' : 'disconnected' })
-  if (resume) await connect(resume.connections.eip155.walletId, 'eth_accounts')
+  // A refused document says nothing more: nobody listens.
+  if (!error) {
+    for (const wallet of hello.wallets) button(wallet.name, () => connect(wallet.id, 'eth_requestAccounts'))
+    const resume = hello.resume && JSON.parse(hello.resume)
+    await change({ status: resume ? 'reconnecting' : 'disconnected' })
+    if (resume) await connect(resume.connections.eip155.walletId, 'eth_accounts')
+  }
 }

@@ -1,5 +1,6 @@
-import { test as base, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Modal, ModalEvents } from '../../host-sdk/src/types.ts'
+import { test as base } from '../support/problems.ts'
 import { type Lab, serveLab } from './server.ts'
 import type { TestWallet } from './wallet.ts'
 
@@ -75,4 +76,4 @@ export const request = (page: Page, method: string, params?: unknown) =>
     params === undefined ? { method } : { method, params },
   )
 
-export { expect } from '@playwright/test'
+export { expect } from '../support/problems.ts'

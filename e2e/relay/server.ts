@@ -26,7 +26,8 @@ export async function serveRelayLab() {
     },
   })
   const pages: Readonly<Record<string, (port: number) => string>> = {
-    '/host': (port) => `<!doctype html><title>Host</title><iframe src="http://dialog.localhost:${port}/frame"></iframe>`,
+    '/host': (port) =>
+      `<!doctype html><link rel="icon" href="data:,"><title>Host</title><iframe src="http://dialog.localhost:${port}/frame"></iframe>`,
     '/frame': () => '<!doctype html><title>Frame</title><script type="module" src="/page.js"></script>',
   }
   const server = createServer(async (request, response) => {

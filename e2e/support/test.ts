@@ -1,18 +1,16 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { recordVisit } from '../attacks/recorded.ts'
 import type {} from '../hosts/watch.ts'
 import { type DialogDriver, dialogOf } from './dialog.ts'
 import { type Extension, type ExtensionOptions, installExtension } from './extension.ts'
 import { type Hosts, serveHosts } from './hosts.ts'
-import { watchProblems } from './problems.ts'
+import { test as base, expect } from './problems.ts'
 import { readServer, type Server } from './server.ts'
 
 export { expect }
 
 type WorkerFixtures = { readonly server: Server; readonly hosts: Hosts }
 type TestFixtures = {
-  /** Every console error, warning and uncaught error since the test began. */
-  readonly problems: readonly string[]
   /** What passes in the test that must be nowhere afterwards (`afterwards.spec.ts`). */
   readonly record: undefined
   /** Installs an extension; call it before the first `goto`. */
@@ -35,12 +33,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await hosts.close()
     },
     { scope: 'worker' },
-  ],
-  problems: [
-    async ({ context }, use) => {
-      await use(watchProblems(context))
-    },
-    { auto: true },
   ],
   record: [
     async ({ context, server }, use, testInfo) => {

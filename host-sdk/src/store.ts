@@ -75,12 +75,15 @@ export function createStore(resuming: boolean): Store {
     for (const namespace of namespaceIds) {
       const was = sessionOf(old, namespace)
       const is = sessionOf(snapshot, namespace)
-      if (is && !was) emit('connect', is)
-      const accounts = is?.accounts ?? []
-      if (JSON.stringify(accounts) !== JSON.stringify(was?.accounts ?? [])) emit('accountsChanged', { namespace, accounts })
-      const networkId = snapshot.networkIds[namespace]
-      if (networkId && networkId !== old.networkIds[namespace]) emit('chainChanged', { namespace, networkId })
-      if (was && !is) emit('disconnect', { namespace })
+      // A connection carries its accounts and its network: what it begins or ends with is no change of them.
+      if (!was || !is) {
+        if (is) emit('connect', is)
+        if (was) emit('disconnect', { namespace })
+        continue
+      }
+      const { accounts, networkId } = is
+      if (JSON.stringify(accounts) !== JSON.stringify(was.accounts)) emit('accountsChanged', { namespace, accounts })
+      if (networkId !== was.networkId) emit('chainChanged', { namespace, networkId })
     }
     if (now.ready && !before.ready) emit('ready', undefined)
     if (before.open && !now.open) emit('close', undefined)

@@ -43,11 +43,16 @@ function finish() {
   })
 }
 
-/** Ends a closing that is under way at once, because the dialog opens again. */
-export function finishClosing(): void {
-  if (hiding === undefined) return
+/**
+ * Ends a closing that is under way at once, because the dialog opens again.
+ *
+ * @returns whether there was one
+ */
+export function finishClosing(): boolean {
+  if (hiding === undefined) return false
   clearTimeout(hiding)
   finish()
+  return true
 }
 
 /**

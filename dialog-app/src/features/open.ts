@@ -1,6 +1,7 @@
 import type { NamespaceId, OpenParams, Session, ViewName } from '@latchkey/protocol'
 import { toCaipAddress } from '@latchkey/protocol'
 import { isPhone } from '../lib/platform.js'
+import { askingStore } from '../state/asking.js'
 import { findNetwork, networksStore } from '../state/networks.js'
 import { activeConnection, sessionStore } from '../state/session.js'
 import { dispatchSession } from '../state/sessionReducer.js'
@@ -74,8 +75,7 @@ function mayAdd(wallet: string, namespace: NamespaceId | undefined): boolean {
   return settingsStore.getState().features.multiWallet
 }
 
-function start({ view, wallet, namespace, required = false, keyboard = false }: OpenParams) {
-  finishClosing()
+function start({ view, wallet, namespace, required = false, keyboard = false }: OpenParams, afresh: boolean) {
   if (namespace) selectFamily(namespace)
   uiStore.setState({ namespace: namespace ?? null })
   const connected = isConnected(namespace)
@@ -84,7 +84,10 @@ function start({ view, wallet, namespace, required = false, keyboard = false }: 
   const opening = openingView({ requested: view, connected, hasAdapter: usableNamespaces().length > 0, phone: isPhone(), canShow })
   // On a network that the page does not use, the way out comes first, however often it is opened.
   const lost = connected && guardsNetwork() && !findNetwork(activeConnection()?.networkId)
-  showDialog(lost && opening === 'Account' ? 'UnsupportedChain' : opening, { keyboard, required })
+  // A wallet elsewhere waits for the person: that comes before everything else, unless they have just given it up.
+  const asking = afresh && opening === 'Account' && !view && !wallet && askingStore.getState().count > 0
+  if (asking) void import('./walletConnect/late.js').then(({ adoptOpening }) => adoptOpening())
+  showDialog(asking ? 'ConnectingWalletConnect' : lost && opening === 'Account' ? 'UnsupportedChain' : opening, { keyboard, required })
   if (view === 'ProfileWallets') void import('./multiWallet.js').then(({ checkMultiWallet }) => checkMultiWallet())
   if (!wallet || (connected && !mayAdd(wallet, namespace))) return
   const row = readWalletRows().find(({ id, connectors = {} }) => id === wallet || Object.values(connectors).includes(wallet))
@@ -110,9 +113,9 @@ async function followReconnect(namespace: NamespaceId | undefined) {
  * @returns once it is closed: the session there is then, or null
  */
 export function openDialog(params: OpenParams, signal?: AbortSignal): Promise<Session | null> {
+  // Listens before anything opens, but after a closing that is still under way.
+  const afresh = !finishClosing()
   const closed = new Promise<Session | null>((resolve) => {
-    // Listens before anything opens, but after a closing that is still under way.
-    finishClosing()
     onClosed(() => {
       signal?.removeEventListener('abort', close)
       resolve(readSession(params.namespace))
@@ -121,7 +124,7 @@ export function openDialog(params: OpenParams, signal?: AbortSignal): Promise<Se
   const close = () => closeDialog({ force: true })
   if (signal?.aborted) return Promise.resolve(readSession(params.namespace))
   signal?.addEventListener('abort', close, { once: true })
-  start(params)
+  start(params, afresh)
   void followReconnect(params.namespace)
   return closed
 }

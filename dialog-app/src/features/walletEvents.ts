@@ -8,6 +8,7 @@ import { uiStore } from '../state/ui.js'
 import { viewStore } from '../state/view.js'
 import { dispatchWalletEvent } from '../wallets/hostWallet.js'
 import { forgetChoice, orderAccounts } from './accountOrder.js'
+import { closeDialog } from './close.js'
 import { guardNetwork } from './guardNetwork.js'
 import { reconnectDone } from './reconnectDone.js'
 import { recordsOf } from './records.js'
@@ -18,11 +19,13 @@ import { findWallet } from './wallets.js'
 
 const personal: readonly ViewName[] = ['Account', 'SwitchNetwork', 'UnsupportedChain', 'ProfileWallets', 'ProfileWallet']
 
-/** A wallet ended the connection: views of a connected person make no sense any more. */
+/** A wallet ended the last connection: the dialog leaves with its views, as after any other disconnect. In the page's own container it cannot. */
 export function leaveAccountViews(): void {
   const { activeNamespace } = sessionStore.getState()
   const isShown = viewStore.getState().history.some(({ name }) => personal.includes(name))
-  if (!activeNamespace && isShown && uiStore.getState().open) reset('Connect')
+  if (activeNamespace || !isShown || !uiStore.getState().open) return
+  if (settingsStore.getState().options.inline) reset('Connect')
+  else closeDialog({ force: true })
 }
 
 /**

@@ -32,6 +32,8 @@ export type UiState = {
   readonly required: boolean
   /** The only chain family that the page asked for, if it named one. */
   readonly namespace: NamespaceId | null
+  /** Name of a wallet that ended its session by itself, until the person has been told. */
+  readonly ended: string | null
   readonly theme: 'light' | 'dark' | 'contrast' | 'contrast-dark'
   readonly locale: string
   readonly dir: 'ltr' | 'rtl'
@@ -49,6 +51,7 @@ export const initialUi: UiState = {
   keyboard: false,
   required: false,
   namespace: null,
+  ended: null,
   theme: 'light',
   locale: 'en',
   dir: 'ltr',

@@ -74,6 +74,11 @@ export const states: Readonly<Record<string, () => void>> = {
     walletsStore.setState({ recent: [], looking: ['eip155'] })
     show('Connect')
   },
+  'connect-ended': () => {
+    page()
+    uiStore.setState({ open: true, ended: 'Harbor' })
+    show('Connect')
+  },
   'connect-long': () => {
     page({ metadata: { name: 'The Meadow Market of Rare Things' } }, [longNamed, ...wallets])
     show('Connect')

@@ -36,7 +36,8 @@ export function Connect() {
   const looking = useLooking() && !rows.some(({ id }) => id !== anyWalletId)
   const none = ready && !looking && !email && socials.length === 0 && rows.length === 0
   const inBrowser = own && !others
-  const late = useLateParts(Boolean(none || inBrowser || options.termsConditionsUrl || options.privacyPolicyUrl))
+  const ended = useStore(uiStore, (state) => state.ended)
+  const late = useLateParts(Boolean(none || inBrowser || ended || options.termsConditionsUrl || options.privacyPolicyUrl))
   const title = t('connect.title', { app })
   // Drawn before it is shown: nobody hears what is said until then.
   const open = useStore(uiStore, (state) => state.open)
@@ -73,6 +74,7 @@ export function Connect() {
       }
     >
       <Offline />
+      {late && <late.Ended />}
       {methods.map((method, index) => (
         <Fragment key={method}>
           <Or before={methods[index - 1]} method={method} />

@@ -85,7 +85,8 @@ export function ConnectingExternal() {
   useEffect(() => cancelConnect, [])
   useEffect(() => announce(body ? `${heading}. ${body}` : heading, face.urgent ? 'assertive' : 'polite'), [heading, body, face])
   useEffect(() => {
-    if (phase === 'connected') navigator.vibrate?.(10)
+    // A frame that was never touched may not vibrate: browsers complain in the page's console.
+    if (phase === 'connected' && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(10)
   }, [phase])
 
   if (!wallet) return null

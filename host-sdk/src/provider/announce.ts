@@ -1,12 +1,11 @@
 import { announceProvider } from 'mipd'
-import type { Eip1193Provider } from '../types.js'
+import type { Eip1193Provider, StandardWallet } from '../types.js'
 
 export const rdns = 'org.latchkey'
 export const displayName = 'Latchkey'
 
-/** Percent-encoded throughout: pages put it in `src="…"`. */
-export const icon =
-  'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 32 32%22%3E%3Crect width=%2232%22 height=%2232%22 rx=%229%22 fill=%22%23111827%22/%3E%3Cpath d=%22M16 8a5 5 0 0 0-2 9.6V24h4v-6.4A5 5 0 0 0 16 8z%22 fill=%22%23fff%22/%3E%3C/svg%3E'
+/** Base64, as the Wallet Standard asks for: a whole URI by RFC 2397, with nothing in it that ends the `src="…"` that pages put it in. */
+export const icon: StandardWallet['icon'] = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#111827"/><path d="M16 8a5 5 0 0 0-2 9.6V24h4v-6.4A5 5 0 0 0 16 8z" fill="#fff"/></svg>')}`
 
 /** A version 4 UUID, as EIP-6963 asks for. `crypto.randomUUID` exists in secure contexts only; a blob's address ends in one everywhere. */
 function uuid(): string {

@@ -129,12 +129,22 @@ describe('createProvider', () => {
     expect(await request('wallet_revokePermissions', [{ eth_accounts: {} }])).toBeNull()
     expect(seen).toEqual([
       ['connect', { chainId: '0x1' }],
-      ['chainChanged', '0x1'],
       ['accountsChanged', [address]],
       ['chainChanged', '0xa'],
       ['chainChanged', '0x89'],
       ['accountsChanged', []],
       ['disconnect', 4900],
+    ])
+  })
+
+  test('behavior: a page that was told another chain before hears the one that a connection is on', async () => {
+    const { store, seen, request } = setup()
+    expect(await request('eth_chainId')).toBe('0x89')
+    store.apply(connectedSnapshot(1))
+    expect(seen).toEqual([
+      ['connect', { chainId: '0x1' }],
+      ['chainChanged', '0x1'],
+      ['accountsChanged', [address]],
     ])
   })
 

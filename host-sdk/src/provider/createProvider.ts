@@ -33,6 +33,8 @@ export function createProvider(context: ProviderContext): Eip1193Provider {
   const accounts = () => (store.facts().snapshot.accounts[namespace] ?? []).map(({ address }) => address)
   const network = () => networkOf(store, fallbackNetwork() ?? defaultNetworkId)
   let told = { accounts: accounts(), network: network() }
+  /** The page knows the chain by `eth_chainId`, which it need not ask again: a connection on another one is a change to it. */
+  let asked = false
 
   function emit(event: string, value: unknown) {
     for (const listener of [...(listeners.get(event) ?? [])]) notify(listener, value)
@@ -42,15 +44,19 @@ export function createProvider(context: ProviderContext): Eip1193Provider {
     const was = told
     const chainId = toHex(network())
     told = { accounts: accounts(), network: network() }
-    if (told.accounts.length && !was.accounts.length) emit('connect', { chainId })
-    if (told.network !== was.network) emit('chainChanged', chainId)
+    const connects = told.accounts.length > 0 && !was.accounts.length
+    if (connects) emit('connect', { chainId })
+    if (told.network !== was.network && (asked || !connects)) emit('chainChanged', chainId)
     if (`${told.accounts}` !== `${was.accounts}`) emit('accountsChanged', told.accounts)
     if (was.accounts.length && !told.accounts.length) emit('disconnect', disconnected())
   })
 
   async function request(args: RequestArguments): Promise<unknown> {
     const method = args?.method
-    if (method === 'eth_chainId') return toHex(network())
+    if (method === 'eth_chainId') {
+      asked = true
+      return toHex(network())
+    }
     if (method !== 'eth_accounts') return context.request(args)
     await resumed()
     return accounts()

@@ -257,9 +257,6 @@ describe('the providers of the other families', () => {
     for (const off of offs) off()
     expect(heard).toEqual([
       ['connect', expect.objectContaining({ namespace: 'polkadot', address: '5F' })],
-      ['accountsChanged', [account]],
-      ['chainChanged', 'polkadot:x'],
-      ['accountsChanged', []],
       ['disconnect', undefined],
     ])
   })

@@ -60,6 +60,12 @@ function show(): void {
   // An opening that is just closing gives up what it showed: only after that it is another one's turn.
   if (uiStore.getState().open || opening || waiting.size === 0) return
   showDialog('ConnectingWalletConnect')
+  adoptOpening()
+}
+
+/** The opening on screen is about the requests from now on, whoever asked for it: the page's own ends with them, too. */
+export function adoptOpening(): void {
+  if (opening || waiting.size === 0) return
   const mine = {}
   opening = mine
   // Whatever closes the dialog before the answer gives up the request on screen. Another one that waits is shown in its turn.

@@ -24,6 +24,12 @@ export async function cancelAsking(): Promise<void> {
   ask.cancelAsking()
 }
 
+/** The page opened the dialog while a request waits, which is shown. */
+export async function adoptOpening(): Promise<void> {
+  const ask = await import('./ask.js')
+  ask.adoptOpening()
+}
+
 /** The person has read what became of it. */
 export async function finishAsking(): Promise<void> {
   const ask = await import('./ask.js')

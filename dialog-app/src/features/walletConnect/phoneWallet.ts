@@ -13,6 +13,7 @@ import { orderAccounts } from '../accountOrder.js'
 import { guardNetwork } from '../guardNetwork.js'
 import { acceptConnection, applyNetwork, dropConnection } from '../session.js'
 import { leaveAccountViews } from '../walletEvents.js'
+import { noteEnded } from './ended.js'
 import { openSiteLine } from './siteLine.js'
 import { inTelegram } from './telegram.js'
 
@@ -92,6 +93,9 @@ function follow(wallet: WalletConnect, { namespace, event }: WalletEvent): void 
     dropConnection(namespace, walletConnectId)
     leaveAccountViews()
     guardNetwork()
+    // What was left here or in another tab of the site is marked so.
+    const left = readItem('disconnectedWallets')?.[namespace]?.includes(walletConnectId)
+    if (sessionStore.getState().activeNamespace === null && !left) noteEnded(connection.wallet.name)
   } else if (connection) {
     const described = describedWallet()
     // Another tab connected another wallet.
