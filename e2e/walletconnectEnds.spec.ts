@@ -75,6 +75,9 @@ test('@once opened again while the phone is being asked, the dialog offers that 
   // It comes while the person looks at something else: nothing takes that away.
   const signing = request(page, 'personal_sign', ['0x05', phone.address(networkIds.first) ?? ''])
   await expect.poll(() => phone.requests.length, patience).toBe(1)
+  // Past the 2 s after which a request comes on screen by itself, if nothing else is there.
+  const asked = Date.now()
+  await expect.poll(() => Date.now() - asked).toBeGreaterThan(2_500)
   await dialog.button('Close').click()
   await dialog.closed()
   const opening = page.evaluate(() => window.host.modal.open())

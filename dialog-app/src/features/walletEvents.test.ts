@@ -84,11 +84,12 @@ describe('handleWalletEvent', () => {
     expect(page.snapshots.length).toBe(before)
   })
 
-  test('behavior: a wallet that disconnects while its account is on screen leads to Connect', async () => {
+  test('behavior: a wallet that disconnects while its account is on screen closes the dialog, which is at Connect then', async () => {
     const page = await connected()
     void page.call('open', { id: 'a' })
     await vi.waitFor(() => expect(page.state().view).toBe('Account'))
     await page.event('io.test', 'disconnect', { code: 4900, message: 'gone' })
-    expect(page.state()).toMatchObject({ status: 'disconnected', open: true, view: 'Connect' })
+    expect(page.state()).toMatchObject({ status: 'disconnected', open: false })
+    await vi.waitFor(() => expect(page.state().view).toBe('Connect'))
   })
 })
