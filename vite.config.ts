@@ -4,7 +4,8 @@ import react from '@vitejs/plugin-react'
 import type { Rolldown, UserConfig } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { classicScript } from './host-sdk/build/classicScript.ts'
-import { declarations } from './host-sdk/build/declarations.ts'
+import { types } from './host-sdk/build/types.ts'
+import { useClient } from './host-sdk/build/useClient.ts'
 import manifest from './package.json' with { type: 'json' }
 import { compileMessages } from './scripts/vite/compileMessages.ts'
 import { pageFacts } from './scripts/vite/pageFacts.ts'
@@ -48,6 +49,10 @@ function withOutput(config: UserConfig, folder: string): UserConfig {
 /** What the protocol computes when it is loaded, and the SDK does not use. */
 const sdkTreeshake = { manualPureFunctions: ['policy', 'RegExp', 'evmSignMethods.filter'], unknownGlobalSideEffects: false }
 
+/** The npm package's entries, and the packages that an application has of its own. */
+const sdkEntries = { index: 'index', networks: 'networks/index', react: 'react/index', wagmi: 'wagmi/index' }
+const sdkExternal = [/^react(\/|$)/, 'wagmi', 'viem', 'penpal', 'mipd']
+
 /** One target per built part. `npm run build` builds them all; `npx vite build --mode <target>` builds one. */
 const targets: Record<string, UserConfig> = {
   dialog: page('dialog-app', ['index.html', 'refused.html'], { codeSplitting: shellChunk() }),
@@ -75,11 +80,11 @@ const targets: Record<string, UserConfig> = {
       },
     },
   },
-  // The npm package: ES modules that leave React, wagmi, penpal and mipd to the application's own bundler.
+  // The npm package: readable ES modules that leave React, wagmi, viem, penpal and mipd to the application's own bundler.
   'sdk-npm': {
     root: path('host-sdk'),
     define,
-    plugins: [declarations(path('host-sdk'))],
+    plugins: [useClient(['react']), types(path('host-sdk'), sdkEntries, sdkExternal)],
     build: {
       outDir: path('host-sdk/dist/npm'),
       emptyOutDir: true,
@@ -89,15 +94,13 @@ const targets: Record<string, UserConfig> = {
       reportCompressedSize: false,
       // A library, so that Vite adds no preload helper: the application's own Vite would declare it a second time and fail.
       lib: {
-        entry: Object.fromEntries(
-          ['index', 'react/index', 'wagmi/index'].map((name) => [name.split('/')[0] ?? name, path(`host-sdk/src/${name}.ts`)]),
-        ),
+        entry: Object.fromEntries(Object.entries(sdkEntries).map(([name, module]) => [name, path(`host-sdk/src/${module}.ts`)])),
         formats: ['es'],
       },
       rolldownOptions: {
         treeshake: sdkTreeshake,
         preserveEntrySignatures: 'strict',
-        external: [/^react(\/|$)/, /^@wagmi\//, 'penpal', 'mipd'],
+        external: sdkExternal,
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },

@@ -1,20 +1,19 @@
 import { createModal } from '@latchkey/sdk'
 import { latchkeyConnector } from '@latchkey/sdk/wagmi'
+import { defineChain } from 'viem'
+import { createConfig, http } from 'wagmi'
 import {
   connect,
-  createConfig,
   disconnect,
   getAccount,
   getConnectors,
-  http,
   reconnect,
   sendTransaction,
   signMessage,
   signTypedData,
   switchChain,
   waitForTransactionReceipt,
-} from '@wagmi/core'
-import { defineChain } from 'viem'
+} from 'wagmi/actions'
 import { chains, config } from './config.js'
 import { watch } from './watch.js'
 

@@ -45,7 +45,7 @@ export function use<Output>(page: Page, feature: string, ...inputs: readonly obj
           : value
       }
       try {
-        const features = wallet.features as Record<string, Record<string, (...inputs: object[]) => Promise<unknown>>>
+        const features = wallet.features as unknown as Record<string, Record<string, (...inputs: object[]) => Promise<unknown>>>
         return { output: plain(await features[name]?.[method]?.(...list.map(bytes))) }
       } catch (error) {
         const { code, message } = error as { code: number; message: string }

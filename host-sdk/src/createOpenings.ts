@@ -1,9 +1,9 @@
-import type { OpenParams, Session } from '@latchkey/protocol'
+import type { OpenParams } from '@latchkey/protocol'
 import { createEmitter } from './emitter.js'
 import type { Frame } from './frame/createFrame.js'
 import { report } from './mistakes/report.js'
 import type { Store } from './store.js'
-import type { ModalEvents, Opening, OpenOptions } from './types.js'
+import type { ModalEvents, Opening, OpenOptions, Session } from './types.js'
 
 /** How long the dialog has to answer a wish to close, milliseconds. Then the page closes it. */
 const patience = 1_000
@@ -94,7 +94,8 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
       const removals = frame.removals()
       try {
         await frame.load(place)
-        return left ? null : await frame.call('open', params, { timeout: null, signal: abort.signal })
+        // A session's address has the form of its chain family: the Bridge's type does not say it.
+        return left ? null : ((await frame.call('open', params, { timeout: null, signal: abort.signal })) as Session | null)
       } catch (error) {
         // The dialog's answer to an abort may be late, or an error of its own: it was closed all the same.
         if (signal?.aborted) return null

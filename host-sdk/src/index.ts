@@ -1,5 +1,4 @@
 export type {
-  Account,
   BitcoinMethods,
   CaipAddress,
   CaipNetworkId,
@@ -12,7 +11,6 @@ export type {
   NamespaceId,
   Network,
   PolkadotMethods,
-  Session,
   ThemeMode,
   ThemeVariables,
   ViewName,
@@ -20,8 +18,20 @@ export type {
 export { defineButton } from './button/defineButton.js'
 export { createModal } from './createModal.js'
 export { ModalError } from './modalError.js'
+export type { NetworkLike, ViemChain } from './networkId.js'
 export { rdns } from './provider/announce.js'
 export type {
+  IdentifierString,
+  SolanaFeatures,
+  SolanaSignature,
+  SolanaTransactionInput,
+  StandardAccount,
+  StandardChange,
+  StandardWallet,
+} from './standardTypes.js'
+export type {
+  Account,
+  Address,
   Eip1193Provider,
   FamilyEvents,
   FamilyProvider,
@@ -33,8 +43,7 @@ export type {
   ProviderListener,
   Providers,
   RequestArguments,
-  StandardAccount,
-  StandardWallet,
+  Session,
   State,
   Theme,
 } from './types.js'

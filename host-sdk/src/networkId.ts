@@ -1,7 +1,19 @@
-import { type CaipNetworkId, isNamespaceId, namespaceOf } from '@latchkey/protocol'
+import { type CaipNetworkId, isNamespaceId, type NativeCurrency, type Network, namespaceOf } from '@latchkey/protocol'
 
-/** A network as pages write it: a CAIP-2 id, the number of an EVM chain, or a chain object of viem, wagmi or Latchkey. */
-export type NetworkLike = CaipNetworkId | number | { readonly id: number | string; readonly caipNetworkId?: CaipNetworkId }
+/** A chain as viem and wagmi have it, for example `base` of `viem/chains`: as much of it as is used. */
+export type ViemChain = {
+  readonly id: number
+  readonly name: string
+  readonly nativeCurrency: NativeCurrency
+  readonly rpcUrls: Readonly<Record<string, { readonly http: readonly string[]; readonly webSocket?: readonly string[] | undefined }>>
+  readonly blockExplorers?:
+    | Readonly<Record<string, { readonly name: string; readonly url: string; readonly apiUrl?: string | undefined }>>
+    | undefined
+  readonly testnet?: boolean | undefined
+}
+
+/** A network as pages write it: a CAIP-2 id (`'eip155:8453'`), the number of an EVM chain (`8453`), a chain of viem or wagmi, or a whole network. */
+export type NetworkLike = CaipNetworkId | number | ViemChain | Network
 
 /** The entries of a list as pages write it: also one entry alone, and text with commas or spaces between them. */
 export const networkEntries = (value: unknown): readonly unknown[] =>

@@ -1,6 +1,6 @@
-import { type NamespaceId, namespaceIds, type Session, type Snapshot, toCaipAddress } from '@latchkey/protocol'
+import { type NamespaceId, namespaceIds, type Snapshot, toCaipAddress } from '@latchkey/protocol'
 import { createEmitter, type Emitter } from './emitter.js'
-import type { ModalEvents, State } from './types.js'
+import type { ModalEvents, Session, State } from './types.js'
 
 /** What the page knows: the dialog's snapshot, and two facts of the page itself. */
 export type Facts = { readonly snapshot: Snapshot; readonly ready: boolean; readonly open: boolean }
@@ -22,7 +22,9 @@ export const emptySnapshot: Snapshot = {
 export const initialState: State = toState({ snapshot: emptySnapshot, ready: false, open: false })
 
 function toState({ snapshot, ready, open }: Facts): State {
-  const { loading, view, status, activeNamespace, selectedNetworkId, accounts, networkIds, wallets } = snapshot
+  const { loading, view, status, activeNamespace, selectedNetworkId, networkIds, wallets } = snapshot
+  // The dialog's accounts are checked by their chain family: its addresses have the family's form.
+  const accounts = snapshot.accounts as State['accounts']
   const wallet = (activeNamespace && wallets[activeNamespace]) || null
   return { ready, open, loading, view, status, activeNamespace, selectedNetworkId, accounts, networkIds, wallets, wallet }
 }
@@ -35,7 +37,8 @@ export function sessionOf({ accounts, networkIds, wallets }: Snapshot, namespace
   const wallet = wallets[namespace]
   if (!account || !networkId || !wallet) return null
   const { address } = account
-  return { namespace, address, caipAddress: toCaipAddress(networkId, address), networkId, accounts: own, wallet }
+  // The chain family and the form of its addresses go together: the compiler cannot follow that.
+  return { namespace, address, caipAddress: toCaipAddress(networkId, address), networkId, accounts: own, wallet } as Session
 }
 
 export type Store = {

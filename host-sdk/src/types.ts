@@ -1,5 +1,4 @@
 import type {
-  Account,
   BitcoinMethods,
   CaipNetworkId,
   ConnectedWallet,
@@ -8,13 +7,34 @@ import type {
   NamespaceId,
   Options,
   PolkadotMethods,
-  Session,
+  Account as ProtocolAccount,
+  Session as ProtocolSession,
   ThemeMode,
   ThemeVariables,
   ViewName,
 } from '@latchkey/protocol'
 import type { ModalError } from './modalError.js'
 import type { NetworkLike } from './networkId.js'
+import type { StandardWallet } from './standardTypes.js'
+
+/** An address as its chain family writes it: hexadecimal on EVM, as viem, wagmi and ethers type it. */
+export type Address<Name extends NamespaceId = NamespaceId> = Name extends 'eip155' ? `0x${string}` : string
+
+/** One account. Where the chain family is known, its address is typed: `namespace === 'eip155'` narrows it. */
+export type Account<Name extends NamespaceId = NamespaceId> = {
+  [Each in Name]: Omit<ProtocolAccount, 'namespace' | 'address'> & { readonly namespace: Each; readonly address: Address<Each> }
+}[Name]
+
+/** Who is connected, on one chain family. `namespace === 'eip155'` narrows it to EVM's types. */
+export type Session<Name extends NamespaceId = NamespaceId> = {
+  [Each in Name]: Omit<ProtocolSession, 'namespace' | 'address' | 'accounts'> & {
+    readonly namespace: Each
+    /** The active account's. */
+    readonly address: Address<Each>
+    /** The first is the active one. */
+    readonly accounts: readonly Account<Each>[]
+  }
+}[Name]
 
 /** Everything `createModal` takes. Functions inside stay in this page: the dialog calls them by name. */
 export type ModalOptions = Omit<Options, 'inline' | 'networks' | 'defaultNetwork'> & {
@@ -62,7 +82,7 @@ export type State = {
   readonly status: ConnectionStatus
   readonly activeNamespace: NamespaceId | null
   readonly selectedNetworkId: CaipNetworkId | null
-  readonly accounts: Readonly<Partial<Record<NamespaceId, readonly Account[]>>>
+  readonly accounts: { readonly [Name in NamespaceId]?: readonly Account<Name>[] }
   /** Per connected chain family: the network it is on. */
   readonly networkIds: Readonly<Partial<Record<NamespaceId, CaipNetworkId>>>
   /** Per connected chain family: its wallet. */
@@ -124,29 +144,6 @@ export type FamilyProvider<Methods> = {
   }): Promise<Methods[Method] extends (params: never) => infer Value ? Value : never>
   /** @returns off */
   on<Name extends keyof FamilyEvents>(event: Name, listener: (value: FamilyEvents[Name]) => void): () => void
-}
-
-/** The Wallet Standard's names of chains and features, for example `solana:mainnet`. */
-export type IdentifierString = `${string}:${string}`
-
-/** `WalletAccount` of the Wallet Standard. */
-export type StandardAccount = {
-  readonly address: string
-  readonly publicKey: Uint8Array
-  readonly chains: readonly IdentifierString[]
-  readonly features: readonly IdentifierString[]
-}
-export type StandardChange = { readonly accounts?: readonly StandardAccount[]; readonly chains?: readonly IdentifierString[] }
-
-/** `Wallet` of the Wallet Standard: registered in the page too, so that libraries find it by themselves. */
-export type StandardWallet = {
-  readonly version: '1.0.0'
-  readonly name: string
-  readonly icon: `data:image/svg+xml;base64,${string}`
-  readonly chains: readonly IdentifierString[]
-  readonly accounts: readonly StandardAccount[]
-  /** `standard:connect`, `standard:disconnect`, `standard:events` and Solana's `signMessage`, `signTransaction`, `signAndSendTransaction`, `signIn`. */
-  readonly features: Readonly<Record<IdentifierString, unknown>>
 }
 
 /** What `modal.provider` gives, by chain family. */

@@ -11,4 +11,5 @@ export const maxCoinTypeChainId = 2_147_483_648
 export const defaultNetworkId = 'eip155:1'
 
 export * from './constants/embedded.js'
+export * from './constants/evmNetworks.js'
 export * from './constants/networks.js'

@@ -27,7 +27,7 @@ const dialogLayers = {
 const sdkPackages = [
   [/^penpal$|^mipd$|^@wallet-standard\//, /^host-sdk\/src\//],
   [/^react$|^react\//, /^host-sdk\/src\/react\//],
-  [/^@wagmi\//, /^host-sdk\/src\/wagmi/],
+  [/^wagmi$|^viem$/, /^host-sdk\/src\/wagmi\//],
 ]
 
 const families = /['"`](eip155|solana|bip122|polkadot|cosmos)(:[^'"`]*)?['"`]/
@@ -35,7 +35,7 @@ const families = /['"`](eip155|solana|bip122|polkadot|cosmos)(:[^'"`]*)?['"`]/
 const familyFiles = [
   /^dialog-app\/src\/namespaces\//,
   /^host-sdk\/src\/(discovery|wallets|provider)\/|^host-sdk\/src\/types\.ts$/,
-  /^protocol\/src\/(entities|methods|constants(\/(networks|embedded))?)\.ts$/,
+  /^protocol\/src\/(entities|methods|constants(\/(networks|evmNetworks|embedded))?)\.ts$/,
   /^secure-frame\/src\/worker\/(policy|signers|approve)\/|^secure-frame\/src\/worker\/vault\/derive\.ts$/,
 ]
 

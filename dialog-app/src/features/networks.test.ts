@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { resolveNetworks } from './networks.js'
 import { resolveUrls } from './networkUrls.js'
 
-const network = (id: number, name = `${id}`) => ({ caipNetworkId: `eip155:${id}`, name }) as Network
+const network = (id: number, name = `${id}`) => ({ caipNetworkId: `eip155:${id}`, name, rpcUrls: {} }) as Network
 const project = [network(1), network(10)]
 
 describe('resolveNetworks', () => {
@@ -14,6 +14,13 @@ describe('resolveNetworks', () => {
       'eip155:10',
       'eip155:5',
     ])
+  })
+
+  test('behavior: what the page’s own network leaves out, the project’s of this id has', () => {
+    const urls = { default: { http: ['https://api.example/v1/'] } }
+    const known = { ...network(1, 'Ethereum'), rpcUrls: urls, assets: { imageUrl: 'https://api.example/1.png' } }
+    const own = { ...network(1, 'Mainnet'), rpcUrls: {} }
+    expect(resolveNetworks({ wanted: [own], project: [known], defaultId: null }).networks).toEqual([{ ...known, name: 'Mainnet' }])
   })
 
   test('behavior: the default is the named one, else the usual one, else the first', () => {

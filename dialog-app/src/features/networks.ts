@@ -26,10 +26,10 @@ export type ResolvedNetworks = {
 export function resolveNetworks({ wanted, project, defaultId }: NetworkSources): ResolvedNetworks {
   const missing: CaipNetworkId[] = []
   const found = (wanted ?? project).flatMap((entry) => {
-    if (typeof entry !== 'string') return [entry]
-    const network = project.find(
-      ({ caipNetworkId, deprecatedCaipNetworkId }) => caipNetworkId === entry || deprecatedCaipNetworkId === entry,
-    )
+    const id = typeof entry === 'object' ? entry.caipNetworkId : entry
+    const network = project.find(({ caipNetworkId, deprecatedCaipNetworkId }) => caipNetworkId === id || deprecatedCaipNetworkId === id)
+    // What the page leaves out of a network, such as its picture, the project may know.
+    if (typeof entry === 'object') return [{ ...network, ...entry, rpcUrls: { ...network?.rpcUrls, ...entry.rpcUrls } }]
     if (!network) missing.push(entry)
     return network ? [network] : []
   })

@@ -1,6 +1,6 @@
 import { createFamilyRequests, type FamilyRequests, type PageContext } from '../provider/familyRequests.js'
 import { createStandardSide, type StandardSide } from '../provider/standardWallet.js'
-import type { StandardChange } from '../types.js'
+import type { StandardChange } from '../standardTypes.js'
 import { createFamilies, type Families, type FamiliesContext } from './createFamilies.js'
 
 export type FamiliesSide = Families & {

@@ -3,7 +3,7 @@ import type { Families } from '../discovery/createFamilies.js'
 import { fromBase58, fromBase64, toBase58, toBase64 } from '../discovery/encoding.js'
 import { toStandardChain } from '../discovery/standardChains.js'
 import { ModalError } from '../modalError.js'
-import type { IdentifierString, StandardAccount, StandardChange, StandardWallet } from '../types.js'
+import type { IdentifierString, StandardAccount, StandardChange, StandardWallet } from '../standardTypes.js'
 import type { FamilyRequests, PageContext } from './familyRequests.js'
 
 const namespace = 'solana'

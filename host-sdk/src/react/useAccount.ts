@@ -1,13 +1,14 @@
-import type { Account, ConnectedWallet, ConnectionStatus, NamespaceId } from '@latchkey/protocol'
+import type { ConnectedWallet, ConnectionStatus, NamespaceId } from '@latchkey/protocol'
+import type { Account, Address } from '../types.js'
 import { useModalState } from './useModalState.js'
 
-export type AccountState = {
+export type AccountState<Name extends NamespaceId = NamespaceId> = {
   readonly status: ConnectionStatus
   readonly isConnected: boolean
-  readonly namespace: NamespaceId | null
-  readonly address: string | undefined
+  readonly namespace: Name | null
+  readonly address: Address<Name> | undefined
   /** The first is the active one. */
-  readonly accounts: readonly Account[]
+  readonly accounts: readonly Account<Name>[]
   readonly wallet: ConnectedWallet | null
 }
 
@@ -16,15 +17,16 @@ export type AccountState = {
  *
  * @param namespace a chain family; left out, the active one
  */
-export function useAccount(namespace?: NamespaceId): AccountState {
+export function useAccount<Name extends NamespaceId = NamespaceId>(namespace?: Name): AccountState<Name> {
   const { status, activeNamespace, accounts, wallets } = useModalState()
-  const family = namespace ?? activeNamespace
-  const own = (family && accounts[family]) || []
+  // Left out, `Name` is any chain family.
+  const family = namespace ?? (activeNamespace as Name | null)
+  const own = (family && (accounts[family] as readonly Account<Name>[] | undefined)) || []
   return {
     status,
     isConnected: own.length > 0,
     namespace: family,
-    address: own[0]?.address,
+    address: own[0]?.address as Address<Name> | undefined,
     accounts: own,
     wallet: (family && wallets[family]) || null,
   }

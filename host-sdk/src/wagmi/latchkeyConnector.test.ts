@@ -1,12 +1,17 @@
 // @vitest-environment happy-dom
-import { connect, createConfig, disconnect, getAccount, http, reconnect, switchChain } from '@wagmi/core'
+import { solanaMainnet } from '@latchkey/protocol'
+import { ResourceUnavailableRpcError, SwitchChainError, UserRejectedRequestError } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ChainNotConfiguredError, createConfig, http } from 'wagmi'
+import { connect, disconnect, getAccount, reconnect, switchChain } from 'wagmi/actions'
+import { ModalError } from '../modalError.js'
 import { createProvider } from '../provider/createProvider.js'
 import { createProviderRequests, type RequestsContext } from '../provider/providerRequests.js'
 import { createStore, emptySnapshot, sessionOf } from '../store.js'
 import { address, connectedSnapshot } from '../testing/snapshots.js'
 import type { Modal } from '../types.js'
 import { latchkeyConnector } from './latchkeyConnector.js'
+import { wagmiNetworks } from './wagmiNetworks.js'
 
 const chain = (id: number) => ({
   id,
@@ -15,13 +20,20 @@ const chain = (id: number) => ({
   rpcUrls: { default: { http: ['http://127.0.0.1:1'] } },
 })
 
-/** A modal around the real store and provider, whose person always agrees. */
-function setup({ connected = false } = {}) {
+type Call = { readonly method: string; readonly params?: unknown }
+
+/**
+ * A modal around the real store and provider, whose user always agrees.
+ *
+ * @param answer throws in the wallet's place, where it does not agree
+ */
+function setup({ connected = false, answer = (_call: Call) => {} } = {}) {
   const store = createStore(false)
   let seq = 0
   const apply = (networkId: `eip155:${number}`) => store.apply(connectedSnapshot(++seq, { networkId }))
   if (connected) apply('eip155:1')
   const open = vi.fn(async () => {
+    answer({ method: 'open' })
     apply('eip155:1')
     return sessionOf(store.facts().snapshot, 'eip155')
   })
@@ -33,6 +45,7 @@ function setup({ connected = false } = {}) {
     open,
     disconnect: leave,
     requestHost: async (_wallet, _network, { method, params }) => {
+      answer({ method, params })
       if (method === 'wallet_switchEthereumChain') apply(`eip155:${Number((params as [{ chainId: string }])[0].chainId)}`)
       return null
     },
@@ -84,9 +97,93 @@ describe('latchkeyConnector', () => {
     expect(getAccount(config).status).toBe('disconnected')
   })
 
-  test('error: a chain that wagmi does not know is refused', async () => {
+  test('behavior: a wallet that does not know a chain is asked to add it, and then switches', async () => {
+    const calls: Call[] = []
+    const { config, connector } = setup({
+      answer(call) {
+        calls.push(call)
+        const known = calls.some(({ method }) => method === 'wallet_addEthereumChain')
+        if (call.method === 'wallet_switchEthereumChain' && !known) throw new ModalError(4902, 'Unknown chain')
+      },
+    })
+    await connect(config, { connector })
+    await switchChain(config, { chainId: 10, addEthereumChainParameter: { iconUrls: ['https://icons.example/10.svg'] } })
+    expect(getAccount(config).chainId).toBe(10)
+    expect(calls.map(({ method }) => method).slice(1)).toEqual([
+      'wallet_switchEthereumChain',
+      'wallet_addEthereumChain',
+      'wallet_switchEthereumChain',
+    ])
+    expect(calls[2]?.params).toEqual([
+      {
+        chainId: '0xa',
+        chainName: 'Chain 10',
+        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        rpcUrls: ['http://127.0.0.1:1'],
+        iconUrls: ['https://icons.example/10.svg'],
+      },
+    ])
+  })
+
+  test('behavior: the wallet moves to a chain that wagmi does not know: wagmi is told, and has no chain for it', async () => {
+    const { config, connector, apply } = setup()
+    await connect(config, { connector })
+    apply('eip155:5')
+    expect(getAccount(config)).toMatchObject({ status: 'connected', chainId: 5, chain: undefined })
+  })
+
+  test('behavior: on EVM the modal has wagmi’s chains and no others; those of other chain families stay the page’s', () => {
+    const chains = [chain(1), chain(10)]
+    const own = ['eip155:5', 137, chain(8453), solanaMainnet, 'cosmos:cosmoshub-4'] as const
+    expect(wagmiNetworks(chains, own)).toEqual([...chains, solanaMainnet, 'cosmos:cosmoshub-4'])
+    expect(wagmiNetworks(chains)).toEqual(chains)
+  })
+
+  test('error: a chain that wagmi does not know is refused as wagmi refuses it', async () => {
     const { config, connector } = setup()
     await connect(config, { connector })
-    await expect(connector.switchChain?.({ chainId: 5 })).rejects.toThrow('Chain 5')
+    const error = await connector.switchChain?.({ chainId: 5 }).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(SwitchChainError)
+    expect((error as SwitchChainError).cause).toBeInstanceOf(ChainNotConfiguredError)
+  })
+
+  const refusals = { method: 'wallet_switchEthereumChain', code: 4001 }
+  test.each([
+    ['the user refuses to connect', { method: 'open', code: 4001 }, UserRejectedRequestError],
+    ['the wallet is busy', { method: 'open', code: -32002 }, ResourceUnavailableRpcError],
+    ['the user refuses to switch while connecting', refusals, UserRejectedRequestError],
+  ])('error: %s: connect rejects with viem’s class', async (_what, { method, code }, expected) => {
+    const { config, connector } = setup({
+      answer(call) {
+        if (call.method === method) throw new ModalError(code, 'No')
+      },
+    })
+    await expect(connect(config, { connector, chainId: 10 })).rejects.toBeInstanceOf(expected)
+  })
+
+  test.each([
+    ['the user refuses', { switchCode: 4001, addCode: 0 }, UserRejectedRequestError],
+    ['the wallet fails', { switchCode: -32603, addCode: 0 }, SwitchChainError],
+    ['the user refuses to add the chain', { switchCode: 4902, addCode: 4001 }, UserRejectedRequestError],
+    ['the wallet cannot add a chain', { switchCode: 4902, addCode: 4200 }, SwitchChainError],
+  ])('error: %s: switchChain rejects with viem’s class', async (_what, { switchCode, addCode }, expected) => {
+    const { config, connector } = setup({
+      answer({ method }) {
+        if (method === 'wallet_switchEthereumChain') throw new ModalError(switchCode, 'No')
+        if (method === 'wallet_addEthereumChain') throw new ModalError(addCode, 'No')
+      },
+    })
+    await connect(config, { connector })
+    await expect(switchChain(config, { chainId: 10 })).rejects.toBeInstanceOf(expected)
+    expect(getAccount(config)).toMatchObject({ status: 'connected', chainId: 1 })
+  })
+
+  test('error: a wallet that cannot switch is connected all the same, on the chain that it is on', async () => {
+    const { config, connector } = setup({
+      answer({ method }) {
+        if (method === 'wallet_switchEthereumChain') throw new ModalError(4200, 'No')
+      },
+    })
+    expect(await connect(config, { connector, chainId: 10 })).toMatchObject({ chainId: 1 })
   })
 })

@@ -1,14 +1,23 @@
-import type { CreateConnectorFn } from '@wagmi/core'
+import { SwitchChainError, UserRejectedRequestError } from 'viem'
+import { ChainNotConfiguredError, type CreateConnectorFn } from 'wagmi'
 import { displayName, icon, rdns } from '../provider/announce.js'
 import { evm } from '../provider/family.js'
 import type { Eip1193Provider, Modal, ModalOptions } from '../types.js'
+import { type AddedChain, addParameters } from './addParameters.js'
+import { isUnknownChain, toSwitchError, toWagmiError } from './toWagmiError.js'
+import { wagmiNetworks } from './wagmiNetworks.js'
 
 type Addresses = readonly `0x${string}`[]
 
 /**
- * A wagmi connector for the modal. It has the `rdns` of our EIP-6963 announcement, so wagmi does not list us twice.
+ * A wagmi connector for the modal, for wagmi 2 and 3. It has the `rdns` of our EIP-6963 announcement, so wagmi does not list us twice.
  *
- * @param source the modal, or the options to create it with; the SDK itself is loaded when wagmi first needs it
+ * What goes wrong arrives as wagmi's pages expect it: `UserRejectedRequestError`, `SwitchChainError` and `ResourceUnavailableRpcError` of viem,
+ * `ChainNotConfiguredError` of wagmi.
+ *
+ * @param source the options to create the modal with: its EVM networks are wagmi's `chains`, and `networks` adds those of other chain families.
+ *   The SDK itself is loaded when wagmi first needs it. Or a modal that there is: give it the same networks as wagmi
+ * @example createConfig({ chains: [mainnet, base], transports, connectors: [latchkeyConnector({ projectId, dialogUrl })] })
  */
 export function latchkeyConnector(source: Modal | ModalOptions): CreateConnectorFn<Eip1193Provider> {
   return ({ chains, emitter }) => {
@@ -16,7 +25,9 @@ export function latchkeyConnector(source: Modal | ModalOptions): CreateConnector
     const load = () => {
       modal ??=
         'projectId' in source
-          ? import('../createModal.js').then((sdk) => sdk.createModal({ announce: false, ...source }))
+          ? import('../createModal.js').then((sdk) =>
+              sdk.createModal({ announce: false, ...source, networks: wagmiNetworks(chains, source.networks) }),
+            )
           : Promise.resolve(source)
       return modal
     }
@@ -34,10 +45,26 @@ export function latchkeyConnector(source: Modal | ModalOptions): CreateConnector
       emitter.emit('connect', { accounts: await getAccounts(), chainId: Number(chainId) })
     const onDisconnect = () => emitter.emit('disconnect')
 
-    async function switchChain(chainId: number) {
+    /** Adds the chain to the wallet. Many wallets switch while they add; one that does not was told no by its user. */
+    async function addChain(parameters: ReturnType<typeof addParameters>) {
+      await ask('wallet_addEthereumChain', [parameters])
+      const { chainId } = parameters
+      if ((await getChainId()) === Number(chainId)) return
+      await ask('wallet_switchEthereumChain', [{ chainId }])
+    }
+
+    async function switchChain(chainId: number, said?: AddedChain) {
       const chain = chains.find(({ id }) => id === chainId)
-      if (!chain) throw new Error(`Chain ${chainId} is not in wagmi's configuration.`)
-      await ask('wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }])
+      if (!chain) throw new SwitchChainError(new ChainNotConfiguredError())
+      const parameters = addParameters(chain, said)
+      try {
+        await ask('wallet_switchEthereumChain', [{ chainId: parameters.chainId }])
+      } catch (error) {
+        if (!isUnknownChain(error)) throw toSwitchError(error)
+        await addChain(parameters).catch((reason) => {
+          throw toSwitchError(reason)
+        })
+      }
       return chain
     }
 
@@ -65,8 +92,16 @@ export function latchkeyConnector(source: Modal | ModalOptions): CreateConnector
         isReconnecting?: boolean | undefined
         withCapabilities?: WithCapabilities | boolean | undefined
       } = {}) {
-        const accounts = isReconnecting ? await getAccounts() : await ask<Addresses>('eth_requestAccounts')
-        if (chainId && chainId !== (await getChainId())) await switchChain(chainId)
+        const accounts = isReconnecting
+          ? await getAccounts()
+          : await ask<Addresses>('eth_requestAccounts').catch((error) => {
+              throw toWagmiError(error)
+            })
+        // A refused switch ends the connect; a wallet that cannot switch is connected all the same, on the chain that it is on, as in wagmi.
+        if (chainId && chainId !== (await getChainId()))
+          await switchChain(chainId).catch((error) => {
+            if (error instanceof UserRejectedRequestError) throw error
+          })
         const described = withCapabilities ? accounts.map((address) => ({ address, capabilities: {} })) : accounts
         return {
           // The condition that wagmi's type makes of the flag cannot be followed by the compiler.
@@ -81,7 +116,7 @@ export function latchkeyConnector(source: Modal | ModalOptions): CreateConnector
       getChainId,
       getProvider,
       isAuthorized: async () => (await getAccounts()).length > 0,
-      switchChain: ({ chainId }) => switchChain(chainId),
+      switchChain: ({ chainId, addEthereumChainParameter }) => switchChain(chainId, addEthereumChainParameter),
       onAccountsChanged,
       onChainChanged,
       onConnect,

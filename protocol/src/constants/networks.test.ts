@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { namespaceOf, parseCaipNetworkId, referenceOf } from '../caip.js'
 import { namespaceIds } from '../entities.js'
-import { bitcoinAccountIndexes, builtInNetworks, defaultAccountTypes, mainNetworkIds } from './networks.js'
+import {
+  bitcoinAccountIndexes,
+  builtInNetworks,
+  cosmosHub,
+  cosmosHubTestnet,
+  defaultAccountTypes,
+  kusama,
+  mainNetworkIds,
+  polkadot,
+  westend,
+} from './networks.js'
 
 describe('builtInNetworks', () => {
   test('behavior: Solana has three, Bitcoin two, each under its CAIP-2 id and its older one', () => {
@@ -15,7 +25,14 @@ describe('builtInNetworks', () => {
   })
 
   test('behavior: a network agrees with itself, and names no server', () => {
-    for (const { id, caipNetworkId, chainNamespace, rpcUrls } of builtInNetworks) {
+    for (const { id, caipNetworkId, chainNamespace, rpcUrls } of [
+      ...builtInNetworks,
+      polkadot,
+      kusama,
+      westend,
+      cosmosHub,
+      cosmosHubTestnet,
+    ]) {
       expect([namespaceOf(caipNetworkId), referenceOf(caipNetworkId)]).toEqual([chainNamespace, id])
       expect(rpcUrls).toEqual({})
     }

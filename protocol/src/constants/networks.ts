@@ -6,6 +6,7 @@ import type { AccountType, CaipNetworkId, NamespaceId, NativeCurrency, Network }
  */
 
 const sol: NativeCurrency = { name: 'Solana', symbol: 'SOL', decimals: 9 }
+const atom: NativeCurrency = { name: 'Atom', symbol: 'ATOM', decimals: 6 }
 const btc: NativeCurrency = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 }
 
 /** Wallets of before CAIP-2's present Solana profile call mainnet and devnet by other ids (rules.md, WalletConnect). */
@@ -70,6 +71,53 @@ export const bitcoinTestnet = {
   testnet: true,
 } as const satisfies Network
 
+/** Polkadot's references are the first 32 digits of the genesis block's hash (CAIP-2, polkadot). */
+const relayChain = (
+  reference: string,
+  network: string,
+  name: string,
+  symbol: string,
+  decimals: number,
+  facts: { readonly testnet?: true } = {},
+) =>
+  ({
+    id: reference,
+    caipNetworkId: `polkadot:${reference}`,
+    chainNamespace: 'polkadot',
+    name,
+    network,
+    nativeCurrency: { name: symbol, symbol, decimals },
+    rpcUrls: {},
+    blockExplorers: { default: { name: 'Subscan', url: `https://${network}.subscan.io` } },
+    ...facts,
+  }) as const satisfies Network
+
+export const polkadot = /*#__PURE__*/ relayChain('91b171bb158e2d3848fa23a9f1c25182', 'polkadot', 'Polkadot', 'DOT', 10)
+export const kusama = /*#__PURE__*/ relayChain('b0a8d493285c2df73290dfb7e61f870f', 'kusama', 'Kusama', 'KSM', 12)
+export const westend = /*#__PURE__*/ relayChain('e143f23803ac50e8f6f8e62695d1ce9e', 'westend', 'Westend', 'WND', 12, { testnet: true })
+
+export const cosmosHub = {
+  id: 'cosmoshub-4',
+  caipNetworkId: 'cosmos:cosmoshub-4',
+  chainNamespace: 'cosmos',
+  name: 'Cosmos Hub',
+  network: 'cosmoshub',
+  nativeCurrency: atom,
+  rpcUrls: {},
+  blockExplorers: { default: { name: 'Mintscan', url: 'https://www.mintscan.io/cosmos' } },
+} as const satisfies Network
+
+export const cosmosHubTestnet = {
+  id: 'provider',
+  caipNetworkId: 'cosmos:provider',
+  chainNamespace: 'cosmos',
+  name: 'Cosmos Hub Testnet',
+  network: 'cosmoshub-testnet',
+  nativeCurrency: atom,
+  rpcUrls: {},
+  testnet: true,
+} as const satisfies Network
+
 export const builtInNetworks: readonly Network[] = [solanaMainnet, solanaDevnet, solanaTestnet, bitcoin, bitcoinTestnet]
 
 /** Where a wallet is taken to be that does not say, when the page uses no network of the family. */
@@ -77,8 +125,8 @@ export const mainNetworkIds = {
   eip155: 'eip155:1',
   solana: solanaMainnet.caipNetworkId,
   bip122: bitcoin.caipNetworkId,
-  polkadot: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
-  cosmos: 'cosmos:cosmoshub-4',
+  polkadot: polkadot.caipNetworkId,
+  cosmos: cosmosHub.caipNetworkId,
 } as const satisfies Readonly<Record<NamespaceId, CaipNetworkId>>
 
 /** Which kind of account comes first while a person has not chosen another (specification section 9). */
