@@ -4,9 +4,11 @@ import react from '@vitejs/plugin-react'
 import type { Rolldown, UserConfig } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { classicScript } from './host-sdk/build/classicScript.ts'
+import { pack } from './host-sdk/build/pack.ts'
 import { types } from './host-sdk/build/types.ts'
 import { useClient } from './host-sdk/build/useClient.ts'
 import manifest from './package.json' with { type: 'json' }
+import { sdkPackageFile } from './protocol/src/constants/sdkPackage.ts'
 import { compileMessages } from './scripts/vite/compileMessages.ts'
 import { pageFacts } from './scripts/vite/pageFacts.ts'
 import { shellChunk } from './scripts/vite/shellChunk.ts'
@@ -84,7 +86,11 @@ const targets: Record<string, UserConfig> = {
   'sdk-npm': {
     root: path('host-sdk'),
     define,
-    plugins: [useClient(['react']), types(path('host-sdk'), sdkEntries, sdkExternal)],
+    plugins: [
+      useClient(['react']),
+      types(path('host-sdk'), sdkEntries, sdkExternal),
+      pack(path('host-sdk'), path('LICENSE'), sdkPackageFile),
+    ],
     build: {
       outDir: path('host-sdk/dist/npm'),
       emptyOutDir: true,

@@ -24,36 +24,39 @@ export function types(root: string, entries: Readonly<Record<string, string>>, e
     configResolved(config) {
       folder = config.build.outDir
     },
-    async closeBundle() {
-      const modules = join(root, 'dist/modules')
-      rmSync(modules, { recursive: true, force: true })
-      const compiler = createRequire(join(root, 'package.json')).resolve('typescript/package.json')
-      const parameters = [join(dirname(compiler), 'bin/tsc'), '-p', join(root, 'tsconfig.json'), '--outDir', modules]
-      execFileSync(process.execPath, parameters, { stdio: 'inherit' })
-      const protocol = /^@latchkey\/protocol(?:\/(bridge))?$/
-      for (const [name, path] of Object.entries(entries)) {
-        const bundle = await rolldown({
-          input: { [name]: join(modules, 'host-sdk/src', `${path}.d.ts`) },
-          external: [...external],
-          plugins: [
-            {
-              name: 'latchkey:protocol-types',
-              resolveId: {
-                order: 'pre',
-                handler(source) {
-                  const found = protocol.exec(source)
-                  return found && join(modules, 'protocol/src', `${found[1] ?? 'index'}.d.ts`)
+    closeBundle: {
+      sequential: true,
+      async handler() {
+        const modules = join(root, 'dist/modules')
+        rmSync(modules, { recursive: true, force: true })
+        const compiler = createRequire(join(root, 'package.json')).resolve('typescript/package.json')
+        const parameters = [join(dirname(compiler), 'bin/tsc'), '-p', join(root, 'tsconfig.json'), '--outDir', modules]
+        execFileSync(process.execPath, parameters, { stdio: 'inherit' })
+        const protocol = /^@latchkey\/protocol(?:\/(bridge))?$/
+        for (const [name, path] of Object.entries(entries)) {
+          const bundle = await rolldown({
+            input: { [name]: join(modules, 'host-sdk/src', `${path}.d.ts`) },
+            external: [...external],
+            plugins: [
+              {
+                name: 'latchkey:protocol-types',
+                resolveId: {
+                  order: 'pre',
+                  handler(source) {
+                    const found = protocol.exec(source)
+                    return found && join(modules, 'protocol/src', `${found[1] ?? 'index'}.d.ts`)
+                  },
                 },
               },
-            },
-            // The declarations are there already, so no compiler is asked.
-            dts({ dtsInput: true, tsconfig: false, oxc: true }),
-          ],
-        })
-        await bundle.write({ dir: folder, format: 'es' })
-        await bundle.close()
-      }
-      rmSync(modules, { recursive: true })
+              // The declarations are there already, so no compiler is asked.
+              dts({ dtsInput: true, tsconfig: false, oxc: true }),
+            ],
+          })
+          await bundle.write({ dir: folder, format: 'es' })
+          await bundle.close()
+        }
+        rmSync(modules, { recursive: true })
+      },
     },
   }
 }

@@ -8,6 +8,10 @@
 /** Every target depends on these. */
 const shared = ['package.json', 'package-lock.json', 'vite.config.ts', 'scripts/vite', 'host-sdk/build', 'protocol/src']
 
+const sdkPackage = ['src', 'package.json', 'README.md', 'tsconfig.json']
+  .map((name) => `host-sdk/${name}`)
+  .concat('tsconfig.json', 'LICENSE')
+
 /** @type {Target[]} */
 export const targets = [
   { name: 'services', entry: 'services/src/main.ts', out: 'services/dist', inputs: [...shared, 'services/src'], compress: false },
@@ -15,7 +19,13 @@ export const targets = [
   { name: 'sdk', entry: 'host-sdk/src/script.ts', out: 'host-sdk/dist/script', inputs: [...shared, 'host-sdk/src'], compress: true },
   { name: 'playground', entry: 'playground/index.html', out: 'playground/dist', inputs: [...shared, 'playground'], compress: true },
   { name: 'secure', entry: 'secure-frame/index.html', out: 'secure-frame/dist', inputs: [...shared, 'secure-frame'], compress: true },
-  { name: 'sdk-npm', entry: 'host-sdk/src/index.ts', out: 'host-sdk/dist/npm', inputs: [...shared, 'host-sdk/src'], compress: false },
+  {
+    name: 'sdk-npm',
+    entry: 'host-sdk/src/index.ts',
+    out: 'host-sdk/dist/npm',
+    inputs: [...shared, ...sdkPackage],
+    compress: false,
+  },
   {
     name: 'views',
     entry: 'dialog-app/views.html',

@@ -104,6 +104,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       dialog: folder('dialog-app/dist'),
       sdk: folder('host-sdk/dist/script'),
+      package: folder('host-sdk/dist/package'),
       secure: folder('secure-frame/dist'),
       app: folder('playground/dist'),
     })

@@ -1,4 +1,4 @@
-import type { Boot, WireError } from '@latchkey/protocol'
+import { type Boot, sdkPackageFile, type WireError } from '@latchkey/protocol'
 import { networksOf } from '../config/networks.js'
 import { type Admission, admit } from '../projects/admit.js'
 import { relayUrlOf } from '../relay/openRelay.js'
@@ -14,8 +14,14 @@ const sdkHeaders = {
   'cross-origin-resource-policy': 'cross-origin',
   'timing-allow-origin': '*',
 }
+/** npm asks each time: an older archive beside a newer server would be installed with nobody noticing. */
+const packageHeaders = { ...sdkHeaders, 'cache-control': 'public, no-cache' }
 /** The dialog's own files are for its own documents, on this origin. */
 const ownHeaders = { 'cross-origin-resource-policy': 'same-origin' }
+
+/** Where the npm package is. */
+export const sdkPackagePath = `/${sdkPackageFile}`
+const notBuilt = 'The SDK is not built. Run "npm run build" and try again.'
 
 /** A refused document gets the same data without networks, and the reason. */
 export type RefusedBoot = Boot & { readonly error: WireError }
@@ -56,12 +62,13 @@ function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot 
   }
 }
 
-/** The dialog's hostname: its documents, its files, and the SDK with its chunks. */
+/** The dialog's hostname: its documents, its files, and the SDK: the script with its chunks, and the npm package. */
 export function dialogPart(context: EdgeContext): Part {
   const { config, projects } = context
   const { urls, folders } = config
   const site = lazySite(folders.dialog)
   const sdk = lazySite(folders.sdk)
+  const archive = lazySite(folders.package)
 
   const document = async (request: Request, query: URLSearchParams) => {
     const admission = await admit(projects, query.get('project') ?? undefined, query.get('origin') ?? undefined, query.getAll('ancestor'))
@@ -79,9 +86,14 @@ export function dialogPart(context: EdgeContext): Part {
     if (refused) return refused
     const url = new URL(request.url)
     if (url.pathname === '/' || url.pathname === '/index.html') return document(request, url.searchParams)
+    if (url.pathname === sdkPackagePath) {
+      const packed = await archive()
+      const answer = packed && (await serveFile(packed, url.pathname, request, packageHeaders))
+      return answer ?? sentence(503, notBuilt, plainHeaders(urls.dialog))
+    }
     const isSdk = url.pathname === '/sdk.js' || url.pathname.startsWith('/sdk.js.') || url.pathname.startsWith('/chunks/')
     const found = await (isSdk ? sdk() : site())
-    if (isSdk && !found) return sentence(503, 'The SDK is not built. Run "npm run build" and try again.', plainHeaders(urls.dialog))
+    if (isSdk && !found) return sentence(503, notBuilt, plainHeaders(urls.dialog))
     const file = found && (await serveFile(found, url.pathname, request, isSdk ? sdkHeaders : ownHeaders))
     return file ?? sentence(404, 'There is no such file on the dialog origin.', plainHeaders(urls.dialog))
   }

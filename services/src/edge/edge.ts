@@ -1,6 +1,6 @@
 import type { Config } from '../config/schema.js'
 import { appPart } from './appPart.js'
-import { dialogPart } from './dialogPart.js'
+import { dialogPart, sdkPackagePath } from './dialogPart.js'
 import { sentence } from './document.js'
 import { plainHeaders } from './headers.js'
 import type { EdgeContext, Part } from './parts.js'
@@ -34,11 +34,15 @@ const probes = new Set(['/health', '/ready'])
  */
 export function createEdge(config: Config, parts: ReadonlyMap<string, Part>): Part {
   const api = parts.get(new URL(config.urls.api).hostname)
+  const dialog = parts.get(new URL(config.urls.dialog).hostname)
   return async (request) => {
     const host = hostnameOf(request.headers.get('host') ?? new URL(request.url).host)
     const part = host === null ? undefined : parts.get(host)
     if (part) return part(request)
-    if (api && probes.has(new URL(request.url).pathname)) return api(request)
+    const { pathname } = new URL(request.url)
+    if (api && probes.has(pathname)) return api(request)
+    // npm resolves no name below `.localhost` where the system does not: it comes by address, too.
+    if (dialog && pathname === sdkPackagePath) return dialog(request)
     const known = [...parts.keys()].join(', ')
     return sentence(421, `This server answers for ${known}, and not for the host you asked for.`, plainHeaders(config.urls.api))
   }

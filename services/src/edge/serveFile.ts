@@ -23,7 +23,7 @@ export const bytes = (body: Buffer) => new Uint8Array<ArrayBuffer>(body.buffer a
 /**
  * Answers a request for a file of a build: hashed names for a year, the rest briefly and revalidated.
  *
- * @param headers added to every answer, 304 included
+ * @param headers added to every answer, 304 included; `cache-control` among them is used instead
  * @returns null when the site has no such file
  */
 export async function serveFile(
@@ -36,8 +36,8 @@ export async function serveFile(
   if (!file) return null
   const compressible = isCompressible(file.type, file.body.length)
   const all: Record<string, string> = {
-    ...headers,
     'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300, stale-while-revalidate=86400',
+    ...headers,
     etag: file.etag,
     'x-content-type-options': 'nosniff',
     ...(compressible ? { vary: 'accept-encoding' } : {}),

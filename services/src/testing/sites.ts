@@ -19,6 +19,7 @@ const files: Readonly<Record<string, string | Buffer>> = {
   'sdk/sdk.js': 'window.Modal = {}',
   'sdk/chunks/provider-abc12345.js': chunk,
   'sdk/chunks/provider-abc12345.js.gz': gzipSync('from the build'),
+  'package/latchkey-sdk.tgz': gzipSync('the npm package'),
   'secure/index.html': page('secure'),
   'secure/page.json': facts,
   'app/index.html': page('app'),
@@ -32,6 +33,6 @@ export async function writeSites() {
     await mkdir(dirname(join(root, name)), { recursive: true })
     await writeFile(join(root, name), content)
   }
-  const folders = { dialog: join(root, 'dialog'), sdk: join(root, 'sdk'), secure: join(root, 'secure'), app: join(root, 'app') }
+  const folders = Object.fromEntries(['dialog', 'sdk', 'package', 'secure', 'app'].map((part) => [part, join(root, part)]))
   return { root, folders, remove: () => rm(root, { recursive: true, force: true }) }
 }
