@@ -1,0 +1,5 @@
+import { Connect } from './Connect'
+
+export default function Page() {
+  return <Connect />
+}

@@ -1,0 +1,35 @@
+import { latchkeyConnector } from '@latchkey/sdk/wagmi'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { createConfig, http, useAccount, useConnect, WagmiProvider } from 'wagmi'
+import { base, mainnet } from 'wagmi/chains'
+
+const { VITE_PROJECT_ID: projectId, VITE_DIALOG_URL: dialogUrl } = import.meta.env
+
+const config = createConfig({
+  chains: [mainnet, base],
+  transports: { [mainnet.id]: http(), [base.id]: http() },
+  connectors: [latchkeyConnector({ projectId, dialogUrl })],
+  multiInjectedProviderDiscovery: false,
+})
+
+function Connect() {
+  const { address } = useAccount()
+  const { connect, connectors } = useConnect()
+  const rows = connectors.map((connector) => (
+    <button type="button" key={connector.uid} onClick={() => connect({ connector })}>
+      {address ?? 'Connect wallet'}
+    </button>
+  ))
+  return <>{rows}</>
+}
+
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <WagmiProvider config={config}>
+      <QueryClientProvider client={new QueryClient()}>
+        <Connect />
+      </QueryClientProvider>
+    </WagmiProvider>,
+  )
