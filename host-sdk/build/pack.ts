@@ -25,7 +25,9 @@ export function pack(root: string, licence: string, file: string): Plugin {
         copyFileSync(licence, join(root, 'LICENSE'))
         // Its scripts would build it: this is that build.
         const parameters = ['pack', '--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', folder]
-        const output = execFileSync('npm', parameters, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' })
+        // Inside `npm pack --dry-run` or `npm publish` this one has flags of its own.
+        const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)))
+        const output = execFileSync('npm', parameters, { cwd: root, env, encoding: 'utf8', shell: process.platform === 'win32' })
         const [packed] = JSON.parse(output) as readonly { readonly filename: string }[]
         if (!packed) throw new Error('npm packed nothing.')
         renameSync(join(folder, packed.filename), join(folder, file))

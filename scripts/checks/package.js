@@ -70,6 +70,18 @@ export function judgeLinks(text, repository, exists) {
   })
 }
 
+/** What `npm pack` packs, its own scripts included, which build: the files of the archive that the server gives. */
+function judgePrepack(names) {
+  const { status, stdout, stderr } = spawnSync('npm', ['pack', '--dry-run', '--json', '--loglevel=error'], {
+    encoding: 'utf8',
+    cwd: join(root, 'host-sdk'),
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) return [`npm pack: ${stderr.trim()}`]
+  const packed = JSON.parse(stdout)[0].files.map(({ path }) => `package/${path}`)
+  return packed.toSorted().join() === names.toSorted().join() ? [] : [`npm pack packs something else: ${packed.join(', ')}`]
+}
+
 /** Runs a linter of packages on the archive. */
 function lint(name, path, parameters) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [tool(path), ...parameters], { encoding: 'utf8', cwd: root })
@@ -86,6 +98,7 @@ export async function check() {
   const repository = manifest.repository.url.replace(/^git\+|\.git$/g, '')
   const findings = [
     ...judgeNames(names, manifest),
+    ...judgePrepack(names),
     ...facts.filter((fact) => !manifest[fact]).map((fact) => `host-sdk/package.json says no ${fact}`),
     ...['homepage', 'bugs'].filter((fact) => !manifest[fact]?.startsWith(repository)).map((fact) => `${fact} is not at ${repository}`),
     ...(manifest.version === json('package.json').version ? [] : ['host-sdk/package.json and package.json say two versions']),

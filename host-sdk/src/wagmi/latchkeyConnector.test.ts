@@ -2,8 +2,9 @@
 import { solanaMainnet } from '@latchkey/protocol'
 import { ResourceUnavailableRpcError, SwitchChainError, UserRejectedRequestError } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ChainNotConfiguredError, createConfig, http } from 'wagmi'
-import { connect, disconnect, getAccount, reconnect, switchChain } from 'wagmi/actions'
+import * as wagmi from 'wagmi'
+import * as actions from 'wagmi/actions'
+import * as wagmi2 from 'wagmi-core-2'
 import { ModalError } from '../modalError.js'
 import { createProvider } from '../provider/createProvider.js'
 import { createProviderRequests, type RequestsContext } from '../provider/providerRequests.js'
@@ -12,6 +13,8 @@ import { address, connectedSnapshot } from '../testing/snapshots.js'
 import type { Modal } from '../types.js'
 import { latchkeyConnector } from './latchkeyConnector.js'
 import { wagmiNetworks } from './wagmiNetworks.js'
+
+const { connect, disconnect, getAccount, reconnect, switchChain } = actions
 
 const chain = (id: number) => ({
   id,
@@ -53,15 +56,15 @@ function setup({ connected = false, answer = (_call: Call) => {} } = {}) {
   }
   const provider = createProvider({ ...context, request: createProviderRequests(context) })
   const modal = { provider: () => provider, disconnect: leave } as unknown as Modal
-  const config = createConfig({
+  const config = wagmi.createConfig({
     chains: [chain(1), chain(10)],
-    transports: { 1: http(), 10: http() },
+    transports: { 1: wagmi.http(), 10: wagmi.http() },
     connectors: [latchkeyConnector(modal)],
     multiInjectedProviderDiscovery: false,
   })
   const [connector] = config.connectors
   if (!connector) throw new Error('no connector')
-  return { apply, open, config, connector, leave }
+  return { apply, open, config, connector, leave, modal }
 }
 
 afterEach(() => localStorage.clear())
@@ -144,7 +147,7 @@ describe('latchkeyConnector', () => {
     await connect(config, { connector })
     const error = await connector.switchChain?.({ chainId: 5 }).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(SwitchChainError)
-    expect((error as SwitchChainError).cause).toBeInstanceOf(ChainNotConfiguredError)
+    expect((error as SwitchChainError).cause).toBeInstanceOf(wagmi.ChainNotConfiguredError)
   })
 
   const refusals = { method: 'wallet_switchEthereumChain', code: 4001 }
@@ -185,5 +188,25 @@ describe('latchkeyConnector', () => {
       },
     })
     expect(await connect(config, { connector, chainId: 10 })).toMatchObject({ chainId: 1 })
+  })
+
+  test('behavior: wagmi 2 uses it alike', async () => {
+    const modal = setup()
+    const config = wagmi2.createConfig({
+      chains: [chain(1), chain(10)],
+      transports: { 1: wagmi2.http(), 10: wagmi2.http() },
+      // Here the connector has the types of wagmi 3; in a project with wagmi 2 those of its own, which its tests compile.
+      connectors: [latchkeyConnector(modal.modal) as unknown as wagmi2.CreateConnectorFn],
+      multiInjectedProviderDiscovery: false,
+    })
+    const [connector] = config.connectors
+    if (!connector) throw new Error('no connector')
+    expect(await wagmi2.connect(config, { connector })).toMatchObject({ chainId: 1, accounts: [address] })
+    expect(await wagmi2.switchChain(config, { chainId: 10 })).toMatchObject({ id: 10 })
+    expect(wagmi2.getAccount(config)).toMatchObject({ status: 'connected', chainId: 10 })
+    modal.apply('eip155:5')
+    expect(wagmi2.getAccount(config)).toMatchObject({ status: 'connected', chainId: 5, chain: undefined })
+    await wagmi2.disconnect(config)
+    expect(wagmi2.getAccount(config).status).toBe('disconnected')
   })
 })
