@@ -7,6 +7,9 @@ const config = { projectId: process.env.NEXT_PUBLIC_PROJECT_ID ?? '', dialogUrl:
 export default function Layout({ children }: { readonly children: ReactNode }) {
   return (
     <html lang="en">
+      <head>
+        <link rel="icon" href="data:," />
+      </head>
       <body>
         <ModalProvider config={config}>{children}</ModalProvider>
       </body>
