@@ -113,5 +113,7 @@ test('behavior: calls made before the script has run are kept by the stub', asyn
   await install()
   await page.goto(hosts.url('meadow', 'stub'))
   await dialog.choose('Harbor')
-  expect(await page.evaluate(async () => await (window as unknown as { early: Promise<unknown> }).early)).toMatchObject({ namespace: 'eip155' })
+  expect(await page.evaluate(async () => await (window as unknown as { early: Promise<unknown> }).early)).toMatchObject({
+    namespace: 'eip155',
+  })
 })

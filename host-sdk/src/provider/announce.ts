@@ -1,5 +1,6 @@
 import { announceProvider } from 'mipd'
-import type { Eip1193Provider, StandardWallet } from '../types.js'
+import type { StandardWallet } from '../standardTypes.js'
+import type { Eip1193Provider } from '../types.js'
 
 export const rdns = 'org.latchkey'
 export const displayName = 'Latchkey'

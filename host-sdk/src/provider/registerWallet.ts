@@ -1,4 +1,4 @@
-import type { StandardWallet } from '../types.js'
+import type { StandardWallet } from '../standardTypes.js'
 
 /**
  * Makes the page's wallet known to every app of this page, now and later (Wallet Standard, both directions).
