@@ -38,7 +38,12 @@ function page(folder: string, inputs: readonly string[], output: Rolldown.Output
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       reportCompressedSize: false,
-      rolldownOptions: { input: inputs.map((input) => path(`${folder}/${input}`)), output, optimization: inlined },
+      rolldownOptions: {
+        input: inputs.map((input) => path(`${folder}/${input}`)),
+        // The first view names all later files: the shortest hash that the bundler takes makes it 0.2 kB smaller.
+        output: { chunkFileNames: 'assets/[name]-[hash:7].js', ...output },
+        optimization: inlined,
+      },
     },
   }
 }

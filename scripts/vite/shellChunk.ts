@@ -23,7 +23,7 @@ const later = new RegExp(
     String.raw`ui\/(laterGlyphs|Details|CopyField|copy|Rich|useCopy)\.`,
     String.raw`lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx`,
     String.raw`lib\/(color|retry|debounce|keyValueStorage|phonePlatform)`,
-    String.raw`state\/(pairing|directory|asking|labels|walletBalances)`,
+    String.raw`state\/(pairing|directory|labels|walletBalances)`,
   ]
     .map((path) => String.raw`\/${path}`)
     .join('|'),

@@ -1,54 +1,14 @@
 import { gunzipSync } from 'node:zlib'
-import type { Logins } from '@latchkey/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { resolveChains } from '../config/chains.js'
-import { checkConfig } from '../config/readConfig.js'
-import { originMatcher } from '../projects/originPattern.js'
-import type { Project, ProjectStore } from '../projects/projectStore.js'
-import { projects as seeds, urls } from '../testing/services.js'
+import { openEdge } from '../testing/edge.js'
+import { urls } from '../testing/services.js'
 import { chunk, writeSites } from '../testing/sites.js'
-import { createEdge, hostnameOf, partsByHost } from './edge.js'
 import type { Part } from './parts.js'
 
 let sites: Awaited<ReturnType<typeof writeSites>>
 let edge: Part
 let unbuilt: Part
 
-async function openEdge(folders: object): Promise<Part> {
-  const config = checkConfig({
-    urls,
-    folders,
-    projects: seeds,
-    chains: [
-      {
-        id: 31_337,
-        name: 'Local',
-        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-        upstreams: [{ url: 'http://127.0.0.1:8545/key' }],
-      },
-    ],
-  })
-  const known = new Map(
-    config.projects
-      .filter(({ enabled }) => enabled)
-      .map((project) => [
-        project.id,
-        {
-          ...project,
-          createdAt: new Date(0),
-          updatedAt: new Date(0),
-          match: originMatcher(project.origins, project.mode),
-        } satisfies Project,
-      ]),
-  )
-  const store: ProjectStore = { get: async (id) => known.get(id) ?? null, peek: (id) => known.get(id) ?? null }
-  const logins = ({ id }: Project): Logins => ({ email: id === 'listed', socials: ['google'] })
-  const context = { config, chains: await resolveChains(config.chains), projects: store, logins }
-  return createEdge(
-    config,
-    partsByHost(context, async () => new Response('the API')),
-  )
-}
 beforeAll(async () => {
   sites = await writeSites()
   edge = await openEdge(sites.folders)
@@ -63,26 +23,6 @@ const bootOf = async (response: Response, id = 'latchkey-boot') => {
   const json = new RegExp(`<script type="application/json" id="${id}">(.*?)</script></head>`).exec(await response.text())?.[1]
   return JSON.parse(json ?? 'null') as Record<string, unknown>
 }
-
-describe('hostnameOf', () => {
-  test.each([
-    ['dialog.localhost', 'dialog.localhost'],
-    ['Dialog.LocalHost:4100', 'dialog.localhost'],
-    ['dialog.localhost.', 'dialog.localhost'],
-    ['dialog.localhost.:80', 'dialog.localhost'],
-    ['127.0.0.1:4100', '127.0.0.1'],
-    ['[::1]:4100', '[::1]'],
-    ['', null],
-    [undefined, null],
-    ['a b', null],
-    ['a/b', null],
-    ['a:b', null],
-    ['user@host', null],
-    ['host:123456', null],
-  ])('behavior: %j', (header, expected) => {
-    expect(hostnameOf(header)).toBe(expected)
-  })
-})
 
 describe('the dialog part', () => {
   test('behavior: an allowed origin gets the dialog, may frame it, and finds its data inside', async () => {
@@ -284,36 +224,6 @@ describe('a part that is not built', () => {
     const response = await get(url, {}, unbuilt)
     expect(response.status).toBe(503)
     expect(await response.text()).toContain(`${sentence} Run "npm run build"`)
-  })
-})
-
-describe('the npm package', () => {
-  const { host } = new URL(urls.dialog)
-
-  test('behavior: the dialog’s origin serves it as an archive, checked again each time', async () => {
-    const response = await get(`${urls.dialog}/latchkey-sdk.tgz`)
-    expect(response.status).toBe(200)
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'application/gzip',
-      'cache-control': 'public, no-cache',
-      'cross-origin-resource-policy': 'cross-origin',
-    })
-    // Whoever unpacks it gets what was packed: it is not compressed a second time.
-    expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toBe('the npm package')
-    const etag = response.headers.get('etag') ?? ''
-    expect((await get(`${urls.dialog}/latchkey-sdk.tgz`, { 'if-none-match': etag })).status).toBe(304)
-  })
-
-  test('behavior: by an address instead of a name, too, where the name is not resolved', async () => {
-    expect((await get('http://127.0.0.1:4100/latchkey-sdk.tgz')).status).toBe(200)
-    expect((await get('http://127.0.0.1:4100/latchkey-sdk.tgz', { host })).status).toBe(200)
-    expect((await get('http://127.0.0.1:4100/sdk.js')).status).toBe(421)
-  })
-
-  test('error: without a build it is 503 and says what to do', async () => {
-    const response = await get(`${urls.dialog}/latchkey-sdk.tgz`, {}, unbuilt)
-    expect(response.status).toBe(503)
-    expect(await response.text()).toContain('npm run build')
   })
 })
 

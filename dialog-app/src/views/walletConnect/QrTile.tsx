@@ -1,6 +1,6 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { WalletIcon } from '../../ui/Picture.js'
-import { drawQr } from './qr.js'
+import type { Qr } from './qr.js'
 
 /** Along the border, from the top clockwise. */
 const border =
@@ -54,9 +54,30 @@ type QrTileProps = {
   readonly over?: ReactNode
 }
 
+/**
+ * The drawing of a code. What draws it is fetched while the wallet or its server is still being asked for what the code says.
+ *
+ * @returns undefined as long as there is nothing to draw, or nothing to draw it with
+ */
+function useQr(text: string | undefined): Qr | undefined {
+  const [drawn, setDrawn] = useState<{ readonly text: string | undefined; readonly qr: Qr }>()
+  useEffect(() => {
+    let isCurrent = true
+    import('./qr.js').then(
+      ({ drawQr }) => isCurrent && text !== undefined && setDrawn({ text, qr: drawQr(text, true) }),
+      // Offline: the link can be copied all the same, and the next code asks again.
+      () => {},
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [text])
+  return drawn?.text === text ? drawn?.qr : undefined
+}
+
 /** A QR code, black on white in every theme, with the wallet's picture in the middle. */
 export function QrTile({ text, label, wallet, mark, part, soon, over }: QrTileProps) {
-  const qr = useMemo(() => (text === undefined ? undefined : drawQr(text, true)), [text])
+  const qr = useQr(text)
   const picture = wallet ? <span className="logo">{mark ?? <WalletIcon src={wallet.icon} name={wallet.name} />}</span> : anyWallet
   return (
     <div className={`qr ${over ? 'dead' : ''}`}>
