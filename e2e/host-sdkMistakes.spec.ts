@@ -100,7 +100,7 @@ test.describe('what only the browser knows', () => {
 
   test('error: a refused page is named with its origin and project, and its visitor reads a notice', async ({ page, host, lab }) => {
     const lines = watchLines(page)
-    await host.goto({ project: 'refused', preload: 'idle' })
+    await host.goto({ project: 'refused', preload: 'default' })
     const line = `[latchkey] Origin Not Allowed: ${lab.origin('app')} is not on the list of project "refused". See docs/errors.md#refused`
     await expect.poll(() => lines).toEqual([line])
     await page.locator('#open').click()
@@ -209,7 +209,7 @@ test.describe('when the frame is loaded', () => {
   const hidden = '<script>Object.defineProperty(document, "hidden", { value: true })</script>'
 
   test('behavior: by itself, once the page has loaded and is idle', async ({ page, host }) => {
-    await host.goto({ preload: 'idle' })
+    await host.goto({ preload: 'default' })
     await expect(iframe(page)).toHaveCount(1)
     await expect.poll(() => page.evaluate(() => window.Modal.getState().ready)).toBe(true)
     await expect(iframe(page)).toBeHidden()
@@ -221,7 +221,7 @@ test.describe('when the frame is loaded', () => {
     ['on a page that nobody looks at', hidden],
   ] as const)
     test(`behavior: ${what}, only when an opener is reached`, async ({ page, host }) => {
-      await host.goto({ head, preload: 'idle' })
+      await host.goto({ head, preload: 'default' })
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))))
       await expect(iframe(page)).toHaveCount(0)
       await page.locator('#open').hover()
@@ -251,7 +251,7 @@ test('behavior: libraries that list Solana wallets when the page loads find ours
       atLoad = [...found]
     })
   </script>`
-  await host.goto({ head: listing, preload: 'idle' })
+  await host.goto({ head: listing, preload: 'default' })
   expect(await page.evaluate(() => (window as unknown as { atLoad: string[] }).atLoad)).toEqual(['Latchkey'])
   await expect.poll(() => page.evaluate(() => (window as unknown as { found: string[] }).found)).toEqual([])
   await host.goto({ head: listing, script: 'data-networks="eip155:1" data-preload="none"' })

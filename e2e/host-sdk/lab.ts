@@ -6,7 +6,7 @@ import type { TestWallet } from './wallet.ts'
 
 export type Host = {
   readonly errors: string[]
-  goto(options?: { label?: string; project?: string; script?: string; head?: string; preload?: 'idle' }): Promise<void>
+  goto(options?: { label?: string; project?: string; script?: string; head?: string; preload?: 'default' }): Promise<void>
   /** Starts `Modal.open()`; its outcome is read by {@link outcome}. */
   open(options?: { view?: 'Networks' }): Promise<void>
   outcome(): Promise<unknown>

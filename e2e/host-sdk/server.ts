@@ -29,7 +29,7 @@ const html = (head: string, body = '') =>
 
 /**
  * Serves host pages at every `*.localhost` name, and at `dialog.` the built SDK and a small dialog for it. `?project=` of a page is its
- * project id, `?script=` more attributes of the script tag, `?preload=` when the frame is loaded, `?head=` goes in front of it. At `strict.` they have the strictest policy, at
+ * project id, `?script=` more attributes of the script tag, `?preload=default` loads the frame when the SDK does by itself, `?head=` goes in front of it. At `strict.` they have the strictest policy, at
  * `unframed.` one that forbids the dialog's frame.
  */
 export async function serveLab(folder: string): Promise<Lab> {
@@ -61,7 +61,9 @@ export async function serveLab(folder: string): Promise<Lab> {
       )
     if (url.hostname.startsWith('unframed.')) response.setHeader('content-security-policy', "frame-src 'self'")
     const project = url.searchParams.get('project') ?? 'plain'
-    const tag = `<script src="${dialog}/sdk.js" data-project-id="${project}" ${url.searchParams.get('script') ?? ''} data-preload="${url.searchParams.get('preload') ?? 'intent'}" defer></script>`
+    // Tests of everything else do not want a frame before they ask for it.
+    const preload = url.searchParams.get('preload') === 'default' ? '' : ' data-preload="intent"'
+    const tag = `<script src="${dialog}/sdk.js" data-project-id="${project}" ${url.searchParams.get('script') ?? ''}${preload} defer></script>`
     const wallet = '<script type="module" src="/wallet.js"></script>'
     response.setHeader('content-type', 'text/html')
     response.end(html(`${url.searchParams.get('head') ?? ''}${tag}${wallet}`, '<button id="open" data-latchkey-open>Connect</button>'))
