@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 
-const checks = ['arrows', 'fileLength', 'licences', 'sizes', 'chunks', 'package', 'docs']
+const checks = ['arrows', 'fileLength', 'licences', 'lockFiles', 'sizes', 'chunks', 'package', 'docs']
 
 /**
  * Runs checks and prints one line per finding and one per check: `node scripts/checks/run.js [name…]`.

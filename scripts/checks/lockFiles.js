@@ -1,0 +1,49 @@
+import { listFiles, readText } from './sources.js'
+
+/**
+ * Entries whose hash is not known: tools of development for other platforms, which the registry that wrote the lock file did not have. Each
+ * may go as soon as it has one, and nothing may be added.
+ */
+const unknown = new Set([
+  ...['android-arm64', 'android-x64', 'darwin-arm64', 'darwin-x64', 'linux-arm64-musl', 'linux-x64-musl', 'win32-arm64', 'win32-x64'].map(
+    (platform) => `@biomejs/cli-${platform}@2.6.8`,
+  ),
+  ...['darwin-amd64', 'darwin-arm64', 'linux-arm64', 'win32-amd64'].map((platform) => `@foundry-rs/anvil-${platform}@1.7.1`),
+  ...['darwin-arm64', 'darwin-x64', 'linux-arm64-gnu', 'linux-arm64-musl', 'linux-x64-musl'].map((platform) => `litesvm-${platform}@1.5.0`),
+  ...['darwin-arm64', 'darwin-x64', 'linux-arm', 'win32-x64'].map((platform) => `@msgpackr-extract/msgpackr-extract-${platform}@3.0.7`),
+])
+
+/**
+ * What is wrong with the entries of a lock file: without a hash npm installs whatever it is sent, and a host in it overrules the registry
+ * that a person has chosen.
+ *
+ * @param {Record<string, { version?: string, integrity?: string, resolved?: string, link?: boolean, inBundle?: boolean, optional?: boolean }>} packages
+ * @param {ReadonlySet<string>} exceptions `name@version`
+ * @returns {string[]} one sentence each
+ */
+export function findLoose(packages, exceptions = unknown) {
+  const findings = []
+  for (const [path, entry] of Object.entries(packages)) {
+    if (!path.includes('node_modules/')) continue
+    const name = `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${entry.version}`
+    if (/^[a-z+]+:/i.test(entry.resolved ?? '')) findings.push(`${name} names where it comes from: ${entry.resolved}`)
+    // What a package brings along lies in its archive, and is held to that one's hash.
+    if (entry.link || entry.inBundle) continue
+    const hashed = /^sha512-[A-Za-z0-9+/]{86}==(?:\s|$)/.test(entry.integrity ?? '')
+    if (hashed && exceptions.has(name)) findings.push(`${name} has a hash now: take it off the list in scripts/checks/lockFiles.js`)
+    if (!hashed && !(exceptions.has(name) && entry.optional && entry.integrity === undefined)) findings.push(`${name} has no SHA-512 hash`)
+  }
+  return findings
+}
+
+/** Every package that a lock file names is held to its hash. */
+export function check() {
+  const findings = []
+  let count = 0
+  for (const file of listFiles(/(^|\/)package-lock\.json$/)) {
+    const { packages = {} } = JSON.parse(readText(file))
+    count += Object.keys(packages).length
+    findings.push(...findLoose(packages).map((finding) => `${file}: ${finding}`))
+  }
+  return { findings, summary: `${count} entries of lock files are held to a hash, ${unknown.size} optional ones are known to have none` }
+}
