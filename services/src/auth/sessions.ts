@@ -133,8 +133,12 @@ export async function peekRefresh(accounts: Accounts, refreshToken: string, jkt:
   return row?.jkt === jkt ? row : null
 }
 
+/** Milliseconds in which a spent refresh token still counts for the same device: two tabs at once, or an answer that was lost on its way. */
+const refreshGrace = 10_000
+
 /**
- * Spends a refresh token for new tokens. One statement decides who spends it, so of two that come at once one is a reuse.
+ * Spends a refresh token for new tokens. One statement decides who spends it first; within {@link refreshGrace} of that the same device may
+ * do it again, because a token is worth nothing without the device's key anyway (RFC 9700, section 4.14.2).
  *
  * @throws AccountError `token_reused` (the session is ended), `invalid_token`, `origin_not_allowed`
  */
@@ -151,7 +155,7 @@ export async function refresh(accounts: Accounts, caller: DeviceCaller, refreshT
     .set({ usedAt: now })
     .where(and(eq(authRefreshTokens.hash, hash), isNull(authRefreshTokens.usedAt), gt(authRefreshTokens.expiresAt, now)))
     .returning()
-  if (!spent) {
+  if (!spent && !(await spentJustNow(accounts, hash))) {
     if (token.expiresAt <= now) throw new AccountError('invalid_token')
     await revokeSession(accounts, row.userId, row.id)
     await audit(accounts, {
@@ -168,6 +172,12 @@ export async function refresh(accounts: Accounts, caller: DeviceCaller, refreshT
   const seen = { lastSeenAt: now, browser: caller.browser, network: caller.network }
   await db.update(authSessions).set(seen).where(eq(authSessions.id, row.id))
   return issue(accounts, { ...row, ...seen })
+}
+
+async function spentJustNow(accounts: Accounts, hash: string): Promise<boolean> {
+  const now = accounts.now()
+  const [row] = await accounts.db.select().from(authRefreshTokens).where(eq(authRefreshTokens.hash, hash))
+  return row?.usedAt != null && row.usedAt + refreshGrace >= now && row.expiresAt > now
 }
 
 /** The page has to be allowed now, and not only when the session was made. */
