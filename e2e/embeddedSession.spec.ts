@@ -104,8 +104,8 @@ test('behavior: the address changes by two codes, and its old owner can take tha
   const tab = await page.context().newPage()
   await tab.goto(await mailed(server, old, /(http:\/\/secure\.localhost:\d+\/verify#\S+)/))
   await expect(tab.getByRole('heading', { name: `Give the wallet back to ${isolated(old)}?` })).toBeVisible()
-  await tab.getByRole('button', { name: 'Confirm' }).click()
-  await expect(tab.locator('main[data-state="approved"]')).toBeVisible()
+  await tab.getByRole('button', { name: 'It wasn’t me: undo' }).click()
+  await expect(tab.locator('main[data-state="undone"]')).toBeVisible()
   // Whoever made the change starts over: every session has ended.
   await page.reload()
   await expect.poll(async () => (await stateOf(page)).status).toBe('disconnected')

@@ -136,6 +136,7 @@ test('behavior: a window that the provider cut off goes on by a number; somebody
   const popup = await openProvider(page, 'Google')
   await expect(dialog.heading('The sign-in window was closed')).toBeVisible()
   await answerProvider(popup, first)
+  await expect(popup.getByText(new RegExp(`This signs in with your Google login .*${first}@people\\.example`))).toBeVisible()
   await pickNumber(page, popup)
   await dialog.closed()
   expect(await accountOf(page)).toMatch(/^0x/)

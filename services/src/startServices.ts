@@ -80,7 +80,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       chains,
       projects,
       logins: (project: Project) => loginsOf(accounts, project),
-      oauthCallback: accounts && createCallback(accounts),
+      oauthCallback: accounts && createCallback(accounts, (request) => ips.get(request) ?? ''),
     }
     const parts = partsByHost(context, async (request) => api.fetch(request, { ip: ips.get(request) ?? '' }))
     const edge = createEdge(config, parts)

@@ -15,6 +15,7 @@ export {
   type LinkFacts,
   type OauthProvider,
   type OauthStarted,
+  type VaultShred,
 } from './authParts.js'
 export * from './canonicalJson.js'
 export * from './route.js'

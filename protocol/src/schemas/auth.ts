@@ -26,11 +26,13 @@ import {
   seconds,
   sessionAnswer,
   sessionFacts,
+  shredBody,
   socialProvider,
   stepUpAnswer,
   time,
   token,
   user,
+  type VaultShred,
 } from './authParts.js'
 import { route } from './route.js'
 import { schema, text, webUrl, z } from './schema.js'
@@ -96,8 +98,17 @@ export const authRoutes = {
   refresh: route('POST', '/auth/v1/token', 'device', schema<{ refreshToken: string }>(z.object({ refreshToken: token })), sessionAnswer),
   me: route('GET', '/auth/v1/me', 'session', nothing, schema<AccountUser>(user)),
   signOut: route('POST', '/auth/v1/sign-out', 'session', nothing, nothing),
-  /** Ends every session and destroys every device's key slot. */
-  signOutEverywhere: route('POST', '/auth/v1/sign-out-everywhere', 'session', nothing, nothing),
+  /**
+   * Step-up, not in quarantine. Ends every session. The halves of all devices' key slots are destroyed at once when the wallet signs for it;
+   * otherwise 24 hours later, unless a mailed link undoes that. `shredAt`: when; null when they are gone, or there was none.
+   */
+  signOutEverywhere: route(
+    'POST',
+    '/auth/v1/sign-out-everywhere',
+    'session',
+    schema<{ shred?: VaultShred }>(z.object({ shred: z.optional(shredBody) })),
+    schema<{ shredAt: string | null }>(z.object({ shredAt: z.nullable(time) })),
+  ),
   sessions: route(
     'GET',
     '/auth/v1/sessions',
@@ -105,6 +116,7 @@ export const authRoutes = {
     nothing,
     schema<{ sessions: readonly z.infer<typeof sessionFacts>[] }>(z.object({ sessions: z.array(sessionFacts) })),
   ),
+  /** Another session than the caller's own: step-up, not in quarantine. */
   revoke: route('POST', '/auth/v1/sessions/revoke', 'session', schema<{ id: string }>(z.object({ id: token })), nothing),
   audit: route(
     'POST',

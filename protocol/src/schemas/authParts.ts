@@ -18,6 +18,18 @@ export const socialProvider = z.enum(['google', 'x', 'discord', 'farcaster', 'gi
 export const oauthProvider = z.enum(['google', 'x', 'discord', 'github', 'apple', 'facebook'])
 export type OauthProvider = Exclude<SocialProvider, 'farcaster'>
 
+/**
+ * Signing out everywhere with the wallet at hand: signed as its writes are, it destroys the halves of all devices at once. `hash`: of the
+ * manifest that the writer saw.
+ */
+export const shredBody = z.object({
+  op: z.literal('shred'),
+  walletId: base64url(22, 22),
+  hash: base64url(43, 43),
+  signature: base64url(86, 86),
+})
+export type VaultShred = z.infer<typeof shredBody>
+
 /** Nothing to say. */
 export const nothing = schema<Record<string, never>>(z.object({}))
 
@@ -81,9 +93,11 @@ export const deviceAnswer = z.discriminatedUnion('status', [
 ])
 export type DeviceAnswer = z.infer<typeof deviceAnswer>
 
+const loginView = z.object({ kind: identityKind, label: text(254) })
+
 /** What the first-party page shows before anything happens. `kind` decides its words. */
 export const linkFacts = z.object({
-  kind: z.enum(['device', 'unlock', 'revert-email', 'cancel-deletion']),
+  kind: z.enum(['device', 'unlock', 'revert-email', 'revert-login', 'cancel-deletion', 'keep-devices']),
   /** The page where the sign-in was started. */
   origin: z.nullable(text(300)),
   projectName: z.nullable(text(100)),
@@ -96,13 +110,16 @@ export const linkFacts = z.object({
   /** `device` only: one of them is on the other screen. */
   numbers: z.array(matchNumber),
   email: text(254),
+  /** Ways to sign in that go and come back when the change is undone. */
+  removes: z.array(loginView),
+  restores: z.array(loginView),
 })
 export type LinkFacts = z.infer<typeof linkFacts>
 
 /**
  * What the server writes into the document at `/oauth/callback/:provider` (element `latchkey-boot`, JSON), after it has finished with the
  * provider. With an opener: `opener.postMessage({ type: 'latchkey:oauth', flow, ticket }, dialog)`. Without one (cut off by COOP): show
- * `origin` and `numbers`, and `POST oauth.release`. Nothing secret is in the URL; replace it before drawing.
+ * what it is about and `numbers`, and `POST oauth.release`; nothing when it came from `elsewhere`. Nothing secret is in the URL; replace it before drawing.
  */
 const callbackBoot = z.object({
   dialog: webUrl,
@@ -113,10 +130,17 @@ const callbackBoot = z.object({
       flow: token,
       ticket: token,
       provider: oauthProvider,
+      purpose: z.enum(['sign-in', 'step-up', 'link']),
+      /** Whose account it is about, masked (`a…@example.com`); null for a sign-in. */
+      account: z.nullable(text(320)),
+      /** What the provider calls the person who has just answered. */
+      login: text(254),
       origin: text(300),
       projectName: text(100),
       browser: text(128),
       network: text(64),
+      /** The answer came from another network or browser than the start: without an opener, it cannot be released. */
+      elsewhere: z.boolean(),
       numbers: z.array(matchNumber),
       expiresIn: seconds,
     }),

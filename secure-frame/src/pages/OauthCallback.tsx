@@ -1,8 +1,8 @@
 import type { SocialResult } from '@latchkey/protocol'
-import { authRoutes, type CallbackBoot, callbackBootSchema } from '@latchkey/protocol/schemas/account'
+import { authRoutes, type CallbackBoot, callbackBootSchema, type OauthProvider } from '@latchkey/protocol/schemas/account'
 import { useEffect, useState } from 'react'
 import { readBoot } from '../shell/boot.js'
-import { callPlain } from '../shell/callPlain.js'
+import { CallError, callPlain } from '../shell/callPlain.js'
 import { t } from '../shell/i18n.js'
 import { sameOriginOpener } from '../shell/sameOriginOpener.js'
 import { Note } from '../ui/Note.js'
@@ -16,6 +16,25 @@ function readCallback(): CallbackBoot | null {
   }
 }
 
+/** What picking the number does, in words. */
+const purposes = {
+  'sign-in': ['oauth.signInTitle', 'oauth.signInText'],
+  'step-up': ['oauth.stepUpTitle', 'oauth.stepUpText'],
+  link: ['oauth.linkTitle', 'oauth.linkText'],
+} as const
+
+const providers: Readonly<Record<OauthProvider, string>> = {
+  google: 'Google',
+  apple: 'Apple',
+  github: 'GitHub',
+  x: 'X',
+  discord: 'Discord',
+  facebook: 'Facebook',
+}
+
+/** A name keeps its own direction in any sentence (Unicode's first-strong isolate). */
+const isolated = (text: string) => `\u2068${text}\u2069`
+
 /** Where the frame finds the ticket: behind the hash, so that it is in no log. It is worth something to the device that started only. */
 function resultUri({ oauth }: CallbackBoot): string {
   const parameters = oauth.ok ? { flow: oauth.flow, ticket: oauth.ticket } : { flow: oauth.flow ?? '', error: oauth.error }
@@ -25,7 +44,7 @@ function resultUri({ oauth }: CallbackBoot): string {
 /** The popup's last page: hands the result to the dialog, or, cut off from it, asks the person to pick the number that the dialog shows. */
 export function OauthCallback() {
   const [callback] = useState(readCallback)
-  const [state, setState] = useState<'asking' | 'released' | 'failed'>('asking')
+  const [state, setState] = useState<'asking' | 'released' | 'elsewhere' | 'failed'>('asking')
   const opener = window.opener as Window | null
 
   useEffect(() => {
@@ -52,20 +71,51 @@ export function OauthCallback() {
       </main>
     )
   const { oauth, api } = callback
+  const [title, text] = purposes[oauth.purpose]
+  const provider = providers[oauth.provider]
+  const values = { provider, login: isolated(oauth.login), account: isolated(oauth.account ?? ''), name: oauth.projectName }
   const release = (number: string) =>
     callPlain(api, authRoutes.oauthRelease, { ticket: oauth.ticket, number }).then(
       () => setState('released'),
-      () => setState('failed'),
+      (error: unknown) => setState(error instanceof CallError && error.field === 'flow_elsewhere' ? 'elsewhere' : 'failed'),
+    )
+  const facts = (
+    <dl className="rows">
+      <div>
+        <dt>{t('verify.site')}</dt>
+        <dd>
+          <bdi dir="ltr">{oauth.origin}</bdi>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('verify.browser')}</dt>
+        <dd>{oauth.browser}</dd>
+      </div>
+      <div>
+        <dt>{t('verify.network')}</dt>
+        <dd>
+          <bdi dir="ltr">{oauth.network}</bdi>
+        </dd>
+      </div>
+    </dl>
+  )
+  if (oauth.elsewhere || state === 'elsewhere')
+    return (
+      <main className="page" data-view="OauthCallback" data-state="elsewhere">
+        <h1>{t('oauth.elsewhere')}</h1>
+        <Note tone="neg" title={t('oauth.elsewhereWarning')} text={t(text, values)} />
+        {facts}
+        <p>{t('oauth.elsewhereText')}</p>
+      </main>
     )
   return (
-    <main className="page" data-view="OauthCallback">
-      <h1>{t('oauth.pickTitle', { name: oauth.projectName })}</h1>
-      <p className="muted">
-        <bdi dir="ltr">{oauth.origin}</bdi> · {oauth.browser}
-      </p>
-      <p>{t('verify.pick')}</p>
+    <main className="page" data-view="OauthCallback" data-purpose={oauth.purpose}>
+      <h1>{t(title, values)}</h1>
+      <p>{t(text, values)}</p>
+      {facts}
+      <p>{t('oauth.pick')}</p>
       <fieldset className="numbers">
-        <legend className="visually-hidden">{t('verify.pick')}</legend>
+        <legend className="visually-hidden">{t('oauth.pick')}</legend>
         {oauth.numbers.map((number) => (
           <button key={number} type="button" className="btn soft number" onClick={() => void release(number)}>
             {number}

@@ -8,7 +8,7 @@ import { Icon } from '../ui/Icon.js'
 import { Note } from '../ui/Note.js'
 
 type State =
-  | { readonly step: 'loading' | 'approved' | 'denied' }
+  | { readonly step: 'loading' | 'approved' | 'denied' | 'undone' }
   | { readonly step: 'failed'; readonly field: string }
   | { readonly step: 'asking'; readonly facts: LinkFacts; readonly busy: boolean }
 
@@ -27,13 +27,60 @@ const texts = {
   device: 'verify.device',
   unlock: 'verify.unlock',
   'revert-email': 'verify.revertEmail',
+  'revert-login': 'verify.revertLogin',
   'cancel-deletion': 'verify.cancelDeletion',
+  'keep-devices': 'verify.keepDevices',
 } as const
+
+/** What pressing the button does besides, in words. */
+const consequences = {
+  unlock: 'verify.unlockText',
+  'revert-email': 'verify.undoLoginsText',
+  'revert-login': 'verify.undoLoginsText',
+  'cancel-deletion': 'verify.undoText',
+  'keep-devices': 'verify.undoText',
+} as const
+
+const endings = {
+  approved: ['verify.approved', 'verify.approvedText', 'tick'],
+  denied: ['verify.denied', 'verify.deniedText', 'close'],
+  undone: ['verify.undone', 'verify.undoneText', 'tick'],
+} as const
+
+const providers: Readonly<Record<LinkFacts['removes'][number]['kind'], string>> = {
+  email: '',
+  google: 'Google',
+  apple: 'Apple',
+  github: 'GitHub',
+  x: 'X',
+  discord: 'Discord',
+  facebook: 'Facebook',
+  farcaster: 'Farcaster',
+}
+
+/** Ways to sign in that come back, or go. */
+function Logins({ title, logins }: { readonly title: string; readonly logins: LinkFacts['removes'] }) {
+  if (logins.length === 0) return null
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        {logins.map(({ kind, label }) => (
+          <p key={`${kind} ${label}`}>
+            {providers[kind]} <bdi>{label}</bdi>
+          </p>
+        ))}
+      </dd>
+    </div>
+  )
+}
 
 function Facts({ facts }: { readonly facts: LinkFacts }) {
   const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(facts.at))
   return (
     <dl className="rows">
+      <Logins title={t('verify.restores')} logins={facts.restores} />
+      <Logins title={t('verify.removes')} logins={facts.removes} />
       {facts.origin ? (
         <div>
           <dt>{t('verify.site')}</dt>
@@ -78,7 +125,8 @@ export function Verify() {
   const approve = (facts: LinkFacts, number?: string) => {
     setState({ step: 'asking', facts, busy: true })
     const body = number === undefined ? { token } : { token, number }
-    callPlain(api, authRoutes.linkApprove, body).then(() => setState({ step: 'approved' }), fail)
+    const step = facts.kind === 'device' ? 'approved' : 'undone'
+    callPlain(api, authRoutes.linkApprove, body).then(() => setState({ step }), fail)
   }
   const deny = (facts: LinkFacts) => {
     setState({ step: 'asking', facts, busy: true })
@@ -106,16 +154,18 @@ export function Verify() {
         />
       </main>
     )
-  if (state.step !== 'asking')
+  if (state.step !== 'asking') {
+    const [title, text, icon] = endings[state.step]
     return (
       <main className="page" data-view="Verify" data-state={state.step}>
         <span className="hero">
-          <Icon name={state.step === 'approved' ? 'tick' : 'close'} />
+          <Icon name={icon} />
         </span>
-        <h1>{t(state.step === 'approved' ? 'verify.approved' : 'verify.denied')}</h1>
-        <p className="muted">{t(state.step === 'approved' ? 'verify.approvedText' : 'verify.deniedText')}</p>
+        <h1>{t(title)}</h1>
+        <p className="muted">{t(text)}</p>
       </main>
     )
+  }
   const { facts, busy } = state
   return (
     <main className="page" data-view="Verify">
@@ -132,15 +182,20 @@ export function Verify() {
               </button>
             ))}
           </fieldset>
+          <button type="button" className="btn-text" disabled={busy} onClick={() => deny(facts)}>
+            {t('verify.notMe')}
+          </button>
         </>
       ) : (
-        <button type="button" className="btn" disabled={busy} onClick={() => approve(facts)}>
-          {t('verify.confirm')}
-        </button>
+        <>
+          <p>{t(consequences[facts.kind])}</p>
+          {/* The only one: "It wasn't me" is what an owner presses who is telling the truth, and it has to help them. */}
+          <button type="button" className="btn" disabled={busy} onClick={() => approve(facts)}>
+            {t('verify.undo')}
+          </button>
+          {facts.kind === 'unlock' ? null : <p className="muted">{t('verify.wasMe')}</p>}
+        </>
       )}
-      <button type="button" className="btn-text" disabled={busy} onClick={() => deny(facts)}>
-        {t('verify.notMe')}
-      </button>
     </main>
   )
 }

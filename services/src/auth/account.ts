@@ -1,17 +1,20 @@
-import type { AccountUser, CodeSent } from '@latchkey/protocol/schemas/account'
+import type { AccountUser, CodeSent, VaultShred } from '@latchkey/protocol/schemas/account'
 import { and, eq, isNotNull, lte } from 'drizzle-orm'
-import { deletionMail } from '../mail/texts.js'
-import { destroyDeviceSlots } from '../vault/deviceSlots.js'
+import { deletionMail, signedOutMail } from '../mail/texts.js'
+import { destroyDeviceSlots, destroyDeviceSlotsLater, shredDelay } from '../vault/deviceSlots.js'
+import { requireSignature } from '../vault/signature.js'
+import { requireWallet } from '../vault/store.js'
 import { AccountError } from './accountError.js'
 import type { Accounts, SessionCaller } from './accountsContext.js'
 import { audit } from './audit.js'
 import { codeFacts, openChallenge, sendCode, spendMail, verifyCode } from './challenges.js'
+import { changeLogins } from './changeLogins.js'
 import { day } from './limits.js'
 import { newLink } from './links.js'
 import { factsOf, mailFrame, notify } from './notify.js'
-import { authIdentities, authUsers } from './schema.js'
+import { authIdentities, authLinks, authUsers } from './schema.js'
 import { forgetDevice, requirePower, revokeEverything, revokeSession, stepUp } from './sessions.js'
-import { accountUser, emailOf, identitiesOf } from './users.js'
+import { accountUser, contactsOf, emailOf, identitiesOf } from './users.js'
 
 const by = ({ userId, jkt, origin, network }: SessionCaller) => ({ userId, jkt, origin, network })
 
@@ -40,32 +43,62 @@ export async function signOut(accounts: Accounts, caller: SessionCaller): Promis
   await audit(accounts, { event: 'signed-out', ...by(caller) })
 }
 
-/** Ends every session, forgets every device and destroys every device's key slot: what lies on a stolen disk opens nothing any more. */
-export async function signOutEverywhere(accounts: Accounts, caller: SessionCaller): Promise<void> {
-  await revokeEverything(accounts, caller.userId)
-  await destroyDeviceSlots(accounts, caller.userId)
-  await audit(accounts, { event: 'signed-out-everywhere', ...by(caller) })
+/**
+ * Ends every session and forgets every device. Their key shares are destroyed at once when the wallet itself signs for it, and a day later
+ * otherwise, unless the person undoes that by mail: what lies on a stolen disk opens nothing any more, and nobody who only has a session can
+ * take the keys from their owner.
+ *
+ * @throws AccountError `quarantined`, `step_up_required`, `vault_signature`, `vault_conflict`; then nobody is signed out
+ */
+export async function signOutEverywhere(
+  accounts: Accounts,
+  caller: SessionCaller,
+  { shred }: { readonly shred?: VaultShred },
+): Promise<{ shredAt: string | null }> {
+  requirePower(accounts, caller)
+  const { userId } = caller
+  if (shred) {
+    const row = await requireWallet(accounts.db, caller, shred.walletId)
+    requireSignature(shred, row.vaultAuthKey)
+    if (shred.hash !== row.hash) throw new AccountError('vault_conflict')
+  }
+  const at = accounts.now() + shredDelay
+  const token = await accounts.db.transaction(async (tx) => {
+    await revokeEverything(accounts, userId, tx)
+    await audit(accounts, { event: 'signed-out-everywhere', ...by(caller) }, tx)
+    if (shred) return destroyDeviceSlots(tx, userId).then(() => null)
+    if (!(await destroyDeviceSlotsLater(tx, userId, accounts.now()))) return null
+    const email = (await contactsOf({ db: tx, now: accounts.now }, userId))[0] ?? ''
+    return newLink(accounts, { kind: 'keep-devices', userId, email, expiresAt: at, caller }, tx)
+  })
+  const undo = token === null ? null : { at, token }
+  await notify(accounts, userId, (to) => signedOutMail(to, mailFrame(accounts), undo, factsOf(accounts, caller)))
+  return { shredAt: undo && new Date(at).toISOString() }
 }
 
+/**
+ * Ends one session. Another one than the caller's needs a fresh proof, and a device that is not new: whoever has just got in must not be able
+ * to shut the owner out.
+ */
 export async function revokeOne(accounts: Accounts, caller: SessionCaller, { id }: { readonly id: string }): Promise<void> {
+  if (id !== caller.sessionId) requirePower(accounts, caller)
   const jkt = await revokeSession(accounts, caller.userId, id)
   if (jkt === undefined) throw new AccountError('session_unknown')
   if (jkt !== caller.jkt) await forgetDevice(accounts, caller.userId, jkt)
   await audit(accounts, { event: 'session-revoked', ...by(caller) })
 }
 
-/** Takes a way to sign in away. The last one stays. */
+/** Takes a way to sign in away, for 48 hours with a way back. The last one stays. */
 export async function unlinkIdentity(accounts: Accounts, caller: SessionCaller, { id }: { readonly id: string }): Promise<AccountUser> {
   requirePower(accounts, caller)
-  await accounts.db.transaction(async (tx) => {
-    // Locks the account's row, so that two tabs cannot take away the last two at once.
-    await tx.select().from(authUsers).where(eq(authUsers.id, caller.userId)).for('update')
-    const identities = await identitiesOf(tx, caller.userId)
-    if (!identities.some((identity) => identity.id === id)) throw new AccountError('session_unknown')
-    if (identities.length === 1) throw new AccountError('identity_last')
-    await tx.delete(authIdentities).where(and(eq(authIdentities.id, id), eq(authIdentities.userId, caller.userId)))
+  const removed = (await identitiesOf(accounts.db, caller.userId)).find((identity) => identity.id === id)
+  if (!removed) throw new AccountError('session_unknown')
+  await changeLogins(accounts, caller, { event: 'identity-removed', removed }, async (tx, before) => {
+    if (before.length === 1) throw new AccountError('identity_last')
+    const own = and(eq(authIdentities.id, id), eq(authIdentities.userId, caller.userId))
+    const [gone] = await tx.delete(authIdentities).where(own).returning({ id: authIdentities.id })
+    if (!gone) throw new AccountError('session_unknown')
   })
-  await audit(accounts, { event: 'identity-removed', ...by(caller) })
   return accountUser(accounts.db, caller.userId)
 }
 
@@ -89,6 +122,7 @@ export async function destroyDeleted(accounts: Accounts): Promise<number> {
     .where(and(isNotNull(authUsers.deleteAt), lte(authUsers.deleteAt, accounts.now())))
   for (const { id } of due) {
     await audit(accounts, { event: 'deleted', userId: id })
+    await accounts.db.delete(authLinks).where(eq(authLinks.userId, id))
     await accounts.db.delete(authUsers).where(and(eq(authUsers.id, id), lte(authUsers.deleteAt, accounts.now())))
   }
   return due.length

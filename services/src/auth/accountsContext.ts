@@ -42,6 +42,8 @@ export type SessionCaller = DeviceCaller & {
   readonly sessionId: string
   readonly projectId: string
   readonly origin: string
+  /** How the person signed in. */
+  readonly provider: string
   readonly stepUpUntil: number
   readonly signedInAt: number
   readonly quarantineUntil: number | null

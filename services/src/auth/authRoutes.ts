@@ -28,7 +28,7 @@ export function authRoutes(serve: Serve, accounts: Accounts): void {
   serve(routes.refresh, (body, caller) => refresh(accounts, caller, body.refreshToken))
   serve(routes.me, (_body, caller): Promise<AccountUser> => accountUser(accounts.db, caller.userId))
   serve(routes.signOut, (_body, caller) => nothing(signOut(accounts, caller)))
-  serve(routes.signOutEverywhere, (_body, caller) => nothing(signOutEverywhere(accounts, caller)))
+  serve(routes.signOutEverywhere, (body, caller) => signOutEverywhere(accounts, caller, body))
   serve(routes.sessions, async (_body, caller) => ({ sessions: await listSessions(accounts, caller) }))
   serve(routes.revoke, (body, caller) => nothing(revokeOne(accounts, caller, body)))
   serve(routes.audit, async (body, caller) => ({ entries: await ownAudit(accounts, caller, body.before) }))

@@ -1,20 +1,17 @@
 import type { EmailChangeStarted } from '@latchkey/protocol/schemas/account'
 import { and, eq } from 'drizzle-orm'
-import { emailChangedMail, noticeMail } from '../mail/texts.js'
 import { AccountError } from './accountError.js'
-import type { Accounts, Caller, SessionCaller } from './accountsContext.js'
-import { audit } from './audit.js'
+import type { Accounts, SessionCaller, Sql } from './accountsContext.js'
 import { codeFacts, openChallenge, sendCode, spendMail, spendNextMail, verifyCode } from './challenges.js'
+import { changeLogins } from './changeLogins.js'
 import { hour } from './limits.js'
-import { newLink, revertLife } from './links.js'
-import { factsOf, mailFrame, notify } from './notify.js'
 import { authIdentities, authUsers } from './schema.js'
 import { newId } from './secrets.js'
-import { requirePower, revokeEverything } from './sessions.js'
+import { requirePower } from './sessions.js'
 import { emailIdentity, emailOf, findIdentity, normalEmail, requireUnreserved } from './users.js'
 
 /** Milliseconds for which a new address cannot get the operator-held half. */
-const assistBlock = 72 * hour
+export const assistBlock = 72 * hour
 
 /**
  * Starts a change of the login address: first a code to the present one, then one to the new one. An account without an address needs a
@@ -70,46 +67,30 @@ export async function verifySecondary(
   input: { readonly challengeId: string; readonly code: string },
 ): Promise<{ email: string }> {
   const { email } = await verifyCode(accounts, caller, { ...input, purpose: 'email-secondary' })
-  await requireUnreserved(accounts, email, caller.userId)
-  const old = await emailOf(accounts.db, caller.userId)
-  await replaceEmail(accounts, caller.userId, email, accounts.now() + assistBlock)
-  const { jkt, origin, network, userId } = caller
-  await audit(accounts, { event: 'email-changed', userId, jkt, origin, network })
-  if (old !== null && old !== email) {
-    const expiresAt = accounts.now() + revertLife
-    const token = await newLink(accounts, { kind: 'revert-email', userId, email: old, newEmail: email, expiresAt, caller })
-    await accounts.mailer?.send(emailChangedMail(old, mailFrame(accounts), email, token, factsOf(accounts, caller))).catch(() => undefined)
-  }
+  const { userId } = caller
+  await requireUnreserved(accounts, emailIdentity(email), userId)
+  const old = await emailOf(accounts.db, userId)
+  if (old === email) return { email }
+  const added = emailIdentity(email)
+  const what = { event: 'email-changed' as const, added, ...(old === null ? {} : { removed: emailIdentity(old) }) }
+  await changeLogins(accounts, caller, what, (tx) => replaceEmail(accounts, tx, userId, email))
   return { email }
 }
 
 /** @throws AccountError `email_taken` */
-async function replaceEmail(accounts: Accounts, userId: string, email: string, assistBlockedUntil: number | null): Promise<void> {
+async function replaceEmail(accounts: Accounts, tx: Sql, userId: string, email: string): Promise<void> {
   const identity = emailIdentity(email)
-  await accounts.db.transaction(async (tx) => {
-    const owner = await findIdentity(tx, identity)
-    if (owner && owner.userId !== userId) throw new AccountError('email_taken')
-    await tx.delete(authIdentities).where(and(eq(authIdentities.userId, userId), eq(authIdentities.kind, 'email')))
-    const [row] = await tx
-      .insert(authIdentities)
-      .values({ ...identity, id: newId(), userId, createdAt: accounts.now() })
-      .onConflictDoNothing()
-      .returning()
-    if (!row) throw new AccountError('email_taken')
-    await tx.update(authUsers).set({ assistBlockedUntil }).where(eq(authUsers.id, userId))
-  })
-}
-
-/** The owner of the old address undoes a change: every session and device ends, so whoever made it has to start over. */
-export async function revertEmail(
-  accounts: Accounts,
-  caller: Caller,
-  { userId, email, newEmail }: { readonly userId: string; readonly email: string; readonly newEmail: string },
-): Promise<void> {
-  // Changed once more in the meantime: each old address may undo it all the same.
-  await replaceEmail(accounts, userId, email, null)
-  await revokeEverything(accounts, userId)
-  await audit(accounts, { event: 'email-reverted', userId, network: caller.network })
-  const facts = factsOf(accounts, caller)
-  await notify(accounts, userId, (to) => noticeMail(to, mailFrame(accounts), `The change of your address to ${newEmail} was undone`, facts))
+  const owner = await findIdentity(tx, identity)
+  if (owner && owner.userId !== userId) throw new AccountError('email_taken')
+  await tx.delete(authIdentities).where(and(eq(authIdentities.userId, userId), eq(authIdentities.kind, 'email')))
+  const [row] = await tx
+    .insert(authIdentities)
+    .values({ ...identity, id: newId(), userId, createdAt: accounts.now() })
+    .onConflictDoNothing()
+    .returning()
+  if (!row) throw new AccountError('email_taken')
+  await tx
+    .update(authUsers)
+    .set({ assistBlockedUntil: accounts.now() + assistBlock })
+    .where(eq(authUsers.id, userId))
 }

@@ -8,7 +8,7 @@ import { newLink } from './links.js'
 import { requireMethod } from './methods.js'
 import { factsOf, mailFrame, mustSend } from './notify.js'
 import { knowsDevice, peekRefresh, requireOrigin, signIn } from './sessions.js'
-import { emailIdentity, emailOf, findIdentity, normalEmail, requireUnreserved } from './users.js'
+import { emailIdentity, emailOf, findIdentity, normalEmail } from './users.js'
 
 /** The mail that starts it, for a device that the address's account does not know: confirm the device, or first unlock the address. */
 async function sendDeviceMail(accounts: Accounts, row: Challenge): Promise<void> {
@@ -95,9 +95,7 @@ export async function verifyEmail(
     throw error
   })
   await requireOrigin(accounts, row)
-  const identity = emailIdentity(row.email)
-  if (!(await findIdentity(accounts.db, identity))) await requireUnreserved(accounts, row.email)
-  return signIn(accounts, { ...caller, projectId: row.projectId, origin: row.origin }, identity)
+  return signIn(accounts, { ...caller, projectId: row.projectId, origin: row.origin }, emailIdentity(row.email))
 }
 
 async function auditWrongCode(accounts: Accounts, caller: DeviceCaller, { challengeId }: { readonly challengeId: string }): Promise<void> {

@@ -1,61 +1,68 @@
 import type { LinkFacts } from '@latchkey/protocol/schemas/account'
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import { AccountError } from './accountError.js'
-import type { Accounts, Caller } from './accountsContext.js'
+import type { Accounts, Caller, Sql } from './accountsContext.js'
 import { audit } from './audit.js'
 import { type Challenge, forgetFailures, sendCode } from './challenges.js'
-import { revertEmail } from './emailChange.js'
 import { day } from './limits.js'
-import { authChallenges, authLinks, authUsers } from './schema.js'
+import { authChallenges, authLinks, type LoginRecord } from './schema.js'
 import { hashOf, newToken } from './secrets.js'
+import { changesOf, undoChange } from './undo.js'
 import { emailIdentity, findIdentity } from './users.js'
 
-type Link = typeof authLinks.$inferSelect
+export type Link = typeof authLinks.$inferSelect
 
 /** Milliseconds. */
-const lives = { unlock: day, 'revert-email': 2 * day } as const
+const unlockLife = day
 
-/** A link whose only secret is its 256-bit token, in the fragment: it reaches no server's log and no referrer. Older device links end. */
+/** Links that take back what somebody did to an account. */
+export const undoKinds = ['revert-email', 'revert-login', 'cancel-deletion', 'keep-devices'] as const
+
+/**
+ * A link whose only secret is its 256-bit token, in the fragment: it reaches no server's log and no referrer. Older device links end.
+ *
+ * @param tx the transaction of the change that the link takes back, so that none happens without its link
+ */
 export async function newLink(
   accounts: Accounts,
   wanted:
     | { readonly kind: 'device' | 'unlock'; readonly challenge: Challenge }
     | {
-        readonly kind: 'revert-email' | 'cancel-deletion'
+        readonly kind: (typeof undoKinds)[number]
         readonly userId: string
         readonly email: string
         readonly newEmail?: string
+        readonly before?: readonly LoginRecord[]
         readonly expiresAt: number
-        readonly caller: Caller & { readonly origin: string; readonly projectId: string }
+        readonly caller: Omit<Caller, 'ip'> & { readonly origin: string; readonly projectId: string }
       },
+  tx: Sql = accounts.db,
 ): Promise<string> {
   const token = newToken()
   const now = accounts.now()
   const of = 'challenge' in wanted ? wanted.challenge : wanted.caller
   if ('challenge' in wanted)
-    await accounts.db
+    await tx
       .update(authLinks)
       .set({ usedAt: now })
       .where(and(eq(authLinks.challengeId, wanted.challenge.id), isNull(authLinks.usedAt)))
-  await accounts.db.insert(authLinks).values({
+  await tx.insert(authLinks).values({
     hash: hashOf(token),
     kind: wanted.kind,
     challengeId: 'challenge' in wanted ? wanted.challenge.id : null,
     userId: 'challenge' in wanted ? null : wanted.userId,
     email: 'challenge' in wanted ? wanted.challenge.email : wanted.email,
     newEmail: 'challenge' in wanted ? null : (wanted.newEmail ?? null),
+    before: 'challenge' in wanted ? null : (wanted.before ?? null),
     origin: of.origin,
     projectId: of.projectId,
     browser: of.browser,
     network: of.network,
     createdAt: now,
-    expiresAt: 'challenge' in wanted ? (wanted.kind === 'unlock' ? now + lives.unlock : wanted.challenge.expiresAt) : wanted.expiresAt,
+    expiresAt: 'challenge' in wanted ? (wanted.kind === 'unlock' ? now + unlockLife : wanted.challenge.expiresAt) : wanted.expiresAt,
   })
   return token
 }
-
-/** Milliseconds for which a changed address can be brought back. */
-export const revertLife = lives['revert-email']
 
 async function find(accounts: Accounts, token: string): Promise<Link> {
   const [link] = await accounts.db
@@ -89,12 +96,13 @@ export async function inspectLink(accounts: Accounts, token: string): Promise<Li
     expiresIn: Math.floor((link.expiresAt - accounts.now()) / 1_000),
     numbers: link.kind === 'device' ? (await challengeOf(accounts, link)).numbers : [],
     email: link.email,
+    ...(await changesOf(accounts, link)),
   }
 }
 
 /** Spends a link; only one of many clicks does. */
-async function spendLink(accounts: Accounts, link: Link): Promise<void> {
-  const [spent] = await accounts.db
+async function spendLink(accounts: Accounts, link: Link, tx: Sql = accounts.db): Promise<void> {
+  const [spent] = await tx
     .update(authLinks)
     .set({ usedAt: accounts.now() })
     .where(and(eq(authLinks.hash, link.hash), isNull(authLinks.usedAt)))
@@ -137,27 +145,30 @@ export async function approveLink(
 ): Promise<void> {
   const link = await find(accounts, input.token)
   if (link.kind === 'device') return decideDevice(accounts, link, caller, input.number)
-  await spendLink(accounts, link)
   if (link.kind === 'unlock') {
+    // First what it is for: a failure in between must not use the link up.
     await forgetFailures(accounts, link.email)
+    await spendLink(accounts, link)
     await auditByEmail(accounts, link, 'address-unlocked', 'ok', caller)
     return
   }
-  const userId = link.userId ?? ''
-  if (link.kind === 'revert-email') return revertEmail(accounts, caller, { userId, email: link.email, newEmail: link.newEmail ?? '' })
-  await accounts.db.update(authUsers).set({ deleteAt: null }).where(eq(authUsers.id, userId))
-  await audit(accounts, { event: 'deletion-cancelled', userId, network: caller.network })
+  await undoChange(accounts, caller, { ...link, kind: link.kind }, (tx) => spendLink(accounts, link, tx))
 }
 
-/** "It wasn't me." */
+/**
+ * "It wasn't me", on the page of a new device: ends that sign-in. No other link can be denied: they are what the owner of an account has
+ * left, and the same words there mean that the change is to be undone.
+ *
+ * @throws AccountError `invalid_request` for any other link, which stays as it is
+ */
 export async function denyLink(accounts: Accounts, caller: Caller, token: string): Promise<void> {
   const link = await find(accounts, token)
+  if (link.kind !== 'device') throw new AccountError('invalid_request')
   await spendLink(accounts, link)
-  if (link.challengeId === null) return
   await accounts.db
     .update(authChallenges)
     .set({ device: 'denied' })
-    .where(and(eq(authChallenges.id, link.challengeId), eq(authChallenges.device, 'waiting')))
+    .where(and(eq(authChallenges.id, link.challengeId ?? ''), eq(authChallenges.device, 'waiting')))
   await auditByEmail(accounts, link, 'device-verified', 'refused', caller)
 }
 

@@ -25,5 +25,5 @@ export async function mustSend(accounts: Accounts, mail: Mail): Promise<void> {
 export async function notify(accounts: Accounts, userId: string, mailTo: (to: string) => Mail): Promise<void> {
   const { mailer } = accounts
   if (!mailer) return
-  for (const to of await contactsOf(accounts.db, userId)) await mailer.send(mailTo(to)).catch(() => undefined)
+  for (const to of await contactsOf(accounts, userId)) await mailer.send(mailTo(to)).catch(() => undefined)
 }

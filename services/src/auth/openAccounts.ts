@@ -4,6 +4,7 @@ import type { Config } from '../config/schema.js'
 import type { Database } from '../db/database.js'
 import { createMailer, type Mailer } from '../mail/mailer.js'
 import type { ProjectStore } from '../projects/projectStore.js'
+import { shredDue } from '../vault/deviceSlots.js'
 import { openKms } from '../vault/openKms.js'
 import { forgetRotations } from '../vault/rotate.js'
 import { forgetPending } from '../vault/store.js'
@@ -25,6 +26,7 @@ const pendingAge = 24 * 3_600_000
 /** Everything that is over: what expired, and accounts whose grace is over. Safe on any number of replicas. */
 export async function sweepAccounts(accounts: Accounts): Promise<void> {
   await destroyDeleted(accounts)
+  await shredDue(accounts)
   await forgetExpired(accounts)
   await forgetChallenges(accounts)
   await forgetLinks(accounts)

@@ -1,4 +1,4 @@
-import { bigint, bigserial, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 
 /** Milliseconds since the epoch. */
 const time = (name: string) => bigint(name, { mode: 'number' })
@@ -18,6 +18,16 @@ export const authUsers = pgTable('auth_users', {
   /** After a change of the address the operator-held half is not released until then. */
   assistBlockedUntil: time('assist_blocked_until'),
 })
+
+/** A way to sign in, as it is kept to be brought back. */
+export type LoginRecord = {
+  readonly kind: string
+  readonly issuer: string
+  readonly subject: string
+  readonly label: string
+  readonly contact: string | null
+  readonly createdAt: number
+}
 
 /** Ways to sign in. Only (issuer, subject) decides; `label` and `contact` are for eyes and notices. */
 export const authIdentities = pgTable(
@@ -135,12 +145,14 @@ export const authLinks = pgTable(
   'auth_links',
   {
     hash: text('hash').primaryKey(),
-    kind: text('kind', { enum: ['device', 'unlock', 'revert-email', 'cancel-deletion'] }).notNull(),
+    kind: text('kind', { enum: ['device', 'unlock', 'revert-email', 'revert-login', 'cancel-deletion', 'keep-devices'] }).notNull(),
     challengeId: text('challenge_id'),
     userId: text('user_id'),
     email: text('email').notNull(),
     /** `revert-email`: the address that replaced this one. */
     newEmail: text('new_email'),
+    /** `revert-email` and `revert-login`: the ways to sign in that there were, which the link brings back. */
+    before: jsonb('before').$type<readonly LoginRecord[]>(),
     origin: text('origin'),
     projectId: text('project_id'),
     browser: text('browser').notNull(),
@@ -149,7 +161,7 @@ export const authLinks = pgTable(
     expiresAt: time('expires_at').notNull(),
     usedAt: time('used_at'),
   },
-  (table) => [index('auth_links_challenge').on(table.challengeId)],
+  (table) => [index('auth_links_challenge').on(table.challengeId), index('auth_links_user').on(table.userId)],
 )
 
 /** A sign-in that goes through somebody else: a provider, or Farcaster. */
@@ -174,6 +186,8 @@ export const authFlows = pgTable(
     numbers: text('numbers').array().notNull(),
     browser: text('browser').notNull(),
     network: text('network').notNull(),
+    /** The answer came from another network or another browser than the start: only the window that was opened itself may hand it over. */
+    elsewhere: boolean('elsewhere').notNull().default(false),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
   },

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import type { Route } from '@latchkey/protocol/schemas/account'
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -8,7 +7,7 @@ import { exposedHeaders } from '../api/middleware.js'
 import { readAccess } from './accessToken.js'
 import { AccountError } from './accountError.js'
 import type { Accounts, Caller, DeviceCaller, SessionCaller } from './accountsContext.js'
-import { browserOf, networkOf } from './caller.js'
+import { callerOf } from './caller.js'
 import { currentNonce, verifyProof } from './dpop.js'
 import { sessionCaller } from './sessions.js'
 
@@ -17,14 +16,9 @@ type App = Pick<Hono<ApiEnv>, 'use' | 'on'>
 /** A whole new envelope of 256 slots is the largest thing that is sent. */
 const maxBody = 512 * 1_024
 
-const callerOf = (c: Context<ApiEnv>): Caller => {
-  const ip = c.env?.ip ?? ''
-  return { ip, network: networkOf(isIP(ip) || ip.includes(':') ? ip : ''), browser: browserOf(c.req.header('user-agent')) }
-}
-
 /** Checks who asks, as the route wants it. */
 async function prove(accounts: Accounts, c: Context<ApiEnv>, proof: Route<unknown, unknown>['proof']): Promise<Caller> {
-  const caller = callerOf(c)
+  const caller = callerOf(c.env?.ip ?? '', c.req.header('user-agent'))
   if (proof === 'none') return caller
   const request = { method: c.req.method, url: `${accounts.urls.api}${c.req.path}` }
   const header = c.req.header('dpop')

@@ -3,7 +3,7 @@ import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import { vaultWallets } from '../vault/schema.js'
 import { signAccess } from './accessToken.js'
 import { AccountError } from './accountError.js'
-import type { Accounts, DeviceCaller, SessionCaller } from './accountsContext.js'
+import type { Accounts, DeviceCaller, SessionCaller, Sql } from './accountsContext.js'
 import { audit } from './audit.js'
 import { authDevices, authIdentities, authRefreshTokens, authSessions, authUsers } from './schema.js'
 import { hashOf, newId, newToken } from './secrets.js'
@@ -205,6 +205,7 @@ export async function sessionCaller(accounts: Accounts, caller: DeviceCaller, se
     sessionId: row.id,
     projectId: row.projectId,
     origin: row.origin,
+    provider: row.provider,
     stepUpUntil: row.stepUpUntil,
     signedInAt: row.createdAt,
     quarantineUntil: device?.quarantineUntil && device.quarantineUntil > now ? device.quarantineUntil : null,
@@ -247,12 +248,12 @@ export async function forgetDevice({ db }: Accounts, userId: string, jkt: string
 }
 
 /** Ends every session of an account, and forgets its devices: each has to be confirmed again. */
-export async function revokeEverything(accounts: Accounts, userId: string): Promise<void> {
-  await accounts.db
+export async function revokeEverything(accounts: Accounts, userId: string, tx: Sql = accounts.db): Promise<void> {
+  await tx
     .update(authSessions)
     .set({ revokedAt: accounts.now() })
     .where(and(eq(authSessions.userId, userId), isNull(authSessions.revokedAt)))
-  await accounts.db.delete(authDevices).where(eq(authDevices.userId, userId))
+  await tx.delete(authDevices).where(eq(authDevices.userId, userId))
 }
 
 /** The living sessions of an account, the newest first. */

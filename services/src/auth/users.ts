@@ -1,8 +1,8 @@
 import type { AccountUser } from '@latchkey/protocol/schemas/account'
-import { and, eq, gt, isNull, ne } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { AccountError } from './accountError.js'
 import type { Accounts, Sql } from './accountsContext.js'
-import { authIdentities, authLinks, authUsers } from './schema.js'
+import { authIdentities, authLinks, authUsers, type LoginRecord } from './schema.js'
 import { newId } from './secrets.js'
 
 /** One way to sign in. Only `issuer` and `subject` decide whose it is; an equal e-mail address never joins two accounts (ASVS 6.8.1). */
@@ -44,33 +44,48 @@ export async function emailOf(db: Sql, userId: string): Promise<string | null> {
   return (await identitiesOf(db, userId)).find((identity) => identity.kind === 'email')?.subject ?? null
 }
 
+/** Ways to sign in as a link keeps them, to bring them back. */
+export const loginsOf = async (db: Sql, userId: string): Promise<LoginRecord[]> =>
+  (await identitiesOf(db, userId)).map(({ kind, issuer, subject, label, contact, createdAt }) => ({
+    kind,
+    issuer,
+    subject,
+    label,
+    contact,
+    createdAt,
+  }))
+
+const living = (now: number) => and(isNotNull(authLinks.before), isNull(authLinks.usedAt), gt(authLinks.expiresAt, now))
+
 /**
- * While a change of address can be undone, the old address is nobody else's: whoever has it could otherwise sign in anew with it, and with that
- * take the way back from themselves.
+ * While a change can be undone, the login that was taken away is nobody else's: whoever has it could otherwise sign in anew with it, and
+ * with that take the way back from themselves.
  *
  * @param userId of the account that may have it back
- * @throws AccountError `email_changed`
+ * @throws AccountError `email_changed`, `login_removed`
  */
-export async function requireUnreserved({ db, now }: Pick<Accounts, 'db' | 'now'>, email: string, userId = ''): Promise<void> {
+export async function requireUnreserved(
+  { db, now }: Pick<Accounts, 'db' | 'now'>,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+  userId = '',
+): Promise<void> {
+  const holds = sql`${authLinks.before} @> ${JSON.stringify([{ issuer, subject }])}::jsonb`
   const [link] = await db
     .select({ hash: authLinks.hash })
     .from(authLinks)
-    .where(
-      and(
-        eq(authLinks.kind, 'revert-email'),
-        eq(authLinks.email, email),
-        ne(authLinks.userId, userId),
-        isNull(authLinks.usedAt),
-        gt(authLinks.expiresAt, now()),
-      ),
-    )
-  if (link) throw new AccountError('email_changed')
+    .where(and(living(now()), ne(authLinks.userId, userId), holds))
+    .limit(1)
+  if (link) throw new AccountError(issuer === emailIssuer ? 'email_changed' : 'login_removed')
 }
 
-/** Every address that may be told about the account. */
-export async function contactsOf(db: Sql, userId: string): Promise<string[]> {
-  const all = (await identitiesOf(db, userId)).flatMap((identity) => (identity.contact === null ? [] : [identity.contact]))
-  return [...new Set(all)]
+/** Every address that may be told about the account: those that lost it lately too, as long as they may have it back. */
+export async function contactsOf({ db, now }: Pick<Accounts, 'db' | 'now'>, userId: string): Promise<string[]> {
+  const present = (await identitiesOf(db, userId)).flatMap(({ contact }) => (contact === null ? [] : [contact]))
+  const links = await db
+    .select({ email: authLinks.email })
+    .from(authLinks)
+    .where(and(living(now()), eq(authLinks.userId, userId)))
+  return [...new Set([...present, ...links.map(({ email }) => email)])]
 }
 
 /**
@@ -89,6 +104,7 @@ export async function findOrCreateUser(
         .where(eq(authIdentities.id, found.id))
     return { userId: found.userId, isNew: false }
   }
+  await requireUnreserved(accounts, identity)
   const userId = newId()
   const createdAt = accounts.now()
   const won = await accounts.db.transaction(async (tx) => {
@@ -105,16 +121,6 @@ export async function findOrCreateUser(
   const winner = await findIdentity(accounts.db, identity)
   if (!winner) throw new AccountError('unavailable')
   return { userId: winner.userId, isNew: false }
-}
-
-/** Adds a way to sign in. @throws AccountError `identity_taken` when another account has it */
-export async function linkIdentity(accounts: Accounts, userId: string, identity: Identity): Promise<void> {
-  await accounts.db
-    .insert(authIdentities)
-    .values({ ...identity, id: newId(), userId, createdAt: accounts.now() })
-    .onConflictDoNothing()
-  const owner = await findIdentity(accounts.db, identity)
-  if (owner?.userId !== userId) throw new AccountError('identity_taken')
 }
 
 /** What a person is told about their account. */

@@ -133,6 +133,63 @@ export const emailChangedMail = (to: string, frame: MailFrame, newEmail: string,
     end: [`The page is on ${hostOf(frame.secure)}. Opening it changes nothing until you confirm.`],
   })
 
+/** Names of the logins, as people know them. */
+export const providerNames: Readonly<Record<string, string>> = {
+  google: 'Google',
+  apple: 'Apple',
+  github: 'GitHub',
+  x: 'X',
+  discord: 'Discord',
+  facebook: 'Facebook',
+  farcaster: 'Farcaster',
+}
+
+/** A way to sign in was added, removed or replaced. @param token of the link that undoes it; null for an address that may not */
+export const loginChangedMail = (to: string, frame: MailFrame, happened: string, token: string | null, facts: Facts) =>
+  compose(to, frame, {
+    subject: `How you sign in to ${frame.name} was changed`,
+    lines: [`${happened}.`, ...(token === null ? [] : ['If it was not you, undo it on the page below. This works for 48 hours.'])],
+    ...(token === null ? {} : { link: { label: 'Undo the change', url: verifyUrl(frame, token) } }),
+    facts,
+    end: [
+      token === null
+        ? 'If it was not you: sign out everywhere, and move what you own to a new wallet.'
+        : `The page is on ${hostOf(frame.secure)}. Opening it changes nothing until you confirm.`,
+    ],
+  })
+
+/** A link was used to take something back. */
+export const undoneMail = (to: string, frame: MailFrame, happened: string, facts: Facts) =>
+  compose(to, frame, {
+    subject: `${frame.name}: ${happened}`,
+    lines: [`${happened}. Every device was signed out, and nothing that was begun meanwhile counts any more. Sign in again to go on.`],
+    facts,
+    end: [
+      'If somebody else opened your wallet meanwhile, they may know its key: change the lock under "Keys and security", "Devices", or move what you own to a new wallet.',
+    ],
+  })
+
+/** Everybody was signed out. @param at when the key shares of the devices are destroyed; null: they are */
+export const signedOutMail = (to: string, frame: MailFrame, undo: { readonly at: number; readonly token: string } | null, facts: Facts) =>
+  compose(to, frame, {
+    subject: `Every device was signed out of your ${frame.name} wallet`,
+    lines: [
+      'Every device was signed out of your wallet.',
+      ...(undo
+        ? [
+            `On ${new Date(undo.at).toUTCString()} the key shares of these devices are destroyed: each opens the wallet like a new one then. If it was not you, undo that on the page below.`,
+          ]
+        : ['The key shares of these devices were destroyed: each opens the wallet like a new one from now on.']),
+    ],
+    ...(undo ? { link: { label: 'It wasn’t me: undo', url: verifyUrl(frame, undo.token) } } : {}),
+    facts,
+    end: [
+      undo
+        ? `The page is on ${hostOf(frame.secure)}. Opening it changes nothing until you confirm.`
+        : 'If it was not you: sign in, and move what you own to a new wallet.',
+    ],
+  })
+
 export const deletionMail = (to: string, frame: MailFrame, deleteAt: number, token: string, facts: Facts) =>
   compose(to, frame, {
     subject: `Your ${frame.name} wallet will be deleted`,

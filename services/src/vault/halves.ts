@@ -3,10 +3,12 @@ import { and, eq } from 'drizzle-orm'
 import { AccountError } from '../auth/accountError.js'
 import type { Accounts, SessionCaller } from '../auth/accountsContext.js'
 import { audit } from '../auth/audit.js'
+import { assistBlock } from '../auth/emailChange.js'
 import { day, take } from '../auth/limits.js'
 import { factsOf, mailFrame, notify } from '../auth/notify.js'
 import { authUsers } from '../auth/schema.js'
 import { knownDevice, requirePower } from '../auth/sessions.js'
+import { identitiesOf } from '../auth/users.js'
 import { newDeviceMail } from '../mail/texts.js'
 import { shredded, vaultRotations, vaultSlots } from './schema.js'
 import { openSlot, openWalletKeys, requireWallet, type SlotRow, slotsOf, type WalletRow } from './store.js'
@@ -25,7 +27,11 @@ async function requireAssist(accounts: Accounts, caller: SessionCaller, row: Wal
   const [user] = await accounts.db.select().from(authUsers).where(eq(authUsers.id, caller.userId))
   // The first device of an account is not held: it made the wallet.
   const held = device.quarantineUntil === null ? 0 : device.createdAt + vault.holdHours * 3_600_000
-  const until = Math.max(held, user?.assistBlockedUntil ?? 0)
+  // A login that was just added opens nothing on a new device before its owner could take it back.
+  const added = (await identitiesOf(accounts.db, caller.userId))
+    .filter(({ kind, createdAt }) => kind === caller.provider && createdAt !== user?.createdAt)
+    .map(({ createdAt }) => createdAt + assistBlock)
+  const until = Math.max(held, user?.assistBlockedUntil ?? 0, ...(device.quarantineUntil === null ? [] : added))
   if (until > now) throw new AccountError('assist_held', { retryAfter: Math.ceil((until - now) / 1_000) })
 }
 

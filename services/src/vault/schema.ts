@@ -1,5 +1,5 @@
 import type { SlotHeader, VaultManifest } from '@latchkey/protocol/schemas/account'
-import { bigint, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { authUsers } from '../auth/schema.js'
 
 /** Milliseconds since the epoch. */
@@ -52,8 +52,10 @@ export const vaultSlots = pgTable(
     addedAt: time('added_at').notNull(),
     /** When its half was last released. */
     usedAt: time('used_at'),
+    /** Its half is destroyed then, unless that is undone by a mailed link before. */
+    shredAt: time('shred_at'),
   },
-  (table) => [primaryKey({ columns: [table.walletId, table.generation, table.slotId] })],
+  (table) => [primaryKey({ columns: [table.walletId, table.generation, table.slotId] }), index('vault_slots_shred_at').on(table.shredAt)],
 )
 
 /** A whole new envelope that nobody has committed to yet. */

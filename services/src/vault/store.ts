@@ -106,6 +106,7 @@ export function slotRow(accounts: Accounts, keys: WalletKeys, slot: NewSlot, gen
     assistCt,
     addedAt: accounts.now(),
     usedAt: null,
+    shredAt: null,
   }
 }
 

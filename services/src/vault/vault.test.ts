@@ -1,6 +1,7 @@
-import { authRoutes, vaultRoutes } from '@latchkey/protocol/schemas/account'
+import { authRoutes, type VaultShred, vaultRoutes } from '@latchkey/protocol/schemas/account'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { signWrite } from '../../../secure-frame/src/worker/vault/writes.js'
 import { openTestAccounts, type TestAccounts } from '../auth/testing/accounts.js'
 import type { Device } from '../auth/testing/device.js'
 import { databases, type TestDatabase } from '../testing/databases.js'
@@ -208,7 +209,9 @@ describe.each(databases)('the vault on $kind', ({ open }) => {
     const { device, email } = await person()
     const made = await createWallet(device)
     const own = await slotOf(device, 'device')
-    await device.must(authRoutes.signOutEverywhere, {})
+    const { walletId, hash } = await loadWallet(device)
+    const shred = (await signWrite(made.key, { op: 'shred', walletId, hash })) as VaultShred
+    await device.must(authRoutes.signOutEverywhere, { shred })
     await renew(device, email)
     expect(await half(device, made.walletId, own)).toBe('slot_gone')
     const opened = await openWallet(device, await loadWallet(device), await slotOf(device, 'assist'), undefined)

@@ -4,15 +4,27 @@ import { Note } from '../../ui/Note.js'
 import { useSecurity, useTask } from '../context.js'
 import { Done, Screen, Submit, TroubleNote } from '../Screen.js'
 
-/** Ends every session and destroys every device's half. It needs no fresh proof: it only takes away. */
+/** Ends every session and destroys every device's half. It needs a fresh proof: a thief must not take the wallet from its owner by it. */
 export function SignOut() {
-  const { call, overview, back } = useSecurity()
-  const [done, setDone] = useState(false)
+  const { call, overview, power, back } = useSecurity()
+  const [done, setDone] = useState<'gone' | 'later' | null>(null)
   const task = useTask()
   const end = async () => {
-    if ((await task.run(() => call('signOutEverywhere', undefined))) === null) setDone(true)
+    await task.run(async () => {
+      await power()
+      const { shredAt } = await call('signOutEverywhere', undefined)
+      setDone(shredAt === null ? 'gone' : 'later')
+    })
   }
-  if (done) return <Done name="signOut" title={t('signOut.done')} text={t('signOut.doneText')} onDone={() => window.close()} />
+  if (done)
+    return (
+      <Done
+        name="signOut"
+        title={t('signOut.done')}
+        text={`${t(`signOut.${done}`)} ${t('signOut.doneText')}`}
+        onDone={() => window.close()}
+      />
+    )
   return (
     <Screen
       name="signOut"

@@ -9,6 +9,7 @@ const reasons: Readonly<Partial<Record<AccountErrorCode, SecureReason>>> = {
   link_gone: 'device_expired',
   flow_gone: 'social_expired',
   flow_denied: 'social_cancelled',
+  flow_elsewhere: 'social_failed',
   provider_failed: 'social_failed',
   farcaster_failed: 'social_failed',
   method_off: 'provider_unavailable',

@@ -26,7 +26,7 @@ export type SecurityApi = {
   removeFactor(params: { readonly slotId: string }): void
   takeCustody(): void
   devices(): readonly DeviceView[]
-  /** Ends a device's sessions and destroys the halves of its key slots. */
+  /** Ends a device's sessions, and then destroys the halves of its key slots. */
   revokeDevice(params: { readonly id: string }): void
   /** Another vault key. Factors that are not named open nothing any more; neither do other devices. */
   rotate(params: { readonly code?: string; readonly passkey?: PasskeyAnswer }): void
@@ -35,7 +35,8 @@ export type SecurityApi = {
   /** A file that the recovery code opens without any server. */
   kit(params: { readonly code: string }): { readonly name: string; readonly text: string }
   log(params: { readonly before?: number }): { readonly entries: readonly AuditEntry[] }
-  signOutEverywhere(): void
+  /** Ends every session. @returns when the key shares of the devices are destroyed; null when they are */
+  signOutEverywhere(): { readonly shredAt: number | null }
   deleteAccount(): { readonly deleteAt: number }
   /** Opens the wallet on this device, which holds no key of it. */
   unlock(params: { readonly code: string } | { readonly passkey: PasskeyAnswer }): void

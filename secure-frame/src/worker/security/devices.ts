@@ -35,11 +35,11 @@ export function createDevices(
   return {
     devices,
     async revokeDevice({ id }) {
-      await refresh({ session, wallet })
-      // Slots first: they need a fresh proof of the person, and without it nothing at all should have happened.
-      for (const { header } of slotsOf(id)) await factors.remove(header.slotId)
+      // Sessions first: nobody is in there any more while the slots go, each by a write that the wallet signs.
       const { sessions } = await session.call(authRoutes.sessions, {})
       for (const one of sessions) if (one.jkt === id) await session.call(authRoutes.revoke, { id: one.id })
+      await refresh({ session, wallet })
+      for (const { header } of slotsOf(id)) await factors.remove(header.slotId)
     },
   }
 }

@@ -38,8 +38,11 @@ export function createSecurity(context: SecurityContext): SecurityHandlers {
     ...createSecrets(context),
     log: ({ before }) => session.call(authRoutes.audit, before === undefined ? {} : { before }),
     async signOutEverywhere(_params, signal) {
-      await session.call(authRoutes.signOutEverywhere, {}, signal)
+      // Signed by the wallet when this device can open it: the halves go at once then, and not only a day later.
+      const shred = await factors.signShred().catch(() => undefined)
+      const { shredAt } = await session.call(authRoutes.signOutEverywhere, shred ? { shred } : {}, signal)
       await context.signOut({}, signal)
+      return { shredAt: shredAt === null ? null : Date.parse(shredAt) }
     },
     async deleteAccount(_params, signal) {
       const { deleteAt } = await session.call(authRoutes.deleteAccount, {}, signal)

@@ -7,6 +7,7 @@ import {
   type VaultManifest,
   type VaultRemoveSlot,
   type VaultRotate,
+  type VaultShred,
   vaultRoutes,
 } from '@latchkey/protocol/schemas/account'
 import type { Session } from '../auth/session.js'
@@ -37,6 +38,8 @@ export type Factors = {
   provePasskey(passkey: PasskeyHalf): Promise<string>
   /** Destroys the server's half of a slot. */
   remove(slotId: string): Promise<void>
+  /** The wallet's own word that the halves of all devices are to be destroyed. Rejects on a device that cannot open the wallet. */
+  signShred(): Promise<VaultShred>
   /** To "only you": the operator's half is destroyed. Needs a factor that was used. */
   takeCustody(): Promise<void>
   /**
@@ -166,6 +169,15 @@ export function createFactors(session: Session, storage: KeyValue, wallet: Walle
         return after(current, { ...signed, slots }, await session.call(vaultRoutes.remove, (await signWrite(key, body)) as VaultRemoveSlot))
       })
       await storage.delete(halfKey(slotId))
+    },
+    async signShred() {
+      let signed: VaultShred | undefined
+      await wallet.change(async (current, _bytes, key) => {
+        signed = (await signWrite(key, { op: 'shred', walletId: current.walletId, hash: current.hash })) as VaultShred
+        return current
+      })
+      if (!signed) throw new VaultError('damaged', 'The wallet was not opened.')
+      return signed
     },
     async takeCustody() {
       await wallet.change(async (current, _bytes, key) => {

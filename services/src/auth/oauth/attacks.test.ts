@@ -7,7 +7,7 @@ import { urls } from '../../testing/services.js'
 import { openTestAccounts, place, type TestAccounts } from '../testing/accounts.js'
 import { createDevice, type Device } from '../testing/device.js'
 import { takeAnswer } from './flows.js'
-import { visitProvider } from './testing.js'
+import { visitor, visitProvider } from './testing.js'
 
 /* Attacks on sign-in at providers (secure-frame/SECURITY.md). Each test is named after the rule that it defends. */
 
@@ -34,7 +34,7 @@ describe('attacks on sign-in at providers', () => {
   })
 
   const start = (device: Device, provider: OauthProvider) => device.must(authRoutes.oauthStart, { ...place, provider })
-  const take = (provider: string, params: URLSearchParams) => takeAnswer(world.accounts, provider, params)
+  const take = (provider: string, params: URLSearchParams, from = visitor) => takeAnswer(world.accounts, provider, params, from)
   const errorOf = async (provider: string, params: URLSearchParams) => {
     const result = await take(provider, params)
     return result.ok ? 'ok' : result.error
@@ -110,6 +110,77 @@ describe('attacks on sign-in at providers', () => {
     const device = await createDevice(world.api(), { userAgent: 'Mozilla/5.0 (iPhone) Safari/605' })
     const { url } = await start(device, 'google')
     const result = await take('google', (await visitProvider(url, urls.secure, { name: 'Alice' })).params)
-    expect(result).toMatchObject({ ok: true, browser: 'Safari on iOS', origin: place.origin })
+    expect(result).toMatchObject({ ok: true, purpose: 'sign-in', browser: 'Safari on iOS', network: '192.0.2.0/24', origin: place.origin })
+  })
+
+  describe.each(databases)('windows that were cut off, on $kind', ({ open: openDatabase }) => {
+    let own: TestDatabase
+    let there: TestAccounts
+    beforeAll(async () => {
+      own = await openDatabase()
+      const limits = { flowsPerAddressHour: 1_000, sendsPerAddressHour: 1_000 }
+      there = await openTestAccounts(own.options, { accounts: { providers: identity.providers, limits }, now: Date.now() })
+    })
+    beforeEach(() => {
+      there.clock.now += 60_000
+    })
+    afterAll(async () => {
+      await there?.close()
+      await own?.remove()
+    })
+    const chrome = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36'
+    /** A thief's sign-in, at whose address a victim in another place says who they are. */
+    const arrive = async (from: typeof visitor, begin?: (device: Device) => Promise<{ url: string; flow: string; number: string }>) => {
+      const thief = await there.device()
+      const started = await (begin ?? ((device) => device.must(authRoutes.oauthStart, { ...place, provider: 'google' })))(thief)
+      const { params } = await visitProvider(started.url, urls.secure, { name: 'Victim' })
+      const result = await takeAnswer(there.accounts, 'google', params, from)
+      if (!result.ok) throw new Error(result.error)
+      return { thief, started, result, body: { ticket: result.ticket, number: started.number } }
+    }
+
+    test.each([
+      ['another network', { ...visitor, network: '198.51.100.0/24' }],
+      ['another browser', { ...visitor, browser: 'Chrome on Linux' }],
+      ['a network that is not known', { ...visitor, network: 'unknown' }],
+    ])('error: %s: the right number, which a forged page shows, releases nothing (device code phishing)', async (_name, from) => {
+      const { thief, started, result, body } = await arrive(from)
+      expect(result).toMatchObject({ elsewhere: true, numbers: [] })
+      expect(await thief.code(authRoutes.oauthStatus, { flow: started.flow })).toBe('flow_elsewhere')
+      // Even by somebody in the right place: the answer itself came from elsewhere.
+      expect(await thief.code(authRoutes.oauthRelease, body)).toBe('flow_elsewhere')
+      expect(await thief.code(authRoutes.oauthRedeem, { flow: started.flow })).toBe('provider_failed')
+    })
+
+    test('error: the number is chosen where the answer came from, and not by whoever got hold of the ticket', async () => {
+      const { thief, started, body } = await arrive(visitor)
+      const other = await there.device('198.51.100.7')
+      expect(await other.code(authRoutes.oauthRelease, body)).toBe('flow_elsewhere')
+      expect(await thief.code(authRoutes.oauthRedeem, { flow: started.flow })).toBe('provider_failed')
+      const again = await arrive(visitor)
+      const sameNetwork = await createDevice(there.api(), { userAgent: chrome })
+      expect(await sameNetwork.code(authRoutes.oauthRelease, again.body)).toBe('flow_elsewhere')
+    })
+
+    test('behavior: from the same network and browser the number goes on; a window with its opener goes on from anywhere', async () => {
+      const { thief, started, result, body } = await arrive({ ...visitor, browser: 'Firefox on Windows' })
+      expect(result).toMatchObject({ elsewhere: false })
+      await thief.must(authRoutes.oauthRelease, body)
+      expect(await thief.must(authRoutes.oauthRedeem, { flow: started.flow })).toMatchObject({ provider: 'google' })
+      const moved = await arrive({ ...visitor, network: '198.51.100.0/24' })
+      expect(await moved.thief.code(authRoutes.oauthRedeem, { flow: moved.started.flow, ticket: moved.body.ticket })).toBe('ok')
+    })
+
+    test('behavior: whoever adds a login, or confirms with it, is shown to which account, of which nobody learns the name by it', async () => {
+      for (const purpose of ['link', 'step-up'] as const) {
+        const email = `thief${++there.clock.now}@example.com`
+        const { result } = await arrive(visitor, async (device) => {
+          there.clock.now += 31_000
+          await there.signIn(device, email)
+          return device.must(authRoutes.oauthStartSigned, { provider: 'google', purpose })
+        })
+        expect(result).toMatchObject({ purpose, account: 't…@example.com', login: 'victim@people.example', provider: 'google' })
+      }
+    })
   })
 })

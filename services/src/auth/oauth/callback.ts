@@ -1,5 +1,6 @@
 import type { CallbackBoot } from '@latchkey/protocol/schemas/account'
 import type { Accounts } from '../accountsContext.js'
+import { callerOf } from '../caller.js'
 import { takeAnswer } from './flows.js'
 
 /** Answers to providers, on the secure origin. */
@@ -22,10 +23,15 @@ async function answerOf(request: Request): Promise<{ readonly provider: string; 
   return { provider, params: new URLSearchParams(await request.text()) }
 }
 
-/** Makes the handler of `/oauth/callback/:provider`. */
-export function createCallback(accounts: Accounts): OauthCallback {
+/**
+ * Makes the handler of `/oauth/callback/:provider`.
+ *
+ * @param addressOf the client's address of a request, empty when it is not known
+ */
+export function createCallback(accounts: Accounts, addressOf: (request: Request) => string): OauthCallback {
   return async (request) => {
     const answer = await answerOf(request)
-    return answer && takeAnswer(accounts, answer.provider, answer.params)
+    const caller = callerOf(addressOf(request), request.headers.get('user-agent') ?? undefined)
+    return answer && takeAnswer(accounts, answer.provider, answer.params, caller)
   }
 }

@@ -3,14 +3,16 @@ import { accountErrors } from '@latchkey/protocol/schemas/account'
 import { and, eq, gt, or } from 'drizzle-orm'
 import { open, seal } from '../../vault/aead.js'
 import { AccountError } from '../accountError.js'
-import type { Accounts, DeviceCaller, SessionCaller } from '../accountsContext.js'
+import type { Accounts, Caller, DeviceCaller, SessionCaller } from '../accountsContext.js'
 import { audit } from '../audit.js'
+import { samePlace } from '../caller.js'
+import { changeLogins } from '../changeLogins.js'
 import { hour, spend } from '../limits.js'
 import { requireMethod } from '../methods.js'
-import { authFlows } from '../schema.js'
+import { authFlows, authIdentities, authSessions } from '../schema.js'
 import { hashOf, newId, newNumbers, newToken } from '../secrets.js'
 import { reissue, requireOrigin, requirePower, sessionCaller, signIn, stepUp } from '../sessions.js'
-import { findIdentity, type Identity, linkIdentity } from '../users.js'
+import { accountUser, findIdentity, type Identity, requireUnreserved } from '../users.js'
 import type { FlowSecrets, ProviderClient } from './client.js'
 
 /** Milliseconds. */
@@ -101,9 +103,16 @@ const failed = (flow: string | null, error: 'flow_gone' | 'flow_denied' | 'provi
  * ticket, which is worth nothing without the key of the device that started.
  *
  * @param params of the query, or of the form that was posted
- * @returns with it, the browser and network that started: a person who was sent a link to somebody else's sign-in sees whose it is
+ * @param caller whose browser brings the answer
+ * @returns with it, what was started, where, by which browser and on which network: a person who was sent a link to somebody else's sign-in
+ *   sees whose it is. Numbers only when the answer came from where it was started ({@link releaseTicket})
  */
-export async function takeAnswer(accounts: Accounts, provider: string, params: URLSearchParams): Promise<CallbackBoot['oauth']> {
+export async function takeAnswer(
+  accounts: Accounts,
+  provider: string,
+  params: URLSearchParams,
+  caller: Omit<Caller, 'ip'>,
+): Promise<CallbackBoot['oauth']> {
   const now = accounts.now()
   const state = params.get('state') ?? ''
   const [flow] = await accounts.db
@@ -145,10 +154,12 @@ export async function takeAnswer(accounts: Accounts, provider: string, params: U
   }
   const ticket = newToken()
   const { issuer, subject, label, contact } = identity
+  const elsewhere = !samePlace(flow, caller)
   await accounts.db
     .update(authFlows)
     .set({
       status: 'arrived',
+      elsewhere,
       identity: { issuer, subject, label, contact },
       ticketHash: hashOf(ticket),
       sealed: '',
@@ -161,34 +172,54 @@ export async function takeAnswer(accounts: Accounts, provider: string, params: U
     flow: flow.id,
     ticket,
     provider: provider as OauthProvider,
+    purpose: flow.purpose,
+    account: await maskedAccount(accounts, flow),
+    login: label.slice(0, 254),
     origin: flow.origin,
     projectName: project?.name ?? '',
     browser: flow.browser,
     network: flow.network,
-    numbers: flow.numbers,
+    elsewhere,
+    numbers: elsewhere ? [] : flow.numbers,
     expiresIn: releaseLife / 1_000,
   }
 }
 
+/** `a…@example.com`, or `a…`: enough to know one's own account by, and not to learn somebody else's. Null before there is one. */
+async function maskedAccount(accounts: Accounts, { sessionId }: Flow): Promise<string | null> {
+  const [session] = sessionId === null ? [] : await accounts.db.select().from(authSessions).where(eq(authSessions.id, sessionId))
+  if (!session) return null
+  const { email, userName } = await accountUser(accounts.db, session.userId)
+  const [name = '', host] = (email ?? userName ?? '').split('@')
+  return `${[...name][0] ?? ''}…${host === undefined || email === null ? '' : `@${host}`}`
+}
+
 /**
  * For a popup that lost its opener: its person chose the number of the other screen. Without this step, a sign-in that somebody else
- * started and sent them as a link would end in the other's hands.
+ * started and sent them as a link would end in the other's hands (device code phishing, RFC 8628 section 5.4). The number alone does not
+ * help whoever is shown it on the same forged page, so both the answer and this call have to come from the starter's network and kind of
+ * browser: a window that a provider cut off is in the browser that opened it.
+ *
+ * @throws AccountError `flow_elsewhere`, `device_number_wrong` (both end it), `flow_gone`
  */
 export async function releaseTicket(
   accounts: Accounts,
+  caller: Omit<Caller, 'ip'>,
   { ticket, number }: { readonly ticket: string; readonly number: string },
 ): Promise<void> {
   const now = accounts.now()
   const arrived = and(eq(authFlows.ticketHash, hashOf(ticket)), eq(authFlows.status, 'arrived'), gt(authFlows.expiresAt, now))
   const [flow] = await accounts.db.select().from(authFlows).where(arrived)
   if (!flow) throw new AccountError('flow_gone')
-  const right = flow.number === number
+  const here = !flow.elsewhere && samePlace(flow, caller)
+  const right = here && flow.number === number
   const [decided] = await accounts.db
     .update(authFlows)
     .set(right ? { status: 'ready', expiresAt: now + ticketLife } : { status: 'failed' })
     .where(arrived)
     .returning({ id: authFlows.id })
   if (!decided) throw new AccountError('flow_gone')
+  if (!here) throw new AccountError('flow_elsewhere')
   if (!right) throw new AccountError('device_number_wrong')
 }
 
@@ -206,7 +237,9 @@ async function ownFlow(accounts: Accounts, caller: DeviceCaller, id: string): Pr
 
 /** How far a flow is, for the device that started it. */
 export async function flowStatus(accounts: Accounts, caller: DeviceCaller, { flow: id }: { readonly flow: string }) {
-  const { status } = await ownFlow(accounts, caller, id)
+  const { status, elsewhere } = await ownFlow(accounts, caller, id)
+  // Only a window that was cut off is asked about: its person is told there how to go on, and waiting for them would be in vain.
+  if (status === 'arrived' && elsewhere) throw new AccountError('flow_elsewhere')
   return { status: status === 'ready' ? ('READY' as const) : status === 'arrived' ? ('ARRIVED' as const) : ('PENDING' as const) }
 }
 
@@ -249,7 +282,14 @@ async function confirm(accounts: Accounts, session: SessionCaller, identity: Ide
 
 async function link(accounts: Accounts, session: SessionCaller, identity: Identity): Promise<void> {
   requirePower(accounts, session)
-  await linkIdentity(accounts, session.userId, identity)
-  const { userId, jkt, origin, network } = session
-  await audit(accounts, { event: 'identity-added', userId, jkt, origin, network, meta: { provider: identity.kind } })
+  const { userId } = session
+  const owner = await findIdentity(accounts.db, identity)
+  if (owner?.userId === userId) return
+  if (owner) throw new AccountError('identity_taken')
+  await requireUnreserved(accounts, identity, userId)
+  await changeLogins(accounts, session, { event: 'identity-added', added: identity }, async (tx) => {
+    const values = { ...identity, id: newId(), userId, createdAt: accounts.now() }
+    const [row] = await tx.insert(authIdentities).values(values).onConflictDoNothing().returning()
+    if (!row) throw new AccountError('identity_taken')
+  })
 }

@@ -7,7 +7,7 @@ import { urls } from '../../testing/services.js'
 import { openTestAccounts, place, type TestAccounts } from '../testing/accounts.js'
 import type { Device } from '../testing/device.js'
 import { takeAnswer } from './flows.js'
-import { visitProvider } from './testing.js'
+import { visitor, visitProvider } from './testing.js'
 
 const providers: readonly OauthProvider[] = ['google', 'apple', 'github', 'x', 'discord', 'facebook']
 
@@ -31,7 +31,7 @@ describe.each(databases)('sign-in at providers on $kind', ({ open }) => {
   })
 
   const start = (device: Device, provider: OauthProvider) => device.must(authRoutes.oauthStart, { ...place, provider })
-  const take = (provider: string, params: URLSearchParams) => takeAnswer(world.accounts, provider, params)
+  const take = (provider: string, params: URLSearchParams) => takeAnswer(world.accounts, provider, params, visitor)
   /** The way of the popup: to the provider, and back. */
   const visit = async (device: Device, provider: OauthProvider, name = 'Alice') => {
     const started = await start(device, provider)

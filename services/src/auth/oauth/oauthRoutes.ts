@@ -7,8 +7,8 @@ import { flowStatus, redeem, releaseTicket, startSigned, startSignIn } from './f
 export function oauthRoutes(serve: Serve, accounts: Accounts): void {
   serve(routes.oauthStart, (body, caller) => startSignIn(accounts, caller, body))
   serve(routes.oauthStartSigned, (body, caller) => startSigned(accounts, caller, body))
-  serve(routes.oauthRelease, async (body) => {
-    await releaseTicket(accounts, body)
+  serve(routes.oauthRelease, async (body, caller) => {
+    await releaseTicket(accounts, caller, body)
     return {}
   })
   serve(routes.oauthStatus, (body, caller) => flowStatus(accounts, caller, body))

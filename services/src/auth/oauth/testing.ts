@@ -1,6 +1,9 @@
 /** What a provider sends the browser back with: the query, or the form that a page posts. */
 export type ProviderAnswer = { readonly url: string; readonly params: URLSearchParams; readonly method: 'GET' | 'POST' }
 
+/** Where and by which browser the tests' devices are, unless they say otherwise. */
+export const visitor = { network: '192.0.2.0/24', browser: 'Firefox on Linux' }
+
 /** A browser of one person at the local provider: follows redirects and keeps cookies. */
 export async function visitProvider(start: string, secure: string, person: { readonly name: string } | 'deny'): Promise<ProviderAnswer> {
   const cookies = new Map<string, string>()

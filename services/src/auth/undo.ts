@@ -1,0 +1,102 @@
+import { and, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
+import { undoneMail } from '../mail/texts.js'
+import { shredSlotsSince, spareSlotsSince } from '../vault/deviceSlots.js'
+import { AccountError } from './accountError.js'
+import type { Accounts, Caller, Sql } from './accountsContext.js'
+import { audit } from './audit.js'
+import type { Link, undoKinds } from './links.js'
+import { factsOf, mailFrame, notify } from './notify.js'
+import { authChallenges, authFlows, authIdentities, authLinks, authSessions, authUsers, type LoginRecord } from './schema.js'
+import { newId } from './secrets.js'
+import { revokeEverything } from './sessions.js'
+import { emailIssuer, identitiesOf } from './users.js'
+
+type UndoLink = Omit<Link, 'kind'> & { readonly kind: (typeof undoKinds)[number] }
+
+const sameLogin = (one: Pick<LoginRecord, 'issuer' | 'subject'>) => (other: Pick<LoginRecord, 'issuer' | 'subject'>) =>
+  one.issuer === other.issuer && one.subject === other.subject
+
+const events = {
+  'revert-email': ['email-reverted', 'The change of your address was undone'],
+  'revert-login': ['logins-reverted', 'The change of how you sign in was undone'],
+  'cancel-deletion': ['deletion-cancelled', 'The deletion of your wallet was undone'],
+  'keep-devices': ['shredding-cancelled', 'The key shares of your devices are kept'],
+} as const
+
+/** What a link would do to the ways to sign in, as they are now: its page shows exactly this. */
+export async function changesOf(accounts: Accounts, { userId, before }: Pick<Link, 'userId' | 'before'>) {
+  if (before === null || userId === null) return { removes: [], restores: [] }
+  const present = await identitiesOf(accounts.db, userId)
+  const view = ({ kind, label }: { kind: string; label: string }) => ({ kind: kind as 'email', label })
+  return {
+    removes: present.filter((one) => !before.some(sameLogin(one))).map(view),
+    restores: before.filter((one) => !present.some(sameLogin(one))).map(view),
+  }
+}
+
+/** Makes the ways to sign in what they were. @throws AccountError `identity_taken` when that would leave none */
+async function restoreLogins(tx: Sql, userId: string, before: readonly LoginRecord[]): Promise<void> {
+  const present = await identitiesOf(tx, userId)
+  const gone = present.filter((one) => !before.some(sameLogin(one))).map(({ id }) => id)
+  if (gone.length > 0) await tx.delete(authIdentities).where(inArray(authIdentities.id, gone))
+  for (const login of before) {
+    if (present.some(sameLogin(login))) continue
+    await tx
+      .insert(authIdentities)
+      .values({ ...login, id: newId(), userId })
+      .onConflictDoNothing()
+  }
+  if ((await identitiesOf(tx, userId)).length === 0) throw new AccountError('identity_taken')
+}
+
+/** What is on its way for the account: sign-ins and confirmations at providers, and codes. */
+async function endTickets(tx: Sql, userId: string, logins: readonly Pick<LoginRecord, 'issuer' | 'subject'>[], now: number): Promise<void> {
+  const sessions = tx.select({ id: authSessions.id }).from(authSessions).where(eq(authSessions.userId, userId))
+  const theirs = logins.map(({ issuer, subject }) => sql`${authFlows.identity} @> ${JSON.stringify({ issuer, subject })}::jsonb`)
+  await tx.delete(authFlows).where(or(inArray(authFlows.sessionId, sessions), ...theirs))
+  const emails = logins.flatMap(({ issuer, subject }) => (issuer === emailIssuer ? [subject] : []))
+  await tx
+    .update(authChallenges)
+    .set({ expiresAt: now })
+    .where(or(inArray(authChallenges.sessionId, sessions), ...(emails.length > 0 ? [inArray(authChallenges.email, emails)] : [])))
+}
+
+/**
+ * "It wasn't me: undo." Takes back what the link is about and everything that was done to the ways to sign in since, in one transaction, so
+ * that a failure leaves the link as it was. Nobody stays signed in, no device is known any more, nothing that was begun counts, and key
+ * shares that devices got since are destroyed: whoever did it has nothing left to go on with.
+ *
+ * @param spend marks the link as used, within the transaction; throws when another click was first
+ * @throws AccountError `link_gone` when the account is destroyed
+ */
+export async function undoChange(accounts: Accounts, caller: Caller, link: UndoLink, spend: (tx: Sql) => Promise<void>): Promise<void> {
+  const { kind, before, createdAt } = link
+  const userId = link.userId ?? ''
+  const [event, sentence] = events[kind]
+  const now = accounts.now()
+  await accounts.db.transaction(async (tx) => {
+    const [user] = await tx.select().from(authUsers).where(eq(authUsers.id, userId)).for('update')
+    if (!user) throw new AccountError('link_gone')
+    await spend(tx)
+    const logins = [...(await identitiesOf(tx, userId)), ...(before ?? [])]
+    if (before) {
+      await restoreLogins(tx, userId, before)
+      // Links of later changes would bring back what has just been taken away.
+      await tx
+        .update(authLinks)
+        .set({ usedAt: now })
+        .where(and(eq(authLinks.userId, userId), gte(authLinks.createdAt, createdAt), isNull(authLinks.usedAt)))
+    }
+    await tx
+      .update(authUsers)
+      .set({ deleteAt: null, ...(before ? { assistBlockedUntil: null } : {}) })
+      .where(eq(authUsers.id, userId))
+    await endTickets(tx, userId, logins, now)
+    await revokeEverything(accounts, userId, tx)
+    await spareSlotsSince(tx, userId, createdAt)
+    if (before) await shredSlotsSince(tx, userId, createdAt)
+    await audit(accounts, { event, userId, network: caller.network }, tx)
+  })
+  const facts = factsOf(accounts, caller)
+  await notify(accounts, userId, (to) => undoneMail(to, mailFrame(accounts), sentence, facts))
+}
