@@ -13,6 +13,7 @@ import {
 } from 'openid-client'
 import type { AccountsConfig } from '../../config/accounts.js'
 import type { Identity } from '../users.js'
+import { createSignatureCheck } from './idToken.js'
 import { type ProviderRecord, type ProviderUser, providers } from './providers.js'
 
 type Settings = NonNullable<AccountsConfig['providers'][OauthProvider]>
@@ -53,7 +54,7 @@ async function configure(provider: OauthProvider, record: ProviderRecord, settin
   const issuer = settings.issuer ?? record.issuer
   const secret = provider === 'apple' ? await appleSecret(settings, issuer) : settings.clientSecret
   const authentication = secret === undefined ? None() : ClientSecretPost(secret)
-  const metadata = { redirect_uris: [], ...(secret === undefined ? {} : { client_secret: secret }), id_token_signed_response_alg: 'RS256' }
+  const metadata = { redirect_uris: [], ...(secret === undefined ? {} : { client_secret: secret }) }
   if (record.kind === 'oidc') {
     const execute = isLocal(issuer) ? [allowInsecureRequests] : []
     return discovery(new URL(issuer), settings.clientId, metadata, authentication, { execute, timeout })
@@ -87,6 +88,7 @@ function fromClaims(claims: Readonly<Record<string, unknown>>): ProviderUser {
  */
 export function createProviderClient(provider: OauthProvider, settings: Settings, now: () => number): ProviderClient {
   const record = providers[provider]
+  const checkSignature = createSignatureCheck(record.kind === 'oidc' ? record.algorithms : [])
   let known: { readonly configuration: Promise<Configuration>; readonly at: number } | undefined
   const configurationOf = () => {
     // Apple's secret is made anew, and what was discovered is believed for an hour.
@@ -126,7 +128,10 @@ export function createProviderClient(provider: OauthProvider, settings: Settings
     })
     if (record.kind === 'oidc') {
       const claims = tokens.claims()
-      if (!claims) throw new Error('no id_token')
+      if (!claims || tokens.id_token === undefined) throw new Error('no id_token')
+      const { jwks_uri: jwksUri } = configuration.serverMetadata()
+      if (jwksUri !== undefined && new URL(jwksUri).protocol !== 'https:' && !isLocal(jwksUri)) throw new Error('jwks_uri without TLS')
+      await checkSignature(tokens.id_token, jwksUri)
       return { kind: provider, issuer: claims.iss, ...fromClaims(claims) }
     }
     const userUrl = new URL(settings.userUrl ?? record.userUrl)

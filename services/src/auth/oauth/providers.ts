@@ -19,6 +19,8 @@ export type ProviderRecord = Common &
         /** OpenID Connect: identity by the id_token. */
         readonly kind: 'oidc'
         readonly issuer: string
+        /** What it signs its id_tokens with. */
+        readonly algorithms: readonly string[]
       }
     | {
         /** OAuth 2: identity by the provider's own user endpoint. */
@@ -43,8 +45,14 @@ const reader =
 
 /** The providers, with the endpoints that they publish. */
 export const providers: Readonly<Record<OauthProvider, ProviderRecord>> = {
-  google: { kind: 'oidc', issuer: 'https://accounts.google.com', scope: 'openid email profile', extra: { prompt: 'select_account' } },
-  apple: { kind: 'oidc', issuer: 'https://appleid.apple.com', scope: 'openid email', responseMode: 'form_post' },
+  google: {
+    kind: 'oidc',
+    issuer: 'https://accounts.google.com',
+    algorithms: ['RS256'],
+    scope: 'openid email profile',
+    extra: { prompt: 'select_account' },
+  },
+  apple: { kind: 'oidc', issuer: 'https://appleid.apple.com', algorithms: ['RS256'], scope: 'openid email', responseMode: 'form_post' },
   github: {
     kind: 'oauth2',
     issuer: 'https://github.com/login/oauth',
