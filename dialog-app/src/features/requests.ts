@@ -36,7 +36,8 @@ export async function handleRequest(request: PageRequest, signal?: AbortSignal):
     return await sharedRpcClient(urls).request(method, params, { signal })
   }
   if (!connection) throw new RpcError(codes.unauthorized, errors.rpcNotAllowed)
-  const call = { namespace, networkId, method, params, ...(signal ? { signal } : {}) }
+  // What asks nobody is answered soon, and is not given up.
+  const call = { namespace, networkId, method, params, ...(signal && policy !== 'read' ? { signal } : {}) }
   const result =
     policy === 'account' ? await handleAccountRequest(call, connection) : await connectedWallet(connection.wallet).request(call)
   // A page that asked for a change hears the answer after the change.

@@ -10,9 +10,8 @@ import { provideWallet } from '../../wallets/registry.js'
 import { showAlert, withdrawAlerts } from '../alert.js'
 import { back } from '../view.js'
 import { loseApproval, onRefused, setApproval, setApprovalHeight } from './approvals.js'
-import { followChain, followSession } from './followEmbedded.js'
+import { followChain } from './followEmbedded.js'
 import { forgetLogin } from './loginCache.js'
-import { showNotAllowed } from './notAllowed.js'
 import { providerNames } from './providers.js'
 
 export type Embedded = { readonly frame: SecureFrame; readonly wallet: EmbeddedWallet }
@@ -74,6 +73,11 @@ function tellFault(reason: string) {
     .catch(() => {})
 }
 
+/** What a login that ended by itself needs: fetched with the frame, long before. */
+function whenEnded(run: (parts: typeof import('./sessionEnd.js')) => void = () => {}): void {
+  import('./sessionEnd.js').then(run).catch(() => {})
+}
+
 function start(): Embedded {
   const { boot } = settingsStore.getState()
   if (!boot) throw new Error(errors.emailDependency)
@@ -94,7 +98,9 @@ function start(): Embedded {
     events: {
       approvalChanged: ({ seq, approval }) => setApproval(seq, approval),
       heightChanged: ({ px }) => setApprovalHeight(px),
-      sessionChanged: ({ isConnected, reason }) => followSession(wallet, { isConnected, reason }),
+      sessionChanged: ({ isConnected, reason }) => {
+        if (!isConnected) whenEnded(({ endSession }) => endSession(wallet, reason))
+      },
       chainChanged: ({ chainId: id }) => followChain(wallet, id),
       keyPressed: () => void back(),
     },
@@ -103,7 +109,7 @@ function start(): Embedded {
     onReady(first) {
       withdrawAlerts(Object.values(faults).map(([title]) => title))
       // Where the browser stores nothing, the login went with the document that had it.
-      if (!first && wallet.user()) void checkLogin(frame, wallet)
+      if (!first && wallet.user()) whenEnded(({ checkLogin }) => void checkLogin(frame, wallet))
     },
   })
   const wallet = createEmbeddedWallet({
@@ -111,7 +117,7 @@ function start(): Embedded {
     networks: () => networksStore.getState().networks,
     name,
     forget: forgetLogin,
-    onNotAllowed: showNotAllowed,
+    onNotAllowed: () => void import('./notAllowed.js').then(({ showNotAllowed }) => showNotAllowed()).catch(() => {}),
     target(id) {
       const type = Object.values(preferredTypes())[0]
       return { ...(id ? { chainId: id } : {}), ...(type ? { preferredAccountType: type } : {}) }
@@ -120,19 +126,8 @@ function start(): Embedded {
   provideWallet('embedded', () => wallet)
   onRefused(() => void frame.call('rpcAbort', {}).catch(() => {}))
   follow(frame)
+  whenEnded()
   return { frame, wallet }
-}
-
-/** Another document of the frame came: is somebody still logged in there? */
-async function checkLogin(frame: SecureFrame, wallet: EmbeddedWallet): Promise<void> {
-  try {
-    const { isConnected } = await frame.call('isConnected', {}, { timeout: limits.loginTimeout })
-    if (isConnected) return
-    forgetLogin()
-    followSession(wallet, { isConnected, reason: 'expired' })
-  } catch {
-    // It is gone again, and has told its fault.
-  }
 }
 
 /** Theme and the page's words follow into the frame, once it is there. */

@@ -3,15 +3,11 @@ import { abortError, isAbortable } from './abortRule.js'
 
 describe('isAbortable', () => {
   test.each([
-    ['rpcRequest', { method: 'personal_sign' }, true],
-    ['rpcRequest', { method: 'wallet_sendCalls' }, true],
-    ['rpcRequest', { method: 'eth_call' }, false],
-    ['rpcRequest', { method: 'wallet_getCallsStatus' }, false],
-    ['getFarcasterUri', {}, false],
-    ['connectFarcaster', {}, true],
-    ['connectEmail', { email: 'mira@meadow.example' }, true],
-    ['getUser', undefined, true],
-  ] as const)('behavior: %s %o: %s', (method, params, expected) => expect(isAbortable(method, params)).toBe(expected))
+    ['rpcRequest', true],
+    ['getFarcasterUri', false],
+    ['connectFarcaster', true],
+    ['connectEmail', true],
+  ] as const)('behavior: %s: %s', (method, expected) => expect(isAbortable(method)).toBe(expected))
 })
 
 describe('abortError', () => {

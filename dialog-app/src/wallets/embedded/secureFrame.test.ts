@@ -173,16 +173,14 @@ describe('createSecureFrame', () => {
     const calls = [
       frame.call('connectOtp', { id: 'a', otp: '000000' }, options),
       frame.call('rpcRequest', ask, options),
-      frame.call('rpcRequest', { ...ask, method: 'eth_call' }, options),
       frame.call('getFarcasterUri', { id: 'b' }, options),
     ] as const
     control.abort()
     await expect(calls[0]).rejects.toMatchObject({ code: 4001, message: 'Something went wrong' })
     await expect(calls[1]).rejects.toMatchObject({ code: 4001, message: 'Request was aborted' })
-    wires[0]?.answer.set('rpcRequest', () => '0x').set('getFarcasterUri', () => ({ url: 'https://warpcast.example', expiresAt: 1 }))
+    wires[0]?.answer.set('getFarcasterUri', () => ({ url: 'https://warpcast.example', expiresAt: 1 }))
     await load()
-    expect(await calls[2]).toBe('0x')
-    expect(await calls[3]).toMatchObject({ url: 'https://warpcast.example' })
-    expect(wires[0]?.sent).toEqual(['rpcRequest', 'getFarcasterUri'])
+    expect(await calls[2]).toMatchObject({ url: 'https://warpcast.example' })
+    expect(wires[0]?.sent).toEqual(['getFarcasterUri'])
   })
 })

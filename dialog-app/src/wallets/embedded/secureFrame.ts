@@ -181,7 +181,7 @@ export function createSecureFrame(options: SecureFrameOptions): SecureFrame {
 
   return {
     async call(method, params, { signal: given, ...options } = {}) {
-      const signal = isAbortable(method, params) ? given : undefined
+      const signal = isAbortable(method) ? given : undefined
       const mine = load()
       try {
         await readyUnless(mine.ready, signal)
