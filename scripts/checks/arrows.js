@@ -34,7 +34,7 @@ const families = /['"`](eip155|solana|bip122|polkadot|cosmos)(:[^'"`]*)?['"`]/
 /** Where a chain family may be called by its name: its own folder, the page's discovery and provider for it, and what defines the names. */
 const familyFiles = [
   /^dialog-app\/src\/namespaces\//,
-  /^host-sdk\/src\/(discovery|wallets|provider)\/|^host-sdk\/src\/types\.ts$/,
+  /^host-sdk\/src\/(discovery|wallets|provider)\/|^host-sdk\/src\/(types|networkId|standardTypes)\.ts$/,
   /^protocol\/src\/(entities|methods|constants(\/(networks|evmNetworks|embedded))?)\.ts$/,
   /^secure-frame\/src\/worker\/(policy|signers|approve)\/|^secure-frame\/src\/worker\/vault\/derive\.ts$/,
 ]
