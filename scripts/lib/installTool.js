@@ -17,7 +17,8 @@ export async function installTool(name) {
   const release = await lock(`tool-${name}`)
   try {
     if (await isInstalled(folder)) return
-    const parameters = ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund']
+    // All of it, also where NODE_ENV is `production`.
+    const parameters = ['ci', '--prefix', folder, '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund']
     if (!(await run('npm', parameters, { timeout: 300_000, quiet: true })))
       throw new Error(`The packages of e2e/tools/${name} could not be installed.`)
   } finally {

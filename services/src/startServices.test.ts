@@ -224,6 +224,7 @@ describe.each(databases)('startServices on $kind', ({ open }) => {
       '/v1/',
       '/v1/bundler',
       '/v1/image',
+      '/v1/images',
       '/v1/supported-chains',
     ])
   })

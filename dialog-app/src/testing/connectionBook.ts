@@ -43,16 +43,15 @@ export class Book {
 
 type Event = readonly [name: string, namespace: NamespaceId, value: unknown]
 
-/** The events between two states of the book: once each, with what the page is told. */
+/** The events between two states of the book: once each, with what the page is told. `connect` and `disconnect` say all of their change alone. */
 export function eventsBetween(before: Book['families'], after: Book['families']): Event[] {
   return families.flatMap((family): Event[] => {
     const was = before.get(family)?.[0]
     const is = after.get(family)?.[0]
+    if (!is || !was) return is ? [['connect', family, is.addresses[0]]] : was ? [['disconnect', family, undefined]] : []
     const list: Event[] = []
-    if (is && !was) list.push(['connect', family, is.addresses[0]])
-    if (String(is?.addresses ?? []) !== String(was?.addresses ?? [])) list.push(['accountsChanged', family, is?.addresses ?? []])
-    if (is && is.networkId !== was?.networkId) list.push(['chainChanged', family, is.networkId])
-    if (was && !is) list.push(['disconnect', family, undefined])
+    if (String(is.addresses) !== String(was.addresses)) list.push(['accountsChanged', family, is.addresses])
+    if (is.networkId !== was.networkId) list.push(['chainChanged', family, is.networkId])
     return list
   })
 }
