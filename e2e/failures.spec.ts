@@ -134,7 +134,7 @@ for (const frozen of [false, true])
 
 test('error: what a disconnected provider answers', { tag: '@once' }, async ({ page, hosts, install, dialog, server }) => {
   await install()
-  await page.goto(hosts.url('meadow', 'script'))
+  await page.goto(hosts.url('meadow', 'script', { preload: 'intent' }))
   expect((await request(page, 'eth_accounts')).result).toEqual([])
   await expect(page.locator('iframe[data-latchkey="dialog"]')).toHaveCount(0)
   expect(await request(page, 'personal_sign', [toHex('Hello'), accounts[0].address])).toMatchObject({ code: 4100 })

@@ -59,8 +59,8 @@ test('behavior: while a family’s code is on its way the list is loading, and n
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route(/\/npm-.*\.js$/, async (route) => {
-    if (!route.request().url().includes('connection')) await released
+  await page.route(/\/npm-solana.*\.js$/, async (route) => {
+    await released
     await route.continue()
   })
   // Nothing but what the page finds can be offered: no code, no recommendation.
@@ -82,7 +82,7 @@ test('behavior: while a family’s code is on its way the list is loading, and n
   await expect(dialog.main.getByRole('list')).not.toHaveAttribute('aria-busy')
 })
 
-test('behavior: where nothing is found in the end, it says so @once', async ({ page, hosts, dialog, server }) => {
+test('behavior: where nothing is found in the end, it says so @once', async ({ page, hosts, dialog, server, lines }) => {
   const options = {
     projectId: server.projects.families,
     excludeWalletIds: ['walletConnect'],
@@ -92,4 +92,7 @@ test('behavior: where nothing is found in the end, it says so @once', async ({ p
   await page.goto(hosts.url('meadow', 'npm', options))
   await open(page, 'solana')
   await expect(dialog.text('No wallet here yet')).toBeVisible()
+  await expect
+    .poll(() => lines)
+    .toEqual([expect.stringContaining('names "ws:Harbor", a wallet that neither the directory nor this page has')])
 })

@@ -13,6 +13,8 @@ const open = (page: Parameters<typeof request>[0]) =>
     ),
   )
 
+/** The server's answer to the document of a dialog that this page may not have. */
+const forbidden = 'error: Failed to load resource: the server responded with a status of 403 (Forbidden)'
 const frameOf = 'iframe[data-latchkey="dialog"]'
 
 test('error: a frame that reloads rejects what was pending with 4900 within a second; the next try works', async ({
@@ -82,6 +84,7 @@ test('error: a frame that never answers is 4900 iframe_load_failed after 20 s; a
   install,
   dialog,
   server,
+  lines,
 }) => {
   await install()
   await page.clock.install()
@@ -96,6 +99,7 @@ test('error: a frame that never answers is 4900 iframe_load_failed after 20 s; a
     message: expect.stringContaining('iframe_load_failed'),
     data: { reason: 'iframe_load_failed' },
   })
+  await expect.poll(() => lines).toEqual([expect.stringContaining(`${server.dialog} did not answer.`)])
   await page.unroute(hang)
   await page.clock.resume()
   await page.getByRole('button', { name: 'Connect wallet' }).click()
@@ -113,12 +117,21 @@ test('error: a server that is down is 4900 iframe_load_failed', async ({ page, h
   expect(await opening).toMatchObject({ code: 4900, data: { reason: 'iframe_load_failed' } })
 })
 
-test('error: an origin that is not on the list is refused at once, with the specified words', async ({ page, hosts, server, install }) => {
+test('error: an origin that is not on the list is refused at once, with the specified words', async ({
+  page,
+  hosts,
+  server,
+  install,
+  lines,
+  expectProblems,
+}) => {
+  expectProblems(forbidden)
   await install()
   await page.goto(hosts.url('meadow', 'script', { projectId: server.projects.listed }))
   expect(await open(page)).toMatchObject({ code: 4100, message: 'Origin Not Allowed' })
   // It does not hang the second time either.
   expect(await open(page)).toMatchObject({ code: 4100, message: 'Origin Not Allowed' })
+  await expect.poll(() => lines).toEqual([expect.stringContaining(`${hosts.origin('meadow')} is not on the list of project`)])
 })
 
 test('behavior: an origin that is on the list is let in, wildcards included', async ({ page, hosts, server, install, dialog }) => {
@@ -130,18 +143,23 @@ test('behavior: an origin that is on the list is let in, wildcards included', as
   }
 })
 
-test('error: a wildcard is one label, not two and not none', { tag: '@once' }, async ({ page, hosts, server }) => {
+test('error: a wildcard is one label, not two and not none', { tag: '@once' }, async ({ page, hosts, server, lines, expectProblems }) => {
+  expectProblems(forbidden)
   for (const label of ['wild', 'a.b.wild']) {
     await page.goto(hosts.url(label, 'script', { projectId: server.projects.listed }))
     expect(await open(page)).toMatchObject({ code: 4100, message: 'Origin Not Allowed' })
+    await expect.poll(() => lines.at(-1)).toContain(`${hosts.origin(label)} is not on the list of project`)
   }
 })
 
-test('error: unknown and missing projects say what is wrong', { tag: '@once' }, async ({ page, hosts }) => {
+test('error: unknown and missing projects say what is wrong', { tag: '@once' }, async ({ page, hosts, lines, expectProblems }) => {
+  expectProblems(forbidden)
   await page.goto(hosts.url('meadow', 'script', { projectId: 'nobody-knows-it' }))
   expect(await open(page)).toMatchObject({ code: 4100, message: 'Invalid Project ID' })
+  await expect.poll(() => lines.at(-1)).toContain('the server has no project "nobody-knows-it"')
   await page.goto(hosts.url('meadow', 'script', { projectId: '' }))
   expect(await open(page)).toMatchObject({ code: 4100, message: 'Project ID Not Configured' })
+  await expect.poll(() => lines.at(-1)).toContain('Project ID Not Configured')
 })
 
 test('behavior: while the frame cannot load, a connected page still signs with its own wallet', async ({

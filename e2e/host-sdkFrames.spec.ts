@@ -35,12 +35,13 @@ test.describe('a frame that is lost', () => {
     expect(await host.outcome()).toBeNull()
   })
 
-  test('error: a dialog that is not there is iframe_load_failed, and a retry works', async ({ page, host, lab, expectProblems }) => {
+  test('error: a dialog that is not there is iframe_load_failed, and a retry works', async ({ page, host, lab, lines, expectProblems }) => {
     expectProblems('error: Failed to load resource: net::ERR_EMPTY_RESPONSE')
     await host.goto()
     lab.dialog = 'cuts'
     await host.open()
     expect(await host.outcome()).toMatchObject({ code: 4900, message: 'iframe_load_failed', data: { reason: 'iframe_load_failed' } })
+    await expect.poll(() => lines).toEqual([expect.stringContaining("Does the dialog's server run?")])
     await expect(iframe(page)).toHaveCount(0)
     lab.dialog = 'answers'
     await host.open()
@@ -91,7 +92,7 @@ test.describe('a frame that is lost', () => {
     await expect(iframe(page)).toBeHidden()
   })
 
-  test("error: a refused page gets the dialog's own words", async ({ page, host }) => {
+  test("error: a refused page gets the dialog's own words", async ({ page, host, lines }) => {
     await host.goto({ project: 'refused' })
     await page.evaluate(() => {
       window.notes = []
@@ -100,5 +101,6 @@ test.describe('a frame that is lost', () => {
     await host.open()
     expect(await host.outcome()).toMatchObject({ name: 'ModalError', code: 4100, message: 'Origin Not Allowed' })
     expect(await page.evaluate(() => window.notes)).toEqual(['Origin Not Allowed'])
+    await expect.poll(() => lines).toEqual([expect.stringContaining('is not on the list of project "refused"')])
   })
 })

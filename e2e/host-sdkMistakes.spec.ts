@@ -3,12 +3,6 @@ import { connect, expect, frame, iframe, test } from './host-sdk/lab.ts'
 
 /* What a page's developer does wrong is named in one line, and costs visitors as little as it can. */
 
-/** The lines that are ours, from now on. */
-function watchLines(page: Page): string[] {
-  const lines: string[] = []
-  page.on('console', (message) => message.text().startsWith('[latchkey]') && lines.push(message.text()))
-  return lines
-}
 const notice = (page: Page) => page.getByRole('alert').getByRole('button')
 const settled = (page: Page) =>
   page.evaluate(() =>
@@ -23,8 +17,7 @@ test.describe('where the dialog is', () => {
     ['without a scheme', (origin: string) => origin.replace('http://', ''), true],
     ['with a path', (origin: string) => `${origin}/wallet/`, true],
   ] as const)
-    test(`error: a dialogUrl ${what} is named, and what is meant is used`, async ({ page, host, lab }) => {
-      const lines = watchLines(page)
+    test(`error: a dialogUrl ${what} is named, and what is meant is used`, async ({ page, host, lab, lines }) => {
       const given = url(lab.origin('dialog'))
       await host.goto({ script: `data-dialog-url="${given}"` })
       await expect.poll(() => lines).toEqual([expect.stringContaining(`dialogUrl is "${given}", of which ${lab.origin('dialog')} is used`)])
@@ -37,8 +30,7 @@ test.describe('where the dialog is', () => {
     ['no address', 'data-dialog-url="ftp://dialog"', 'dialogUrl is "ftp://dialog", which is no other origin'],
     ["the page's own", 'data-dialog-url="http://app.localhost:PORT/js"', "which is no other origin than this page's"],
   ] as const)
-    test(`error: a dialogUrl that is ${what} is named at once, and nobody waits`, async ({ page, host, lab }) => {
-      const lines = watchLines(page)
+    test(`error: a dialogUrl that is ${what} is named at once, and nobody waits`, async ({ page, host, lab, lines }) => {
       await host.goto({ script: attribute.replace('PORT', new URL(lab.origin('app')).port) })
       await expect.poll(() => lines).toEqual([expect.stringContaining(text)])
       expect(await settled(page)).toEqual({ name: 'ModalError', code: -32602, message: 'Invalid App Configuration', data: undefined })
@@ -48,8 +40,7 @@ test.describe('where the dialog is', () => {
       expect(lines).toHaveLength(1)
     })
 
-  test('error: a dialogUrl that is missing, and options that are, throw nothing', async ({ page, host }) => {
-    const lines = watchLines(page)
+  test('error: a dialogUrl that is missing, and options that are, throw nothing', async ({ page, host, lines }) => {
     await host.goto()
     const outcome = await page.evaluate(() => {
       const modal = window.Modal.createModal({ projectId: 'x', dialogUrl: undefined })
@@ -65,8 +56,11 @@ test.describe('what only the browser knows', () => {
     page,
     host,
     lab,
+    lines,
+    expectProblems,
   }) => {
-    const lines = watchLines(page)
+    const framing = `Framing '${lab.origin('dialog')}/' violates the following Content Security Policy directive: "frame-src 'self'".`
+    expectProblems(`error: ${framing} The request has been blocked.\n`)
     await host.goto({ label: 'unframed.app', script: 'data-preload="none"' })
     await page.locator('#open').click()
     await expect(notice(page)).toContainText('Connecting a wallet is not possible right now.')
@@ -81,15 +75,17 @@ test.describe('what only the browser knows', () => {
     page,
     host,
     lab,
+    lines,
+    expectProblems,
   }) => {
-    const lines = watchLines(page)
+    expectProblems('error: Failed to load resource: net::ERR_EMPTY_RESPONSE')
     await host.goto({ script: 'data-preload="none"' })
     await page.evaluate(() => document.documentElement.setAttribute('lang', 'ar'))
     lab.dialog = 'cuts'
     await page.locator('#open').click()
     await expect(notice(page)).toContainText('لا يمكن ربط محفظة الآن.')
     expect(await notice(page).getAttribute('dir')).toBe('rtl')
-    await expect.poll(() => lines).toHaveLength(1)
+    await expect.poll(() => lines).toEqual([expect.stringContaining(`load: ${lab.origin('dialog')}. Does the dialog's server run?`)])
     lab.dialog = 'answers'
     await notice(page).click()
     await expect(notice(page)).toHaveCount(0)
@@ -98,8 +94,7 @@ test.describe('what only the browser knows', () => {
     await expect(frame(page).getByRole('button', { name: 'Close' })).toBeFocused()
   })
 
-  test('error: a refused page is named with its origin and project, and its visitor reads a notice', async ({ page, host, lab }) => {
-    const lines = watchLines(page)
+  test('error: a refused page is named with its origin and project, and its visitor reads a notice', async ({ page, host, lab, lines }) => {
     await host.goto({ project: 'refused', preload: 'default' })
     const line = `[latchkey] Origin Not Allowed: ${lab.origin('app')} is not on the list of project "refused". See docs/errors.md#refused`
     await expect.poll(() => lines).toEqual([line])
@@ -116,8 +111,7 @@ test.describe('what only the browser knows', () => {
     expect(lines).toEqual([line])
   })
 
-  test('error: a missing project is named without asking the server', async ({ page, host }) => {
-    const lines = watchLines(page)
+  test('error: a missing project is named without asking the server', async ({ page, host, lines }) => {
     await host.goto({ project: '' })
     await expect.poll(() => lines).toEqual([expect.stringContaining('Project ID Not Configured')])
     expect(await settled(page)).toMatchObject({ name: 'ModalError', code: 4100, message: 'Project ID Not Configured' })
@@ -126,8 +120,7 @@ test.describe('what only the browser knows', () => {
 })
 
 test.describe('names and places', () => {
-  test('error: an element of the page called "Modal" keeps its name, and the API has another', async ({ page, host }) => {
-    const lines = watchLines(page)
+  test('error: an element of the page called "Modal" keeps its name, and the API has another', async ({ page, host, lines }) => {
     await host.goto({ head: '<div id="Modal"></div>' })
     await page.waitForFunction(() => 'Latchkey' in window)
     expect(await page.evaluate(() => (window.Modal as unknown) instanceof HTMLElement)).toBe(true)
@@ -136,8 +129,7 @@ test.describe('names and places', () => {
     expect(lines).toEqual([expect.stringContaining('something else called "Modal"')])
   })
 
-  test('behavior: a second tag of another project leaves the names alone, silently', async ({ page, host, lab }) => {
-    const lines = watchLines(page)
+  test('behavior: a second tag of another project leaves the names alone, silently', async ({ page, host, lab, lines }) => {
     await host.goto()
     await page.evaluate(
       (src) =>
@@ -162,8 +154,8 @@ test.describe('names and places', () => {
   test('behavior: a selector is a container; error: one that finds nothing is named, and the dialog comes over the page', async ({
     page,
     host,
+    lines,
   }) => {
-    const lines = watchLines(page)
     await host.goto()
     await page.evaluate(() => {
       document.body.append(Object.assign(document.createElement('section'), { id: 'slot' }))

@@ -193,7 +193,14 @@ test.describe('provider', () => {
     expect(await request(page, 'eth_accounts')).toEqual([])
   })
 
-  test('behavior: without a dialog, the page follows its wallet and tells the next dialog', async ({ page, host, lab }) => {
+  test('behavior: without a dialog, the page follows its wallet and tells the next dialog', async ({
+    page,
+    host,
+    lab,
+    lines,
+    expectProblems,
+  }) => {
+    expectProblems('error: Failed to load resource: net::ERR_EMPTY_RESPONSE')
     await host.goto()
     await connect(page, host)
     lab.dialog = 'cuts'
@@ -202,6 +209,7 @@ test.describe('provider', () => {
       window.wallet.emit('chainChanged', '0x7a6a')
     })
     await expect.poll(() => request(page, 'eth_chainId')).toBe('0x7a6a')
+    await expect.poll(() => lines).toEqual([expect.stringContaining("Does the dialog's server run?")])
     lab.dialog = 'answers'
     await host.open()
     await expect(frame(page).locator('main')).toBeVisible()

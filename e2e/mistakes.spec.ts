@@ -1,14 +1,6 @@
-import type { Page } from '@playwright/test'
 import { connected, expect, stateOf, test } from './support/test.ts'
 
 /* A page whose author did nearly everything wrong: each mistake is one line of the console, and a visitor connects all the same. */
-
-/** Every line of the console that is ours, of the page and of its frames. */
-function watchLines(page: Page): string[] {
-  const lines: string[] = []
-  page.on('console', (message) => message.text().startsWith('[latchkey]') && lines.push(message.text()))
-  return lines
-}
 
 test('error: twelve mistakes are named by one line each, and the dialog connects a wallet', { tag: '@once' }, async ({
   page,
@@ -16,9 +8,9 @@ test('error: twelve mistakes are named by one line each, and the dialog connects
   server,
   install,
   dialog,
+  lines,
 }) => {
   await install()
-  const lines = watchLines(page)
   const options = {
     dialogUrl: `${server.dialog}/wallet/`,
     networks: ['ethereum', 31337, 'eip155:999999'],
@@ -68,7 +60,6 @@ test('behavior: commas and numbers in the tag, and chain objects of viem, are ne
   install,
 }) => {
   await install()
-  const lines = watchLines(page)
   await page.goto(hosts.url('meadow', 'script', { networks: '31338, eip155:31337', defaultNetwork: '31338' }))
   await expect.poll(() => stateOf(page).then(({ ready, selectedNetworkId }) => ready && selectedNetworkId)).toBe('eip155:31338')
   const chain = {
@@ -92,7 +83,6 @@ for (const [what, project, line] of [
     hosts,
     server,
   }) => {
-    const lines = watchLines(page)
     const projectId = project === 'listed' ? server.projects.listed : project
     await page.goto(hosts.url('meadow', 'strict', { projectId }))
     const text = `[latchkey] ${line.replace('ORIGIN', hosts.origin('meadow')).replace('PROJECT', projectId)}`
@@ -106,7 +96,6 @@ test('error: a page in a frame of a site that the project does not list is told 
   page,
   hosts,
 }) => {
-  const lines = watchLines(page)
   await page.goto(hosts.url('portal', 'modal', { preload: 'none' }))
   const started = Date.now()
   await page.evaluate(

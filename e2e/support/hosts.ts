@@ -32,7 +32,7 @@ export type Hosts = {
 
 /** The same page on the version of wagmi before this one, whose package has another name here. */
 const older: Readonly<Partial<Record<BundledPage, { readonly entry: string; readonly alias: Readonly<Record<string, string>> }>>> = {
-  wagmi2: { entry: '../hosts/wagmi.ts', alias: { '@wagmi/core': 'wagmi-core-2' } },
+  wagmi2: { entry: '../hosts/wagmi.ts', alias: { wagmi: 'wagmi-core-2' } },
 }
 /** Where a page is. The one whose packages a test installs by itself is beside them. */
 const entryOf = (name: BundledPage) =>

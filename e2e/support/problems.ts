@@ -32,6 +32,8 @@ type ProblemFixtures = {
   /** Names problems, whole, that this test leads to on purpose: any other one fails it. */
   readonly expectProblems: (...texts: readonly string[]) => void
   readonly expectedProblems: Set<string>
+  /** The console lines of ours, which say what a page's developer did wrong. A test that takes them says which ones come: they are no problems then. */
+  readonly lines: readonly string[]
 }
 
 /** `test` that fails when a page, a frame or a worker complains about anything that the test did not expect. */
@@ -44,6 +46,16 @@ export const test = base.extend<ProblemFixtures>({
     await use((...texts) => {
       for (const text of texts) expectedProblems.add(text)
     })
+  },
+  lines: async ({ context, expectedProblems }, use) => {
+    const lines: string[] = []
+    context.on('console', (message) => {
+      const text = message.text()
+      if (!text.startsWith('[latchkey]')) return
+      lines.push(text)
+      expectedProblems.add(`${message.type()}: ${text}`)
+    })
+    await use(lines)
   },
   problems: [
     async ({ context, browser, expectedProblems }, use, testInfo) => {

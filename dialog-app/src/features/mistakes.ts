@@ -36,13 +36,22 @@ function unknownTokens({ themeVariables = {} }: Options): readonly Mistake[] {
 
 const lists = ['featuredWalletIds', 'includeWalletIds', 'excludeWalletIds'] as const
 
+/** Resolves when the page has looked for wallets of all its chain families. */
+function pageHasLooked(): Promise<void> {
+  const isDone = () => walletsStore.getState().looking.length === 0
+  return new Promise((resolve) => {
+    if (isDone()) return resolve()
+    const stop = walletsStore.subscribe(() => {
+      if (!isDone()) return
+      stop()
+      resolve()
+    })
+  })
+}
+
 /** Ids that neither the directory nor this page has a wallet for. */
 async function unknownWallets(options: Options): Promise<readonly Mistake[]> {
-  const known = new Set([
-    'walletConnect',
-    ...(options.customWallets ?? []).flatMap(({ id, rdns = id }) => [id, rdns]),
-    ...walletsStore.getState().discovered.flatMap(({ id, rdns = id }) => [id, rdns]),
-  ])
+  const known = new Set(['walletConnect', ...(options.customWallets ?? []).flatMap(({ id, rdns = id }) => [id, rdns])])
   const asked = [...new Set(lists.flatMap((list) => options[list] ?? []))].filter((id) => !known.has(id))
   const [ids = [], names = []] = [true, false].map((wanted) => asked.filter((id) => /^[0-9a-f]{64}$/.test(id) === wanted))
   for (const include of [ids, names]) {
@@ -50,6 +59,8 @@ async function unknownWallets(options: Options): Promise<readonly Mistake[]> {
     const { wallets } = await fetchWallets({ include, entries: limits.walletPage })
     for (const { id, rdns = id } of wallets) known.add(id).add(rdns)
   }
+  await pageHasLooked()
+  for (const { id, rdns = id } of walletsStore.getState().discovered) known.add(id).add(rdns)
   return lists.flatMap((list) =>
     (options[list] ?? []).filter((id) => !known.has(id)).map((id) => ({ kind: 'wallet' as const, path: list, value: inJson(id) })),
   )

@@ -13,8 +13,9 @@ export type Subject = keyof Words
 export function report<Name extends Subject>(subject: Name, ...details: Parameters<Words[Name]>): void {
   import('./words.js').then(
     ({ say }) => say(subject, ...details),
-    // biome-ignore lint/suspicious/noConsole: the developer hears of it, though in fewer words
-    () => console.warn('[latchkey]', subject, ...details),
+    () =>
+      // biome-ignore lint/suspicious/noConsole: the developer hears of it, though in fewer words: those come from the server that does not answer
+      console.warn(`[latchkey] ${subject}: ${details[0]}. Does the dialog's server run? See docs/errors.md#iframe_load_failed`),
   )
 }
 

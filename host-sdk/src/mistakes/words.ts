@@ -57,7 +57,7 @@ const said = new Set<string>()
 export function say<Name extends keyof typeof words>(subject: Name, ...details: Parameters<(typeof words)[Name]>): void {
   const speak = words[subject] as (...details: readonly unknown[]) => readonly string[]
   const [text, place] = speak(...details)
-  const line = `[latchkey] ${text}. See docs/${place}`
+  const line = `[latchkey] ${text}${text?.endsWith('?') ? '' : '.'} See docs/${place}`
   if (said.has(line)) return
   said.add(line)
   // biome-ignore lint/suspicious/noConsole: what a developer did wrong is said where developers look
