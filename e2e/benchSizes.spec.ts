@@ -21,6 +21,8 @@ test('behavior: the first Connect view needs at most 120 kB of script, and the p
   page.on('request', (request) => {
     if (request.resourceType() === 'script' && request.frame() === page.mainFrame()) scripts.push(request.url())
   })
+  // A page that is never idle: nothing is used yet, and nothing is made ready.
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
   await page.goto(`${pages.origin('shop')}/host`)
   await page.waitForFunction(() => 'Modal' in window)
   expect(scripts).toEqual([sdk])

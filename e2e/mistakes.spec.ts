@@ -58,6 +58,7 @@ test('behavior: commas and numbers in the tag, and chain objects of viem, are ne
   page,
   hosts,
   install,
+  lines,
 }) => {
   await install()
   await page.goto(hosts.url('meadow', 'script', { networks: '31338, eip155:31337', defaultNetwork: '31338' }))
@@ -82,7 +83,10 @@ for (const [what, project, line] of [
     page,
     hosts,
     server,
+    lines,
+    expectProblems,
   }) => {
+    expectProblems('error: Failed to load resource: the server responded with a status of 403 (Forbidden)')
     const projectId = project === 'listed' ? server.projects.listed : project
     await page.goto(hosts.url('meadow', 'strict', { projectId }))
     const text = `[latchkey] ${line.replace('ORIGIN', hosts.origin('meadow')).replace('PROJECT', projectId)}`
@@ -95,7 +99,10 @@ for (const [what, project, line] of [
 test('error: a page in a frame of a site that the project does not list is told which one, at once', { tag: '@once' }, async ({
   page,
   hosts,
+  lines,
+  expectProblems,
 }) => {
+  expectProblems('error: Failed to load resource: the server responded with a status of 403 (Forbidden)')
   await page.goto(hosts.url('portal', 'modal', { preload: 'none' }))
   const started = Date.now()
   await page.evaluate(

@@ -88,10 +88,11 @@ test('error: asked by the page, a refused switch rejects with the wallet’s own
   expect((await stateOf(page)).selectedNetworkId).toBe(networkIds.first)
 })
 
-test('error: a network that the page does not use is refused by name', { tag: '@once' }, async ({ page, hosts, install }) => {
+test('error: a network that the page does not use is refused by name', { tag: '@once' }, async ({ page, hosts, install, lines }) => {
   await install()
   await openConnected(page, hosts.url('meadow', 'script'))
   expect(await switchTo(page, 'eip155:424242')).toEqual({ code: 4902, message: 'Network Not Found' })
+  await expect.poll(() => lines).toEqual(['[latchkey] Network Not Found: eip155:424242'])
 })
 
 test('error: from the provider, 4902 arrives as it is and nothing is claimed', { tag: '@once' }, async ({ page, hosts, install }) => {

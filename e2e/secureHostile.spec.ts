@@ -48,7 +48,15 @@ test('error: @once the page around the dialog reaches nothing in it: not by spea
   server,
   hosts,
   dialog,
+  expectProblems,
 }) => {
+  const blocked = (origin: string, policy: string) =>
+    expectProblems(
+      `error: Framing '${origin}/' violates the following Content Security Policy directive: "${policy}". The request has been blocked.\n`,
+    )
+  blocked(hosts.origin('evil'), `frame-src ${server.secure}`)
+  blocked(server.secure, "frame-ancestors 'none'")
+  blocked(server.secure, `frame-ancestors ${server.dialog} http://evil.localhost:1`)
   await page.goto(hosts.url('meadow', 'script'))
   void page.evaluate(() => void window.host.modal.open())
   await dialog.shows('Connect')
@@ -80,7 +88,7 @@ test('error: @once siblings and popups say what they like to the frame; only the
   const approve = page.frameLocator('iframe[name="main"]').getByTestId('approve')
   await expect(approve).toHaveAttribute('aria-disabled', 'false')
 
-  const evil = hosts.url('evil', 'script')
+  const evil = hosts.url('evil', 'script', { preload: 'none' })
   await page.evaluate((src) => {
     const iframe = document.createElement('iframe')
     iframe.name = 'sibling'

@@ -16,7 +16,7 @@ const urlFor = (secure: string, projectId: string, origin: string) =>
 
 test('error: @once a page that frames it directly gets nothing out of it', async ({ page, server, hosts }) => {
   const origin = hosts.origin('meadow')
-  await page.goto(hosts.url('meadow', 'script'))
+  await page.goto(hosts.url('meadow', 'script', { preload: 'none' }))
   await page.evaluate(
     (src) => {
       const seen: unknown[] = []
@@ -40,7 +40,8 @@ test('error: @once a page that frames it directly gets nothing out of it', async
   expect(await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual([])
 })
 
-test('error: @once a page that is not allowed cannot frame it, whatever it claims', async ({ page, server }) => {
+test('error: @once a page that is not allowed cannot frame it, whatever it claims', async ({ page, server, expectProblems }) => {
+  expectProblems('error: Failed to load resource: the server responded with a status of 403 (Forbidden)')
   expect(await headersOf(page, urlFor(server.secure, server.projects.listed, 'https://evil.example'))).toEqual({
     status: 403,
     policy: expect.stringContaining("frame-ancestors 'none'"),
@@ -85,7 +86,9 @@ test('error: @once opened by a person it does nothing, and the wallet’s window
   page,
   server,
   problems,
+  expectProblems,
 }) => {
+  expectProblems('error: Failed to load resource: the server responded with a status of 400 (Bad Request)')
   await page.goto(`${server.secure}/`)
   await expect(page.getByRole('heading', { name: 'This origin is reserved for keys' })).toBeVisible()
   await page.goto(urlFor(server.secure, server.projectId, 'http://meadow.localhost'))

@@ -198,6 +198,7 @@ test('behavior: a name of one’s own is kept here, and a page without multiWall
   hosts,
   install,
   dialog,
+  lines,
 }) => {
   await install()
   await second(install)
@@ -210,6 +211,7 @@ test('behavior: a name of one’s own is kept here, and a page without multiWall
   await page.evaluate(() => void window.host.modal.open({ view: 'ProfileWallets' }))
   await dialog.shows('ProfileWallets')
   await expect(dialog.text('Multi-Wallet Not Enabled')).toBeVisible()
+  await expect.poll(() => lines).toEqual([expect.stringContaining('Multi-Wallet Not Enabled')])
   await dialog.button('More for Harbor').click()
   await dialog.button('Rename here').click()
   await dialog.frame.getByRole('textbox', { name: 'Name' }).fill('Savings')

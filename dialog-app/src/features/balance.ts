@@ -48,6 +48,10 @@ async function load(): Promise<void> {
   const mine = new AbortController()
   control = mine
   const { key, network, address, urls } = wanted
+  if (urls.length === 0) {
+    balanceStore.setState({ status: 'unavailable' }, true)
+    return
+  }
   if (balanceStore.getState().status === 'idle') balanceStore.setState({ status: 'loading' })
   try {
     const namespace = await loadNamespace(network.chainNamespace)
@@ -68,7 +72,7 @@ async function load(): Promise<void> {
 
 function plan() {
   clearTimeout(timer)
-  if (!isVisible() || !target()) return
+  if (!isVisible() || !target()?.urls.length) return
   const wait = Math.max(pollEvery, blockedUntil - Date.now())
   if (Number.isFinite(wait)) timer = setTimeout(() => void load().then(plan), wait)
 }

@@ -11,7 +11,8 @@ export type UrlSources = {
   readonly customRpcUrls: Options['customRpcUrls']
   /** Origins that the operator registered for the project: the document's CSP lets nothing else through. */
   readonly rpcOrigins: readonly string[]
-  readonly gateway: string
+  /** Missing where the server has no node of the network. */
+  readonly gateway?: string | undefined
 }
 
 /**
@@ -22,19 +23,20 @@ export type UrlSources = {
 export function resolveUrls({ networkId, deprecatedId, customRpcUrls, rpcOrigins, gateway }: UrlSources) {
   const custom = [networkId, deprecatedId].flatMap((id) => (id && customRpcUrls?.[id]) || []).map(({ url }) => url)
   const isRegistered = (url: string) => URL.canParse(url) && rpcOrigins.includes(new URL(url).origin)
-  return { urls: [...custom.filter(isRegistered), gateway], ignored: custom.filter((url) => !isRegistered(url)) }
+  return { urls: [...custom.filter(isRegistered), ...(gateway ? [gateway] : [])], ignored: custom.filter((url) => !isRegistered(url)) }
 }
 
-/** The gateway's URL of a network: `POST {api}/v1/?chainId=&projectId=` (specification section 7). */
-function gatewayUrl(networkId: CaipNetworkId): string {
-  const { boot } = settingsStore.getState()
-  const listed = boot?.networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
-  const url = new URL(listed?.rpcUrls.default?.http[0] ?? `${boot?.api}/v1/?chainId=${encodeURIComponent(networkId)}`)
+/** The gateway's URL of a network, `POST {api}/v1/?chainId=&projectId=`; none for one that the project does not have, or of which the server has no node. */
+function gatewayUrl(networkId: CaipNetworkId): string | undefined {
+  const listed = settingsStore.getState().boot?.networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
+  const served = listed?.rpcUrls.default?.http[0]
+  if (!served) return undefined
+  const url = new URL(served)
   for (const [name, value] of Object.entries(commonQuery())) url.searchParams.set(name, value)
   return url.href
 }
 
-/** Where to read a configured network; undefined for one that the page does not use. */
+/** Where to read a configured network, which may be nowhere; undefined for one that the page does not use. */
 export function networkUrls(networkId: CaipNetworkId): readonly string[] | undefined {
   const network: Network | undefined = findNetwork(networkId)
   if (!network) return undefined

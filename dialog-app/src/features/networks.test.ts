@@ -41,7 +41,10 @@ describe('resolveNetworks', () => {
 
   test('error: a page whose networks are all unknown gets the project’s, and they are named', () => {
     expect(resolveNetworks({ wanted: ['eip155:9'], project, defaultId: null })).toMatchObject({ networks: project, missing: ['eip155:9'] })
-    expect(resolveNetworks({ wanted: [], project, defaultId: null }).networks).toEqual(project)
+  })
+
+  test('behavior: a page that wants no network has none', () => {
+    expect(resolveNetworks({ wanted: [], project, defaultId: null }).networks).toEqual([])
   })
 })
 
@@ -54,6 +57,12 @@ describe('resolveUrls', () => {
       urls: ['https://rpc.example/key', gateway],
       ignored: [],
     })
+  })
+
+  test('behavior: a network of which the server has no node is read at the page’s URL, or nowhere', () => {
+    const without = { ...sources, gateway: undefined }
+    expect(resolveUrls({ ...without, rpcOrigins: ['https://rpc.example'] }).urls).toEqual(['https://rpc.example/key'])
+    expect(resolveUrls({ ...without, rpcOrigins: [] }).urls).toEqual([])
   })
 
   test('behavior: otherwise the gateway alone', () => {

@@ -21,7 +21,7 @@ export type ResolvedNetworks = {
 
 /**
  * The networks that count: the page's in its order, else the project's; each once, by CAIP-2 id. A page whose networks are all unknown gets the
- * project's: its visitors can do more with those than with none. Pure.
+ * project's: its visitors can do more with those than with none. A page that wants none has none. Pure.
  */
 export function resolveNetworks({ wanted, project, defaultId }: NetworkSources): ResolvedNetworks {
   const missing: CaipNetworkId[] = []
@@ -33,7 +33,7 @@ export function resolveNetworks({ wanted, project, defaultId }: NetworkSources):
     if (!network) missing.push(entry)
     return network ? [network] : []
   })
-  const usable = found.length > 0 ? found : project
+  const usable = found.length > 0 || wanted?.length === 0 ? found : project
   const networks = [...new Map(usable.map((network) => [network.caipNetworkId, network])).values()]
   const named = defaultId && networks.find((one) => one.caipNetworkId === defaultId || one.deprecatedCaipNetworkId === defaultId)
   if (defaultId && !named) missing.push(defaultId)

@@ -21,7 +21,7 @@ const aboutWallet = /^wallet_|UserOperation|^eth_supportedEntryPoints$/
  * A page's request for a wallet that does not live in the page, or a read without one. The method policy decides first.
  *
  * @throws RpcError 4200 'Requested RPC call is not allowed' for a method that the policy does not know; 4100 for one that needs a wallet
- *   when none is connected; 4901 'Chain is not supported' for a network that the page does not use; else the wallet's or the node's own
+ *   when none is connected; 4901 'Chain is not supported' for a network that the page does not use, or that can be read nowhere; else the wallet's or the node's own
  */
 export async function handleRequest(request: PageRequest, signal?: AbortSignal): Promise<unknown> {
   const { namespace, method, params } = request
@@ -32,7 +32,7 @@ export async function handleRequest(request: PageRequest, signal?: AbortSignal):
   const isOwn = connection?.wallet.kind === 'embedded' && aboutWallet.test(method)
   if (policy === 'read' && !isOwn) {
     const urls = networkId === null ? undefined : networkUrls(networkId)
-    if (!urls) throw new RpcError(codes.chainDisconnected, errors.chainNotSupported)
+    if (!urls?.length) throw new RpcError(codes.chainDisconnected, errors.chainNotSupported)
     return await sharedRpcClient(urls).request(method, params, { signal })
   }
   if (!connection) throw new RpcError(codes.unauthorized, errors.rpcNotAllowed)

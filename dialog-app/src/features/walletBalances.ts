@@ -19,7 +19,7 @@ function targets(session: SessionState): readonly Target[] {
     connectionsOf(namespace, session).flatMap(({ accounts, networkId }) => {
       const network = findNetwork(networkId)
       const urls = network && networkUrls(network.caipNetworkId)
-      if (!network || !urls) return []
+      if (!network || !urls?.length) return []
       return accounts.map(({ address }) => ({ key: toCaipAddress(network.caipNetworkId, address), address, network, urls }))
     }),
   )

@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 
 export type BalanceState = {
-  /** `stale`: the last known value, which could not be refreshed. */
-  readonly status: 'idle' | 'loading' | 'ready' | 'stale' | 'failed'
+  /** `stale`: the last known value, which could not be refreshed. `unavailable`: the network can be read nowhere. */
+  readonly status: 'idle' | 'loading' | 'ready' | 'stale' | 'failed' | 'unavailable'
   readonly value?: bigint
   readonly decimals?: number
   readonly symbol?: string

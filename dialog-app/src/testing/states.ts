@@ -145,6 +145,7 @@ export const states: Readonly<Record<string, () => void>> = {
   'account-loading': account({ status: 'loading' }),
   'account-stale': account({ status: 'stale', ...eth, at: Date.now() - 125_000 }),
   'account-failed': account({ status: 'failed' }),
+  'account-unavailable': account({ status: 'unavailable' }),
   'account-rich': account({ status: 'ready', ...eth, value: 123_456_789_012_345_678_901_234_567n, symbol: 'LONGCOIN', at: Date.now() }),
   'account-reconnecting': () => {
     account({ status: 'stale', ...eth, at: Date.now() - 125_000 })()

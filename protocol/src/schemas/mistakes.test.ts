@@ -48,6 +48,11 @@ describe('readOptions', () => {
     expect(networks).toMatchObject([{ caipNetworkId: 'eip155:1' }])
   })
 
+  test('error: a list of which nothing is right is left out; an empty one is what its author wants', () => {
+    expect(readOptions({ networks: ['ethereum', 10], features: { socials: ['gogle'] } })).toEqual({ features: {} })
+    expect(readOptions({ networks: [], features: { socials: [] } })).toEqual({ networks: [], features: { socials: [] } })
+  })
+
   test('error: an option that is wrong throughout goes as a whole, and takes no other with it', () => {
     expect(readOptions({ networks: Array.from({ length: 1_000 }, () => 'ethereum'), locale: 'ar' })).toEqual({ locale: 'ar' })
   })

@@ -68,7 +68,10 @@ function leaveOut(type: z.ZodMiniType<unknown>, input: unknown) {
         ...(expected && removed === path && { expected }),
       })
     found.push(removed)
-    value = without(value, removed)
+    // A list of which nothing is right says as much as none: an empty one would mean that its author wants none of them.
+    const holder = removed.slice(0, -1)
+    const list = at(value, holder)
+    value = without(value, holder.length > 0 && Array.isArray(list) && list.length === 1 ? holder : removed)
     result = type.safeParse(value)
   }
   return { value: result.success ? result.data : {}, mistakes }

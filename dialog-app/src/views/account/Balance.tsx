@@ -35,6 +35,7 @@ export function Balance() {
   const stale = known && at !== undefined && (status === 'stale' || status === 'failed')
   const now = useNow(stale)
 
+  if (status === 'unavailable') return <p className="muted balance">{t('account.balanceUnavailable')}</p>
   if (!known && status === 'failed') {
     return (
       <div className="hstack between balance">
