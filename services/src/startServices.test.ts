@@ -253,6 +253,18 @@ describe.each(databases)('startServices on $kind', ({ open }) => {
       expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0)
     }, 30_000)
 
+    test('error: whoever invents project ids is counted by address, and so is every call of the accounts', async () => {
+      await restart({ limits: { api: { perSecond: 0.01, burst: 2 } } })
+      const statuses = async (urlOf: (id: string) => string) => {
+        const found: number[] = []
+        for (const id of ['one', 'two', 'three']) found.push((await ask(port, urlOf(`invented-${id}`))).status)
+        return found
+      }
+      expect(await statuses((id) => `${urls.api}/appkit/v1/config?projectId=${id}`)).toEqual([403, 403, 429])
+      expect((await statuses((id) => `${urls.api}/auth/methods?projectId=${id}`)).at(-1)).toBe(429)
+      expect((await ask(port, `${urls.api}/appkit/v1/config?projectId=open`)).status).toBe(200)
+    }, 30_000)
+
     test('behavior: a restart finds its projects again, changed as configured', async () => {
       const [first, ...rest] = projects
       await restart({ projects: [{ ...first, origins: ['https://new.example'] }, ...rest] })

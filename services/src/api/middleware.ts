@@ -34,11 +34,16 @@ export const identify: MiddlewareHandler<ApiEnv> = async (c, next) => {
   c.res.headers.set('cross-origin-resource-policy', 'cross-origin')
 }
 
-/** Counts requests per project and client. */
-export function limitRate({ config }: ApiContext): MiddlewareHandler<ApiEnv> {
+/**
+ * Counts requests by client address, and by project where there is one: an id that somebody made up must not give a bucket of its own.
+ *
+ * @param by `address` counts all projects together, for what belongs to people and not to projects
+ */
+export function limitRate({ config, projects }: ApiContext, by: 'project' | 'address' = 'project'): MiddlewareHandler<ApiEnv> {
   const take = createRateLimiter(config.limits.api)
+  const projectOf = async (id: string | undefined) => (id && by === 'project' ? ((await projects.get(id).catch(() => null))?.id ?? '') : '')
   return async (c, next) => {
-    const decision = take(`${c.req.query('projectId') ?? ''} ${c.env?.ip ?? ''}`)
+    const decision = take(`${await projectOf(c.req.query('projectId'))} ${c.env?.ip ?? ''}`)
     const headers = rateHeaders(decision)
     if (!decision.allowed) return c.json(failure('rate', alerts.rateLimited), 429, headers)
     await next()

@@ -12,7 +12,7 @@ import { allowSecureOrigin, createServe } from './serveRoute.js'
 /** Sign-in and the key envelope on the API's host. Without a configuration every call answers `method_off`. */
 export function accountsApi(app: OpenAPIHono<ApiEnv>, context: ApiContext): void {
   const { urls } = context.config
-  const limited = limitRate(context)
+  const limited = limitRate(context, 'address')
   for (const paths of ['/auth/*', '/vault/*']) app.use(paths, allowSecureOrigin(urls), limited)
   const serve = createServe(app, context.accounts, urls)
   // Handlers run only after `serve` has seen that there are accounts.

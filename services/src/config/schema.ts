@@ -121,7 +121,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** JSON-RPC calls per project and client address; each call of a batch counts. */
       rpc: rate(100, 2_000),
-      /** Requests to every other endpoint, per project and client address. */
+      /** Requests to every other endpoint, per client address and known project; those of the accounts per address. */
       api: rate(20, 200),
       batch: z.int().min(1).max(1_000).default(1_000),
       logsRange: z.int().min(1).default(100_000),

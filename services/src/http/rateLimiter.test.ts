@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRateLimiter, rateHeaders } from './rateLimiter.js'
+import { createRateLimiter, rateHeaders, rateLimiterKeys } from './rateLimiter.js'
 
 function setUp(perSecond: number, burst: number) {
   const clock = { now: 0 }
@@ -51,6 +51,19 @@ describe('createRateLimiter', () => {
     clock.now = 61_000
     take('b')
     expect([take('a').allowed, take('a').allowed, take('a').allowed]).toEqual([true, true, false])
+  })
+})
+
+describe('createRateLimiter: many keys', () => {
+  test('behavior: the table is bounded: who came last stays, who came first is forgotten', () => {
+    const take = createRateLimiter({ perSecond: 0.001, burst: 1 }, () => 0)
+    take('first')
+    take('active')
+    for (let count = 0; count < rateLimiterKeys; count++) {
+      take(`other-${count}`)
+      expect(take('active').allowed).toBe(false)
+    }
+    expect(take('first').allowed).toBe(true)
   })
 })
 

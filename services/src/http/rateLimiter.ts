@@ -15,6 +15,8 @@ type Bucket = { tokens: number; at: number }
 
 /** Full buckets are forgotten this often (milliseconds), so that the table holds only those who came lately. */
 const sweepInterval = 60_000
+/** Most keys that are counted at a time. Beyond it, whoever has not come for the longest time starts anew. */
+export const rateLimiterKeys = 50_000
 
 /**
  * A token bucket per key, in memory: each process counts for itself.
@@ -36,7 +38,11 @@ export function createRateLimiter({ perSecond, burst }: { perSecond: number; bur
     const at = now()
     if (at - swept >= sweepInterval) sweep(at)
     const bucket = buckets.get(key) ?? { tokens: burst, at }
+    // Last in the table, so that the first in it is who has not come for the longest time.
+    buckets.delete(key)
     buckets.set(key, bucket)
+    const oldest = buckets.keys().next()
+    if (buckets.size > rateLimiterKeys && !oldest.done) buckets.delete(oldest.value)
     bucket.tokens = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1_000) * perSecond)
     bucket.at = at
     // A request dearer than the whole bucket passes when the bucket is full; else it could never pass.

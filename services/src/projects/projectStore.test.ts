@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OpenDatabase } from '../db/database.js'
 import { openDatabase } from '../db/openDatabase.js'
 import { projects } from '../db/schema.js'
@@ -109,6 +109,28 @@ describe.each(databases)('createProjectStore on $kind', ({ open }) => {
     const store = createProjectStore(database.db)
     const found = await Promise.all(Array.from({ length: 20 }, () => store.get('shop')))
     expect(new Set(found).size).toBe(1)
+  })
+
+  test('behavior: invented ids are answered from memory: a thousand of them ask the database once, one after the other or together', async () => {
+    await seedProjects(database.db, [seed])
+    const store = createProjectStore(database.db)
+    const asked = vi.spyOn(database.db, 'select')
+    try {
+      await Promise.all(Array.from({ length: 500 }, (_, index) => store.get(`together-${index}`)))
+      for (let index = 0; index < 500; index += 1) expect(await store.get(`invented-${index}`)).toBeNull()
+      expect(asked).toHaveBeenCalledTimes(1)
+    } finally {
+      asked.mockRestore()
+    }
+  })
+
+  test('behavior: a project that was added is found within 60 seconds', async () => {
+    let now = 0
+    const store = createProjectStore(database.db, () => now)
+    expect(await store.get('shop')).toBeNull()
+    await seedProjects(database.db, [seed])
+    now = 60_000
+    expect(await store.get('shop')).toMatchObject(seed)
   })
 
   test('behavior: opening it again finds the tables up to date and the rows in place', async () => {

@@ -17,8 +17,6 @@ export type ProjectStore = {
 
 /** Milliseconds for which a project is remembered, and so the longest time until a change is seen. */
 const remembered = 60_000
-/** Unknown ids are remembered too, so the number of entries has to be bounded. */
-const maxEntries = 10_000
 const idShape = /^[\w-]{1,64}$/
 
 /** Writes the configured projects into the database. The configuration wins over what is there; other projects stay. */
@@ -31,15 +29,37 @@ export async function seedProjects(db: Database, seeds: readonly ProjectSeed[]):
 }
 
 /**
- * Reads projects through a cache. When the database fails, what was known stays valid: a wallet dialog must not go down with it.
+ * Reads projects through a cache. Which ids there are is remembered as a whole, so that ids which somebody invents cost no question to the
+ * database. When it fails, what was known stays valid: a wallet dialog must not go down with it.
  *
  * @param now milliseconds, for tests
  */
 export function createProjectStore(db: Database, now: () => number = Date.now): ProjectStore {
-  const entries = new Map<string, { readonly project: Project | null; readonly at: number }>()
+  const entries = new Map<string, { readonly project: Project; readonly at: number }>()
   const pending = new Map<string, Promise<Project | null>>()
+  let ids: { readonly known: ReadonlySet<string>; readonly at: number } | undefined
+  let listing: Promise<ReadonlySet<string>> | undefined
+
+  const isFresh = (kept: { readonly at: number } | undefined) => kept !== undefined && now() - kept.at < remembered
+
+  const list = async () => {
+    try {
+      const rows = await db.select({ id: projects.id }).from(projects).where(eq(projects.enabled, true))
+      ids = { known: new Set(rows.map(({ id }) => id)), at: now() }
+      return ids.known
+    } finally {
+      listing = undefined
+    }
+  }
+
+  const knownIds = async () => {
+    if (ids && isFresh(ids)) return ids.known
+    listing ??= list()
+    return listing
+  }
 
   const read = async (id: string) => {
+    if (!(await knownIds()).has(id)) return null
     const [row] = await db.select().from(projects).where(eq(projects.id, id)).limit(1)
     return row?.enabled ? { ...row, match: originMatcher(row.origins, row.mode) } : null
   }
@@ -47,10 +67,8 @@ export function createProjectStore(db: Database, now: () => number = Date.now): 
   const load = async (id: string) => {
     try {
       const project = await read(id)
-      entries.delete(id)
-      entries.set(id, { project, at: now() })
-      const oldest = entries.keys().next()
-      if (entries.size > maxEntries && !oldest.done) entries.delete(oldest.value)
+      if (project) entries.set(id, { project, at: now() })
+      else entries.delete(id)
       return project
     } catch (error) {
       const entry = entries.get(id)
@@ -64,7 +82,8 @@ export function createProjectStore(db: Database, now: () => number = Date.now): 
   const peek = (id: string) => {
     if (!idShape.test(id)) return null
     const entry = entries.get(id)
-    return entry && now() - entry.at < remembered ? entry.project : undefined
+    if (entry && isFresh(entry)) return entry.project
+    return ids && isFresh(ids) && !ids.known.has(id) ? null : undefined
   }
 
   const get = async (id: string) => {
