@@ -148,6 +148,36 @@ describe.each(databases)('startServices on $kind', ({ open }) => {
     expect((await ask(port, `${urls.api}/health`)).status).toBe(200)
   })
 
+  test.each([
+    ['an unknown project', 'nobody', 'eip155:31337', {}, 401],
+    ['a foreign page', 'listed', 'eip155:31337', { origin: 'https://evil.example' }, 403],
+    ['an unknown chain', 'open', 'eip155:5', {}, 400],
+  ])('error: %s is refused before its body has come', async (_, project, chain, headers, status) => {
+    const answered = await new Promise<number>((resolve, reject) => {
+      const path = rpcUrl(project, chain).slice(urls.api.length)
+      const outgoing = request({
+        host: '127.0.0.1',
+        port,
+        path,
+        method: 'POST',
+        headers: { host: 'api.localhost', 'content-length': 5_000_000, ...headers },
+      })
+      outgoing.on('response', (response) => {
+        resolve(response.statusCode ?? 0)
+        outgoing.destroy()
+      })
+      outgoing.on('error', reject)
+      outgoing.flushHeaders()
+    })
+    expect(answered).toBe(status)
+  })
+
+  test('error: a body that is brackets only is refused for what it is, and others are answered meanwhile', async () => {
+    const brackets = Array.from({ length: 3 }, () => ask(port, rpcUrl(), { method: 'POST', body: '['.repeat(4_000_000) }))
+    expect((await ask(port, rpcUrl(), { method: 'POST', body: call('eth_chainId') })).json).toMatchObject({ result: '0x7a69' })
+    for (const answer of await Promise.all(brackets)) expect([answer.status, answer.json]).toMatchObject([413, { error: { code: -32005 } }])
+  })
+
   test('behavior: a body just under the limit is answered', async () => {
     node.answer = always('0xok')
     const data = `0x${'ab'.repeat(2_500_000)}`

@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import type { ApiEnv } from '../api/context.js'
 import { exposedHeaders } from '../api/middleware.js'
+import { isWithin } from '../gateway/rawJson.js'
 import { readAccess } from './accessToken.js'
 import { AccountError } from './accountError.js'
 import type { Accounts, Caller, DeviceCaller, SessionCaller } from './accountsContext.js'
@@ -13,8 +14,10 @@ import { sessionCaller } from './sessions.js'
 
 type App = Pick<Hono<ApiEnv>, 'use' | 'on'>
 
-/** A whole new envelope of 256 slots is the largest thing that is sent. */
-const maxBody = 512 * 1_024
+/** Bytes. A whole new envelope of 256 slots is the largest thing that is sent; nothing else has more than an assertion of a passkey. */
+const maxBody = (path: string) => (path.startsWith('/vault/') ? 512 : 32) * 1_024
+/** An envelope nests four deep. */
+const mostValues = { depth: 16, values: 20_000 }
 
 /** Checks who asks, as the route wants it. */
 async function prove(accounts: Accounts, c: Context<ApiEnv>, proof: Route<unknown, unknown>['proof']): Promise<Caller> {
@@ -36,7 +39,10 @@ async function prove(accounts: Accounts, c: Context<ApiEnv>, proof: Route<unknow
 
 async function bodyOf<Body>(c: Context<ApiEnv>, route: Route<Body, unknown>): Promise<Body> {
   try {
-    return route.body(route.method === 'GET' ? {} : await c.req.json())
+    if (route.method === 'GET') return route.body({})
+    const text = await c.req.text()
+    if (!isWithin(text, mostValues)) throw new AccountError('invalid_request')
+    return route.body(JSON.parse(text))
   } catch {
     throw new AccountError('invalid_request')
   }
@@ -81,8 +87,9 @@ export type Serve = <Body, Answer, Proof extends keyof Handlers>(
  * @param accounts undefined when the operator configured none: every call is then refused
  */
 export function createServe(app: App, accounts: Accounts | undefined, urls: { readonly secure: string; readonly dialog: string }): Serve {
-  const limitBody = bodyLimit({ maxSize: maxBody, onError: (c) => refuse(c as Context<ApiEnv>, new AccountError('invalid_request')) })
   return (route, handle) => {
+    const maxSize = maxBody(route.path)
+    const limitBody = bodyLimit({ maxSize, onError: (c) => refuse(c as Context<ApiEnv>, new AccountError('invalid_request')) })
     app.on([route.method], [route.path], limitBody, async (c) => {
       c.header('cache-control', 'no-store')
       try {

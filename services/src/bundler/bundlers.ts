@@ -1,6 +1,7 @@
 import { codes } from '@latchkey/protocol'
 import type { Chain } from '../config/chains.js'
-import { errorOutcome, type Outcome, readReply } from '../gateway/reply.js'
+import { type Outcome, readReply } from '../gateway/readReply.js'
+import { errorOutcome } from '../gateway/reply.js'
 import { createUpstream, type Upstream } from '../gateway/upstream.js'
 
 /** One call, as it came: `params` is what was parsed. */

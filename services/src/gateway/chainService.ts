@@ -2,10 +2,12 @@ import { codes } from '@latchkey/protocol'
 import type { Chain } from '../config/chains.js'
 import { type Attempt, askNodes } from './failover.js'
 import type { Family } from './families/family.js'
+import type { JsonReader } from './jsonReader.js'
 import { type Node, openNodes } from './nodes.js'
 import type { Call } from './parseBody.js'
 import { createReadCache } from './readCache.js'
-import { errorOutcome, type Outcome, readBatchReply, readReply } from './reply.js'
+import type { Outcome } from './readReply.js'
+import { errorOutcome } from './reply.js'
 
 /** Everything about one chain: its rules, its cache, its nodes. */
 export type ChainService = {
@@ -28,16 +30,16 @@ const keyOf = (call: Call) => `${call.method} ${call.params}`
 const writeCall = (call: Call, id: number) => `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(call.method)},"params":${call.params}}`
 
 const judgeSingle =
-  ({ isNodeFault }: Family): Attempt<Outcome>['judge'] =>
-  (text) => {
-    const outcome = readReply(text)
+  ({ isNodeFault }: Family, json: JsonReader): Attempt<Outcome>['judge'] =>
+  async (text) => {
+    const outcome = await json.reply(text)
     return { value: outcome, final: outcome !== null && !isNodeFault(outcome) }
   }
 
 const judgeBatch =
-  ({ isNodeFault }: Family, size: number): Attempt<(Outcome | undefined)[]>['judge'] =>
-  (text) => {
-    const outcomes = readBatchReply(text, size)
+  ({ isNodeFault }: Family, json: JsonReader, size: number): Attempt<(Outcome | undefined)[]>['judge'] =>
+  async (text) => {
+    const outcomes = await json.batchReply(text, size)
     const isUseless = (outcome: Outcome | undefined) => outcome === undefined || isNodeFault(outcome)
     return { value: outcomes, final: outcomes !== null && !outcomes.every(isUseless) }
   }
@@ -46,8 +48,9 @@ const judgeBatch =
  * Opens one chain.
  *
  * @param maxLogsRange blocks that one `eth_getLogs` may span
+ * @param json reads what nodes answer
  */
-export function createChainService(chain: Chain, maxLogsRange: number): ChainService {
+export function createChainService(chain: Chain, maxLogsRange: number, json: JsonReader): ChainService {
   const cache = createReadCache()
   const nodes = openNodes(chain)
   const { family } = nodes
@@ -74,7 +77,7 @@ export function createChainService(chain: Chain, maxLogsRange: number): ChainSer
   }
 
   const ask = async (call: Call, caller: string, once: boolean): Promise<Outcome> => {
-    const asked = await askNodes(nodes, { body: writeCall(call, 1), once, judge: judgeSingle(family), ...preferred(caller) })
+    const asked = await askNodes(nodes, { body: writeCall(call, 1), once, judge: judgeSingle(family, json), ...preferred(caller) })
     if (!('node' in asked)) return asked
     if (once && nodes.all.length > 1) stick(caller, asked.node)
     return asked.value
@@ -108,7 +111,7 @@ export function createChainService(chain: Chain, maxLogsRange: number): ChainSer
 
   const readMany = async (calls: readonly Call[], caller: string): Promise<Outcome[]> => {
     const body = `[${calls.map(writeCall).join(',')}]`
-    const asked = await askNodes(nodes, { body, once: false, judge: judgeBatch(family, calls.length), ...preferred(caller) })
+    const asked = await askNodes(nodes, { body, once: false, judge: judgeBatch(family, json, calls.length), ...preferred(caller) })
     if (!('node' in asked)) return calls.map(() => asked)
     const missing = errorOutcome(codes.internal, "The chain's node left this call unanswered")
     return calls.map((_, index) => asked.value[index] ?? missing)

@@ -1,5 +1,5 @@
 import type { Node, Nodes } from './nodes.js'
-import type { Failed } from './reply.js'
+import type { Failed } from './readReply.js'
 import { UpstreamError, type UpstreamReply } from './upstream.js'
 
 /** Milliseconds: one try, and all tries together. Clients give up after 10 s. */
@@ -14,7 +14,7 @@ export type Attempt<T> = {
   readonly body: string
   /** Never repeated, unless the connection was refused before anything was written: a send must not be broadcast twice. */
   readonly once: boolean
-  readonly judge: (text: string) => Judgement<T>
+  readonly judge: (text: string) => Judgement<T> | Promise<Judgement<T>>
   /** The node to ask first, when one is preferred. */
   readonly prefer?: Node
 }
@@ -52,7 +52,7 @@ export async function askNodes<T>(
     if (!node.breaker.admits()) continue
     try {
       const reply = await node.upstream.post(attempt.body, Math.min(tryTimeout, left))
-      const { value, final } = nodes.family.isAnswer(reply.status) ? attempt.judge(reply.text) : { value: null, final: false }
+      const { value, final } = nodes.family.isAnswer(reply.status) ? await attempt.judge(reply.text) : { value: null, final: false }
       if (value !== null && final) {
         node.breaker.succeeded()
         return { value, node }

@@ -4,10 +4,13 @@ import type { Chain } from '../config/chains.js'
 import { isServed } from '../config/networks.js'
 import type { Config } from '../config/schema.js'
 import { createRateLimiter, rateHeaders } from '../http/rateLimiter.js'
+import type { ReadBody } from '../http/readBody.js'
 import type { Project, ProjectStore } from '../projects/projectStore.js'
 import { type ChainService, createChainService } from './chainService.js'
-import { type Body, type Item, parseBody } from './parseBody.js'
-import { errorOutcome, type Outcome, writeReply } from './reply.js'
+import { createJsonReader } from './jsonReader.js'
+import { type Body, type Item, mostValues } from './parseBody.js'
+import type { Outcome } from './readReply.js'
+import { errorOutcome, writeReply } from './reply.js'
 
 /** One HTTP request, as far as the gateway cares. */
 export type GatewayRequest = {
@@ -16,7 +19,10 @@ export type GatewayRequest = {
   readonly origin: string | undefined
   /** Address to count by. */
   readonly ip: string
-  readonly body: string
+  /** Bytes that the body has, as announced; undefined when it comes in pieces. */
+  readonly announced: number | undefined
+  /** Reads the body. Who may not ask is refused without it, unless it is small. */
+  readonly read: () => Promise<ReadBody>
 }
 
 /** What to answer; a body of null for notifications. `method` is for the log. */
@@ -35,10 +41,16 @@ export type Gateway = {
 
 const noHeaders = {}
 const invalidRequest = errorOutcome(codes.invalidRequest, 'Invalid request')
+/** Bytes of a request body (services.md 5.3). */
+export const maxBodyBytes = 5 * 1_048_576
+/** Bytes of a body that is read for its id alone, so that a refusal names the call that it refuses. */
+const readForId = 16_384
+/** Bytes that cost as much as one call. */
+const bytesPerCall = 65_536
 
 /** The id to answer a refusal with: a single call's own, else null. */
-const idOf = (body: Body | null) => {
-  if (body?.kind !== 'single') return 'null'
+const idOf = (body: Body | null | 'too-complex') => {
+  if (body === null || body === 'too-complex' || body.kind !== 'single') return 'null'
   const { item } = body
   return item.kind === 'call' ? item.call.id : item.kind === 'invalid' ? item.id : 'null'
 }
@@ -46,14 +58,27 @@ const idOf = (body: Body | null) => {
 const methodOf = (body: Body) =>
   body.kind === 'batch' ? `batch of ${body.items.length}` : body.item.kind === 'call' ? body.item.call.method : body.item.kind
 
-function refusal(
-  status: number,
-  code: number,
-  message: string,
-  body: Body | null,
-  headers: Record<string, string> = noHeaders,
-): GatewayAnswer {
-  return { status, body: writeReply(idOf(body), errorOutcome(code, message)), headers }
+/** Why a request is not answered, before it has an id. */
+type Refused = {
+  readonly status: number
+  readonly code: number
+  readonly message: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What a request that may be read goes to. */
+type Admitted = { readonly service: ChainService; readonly caller: string; readonly headers: Readonly<Record<string, string>> }
+
+const refuse = ({ status, code, message, headers = noHeaders }: Refused, id: string): GatewayAnswer => ({
+  status,
+  body: writeReply(id, errorOutcome(code, message)),
+  headers,
+})
+
+/** What is refused for what it is, once it was read. */
+const refusedReads: Readonly<Record<Exclude<ReadBody, Buffer>, Refused>> = {
+  'too-large': { status: 413, code: codes.limitExceeded, message: `A request may have at most ${maxBodyBytes} bytes` },
+  busy: { status: 503, code: codes.limitExceeded, message: 'Too many large requests at a time', headers: { 'retry-after': '1' } },
 }
 
 async function answerSingle(
@@ -95,9 +120,11 @@ async function answerBatch(
  * The JSON-RPC gateway: checks who asks and what, then answers from rules, cache or nodes (services.md 5; specification section 9).
  */
 export function createGateway(config: Config, chains: readonly Chain[], projects: ProjectStore): Gateway {
+  const json = createJsonReader()
   const services = new Map(
-    chains.filter(isServed).map((chain) => [chain.caipNetworkId as string, createChainService(chain, config.limits.logsRange)]),
+    chains.filter(isServed).map((chain) => [chain.caipNetworkId as string, createChainService(chain, config.limits.logsRange, json)]),
   )
+  const { burst } = config.limits.rpc
   const take = createRateLimiter(config.limits.rpc)
   const own = ownOrigins(config)
 
@@ -107,25 +134,58 @@ export function createGateway(config: Config, chains: readonly Chain[], projects
     return known === undefined ? projects.get(id).catch(() => 'unavailable' as const) : known
   }
 
-  const answer = async (request: GatewayRequest): Promise<GatewayAnswer> => {
-    const body = parseBody(request.body)
+  /** What can be said about a request that has not been read: who may not ask, or not so much, costs nothing more. */
+  const judge = async (request: GatewayRequest): Promise<Refused | Admitted> => {
     const project = await findProject(request.projectId)
-    if (project === 'unavailable') return refusal(503, codes.internal, alerts.serverError, body, { 'retry-after': '1' })
-    if (!project) return refusal(401, codes.unauthorized, request.projectId ? alerts.invalidProjectId : alerts.projectIdNotConfigured, body)
-    if (!originMayAsk(project, request.origin, own)) return refusal(403, codes.unauthorized, alerts.originNotAllowed, body)
-
+    if (project === 'unavailable')
+      return { status: 503, code: codes.internal, message: alerts.serverError, headers: { 'retry-after': '1' } }
+    if (!project) {
+      const message = request.projectId ? alerts.invalidProjectId : alerts.projectIdNotConfigured
+      return { status: 401, code: codes.unauthorized, message }
+    }
+    if (!originMayAsk(project, request.origin, own)) return { status: 403, code: codes.unauthorized, message: alerts.originNotAllowed }
     const caller = `${project.id} ${request.ip}`
-    const size = body?.kind === 'batch' ? body.items.length : 1
-    const decision = take(caller, Math.max(1, Math.min(size, config.limits.batch)))
+    const decision = take(caller)
     const headers = rateHeaders(decision)
-    if (!decision.allowed) return refusal(429, codes.limitExceeded, alerts.rateLimited, body, headers)
-
+    if (!decision.allowed) return { status: 429, code: codes.limitExceeded, message: alerts.rateLimited, headers }
     const service = services.get(request.chainId ?? '')
-    if (!service) return refusal(400, codes.invalidParams, 'chainId must name a configured chain, for example eip155:1', body, headers)
-    if (!body) return refusal(400, codes.parse, 'Parse error', body, headers)
-    if (body.kind === 'batch' && body.items.length === 0) return refusal(400, codes.invalidRequest, 'Invalid request', body, headers)
+    if (!service) {
+      const message = 'chainId must name a configured chain, for example eip155:1'
+      return { status: 400, code: codes.invalidParams, message, headers }
+    }
+    if ((request.announced ?? 0) > maxBodyBytes) return { ...refusedReads['too-large'], headers }
+    return { service, caller, headers }
+  }
+
+  const readId = async ({ announced = Number.POSITIVE_INFINITY, read }: GatewayRequest) => {
+    if (announced > readForId) return 'null'
+    const bytes = await read()
+    return typeof bytes === 'string' ? 'null' : idOf(await json.request(bytes))
+  }
+
+  const answer = async (request: GatewayRequest): Promise<GatewayAnswer> => {
+    const judged = await judge(request)
+    if ('status' in judged) return refuse(judged, await readId(request))
+    const { service, caller } = judged
+    const bytes = await request.read()
+    if (typeof bytes === 'string') return refuse({ headers: judged.headers, ...refusedReads[bytes] }, 'null')
+    const length = bytes.length
+    const body = await json.request(bytes)
+    const refused = (status: number, code: number, message: string, headers: Refused['headers'] = judged.headers) =>
+      refuse({ status, code, message, headers }, idOf(body))
+    if (body === 'too-complex')
+      return refused(413, codes.limitExceeded, `A request may nest ${mostValues.depth} deep and hold ${mostValues.values} values`)
+
+    // The first call was paid for before it was read. What is dearer than the whole bucket passes when the bucket was full.
+    const size = body?.kind === 'batch' ? Math.min(body.items.length, config.limits.batch) : 1
+    const decision = take(caller, Math.min(Math.max(0, size - 1) + Math.floor(length / bytesPerCall), burst - 1))
+    const headers = rateHeaders(decision)
+    if (!decision.allowed) return refused(429, codes.limitExceeded, alerts.rateLimited, headers)
+
+    if (!body) return refused(400, codes.parse, 'Parse error', headers)
+    if (body.kind === 'batch' && body.items.length === 0) return refused(400, codes.invalidRequest, 'Invalid request', headers)
     if (body.kind === 'batch' && body.items.length > config.limits.batch)
-      return refusal(413, codes.limitExceeded, `A batch may hold at most ${config.limits.batch} calls`, body, headers)
+      return refused(413, codes.limitExceeded, `A batch may hold at most ${config.limits.batch} calls`, headers)
 
     const result = body.kind === 'single' ? await answerSingle(service, body.item, caller) : await answerBatch(service, body.items, caller)
     return { ...result, headers: { ...headers, ...result.headers }, method: methodOf(body) }
@@ -135,7 +195,7 @@ export function createGateway(config: Config, chains: readonly Chain[], projects
     answer,
     status: () => Object.fromEntries([...services].map(([id, service]) => [id, service.status()])),
     close: async () => {
-      await Promise.all([...services.values()].map((service) => service.close()))
+      await Promise.all([json.close(), ...[...services.values()].map((service) => service.close())])
     },
   }
 }

@@ -3,12 +3,10 @@ import { codes } from '@latchkey/protocol'
 import type { Logger } from 'pino'
 import { exposedHeaders, requestIdOf } from '../api/middleware.js'
 import { clientAddress } from '../http/clientAddress.js'
-import { readBody } from '../http/readBody.js'
-import type { Gateway, GatewayAnswer } from './gateway.js'
+import { announcedBytes, createBodyReader } from '../http/readBody.js'
+import { type Gateway, type GatewayAnswer, maxBodyBytes } from './gateway.js'
 import { errorOutcome, writeReply } from './reply.js'
 
-/** Bytes of a request body (services.md 5.3). */
-export const maxBodyBytes = 5 * 1_048_576
 /** Milliseconds after which an answer is worth a warning. */
 const slow = 2_000
 
@@ -29,11 +27,8 @@ function createQueryReader(): (url: string) => Query {
   }
 }
 
-const tooLarge: GatewayAnswer = {
-  status: 413,
-  body: writeReply('null', errorOutcome(codes.limitExceeded, `A request may have at most ${maxBodyBytes} bytes`)),
-  headers: { connection: 'close' },
-}
+/** Bytes of a rest that is read and thrown away, so that the connection can be used again; beyond them it is cut. */
+const mostToDiscard = 65_536
 
 const shared = {
   'access-control-allow-origin': '*',
@@ -56,22 +51,25 @@ export function isGatewayRequest(request: IncomingMessage): boolean {
  */
 export function createGatewayHandler(gateway: Gateway, log: Logger, trustedProxies: number) {
   const queryOf = createQueryReader()
+  const bodies = createBodyReader(maxBodyBytes)
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const started = performance.now()
     const { headers } = request
     const id = requestIdOf(headers['x-request-id'] as string | undefined)
     const { chainId, projectId } = queryOf(request.url ?? '')
+    const ip = clientAddress(request.socket.remoteAddress, headers['x-forwarded-for'] as string | undefined, trustedProxies)
+    const announced = announcedBytes(request)
+    const body = bodies(request, ip)
     let answer: GatewayAnswer
     try {
-      const forwarded = headers['x-forwarded-for'] as string | undefined
-      const ip = clientAddress(request.socket.remoteAddress, forwarded, trustedProxies)
-      const body = await readBody(request, maxBodyBytes)
-      answer = body === null ? tooLarge : await gateway.answer({ chainId, projectId, origin: headers.origin, ip, body })
+      answer = await gateway.answer({ chainId, projectId, origin: headers.origin, ip, announced, read: body.read })
     } catch (error) {
       if (request.destroyed && !response.writable) return
       log.error({ requestId: id, chainId, projectId, error: (error as Error).message }, 'The gateway failed')
       answer = { status: 500, body: writeReply('null', errorOutcome(codes.internal, 'Internal server error')), headers: {} }
+    } finally {
+      body.release()
     }
     const milliseconds = Math.round(performance.now() - started)
     const facts = { requestId: id, chainId, projectId, method: answer.method, status: answer.status, milliseconds }
@@ -79,6 +77,7 @@ export function createGatewayHandler(gateway: Gateway, log: Logger, trustedProxi
     else log.debug(facts, 'JSON-RPC')
 
     const all: Record<string, string | number> = { ...shared, 'x-request-id': id, ...answer.headers }
+    if (!request.complete && (announced ?? mostToDiscard) >= mostToDiscard) all.connection = 'close'
     if (answer.body === null) {
       response.writeHead(answer.status, all).end()
       return

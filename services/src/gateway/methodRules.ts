@@ -2,7 +2,8 @@ import { codes, methodPolicy } from '@latchkey/protocol'
 import type { Chain } from '../config/chains.js'
 import type { Effect } from './families/family.js'
 import type { Call } from './parseBody.js'
-import { errorOutcome, type Outcome } from './reply.js'
+import type { Outcome } from './readReply.js'
+import { errorOutcome } from './reply.js'
 
 /** Reads of the policy table that wallets answer and nodes do not. */
 const walletReads = /^wallet_/

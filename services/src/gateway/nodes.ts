@@ -3,7 +3,7 @@ import type { Chain } from '../config/chains.js'
 import { type Breaker, createBreaker } from './breaker.js'
 import { type Family, familyOf } from './families/family.js'
 import { type Sample, scoreUpstreams } from './ranking.js'
-import { readReply } from './reply.js'
+import { readReply } from './readReply.js'
 import { createUpstream, type Upstream } from './upstream.js'
 
 /** One node of a chain and what we know of it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rawElements, rawMembers } from './rawJson.js'
+import { isWithin, rawElements, rawMembers } from './rawJson.js'
 
 const texts = [
   '{}',
@@ -31,5 +31,20 @@ describe('rawMembers', () => {
 describe('rawElements', () => {
   test.each(['[]', ' [ ] ', '[1]', '[ 1 , "a,b]" , [2,[3]] , {"x":"]"} ]', '[null,true,-0.0]'])('behavior: %s', (text) => {
     expect(rawElements(text).map((raw) => JSON.parse(raw))).toEqual(JSON.parse(text))
+  })
+})
+
+describe('isWithin', () => {
+  test.each([
+    ['[[1]]', { depth: 2, values: 10 }, true],
+    ['[[[1]]]', { depth: 2, values: 10 }, false],
+    ['[1,2,3]', { depth: 2, values: 4 }, true],
+    ['[1,2,3,4]', { depth: 2, values: 4 }, false],
+    ['[[],[],[]]', { depth: 2, values: 5 }, false],
+    ['{"a":"[[[[,,,,","b":"\\"]]],,"}', { depth: 1, values: 3 }, true],
+    ['"never closed [[[[', { depth: 1, values: 1 }, true],
+    ['', { depth: 1, values: 1 }, true],
+  ])('behavior: %s within %j: %s', (text, most, expected) => {
+    expect(isWithin(text, most)).toBe(expected)
   })
 })

@@ -1,28 +1,79 @@
 import type { IncomingMessage } from 'node:http'
 
+/** A body, or why it was not read: it is too large, or too much is being read already. */
+export type ReadBody = Buffer | 'too-large' | 'busy'
+
+/** One request's body. What was read of it counts until it is released. */
+export type OpenBody = { readonly read: () => Promise<ReadBody>; readonly release: () => void }
+
+/** Reads bodies, within what all of them may hold at a time. */
+export type BodyReader = (request: IncomingMessage, client: string) => OpenBody
+
+/** Bytes of bodies that are held at a time: of one client, and of all. A body counts for what has arrived of it, until it is answered. */
+export const bodyLimits = { perClient: 16 * 1_048_576, total: 64 * 1_048_576 }
+
+/** The size that a request announces; undefined when its body comes in pieces. */
+export const announcedBytes = ({ headers }: IncomingMessage): number | undefined => {
+  if (headers['content-length'] !== undefined) return Number(headers['content-length'])
+  return headers['transfer-encoding'] === undefined ? 0 : undefined
+}
+
 /**
- * Reads a request's body, and stops as soon as it is too large: neither memory nor time is spent on the rest.
+ * Reads requests' bodies and stops as soon as one is too large: neither memory nor time is spent on the rest.
  *
- * @param maxBytes limit of the whole body
- * @returns null when it is larger
- * @throws Error when the client goes away in the middle
+ * @param maxBytes limit of one body
+ * @param limits of what is held at a time, for tests
+ * @example
+ * const body = readBodies(maxBodyBytes)(request, address)
+ * try { answer(await body.read()) } finally { body.release() }
  */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<string | null> {
-  const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > maxBytes) return Promise.resolve(null)
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= maxBytes) chunks.push(chunk)
-      else {
-        request.pause()
-        resolve(null)
-      }
-    })
-    request.on('end', () => resolve((chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString()))
-    request.on('error', reject)
-    request.on('close', () => reject(new Error('The client went away.')))
-  })
+export function createBodyReader(maxBytes: number, limits = bodyLimits): BodyReader {
+  const held = new Map<string, number>()
+  let total = 0
+
+  return (request, client) => {
+    let own = 0
+    let released = false
+    const hold = (bytes: number): boolean => {
+      const ofClient = held.get(client) ?? 0
+      if (released || total + bytes > limits.total || ofClient + bytes > limits.perClient) return false
+      held.set(client, ofClient + bytes)
+      total += bytes
+      own += bytes
+      return true
+    }
+
+    const read = () =>
+      new Promise<ReadBody>((resolve, reject) => {
+        if ((announcedBytes(request) ?? 0) > maxBytes) return resolve('too-large')
+        const chunks: Buffer[] = []
+        const refuse = (why: 'too-large' | 'busy') => {
+          request.off('data', take)
+          request.pause()
+          chunks.length = 0
+          resolve(why)
+        }
+        function take(chunk: Buffer) {
+          if (own + chunk.length > maxBytes) refuse('too-large')
+          else if (!hold(chunk.length)) refuse('busy')
+          else chunks.push(chunk)
+        }
+        request.on('data', take)
+        request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+        request.on('error', reject)
+        request.on('close', () => reject(new Error('The client went away.')))
+      })
+
+    return {
+      read,
+      release() {
+        if (released) return
+        released = true
+        total -= own
+        const rest = (held.get(client) ?? 0) - own
+        if (rest > 0) held.set(client, rest)
+        else held.delete(client)
+      },
+    }
+  }
 }

@@ -22,13 +22,16 @@ export type ServerOptions = {
 
 /** Milliseconds. A client that sends slower than this is cut off. */
 const requestTimeout = 30_000
+const headersTimeout = 10_000
+/** How often slow clients are looked for: Node's own 30 s would be added to each timeout. */
+const connectionsCheckingInterval = 5_000
 /** Longer than the idle time of common proxies, so that it is the proxy who closes a connection. */
 const keepAliveTimeout = 65_000
 
 /** Makes the one HTTP server: the gateway directly, everything else through the edge. */
 export function createHttpServer({ edge, gateway, relay, apiHost, log, hashAddresses }: ServerOptions): Server {
   const listener = getRequestListener((request, bindings) => edge(request, bindings.incoming as IncomingMessage))
-  const server = createServer({ requestTimeout, keepAliveTimeout }, (request, response) => {
+  const server = createServer({ requestTimeout, headersTimeout, connectionsCheckingInterval, keepAliveTimeout }, (request, response) => {
     if (isGatewayRequest(request) && hostnameOf(request.headers.host) === apiHost) {
       void gateway(request, response)
       return

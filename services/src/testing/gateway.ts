@@ -55,7 +55,13 @@ export async function openGateway(nodes: readonly { readonly url: string; readon
   const post = (
     body: string,
     others: Partial<typeof request> | { origin?: string; projectId?: string | null; chainId?: string | null } = {},
-  ) => gateway.answer({ ...request, ...others, body } as Parameters<typeof gateway.answer>[0])
+  ) =>
+    gateway.answer({
+      ...request,
+      ...others,
+      announced: Buffer.byteLength(body),
+      read: async () => Buffer.from(body),
+    } as Parameters<typeof gateway.answer>[0])
   /** Sends one call with id 1. */
   const call = (method: string, params: unknown = []) => post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
   return { gateway, post, call }

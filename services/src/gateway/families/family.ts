@@ -1,7 +1,7 @@
 import { namespaceOf } from '@latchkey/protocol'
 import type { Chain } from '../../config/chains.js'
 import type { Call } from '../parseBody.js'
-import type { Outcome } from '../reply.js'
+import type { Outcome } from '../readReply.js'
 import { bip122 } from './bip122.js'
 import { eip155 } from './eip155.js'
 import { solana } from './solana.js'

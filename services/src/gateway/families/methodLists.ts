@@ -2,7 +2,8 @@ import { codes } from '@latchkey/protocol'
 import type { Chain } from '../../config/chains.js'
 import { extraMethods } from '../methodRules.js'
 import type { Call } from '../parseBody.js'
-import { errorOutcome, type Outcome } from '../reply.js'
+import type { Outcome } from '../readReply.js'
+import { errorOutcome } from '../reply.js'
 
 /** Refuses everything but the methods of a list, and those that the chain's configuration names. */
 export function allowOnly(methods: readonly string[]): (chain: Chain) => (call: Call) => Outcome | null {

@@ -1,4 +1,4 @@
-import type { Outcome } from '../reply.js'
+import type { Outcome } from '../readReply.js'
 
 /** Words of nodes that have the request but cannot answer it: another node may. */
 const words = /rate.?limit|quota|too many requests|capacity|upgrade|subscription|header not found|try again|node error|temporar/i

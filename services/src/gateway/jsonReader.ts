@@ -1,0 +1,73 @@
+import { resolve } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { repository } from '../paths.js'
+import { type Body, readRequest } from './parseBody.js'
+import { type Outcome, readBatchReply, readReply } from './readReply.js'
+
+/** Reads JSON of any size that is allowed without keeping others waiting. */
+export type JsonReader = {
+  /** A request's body: null when it is no JSON, `too-complex` when it is more than any request is. */
+  readonly request: (bytes: Buffer) => Promise<Body | null | 'too-complex'>
+  /** A node's answer to one call. */
+  readonly reply: (text: string) => Promise<Outcome | null>
+  /** A node's answer to a batch of this size. */
+  readonly batchReply: (text: string, size: number) => Promise<(Outcome | undefined)[] | null>
+  readonly close: () => Promise<void>
+}
+
+/** Bytes or characters up to which a thread of its own costs more than it saves: some 0.5 ms. */
+const small = 65_536
+const workerFile = resolve(repository, 'services/src/gateway/jsonWorker.js')
+
+/** Opens a reader. Its thread starts with the first large text. */
+export function createJsonReader(): JsonReader {
+  const waiting = new Map<number, (value: unknown) => void>()
+  let worker: Worker | undefined
+  let last = 0
+
+  const settle = (id: number, value: unknown) => {
+    waiting.get(id)?.(value)
+    waiting.delete(id)
+  }
+  const giveUp = (failed: Worker) => {
+    if (worker === failed) worker = undefined
+    for (const id of [...waiting.keys()]) settle(id, undefined)
+  }
+  const start = () => {
+    const started = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: 256 } })
+    started.unref()
+    started.on('message', ({ id, value }: { id: number; value: unknown }) => settle(id, value))
+    // Out of memory, most likely: what waited has no answer, and the next text gets a new thread.
+    started.on('error', () => giveUp(started))
+    started.on('exit', () => giveUp(started))
+    return started
+  }
+
+  /** @returns undefined when the thread broke */
+  const elsewhere = <Value>(kind: string, parameters: readonly unknown[], transfer: readonly ArrayBuffer[] = []) =>
+    new Promise<Value | undefined>((answer) => {
+      worker ??= start()
+      last += 1
+      waiting.set(last, (value) => answer(value as Value | undefined))
+      worker.postMessage({ id: last, kind, parameters }, [...transfer])
+    })
+
+  return {
+    async request(bytes) {
+      if (bytes.length <= small) return readRequest(bytes)
+      // A copy of its own is handed over and not copied again; a part of a larger buffer may be somebody else's.
+      const owned = bytes.byteLength === bytes.buffer.byteLength
+      const transfer = owned ? [bytes.buffer as ArrayBuffer] : []
+      const read = await elsewhere<Awaited<ReturnType<JsonReader['request']>>>('request', [bytes], transfer)
+      return read === undefined ? 'too-complex' : read
+    },
+    reply: async (text) => (text.length <= small ? readReply(text) : ((await elsewhere('reply', [text])) ?? null)),
+    batchReply: async (text, size) =>
+      text.length <= small ? readBatchReply(text, size) : ((await elsewhere('batchReply', [text, size])) ?? null),
+    async close() {
+      const open = worker
+      if (open) giveUp(open)
+      await open?.terminate()
+    },
+  }
+}
