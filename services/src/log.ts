@@ -4,6 +4,18 @@ import type { Config } from './config/schema.js'
 /** Keys whose values are never written, at any place of a line. */
 const secrets = ['authorization', 'cookie', 'password', 'secret', 'token', 'privateKey', 'url']
 
+/**
+ * What may be said of an error in a log: the first line, and the code of its cause. Below its first line, a failed query lists its values.
+ *
+ * @example log.error({ error: loggableError(error) }, 'A request failed')
+ */
+export function loggableError(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const [line = ''] = error.message.split('\n', 1)
+  const code = (error.cause as { code?: unknown } | undefined)?.code ?? (error as { code?: unknown }).code
+  return [line.slice(0, 300), ...(typeof code === 'string' || typeof code === 'number' ? [`(${code})`] : [])].join(' ')
+}
+
 /** Opens the log: one JSON object a line, on standard output or in a file. */
 export function openLog(config: Config['log']): Logger {
   const options = {

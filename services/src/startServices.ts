@@ -12,10 +12,10 @@ import { createEdge, partsByHost } from './edge/edge.js'
 import { createGateway } from './gateway/gateway.js'
 import { createGatewayHandler } from './gateway/gatewayHandler.js'
 import { clientAddress } from './http/clientAddress.js'
-import { createHttpServer, listen, stop } from './http/server.js'
+import { createHttpServer, listen, stop, trackSockets } from './http/server.js'
 import { openLog } from './log.js'
 import { createProjectStore, type Project, seedProjects } from './projects/projectStore.js'
-import { openRelay } from './relay/openRelay.js'
+import { isRelayEnabled, openRelay } from './relay/openRelay.js'
 import { version } from './version.js'
 import { openDirectoryParts } from './wallets/openDirectoryParts.js'
 
@@ -56,8 +56,8 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
     closing.push(gateway.close)
     const bundlers = openBundlers(chains)
     closing.push(bundlers.close)
-    const relay = openRelay(config, database, projects, log)
-    closing.push(relay.close)
+    const relay = isRelayEnabled(config) ? openRelay(config, database, projects, log) : undefined
+    if (relay) closing.push(relay.close)
     const { accounts, close: closeAccounts } = await openAccounts(config, database, projects, log)
     closing.push(closeAccounts)
     let stopping = false
@@ -96,12 +96,14 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       log,
       hashAddresses: config.log.hashAddresses,
     })
+    const cut = trackSockets(server)
     const port = await listen(server, config.listen.host, config.listen.port)
     log.info({ version, port, database: database.kind, chains: chains.map((chain) => chain.caipNetworkId) }, 'Started')
 
     const closeAll = async () => {
       stopping = true
-      await stop(server, drainTime)
+      // Sockets of the relay are not requests that end by themselves.
+      await Promise.all([relay?.close(), stop(server, cut, drainTime)])
       await closeParts()
       log.info('Stopped')
     }

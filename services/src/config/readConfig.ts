@@ -65,6 +65,8 @@ function crossChecks(config: Config): string[] {
     hosts.set(host, part)
   }
   if (config.accounts) mistakes.push(...accountMistakes(config.accounts, config.urls))
+  if (config.relay.enabled === false && config.relay.url === undefined)
+    mistakes.push('relay.url must name another relay when relay.enabled is false: mobile wallets are reached through one.')
   const chains = new Set(config.chains.map((chain) => chain.caip2 ?? `eip155:${chain.id}`))
   const ids = new Set<string>()
   for (const [index, project] of config.projects.entries()) {

@@ -139,6 +139,12 @@ export const configSchema = z.strictObject({
         .exactOptional(),
       /** The operator's own project id at that relay; left out, the project's id here. */
       projectId: z.string().min(1).exactOptional(),
+      /** Whether this server is a relay. Left out: as long as `url` names no other one. */
+      enabled: z.boolean().exactOptional(),
+      /** Seconds that a message may wait for its reader. */
+      longestTtl: z.int().min(300).max(2_592_000).default(604_800),
+      /** Megabytes of all waiting messages together; beyond it the oldest go, first those that nobody asked for. */
+      storage: z.int().min(1).default(512),
     })
     .prefault({}),
   /** The embedded wallet's server; left out, there is none. */

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { hostnameOf } from '../edge/edge.js'
@@ -14,7 +15,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 export type ServerOptions = {
   readonly edge: (request: Request, incoming: IncomingMessage) => ReturnType<Part>
   readonly gateway: Handler
-  readonly relay: Pick<Relay, 'handleUpgrade'>
+  /** Undefined when this server is no relay. */
+  readonly relay: Pick<Relay, 'handleUpgrade'> | undefined
   readonly apiHost: string
   readonly log: Logger
   readonly hashAddresses: boolean
@@ -51,7 +53,7 @@ export function createHttpServer({ edge, gateway, relay, apiHost, log, hashAddre
   })
   server.on('upgrade', (request, socket, head) => {
     const path = (request.url ?? '').split('?', 1)[0]
-    if (path === relayPath && hostnameOf(request.headers.host) === apiHost) relay.handleUpgrade(request, socket, head)
+    if (relay && path === relayPath && hostnameOf(request.headers.host) === apiHost) relay.handleUpgrade(request, socket, head)
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
   return server
@@ -77,14 +79,31 @@ export function listen(server: Server, host: string, port: number): Promise<numb
 }
 
 /**
+ * Knows every socket of a server, those too that are HTTP no longer: Node forgets them, and waits for them when it stops.
+ *
+ * @returns cuts those that are left
+ */
+export function trackSockets(server: Server): () => void {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return () => {
+    for (const socket of sockets) socket.destroy()
+  }
+}
+
+/**
  * Stops: no new connections, time to finish what is under way, then the rest is cut.
  *
+ * @param cut of {@link trackSockets}
  * @param drain milliseconds
  */
-export async function stop(server: Server, drain: number): Promise<void> {
+export async function stop(server: Server, cut: () => void, drain: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), drain)
+  const timer = setTimeout(cut, drain)
   await closed
   clearTimeout(timer)
 }

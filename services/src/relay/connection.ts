@@ -8,12 +8,15 @@ import { type Caller, type createMethods, subscriptionId } from './methods.js'
 import { createOutbox } from './outbox.js'
 import { RelayError, toRelayError } from './relayError.js'
 import { createTokenBucket } from './tokenBucket.js'
+import type { SocketUsage } from './usage.js'
 
 /** Close codes of the protocol. */
 export const closeCodes = { goingAway: 1001, tryAgainLater: 1013, refused: 3000, stale: 4008 } as const
 
 /** Calls of one socket that may wait for their turn. */
 const longestQueue = 1_000
+/** Messages that are read from the store at a time: with the largest envelopes 2 MB, of which each is written before more are read. */
+const page = 20
 
 export type ConnectionContext = {
   readonly clientId: string
@@ -21,6 +24,9 @@ export type ConnectionContext = {
   readonly store: MailStore
   readonly methods: ReturnType<typeof createMethods>
   readonly limits: RelayLimits
+  readonly usage: SocketUsage
+  /** Bytes that wait in all sockets together. */
+  readonly outgoing: { bytes: number }
   readonly now: () => number
   /** Something broke that is not the client's fault. */
   readonly onError: (error: unknown) => void
@@ -34,7 +40,7 @@ export type Connection = {
 
 /** Serves one client's socket until it closes. */
 export function createConnection(socket: WebSocket, context: ConnectionContext): Connection {
-  const { clientId, hub, store, methods, limits, now, onError } = context
+  const { clientId, hub, store, methods, limits, usage, outgoing, now, onError } = context
   /** Per topic, the newest message there was at the subscription: everything after it is delivered whoever else acknowledged it. */
   const topics = new Map<string, number>()
   const mayTalk = createTokenBucket(limits.rate, now)
@@ -42,16 +48,25 @@ export function createConnection(socket: WebSocket, context: ConnectionContext):
   const held = new Set<string>()
   let turn = Promise.resolve()
   let queued = 0
+  let queuedBytes = 0
   let heardAt = now()
   let pingedAt = now()
   let pong = true
 
   const send = (text: string) => {
     if (socket.readyState !== socket.OPEN) return
-    socket.send(text)
+    outgoing.bytes += text.length
+    socket.send(text, () => {
+      outgoing.bytes -= text.length
+    })
     // It does not read. The mailbox keeps what it misses.
-    if (socket.bufferedAmount > limits.backlog) socket.terminate()
+    const waiting = socket.bufferedAmount
+    if (waiting > limits.backlog || (outgoing.bytes > limits.backlogs && waiting > limits.backlog / 16)) socket.terminate()
   }
+
+  /** Until all that was sent has left, or the socket has closed. */
+  const drained = () =>
+    new Promise<void>((resolve) => (socket.readyState === socket.OPEN ? socket.ping('', false, () => resolve()) : resolve()))
 
   const outbox = createOutbox((mail, call) => {
     const { topic, message, publishedAt, tag, attestation } = mail
@@ -75,7 +90,8 @@ export function createConnection(socket: WebSocket, context: ConnectionContext):
     clientId,
     async subscribe(wanted) {
       const fresh = [...new Set(wanted)].filter((topic) => !topics.has(topic))
-      if (topics.size + fresh.length > limits.subscriptionsPerSocket) throw new RelayError('Too many subscriptions')
+      const tooMany = topics.size + fresh.length > limits.subscriptionsPerSocket
+      if (tooMany || !usage.topics(fresh.length)) throw new RelayError('Too many subscriptions')
       const newest = await store.newest()
       if (socket.readyState !== socket.OPEN) return []
       for (const topic of wanted) {
@@ -88,7 +104,7 @@ export function createConnection(socket: WebSocket, context: ConnectionContext):
     },
     unsubscribe(unwanted) {
       for (const topic of unwanted) {
-        topics.delete(topic)
+        if (topics.delete(topic)) usage.topics(-1)
         held.delete(topic)
         outbox.forget(topic)
         hub.remove(topic, subscriber)
@@ -101,7 +117,13 @@ export function createConnection(socket: WebSocket, context: ConnectionContext):
     if (held.size === 0) return
     const interests = [...held].flatMap((topic) => subscriber.interest(topic) ?? [])
     held.clear()
-    for (const { mail } of await store.waiting(interests, now(), limits.mailbox * interests.length)) subscriber.deliver(mail)
+    for (let from = 0; socket.readyState === socket.OPEN; ) {
+      const found = await store.waiting(interests, now(), page, from)
+      for (const { mail } of found) subscriber.deliver(mail)
+      from = found.at(-1)?.mail.seq ?? from
+      if (found.length < page) return
+      await drained()
+    }
   }
 
   async function answer(id: string, name: string, params: unknown): Promise<void> {
@@ -125,11 +147,15 @@ export function createConnection(socket: WebSocket, context: ConnectionContext):
       // An acknowledgement that answers a delivery is free: the sender of that message has paid.
       if (mail) return void store.receive(clientId, mail).catch(onError)
     }
+    const size = (data as Buffer).length
     queued += 1
-    if (!mayTalk() || queued > longestQueue) {
+    queuedBytes += size
+    if (!mayTalk() || !usage.bytes(size) || queued > longestQueue) {
       socket.close(closeCodes.tryAgainLater, 'Too many requests')
       return
     }
+    // What is not read waits with the client, and not in our memory.
+    if (queuedBytes > limits.queue) socket.pause()
     // One after the other: a client's messages keep their order.
     turn = turn
       .then(async () => {
@@ -139,7 +165,16 @@ export function createConnection(socket: WebSocket, context: ConnectionContext):
       .catch(onError)
       .finally(() => {
         queued -= 1
+        queuedBytes -= size
+        if (socket.isPaused && queuedBytes <= limits.queue) socket.resume()
       })
+  }
+
+  async function repeat(seqs: readonly number[]): Promise<void> {
+    for (let at = 0; at < seqs.length; at += page) {
+      for (const mail of await store.read(seqs.slice(at, at + page))) outbox.repeat(mail)
+      await drained()
+    }
   }
 
   socket.on('message', onMessage)
@@ -148,13 +183,18 @@ export function createConnection(socket: WebSocket, context: ConnectionContext):
   })
   // Too large a frame, broken UTF-8: ws closes the socket with the right code by itself.
   socket.on('error', () => undefined)
-  socket.on('close', () => caller.unsubscribe([...topics.keys()]))
+  socket.on('close', () => {
+    caller.unsubscribe([...topics.keys()])
+    usage.leave()
+  })
 
   return {
     tick() {
-      outbox.tick(limits.redeliverAfter, limits.redeliveries)
+      const due = outbox.due(limits.redeliverAfter, limits.redeliveries)
+      if (due.length > 0) void repeat(due).catch(onError)
       if (topics.size === 0 && now() - heardAt >= limits.staleAfter) return socket.close(closeCodes.stale, 'Stale connection')
-      if (now() - pingedAt < limits.pingInterval) return
+      // A socket that is not read cannot be heard either.
+      if (now() - pingedAt < limits.pingInterval || socket.isPaused) return
       if (!pong) return socket.terminate()
       pingedAt = now()
       pong = false

@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { clientAddress } from '../http/clientAddress.js'
 import { type Connection, closeCodes, createConnection } from './connection.js'
 import { createHub } from './hub.js'
 import { defaultLimits, type RelayLimits } from './limits.js'
 import type { MailStore } from './mailStore.js'
 import { createMethods } from './methods.js'
+import { createRecent } from './recent.js'
 import { invalidProject, invalidToken, RelayRefusal, tooManyClients } from './refusal.js'
+import { createUsage } from './usage.js'
 import { verifyToken } from './verifyToken.js'
 
 export type RelayOptions = {
@@ -16,6 +19,8 @@ export type RelayOptions = {
   readonly isProject: (projectId: string) => boolean | Promise<boolean>
   readonly store: MailStore
   readonly limits?: Partial<RelayLimits>
+  /** The address to count a client by; the connection's own when it is left out. */
+  readonly addressOf?: (request: IncomingMessage) => string
   /** Milliseconds since the epoch. */
   readonly now?: () => number
   /** Something broke that is not a client's fault, for the log. Never contains a token or a message. */
@@ -34,13 +39,14 @@ export type Relay = {
 const tickInterval = 1_000
 /** How long a closing socket may take to say goodbye, milliseconds. */
 const goodbye = 2_000
-/** Most messages that one look into the store brings. */
-const sweep = 10_000
+/** Messages that one look into the store brings at a time. */
+const page = 50
 
 const statusTexts = { 401: 'Unauthorized', 403: 'Forbidden', 503: 'Service Unavailable' } as const
 
 function refuse(socket: Duplex, { status, message }: RelayRefusal): void {
-  const head = `HTTP/1.1 ${status} ${statusTexts[status]}\r\nConnection: close\r\nContent-Type: text/plain\r\n`
+  let head = `HTTP/1.1 ${status} ${statusTexts[status]}\r\nConnection: close\r\nContent-Type: text/plain\r\n`
+  if (status === 503) head += 'Retry-After: 5\r\n'
   socket.end(`${head}Content-Length: ${Buffer.byteLength(message)}\r\n\r\n${message}`)
 }
 
@@ -50,15 +56,18 @@ function refuse(socket: Duplex, { status, message }: RelayRefusal): void {
  */
 export function createRelay(options: RelayOptions): Relay {
   const { audiences, isProject, store, now = Date.now, onError = () => undefined } = options
+  const addressOf = options.addressOf ?? (({ socket }: IncomingMessage) => clientAddress(socket.remoteAddress, undefined, 0))
   const limits = { ...defaultLimits, ...options.limits }
   const hub = createHub()
   const methods = createMethods({ store, hub, limits, now })
   const server = new WebSocketServer({ noServer: true, maxPayload: limits.frame, clientTracking: false, perMessageDeflate: false })
   const connections = new Map<WebSocket, Connection>()
+  const usage = createUsage(limits, now)
+  const outgoing = { bytes: 0 }
   let closed = false
 
   async function authenticate(request: IncomingMessage, query: URLSearchParams): Promise<string> {
-    if (closed || connections.size >= limits.sockets) throw new RelayRefusal(503, tooManyClients)
+    if (closed || connections.size >= limits.sockets || !usage.mayConnect(addressOf(request))) throw new RelayRefusal(503, tooManyClients)
     const [scheme, bearer] = (request.headers.authorization ?? '').split(' ')
     const token = query.get('auth') ?? (scheme === 'Bearer' ? bearer : undefined)
     if (!token) throw new RelayRefusal(403, invalidToken)
@@ -68,16 +77,31 @@ export function createRelay(options: RelayOptions): Relay {
     return clientId
   }
 
-  function serve(socket: WebSocket, clientId: string): void {
-    connections.set(socket, createConnection(socket, { clientId, hub, store, methods, limits, now, onError }))
+  function serve(socket: WebSocket, clientId: string, address: string): void {
+    const used = usage.enter(clientId, address)
+    if (!used) {
+      socket.close(closeCodes.tryAgainLater, tooManyClients)
+      return
+    }
+    connections.set(socket, createConnection(socket, { clientId, hub, store, methods, limits, usage: used, outgoing, now, onError }))
     socket.on('close', () => connections.delete(socket))
   }
 
-  /** Looks for messages that other replicas took in, for one topic or all. */
+  const recent = createRecent(now)
+  /** Looks for messages that other replicas took in lately, for one topic or all. What is older was found when a client subscribed. */
   async function look(topic?: string): Promise<void> {
     const interests = hub.interests(topic)
     if (interests.length === 0) return
-    for (const { clientId, mail } of await store.waiting(interests, now(), sweep)) hub.deliver(mail, clientId)
+    let size = page
+    for (let from = recent.since(await store.newest()); ; ) {
+      const found = await store.waiting(interests, now(), size, from)
+      for (const { clientId, mail } of found) hub.deliver(mail, clientId)
+      const last = found.at(-1)
+      if (!last || found.length < size) return
+      // The last one may wait for more clients than were told now.
+      if (last.mail.seq - 1 > from) from = last.mail.seq - 1
+      else size *= 2
+    }
   }
 
   let looking = false
@@ -103,13 +127,33 @@ export function createRelay(options: RelayOptions): Relay {
   const stopWaking = store.wake?.((topic) => void look(topic).catch(onError))
   stopWaking?.catch(onError)
 
+  let closing: Promise<void> | undefined
+  async function close(): Promise<void> {
+    closed = true
+    for (const timer of timers) clearInterval(timer)
+    await (await stopWaking?.catch(() => undefined))?.()
+    await Promise.all(
+      [...connections].map(
+        ([socket, connection]) =>
+          new Promise<void>((resolve) => {
+            const timer = setTimeout(() => socket.terminate(), goodbye)
+            socket.on('close', () => {
+              clearTimeout(timer)
+              resolve()
+            })
+            connection.close(closeCodes.goingAway, 'Terminating')
+          }),
+      ),
+    )
+  }
+
   return {
     handleUpgrade(request, socket, head) {
       // Until ws takes over: a client that resets the connection must not end the process.
       socket.on('error', () => undefined)
       const query = new URL(request.url ?? '/', 'http://relay').searchParams
       authenticate(request, query).then(
-        (clientId) => server.handleUpgrade(request, socket, head, (upgraded) => serve(upgraded, clientId)),
+        (clientId) => server.handleUpgrade(request, socket, head, (upgraded) => serve(upgraded, clientId, addressOf(request))),
         (error: unknown) => {
           if (!(error instanceof RelayRefusal)) onError(error)
           const refusal = error instanceof RelayRefusal ? error : new RelayRefusal(503, 'Unavailable')
@@ -120,23 +164,9 @@ export function createRelay(options: RelayOptions): Relay {
         },
       )
     },
-    async close() {
-      closed = true
-      for (const timer of timers) clearInterval(timer)
-      await (await stopWaking?.catch(() => undefined))?.()
-      await Promise.all(
-        [...connections].map(
-          ([socket, connection]) =>
-            new Promise<void>((resolve) => {
-              const timer = setTimeout(() => socket.terminate(), goodbye)
-              socket.on('close', () => {
-                clearTimeout(timer)
-                resolve()
-              })
-              connection.close(closeCodes.goingAway, 'Terminating')
-            }),
-        ),
-      )
+    close() {
+      closing ??= close()
+      return closing
     },
     stats: () => ({ sockets: connections.size, topics: hub.topics }),
   }

@@ -23,6 +23,8 @@ export function createHub() {
       const subscribers = topics.get(topic)
       if (subscribers?.delete(subscriber) && subscribers.size === 0) topics.delete(topic)
     },
+    /** Whether somebody here subscribed to a topic, other than the sender of a message. */
+    wants: (topic: string, sender: string): boolean => [...(topics.get(topic) ?? [])].some(({ clientId }) => clientId !== sender),
     /** Hands a message to everybody here who wants it, but not to its sender. */
     deliver(mail: Mail, only?: string): void {
       for (const subscriber of topics.get(mail.topic) ?? [])

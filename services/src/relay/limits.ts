@@ -1,16 +1,29 @@
+type Bucket = { readonly perSecond: number; readonly burst: number }
+
 /** What one client may use. Times are milliseconds, sizes bytes. */
 export type RelayLimits = {
   /** Frames a socket may send: refill and burst. Beyond it the socket is closed with 1013. */
-  readonly rate: { readonly perSecond: number; readonly burst: number }
+  readonly rate: Bucket
+  /** Bytes that may come in frames of one client, and from one address: refill and burst. Beyond it the socket is closed with 1013. */
+  readonly bytes: { readonly client: Bucket; readonly address: Bucket }
   readonly sockets: number
+  readonly socketsPerClient: number
+  readonly socketsPerAddress: number
   readonly subscriptionsPerSocket: number
+  readonly subscriptionsPerClient: number
+  readonly subscriptionsPerAddress: number
   readonly topicsPerBatch: number
   /** Live messages of one topic. */
   readonly mailbox: number
   /** One frame, in any method. */
   readonly frame: number
-  /** What may wait in a socket that does not read; the mailbox keeps the rest. */
+  /** Frames of one socket that may wait for their turn; until then no more is read from it. */
+  readonly queue: number
+  /** What may wait in a socket that does not read, and in all of them; the mailbox keeps the rest. */
   readonly backlog: number
+  readonly backlogs: number
+  /** Seconds that a message may live; a longer wish is cut to this. */
+  readonly longestTtl: number
   readonly pingInterval: number
   /** A socket without subscriptions that says nothing for so long is closed with 4008. */
   readonly staleAfter: number
@@ -24,12 +37,20 @@ export type RelayLimits = {
 
 export const defaultLimits: RelayLimits = {
   rate: { perSecond: 15, burst: 900 },
+  bytes: { client: { perSecond: 65_536, burst: 8_388_608 }, address: { perSecond: 131_072, burst: 16_777_216 } },
   sockets: 20_000,
+  socketsPerClient: 20,
+  socketsPerAddress: 200,
   subscriptionsPerSocket: 2_000,
+  subscriptionsPerClient: 4_000,
+  subscriptionsPerAddress: 20_000,
   topicsPerBatch: 500,
   mailbox: 500,
-  frame: 1_048_576,
+  frame: 262_144,
+  queue: 524_288,
   backlog: 4_194_304,
+  backlogs: 67_108_864,
+  longestTtl: 7 * 86_400,
   pingInterval: 30_000,
   staleAfter: 600_000,
   redeliverAfter: 30_000,
@@ -38,8 +59,12 @@ export const defaultLimits: RelayLimits = {
   pruneInterval: 60_000,
 }
 
-/** Seconds a message may live: the longest is a subscription's own life. */
-export const longestTtl = 30 * 86_400
+/** Bytes of all messages together, unless an operator says otherwise. Beyond them the oldest go, first those that nobody ever asked for. */
+export const defaultRoom = 536_870_912
+/** What a message takes beside its envelope. */
+export const messageOverhead = 512
+
+/** Seconds that a message lives. */
 export const defaultTtl = 6 * 3_600
 export const proposalTtl = 300
 

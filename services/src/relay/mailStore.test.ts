@@ -91,11 +91,12 @@ describe.each(kinds)('%s', (_name, create) => {
 })
 
 describe('createMemoryStore', () => {
-  test('error: counts as full when its memory is used up', async () => {
-    const store = createMemoryStore({ bytes: 10 })
-    await store.publish(mail(randomTopic(), 'x'.repeat(8)), limits)
-    expect(await store.publish(mail(randomTopic(), 'y'.repeat(8)), limits)).toBe('full')
+  test('behavior: what expired gives its room back', async () => {
+    const store = createMemoryStore({ room: 2_000 })
+    await store.publish(mail(randomTopic(), 'x'.repeat(1_000)), limits)
     await store.prune(now + 1_000)
-    expect(await store.publish(mail(randomTopic(), 'y'.repeat(8)), limits)).toMatchObject({ tag: 1108 })
+    const topic = randomTopic()
+    await store.publish(mail(topic, 'y'.repeat(1_000)), limits)
+    expect(await store.waiting([{ clientId: 'reader', topic, ...all }], now, 100)).toHaveLength(1)
   })
 })

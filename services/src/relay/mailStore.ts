@@ -24,11 +24,14 @@ export type Waiting = { readonly clientId: string; readonly mail: Mail }
 export type MailStore = {
   /**
    * Keeps a message. `'duplicate'` when the topic already has it (a client that missed the answer publishes again), `'full'` when the
-   * mailbox has no room.
+   * mailbox has no room. When all mailboxes together have none, the oldest messages go, first those that nobody ever asked for: `wanted` says
+   * that somebody listens.
    */
-  publish(mail: Omit<Mail, 'seq'>, limits: { readonly mailbox: number }): Promise<Mail | 'duplicate' | 'full'>
-  /** Unexpired messages for these clients, oldest first, at most `limit`. */
-  waiting(interests: readonly Interest[], now: number, limit: number): Promise<readonly Waiting[]>
+  publish(mail: Omit<Mail, 'seq'>, limits: { readonly mailbox: number; readonly wanted?: boolean }): Promise<Mail | 'duplicate' | 'full'>
+  /** Unexpired messages for these clients, oldest first, at most `limit`, none up to `from`. Whatever is found is wanted from then on. */
+  waiting(interests: readonly Interest[], now: number, limit: number, from?: number): Promise<readonly Waiting[]>
+  /** The messages with these numbers, those that are still there. */
+  read(seqs: readonly number[]): Promise<readonly Mail[]>
   /** The newest `seq` there is, 0 for none. */
   newest(): Promise<number>
   /** The client has this message. */

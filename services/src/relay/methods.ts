@@ -17,6 +17,9 @@ export type MethodContext = { readonly store: MailStore; readonly hub: Hub; read
 
 type Method = (caller: Caller, params: unknown) => Promise<unknown>
 
+/** Messages of one answer: with the largest envelopes some 5 MB. The caller asks again for the rest. */
+const mostFetched = 50
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** The id of a client's subscription: clients compute the same one themselves. */
@@ -40,16 +43,16 @@ export function createMethods({ store, hub, limits, now }: MethodContext): Reado
       publisher: caller.clientId,
       attestation: params.attestation ?? null,
       publishedAt,
-      expiresAt: publishedAt + params.ttl * 1_000,
+      expiresAt: publishedAt + Math.min(params.ttl, limits.longestTtl) * 1_000,
     }
-    const kept = await store.publish(mail, limits)
+    const kept = await store.publish(mail, { mailbox: limits.mailbox, wanted: hub.wants(params.topic, caller.clientId) })
     if (kept === 'full') throw new RelayError('The mailbox of this topic is full')
     // A repeated publish is answered like the first: its message is already on its way.
     if (kept !== 'duplicate') hub.deliver(kept)
   }
 
   async function fetchMessages(caller: Caller, topics: readonly string[]) {
-    const limit = limits.topicsPerBatch
+    const limit = mostFetched
     const interests = topics.map((topic) => ({ clientId: caller.clientId, topic, after: Number.MAX_SAFE_INTEGER }))
     const found = await store.waiting(interests, now(), limit + 1)
     const messages = found.slice(0, limit).map(({ mail: { topic, message, publishedAt, tag } }) => ({ topic, message, publishedAt, tag }))

@@ -33,7 +33,7 @@ describe('createOutbox', () => {
     outbox.deliver(mail)
     outbox.deliver(mail)
     expect(calls).toHaveLength(1)
-    expect(outbox.acknowledge(String(calls[0]))).toBe(mail)
+    expect(outbox.acknowledge(String(calls[0]))).toEqual({ topic: 'topic', seq: 1 })
     expect(outbox.acknowledge(String(calls[0]))).toBeUndefined()
     outbox.deliver(mail)
     expect(calls).toHaveLength(1)
@@ -43,7 +43,7 @@ describe('createOutbox', () => {
     const { outbox, calls, at } = start()
     outbox.deliver(mail)
     at(1_000)
-    outbox.tick(30_000, 3)
+    expect(outbox.due(30_000, 3)).toEqual([])
     outbox.deliver(mail)
     expect(calls).toHaveLength(1)
   })
@@ -54,5 +54,18 @@ describe('createOutbox', () => {
     outbox.forget('topic')
     outbox.deliver(mail)
     expect(calls).toHaveLength(2)
+  })
+
+  test('behavior: what is not acknowledged is due again, a limited number of times', () => {
+    const { outbox, calls, at } = start()
+    outbox.deliver(mail)
+    for (const time of [100, 200, 300]) {
+      at(time)
+      for (const seq of outbox.due(100, 2)) outbox.repeat({ ...mail, seq })
+    }
+    expect(calls).toHaveLength(3)
+    outbox.acknowledge(String(calls[1]))
+    outbox.repeat(mail)
+    expect(calls).toHaveLength(3)
   })
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defaultTtl, longestTtl, sizeLimit, tags } from './limits.js'
+import { defaultTtl, sizeLimit, tags } from './limits.js'
 
 /** 32 random bytes in lower-case hex, as every topic is. */
 const topic = z.string().regex(/^[0-9a-f]{64}$/)
 const envelope = z.string().min(1)
-const ttl = z.int().min(1).max(longestTtl)
+const ttl = z.int().min(1)
 const tag = z.int().min(0).max(9_999)
 
 const publish = z

@@ -1,4 +1,4 @@
-import { bigint, bigserial, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, bigserial, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 
 /** Messages that wait in a topic's mailbox. Envelopes are sealed by the two ends: nothing in here can be read by the operator. */
 export const relayMessages = pgTable(
@@ -13,6 +13,8 @@ export const relayMessages = pgTable(
     attestation: text('attestation'),
     publishedAt: bigint('published_at', { mode: 'number' }).notNull(),
     expiresAt: bigint('expires_at', { mode: 'number' }).notNull(),
+    /** Somebody other than the sender has asked for it, or for another message of its topic. */
+    wanted: boolean('wanted').notNull().default(true),
   },
   (table) => [uniqueIndex('relay_messages_topic_hash').on(table.topic, table.hash), index('relay_messages_expires_at').on(table.expiresAt)],
 )

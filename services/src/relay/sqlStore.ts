@@ -1,5 +1,6 @@
-import { and, eq, gt, inArray, lte, max, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, inArray, lte, max, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { defaultRoom, messageOverhead } from './limits.js'
 import type { MailStore } from './mailStore.js'
 import { relayMessages, relayReceipts } from './schema.js'
 
@@ -17,32 +18,71 @@ export const relayChannel = 'latchkey_relay'
  * Mailboxes in PostgreSQL or PGlite, so that replicas serve one session and a restart loses nothing.
  *
  * @param options `listen` is LISTEN on {@link relayChannel}, where the database has it: a hint that makes delivery prompt. Without it
- * the relay's polling delivers.
+ * the relay's polling delivers. `room`: bytes of all messages together; beyond it the oldest go.
  */
-export function createSqlStore(options: { readonly db: AnyDatabase; readonly listen?: Listen }): MailStore {
-  const { db, listen } = options
+export function createSqlStore(options: { readonly db: AnyDatabase; readonly listen?: Listen; readonly room?: number }): MailStore {
+  const { db, listen, room = defaultRoom } = options
   const replica = crypto.randomUUID()
+  /** Bytes in the table, as last measured, and what was added here since. Undefined until the first measure. */
+  let used: number | undefined
+  let shrinking: Promise<void> | undefined
+
+  const size = sql<number>`octet_length(${relayMessages.message}) + ${sql.raw(String(messageOverhead))}`
+  const measure = async () => {
+    const [row] = await db.select({ bytes: sql<string>`coalesce(sum(${size}), 0)` }).from(relayMessages)
+    used = Number(row?.bytes ?? 0)
+    return used
+  }
+  /** Lets go what is beyond the room, down to a tenth of it being free: the oldest, and first what nobody asked for. */
+  const shrink = async () => {
+    if ((await measure()) <= room) return
+    const ranked = db
+      .select({
+        seq: relayMessages.seq,
+        running: sql`sum(${size}) over (order by ${relayMessages.wanted} desc, ${relayMessages.seq} desc)`.as('running'),
+      })
+      .from(relayMessages)
+      .as('ranked')
+    const beyond = db
+      .select({ seq: ranked.seq })
+      .from(ranked)
+      .where(gt(ranked.running, Math.floor(room * 0.9)))
+    await db.delete(relayMessages).where(inArray(relayMessages.seq, beyond))
+    await measure()
+  }
+  /** Counts what was added; one look at the table at a time. */
+  const makeRoom = async (added: number) => {
+    if (used !== undefined) used += added
+    if (used !== undefined && used <= room) return
+    shrinking ??= shrink().finally(() => {
+      shrinking = undefined
+    })
+    await shrinking
+  }
+  const { wanted: _, ...columns } = getTableColumns(relayMessages)
 
   return {
     shared: true,
-    async publish(mail, { mailbox }) {
-      const room = db
-        .select({ count: sql<number>`count(*)::int` })
+    async publish(mail, { mailbox, wanted = false }) {
+      const before = db
+        .select({ count: sql<number>`count(*)::int`, wanted: sql<boolean>`coalesce(bool_or(${relayMessages.wanted}), false)` })
         .from(relayMessages)
         .where(and(eq(relayMessages.topic, mail.topic), gt(relayMessages.expiresAt, mail.publishedAt)))
-      const [{ count } = { count: 0 }] = await room
-      if (count >= mailbox) return 'full'
-      const [row] = await db.insert(relayMessages).values(mail).onConflictDoNothing().returning({ seq: relayMessages.seq })
+      const [topic = { count: 0, wanted: false }] = await before
+      if (topic.count >= mailbox) return 'full'
+      const values = { ...mail, wanted: wanted || topic.wanted }
+      const [row] = await db.insert(relayMessages).values(values).onConflictDoNothing().returning({ seq: relayMessages.seq })
       if (!row) return 'duplicate'
+      await makeRoom(mail.message.length + messageOverhead)
       // After the commit of the insert, so that whoever wakes up finds the message.
       if (listen) await db.execute(sql`select pg_notify(${relayChannel}, ${`${replica}:${mail.topic}`})`)
       return { ...mail, seq: row.seq }
     },
-    async waiting(interests, now, limit) {
+    async waiting(interests, now, limit, from = 0) {
       if (interests.length === 0) return []
       const wanted = JSON.stringify(interests)
       const rows = await db
-        .select({ clientId: sql<string>`wanted.client_id`, mail: relayMessages })
+        .select({ clientId: sql<string>`wanted.client_id`, mail: columns, wanted: relayMessages.wanted })
         .from(relayMessages)
         .innerJoin(
           sql`(select "clientId" as client_id, "topic", "after" from json_to_recordset(${wanted}::json) as list("clientId" text, "topic" text, "after" bigint)) as wanted`,
@@ -51,13 +91,23 @@ export function createSqlStore(options: { readonly db: AnyDatabase; readonly lis
         .where(
           and(
             gt(relayMessages.expiresAt, now),
+            gt(relayMessages.seq, from),
             sql`${relayMessages.publisher} <> wanted.client_id`,
             sql`(${relayMessages.seq} > wanted.after or not exists (select 1 from ${relayReceipts} where ${relayReceipts.seq} = ${relayMessages.seq} and ${relayReceipts.clientId} = wanted.client_id))`,
           ),
         )
         .orderBy(relayMessages.seq)
         .limit(limit)
-      return rows
+      const unwanted = rows.filter((row) => !row.wanted).map(({ mail }) => mail.seq)
+      if (unwanted.length > 0) await db.update(relayMessages).set({ wanted: true }).where(inArray(relayMessages.seq, unwanted))
+      return rows.map(({ clientId, mail }) => ({ clientId, mail }))
+    },
+    async read(seqs) {
+      if (seqs.length === 0) return []
+      return db
+        .select(columns)
+        .from(relayMessages)
+        .where(inArray(relayMessages.seq, [...seqs]))
     },
     async newest() {
       const [row] = await db.select({ seq: max(relayMessages.seq) }).from(relayMessages)
@@ -82,6 +132,9 @@ export function createSqlStore(options: { readonly db: AnyDatabase; readonly lis
     },
     async prune(now) {
       await db.delete(relayMessages).where(lte(relayMessages.expiresAt, now))
+      // What other replicas added counts, too.
+      used = undefined
+      await makeRoom(0)
     },
     ...(listen
       ? {

@@ -31,7 +31,9 @@ export async function connectRawClient(
 ) {
   const key = options.key ?? createTestKey()
   const token = options.token ?? createTestToken(key, url)
-  const socket = new WebSocket(`${url}/?auth=${token}&projectId=${projectId}${options.query ?? ''}`)
+  const socket = new WebSocket(
+    `${url}${new URL(url).pathname === '/' ? '/' : ''}?auth=${token}&projectId=${projectId}${options.query ?? ''}`,
+  )
   const deliveries: Delivery[] = []
   const frames: string[] = []
   const waiting = new Map<string, (text: string) => void>()

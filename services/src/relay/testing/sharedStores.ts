@@ -7,7 +7,7 @@ import { createRelayTables, openRelayDatabase } from './relayDatabase.js'
 /** Mailboxes for one relay, or for several that serve the same clients. */
 export type Stores = {
   /** Each relay has its own; all of them see the same messages. */
-  readonly createStore: () => MailStore
+  readonly createStore: (options?: { readonly room?: number }) => MailStore
   readonly pollInterval: number
   close(): Promise<void>
 }
@@ -18,13 +18,13 @@ const never = 3_600_000
 /** Memory, for one relay alone. */
 export async function memory(): Promise<Stores> {
   const store = createMemoryStore()
-  return { createStore: () => store, pollInterval: never, close: async () => undefined }
+  return { createStore: (options) => (options ? createMemoryStore(options) : store), pollInterval: never, close: async () => undefined }
 }
 
 /** A database in this process. Messages of another relay are found by polling. */
 export async function pglite(): Promise<Stores> {
   const { db, close } = await openRelayDatabase()
-  return { createStore: () => createSqlStore({ db }), pollInterval: 20, close }
+  return { createStore: (options) => createSqlStore({ db, ...options }), pollInterval: 20, close }
 }
 
 /** A real server. Polling is off, so that whatever arrives from another relay was woken up by NOTIFY. */
@@ -36,7 +36,7 @@ export async function postgres(): Promise<Stores> {
   const db = drizzle(pool)
   await createRelayTables(db)
   return {
-    createStore: () => createSqlStore({ db, listen: listenPostgres(url) }),
+    createStore: (options) => createSqlStore({ db, listen: listenPostgres(url), ...options }),
     pollInterval: never,
     async close() {
       await pool.end()
