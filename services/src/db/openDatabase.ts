@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
@@ -9,6 +10,7 @@ import pg from 'pg'
 import { migrations } from '../paths.js'
 import type { OpenDatabase } from './database.js'
 import { lockFolder } from './lockFolder.js'
+import { makePrivateFolder, PrivateFiles } from './privateFiles.js'
 import * as schema from './schema.js'
 
 const migrationsFolder = { migrationsFolder: migrations }
@@ -56,10 +58,11 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
 }
 
 async function openPglite(folder: string | null): Promise<OpenDatabase> {
-  if (folder !== null) await mkdir(folder, { recursive: true })
+  if (folder !== null) await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
   const unlock = folder === null ? async () => undefined : await lockFolder(folder)
   try {
-    const client = await (folder === null ? PGlite.create() : PGlite.create(folder))
+    if (folder !== null) await makePrivateFolder(folder)
+    const client = await (folder === null ? PGlite.create() : PGlite.create({ fs: new PrivateFiles(folder) }))
     const db = drizzlePglite(client, { schema })
     await migratePglite(db, migrationsFolder)
     return {
