@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
+import { networkRule } from '../config/networks.js'
 import { errorOutcome, writeReply } from '../gateway/reply.js'
 import { bundlerMethods } from './bundlers.js'
 
@@ -35,7 +36,8 @@ const json = <T extends z.ZodType>(schema: T, description: string) => ({ descrip
  * configured for the chain. One call a request; no address comes from a caller.
  */
 export function bundlerRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext): void {
-  const { bundlers, log } = context
+  const { bundlers, chains, log } = context
+  const mayUse = networkRule(context.config)
   app.openAPIRegistry.registerPath({
     method: 'post',
     path: '/v1/bundler',
@@ -60,8 +62,8 @@ export function bundlerRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext): vo
   app.post('/v1/bundler', requireProject(context, 401), limitBody, async (c) => {
     const { chainId = '', bundler } = c.req.query()
     if (bundler !== undefined && bundler !== 'pimlico') return c.json(failure('bundler', 'Unsupported bundler'), 400)
-    const { networks } = c.var.project
-    if (!bundlers.serves(chainId) || (networks !== null && !networks.includes(chainId)))
+    const chain = chains.find(({ caipNetworkId }) => caipNetworkId === chainId)
+    if (!chain || !bundlers.serves(chainId) || !mayUse(c.var.project, chain))
       return c.json(failure('chainId', 'chainId must name a configured chain with a bundler, for example eip155:8453'), 400)
     const body: unknown = await c.req.json().catch(() => undefined)
     if (body === undefined) return c.json(failure('body', 'Parse error'), 400)

@@ -22,6 +22,23 @@ export function toNetwork(chain: Chain, api: string, projectId: string): Network
   }
 }
 
+type ProjectNetworks = { readonly mode: 'development' | 'production'; readonly networks: readonly string[] | null }
+
+/**
+ * Which networks a project's pages may use: those that it names, and on a server for real visitors (https) only test networks while the
+ * project is in development mode, because then anybody's preview host may embed it.
+ *
+ * @example
+ * const mayUse = networkRule(config)
+ * if (!mayUse(project, chain)) refuse()
+ */
+export const networkRule =
+  ({ urls }: { readonly urls: { readonly secure: string } }) =>
+  (project: ProjectNetworks, chain: Pick<Chain, 'caipNetworkId' | 'testnet'>): boolean => {
+    if (project.networks !== null && !project.networks.includes(chain.caipNetworkId)) return false
+    return project.mode === 'production' || !urls.secure.startsWith('https:') || chain.testnet
+  }
+
 /**
  * The networks of a project in the order the project gives them.
  *
@@ -31,6 +48,12 @@ export function networksOf(chains: readonly Chain[], ids: readonly string[] | nu
   const chosen = ids === null ? chains : ids.flatMap((id) => chains.find((chain) => chain.caipNetworkId === id) ?? [])
   return chosen.map((chain) => toNetwork(chain, api, projectId))
 }
+
+/** The network that a project's pages start on, when they may use it. */
+export const defaultNetworkOf = (
+  { defaultNetwork }: { readonly defaultNetwork: string | null },
+  networks: readonly Network[],
+): Network['caipNetworkId'] | null => networks.find(({ caipNetworkId }) => caipNetworkId === defaultNetwork)?.caipNetworkId ?? null
 
 /** Where smart accounts work among these networks: each with our own address of its bundler, whose keys stay here. */
 export function smartAccountsOf(

@@ -1,5 +1,5 @@
 import { type Boot, sdkPackageFile, type WireError } from '@latchkey/protocol'
-import { networksOf } from '../config/networks.js'
+import { defaultNetworkOf, networkRule, networksOf } from '../config/networks.js'
 import { type Admission, admit } from '../projects/admit.js'
 import { relayUrlOf } from '../relay/openRelay.js'
 import { version } from '../version.js'
@@ -49,14 +49,17 @@ function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot 
       error: admission.error,
     }
   const { project } = admission
+  const mayUse = networkRule(context.config)
+  const chains = context.chains.filter((chain) => mayUse(project, chain))
+  const networks = networksOf(chains, project.networks, urls.api, project.id)
   return {
     ...shared,
     projectId: project.id,
     origin: admission.origin,
     verified: admission.verified,
     mode: project.mode,
-    networks: networksOf(context.chains, project.networks, urls.api, project.id),
-    defaultNetwork: project.defaultNetwork as Boot['defaultNetwork'],
+    networks,
+    defaultNetwork: defaultNetworkOf(project, networks),
     rpcOrigins: project.rpcOrigins,
     logins: context.logins(project),
   }

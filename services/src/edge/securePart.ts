@@ -1,5 +1,5 @@
 import type { SecureBoot } from '@latchkey/protocol'
-import { networksOf, smartAccountsOf } from '../config/networks.js'
+import { defaultNetworkOf, networkRule, networksOf, smartAccountsOf } from '../config/networks.js'
 import { admit } from '../projects/admit.js'
 import { version } from '../version.js'
 import { approvalSurface } from './approvalSurface.js'
@@ -34,7 +34,8 @@ export function windowBoot({ config }: EdgeContext): SecureBoot {
 
 /** The secure frame's hostname. Its document may be framed by the dialog inside an allowed page, and by nobody else. */
 export function securePart(context: EdgeContext): Part {
-  const { config, chains, projects } = context
+  const { config, projects } = context
+  const mayUse = networkRule(config)
   const { urls, folders } = config
   const site = lazySite(folders.secure)
   const files = secureFileHeaders(urls)
@@ -49,6 +50,7 @@ export function securePart(context: EdgeContext): Part {
     const admission = await admit(projects, projectId, query.get('origin') ?? undefined)
     if (!admission.ok) return sentence(403, admission.error.message, plainHeaders(urls.secure))
     const { project, origin, verified } = admission
+    const chains = context.chains.filter((chain) => mayUse(project, chain))
     const networks = networksOf(chains, project.networks, urls.api, project.id)
     const boot: SecureBoot = {
       ...windowBoot(context),
@@ -59,7 +61,7 @@ export function securePart(context: EdgeContext): Part {
       approvalSurface: approvalSurface(project, origin),
       networks,
       smartAccounts: smartAccountsOf(chains, networks, urls.api, project.id),
-      defaultNetwork: project.defaultNetwork as SecureBoot['defaultNetwork'],
+      defaultNetwork: defaultNetworkOf(project, networks),
     }
     const headers = secureHeaders(urls, page, [urls.dialog, origin, ...project.ancestors])
     return documentResponse(request, 200, insertBoot(page.html, boot), headers)

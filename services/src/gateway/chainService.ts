@@ -30,10 +30,10 @@ const keyOf = (call: Call) => `${call.method} ${call.params}`
 const writeCall = (call: Call, id: number) => `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(call.method)},"params":${call.params}}`
 
 const judgeSingle =
-  ({ isNodeFault }: Family, json: JsonReader): Attempt<Outcome>['judge'] =>
+  ({ isNodeFault }: Family, json: JsonReader, isLate: (outcome: Outcome) => boolean): Attempt<Outcome>['judge'] =>
   async (text) => {
     const outcome = await json.reply(text)
-    return { value: outcome, final: outcome !== null && !isNodeFault(outcome) }
+    return { value: outcome, final: outcome !== null && !isNodeFault(outcome) && !isLate(outcome) }
   }
 
 const judgeBatch =
@@ -76,16 +76,34 @@ export function createChainService(chain: Chain, maxLogsRange: number, json: Jso
     return {}
   }
 
+  /** Whether another node may know more: this one has not seen the block yet. */
+  const isLate = (call: Call) => (outcome: Outcome) =>
+    nodes.all.length > 1 && outcome.kind === 'result' && outcome.raw === 'null' && family.mayLag(call.method)
+
   const ask = async (call: Call, caller: string, once: boolean): Promise<Outcome> => {
-    const asked = await askNodes(nodes, { body: writeCall(call, 1), once, judge: judgeSingle(family, json), ...preferred(caller) })
+    const asked = await askNodes(nodes, {
+      body: writeCall(call, 1),
+      once,
+      judge: judgeSingle(family, json, isLate(call)),
+      ...preferred(caller),
+    })
     if (!('node' in asked)) return asked
     if (once && nodes.all.length > 1) stick(caller, asked.node)
     return asked.value
   }
 
+  /** Whoever sends again what arrived already gets the answer that was lost. */
+  const repeated = async (call: Call, caller: string, outcome: Outcome): Promise<Outcome> => {
+    const before = family.sentBefore?.(call, outcome)
+    if (!before) return outcome
+    const found = before.check ? await ask(before.check, caller, false) : null
+    const isThere = !found || (found.kind === 'result' && found.raw !== 'null')
+    return isThere ? { kind: 'result', raw: JSON.stringify(before.hash) } : outcome
+  }
+
   /** Asks what must be asked exactly once. After a change nothing that was known before is kept. */
   const askOnce = async (call: Call, caller: string): Promise<Outcome> => {
-    const outcome = await ask(call, caller, true)
+    const outcome = await repeated(call, caller, await ask(call, caller, true))
     if (effectOf(call.method) === 'change') {
       epoch++
       cache.clear()
@@ -109,25 +127,54 @@ export function createChainService(chain: Chain, maxLogsRange: number, json: Jso
     return shared
   }
 
-  const readMany = async (calls: readonly Call[], caller: string): Promise<Outcome[]> => {
+  const readMany = async (calls: readonly Call[], caller: string, avoid: readonly Node[] = []): Promise<Outcome[]> => {
     const body = `[${calls.map(writeCall).join(',')}]`
-    const asked = await askNodes(nodes, { body, once: false, judge: judgeBatch(family, json, calls.length), ...preferred(caller) })
+    const judge = judgeBatch(family, json, calls.length)
+    const asked = await askNodes(nodes, { body, once: false, judge, avoid, ...preferred(caller) })
     if (!('node' in asked)) return calls.map(() => asked)
     const missing = errorOutcome(codes.internal, "The chain's node left this call unanswered")
-    return calls.map((_, index) => asked.value[index] ?? missing)
+    const outcomes = calls.map((_, index) => asked.value[index] ?? missing)
+    const late = calls.flatMap((call, index) => (isLate(call)(outcomes[index] ?? missing) ? [{ call, index }] : []))
+    const asking = [...avoid, asked.node]
+    if (late.length === 0 || asking.length >= nodes.all.length) return outcomes
+    const others = await readMany(
+      late.map(({ call }) => call),
+      caller,
+      asking,
+    )
+    for (const [position, { index }] of late.entries()) {
+      const other = others[position]
+      if (other?.kind === 'result') outcomes[index] = other
+    }
+    return outcomes
   }
 
-  /** What needs no new request: a rule, something kept, something in flight. Undefined for the rest. */
+  /** What needs no new request: something kept, something in flight. Undefined for the rest. */
   const known = (call: Call): Outcome | Promise<Outcome> | undefined => {
-    const decided = rules(call)
-    if (decided) return decided
     if (!mayShare(call)) return undefined
     const key = keyOf(call)
     const kept = cache.get(key)
     return kept === undefined ? pending.get(key) : { kind: 'result', raw: kept }
   }
 
+  const heightCall: Call = { id: '1', method: family.heightMethod, params: '[]' }
+
+  /** What the rules say of a call; those that depend on the height of the chain ask for it. Null when a node has to be asked. */
+  const decide = (call: Call, caller: string): Outcome | null | Promise<Outcome | null> => {
+    const decided = rules(call)
+    if (decided?.kind !== 'byHeight') return decided
+    return Promise.resolve(answer(heightCall, caller)).then((height) =>
+      height.kind === 'result' ? decided.decide(Number(JSON.parse(height.raw))) : height,
+    )
+  }
+
   const answer = (call: Call, caller: string): Outcome | Promise<Outcome> => {
+    const decided = decide(call, caller)
+    if (decided instanceof Promise) return decided.then((outcome) => outcome ?? fetched(call, caller))
+    return decided ?? fetched(call, caller)
+  }
+
+  const fetched = (call: Call, caller: string): Outcome | Promise<Outcome> => {
     const found = known(call)
     if (found) return found
     nodes.touch()
@@ -159,7 +206,8 @@ export function createChainService(chain: Chain, maxLogsRange: number, json: Jso
     const positions = new Map<string, number>()
     const repeats: { readonly index: number; readonly of: number }[] = []
     for (const [index, call] of calls.entries()) {
-      const found = known(call)
+      const decided = decide(call, caller)
+      const found = (decided instanceof Promise ? await decided : decided) ?? known(call)
       if (found) outcomes[index] = found
       else if (effectOf(call.method) !== 'read') {
         nodes.touch()

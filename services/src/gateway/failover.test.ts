@@ -1,6 +1,7 @@
+import { keccak256 } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../testing/anvil.js'
-import { always, type FakeNode, failing, startFakeNode } from '../testing/fakeNode.js'
+import { always, type FakeNode, failing, type RpcRequest, startFakeNode } from '../testing/fakeNode.js'
 import { bodyOf, openGateway } from '../testing/gateway.js'
 
 const nodes: FakeNode[] = []
@@ -206,5 +207,71 @@ describe('failover of sends', () => {
     expect(bodyOf(await call('eth_blockNumber'))).toMatchObject({ result: 'the one that got it' })
     const other = await post('{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}', { ip: '203.0.113.99' })
     expect(bodyOf(other)).toMatchObject({ result: 'the first one' })
+  })
+})
+
+describe('what another node may know', () => {
+  const byMethod =
+    (answers: Readonly<Record<string, unknown>>): FakeNode['answer'] =>
+    (body) => {
+      const reply = ({ id, method }: RpcRequest) => ({ jsonrpc: '2.0', id, result: answers[method] ?? null })
+      return { json: Array.isArray(body) ? body.map(reply) : reply(body) }
+    }
+
+  test.each([
+    'eth_getTransactionReceipt',
+    'eth_getTransactionByHash',
+    'eth_getBlockByHash',
+    'eth_getBlockByNumber',
+    'eth_getBlockReceipts',
+  ])('behavior: %s is asked of the next node while one answers null', async (method) => {
+    const { call } = await setUp(3)
+    for (const node of nodes) node.answer = byMethod({})
+    ;(nodes[2] as FakeNode).answer = byMethod({ [method]: { found: true } })
+    expect(bodyOf(await call(method, ['0x1']))).toMatchObject({ result: { found: true } })
+    ;(nodes[2] as FakeNode).answer = byMethod({})
+    expect(bodyOf(await call(method, ['0x2']))).toMatchObject({ result: null })
+  })
+
+  test('behavior: the same in a batch, asking again only what was not found', async () => {
+    const { post } = await setUp(2)
+    ;(nodes[0] as FakeNode).answer = byMethod({ eth_gasPrice: '0x1' })
+    ;(nodes[1] as FakeNode).answer = byMethod({ eth_gasPrice: '0x2', eth_getTransactionReceipt: { status: '0x1' } })
+    const rpc = (id: number, method: string) => ({ jsonrpc: '2.0', id, method, params: [] })
+    const batch = ['eth_gasPrice', 'eth_getTransactionReceipt', 'eth_getBlockByHash'].map((method, id) => rpc(id, method))
+    expect(bodyOf(await post(JSON.stringify(batch)))).toMatchObject([{ result: '0x1' }, { result: { status: '0x1' } }, { result: null }])
+    expect(nodes[1]?.methods).toEqual(['eth_getTransactionReceipt', 'eth_getBlockByHash'])
+  })
+})
+
+describe('a send that is repeated after its answer was lost', () => {
+  const raw = '0x02f8'
+
+  test.each(['already known', 'AlreadyKnown', 'Known transaction', 'transaction already imported', 'already in mempool'])(
+    'behavior: %j is answered with the hash of the transaction',
+    async (message) => {
+      const { call } = await setUp(1)
+      ;(nodes[0] as FakeNode).answer = failing(-32000, message)
+      expect(bodyOf(await call('eth_sendRawTransaction', [raw]))).toMatchObject({ result: keccak256(raw) })
+    },
+  )
+
+  test('behavior: a nonce that is too low, when the chain has this very transaction, is its hash; else it stays an error', async () => {
+    const { call } = await setUp(1)
+    let found: unknown = { nonce: '0x0' }
+    ;(nodes[0] as FakeNode).answer = (body, text) =>
+      (body as RpcRequest).method === 'eth_getTransactionByHash' ? always(found)(body, text) : failing(-32000, 'nonce too low')(body, text)
+    expect(bodyOf(await call('eth_sendRawTransaction', [raw]))).toMatchObject({ result: keccak256(raw) })
+    found = null
+    expect(bodyOf(await call('eth_sendRawTransaction', [raw]))).toMatchObject({ error: { message: 'nonce too low' } })
+  })
+
+  test('error: other refusals, and what is no transaction, stay what they are', async () => {
+    const { call } = await setUp(1)
+    ;(nodes[0] as FakeNode).answer = failing(-32000, 'insufficient funds')
+    expect(bodyOf(await call('eth_sendRawTransaction', [raw]))).toMatchObject({ error: { message: 'insufficient funds' } })
+    ;(nodes[0] as FakeNode).answer = failing(-32000, 'already known')
+    for (const params of [[], ['0x'], ['hello'], [5], ['0x03ff']])
+      expect(bodyOf(await call('eth_sendRawTransaction', params))).toMatchObject({ error: { message: 'already known' } })
   })
 })

@@ -17,11 +17,14 @@ export type Attempt<T> = {
   readonly judge: (text: string) => Judgement<T> | Promise<Judgement<T>>
   /** The node to ask first, when one is preferred. */
   readonly prefer?: Node
+  /** Nodes that are not asked: what they say is known. */
+  readonly avoid?: readonly Node[]
 }
 
 /** The nodes to ask, best first. A single node is asked a second time: its kept-open connection may just have been closed. */
-function candidates(nodes: Nodes, prefer: Node | undefined): readonly Node[] {
+function candidates(nodes: Nodes, { prefer, avoid = [] }: Pick<Attempt<unknown>, 'prefer' | 'avoid'>): readonly Node[] {
   const ranked = nodes.ranked()
+  if (avoid.length > 0) return ranked.filter((node) => !avoid.includes(node))
   if (ranked.length === 1) return [...ranked, ...ranked]
   return prefer && ranked[0] !== prefer ? [prefer, ...ranked.filter((node) => node !== prefer)] : ranked
 }
@@ -46,7 +49,7 @@ export async function askNodes<T>(
   const deadline = now() + totalTimeout
   let fallback: { value: T; node: Node } | undefined
   let limited = false
-  for (const node of candidates(nodes, attempt.prefer)) {
+  for (const node of candidates(nodes, attempt)) {
     const left = deadline - now()
     if (left <= 0) break
     if (!node.breaker.admits()) continue

@@ -58,6 +58,32 @@ describe('createGateway: who asks', () => {
   })
 })
 
+describe('createGateway: which networks', () => {
+  test('error: a network that the project does not name is not asked, whatever the operator has nodes for', async () => {
+    const request = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'
+    expect((await opened.post(request, { projectId: 'narrow' })).status).toBe(400)
+    expect((await opened.post(request, { projectId: 'preview' })).status).toBe(400)
+    expect(node.bodies).toEqual([])
+    await opened.gateway.close()
+    opened = await openGateway([node], { chain: { testnet: true } })
+    expect((await opened.post(request, { projectId: 'preview' })).status).toBe(200)
+  })
+
+  test('behavior: eth_getLogs up to the newest block is judged by the height of the chain, in batches too', async () => {
+    await opened.gateway.close()
+    opened = await openGateway([node], { limits: { logsRange: 1_000 } })
+    node.answer = (body, text) => always((body as RpcRequest).method === 'eth_blockNumber' ? '0x3e9' : [])(body, text)
+    const logs = (fromBlock: string) => rpc(1, 'eth_getLogs', [{ fromBlock }])
+    expect(bodyOf(await opened.post(JSON.stringify(logs('0x0'))))).toMatchObject({ error: { code: -32005 } })
+    expect(bodyOf(await opened.post(JSON.stringify(logs('0x1'))))).toMatchObject({ result: [] })
+    expect(bodyOf(await opened.post(JSON.stringify([logs('earliest'), logs('0x1')])))).toMatchObject([
+      { error: { code: -32005 } },
+      { result: [] },
+    ])
+    expect(node.methods.filter((method) => method === 'eth_getLogs')).toHaveLength(2)
+  })
+})
+
 describe('createGateway: limits', () => {
   test('error: more calls than the bucket holds are refused with 429, -32005 and Retry-After; each call of a batch counts', async () => {
     await opened.gateway.close()

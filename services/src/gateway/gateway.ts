@@ -1,7 +1,7 @@
 import { alerts, codes } from '@latchkey/protocol'
 import { originMayAsk, ownOrigins } from '../api/middleware.js'
 import type { Chain } from '../config/chains.js'
-import { isServed } from '../config/networks.js'
+import { isServed, networkRule } from '../config/networks.js'
 import type { Config } from '../config/schema.js'
 import { createRateLimiter, rateHeaders } from '../http/rateLimiter.js'
 import type { ReadBody } from '../http/readBody.js'
@@ -127,6 +127,7 @@ export function createGateway(config: Config, chains: readonly Chain[], projects
   const { burst } = config.limits.rpc
   const take = createRateLimiter(config.limits.rpc)
   const own = ownOrigins(config)
+  const mayUse = networkRule(config)
 
   const findProject = async (id: string | null): Promise<Project | null | 'unavailable'> => {
     if (!id) return null
@@ -149,7 +150,7 @@ export function createGateway(config: Config, chains: readonly Chain[], projects
     const headers = rateHeaders(decision)
     if (!decision.allowed) return { status: 429, code: codes.limitExceeded, message: alerts.rateLimited, headers }
     const service = services.get(request.chainId ?? '')
-    if (!service) {
+    if (!service || !mayUse(project, service.chain)) {
       const message = 'chainId must name a configured chain, for example eip155:1'
       return { status: 400, code: codes.invalidParams, message, headers }
     }

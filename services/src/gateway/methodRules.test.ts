@@ -73,8 +73,19 @@ describe('createMethodRules', () => {
   test.each([
     ['[{"fromBlock":"0x0","toBlock":"0x3e8"}]', null],
     ['[{"fromBlock":"0x0","toBlock":"0x3e9"}]', { code: -32_005 }],
-    ['[{"fromBlock":"0x0","toBlock":"latest"}]', null],
-    ['[{"fromBlock":5}]', null],
+    ['[{"fromBlock":"0x0","toBlock":"latest"}]', { kind: 'byHeight' }],
+    ['[{"fromBlock":5}]', { kind: 'byHeight' }],
+    ['[{"fromBlock":"earliest","toBlock":"0X3E9"}]', { code: -32_005 }],
+    ['[{"fromBlock":"0X0","toBlock":"1001"}]', { code: -32_005 }],
+    ['[{"fromBlock":0,"toBlock":1001}]', { code: -32_005 }],
+    ['[{"fromBlock":"0x3e9","toBlock":"earliest"}]', null],
+    ['[{"fromBlock":"safe","toBlock":"finalized"}]', null],
+    ['[{"fromBlock":"latest"}]', null],
+    ['[{"blockHash":"0xabc"}]', null],
+    ['[{"blockHash":"0xabc","fromBlock":"0x0"}]', { code: -32_602 }],
+    ['[{"FROMBLOCK":"0x0","fromBlock":"latest"}]', { code: -32_602 }],
+    ['[{"fromBlock":"-1"}]', { code: -32_602 }],
+    ['[{"fromBlock":["0x0"]}]', { code: -32_602 }],
     ['[]', null],
     ['[null]', null],
     ['{"a":1}', null],
@@ -82,6 +93,24 @@ describe('createMethodRules', () => {
     const decision = decide('eth_getLogs', params)
     if (expected) expect(decision).toMatchObject(expected)
     else expect(decision).toBeNull()
+    if (params.startsWith('[')) expect(decide('eth_newFilter', params)).toEqual(expected ? expect.objectContaining(expected) : null)
+  })
+
+  test.each([
+    ['[{"fromBlock":"0x0"}]', 1_000, null],
+    ['[{"fromBlock":"earliest","toBlock":"finalized"}]', 1_001, { code: -32_005 }],
+    ['[{"fromBlock":"0x64","toBlock":"safe"}]', 1_101, { code: -32_005 }],
+    ['[{"fromBlock":"pending","toBlock":"0x64"}]', 5_000, null],
+    ['[{"toBlock":"0xffffffff"}]', 5, { code: -32_005 }],
+  ])('behavior: eth_getLogs %s at height %i', (params, height, expected) => {
+    const decision = decide('eth_getLogs', params)
+    if (decision?.kind !== 'byHeight') throw new Error('It was decided without the height.')
+    if (expected) expect(decision.decide(height)).toMatchObject(expected)
+    else expect(decision.decide(height)).toBeNull()
+  })
+
+  test('error: more addresses than any page asks for', () => {
+    expect(decide('eth_getLogs', `[{"address":["${'a'.repeat(140_000)}"]}]`)).toMatchObject({ code: -32_005 })
   })
 })
 

@@ -1,6 +1,7 @@
 import { codes, methodPolicy } from '@latchkey/protocol'
 import type { Chain } from '../config/chains.js'
 import type { Effect } from './families/family.js'
+import { type ByHeight, judgeLogsRange } from './logsRange.js'
 import type { Call } from './parseBody.js'
 import type { Outcome } from './readReply.js'
 import { errorOutcome } from './reply.js'
@@ -23,22 +24,17 @@ export function extraMethods(patterns: readonly string[]): (method: string) => b
   return (method) => names.has(method) || prefixes.some((prefix) => method.startsWith(prefix))
 }
 
-type Local = (call: Call) => Outcome | null
+type Local = (call: Call) => Outcome | ByHeight | null
 
-/** Numbers of blocks an `eth_getLogs` asks for, when both ends are numbers. */
-function logsRange(params: string): number | null {
-  const [filter] = JSON.parse(params) as [{ fromBlock?: unknown; toBlock?: unknown }?]
-  const { fromBlock, toBlock } = filter ?? {}
-  if (typeof fromBlock !== 'string' || typeof toBlock !== 'string' || !/^0x/.test(fromBlock) || !/^0x/.test(toBlock)) return null
-  return Number(toBlock) - Number(fromBlock)
-}
+/** What reads logs of a range: at once, or when the filter is asked for its logs. */
+const logMethods = new Set(['eth_getLogs', 'eth_newFilter'])
 
 /**
  * What is decided without a node: answers that the configuration knows, and refusals. The list is an allow-list: `debug_`, `trace_`, `admin_`,
  * `personal_`, `anvil_` and everything unknown is refused unless the chain's configuration names it.
  *
  * @param maxLogsRange blocks that one `eth_getLogs` may span
- * @returns a function that answers null when a node has to be asked
+ * @returns a function that answers null when a node has to be asked, and a decision by height when it depends on how high the chain is
  */
 export function createMethodRules(chain: Chain, maxLogsRange: number): Local {
   const isExtra = extraMethods(chain.rpcMethods)
@@ -57,11 +53,7 @@ export function createMethodRules(chain: Chain, maxLogsRange: number): Local {
       if (methodPolicy('eip155', method) !== 'read' || walletReads.test(method)) return refuse(method)
       if (severalNodes && filterMethods.test(method)) return refuse(method)
     }
-    if (method === 'eth_getLogs' && params.startsWith('[')) {
-      const range = logsRange(params)
-      if (range !== null && range > maxLogsRange)
-        return errorOutcome(codes.limitExceeded, `eth_getLogs may span at most ${maxLogsRange} blocks`)
-    }
+    if (logMethods.has(method)) return judgeLogsRange(params, maxLogsRange)
     return null
   }
 }

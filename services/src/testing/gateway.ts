@@ -21,12 +21,19 @@ const shop: Project = {
   match: originMatcher(['https://shop.example.com'], 'production'),
 }
 
-/** A store that knows the project `shop` and fails for `broken`. */
+/** `narrow` names another network only; `preview` is in development mode. */
+const known: Readonly<Record<string, Project>> = {
+  shop,
+  narrow: { ...shop, id: 'narrow', networks: ['eip155:1'] },
+  preview: { ...shop, id: 'preview', mode: 'development' },
+}
+
+/** A store that knows these projects and fails for `broken`. */
 export const shopStore: ProjectStore = {
-  peek: (id) => (id === 'broken' ? undefined : id === 'shop' ? shop : null),
+  peek: (id) => (id === 'broken' ? undefined : (known[id] ?? null)),
   get: async (id) => {
     if (id === 'broken') throw new Error('no database')
-    return id === 'shop' ? shop : null
+    return known[id] ?? null
   },
 }
 

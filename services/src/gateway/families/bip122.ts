@@ -43,5 +43,6 @@ export const bip122: Family = {
   heightMethod: 'getblockcount',
   lag: 1,
   isNodeFault: faultOf(faults),
+  mayLag: () => false,
   isAnswer: (status) => plainStatuses(status) || errorStatuses.includes(status),
 }

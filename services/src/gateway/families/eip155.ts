@@ -3,6 +3,16 @@ import { createMethodRules, effectOf } from '../methodRules.js'
 import { isShareable, keepFor } from '../readCache.js'
 import type { Family } from './family.js'
 import { faultOf, plainStatuses } from './nodeFaults.js'
+import { sentBefore } from './sentBefore.js'
+
+/** What a node does not have yet, or never will: it says `null` to both. */
+const lagging = new Set([
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'eth_getBlockReceipts',
+  'eth_getTransactionByHash',
+  'eth_getTransactionReceipt',
+])
 
 /** EVM chains. The methods are those of the policy table. */
 export const eip155: Family = {
@@ -13,5 +23,7 @@ export const eip155: Family = {
   heightMethod: 'eth_blockNumber',
   lag: 5,
   isNodeFault: faultOf(retryableCodes),
+  mayLag: (method) => lagging.has(method),
+  sentBefore,
   isAnswer: plainStatuses,
 }

@@ -1,5 +1,6 @@
 import { namespaceOf } from '@latchkey/protocol'
 import type { Chain } from '../../config/chains.js'
+import type { ByHeight } from '../logsRange.js'
 import type { Call } from '../parseBody.js'
 import type { Outcome } from '../readReply.js'
 import { bip122 } from './bip122.js'
@@ -16,7 +17,7 @@ export type Effect = 'read' | 'once' | 'change'
 export type Family = {
   readonly effectOf: (method: string) => Effect
   /** What is decided without a node: answers and refusals. Null when a node has to be asked. */
-  readonly rulesOf: (chain: Chain, maxLogsRange: number) => (call: Call) => Outcome | null
+  readonly rulesOf: (chain: Chain, maxLogsRange: number) => (call: Call) => Outcome | ByHeight | null
   /** True for reads whose answer two callers at the same moment may share. */
   readonly isShareable: (method: string, params: string) => boolean
   /** Milliseconds for which an answer is kept. */
@@ -27,6 +28,13 @@ export type Family = {
   readonly lag: number
   /** True for a node's own trouble, as opposed to an answer about the request: another node may do better. */
   readonly isNodeFault: (outcome: Outcome | undefined | null) => boolean
+  /** True for reads that a node answers with `null` when it has not come so far yet: another node may know. */
+  readonly mayLag: (method: string) => boolean
+  /**
+   * What an error means when the same was sent before, and only its answer got lost: the hash to answer. `check` is a call that tells whether
+   * it is so, where the error alone does not.
+   */
+  readonly sentBefore?: (call: Call, outcome: Outcome) => { readonly hash: string; readonly check?: Call } | null
   /** True for HTTP statuses that carry an answer in their body. */
   readonly isAnswer: (status: number) => boolean
 }

@@ -64,5 +64,6 @@ export const solana: Family = {
   heightMethod: 'getSlot',
   lag: 5,
   isNodeFault: faultOf(faults),
+  mayLag: (method) => method === 'getTransaction' || method === 'getBlock',
   isAnswer: plainStatuses,
 }
