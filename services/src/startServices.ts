@@ -8,12 +8,13 @@ import { resolveChains, withImages } from './config/chains.js'
 import { checkConfig } from './config/readConfig.js'
 import type { ConfigInput } from './config/schema.js'
 import { openDatabase } from './db/openDatabase.js'
+import { unanswered } from './edge/document.js'
 import { createEdge, partsByHost } from './edge/edge.js'
 import { createGateway } from './gateway/gateway.js'
 import { createGatewayHandler } from './gateway/gatewayHandler.js'
 import { clientAddress } from './http/clientAddress.js'
 import { createHttpServer, listen, stop, trackSockets } from './http/server.js'
-import { openLog } from './log.js'
+import { loggableError, openLog } from './log.js'
 import { createProjectStore, type Project, seedProjects } from './projects/projectStore.js'
 import { isRelayEnabled, openRelay } from './relay/openRelay.js'
 import { version } from './version.js'
@@ -74,21 +75,26 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       ping: database.ping,
       isStopping: () => stopping,
     })
-    const ips = new WeakMap<Request, string>()
+    const clients = new WeakMap<Request, { readonly ip: string; readonly requestId: string }>()
     const context = {
       config,
       chains,
       projects,
       logins: (project: Project) => loginsOf(accounts, project),
-      oauthCallback: accounts && createCallback(accounts, (request) => ips.get(request) ?? ''),
+      oauthCallback: accounts && createCallback(accounts, (request) => clients.get(request)?.ip ?? ''),
     }
-    const parts = partsByHost(context, async (request) => api.fetch(request, { ip: ips.get(request) ?? '' }))
+    const parts = partsByHost(context, async (request) => api.fetch(request, clients.get(request) ?? {}))
     const edge = createEdge(config, parts)
     const server = createHttpServer({
-      edge: (request, incoming: IncomingMessage) => {
+      edge: async (request, incoming: IncomingMessage, requestId) => {
         const forwarded = incoming.headers['x-forwarded-for'] as string | undefined
-        ips.set(request, clientAddress(incoming.socket.remoteAddress, forwarded, config.trustedProxies))
-        return edge(request)
+        clients.set(request, { ip: clientAddress(incoming.socket.remoteAddress, forwarded, config.trustedProxies), requestId })
+        try {
+          return await edge(request)
+        } catch (error) {
+          log.error({ requestId, error: loggableError(error) }, 'A document could not be answered')
+          return unanswered(config.urls.api)
+        }
       },
       gateway: createGatewayHandler(gateway, log, config.trustedProxies),
       relay,

@@ -1,9 +1,12 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { alerts } from '@latchkey/protocol'
 import { accountsApi } from '../auth/accountsApi.js'
 import { bundlerRoutes } from '../bundler/bundlerRoutes.js'
+import { databaseRetryAfter, isUnavailable } from '../db/isUnavailable.js'
 import { gatewayDocumentation } from '../gateway/gatewayDocumentation.js'
 import { imageRoutes } from '../images/imageRoutes.js'
 import { signRoutes } from '../images/signRoutes.js'
+import { loggableError } from '../log.js'
 import { projectRoutes } from '../projects/projectRoutes.js'
 import { version } from '../version.js'
 import { directoryDocumentation } from '../wallets/directoryDocumentation.js'
@@ -48,7 +51,8 @@ export function createApi(context: ApiContext): OpenAPIHono<ApiEnv> {
   app.notFound((c) => c.json(failure('path', 'There is no such endpoint.'), 404))
   app.onError((error, c) => {
     const requestId = c.get('requestId')
-    context.log.error({ requestId, path: c.req.path, error: error.message }, 'A request failed')
+    context.log.error({ requestId, path: c.req.path, error: loggableError(error) }, 'A request failed')
+    if (isUnavailable(error)) return c.json(failure('server', alerts.serverError), 503, { 'retry-after': databaseRetryAfter })
     return c.json(failure('server', 'Internal server error'), 500)
   })
   return app

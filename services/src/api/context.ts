@@ -8,9 +8,9 @@ import type { ImageProxy } from '../images/imageProxy.js'
 import type { Project, ProjectStore } from '../projects/projectStore.js'
 import type { Directory } from '../wallets/directory.js'
 
-/** What a request carries through the API. `ip` is the address to count by. */
+/** What a request carries through the API. `ip` is the address to count by, `requestId` what its log line says. */
 export type ApiEnv = {
-  Bindings: { readonly ip?: string }
+  Bindings: { readonly ip?: string; readonly requestId?: string }
   Variables: { readonly requestId: string; readonly project: Project }
 }
 

@@ -25,7 +25,7 @@ export const requestIdOf = (header: string | undefined) => (header && /^[\w-]{8,
 
 /** Headers of every answer of the API. */
 export const identify: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  const id = requestIdOf(c.req.header('x-request-id'))
+  const id = c.env?.requestId ?? requestIdOf(c.req.header('x-request-id'))
   c.set('requestId', id)
   await next()
   c.res.headers.set('x-request-id', id)

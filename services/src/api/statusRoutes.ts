@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
 import { isServed } from '../config/networks.js'
+import { databaseRetryAfter } from '../db/isUnavailable.js'
 import { isFresh } from '../edge/serveFile.js'
 import { etagOf } from '../edge/site.js'
 import { version } from '../version.js'
@@ -71,7 +72,10 @@ export function statusRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext): voi
       const stopping = context.isStopping()
       const ready = database && !stopping
       // A chain without a usable node is reported, but other chains go on: it does not take the process out of service.
-      return c.json({ ready, database, stopping, chains: context.gateway.status() }, ready ? 200 : 503, { 'cache-control': 'no-store' })
+      return c.json({ ready, database, stopping, chains: context.gateway.status() }, ready ? 200 : 503, {
+        'cache-control': 'no-store',
+        ...(ready ? {} : { 'retry-after': databaseRetryAfter }),
+      })
     },
   )
 }

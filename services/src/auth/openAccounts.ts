@@ -2,6 +2,7 @@ import type { OauthProvider } from '@latchkey/protocol/schemas/account'
 import type { Logger } from 'pino'
 import type { Config } from '../config/schema.js'
 import type { Database } from '../db/database.js'
+import { loggableError } from '../log.js'
 import { createMailer, type Mailer } from '../mail/mailer.js'
 import type { ProjectStore } from '../projects/projectStore.js'
 import { shredDue } from '../vault/deviceSlots.js'
@@ -75,7 +76,7 @@ export async function openAccounts(
 
   let running = Promise.resolve()
   const background = (work: () => Promise<void>) => () => {
-    running = running.then(work).catch((error: Error) => log.error({ error: error.message }, 'Housekeeping of the accounts failed'))
+    running = running.then(work).catch((error: Error) => log.error({ error: loggableError(error) }, 'Housekeeping of the accounts failed'))
   }
   const sweep = setInterval(
     background(() => sweepAccounts(accounts)),

@@ -4,7 +4,9 @@ import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import type { ApiEnv } from '../api/context.js'
 import { exposedHeaders } from '../api/middleware.js'
+import { databaseRetryAfter } from '../db/isUnavailable.js'
 import { isWithin } from '../gateway/rawJson.js'
+import { loggableError } from '../log.js'
 import { readAccess } from './accessToken.js'
 import { AccountError } from './accountError.js'
 import type { Accounts, Caller, DeviceCaller, SessionCaller } from './accountsContext.js'
@@ -61,12 +63,9 @@ function refuse(c: Context<ApiEnv>, error: AccountError): Response {
   return c.json(body, error.status as 400)
 }
 
-/** What went wrong with us. Only the first line: below it, a failed query lists its values. */
+/** What went wrong with us. */
 function report(accounts: Accounts | undefined, c: Context<ApiEnv>, error: unknown): void {
-  const { message, cause } = error as Error
-  const [line = ''] = String(message).split('\n', 1)
-  const code = (cause as { code?: unknown } | undefined)?.code
-  accounts?.log.error({ requestId: c.get('requestId'), path: c.req.path, code, error: line.slice(0, 200) }, 'A call of the accounts failed')
+  accounts?.log.error({ requestId: c.get('requestId'), path: c.req.path, error: loggableError(error) }, 'A call of the accounts failed')
 }
 
 type Handlers = {
@@ -103,7 +102,7 @@ export function createServe(app: App, accounts: Accounts | undefined, urls: { re
       } catch (error) {
         if (error instanceof AccountError) return refuse(c, error)
         report(accounts, c, error)
-        return refuse(c, new AccountError('unavailable'))
+        return refuse(c, new AccountError('unavailable', { retryAfter: Number(databaseRetryAfter) }))
       }
     })
   }

@@ -1,5 +1,7 @@
 import { bootElementId } from '@latchkey/protocol'
+import { databaseRetryAfter } from '../db/isUnavailable.js'
 import { acceptedEncoding, compress } from './compress.js'
+import { plainHeaders } from './headers.js'
 import { bytes, isFresh } from './serveFile.js'
 import { etagOf } from './site.js'
 
@@ -39,4 +41,12 @@ export async function documentResponse(
 /** Answers with one plain sentence. */
 export function sentence(status: number, text: string, headers: Readonly<Record<string, string>>): Response {
   return new Response(`${text}\n`, { status, headers })
+}
+
+/** Says that something here does not work at the moment, the database most likely: only what depends on it can fail after the checks. */
+export function unanswered(url: string): Response {
+  return sentence(503, 'This server cannot answer at the moment. Try again soon.', {
+    ...plainHeaders(url),
+    'retry-after': databaseRetryAfter,
+  })
 }

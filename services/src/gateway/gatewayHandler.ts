@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { exposedHeaders, requestIdOf } from '../api/middleware.js'
 import { clientAddress } from '../http/clientAddress.js'
 import { announcedBytes, createBodyReader } from '../http/readBody.js'
+import { loggableError } from '../log.js'
 import { type Gateway, type GatewayAnswer, maxBodyBytes } from './gateway.js'
 import { errorOutcome, writeReply } from './reply.js'
 
@@ -66,7 +67,7 @@ export function createGatewayHandler(gateway: Gateway, log: Logger, trustedProxi
       answer = await gateway.answer({ chainId, projectId, origin: headers.origin, ip, announced, read: body.read })
     } catch (error) {
       if (request.destroyed && !response.writable) return
-      log.error({ requestId: id, chainId, projectId, error: (error as Error).message }, 'The gateway failed')
+      log.error({ requestId: id, chainId, projectId, error: loggableError(error) }, 'The gateway failed')
       answer = { status: 500, body: writeReply('null', errorOutcome(codes.internal, 'Internal server error')), headers: {} }
     } finally {
       body.release()
@@ -74,6 +75,7 @@ export function createGatewayHandler(gateway: Gateway, log: Logger, trustedProxi
     const milliseconds = Math.round(performance.now() - started)
     const facts = { requestId: id, chainId, projectId, method: answer.method, status: answer.status, milliseconds }
     if (answer.status >= 500 || milliseconds >= slow) log.warn(facts, 'JSON-RPC')
+    else if (answer.status >= 400) log.info(facts, 'JSON-RPC')
     else log.debug(facts, 'JSON-RPC')
 
     const all: Record<string, string | number> = { ...shared, 'x-request-id': id, ...answer.headers }

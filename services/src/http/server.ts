@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
+import { requestIdOf } from '../api/middleware.js'
 import { hostnameOf } from '../edge/edge.js'
 import { plainHeaders } from '../edge/headers.js'
 import type { Part } from '../edge/parts.js'
@@ -13,7 +14,7 @@ import { loggablePath } from './loggablePath.js'
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 export type ServerOptions = {
-  readonly edge: (request: Request, incoming: IncomingMessage) => ReturnType<Part>
+  readonly edge: (request: Request, incoming: IncomingMessage, requestId: string) => ReturnType<Part>
   readonly gateway: Handler
   /** Undefined when this server is no relay. */
   readonly relay: Pick<Relay, 'handleUpgrade'> | undefined
@@ -32,24 +33,28 @@ const keepAliveTimeout = 65_000
 
 /** Makes the one HTTP server: the gateway directly, everything else through the edge. */
 export function createHttpServer({ edge, gateway, relay, apiHost, log, hashAddresses }: ServerOptions): Server {
-  const listener = getRequestListener((request, bindings) => edge(request, bindings.incoming as IncomingMessage))
+  const ids = new WeakMap<IncomingMessage, string>()
+  const listener = getRequestListener((request, bindings) => {
+    const incoming = bindings.incoming as IncomingMessage
+    return edge(request, incoming, ids.get(incoming) ?? '')
+  })
   const server = createServer({ requestTimeout, headersTimeout, connectionsCheckingInterval, keepAliveTimeout }, (request, response) => {
     if (isGatewayRequest(request) && hostnameOf(request.headers.host) === apiHost) {
       void gateway(request, response)
       return
     }
-    if (hostnameOf(request.headers.host) === null) {
-      response.writeHead(400, plainHeaders('')).end('The Host header is missing or malformed.\n')
-      return
-    }
     const started = performance.now()
+    const requestId = requestIdOf(request.headers['x-request-id'] as string | undefined)
+    ids.set(request, requestId)
+    response.setHeader('x-request-id', requestId)
     response.once('finish', () => {
       const milliseconds = Math.round(performance.now() - started)
       const path = loggablePath(request.url ?? '', hashAddresses)
-      const requestId = response.getHeader('x-request-id')
       log.info({ requestId, host: request.headers.host, method: request.method, path, status: response.statusCode, milliseconds }, 'HTTP')
     })
-    void listener(request, response)
+    if (hostnameOf(request.headers.host) === null)
+      response.writeHead(400, plainHeaders('')).end('The Host header is missing or malformed.\n')
+    else void listener(request, response)
   })
   server.on('upgrade', (request, socket, head) => {
     const path = (request.url ?? '').split('?', 1)[0]

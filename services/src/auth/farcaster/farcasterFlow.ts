@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type AccountSession, type FarcasterStarted, authRoutes as routes } from '@latchkey/protocol/schemas/account'
 import { and, eq, gt } from 'drizzle-orm'
+import { loggableError } from '../../log.js'
 import { open, seal } from '../../vault/aead.js'
 import { AccountError } from '../accountError.js'
 import type { Accounts, DeviceCaller } from '../accountsContext.js'
@@ -28,7 +29,7 @@ const settingsOf = ({ config }: Accounts) => {
 const wordsOf = ({ urls }: Accounts) => ({ domain: new URL(urls.secure).host, uri: urls.secure })
 
 const unreachable = (accounts: Accounts, what: string) => (error: Error) => {
-  accounts.log.warn({ error: error.message.slice(0, 120) }, what)
+  accounts.log.warn({ error: loggableError(error) }, what)
   throw new AccountError('provider_failed')
 }
 

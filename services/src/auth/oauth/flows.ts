@@ -1,6 +1,7 @@
 import type { AccountSession, CallbackBoot, OauthProvider, OauthStarted } from '@latchkey/protocol/schemas/account'
 import { accountErrors } from '@latchkey/protocol/schemas/account'
 import { and, eq, gt, or } from 'drizzle-orm'
+import { loggableError } from '../../log.js'
 import { open, seal } from '../../vault/aead.js'
 import { AccountError } from '../accountError.js'
 import type { Accounts, Caller, DeviceCaller, SessionCaller } from '../accountsContext.js'
@@ -44,7 +45,7 @@ async function start(accounts: Accounts, caller: DeviceCaller, wanted: Start): P
   const id = newId()
   const secrets: FlowSecrets = { state: newToken(), nonce: newToken(), verifier: newToken() }
   const url = await client.authorizationUrl(secrets, redirectOf(accounts, wanted.provider)).catch((error: Error) => {
-    accounts.log.warn({ provider: wanted.provider, error: error.message }, 'A provider could not be asked')
+    accounts.log.warn({ provider: wanted.provider, error: loggableError(error) }, 'A provider could not be asked')
     throw new AccountError('provider_failed')
   })
   const now = accounts.now()
