@@ -36,9 +36,27 @@ export function findLoose(packages, exceptions = unknown) {
   return findings
 }
 
-/** Every package that a lock file names is held to its hash. */
-export function check() {
+/** Packages that may run a script when they are installed: none needs to. */
+const mayRun = new Set()
+
+/**
+ * What would let a package run a script of its own on the machine that installs it.
+ *
+ * @param {string} npmrc text of `.npmrc`, which every npm reads
+ * @param {{ allowScripts?: Record<string, boolean> }} manifest
+ * @returns {string[]} one sentence each
+ */
+export function findScripts(npmrc, manifest) {
   const findings = []
+  if (!/^ignore-scripts=true$/m.test(npmrc)) findings.push('.npmrc does not say ignore-scripts=true')
+  for (const [name, allowed] of Object.entries(manifest.allowScripts ?? {}))
+    if (allowed && !mayRun.has(name)) findings.push(`package.json lets ${name} run a script when it is installed`)
+  return findings
+}
+
+/** Every package that a lock file names is held to its hash, and runs nothing when it is installed. */
+export function check() {
+  const findings = findScripts(readText('.npmrc'), JSON.parse(readText('package.json')))
   let count = 0
   for (const file of listFiles(/(^|\/)package-lock\.json$/)) {
     const { packages = {} } = JSON.parse(readText(file))

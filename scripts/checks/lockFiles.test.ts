@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { check, findLoose } from './lockFiles.js'
+import { check, findLoose, findScripts } from './lockFiles.js'
 
 const integrity = `sha512-${'A'.repeat(86)}==`
 const entry = { version: '1.0.0', integrity }
@@ -39,6 +39,16 @@ describe('findLoose', () => {
     expect(findLoose({ 'node_modules/a': { version: '1.0.1', optional: true } }, known)).toHaveLength(1)
     expect(findLoose({ 'node_modules/a': { ...entry, optional: true } }, known)).toEqual([
       'a@1.0.0 has a hash now: take it off the list in scripts/checks/lockFiles.js',
+    ])
+  })
+})
+
+describe('findScripts', () => {
+  test('error: a repository whose packages may run scripts', () => {
+    expect(findScripts('ignore-scripts=true\n', { allowScripts: { esbuild: false } })).toEqual([])
+    expect(findScripts('; ignore-scripts=true\n', {})).toEqual(['.npmrc does not say ignore-scripts=true'])
+    expect(findScripts('ignore-scripts=true', { allowScripts: { esbuild: true } })).toEqual([
+      'package.json lets esbuild run a script when it is installed',
     ])
   })
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from './db/database.js'
 import { openDatabase } from './db/openDatabase.js'
 import { loggableError } from './log.js'
 import type { RunningServices } from './startServices.js'
@@ -78,19 +79,20 @@ describe('startServices, when its database goes away', () => {
 
 describe.each(databases)('loggableError on $kind', ({ open }) => {
   let database: TestDatabase
+  let opened: OpenDatabase
   beforeAll(async () => {
     database = await open()
+    opened = await openDatabase(database.options)
   }, 120_000)
-  afterAll(() => database.remove(), 120_000)
+  afterAll(async () => {
+    await opened.close()
+    await database.remove()
+  }, 120_000)
 
   test('behavior: what a failed query was about is not said, only which one failed and how', async () => {
-    const { db, close } = await openDatabase(database.options)
-    try {
-      const error: unknown = await db.execute(sql`select * from nowhere where email = ${'ann@example.com'}`).catch((failed) => failed)
-      expect((error as Error).message).toContain('ann@example.com')
-      expect(loggableError(error)).toMatch(/^Failed query: select \* from nowhere where email = \$1 \(42P01\)$/)
-    } finally {
-      await close()
-    }
-  }, 60_000)
+    const failing = opened.db.execute(sql`select * from nowhere where email = ${'ann@example.com'}`)
+    const error: unknown = await failing.catch((failed) => failed)
+    expect((error as Error).message).toContain('ann@example.com')
+    expect(loggableError(error)).toMatch(/^Failed query: select \* from nowhere where email = \$1 \(42P01\)$/)
+  })
 })

@@ -46,7 +46,7 @@ describe('secureHeaders', () => {
   test('behavior: all headers of an https deployment', () => {
     expect(secureHeaders(urls, page, [urls.dialog, host])).toMatchInlineSnapshot(`
       {
-        "cache-control": "no-cache",
+        "cache-control": "no-store",
         "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; object-src 'none'; script-src 'self' 'sha256-script'; worker-src 'self'; style-src 'self' 'sha256-style'; img-src 'self' data:; connect-src https://api.example.com; frame-src 'none'; frame-ancestors https://dialog.example.com https://shop.example.com; require-trusted-types-for 'script'; trusted-types latchkey-worker; upgrade-insecure-requests",
         "cross-origin-embedder-policy": "require-corp",
         "cross-origin-resource-policy": "cross-origin",

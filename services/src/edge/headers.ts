@@ -79,6 +79,8 @@ export function secureHeaders(urls: Urls, page: Page, framers: readonly string[]
   return {
     ...common(urls.secure),
     ...embeddable,
+    // What decides over keys is never an old copy, and no copy of whom it was for stays on a disk.
+    'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'permissions-policy': permissions(urls.secure),
     'content-security-policy': write({

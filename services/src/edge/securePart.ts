@@ -79,8 +79,7 @@ export function securePart(context: EdgeContext): Part {
     if (!oauth) return null
     const page = pageOf(await site(), 'index.html', 'secure frame', urls.secure)
     if (page instanceof Response) return page
-    const headers = { ...secureHeaders(urls, page, []), 'cache-control': 'no-store' }
-    return documentResponse(request, 200, insertBoot(page.html, { ...windowBoot(context), oauth }), headers)
+    return documentResponse(request, 200, insertBoot(page.html, { ...windowBoot(context), oauth }), secureHeaders(urls, page, []))
   }
 
   return async (request) => {
