@@ -12,7 +12,16 @@ function randomOf(seed: number): () => number {
 }
 
 const methods = [
-  ...['connectEmail', 'connectDevice', 'connectOtp', 'getSocialRedirectUri', 'connectSocial', 'connectFarcaster', 'getUser'],
+  ...[
+    'connectEmail',
+    'connectDevice',
+    'connectOtp',
+    'getSocialRedirectUri',
+    'leaveForSocial',
+    'connectSocial',
+    'connectFarcaster',
+    'getUser',
+  ],
   ...['switchNetwork', 'signOut', 'isConnected', 'getChainId', 'getSmartAccountEnabledNetworks', 'initSmartAccount'],
   ...['setPreferredAccount', 'updateEmail', 'updateEmailPrimaryOtp', 'updateEmailSecondaryOtp', 'syncTheme', 'syncDappData', 'reload'],
   ...[

@@ -15,6 +15,7 @@ import { registerWallet } from './provider/registerWallet.js'
 import { registry } from './registry.js'
 import { createResume } from './resume.js'
 import { createStore, emptySnapshot } from './store.js'
+import { takeReturn } from './takeReturn.js'
 import type { Modal, ModalOptions, RequestArguments } from './types.js'
 
 const ignore = () => {}
@@ -49,7 +50,9 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   const query = new URLSearchParams({ project: projectId, origin: location.origin })
   // Sites that frame this page itself: the server says at once that the project does not list one, where the browser would say nothing.
   for (const ancestor of location.ancestorOrigins ?? []) if (ancestor !== location.origin) query.append('ancestor', ancestor)
-  const resume = createResume(`latchkey:${projectId}:${origin}`)
+  const key = `latchkey:${projectId}:${origin}`
+  const leftKey = `${key}:left`
+  const resume = createResume(key)
   const resumable = () => options.enableReconnect !== false && resume.pending()
   const store = createStore(resumable())
   const { own } = registry()
@@ -105,6 +108,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
       setVisible: openings.setVisible,
       fallbackNetwork,
       resumed,
+      leave: async (flow) => (await import('./leaveTab.js')).leaveTab(leftKey, origin, flow),
       open: openings.open,
       disconnect,
       requestDialog,
@@ -219,7 +223,8 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   ]
   need()
   registerStandard()
-  if (resumable()) load()
+  if (takeReturn(leftKey)) openings.open({ view: 'ConnectingSocial' }).catch(ignore)
+  else if (resumable()) load()
   else if (preload !== 'none' && preload !== 'intent') whenIdle(() => isThrifty() || load())
 
   return {

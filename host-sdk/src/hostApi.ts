@@ -22,6 +22,8 @@ export type HostApiContext = {
   /** Runs a wallet's request; the dialog steps aside when the page shows interface of its own meanwhile. */
   during<T>(run: () => Promise<T>): Promise<T>
   setVisible(visible: boolean): void
+  /** Goes to a login's provider in this tab. */
+  leave(flow: string): Promise<void>
   /** An event for the page. */
   emit(event: 'uri' | 'error', data: unknown): void
   /** This wallet is in use from now on: what it does by itself matters. */
@@ -46,6 +48,7 @@ export function createHostApi({
   frame,
   during,
   setVisible,
+  leave,
   emit,
   use,
 }: HostApiContext): Omit<Handlers<HostApi>, 'hello'> {
@@ -73,6 +76,7 @@ export function createHostApi({
       if (event !== 'view') emit(event, data)
     },
     reportMistakes: ({ mistakes }) => reportMistakes(mistakes),
+    leave: ({ flow }) => leave(flow),
     async callback({ name, args }, { signal }) {
       const callback = callbackOf(options(), name)
       if (!callback) throw new RpcError(codes.methodNotFound, wireErrors.methodNotFound)

@@ -35,6 +35,8 @@ export type RuntimeContext = {
   readonly looking: ReadonlySet<NamespaceId>
   /** The dialog shows or hides itself. */
   setVisible(visible: boolean): void
+  /** Goes to a login's provider in this tab. */
+  leave(flow: string): Promise<void>
 } & Pick<PageContext, 'open' | 'disconnect' | 'requestDialog'> &
   Pick<RequestsContext, 'fallbackNetwork' | 'resumed'>
 
@@ -48,7 +50,7 @@ const ignore = () => {}
  * pays for it. Wallets that announced themselves earlier are asked to do it again (EIP-6963).
  */
 export function startRuntime(context: RuntimeContext) {
-  const { options, store, resume, frame, own, families, looking, setVisible } = context
+  const { options, store, resume, frame, own, families, looking, setVisible, leave } = context
   const mirror = createMirror(frame, store)
   const wallets = createWallets(own)
 
@@ -114,6 +116,7 @@ export function startRuntime(context: RuntimeContext) {
       frame,
       during,
       setVisible,
+      leave,
       emit: (event, data) => (event === 'uri' ? store.events.emit(event, String(data)) : store.events.emit(event, toModalError(data))),
       use,
     }),

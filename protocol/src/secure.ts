@@ -73,6 +73,8 @@ export type SecureReason =
   | 'social_failed'
   /** It took too long: the provider's answer, or the ticket for it, does not count any more. */
   | 'social_expired'
+  /** The person came back before they had signed in. */
+  | 'social_unfinished'
   | 'provider_unavailable'
   | 'session_expired'
   /** This device holds no key, and the wallet is "only you": a passkey or the recovery code is needed. */
@@ -131,6 +133,16 @@ export type SecureApi = {
   connectOtp(params: { id: string; otp: string }): EmailStep
   /** Where the popup, which the click opened on `/oauth/start`, has to go. */
   getSocialRedirectUri(params: { id: string; provider: SocialProvider }): { readonly uri: string }
+  /**
+   * For a browser without windows: the page itself goes to the provider, by the host's `leave` with `flow`, and the person picks `number` before they
+   * come back. Null where this frame's storage ends with the page, so that it could not go on: then as for a popup.
+   */
+  leaveForSocial(params: { id: string; provider: SocialProvider }): { readonly flow: string; readonly number: string } | null
+  /**
+   * In the next document: which login the page was left for, once. Without `reason`, `connectSocial` without `uri` ends it; `provider` is null when it
+   * was left for none.
+   */
+  returnSocial(params: { id: string }): { readonly provider: SocialProvider | null; readonly reason?: SecureReason }
   /**
    * For a popup that its pages cut off from the dialog (COOP): settles when the provider has answered there. The person picks `number` in it,
    * and `connectSocial` without `uri` ends the login.
@@ -255,6 +267,12 @@ export function secureFrameUrl(
   url.searchParams.set('origin', query.origin)
   return url.href
 }
+
+/**
+ * Where a page goes that logs in within its own tab: at the dialog's origin, which it knows, and from there at the secure one. Behind the `#`, and so
+ * in no request: `flow`, the sign-in, and `back`, the address to come back to.
+ */
+export const leavePath = '/oauth/leave'
 
 /** What the popup's last page posts to its opener, the dialog's exact origin only. */
 export type SocialResult = { readonly type: 'latchkey:social-result'; readonly resultUri: string }

@@ -11,6 +11,7 @@ import './ui/controls.css'
 
 const Verify = lazy(async () => ({ default: (await import('./pages/Verify.js')).Verify }))
 const OauthStart = lazy(async () => ({ default: (await import('./pages/OauthStart.js')).OauthStart }))
+const OauthLeave = lazy(async () => ({ default: (await import('./pages/OauthLeave.js')).OauthLeave }))
 const OauthCallback = lazy(async () => ({ default: (await import('./pages/OauthCallback.js')).OauthCallback }))
 const Approve = lazy(async () => ({ default: (await import('./pages/Approve.js')).Approve }))
 const Security = lazy(async () => ({ default: (await import('./pages/Security.js')).Security }))
@@ -31,6 +32,7 @@ if (root)
                 <Route path="/sdk" element={<Sdk />} />
                 <Route path="/verify" element={<Verify />} />
                 <Route path="/oauth/start" element={<OauthStart />} />
+                <Route path="/oauth/leave" element={<OauthLeave />} />
                 <Route path="/oauth/callback/:provider" element={<OauthCallback />} />
                 <Route path="/approve" element={<Approve />} />
                 <Route path="/security" element={<Security />} />

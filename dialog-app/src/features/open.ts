@@ -88,6 +88,7 @@ function start({ view, wallet, namespace, required = false, keyboard = false }: 
   const asking = afresh && opening === 'Account' && !view && !wallet && askingStore.getState().count > 0
   if (asking) void import('./walletConnect/late.js').then(({ adoptOpening }) => adoptOpening())
   showDialog(asking ? 'ConnectingWalletConnect' : lost && opening === 'Account' ? 'UnsupportedChain' : opening, { keyboard, required })
+  if (view === 'ConnectingSocial') void import('./embedded/socialLogin.js').then(({ returnSocial }) => returnSocial())
   if (view === 'ProfileWallets') void import('./multiWallet.js').then(({ checkMultiWallet }) => checkMultiWallet())
   if (!wallet || (connected && !mayAdd(wallet, namespace))) return
   const row = readWalletRows().find(({ id, connectors = {} }) => id === wallet || Object.values(connectors).includes(wallet))

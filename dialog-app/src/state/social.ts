@@ -3,6 +3,16 @@ import { createStore } from 'zustand/vanilla'
 
 export type SocialPhase =
   | 'opening'
+  /** No windows here: the frame says what is possible. */
+  | 'starting'
+  /** The person sees the number, and the page goes to the provider itself. */
+  | 'leaving'
+  /** The page is back. */
+  | 'returning'
+  /** Back before anybody had signed in. */
+  | 'unfinished'
+  /** No windows, and a frame that keeps nothing: the provider opens in another browser. */
+  | 'outside'
   /** The provider's window is there. */
   | 'waiting'
   /** The window cannot be heard: the person picks the number there. */
@@ -31,10 +41,20 @@ export type SocialState = {
   readonly number: string | null
   /** Where the provider asks who one is, for a person whose browser opens no window that we could hear. */
   readonly link: string | null
+  /** The sign-in that the page leaves for. */
+  readonly flow: string | null
   readonly error: WireError | null
 }
 
-export const initialSocial: SocialState = { provider: 'google', phase: 'opening', names: null, number: null, link: null, error: null }
+export const initialSocial: SocialState = {
+  provider: 'google',
+  phase: 'opening',
+  names: null,
+  number: null,
+  link: null,
+  flow: null,
+  error: null,
+}
 
 /** Where a login with another account stands. */
 export const socialStore = createStore<SocialState>(() => initialSocial)

@@ -77,12 +77,14 @@ export async function startPage({ wallets = {}, late = [], options = {}, resume 
     resumes: [] as (string | null)[],
     aborted: [] as string[],
     emitted: [] as unknown[],
+    left: [] as unknown[],
   }
   async function answer(method: string, params: never, signal?: AbortSignal): Promise<unknown> {
     const values = params as Record<string, unknown>
     if (method === 'stateChanged') page.snapshots.push(structuredClone(values) as unknown as Snapshot)
     if (method === 'setVisible') page.visible.push(values.visible as boolean)
     if (method === 'emit') page.emitted.push(values)
+    if (method === 'leave') page.left.push(values)
     if (method === 'saveResume') {
       page.resume = values.value as string | null
       page.resumes.push(page.resume)

@@ -25,13 +25,14 @@ const social = (phase: SocialPhase) => () => {
   page()
   if (phase === 'connected') connect()
   const names = phase === 'another' ? { before: 'Google mira@meadow.example', now: 'Google m.okafor@studio.example' } : null
-  const number = phase === 'confirming' ? '47' : null
+  const number = phase === 'confirming' || phase === 'leaving' ? '47' : null
   socialStore.setState({
     provider: 'google',
     phase,
     names,
     number,
-    link: null,
+    link: phase === 'outside' ? 'https://provider.example/authorize' : null,
+    flow: null,
     error: { code: -32603, message: 'The provider answered with an error.' },
   })
   show('Connect', 'ConnectingSocial')
@@ -93,6 +94,9 @@ export const loginStates: Readonly<Record<string, () => void>> = {
   'social-waiting': social('waiting'),
   'social-confirming': social('confirming'),
   'social-finishing': social('finishing'),
+  'social-leaving': social('leaving'),
+  'social-outside': social('outside'),
+  'social-unfinished': social('unfinished'),
   'social-closed': social('closed'),
   'social-blocked': social('blocked'),
   'social-denied': social('denied'),

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { providerNames } from '../features/embedded/providers.js'
-import { acceptAnother, refuseAnother, reopenSocial } from '../features/embedded/socialLogin.js'
+import { acceptAnother, leaveForSocial, refuseAnother, reopenSocial } from '../features/embedded/socialLogin.js'
 import { back } from '../features/view.js'
 import { type MessageId, useT } from '../lib/i18n.js'
 import { type SocialPhase, socialStore } from '../state/social.js'
@@ -21,6 +21,11 @@ import '../ui/marks.css'
 
 const rings: Readonly<Record<SocialPhase, RingState>> = {
   opening: 'run',
+  starting: 'run',
+  leaving: 'idle',
+  returning: 'run',
+  outside: 'idle',
+  unfinished: 'idle',
   waiting: 'run',
   confirming: 'run',
   finishing: 'run',
@@ -37,6 +42,26 @@ const rings: Readonly<Record<SocialPhase, RingState>> = {
   failed: 'stop',
 }
 
+const headings: Readonly<Partial<Record<SocialPhase, MessageId>>> = {
+  opening: 'social.waitingTitle',
+  waiting: 'social.waitingTitle',
+  confirming: 'social.waitingTitle',
+  starting: 'social.startingTitle',
+  leaving: 'social.leavingTitle',
+  outside: 'social.outsideTitle',
+  blocked: 'social.blockedTitle',
+  another: 'social.anotherTitle',
+  connected: 'connecting.connectedTitle',
+}
+const bodies: Readonly<Partial<Record<SocialPhase, MessageId>>> = {
+  opening: 'social.waitingBody',
+  waiting: 'social.waitingBody',
+  confirming: 'social.confirmBody',
+  leaving: 'social.leavingBody',
+  outside: 'social.outsideBody',
+  blocked: 'social.blockedBody',
+}
+
 /** The provider's window does the work; this says where it is, and how to get it back. */
 export function ConnectingSocial() {
   const t = useT()
@@ -45,22 +70,8 @@ export function ConnectingSocial() {
   const name = providerNames[provider]
   const failure = useFailure(phase, name)
   const waiting = phase === 'opening' || phase === 'waiting'
-  const heading =
-    failure?.title ??
-    (phase === 'connected'
-      ? t('connecting.connectedTitle')
-      : phase === 'another'
-        ? t('social.anotherTitle')
-        : phase === 'blocked'
-          ? t('social.blockedTitle')
-          : t(waiting || phase === 'confirming' ? 'social.waitingTitle' : 'social.finishingTitle', { provider: name }))
-  const bodies: Partial<Record<SocialPhase, MessageId>> = {
-    blocked: 'social.blockedBody',
-    opening: 'social.waitingBody',
-    waiting: 'social.waitingBody',
-    confirming: 'social.confirmBody',
-  }
-  const body = failure?.body ?? t(bodies[phase] ?? 'login.opening')
+  const heading = failure?.title ?? t(headings[phase] ?? 'social.finishingTitle', { provider: name })
+  const body = failure?.body ?? t(bodies[phase] ?? 'login.opening', { provider: name })
   const said = failure ? '' : `${heading}. ${body}`
   const urgent = phase === 'blocked'
   useEffect(() => {
@@ -81,9 +92,7 @@ export function ConnectingSocial() {
               ? { mark: { icon: 'check' as const, tone: 'positive' as const } }
               : {})}
     >
-      <span className="g g-72">
-        <span className="brand big" data-brand={provider} />
-      </span>
+      <span className="g g-72">{phase !== 'returning' && <span className="brand big" data-brand={provider} />}</span>
     </Ring>
   )
   if (phase === 'connected')
@@ -110,15 +119,17 @@ export function ConnectingSocial() {
   }
   return (
     <Hero
-      title={name}
+      title={phase === 'returning' ? heading : name}
       icon={icon}
       heading={heading}
       body={body}
       hold
       {...(phase === 'failed' && error ? { more: <ErrorDetails error={error} /> } : {})}
-      {...(phase === 'confirming' && number ? { more: <PickNumber number={number} label={t('social.confirmNumber')} /> } : {})}
+      {...(number && (phase === 'confirming' || phase === 'leaving')
+        ? { more: <PickNumber number={number} label={t('social.confirmNumber')} /> }
+        : {})}
       footer={
-        phase === 'finishing' ? (
+        phase === 'finishing' || phase === 'returning' ? (
           <span />
         ) : phase === 'confirming' ? (
           <Button kind="text" onClick={() => void back()}>
@@ -127,7 +138,9 @@ export function ConnectingSocial() {
         ) : (
           <>
             {failure?.kind === 'factor' && <UnlockButton />}
-            {phase === 'blocked' && link ? (
+            {phase === 'starting' ? null : phase === 'leaving' ? (
+              <Button onClick={leaveForSocial}>{t('social.leave', { provider: name })}</Button>
+            ) : link && !failure ? (
               <LinkButton href={link}>{t('social.open', { provider: name })}</LinkButton>
             ) : (
               <Button kind={failure?.kind === 'factor' ? 'soft' : 'primary'} onClick={reopenSocial}>
@@ -135,7 +148,7 @@ export function ConnectingSocial() {
               </Button>
             )}
             <Button kind="text" onClick={() => void back()}>
-              {t(waiting ? 'social.anotherWay' : 'social.otherWays')}
+              {t(waiting || phase === 'starting' ? 'social.anotherWay' : 'social.otherWays')}
             </Button>
           </>
         )

@@ -12,7 +12,7 @@ describe('authRoutes and vaultRoutes', () => {
 
   test('behavior: what nobody proves is what a mail or a popup proves by a token of its own', () => {
     const open = Object.entries(all).filter(([, route]) => route.proof === 'none')
-    expect(open.map(([name]) => name)).toEqual(['methods', 'linkInspect', 'linkApprove', 'linkDeny', 'oauthRelease'])
+    expect(open.map(([name]) => name)).toEqual(['methods', 'linkInspect', 'linkApprove', 'linkDeny', 'oauthLeave', 'oauthRelease'])
     expect(Object.values(vaultRoutes).every((route) => route.proof === 'session')).toBe(true)
   })
 

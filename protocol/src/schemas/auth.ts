@@ -153,6 +153,17 @@ export const authRoutes = {
     ),
     schema<OauthStarted>(z.object({ flow: token, url: webUrl, number: matchNumber, expiresIn: seconds })),
   ),
+  /**
+   * For the page that leads to the provider in the tab of the page itself: where the provider is asked, and which origin's page may be gone back to.
+   * Tells nothing that whoever started does not know, and takes nothing from the sign-in: pages are left more than once.
+   */
+  oauthLeave: route(
+    'POST',
+    '/auth/v1/oauth/leave',
+    'none',
+    schema<{ flow: string }>(z.object({ flow: token })),
+    schema<{ url: string; origin: string }>(z.object({ url: webUrl, origin: text(300) })),
+  ),
   /** For the callback page without opener: the person picked the number. A wrong one ends the sign-in. */
   oauthRelease: route(
     'POST',

@@ -127,6 +127,7 @@ describe('hostApiSchemas', () => {
         "callback",
         "emit",
         "hello",
+        "leave",
         "reportMistakes",
         "saveResume",
         "setHeight",

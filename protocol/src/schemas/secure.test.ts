@@ -19,6 +19,8 @@ const calls: { readonly [K in keyof typeof secureApiSchemas]: unknown } = {
   connectDevice: { id: '1' },
   connectOtp: { id: '1', otp: '123456' },
   getSocialRedirectUri: { id: '1', provider: 'google' },
+  leaveForSocial: { id: '1', provider: 'google' },
+  returnSocial: { id: '1' },
   waitSocial: { id: '1' },
   connectSocial: { id: '1', uri: 'https://secure.example/x', ...target },
   getFarcasterUri: { id: '1' },

@@ -22,6 +22,8 @@ export const secureApiSchemas: Schemas<SecureApi> = {
   connectDevice: schema(z.strictObject({ id })),
   connectOtp: schema(z.strictObject({ id, otp })),
   getSocialRedirectUri: schema(z.strictObject({ id, provider: socialProvider })),
+  leaveForSocial: schema(z.strictObject({ id, provider: socialProvider })),
+  returnSocial: schema(z.strictObject({ id })),
   waitSocial: schema(z.strictObject({ id })),
   connectSocial: schema(z.strictObject({ id, uri: z.optional(webUrl), ...target })),
   getFarcasterUri: schema(z.strictObject({ id })),

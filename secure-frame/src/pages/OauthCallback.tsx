@@ -5,6 +5,7 @@ import { readBoot } from '../shell/boot.js'
 import { CallError, callPlain } from '../shell/callPlain.js'
 import { t } from '../shell/i18n.js'
 import { sameOriginOpener } from '../shell/sameOriginOpener.js'
+import { goBackTo, readWayBack } from '../shell/wayBack.js'
 import { Note } from '../ui/Note.js'
 
 /** Null when this document was opened without a finished sign-in. */
@@ -41,11 +42,20 @@ function resultUri({ oauth }: CallbackBoot): string {
   return `${location.origin}${location.pathname}#${new URLSearchParams(parameters)}`
 }
 
-/** The popup's last page: hands the result to the dialog, or, cut off from it, asks the person to pick the number that the dialog shows. */
+/**
+ * The popup's last page: hands the result to the dialog, or, cut off from it, asks the person to pick the number that the dialog shows. In the tab of
+ * the page itself the same, and then back to that page, which says what came of it.
+ */
 export function OauthCallback() {
   const [callback] = useState(readCallback)
   const [state, setState] = useState<'asking' | 'released' | 'elsewhere' | 'failed'>('asking')
   const opener = window.opener as Window | null
+  const [back] = useState(() => (opener ? undefined : readWayBack(callback?.oauth.flow ?? null)))
+  const ended = state === 'released' || state === 'failed' || callback?.oauth.ok === false
+
+  useEffect(() => {
+    if (back && ended) goBackTo(back)
+  }, [back, ended])
 
   useEffect(() => {
     const opener = window.opener as Window | null
@@ -57,6 +67,15 @@ export function OauthCallback() {
     window.close()
   }, [callback])
 
+  if (back && ended)
+    return (
+      <main className="page" data-view="OauthCallback" data-state="back">
+        <span className="ring" aria-hidden="true" />
+        <p role="status" className="muted">
+          {t('oauth.returning')}
+        </p>
+      </main>
+    )
   if (!callback?.oauth.ok || state === 'failed')
     return (
       <main className="page" data-view="OauthCallback">
@@ -105,7 +124,12 @@ export function OauthCallback() {
         <h1>{t('oauth.elsewhere')}</h1>
         <Note tone="neg" title={t('oauth.elsewhereWarning')} text={t(text, values)} />
         {facts}
-        <p>{t('oauth.elsewhereText')}</p>
+        <p>{t(back ? 'oauth.elsewhereBackText' : 'oauth.elsewhereText')}</p>
+        {back && (
+          <button type="button" className="btn" onClick={() => goBackTo(back)}>
+            {t('oauth.goBack')}
+          </button>
+        )}
       </main>
     )
   return (
@@ -113,7 +137,7 @@ export function OauthCallback() {
       <h1>{t(title, values)}</h1>
       <p>{t(text, values)}</p>
       {facts}
-      <p>{t('oauth.pick')}</p>
+      <p>{t(back ? 'oauth.pickLeft' : 'oauth.pick')}</p>
       <fieldset className="numbers">
         <legend className="visually-hidden">{t('oauth.pick')}</legend>
         {oauth.numbers.map((number) => (

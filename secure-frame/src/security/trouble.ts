@@ -53,6 +53,7 @@ const reasons: Readonly<Record<SecurityFailure['reason'] | PasskeyError['reason'
   social_cancelled: social,
   social_failed: social,
   social_expired: social,
+  social_unfinished: social,
   passkey_cancelled: ['trouble.passkeyCancelled', 'trouble.passkeyCancelledText'],
   passkey_missing: ['trouble.passkeyMissing', 'trouble.passkeyMissingText'],
   passkey_plain: ['trouble.passkeyPlain', 'trouble.passkeyPlainText'],

@@ -20,6 +20,8 @@ const passed = [
   'connectDevice',
   'connectOtp',
   'getSocialRedirectUri',
+  'leaveForSocial',
+  'returnSocial',
   'waitSocial',
   'connectSocial',
   'getFarcasterUri',

@@ -52,7 +52,7 @@ export async function createCore(
   const session = createSession(storage, accounts, scope, () => leave('expired'))
   const wallet = createWallet(session, storage, device.jkt)
   const emailLogin = createEmailLogin({ accounts, session, storage }, place)
-  const social = createSocialLogin({ accounts, session }, place)
+  const social = createSocialLogin({ accounts, session, storage }, place)
   const emailChange = createEmailChange(session)
   const lastAccount = createLastAccount(storage)
   const contacts = createContacts(storage)
@@ -153,6 +153,8 @@ export async function createCore(
       return step
     },
     getSocialRedirectUri: async ({ provider }, signal) => ({ uri: await social.redirectUri(provider, signal) }),
+    leaveForSocial: ({ provider }, signal) => social.leave(provider, signal),
+    returnSocial: (_params, signal) => social.comeBack(signal),
     waitSocial: async (_params, signal) => ({ number: await social.arrived(signal) }),
     async connectSocial({ uri, ...target }, signal) {
       await social.finish(uri, signal)

@@ -1,4 +1,4 @@
-import { type Boot, sdkPackageFile, type WireError } from '@latchkey/protocol'
+import { type Boot, leavePath, sdkPackageFile, type WireError } from '@latchkey/protocol'
 import { defaultNetworkOf, networkRule, networksOf } from '../config/networks.js'
 import { type Admission, admit } from '../projects/admit.js'
 import { relayUrlOf } from '../relay/openRelay.js'
@@ -89,6 +89,12 @@ export function dialogPart(context: EdgeContext): Part {
     if (refused) return refused
     const url = new URL(request.url)
     if (url.pathname === '/' || url.pathname === '/index.html') return document(request, url.searchParams)
+    // A page that logs in within its own tab knows this origin only. What it says is in the fragment, which the browser takes along.
+    if (url.pathname === leavePath)
+      return sentence(302, 'The sign-in goes on at the secure origin.', {
+        ...plainHeaders(urls.dialog),
+        location: `${urls.secure}${leavePath}`,
+      })
     if (url.pathname === sdkPackagePath) {
       const packed = await archive()
       const answer = packed && (await serveFile(packed, url.pathname, request, packageHeaders))

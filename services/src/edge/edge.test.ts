@@ -136,6 +136,14 @@ describe('the dialog part', () => {
     expect(piece.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
 
+  test('behavior: a page that leaves for a login is led to the secure origin, and to nowhere that it names', async () => {
+    const response = await get(`${urls.dialog}/oauth/leave?flow=https://evil.example&url=https://evil.example`)
+    expect([response.status, response.headers.get('location')]).toEqual([302, `${urls.secure}/oauth/leave`])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const page = await get(`${urls.secure}/oauth/leave`)
+    expect([page.status, page.headers.get('content-security-policy')]).toEqual([200, expect.stringContaining("frame-ancestors 'none'")])
+  })
+
   test("behavior: the dialog's own files are for its own origin", async () => {
     const response = await get(`${urls.dialog}/assets/main-abc12345.js`)
     expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin')

@@ -9,7 +9,7 @@ import { type EdgeContext, lazySite, type Part, pageOf, refuseMethod } from './p
 import { serveFile } from './serveFile.js'
 
 /** Documents that a person opens in a window of their own: nobody may frame them. */
-const windows = /^\/(?:verify|approve|security|export|oauth\/start|oauth\/callback\/[a-z]+)$/
+const windows = /^\/(?:verify|approve|security|export|oauth\/start|oauth\/leave|oauth\/callback\/[a-z]+)$/
 
 /** What a document knows that belongs to no project. */
 export function windowBoot({ config }: EdgeContext): SecureBoot {

@@ -15,6 +15,7 @@ export type LoginCause =
   | 'quarantine'
   | 'stepUp'
   | 'cancelled'
+  | 'unfinished'
   | 'failed'
 
 const causes: Readonly<Partial<Record<SecureReason | 'iframe_load_failed' | 'iframe_request_timeout', LoginCause>>> = {
@@ -27,6 +28,7 @@ const causes: Readonly<Partial<Record<SecureReason | 'iframe_load_failed' | 'ifr
   rate_limited: 'limited',
   social_cancelled: 'denied',
   social_expired: 'expired',
+  social_unfinished: 'unfinished',
   provider_unavailable: 'unavailable',
   email_taken: 'taken',
   quarantine: 'quarantine',

@@ -140,3 +140,66 @@ describe('startSocial', () => {
     expect(asked('signOut')).toEqual([])
   })
 })
+
+describe('in Telegram’s browser', () => {
+  const left = { flow: 'a-flow', number: '47' }
+  const open = async (replies: Parameters<typeof openEmbedded>[0]) => {
+    const opened = vi.fn(() => popup)
+    vi.stubGlobal('open', opened)
+    vi.stubGlobal('TelegramWebviewProxy', {})
+    return { ...(await openSocial(replies)), opened }
+  }
+
+  test('behavior: no window opens; the number is shown, and the page leaves when the person says so', async () => {
+    const { phase, state, social, page, opened } = await open({ leaveForSocial: left })
+    await phase('leaving')
+    expect(state()).toMatchObject({ number: '47' })
+    expect(opened).not.toHaveBeenCalled()
+    expect(page.left).toEqual([])
+    social.leaveForSocial()
+    await vi.waitFor(() => expect(page.left).toEqual([{ flow: 'a-flow' }]))
+  })
+
+  test('behavior: where the frame keeps nothing, a link leads out, and the login goes on by a number', async () => {
+    let arrive: (answer: { number: string }) => void = () => {}
+    const { phase, state } = await open({ leaveForSocial: null, waitSocial: () => new Promise((resolve) => (arrive = resolve)) })
+    await phase('outside')
+    expect(state().link).toBe(uri)
+    arrive({ number: '47' })
+    await phase('connected')
+  })
+})
+
+describe('returnSocial', () => {
+  const comeBack = async (replies: Parameters<typeof openEmbedded>[0]) => {
+    const opened = await openEmbedded({ connectSocial: mira, ...replies })
+    void opened.page.call('open', { id: 'b', view: 'ConnectingSocial' })
+    const { socialStore } = await import('../../state/social.js')
+    return { ...opened, state: () => socialStore.getState() }
+  }
+
+  test('behavior: the page is back: the login that it left for connects', async () => {
+    const { page, asked } = await comeBack({ returnSocial: { provider: 'github' } })
+    await vi.waitFor(() => expect(page.state().status).toBe('connected'), 5_000)
+    expect(asked('connectSocial')[0]).not.toHaveProperty('uri')
+  })
+
+  test('behavior: a page that left for nothing shows the ways to connect', async () => {
+    const { views, asked } = await comeBack({ returnSocial: { provider: null } })
+    await vi.waitFor(() => expect(asked('returnSocial')).toHaveLength(1), 5_000)
+    await vi.waitFor(() => expect(views()).toEqual(['Connect']))
+    expect(asked('connectSocial')).toEqual([])
+  })
+
+  test.each([
+    ['social_unfinished', 'unfinished'],
+    ['social_cancelled', 'denied'],
+    ['social_expired', 'expired'],
+    ['social_failed', 'failed'],
+    ['offline', 'offline'],
+  ])('error: %s is told as %s, with the provider’s name', async (reason, told) => {
+    const { state, asked } = await comeBack({ returnSocial: { provider: 'github', reason } })
+    await vi.waitFor(() => expect(state()).toMatchObject({ provider: 'github', phase: told }), 5_000)
+    expect(asked('connectSocial')).toEqual([])
+  })
+})

@@ -1,12 +1,14 @@
-import { errors, limits, type SecureUser, type SocialProvider, toWireError } from '@latchkey/protocol'
+import { codes, errors, limits, RpcError, type SecureUser, type SocialProvider, toWireError } from '@latchkey/protocol'
 import { socialResultSchema } from '@latchkey/protocol/schemas/secure'
+import { host } from '../../bridge/host.js'
 import { settingsStore } from '../../state/settings.js'
 import { initialSocial, type SocialPhase, socialStore } from '../../state/social.js'
 import { uiStore } from '../../state/ui.js'
 import { shownView } from '../../state/view.js'
 import { onClosed } from '../close.js'
-import { back, push } from '../view.js'
+import { back, push, reset } from '../view.js'
 import { onLeave } from '../viewStack.js'
+import { inTelegram } from '../walletConnect/telegram.js'
 import { acceptLogin, leaveLogin, userLabel } from './acceptLogin.js'
 import { embedded } from './embedded.js'
 import { type LoginCause, loginFailure } from './loginCause.js'
@@ -29,6 +31,7 @@ const phases: Readonly<Partial<Record<LoginCause, SocialPhase>>> = {
   denied: 'denied',
   cancelled: 'closed',
   expired: 'expired',
+  unfinished: 'unfinished',
   cooldown: 'limited',
   limited: 'limited',
   offline: 'offline',
@@ -76,11 +79,36 @@ function result(window_: Window, secure: string, signal: AbortSignal): Promise<s
   })
 }
 
+const id = () => crypto.randomUUID()
+
+/** The frame has what it needs, or waits for it without `uri`: who is it? */
+async function finish(uri: string | undefined, signal: AbortSignal, patient = false): Promise<void> {
+  const wait = { timeout: patient ? null : limits.loginTimeout, signal }
+  const user = await embedded().frame.call('connectSocial', { id: id(), ...(uri ? { uri } : {}) }, wait)
+  if (signal.aborted) return
+  popup?.close()
+  if (user.before) {
+    pending = user
+    socialStore.setState({ phase: 'another', names: { now: userLabel(user), before: userLabel(user.before) } })
+  } else accept(user)
+}
+
+/**
+ * In Telegram's browser, which has no windows, the page itself goes to the provider once the person says so.
+ *
+ * @returns false where the secure frame would not know the login any more when the page is back
+ */
+async function leave(provider: SocialProvider, signal: AbortSignal): Promise<boolean> {
+  const left = await embedded().frame.call('leaveForSocial', { id: id(), provider }, { timeout: limits.loginTimeout, signal })
+  if (left && !signal.aborted) socialStore.setState({ phase: 'leaving', flow: left.flow, number: left.number })
+  return !!left
+}
+
 /** Without a window that can be heard, the person follows a link, and picks a number there. */
 async function login(provider: SocialProvider, window_: Window | null, signal: AbortSignal): Promise<void> {
+  if (inTelegram() && (await leave(provider, signal))) return
   const { boot } = settingsStore.getState()
   const { frame } = embedded()
-  const id = () => crypto.randomUUID()
   const { uri } = await frame.call('getSocialRedirectUri', { id: id(), provider }, { timeout: limits.loginTimeout, signal })
   if (signal.aborted) return
   let resultUri: string | undefined
@@ -91,20 +119,13 @@ async function login(provider: SocialProvider, window_: Window | null, signal: A
     if (signal.aborted) return
     // A window that its own pages cut off from us looks closed while somebody is still there: the server is asked for as long as this view is.
     if (!resultUri) setPhase('closed', new Error(errors.popupClosed))
-  } else socialStore.setState({ link: uri })
+  } else socialStore.setState({ phase: inTelegram() ? 'outside' : 'blocked', link: uri })
   if (!resultUri) {
     const { number } = await frame.call('waitSocial', { id: id() }, { timeout: null, signal })
     if (signal.aborted) return
     socialStore.setState({ phase: 'confirming', number, error: null })
   } else setPhase('finishing')
-  const wait = { timeout: resultUri ? limits.loginTimeout : null, signal }
-  const user = await frame.call('connectSocial', { id: id(), ...(resultUri ? { uri: resultUri } : {}) }, wait)
-  if (signal.aborted) return
-  window_?.close()
-  if (user.before) {
-    pending = user
-    socialStore.setState({ phase: 'another', names: { now: userLabel(user), before: userLabel(user.before) } })
-  } else accept(user)
+  await finish(resultUri, signal, !resultUri)
 }
 
 function accept(user: SecureUser): void {
@@ -113,16 +134,12 @@ function accept(user: SecureUser): void {
   leaveLogin(connection, isShown)
 }
 
-function start(provider: SocialProvider): void {
+/** Runs a login until it ends or the next one begins, and says what stopped it. */
+function run(work: (signal: AbortSignal) => Promise<void>): void {
   control?.abort()
   const mine = new AbortController()
   control = mine
-  const blockedBefore = socialStore.getState().phase === 'blocked'
-  popup = openWindow()
-  socialStore.setState({ ...initialSocial, provider, phase: popup ? 'opening' : 'blocked' }, true)
-  // Twice is no accident: the page's own opener policy (COOP) cuts off every window.
-  if (!popup && !blockedBefore) return
-  login(provider, popup, mine.signal).catch((error: unknown) => {
+  work(mine.signal).catch((error: unknown) => {
     if (mine.signal.aborted) return
     popup?.close()
     const { cause } = loginFailure(error)
@@ -131,18 +148,59 @@ function start(provider: SocialProvider): void {
   })
 }
 
-/**
- * A person chose a provider: its window opens within the click, and the view says where to go on.
- */
-export function startSocial(provider: SocialProvider): void {
-  socialStore.setState(initialSocial, true)
-  start(provider)
+function start(provider: SocialProvider): void {
+  const blockedBefore = socialStore.getState().phase === 'blocked'
+  const windowless = inTelegram()
+  const opened = windowless ? null : openWindow()
+  popup = opened
+  socialStore.setState({ ...initialSocial, provider, phase: windowless ? 'starting' : opened ? 'opening' : 'blocked' }, true)
+  // Twice is no accident: the page's own opener policy (COOP) cuts off every window.
+  run(async (signal) => {
+    if (opened || windowless || blockedBefore) await login(provider, opened, signal)
+  })
+}
+
+/** Shows the view; leaving it ends the login. */
+function showView(): void {
   push('ConnectingSocial')
   off?.()
   const offs = [onLeave('ConnectingSocial', cancel), onClosed(cancel)]
   off = () => {
     for (const each of offs) each()
   }
+}
+
+/**
+ * A person chose a provider: its window opens within the click, and the view says where to go on.
+ */
+export function startSocial(provider: SocialProvider): void {
+  socialStore.setState(initialSocial, true)
+  start(provider)
+  showView()
+}
+
+/** The person has seen the number, and goes. */
+export function leaveForSocial(): void {
+  const { flow } = socialStore.getState()
+  if (flow)
+    host()
+      .call('leave', { flow })
+      .catch((error: unknown) => setPhase('failed', error))
+}
+
+/** The page is back from a provider, or so it says: the secure frame knows what it was left for. */
+export function returnSocial(): void {
+  socialStore.setState({ ...initialSocial, phase: 'returning' }, true)
+  showView()
+  run(async (signal) => {
+    const answer = await embedded().frame.call('returnSocial', { id: id() }, { timeout: limits.loginTimeout, signal })
+    if (signal.aborted) return
+    const { provider, reason } = answer
+    if (!provider) return reset('Connect')
+    socialStore.setState({ provider, phase: 'finishing' })
+    if (reason) throw new RpcError(codes.invalidInput, errors.socialFailed, { data: { reason } })
+    await finish(undefined, signal)
+  })
 }
 
 /** Brings the window to the front; opens another one when it is gone. */

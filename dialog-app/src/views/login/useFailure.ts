@@ -13,6 +13,7 @@ export type FailureKind =
   | 'expired'
   | 'denied'
   | 'closed'
+  | 'unfinished'
   | 'taken'
   | 'quarantine'
   | 'stepUp'
@@ -27,6 +28,7 @@ const words: Readonly<Record<FailureKind, readonly [title: MessageId, body: Mess
   expired: ['login.expiredTitle', 'login.expiredBody', 'clock'],
   denied: ['social.deniedTitle', 'social.deniedBody', 'close'],
   closed: ['social.closedTitle', 'social.closedBody', 'close'],
+  unfinished: ['social.unfinishedTitle', 'social.closedBody', 'close'],
   taken: ['emailUpdate.takenTitle', 'emailUpdate.takenBody', 'alert'],
   quarantine: ['emailUpdate.quarantineTitle', 'emailUpdate.quarantineBody', 'clock'],
   stepUp: ['emailUpdate.stepUpTitle', 'emailUpdate.stepUpBody', 'lock'],

@@ -28,6 +28,10 @@ const strings: Readonly<Partial<Record<AccountErrorCode, string>>> = {
 /** An error for the dialog: its code, a sentence of the catalogue, and the reason that its view depends on. */
 export const failure = (code: number, message: string, data: SecureFailure): RpcError => new RpcError(code, message, { data })
 
+/** Why something failed, of what {@link failure} made. */
+export const reasonOf = (error: unknown): SecureReason =>
+  ((error instanceof RpcError ? error.data : undefined) as SecureFailure | undefined)?.reason ?? 'refused'
+
 /** The service cannot be reached. */
 export const offline = (): RpcError => failure(codes.resourceUnavailable, errors.somethingWentWrong, { reason: 'offline' })
 

@@ -1,8 +1,9 @@
 import { codes, errors, type SecureReason, type SocialProvider } from '@latchkey/protocol'
-import { authRoutes, type OauthProvider } from '@latchkey/protocol/schemas/account'
+import { authRoutes, type OauthProvider, type OauthStarted } from '@latchkey/protocol/schemas/account'
+import type { KeyValue } from '../storage/keyValue.js'
 import type { Accounts } from './accounts.js'
-import { failure } from './failure.js'
-import type { LoginProvider, Session } from './session.js'
+import { failure, reasonOf } from './failure.js'
+import type { Session } from './session.js'
 import { wait } from './wait.js'
 
 /** Milliseconds between questions whether a cut-off popup, or Farcaster's app, is done. */
@@ -16,6 +17,10 @@ const answers: ReadonlyMap<string, SecureReason> = new Map([
 
 export type SocialLogin = {
   redirectUri(provider: SocialProvider, signal: AbortSignal): Promise<string>
+  /** The page itself goes to the provider: what was started is kept for the next document. Null where nothing is kept. */
+  leave(provider: SocialProvider, signal: AbortSignal): Promise<{ readonly flow: string; readonly number: string } | null>
+  /** In the next document, once: which login the page was left for, and why it cannot go on, if so. */
+  comeBack(signal: AbortSignal): Promise<{ readonly provider: SocialProvider | null; readonly reason?: SecureReason }>
   /** Settles when the provider has answered to a popup that was cut off. @returns the number that the person picks there */
   arrived(signal: AbortSignal): Promise<string>
   /** @param resultUri what the popup's last page handed over; without it the server is asked until the person confirmed there */
@@ -46,12 +51,16 @@ export async function released(accounts: Accounts, flow: string, signal: AbortSi
   await until(accounts, flow, (status) => status === 'READY', signal)
 }
 
+type Started = { readonly flow: string; readonly provider: OauthProvider; readonly number: string }
+
+const leftKey = 'left-for-login'
+
 /** Login by another service's account. Its result is a ticket that only this device's key can redeem. */
 export function createSocialLogin(
-  { accounts, session }: { readonly accounts: Accounts; readonly session: Session },
+  { accounts, session, storage }: { readonly accounts: Accounts; readonly session: Session; readonly storage: KeyValue },
   place: { readonly projectId: string; readonly origin: string },
 ): SocialLogin {
-  let started: { readonly flow: string; readonly provider: LoginProvider; readonly number: string } | undefined
+  let started: Started | undefined
   let farcaster: string | undefined
 
   function current() {
@@ -59,13 +68,36 @@ export function createSocialLogin(
     return started
   }
 
+  async function start(provider: SocialProvider, signal: AbortSignal): Promise<Started & Pick<OauthStarted, 'url'>> {
+    if (provider === 'farcaster') throw failed(errors.socialFailed)
+    const { flow, number, url } = await accounts.call(authRoutes.oauthStart, { ...place, provider }, undefined, signal)
+    started = { flow, provider, number }
+    return { ...started, url }
+  }
+
   return {
-    async redirectUri(provider, signal) {
-      if (provider === 'farcaster') throw failed(errors.socialFailed)
-      const body = { ...place, provider: provider as OauthProvider }
-      const answer = await accounts.call(authRoutes.oauthStart, body, undefined, signal)
-      started = { flow: answer.flow, provider, number: answer.number }
-      return answer.url
+    redirectUri: async (provider, signal) => (await start(provider, signal)).url,
+    async leave(provider, signal) {
+      // The answer counts for this device's key only, which is gone with this document here.
+      if (!storage.durable) return null
+      await start(provider, signal)
+      const left = current()
+      await storage.set(leftKey, left)
+      return { flow: left.flow, number: left.number }
+    },
+    async comeBack(signal) {
+      const left = (await storage.get(leftKey)) as Started | undefined
+      if (!left) return { provider: null }
+      await storage.delete(leftKey)
+      const { provider, flow } = left
+      try {
+        const { status } = await accounts.call(authRoutes.oauthStatus, { flow }, undefined, signal)
+        if (status !== 'READY') return { provider, reason: 'social_unfinished' }
+      } catch (error) {
+        return { provider, reason: reasonOf(error) }
+      }
+      started = left
+      return { provider }
     },
     async arrived(signal) {
       const { flow, number } = current()

@@ -35,7 +35,7 @@ type Start = {
 }
 
 /** One exact address for each provider: an answer of one can never pass for another's (RFC 9700, mix-up). */
-const redirectOf = ({ urls }: Accounts, provider: string) => `${urls.secure}/oauth/callback/${provider}`
+export const redirectOf = ({ urls }: Accounts, provider: string) => `${urls.secure}/oauth/callback/${provider}`
 
 async function start(accounts: Accounts, caller: DeviceCaller, wanted: Start): Promise<OauthStarted> {
   await requireMethod(accounts, wanted, wanted.provider)

@@ -121,6 +121,20 @@ describe.each(databases)('sign-in at providers on $kind', ({ open }) => {
     expect(await device.code(authRoutes.oauthRedeem, { flow: started.flow })).toBe('flow_denied')
   })
 
+  test('behavior: a page that leaves in its own tab is led to where the sign-in asks, as often as it leaves, until there is an answer', async () => {
+    const device = await world.device()
+    const started = await start(device, 'github')
+    for (let time = 0; time < 2; time += 1)
+      expect(await device.must(authRoutes.oauthLeave, { flow: started.flow })).toEqual({ url: started.url, origin: place.origin })
+    const { params } = await visitProvider(started.url, urls.secure, { name: 'Alice' })
+    expect(await take('github', params)).toMatchObject({ ok: true })
+    expect(await device.code(authRoutes.oauthLeave, { flow: started.flow })).toBe('flow_gone')
+    expect(await device.code(authRoutes.oauthLeave, { flow: 'A'.repeat(22) })).toBe('flow_gone')
+    const late = await start(device, 'github')
+    world.clock.now += 601_000
+    expect(await device.code(authRoutes.oauthLeave, { flow: late.flow })).toBe('flow_gone')
+  })
+
   test('error: an unknown or used state, and the answer of another provider', async () => {
     const device = await world.device()
     const { started, answer, result } = await visit(device, 'google')

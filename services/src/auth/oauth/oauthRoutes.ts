@@ -2,11 +2,13 @@ import { authRoutes as routes } from '@latchkey/protocol/schemas/account'
 import type { Accounts } from '../accountsContext.js'
 import type { Serve } from '../serveRoute.js'
 import { flowStatus, redeem, releaseTicket, startSigned, startSignIn } from './flows.js'
+import { leaveFor } from './leave.js'
 
 /** Sign-in at providers. */
 export function oauthRoutes(serve: Serve, accounts: Accounts): void {
   serve(routes.oauthStart, (body, caller) => startSignIn(accounts, caller, body))
   serve(routes.oauthStartSigned, (body, caller) => startSigned(accounts, caller, body))
+  serve(routes.oauthLeave, (body) => leaveFor(accounts, body))
   serve(routes.oauthRelease, async (body, caller) => {
     await releaseTicket(accounts, caller, body)
     return {}

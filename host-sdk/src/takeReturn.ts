@@ -1,0 +1,19 @@
+/**
+ * Whether the page is back from a login for which it was left in this tab ({@link leaveTab}), once. Its fragment is put back then: the way back
+ * was without it, because pages keep there what is nobody's business.
+ *
+ * @param key of the tab's own storage
+ * @example
+ * if (takeReturn('latchkey:shop:left')) modal.open()
+ */
+export function takeReturn(key: string): boolean {
+  try {
+    const [page, fragment] = (sessionStorage.getItem(key) ?? '').split('#')
+    sessionStorage.removeItem(key)
+    if (fragment && page === location.href) location.replace(`#${fragment}`)
+    return !!page
+  } catch {
+    // The getter itself throws when storage is denied.
+    return false
+  }
+}
