@@ -4,7 +4,7 @@ import { findings } from './support/axe.ts'
 import { dialogOf } from './support/dialog.ts'
 import type { Hosts } from './support/hosts.ts'
 import type { Server } from './support/server.ts'
-import { answerProvider, newName, pickNumber } from './support/social.ts'
+import { answerProvider, newName, offeredSocials, pickNumber } from './support/social.ts'
 import { connected, expect, request, stateOf, test } from './support/test.ts'
 
 /* Telegram's own browser. Its bridge is in the page at the top alone: the dialog learns of it from the page. */
@@ -20,7 +20,7 @@ const enterTelegram = (page: Page, platform?: string) =>
   }, platform)
 
 /** The providers that the dialog offers, by name. */
-async function offered(page: Page): Promise<string[]> {
+async function offered(page: Page): Promise<readonly string[]> {
   const dialog = dialogOf(page)
   void page.evaluate(() => void window.host.modal.open())
   await dialog.shows('Connect')
@@ -31,10 +31,7 @@ async function offered(page: Page): Promise<string[]> {
       .or(more)
       .first(),
   ).toBeVisible()
-  if (await more.isVisible()) await more.click()
-  const names = await dialog.button(/^Continue with (?!email)/).allTextContents()
-  const labels = await Promise.all((await dialog.button(/^Continue with (?!email)/).all()).map((one) => one.getAttribute('aria-label')))
-  return names.map((text, index) => (labels[index] ?? text).replace('Continue with ', ''))
+  return offeredSocials(page)
 }
 
 test.describe('@once providers that Telegram’s browser cannot use are not offered', () => {

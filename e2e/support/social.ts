@@ -15,6 +15,16 @@ export async function openProvider(page: Page, name: string): Promise<Page> {
   return popup
 }
 
+/** The providers that the Connect view offers, by name. */
+export async function offeredSocials(page: Page): Promise<readonly string[]> {
+  const dialog = dialogOf(page)
+  const more = dialog.button('More ways to sign in')
+  if (await more.isVisible()) await more.click()
+  const buttons = await dialog.button(/^Continue with (?!email)/).all()
+  const labels = await Promise.all(buttons.map((one) => one.getAttribute('aria-label')))
+  return labels.map((label) => (label ?? '').replace('Continue with ', ''))
+}
+
 /** Says who one is on the page that plays the provider. */
 export async function answerProvider(popup: Page, name: string, decision: 'Approve' | 'Deny' = 'Approve'): Promise<void> {
   await popup.getByLabel('Name').fill(name)

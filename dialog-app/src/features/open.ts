@@ -38,6 +38,13 @@ const needContext: readonly ViewName[] = [
   'SwitchNetwork',
 ]
 
+/** Views of a way in that this page or this server may not have. */
+const offered: Readonly<Partial<Record<ViewName, () => boolean>>> = {
+  ConnectingWalletConnectBasic: usesWalletConnect,
+  EmailLogin: () => settingsStore.getState().features.email,
+  ConnectingFarcaster: () => settingsStore.getState().features.socials.includes('farcaster'),
+}
+
 const isConnected = (namespace: NamespaceId | undefined) => {
   const { connections, activeNamespace } = sessionStore.getState()
   const wanted = namespace ?? activeNamespace
@@ -79,7 +86,7 @@ function start({ view, wallet, namespace, required = false, keyboard = false }: 
   if (namespace) selectFamily(namespace)
   uiStore.setState({ namespace: namespace ?? null })
   const connected = isConnected(namespace)
-  const isHere = (name: ViewName) => builtViews.has(name) && (name !== 'ConnectingWalletConnectBasic' || usesWalletConnect())
+  const isHere = (name: ViewName) => builtViews.has(name) && (offered[name]?.() ?? true)
   const canShow = (name: ViewName) => isHere(name) && !needContext.includes(name) && (connected || !needConnection.includes(name))
   const opening = openingView({ requested: view, connected, hasAdapter: usableNamespaces().length > 0, phone: isPhone(), canShow })
   // On a network that the page does not use, the way out comes first, however often it is opened.

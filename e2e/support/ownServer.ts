@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { waitUntilServed } from '../../scripts/dev/waitUntilServed.js'
+import type { Server } from './server.ts'
+
+const main = fileURLToPath(new URL('../../services/dist/main.js', import.meta.url))
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** A database that is new takes its time. */
+async function served(urls: { readonly api: string }, chain: string): Promise<void> {
+  for (let left = 4; left >= 0; left -= 1)
+    try {
+      return await waitUntilServed(urls, [chain], 'own')
+    } catch (error) {
+      if (left === 0) throw error
+    }
+}
+
+export type OwnServer = { readonly dialog: string; readonly projectId: string; close(): Promise<void> }
+
+/**
+ * What was built, as an operator runs it, with a configuration of their own: a database in a folder, the chain of `server`, and what is given.
+ *
+ * @param accounts the embedded wallet's part; left out, there is none
+ */
+export async function startOwnServer({ chains }: Server, accounts?: object): Promise<OwnServer> {
+  const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'latchkey-own-'))]
+  const urls = Object.fromEntries(['app', 'dialog', 'secure', 'api'].map((name) => [name, `http://${name}.localhost:${port}`]))
+  const [[caip2 = '', node = ''] = []] = Object.entries(chains)
+  const config = {
+    listen: { host: '127.0.0.1', port },
+    urls,
+    database: { folder: join(folder, 'database') },
+    log: { level: 'warn', file: join(folder, 'services.log') },
+    chains: [
+      { caip2, name: 'Local', nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 }, upstreams: [{ url: node }], testnet: true },
+    ],
+    projects: [{ id: 'own', name: 'Own', mode: 'development', networks: [caip2] }],
+    ...(accounts ? { accounts: { kms: { file: join(folder, 'kms-root.json') }, ...accounts } } : {}),
+  }
+  const file = join(folder, 'latchkey.config.json')
+  await writeFile(file, JSON.stringify(config))
+  const child = spawn(process.execPath, [main], { env: { ...process.env, LATCHKEY_CONFIG: file }, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const close = async () => {
+    child.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await Promise.race([served(urls as { api: string }, caip2), ended.then(() => Promise.reject(new Error(`The server ended: ${said}`)))])
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { dialog: urls.dialog ?? '', projectId: 'own', close }
+}
