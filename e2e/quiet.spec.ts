@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accounts } from './support/extension.ts'
+import { loginByEmail, secureOf } from './support/login.ts'
+import { spoilSession } from './support/storage.ts'
 import { connected, expect, openConnected, request, stateOf, test } from './support/test.ts'
 
 /* What a page pays that does not use the dialog, or creates it over and over; and that "connected" is true. */
@@ -171,4 +173,37 @@ test('behavior: whenever the state is "connected", a signature is possible: over
   await session.send('Page.setWebLifecycleState', { state: 'frozen' })
   await session.send('Page.setWebLifecycleState', { state: 'active' })
   await signs(page)
+})
+
+test('behavior: a login is "connected" as long as its wallet can sign: not for a moment once its session has ended @once', async ({
+  page,
+  server,
+  hosts,
+  dialog,
+}) => {
+  test.setTimeout(120_000)
+  await page.goto(hosts.url('meadow', 'script'))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await loginByEmail(page, server)
+  await dialog.closed()
+  const address = async () => ((await request(page, 'eth_accounts')).result as string[])[0]
+  const signsApproved = async () => {
+    expect((await stateOf(page)).status).toBe('connected')
+    const signed = request(page, 'personal_sign', ['0x48656c6c6f', await address()])
+    await dialog.shows('ApproveTransaction')
+    await secureOf(page).getByRole('button', { name: 'Sign', exact: true }).click()
+    expect((await signed).result).toMatch(/^0x[0-9a-f]+$/)
+    await dialog.closed()
+  }
+  await signsApproved()
+  await page.reload()
+  await connected(page)
+  await signsApproved()
+  // The session ends on the server, and this page does not know yet: its next life never says that it is connected.
+  await spoilSession(page, server.secure)
+  await page.reload()
+  await expect.poll(() => stateOf(page).then(({ status }) => status)).toBe('disconnected')
+  expect(await page.evaluate(() => window.host.transitions)).toEqual(['reconnecting', 'disconnected'])
+  expect(await address()).toBeUndefined()
+  expect(await request(page, 'personal_sign', ['0x01', '0x0000000000000000000000000000000000000001'])).toMatchObject({ code: 4100 })
 })
