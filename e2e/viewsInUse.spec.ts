@@ -141,3 +141,44 @@ test('behavior: who wants less motion gets none', async ({ page }) => {
   )
   expect(moving.filter((transform) => transform !== 'none')).toEqual([])
 })
+
+/** What of an element's words is cut, and on how many lines they stand. */
+const laidOut = (element: Element) => {
+  const { lineHeight } = getComputedStyle(element)
+  const { height } = element.getBoundingClientRect()
+  return {
+    cut: element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1,
+    lines: Math.round(height / Number.parseFloat(lineHeight)),
+  }
+}
+
+test('behavior: a title is whole, on one line where there is room and on two where there is not', async ({ page }) => {
+  for (const width of [320, 360, 480]) {
+    await page.setViewportSize({ width, height: 720 })
+    for (const [state, lines] of [
+      ['connect-rows', 1],
+      ['connect-long', 2],
+    ] as const) {
+      await draw(page, state)
+      const title = page.getByRole('heading', { level: 1 })
+      await expect(title).toContainText('Connect to')
+      await expect.poll(() => title.evaluate(laidOut), `${state} at ${width}`).toEqual({ cut: false, lines })
+    }
+  }
+})
+
+test('behavior: every balance of Your wallets stands beside its name, the active one’s too', async ({ page }) => {
+  /** Whether an amount is on the line of the name before it, and on no other. */
+  const beside = (amount: Element) => {
+    const name = amount.closest('.name')?.querySelector('bdi')?.getBoundingClientRect()
+    const { top, bottom } = amount.getBoundingClientRect()
+    return { lines: amount.getClientRects().length, beside: !!name && top < name.bottom && bottom > name.top }
+  }
+  for (const width of [360, 480]) {
+    await page.setViewportSize({ width, height: 720 })
+    await draw(page, 'profile-several')
+    await expect(page.locator('[aria-current] .amount bdi').first()).toBeVisible()
+    for (const amount of await page.locator('.amount bdi').all())
+      expect(await amount.evaluate(beside), `${await amount.textContent()} at ${width}`).toEqual({ lines: 1, beside: true })
+  }
+})
