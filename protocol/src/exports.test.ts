@@ -41,6 +41,7 @@ describe('exports', () => {
         "isNamespaceId",
         "isUserRejection",
         "kusama",
+        "leavePath",
         "limits",
         "linea",
         "mainNetworkIds",
