@@ -247,10 +247,7 @@ export type HostApi = {
   emit(params: { event: 'uri' | 'view' | 'error'; data: unknown }): void
   /** Names mistakes of the page's configuration in its console. */
   reportMistakes(params: { mistakes: readonly Mistake[] }): void
-  /**
-   * Goes to the provider in this tab, by the dialog's own `/oauth/leave`: the page takes no address from the frame. When it is loaded again, it opens
-   * `ConnectingSocial`. -32002 where nothing could remind it.
-   */
+  /** Goes to a provider in this tab, by the dialog's own `/oauth/leave`. Loaded again, it opens `ConnectingSocial`. -32002: it would not know. */
   leave(params: { flow: string }): void
   /** Calls a function that the page gave in its options. */
   callback(params: { id: string; name: string; args: readonly unknown[] }): unknown
