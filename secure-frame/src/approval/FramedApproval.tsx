@@ -7,6 +7,7 @@ import { Origin } from '../ui/Origin.js'
 import type { ApprovalView } from '../worker/contract.js'
 import { ApprovalCard } from './ApprovalCard.js'
 import { type ApprovalWindow, openApprovalWindow } from './approvalWindow.js'
+import { elsewhereClass } from './cardHeight.js'
 import { useReportedHeight } from './useReportedHeight.js'
 
 type Props = { readonly approval: ApprovalView; readonly actions: ApprovalActions }
@@ -79,7 +80,7 @@ export function FramedApproval({ approval, actions }: Props) {
   const own = useWindow({ approval, actions })
   if (approval.surface === 'window') return <WindowCard approval={approval} actions={actions} own={own} />
   const elsewhere = (
-    <div className="stack gap">
+    <div className={`stack gap ${elsewhereClass}`}>
       <Note tone="warn" title={t('covered.title')} text={t('covered.text')} />
       <WindowButton {...own} />
     </div>

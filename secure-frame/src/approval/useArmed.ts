@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { cardHeight } from './cardHeight.js'
 
 /** Milliseconds of undisturbed sight before a yes counts. */
 const dwell = 800
@@ -10,26 +11,53 @@ const smallest = { width: 320, height: 480 }
 type VisibilityEntry = IntersectionObserverEntry & { readonly isVisible?: boolean }
 
 /**
- * Whether the document can be seen: Chromium tells (IntersectionObserver v2) when something covers it, makes it transparent or moves it. It does
- * not see CSS masks; that limit is documented. Elsewhere only the tab's own visibility is known.
+ * Whether the card is on screen, all of it. Every browser tells how much of it is inside whatever clips or scrolls it, in the dialog and in the page
+ * around that. Chromium tells (IntersectionObserver v2) when something covers it, makes it transparent or moves it, too. No browser sees CSS masks;
+ * that limit is documented.
  */
 function useVisible(target: RefObject<HTMLElement | null>, always: boolean): boolean {
-  const tells = 'isVisible' in IntersectionObserverEntry.prototype
   const [seen, setSeen] = useState(false)
   useEffect(() => {
     const element = target.current
-    if (always || !tells || !element) return
+    if (always || !element) return
+    const tells = 'isVisible' in IntersectionObserverEntry.prototype
     const observer = new IntersectionObserver(
       (entries) => {
         const last = entries.at(-1) as VisibilityEntry | undefined
-        setSeen(last?.isVisible === true && last.intersectionRatio >= 0.99)
+        setSeen(last !== undefined && last.intersectionRatio >= 0.99 && (!tells || last.isVisible === true))
       },
-      { threshold: [0, 0.5, 0.99, 1], trackVisibility: true, delay: 100 } as IntersectionObserverInit,
+      { threshold: [0, 0.5, 0.99, 1], ...(tells && { trackVisibility: true, delay: 100 }) } as IntersectionObserverInit,
     )
     observer.observe(element)
     return () => observer.disconnect()
-  }, [target, always, tells])
-  return always || !tells || seen
+  }, [target, always])
+  return always || seen
+}
+
+/**
+ * Whether there is too little room to read the card: the frame is narrower or lower than {@link smallest}, and a low one does not hold all of it. The
+ * card's own height is no measure, because it is as low as the frame.
+ */
+function useSmall(target: RefObject<HTMLElement | null>, never: boolean): boolean {
+  const [small, setSmall] = useState(!never)
+  useLayoutEffect(() => {
+    const element = target.current
+    const inner = element?.querySelector('.inner')
+    if (never || !element || !inner) return
+    const measure = () => {
+      const needed = Math.min(smallest.height, cardHeight(element, 'question') ?? smallest.height)
+      setSmall(innerWidth < smallest.width || innerHeight < needed)
+    }
+    const observer = new ResizeObserver(measure)
+    for (const part of [element, inner]) observer.observe(part)
+    addEventListener('resize', measure)
+    measure()
+    return () => {
+      observer.disconnect()
+      removeEventListener('resize', measure)
+    }
+  }, [target, never])
+  return small
 }
 
 /** Grows whenever something happened that a person has to take in again. */
@@ -67,7 +95,7 @@ export type Arming = {
 export function useArmed(target: RefObject<HTMLElement | null>, key: string, framed: boolean): Arming {
   const visible = useVisible(target, !framed)
   const disturbances = useDisturbances()
-  const small = framed && (innerWidth < smallest.width || innerHeight < Math.min(smallest.height, target.current?.scrollHeight ?? 0))
+  const small = useSmall(target, !framed)
   const [armed, setArmed] = useState(false)
   const state = useRef({ armed: false })
   useEffect(() => {

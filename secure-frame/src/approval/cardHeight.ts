@@ -1,0 +1,19 @@
+/** What a card's body draws last when it cannot be approved here. It says nothing of what is approved. */
+export const elsewhereClass = 'elsewhere'
+
+/**
+ * How high the card would be if nothing of it had to scroll. It fills its frame, so its own height says nothing: what counts is the height without the room
+ * that its body (`.body`, around `.inner`) has left over, or lacks.
+ *
+ * @param part 'question' leaves out the way to the wallet's own window, which is there only while the question cannot be answered here
+ * @returns CSS pixels; null while there is no card
+ * @example cardHeight(card, 'question') // 338, in a frame of any height
+ */
+export function cardHeight(card: HTMLElement, part: 'all' | 'question' = 'all'): number | null {
+  const body = card.querySelector<HTMLElement>('.body')
+  const inner = body?.querySelector<HTMLElement>('.inner')
+  if (!body || !inner) return null
+  const whole = card.offsetHeight - body.offsetHeight + inner.offsetHeight
+  const elsewhere = part === 'question' ? inner.querySelector<HTMLElement>(`:scope > .${elsewhereClass}`) : null
+  return Math.ceil(whole - (elsewhere ? elsewhere.offsetHeight + Number.parseFloat(getComputedStyle(inner).rowGap) : 0))
+}
