@@ -68,6 +68,26 @@ test('behavior: "only you" with a recovery code, which opens the wallet on a fre
     await popup.getByRole('button', { name: 'Hide: 12 words' }).click()
     expect(await popup.locator('.words li').count()).toBe(0)
   })
+  await test.step('they are gone after 60 seconds, and when another window comes to the front', async () => {
+    const words = popup.locator('.words li')
+    const leave = {
+      'the time is over': async () => later(popup, 61_000),
+      'another window': () => popup.evaluate(() => void dispatchEvent(new Event('blur'))),
+    }
+    for (const [name, go] of Object.entries(leave)) {
+      await popup.getByRole('button', { name: 'Reveal: 12 words' }).click()
+      await expect(words, name).toHaveCount(12)
+      const back = await go()
+      await onPage(popup, 'export')
+      await expect(words, name).toHaveCount(0)
+      await expect(popup.locator('.key'), name).toHaveCount(0)
+      await expect(popup.getByText('Your words and keys are hidden again')).toBeVisible()
+      await back?.()
+      await popup.getByRole('button', { name: 'Show my keys' }).click()
+      await onPage(popup, 'export-shown')
+      await expect(popup.getByText('They disappear in 60 s')).toBeVisible()
+    }
+  })
   await test.step('deleting says what it means, and signs out', async () => {
     await popup.getByRole('button', { name: 'I’m done' }).click()
     await popup.getByRole('button', { name: 'Delete this wallet' }).click()

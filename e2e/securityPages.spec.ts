@@ -191,6 +191,15 @@ for (const [look, locale, themeMode, width, height] of [
         await popup.locator('header button').click()
         await onPage(popup, 'devices')
       }
+      if (name === 'export') {
+        await popup.getByRole('checkbox').check()
+        await popup.locator('footer button').click()
+        await sound(popup, 'export-shown')
+        await popup.screenshot({ path: `${shots}/${look}-export-shown.png`, fullPage: true })
+        await popup.evaluate(() => void dispatchEvent(new Event('blur')))
+        await sound(popup, 'export')
+        await popup.screenshot({ path: `${shots}/${look}-export-hidden.png`, fullPage: true })
+      }
       await popup.locator('header button').click()
       await onPage(popup, 'home')
     }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { t } from '../../shell/i18n.js'
 import { Note } from '../../ui/Note.js'
 import type { Secrets } from '../../worker/security/contract.js'
@@ -28,28 +28,63 @@ function Secret({ name, children, id }: { readonly name: string; readonly id: st
   )
 }
 
-/** The twelve words and the keys made from them: hidden until asked for, gone when the window is left. */
+/** Seconds that the words and keys stay: long enough to write twelve words down, too short to be forgotten on a screen. */
+const shownFor = 60
+
+/**
+ * Calls back when the person looks at something else, or when the time is over. The clock is read, because a computer that sleeps stops its timers.
+ *
+ * @returns seconds that are left
+ */
+function useLeaving(active: boolean, leave: () => void): number {
+  const [left, setLeft] = useState(shownFor)
+  const leaving = useEffectEvent(leave)
+  useEffect(() => {
+    if (!active) return
+    const end = Date.now() + shownFor * 1000
+    const look = () => {
+      const seconds = Math.ceil((end - Date.now()) / 1000)
+      setLeft(seconds)
+      if (seconds <= 0) leaving()
+    }
+    look()
+    const timer = setInterval(look, 500)
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') leaving()
+    }
+    const gone = () => leaving()
+    document.addEventListener('visibilitychange', hidden)
+    addEventListener('blur', gone)
+    addEventListener('pagehide', gone)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', hidden)
+      removeEventListener('blur', gone)
+      removeEventListener('pagehide', gone)
+    }
+  }, [active])
+  return left
+}
+
+/** The twelve words and the keys made from them: hidden until asked for, gone after a minute and whenever the window is left. */
 export function Export() {
   const { call, power, back } = useSecurity()
   const [agreed, setAgreed] = useState(false)
   const [secrets, setSecrets] = useState<Secrets | null>(null)
+  const [vanished, setVanished] = useState(false)
   const task = useTask()
-  useEffect(() => {
-    const clear = () => {
-      if (document.visibilityState === 'hidden') setSecrets(null)
-    }
-    const leave = () => setSecrets(null)
-    document.addEventListener('visibilitychange', clear)
-    addEventListener('pagehide', leave)
-    return () => {
-      document.removeEventListener('visibilitychange', clear)
-      removeEventListener('pagehide', leave)
-    }
-  }, [])
+  const left = useLeaving(secrets !== null, () => {
+    setSecrets(null)
+    setVanished(true)
+  })
   const show = () =>
     void task.run(async () => {
+      setVanished(false)
       await power()
-      setSecrets(await call('exportSecrets', undefined))
+      const exported = await call('exportSecrets', undefined)
+      // Whoever looks at something else by now would come back to keys on the screen.
+      if (document.hasFocus()) setSecrets(exported)
+      else setVanished(true)
     })
   if (!secrets)
     return (
@@ -61,6 +96,11 @@ export function Export() {
         busy={task.busy}
         footer={<Submit label={t('export.show')} busy={task.busy} disabled={!agreed} danger />}
       >
+        {vanished ? (
+          <div role="status">
+            <Note tone="warn" title={t('export.vanished')} text={t('export.vanishedText')} />
+          </div>
+        ) : null}
         <p>{t('export.text')}</p>
         <ul className="facts">
           <li>{t('export.nobody')}</li>
@@ -80,6 +120,9 @@ export function Export() {
       footer={<Submit label={t('export.finish')} busy={false} />}
     >
       <Note tone="warn" title={t('export.nobody')} text={t('export.leave')} />
+      <p className="label muted" role="timer">
+        {t('export.left', { seconds: left })}
+      </p>
       <Secret id="words" name={t('export.words')}>
         <ol className="words" dir="ltr" lang="en" translate="no">
           {secrets.words.split(' ').map((word, index) => (
