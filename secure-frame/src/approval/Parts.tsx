@@ -36,20 +36,40 @@ export function Changes({ changes }: { readonly changes: readonly AssetChange[] 
   )
 }
 
-const drawn = ({ kind, value }: Row) => (kind === 'address' ? shorten(value) : value)
+/** An address as people compare it, by both ends; pressed, the whole of it. */
+function Address({ value }: { readonly value: string }) {
+  return (
+    <details className="address">
+      <summary title={value}>
+        <bdi dir="ltr" className="mono">
+          {shorten(value)}
+        </bdi>
+        <Icon name="down" size={16} />
+      </summary>
+      <bdi dir="ltr" className="mono">
+        {value}
+      </bdi>
+    </details>
+  )
+}
 
-/** Facts, one to a line. An address is cut, with the whole one in its title. */
+/** Facts, one to a line. An address is cut, and can be unfolded. */
 export function Rows({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <dl className="rows">
-      {rows.map((row) => (
-        <div key={`${row.label}${row.value}`}>
-          <dt>{t(row.label as MessageId)}</dt>
-          <dd title={row.kind === 'address' ? row.value : undefined}>
-            {row.firstTime ? <span className="badge">{t('row.firstTime')}</span> : null}
-            <bdi dir={row.kind === 'text' ? 'auto' : 'ltr'} className={row.kind === 'text' ? '' : 'mono'}>
-              {drawn(row)}
-            </bdi>
+      {rows.map(({ label, value, kind, firstTime }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is whole and never reordered
+        <div key={index}>
+          <dt>{t(label as MessageId)}</dt>
+          <dd>
+            {firstTime ? <span className="badge">{t('row.firstTime')}</span> : null}
+            {kind === 'address' ? (
+              <Address value={value} />
+            ) : (
+              <bdi dir={kind === 'text' ? 'auto' : 'ltr'} className={kind === 'text' ? '' : 'mono'}>
+                {value}
+              </bdi>
+            )}
           </dd>
         </div>
       ))}
@@ -151,7 +171,7 @@ export function Limit({ allowance, onChange }: { readonly allowance: Allowance; 
         <span className="stack grow">
           <span className="label muted">{t('limit.label')}</span>
           <b className={amount === null ? 'warning' : ''}>
-            {amount === null ? t('limit.unlimited', { symbol }) : <bdi dir="ltr">{`${cutAmount(amount)} ${symbol}`}</bdi>}
+            {amount === null ? t('limit.unlimited', { symbol }) : <bdi dir="ltr">{`${amount} ${symbol}`}</bdi>}
           </b>
         </span>
         {editable ? (

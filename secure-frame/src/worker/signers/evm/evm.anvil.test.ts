@@ -210,7 +210,8 @@ describe('prepareTypedData', () => {
     expect(prepared.content).toMatchObject({
       title: { id: 'title.allow' },
       confirm: 'allowAnyway',
-      warnings: [{ title: { id: 'warn.noLimit' } }],
+      // Who may spend is somebody's own account here, and no contract: that is said too.
+      warnings: [{ title: { id: 'warn.person' } }, { title: { id: 'warn.noLimit' } }],
     })
     expect(prepared.content.rows).toContainEqual({ label: 'row.spender', value: recipient, kind: 'address', firstTime: true })
     const signature = (await prepared.execute(prepared.payload)) as Hex

@@ -5,7 +5,7 @@ import type { EvmTransaction } from '../../policy/evmParams.js'
 import { utf8 } from '../../vault/bytes.js'
 import type { SignerContext } from '../context.js'
 import { refuseOwnContract } from '../safe/own.js'
-import { batchContent } from './batchContent.js'
+import { callContent } from './callContent.js'
 import { withCost } from './cost.js'
 import { highestFee, readFees } from './fees.js'
 import { simulate } from './simulate.js'
@@ -42,7 +42,7 @@ export async function prepareSequence(
       return { tx, nonce: first + index, fees: fees.reverts !== undefined && used ? { ...fees, gas: (used * 3n) / 2n } : fees }
     }),
   )
-  const content = await batchContent(calls, simulation, context)
+  const content = await callContent(calls, simulation, context)
   const fee = transactions.reduce((sum, { fees }) => sum + highestFee(fees), 0n)
   const missing = calls.reduce((sum, { value }) => sum + value, fee) - balance
   const unsigned = transactions.map(({ tx, nonce, fees }) => serializeTransaction(serializable(tx, Number(network.id), nonce, fees)))

@@ -2,12 +2,19 @@ import { decodeAbiParameters, encodeFunctionData, parseAbi } from 'viem'
 import type { Rpc } from '../rpc.js'
 
 /** What a token says about itself on our own node. */
-export type Token = { readonly symbol: string; readonly decimals: number; readonly balance: bigint | null }
+export type Token = {
+  readonly symbol: string
+  readonly decimals: number
+  readonly balance: bigint | null
+  /** All that there is of it; null when it does not say. */
+  readonly supply: bigint | null
+}
 
 const abi = parseAbi([
   'function symbol() view returns (string)',
   'function decimals() view returns (uint8)',
   'function balanceOf(address) view returns (uint256)',
+  'function totalSupply() view returns (uint256)',
 ])
 
 async function read(rpc: Rpc, to: string, data: string): Promise<`0x${string}` | null> {
@@ -36,14 +43,16 @@ function symbolOf(answer: `0x${string}`): string | null {
 
 /** @returns null when the contract is no ERC-20 token */
 export async function readToken(rpc: Rpc, token: string, holder: string): Promise<Token | null> {
-  const call = (functionName: 'symbol' | 'decimals') => encodeFunctionData({ abi, functionName })
-  const [symbol, decimals, balance] = await Promise.all([
+  const call = (functionName: 'symbol' | 'decimals' | 'totalSupply') => encodeFunctionData({ abi, functionName })
+  const [symbol, decimals, balance, supply] = await Promise.all([
     read(rpc, token, call('symbol')),
     read(rpc, token, call('decimals')),
     read(rpc, token, encodeFunctionData({ abi, functionName: 'balanceOf', args: [holder as `0x${string}`] })),
+    read(rpc, token, call('totalSupply')),
   ])
   if (!decimals) return null
   const places = Number(BigInt(decimals))
   if (places > 77) return null
-  return { symbol: (symbol && symbolOf(symbol)) ?? '?', decimals: places, balance: balance ? BigInt(balance.slice(0, 66)) : null }
+  const word = (answer: string | null) => (answer ? BigInt(answer.slice(0, 66)) : null)
+  return { symbol: (symbol && symbolOf(symbol)) ?? '?', decimals: places, balance: word(balance), supply: word(supply) }
 }

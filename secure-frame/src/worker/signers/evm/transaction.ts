@@ -63,7 +63,7 @@ async function build(tx: EvmTransaction, context: SignerContext, chainId: number
     simulate(rpc, account, [tx]),
   ])
   const call = decodeCall(tx)
-  const content = await callContent({ call, value: tx.value, simulation, context, ...(tx.to ? { to: tx.to } : {}) })
+  const content = await callContent([tx], simulation, context)
   const fee = highestFee(fees)
   const limit = changeLimit(call, context)
   return {

@@ -1,132 +1,159 @@
-import { formatUnits, hashTypedData } from 'viem'
-import type { Prepared, Row, Warning, Words } from '../../approve/content.js'
+import { hashTypedData } from 'viem'
+import type { ApprovalContent, Prepared, Row, Warning, Words } from '../../approve/content.js'
 import { type TypedData, typedDataParams } from '../../policy/evmParams.js'
-import { notAllowed } from '../../policy/refusals.js'
+import { invalid } from '../../policy/refusals.js'
 import { utf8 } from '../../vault/bytes.js'
-import { isFirstTime, type SignerContext } from '../context.js'
+import { lookAlikeOf, type SignerContext } from '../context.js'
 import { readable } from '../readable.js'
-import { refuseOwnDomain } from '../safe/own.js'
-import { permit2 } from './decodeCall.js'
+import { type Knowledge, learn } from './knowledge.js'
+import { decimalOf, describeMoves, distinct, isEndless, type Move, partiesOf, spendersOf, symbolOf, tokensOf } from './money.js'
 import { signAs } from './signAs.js'
-import { readToken } from './tokens.js'
+import { type Descriptor, describeTyped, isForNothing } from './typed/descriptors.js'
+import { domainWarnings, refuseDomain } from './typed/domain.js'
+import { grantsIn, isPermissionByName, unknownPowers } from './typed/grants.js'
+import { refuseByName } from './typed/refusedTypes.js'
+import { readSafeTx } from './typed/safeTx.js'
+import { linesOf, readSigned, type SignedMessage } from './typed/signed.js'
 
-/** EIP-4337 entry points: a user operation's hash must never be signed as if it were a page's data. */
-const entryPoints = [
-  '0x5ff137d4b0fdcd49dca30c7cf57e578a026d2789',
-  '0x0000000071727de22e5e9d8baf0edac6f37da032',
-  '0x4337084d9e255ff0702461cf8895ce9e3b5ff108',
-]
-/** Seaport's deployments. */
-const seaports = [
-  '0x0000000000000068f116a894984e2db1123eb395',
-  '0x00000000000000adc04c56bf30ac9d3c0aaf14dc',
-  '0x00000000000001ad428e4906ae43d8f9852d0dd6',
-]
+type Signed = Omit<TypedData, 'message'> & { readonly message: SignedMessage }
+type View = Pick<ApprovalContent, 'title' | 'changes' | 'warnings' | 'rows' | 'twice'> & Partial<Pick<ApprovalContent, 'calls'>>
 
-type Spending = { readonly token: string; readonly spender: string; readonly amount: bigint }
+const warning = (tone: Warning['tone'], id: string): Warning => ({ tone, title: { id: `warn.${id}` }, text: { id: `warn.${id}Text` } })
 
-const record = (value: unknown) => (typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {})
-const whole = (value: unknown) => {
-  try {
-    return BigInt(String(value))
-  } catch {
-    return 0n
+/** A permission, or a transfer that somebody else sends. */
+function grantView(moves: readonly Move[], knowledge: Knowledge, context: SignerContext): View {
+  const { rows, warnings } = describeMoves(moves, knowledge, context)
+  const [first] = moves
+  const token = first && 'token' in first && first.token ? knowledge.tokenOf(first.token) : null
+  const symbol = symbolOf(token)
+  if (first?.kind === 'send') {
+    const amount = decimalOf(first.amount, token)
+    const change = { direction: 'out', amount, symbol, ...(first.token ? { token: first.token } : {}) } as const
+    return {
+      title: { id: 'title.send', values: { amount, symbol } },
+      changes: [change],
+      rows,
+      warnings: [...warnings, warning('warn', 'signedSend')],
+      twice: false,
+    }
+  }
+  const isNothing = moves.every((move) => move.kind === 'spend' && move.amount === 0n)
+  return { title: { id: isNothing ? 'title.revoke' : 'title.allow', values: { symbol } }, changes: [], rows, warnings, twice: false }
+}
+
+/** An offer, or anything else that a descriptor names. */
+function describedView(
+  { intent, owner, moves }: { readonly intent: string; readonly owner: string; readonly moves: readonly Move[] },
+  knowledge: Knowledge,
+  context: SignerContext,
+): View {
+  const { rows, warnings } = describeMoves(moves, knowledge, context)
+  const isOffer = moves.some(({ kind }) => kind === 'give')
+  return {
+    title: { id: intent },
+    changes: [],
+    rows: [...rows, { label: 'row.by', value: owner, kind: 'text' }],
+    warnings: [
+      ...(isForNothing(moves, context.account) ? [warning('neg', 'forNothing')] : []),
+      ...(isOffer ? [warning('warn', 'order')] : []),
+      ...warnings,
+    ],
+    twice: false,
   }
 }
 
-/** Permissions to spend that hide in a signature: EIP-2612, Dai's, and Permit2's. */
-function spendings({ primaryType, domain, message }: TypedData): Spending[] {
-  const contract = domain.verifyingContract?.toLowerCase() ?? ''
-  const spender = String(message.spender ?? '')
-  if (primaryType === 'Permit' && contract)
-    return [{ token: contract, spender, amount: 'allowed' in message ? (message.allowed ? 2n ** 256n - 1n : 0n) : whole(message.value) }]
-  if (contract !== permit2) return []
-  const parts = [message.details, message.permitted].flatMap((part) => (Array.isArray(part) ? part : part ? [part] : []))
-  return parts.map((part) => ({ token: String(record(part).token ?? ''), spender, amount: whole(record(part).amount) }))
+/** What nobody knows: those who would get something by its fields' names, when its name says that it gives something away. */
+function unknownView(signed: Signed, { known }: SignerContext): View {
+  const powers = unknownPowers(signed)
+  const isPermission = powers.length > 0 || isPermissionByName(signed)
+  return {
+    title: { id: 'title.typedData' },
+    changes: [],
+    rows: powers.map((value) => ({ label: 'row.names', value, kind: 'address', firstTime: !known.includes(value) })),
+    warnings: isPermission ? [warning('neg', 'permission')] : [],
+    twice: isPermission,
+  }
 }
 
-const isOrder = ({ primaryType, domain }: TypedData) =>
-  (primaryType === 'OrderComponents' || primaryType === 'BulkOrder') && seaports.includes(domain.verifyingContract?.toLowerCase() ?? '')
-
-/** A message's fields as lines, in the order of their types; only what is signed is shown. */
-function lines({ types }: TypedData, type: string, value: unknown, indent = 0): string[] {
-  const fields = types[type]
-  if (!fields || indent > 16) return [`${'  '.repeat(indent)}${readable(String(value))}`]
-  return fields.flatMap(({ name, type: fieldType }) => {
-    const item = record(value)[name]
-    const inner = fieldType.replace(/\[\d*\]$/, '')
-    const head = `${'  '.repeat(indent)}${readable(name)}:`
-    if (inner !== fieldType && Array.isArray(item))
-      return [
-        head,
-        ...item
-          .slice(0, 1_000)
-          .flatMap((part) =>
-            types[inner] ? lines({ types } as TypedData, inner, part, indent + 1) : [`${'  '.repeat(indent + 1)}${readable(String(part))}`],
-          ),
-      ]
-    return types[fieldType] ? [head, ...lines({ types } as TypedData, fieldType, item, indent + 1)] : [`${head} ${readable(String(item))}`]
-  })
+async function viewOf(
+  signed: Signed,
+  context: SignerContext,
+): Promise<{ readonly view: View; readonly moves: readonly Move[]; readonly endless: boolean }> {
+  const safe = await readSafeTx(signed.primaryType, signed.message, context)
+  if (safe) {
+    const { isDark, ...rest } = safe
+    return { view: { title: { id: 'title.safe' }, changes: [], twice: isDark, ...rest }, moves: [], endless: false }
+  }
+  const grants = grantsIn(signed)
+  const { default: descriptors } = await import('./typed/descriptors.json')
+  const described = grants ? null : describeTyped(signed, descriptors as readonly Descriptor[])
+  const moves = grants ?? described?.moves ?? []
+  const knowledge = await learn(context, tokensOf(moves), spendersOf(moves))
+  const view = grants
+    ? grantView(grants, knowledge, context)
+    : described
+      ? describedView(described, knowledge, context)
+      : unknownView(signed, context)
+  const endless = moves.some(
+    (move) => move.kind === 'spend' && (move.amount === null || isEndless(move.amount, knowledge.tokenOf(move.token))),
+  )
+  return { view, moves, endless }
 }
 
-/** Domains that no page may have signed: the account itself, an entry point, another chain. */
-function refuseDomain({ domain }: TypedData, context: SignerContext): void {
-  const { account, network } = context
-  const contract = domain.verifyingContract?.toLowerCase()
-  if (contract && (contract === account.toLowerCase() || entryPoints.includes(contract))) throw notAllowed('verifyingContract')
-  refuseOwnDomain(contract, context)
-  if (domain.chainId !== undefined && Number(domain.chainId) !== Number(network.id)) throw notAllowed('chainId')
+/** The label of the yes. */
+function confirmOf(warnings: readonly Warning[], moves: readonly Move[], endless: boolean, isSimilar: boolean): ApprovalContent['confirm'] {
+  const allows = moves.some((move) => 'spender' in move)
+  const risky = warnings.some(({ tone }) => tone === 'neg')
+  if (isSimilar) return 'sendAnyway'
+  if (endless || (allows && risky)) return 'allowAnyway'
+  return risky || moves.some(({ kind }) => kind === 'send') ? 'confirmAnyway' : 'sign'
+}
+
+function hashOf(data: Signed): `0x${string}` {
+  try {
+    return hashTypedData(data as never)
+  } catch {
+    throw invalid('types')
+  }
 }
 
 /**
- * Prepares `eth_signTypedData_v4`. Permissions to spend are shown as money.
+ * Prepares `eth_signTypedData_v4`. What is signed is what its types sign: nothing else of the page's message is read, shown or hashed. Permissions,
+ * transfers and offers are shown as money.
  *
- * @throws RpcError 4200 for another account, another chain, or a domain that controls the account; -32602 when the data cannot be hashed
+ * @throws RpcError 4200 for another account, another chain, a domain that controls the account or is not what its type signs, data that nobody could
+ *   be shown whole, and what is refused by name; -32602 when the data does not fit its types
  */
 export async function prepareTypedData(params: unknown, context: SignerContext): Promise<Prepared> {
   const data = typedDataParams(params, context.account)
   refuseDomain(data, context)
-  const hash = hashTypedData(data as never)
-  const warnings: Warning[] = []
-  const rows: Row[] = []
-  let title: Words = { id: 'title.typedData' }
-  let endless = false
-  for (const { token: address, spender, amount } of spendings(data)) {
-    const token = await readToken(context.rpc, address, context.account)
-    const symbol = token?.symbol ?? '?'
-    const unlimited = amount >= 2n ** 159n
-    endless ||= unlimited
-    title = { id: 'title.allow', values: { symbol } }
-    if (unlimited)
-      warnings.push({ tone: 'warn', title: { id: 'warn.noLimit' }, text: { id: 'warn.noLimitText', values: { symbol, spender } } })
-    rows.push({
-      label: 'row.limit',
-      value: unlimited ? `∞ ${symbol}` : `${token ? formatUnits(amount, token.decimals) : amount} ${symbol}`,
-      kind: 'text',
-    })
-    rows.push({ label: 'row.spender', value: spender, kind: 'address', firstTime: isFirstTime(spender, context.known) })
-  }
-  if (isOrder(data)) {
-    title = { id: 'title.order' }
-    warnings.push({ tone: 'warn', title: { id: 'warn.order' }, text: { id: 'warn.orderText' } })
-  }
+  refuseByName(data)
+  const signed: Signed = { ...data, message: readSigned(data) }
+  const hash = hashOf(signed)
+  const { view, moves, endless } = await viewOf(signed, context)
   const { name, verifyingContract } = data.domain
+  const rows: Row[] = [...view.rows]
   if (name) rows.push({ label: 'row.app', value: readable(name), kind: 'text' })
   if (verifyingContract) rows.push({ label: 'row.contract', value: verifyingContract, kind: 'address' })
   rows.push({ label: 'row.network', value: context.network.name, kind: 'text' })
+  const warnings = distinct([...view.warnings, ...domainWarnings(data)])
+  const similar = partiesOf(moves)
+    .map((address) => ({ address, known: lookAlikeOf(address, context.known) }))
+    .find(({ known }) => known)
+  const title: Words = view.title
   return {
     content: {
+      ...view,
       title,
       kind: 'typedData',
-      changes: [],
       preview: 'none',
       warnings,
       rows,
-      message: [`${readable(data.primaryType)}`, ...lines(data, data.primaryType, data.message, 1)].join('\n'),
+      ...(similar?.known ? { lookAlike: { address: similar.address, known: similar.known } } : {}),
+      message: linesOf(data, signed.message).join('\n'),
       details: [{ label: 'detail.account', value: context.account, kind: 'code' }],
       blocked: false,
-      confirm: endless ? 'allowAnyway' : 'sign',
-      twice: false,
+      confirm: confirmOf(warnings, moves, endless, similar !== undefined),
     },
     payload: utf8(JSON.stringify({ ...data, hash })),
     execute: async (payload) => {

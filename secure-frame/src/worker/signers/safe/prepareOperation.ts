@@ -4,8 +4,7 @@ import { formatUserOperationRequest, getUserOperationHash, type UserOperation } 
 import type { Prepared, Row, Warning, Words } from '../../approve/content.js'
 import { notAllowed } from '../../policy/refusals.js'
 import type { SignerContext, SmartAccount } from '../context.js'
-import { batchContent } from '../evm/batchContent.js'
-import type { Content } from '../evm/callContent.js'
+import { type Content, callContent } from '../evm/callContent.js'
 import { type Cost, withCost } from '../evm/cost.js'
 import { decodeCall } from '../evm/decodeCall.js'
 import { signHash, toSignature } from '../evm/keys.js'
@@ -122,7 +121,7 @@ export async function prepareOperation(
       return reason
     }),
   ])
-  const content = await batchContent(calls, simulation, context)
+  const content = await callContent(calls, simulation, context)
   if (typeof built === 'string') return refused(content, calls, built, context)
   const validUntil = Math.floor(Date.now() / 1_000) + validity
   const [only, ...more] = calls

@@ -1,0 +1,99 @@
+import { decodeFunctionData, encodeFunctionResult, type Hex, parseAbi } from 'viem'
+import { createBatches } from '../worker/signers/calls/batches.js'
+import type { SignerContext } from '../worker/signers/context.js'
+import type { Rpc } from '../worker/signers/rpc.js'
+import { memoryKeyValue } from '../worker/storage/keyValue.js'
+
+/* A node that answers from a table: for tests that draw thousands of cards. What real chains answer is tested against real chains. */
+
+/** A token as its contract describes it. */
+export type FakeToken = { readonly symbol: string; readonly decimals?: number; readonly balance?: bigint; readonly supply?: bigint }
+
+const abi = parseAbi([
+  'function symbol() view returns (string)',
+  'function decimals() view returns (uint8)',
+  'function balanceOf(address) view returns (uint256)',
+  'function totalSupply() view returns (uint256)',
+])
+
+export const evmAccount = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
+export const solanaAccount = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'
+
+export type FakeNode = {
+  readonly tokens?: Readonly<Record<string, FakeToken>>
+  /** Contracts that are no tokens. */
+  readonly contracts?: readonly string[]
+  readonly balance?: bigint
+  /** Answers of other methods; a method that is missing fails, as a node's does. */
+  readonly answers?: Readonly<Record<string, (params: readonly unknown[]) => unknown>>
+}
+
+function answerCall({ to, data }: { readonly to: string; readonly data: Hex }, tokens: FakeNode['tokens']): Hex {
+  const token = tokens?.[to.toLowerCase()]
+  if (!token) return '0x'
+  const { functionName } = decodeFunctionData({ abi, data })
+  const value = {
+    symbol: token.symbol,
+    decimals: token.decimals,
+    balanceOf: token.balance ?? 0n,
+    totalSupply: token.supply ?? 10n ** 15n,
+  }[functionName]
+  return value === undefined ? '0x' : encodeFunctionResult({ abi, functionName, result: value } as never)
+}
+
+export function fakeNode({ tokens, contracts = [], balance = 10n ** 20n, answers = {} }: FakeNode): Rpc {
+  const own: FakeNode['answers'] = {
+    eth_call: ([call]) => answerCall(call as { to: string; data: Hex }, tokens),
+    eth_getCode: ([address]) => {
+      const plain = String(address).toLowerCase()
+      return tokens?.[plain] || contracts.some((contract) => contract.toLowerCase() === plain) ? '0x6000' : '0x'
+    },
+    eth_getTransactionCount: () => '0x5',
+    eth_estimateGas: () => '0xc350',
+    eth_getBlockByNumber: () => ({ baseFeePerGas: '0x3b9aca00' }),
+    eth_maxPriorityFeePerGas: () => '0x3b9aca00',
+    eth_getBalance: () => `0x${balance.toString(16)}`,
+    ...answers,
+  }
+  return async (method, params) => {
+    const answer = own[method]
+    if (!answer) throw new Error(`This node does not answer ${method}.`)
+    return answer(params as readonly unknown[])
+  }
+}
+
+/** A page's request to a person's account on one network, whose node is a table. */
+export function fakeContext(node: FakeNode = {}, change: Partial<SignerContext> = {}): SignerContext {
+  return {
+    origin: 'https://shop.example',
+    network: {
+      id: 1,
+      caipNetworkId: 'eip155:1',
+      chainNamespace: 'eip155',
+      name: 'Ethereum',
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: {},
+    },
+    account: evmAccount,
+    rpc: fakeNode(node),
+    withSeed: (use) => use(new Uint8Array(16)),
+    known: [],
+    batches: createBatches(memoryKeyValue()),
+    ...change,
+  }
+}
+
+/** The same for a Solana account. */
+export const fakeSolana = (node: FakeNode = {}, change: Partial<SignerContext> = {}): SignerContext =>
+  fakeContext(node, {
+    network: {
+      id: 'mainnet',
+      caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+      chainNamespace: 'solana',
+      name: 'Solana',
+      nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+      rpcUrls: {},
+    },
+    account: solanaAccount,
+    ...change,
+  })

@@ -1,0 +1,60 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { ApprovalCard } from '../approval/ApprovalCard.js'
+import type { ApprovalContent } from '../worker/approve/content.js'
+
+/** What a person can read on a card. */
+export type DrawnCard = {
+  /** All of it, what has to be unfolded too. */
+  readonly whole: string
+  /** Without what is folded away. */
+  readonly open: string
+  /** Without the text that is to be signed: titles, warnings, money and rows. */
+  readonly facts: string
+  /** Whether nothing on it asks for more than a plain yes. */
+  readonly ordinary: boolean
+}
+
+const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
+const textOf = (markup: string) =>
+  markup
+    .replace(/<(?:b|span|bdi|i)\b[^>]*>|<\/(?:b|span|bdi|i)>/g, '')
+    .replace(/<[^>]+>/g, '\n')
+    .replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities[entity] ?? entity)
+
+const nothing = { decide: async () => true, setLimit: async () => undefined, resized: () => undefined }
+
+/** Draws an approval with the component that draws it for people, in English. */
+export function renderCard(content: ApprovalContent, networkName = 'Ethereum'): DrawnCard {
+  // Asked while it is drawn; a server has none.
+  globalThis.IntersectionObserverEntry ??= class {} as never
+  const markup = renderToStaticMarkup(
+    <ApprovalCard
+      approval={{
+        requestId: '1',
+        method: 'test',
+        surface: 'window',
+        position: 1,
+        total: 1,
+        state: 'ready',
+        digest: '00',
+        content,
+        origin: 'https://shop.example',
+        verified: true,
+        networkName,
+      }}
+      actions={nothing}
+      framed={false}
+    />,
+  )
+  const open = markup.replace(/<details class="details".*?<\/details>/gs, '')
+  return {
+    whole: textOf(markup),
+    open: textOf(open),
+    facts: textOf(open.replace(/<(section|pre) class="message".*?<\/\1>/gs, '')),
+    ordinary:
+      content.warnings.length === 0 &&
+      !content.blocked &&
+      !content.twice &&
+      ['confirm', 'sign', 'signIn', 'allow'].includes(content.confirm),
+  }
+}

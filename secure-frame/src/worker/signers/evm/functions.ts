@@ -1,0 +1,177 @@
+import type { Move } from './money.js'
+import { bySelector } from './selectors.js'
+
+/* Functions that are known by name beyond plain tokens: what they do with money, and who gets power by them. */
+
+type Read = (args: readonly unknown[], to: string) => readonly Move[]
+type Args = readonly unknown[]
+const a = (value: unknown) => value as string
+const n = (value: unknown) => BigInt(value as bigint)
+
+const control: Read = (args) => [{ kind: 'control', who: a(args.find((arg) => typeof arg === 'string' && arg.length === 42)) }]
+/** The contract that is called obeys its own new rules from then on. */
+const controlOf: Read = (_args, to) => [{ kind: 'control', who: to }]
+const send =
+  (to: number, amount: number): Read =>
+  (args, token) => [{ kind: 'send', token, to: a(args[to]), amount: n(args[amount]) }]
+const sendFrom =
+  (from: number, to: number, amount: number): Read =>
+  (args, token) => [{ kind: 'send', token, from: a(args[from]), to: a(args[to]), amount: n(args[amount]) }]
+const spend =
+  (spender: number, amount: number): Read =>
+  (args, token) => [{ kind: 'spend', token, spender: a(args[spender]), amount: n(args[amount]) }]
+const spendAll: Read = ([operator]: Args, token) => [{ kind: 'spend', token, spender: a(operator), amount: null }]
+const receiver =
+  (amount: number, to: number): Read =>
+  (args, token) => [
+    { kind: 'give', token, amount: n(args[amount]) },
+    { kind: 'party', label: 'row.receiver', who: a(args[to]) },
+  ]
+/** Uniswap's V2 routers and all that copied them. */
+const swapV2 =
+  (amounts: { readonly give?: number; readonly get: number }, path: number): Read =>
+  (args) => {
+    const route = args[path] as readonly string[]
+    const [first, last] = [route[0], route.at(-1)]
+    return [
+      ...(amounts.give === undefined || !first ? [] : [{ kind: 'give', token: first, amount: n(args[amounts.give]) } as const]),
+      ...(last ? [{ kind: 'get', token: last, amount: n(args[amounts.get]), to: a(args[path + 1]) } as const] : []),
+    ]
+  }
+type Single = {
+  tokenIn: string
+  tokenOut: string
+  recipient: string
+  amountIn?: bigint
+  amountOutMinimum?: bigint
+  amountOut?: bigint
+  amountInMaximum?: bigint
+}
+const swapV3: Read = ([params]: Args) => {
+  const { tokenIn, tokenOut, recipient, amountIn, amountOutMinimum, amountOut, amountInMaximum } = params as Single
+  return [
+    { kind: 'give', token: tokenIn, amount: amountIn ?? amountInMaximum ?? 0n },
+    { kind: 'get', token: tokenOut, amount: amountOut ?? amountOutMinimum ?? 0n, to: recipient },
+  ]
+}
+type Allowed = { token: string; amount: bigint; expiration: number }
+const permit2Permit: Read = ([, permit]: Args) => {
+  const { details, spender } = permit as { details: Allowed | readonly Allowed[]; spender: string }
+  const list = (Array.isArray(details) ? details : [details]) as readonly Allowed[]
+  return list.map(({ token, amount, expiration }) => ({ kind: 'spend', token, spender, amount, until: BigInt(expiration) }))
+}
+type Moved = { from: string; to: string; amount: bigint; token: string }
+const permit2Transfers: Read = ([list]: Args) =>
+  (list as readonly Moved[]).map(({ from, to, amount, token }) => ({ kind: 'send', token, from, to, amount }))
+
+const details = '(address token, uint160 amount, uint48 expiration, uint48 nonce)'
+const v3 = 'address tokenIn, address tokenOut, uint24 fee, address recipient'
+
+const table: Readonly<Record<string, Read>> = {
+  // Permissions
+  'decreaseAllowance(address spender, uint256 subtracted)': ([spender, amount]: Args, token) => [
+    { kind: 'party', label: 'row.spender', who: a(spender) },
+    { kind: 'amount', label: 'row.less', token, amount: n(amount) },
+  ],
+  'permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)': (args, token) => [
+    { kind: 'party', label: 'row.owner', who: a(args[0]) },
+    { kind: 'spend', token, spender: a(args[1]), amount: n(args[2]), until: n(args[3]) },
+  ],
+  'permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)': (args, token) => [
+    { kind: 'party', label: 'row.owner', who: a(args[0]) },
+    { kind: 'spend', token, spender: a(args[1]), amount: args[4] ? null : 0n, until: n(args[3]) },
+  ],
+  [`permit(address owner, (${details} details, address spender, uint256 sigDeadline) permitSingle, bytes signature)`]: permit2Permit,
+  [`permit(address owner, (${details}[] details, address spender, uint256 sigDeadline) permitBatch, bytes signature)`]: permit2Permit,
+  'approveAndCall(address spender, uint256 amount)': spend(0, 1),
+  'approveAndCall(address spender, uint256 amount, bytes data)': spend(0, 1),
+  'approveDelegation(address delegatee, uint256 amount)': spend(0, 1),
+  'authorizeOperator(address operator)': spendAll,
+  'setOperator(address operator, bool approved)': ([operator, approved]: Args, token) => [
+    { kind: 'spend', token, spender: a(operator), amount: approved ? null : 0n },
+  ],
+  // Transfers
+  'transferAndCall(address to, uint256 amount)': send(0, 1),
+  'transferAndCall(address to, uint256 amount, bytes data)': send(0, 1),
+  'send(address to, uint256 amount, bytes data)': send(0, 1),
+  'operatorSend(address from, address to, uint256 amount, bytes data, bytes operatorData)': sendFrom(0, 1, 2),
+  'transferFrom(address from, address to, uint160 amount, address token)': (args) => [
+    { kind: 'send', token: a(args[3]), from: a(args[0]), to: a(args[1]), amount: n(args[2]) },
+  ],
+  'transferFrom((address from, address to, uint160 amount, address token)[] details)': permit2Transfers,
+  'transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)':
+    sendFrom(0, 1, 2),
+  'receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)':
+    sendFrom(0, 1, 2),
+  'transferPunk(address to, uint256 punkIndex)': ([to, id]: Args, token) => [
+    { kind: 'sendItems', token, to: a(to), ids: [n(id)], amounts: [1n] },
+  ],
+  'offerPunkForSaleToAddress(uint256 punkIndex, uint256 minSalePriceInWei, address toAddress)': ([id, price, to]: Args, token) => [
+    { kind: 'item', token, spender: a(to), id: n(id) },
+    { kind: 'get', amount: n(price) },
+  ],
+  'safeTransferETH(address to, uint256 value)': ([to, value]: Args) => [{ kind: 'send', to: a(to), amount: n(value) }],
+  'burn(uint256 amount)': ([amount]: Args, token) => [{ kind: 'give', token, amount: n(amount) }],
+  'burnFrom(address from, uint256 amount)': (args, token) => [
+    { kind: 'give', token, amount: n(args[1]) },
+    { kind: 'party', label: 'row.owner', who: a(args[0]) },
+  ],
+  // Vaults (ERC-4626) and lending
+  'deposit(uint256 assets, address receiver)': receiver(0, 1),
+  'mint(uint256 shares, address receiver)': receiver(0, 1),
+  'withdraw(uint256 assets, address receiver, address owner)': receiver(0, 1),
+  'redeem(uint256 shares, address receiver, address owner)': receiver(0, 1),
+  'supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)': (args) => receiver(1, 2)(args, a(args[0])),
+  'deposit(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)': (args) => receiver(1, 2)(args, a(args[0])),
+  'withdraw(address asset, uint256 amount, address to)': (args) => receiver(1, 2)(args, a(args[0])),
+  // Exchanges
+  'swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)': swapV2(
+    { give: 0, get: 1 },
+    2,
+  ),
+  'swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)': swapV2(
+    { give: 1, get: 0 },
+    2,
+  ),
+  'swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)': swapV2(
+    { give: 0, get: 1 },
+    2,
+  ),
+  'swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline)': swapV2({ get: 0 }, 1),
+  [`exactInputSingle((${v3}, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params)`]: swapV3,
+  [`exactInputSingle((${v3}, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params)`]: swapV3,
+  [`exactOutputSingle((${v3}, uint256 amountOut, uint256 amountInMaximum, uint160 sqrtPriceLimitX96) params)`]: swapV3,
+  // Power over contracts and votes
+  'transferOwnership(address newOwner)': control,
+  'setOwner(address owner)': control,
+  'setOwner(bytes32 node, address owner)': control,
+  'setAuthority(address authority)': control,
+  'setPendingOwner(address owner)': control,
+  'grantRole(bytes32 role, address account)': control,
+  'changeAdmin(address newAdmin)': control,
+  'changeProxyAdmin(address proxy, address newAdmin)': ([proxy, admin]: Args) => [
+    { kind: 'party', label: 'row.contract', who: a(proxy) },
+    { kind: 'control', who: a(admin) },
+  ],
+  'upgradeTo(address implementation)': control,
+  'upgradeToAndCall(address implementation, bytes data)': control,
+  'upgrade(address proxy, address implementation)': ([proxy, implementation]: Args) => [
+    { kind: 'party', label: 'row.contract', who: a(proxy) },
+    { kind: 'control', who: a(implementation) },
+  ],
+  'addOwnerWithThreshold(address owner, uint256 threshold)': control,
+  'swapOwner(address prevOwner, address oldOwner, address newOwner)': ([, , owner]: Args) => [{ kind: 'control', who: a(owner) }],
+  'enableModule(address module)': control,
+  'setGuard(address guard)': control,
+  'setFallbackHandler(address handler)': control,
+  'approveHash(bytes32 hash)': controlOf,
+  'delegate(address delegatee)': ([who]: Args) => [{ kind: 'party', label: 'row.delegate', who: a(who) }],
+}
+
+const find = bySelector<Read>(table)
+
+/** What a function does that is known by its name; null for all others. */
+export function readFunction(to: string, data: `0x${string}`): { readonly name: string; readonly moves: readonly Move[] } | null {
+  const found = find(data)
+  return found ? { name: found.name, moves: found.entry(found.args, to) } : null
+}

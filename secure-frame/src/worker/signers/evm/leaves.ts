@@ -1,0 +1,64 @@
+import { type DecodedCall, decodeCall, mostLevels } from './decodeCall.js'
+import type { Knowledge } from './knowledge.js'
+import { isEndless, type Move } from './money.js'
+import { type RawCall, unwrap } from './wrappers.js'
+
+/** One call that is no wrapper around others. */
+export type Leaf = RawCall & { readonly call: DecodedCall }
+
+export type Leaves = {
+  readonly leaves: readonly Leaf[]
+  /** Code that would run in the place of a contract. */
+  readonly code: readonly string[]
+}
+
+/** Every call that a call makes others do, in their order; itself when it is no wrapper that is known by name. */
+export function leavesOf(raw: RawCall, level = 0): Leaves {
+  const wrapped = level < mostLevels ? unwrap(raw) : null
+  if (!wrapped || wrapped.calls.length === 0) return { leaves: [{ ...raw, call: decodeCall(raw, level) }], code: wrapped?.code ?? [] }
+  const inner = wrapped.calls.map((call) => leavesOf(call, level + 1))
+  return { leaves: inner.flatMap(({ leaves }) => leaves), code: [...wrapped.code, ...inner.flatMap(({ code }) => code)] }
+}
+
+/** What nobody could read: neither what it does nor to whom. */
+export const isDark = ({ call }: Leaf): boolean => call.kind === 'unknown' || call.kind === 'deploy' || call.kind === 'multicall'
+
+/** What a call does with money, as far as its bytes say. */
+export function movesOf({ call, to, value }: Leaf): readonly Move[] {
+  switch (call.kind) {
+    case 'native':
+      return to === undefined ? [] : [{ kind: 'send', to, amount: value }]
+    case 'transfer':
+      return [
+        { kind: 'send', token: call.token, to: call.to, amount: call.amount, ...(call.from === undefined ? {} : { from: call.from }) },
+      ]
+    case 'nft':
+      return [{ kind: 'sendItems', token: call.token, to: call.to, ids: call.ids, amounts: call.amounts }]
+    case 'approve':
+    case 'permit2':
+      return [{ kind: 'spend', token: call.token, spender: call.spender, amount: call.amount }]
+    case 'approveAll':
+      return [{ kind: 'spend', token: call.token, spender: call.spender, amount: call.approved ? null : 0n }]
+    case 'wrap':
+      return call.unwrap ? [{ kind: 'give', token: call.token, amount: call.amount }] : [{ kind: 'give', amount: call.amount }]
+    case 'known':
+      return call.moves
+    case 'multicall':
+    case 'deploy':
+    case 'unknown':
+      return []
+  }
+}
+
+/** The same bytes mean an amount to a token and an item's number to a collection, which has no decimals. */
+export function asItems(moves: readonly Move[], { call }: Leaf, { tokenOf }: Knowledge): readonly Move[] {
+  return moves.map((move): Move => {
+    if (!('token' in move) || move.token === undefined || tokenOf(move.token)) return move
+    const { token } = move
+    if (call.kind === 'approve' && move.kind === 'spend' && move.amount !== null && move.amount > 0n && !isEndless(move.amount, null))
+      return { kind: 'item', token, spender: move.spender, id: move.amount }
+    if (call.kind === 'transfer' && move.kind === 'send' && move.from !== undefined)
+      return { kind: 'sendItems', token, from: move.from, to: move.to, ids: [move.amount], amounts: [1n] }
+    return move
+  })
+}

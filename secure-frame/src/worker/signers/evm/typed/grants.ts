@@ -1,0 +1,90 @@
+import type { TypedData } from '../../../policy/evmParams.js'
+import { permit2 } from '../decodeCall.js'
+import type { Move } from '../money.js'
+import type { SignedMessage, SignedValue } from './signed.js'
+
+/* Permissions and transfers that hide in a signature: EIP-2612, Dai's, ERC-4494, ERC-3009 and Permit2's. */
+
+type Signed = Pick<TypedData, 'types' | 'primaryType' | 'domain'> & { readonly message: SignedMessage }
+
+const number = (value: SignedValue | undefined) => (typeof value === 'bigint' ? value : undefined)
+const text = (value: SignedValue | undefined) => (typeof value === 'string' ? value : undefined)
+const struct = (value: SignedValue | undefined) =>
+  typeof value === 'object' && !Array.isArray(value) ? (value as SignedMessage) : undefined
+
+/** When a permission ends: the earliest that it says. */
+const endOf = (message: SignedMessage) => {
+  const ends = ['deadline', 'expiry', 'sigDeadline', 'validBefore'].flatMap((name) => number(message[name]) ?? [])
+  const [first] = ends.sort((left, right) => (left < right ? -1 : 1))
+  return first === undefined ? {} : { until: first }
+}
+
+function permit(contract: string, message: SignedMessage): Move[] | null {
+  const spender = text(message.spender) ?? text(message.operator)
+  if (!spender) return null
+  const common = { token: contract, spender, ...endOf(message) }
+  const amount = number(message.value) ?? number(message.amount) ?? number(message.wad)
+  if (amount !== undefined) return [{ kind: 'spend', ...common, amount }]
+  const id = number(message.tokenId) ?? number(message.id)
+  if (id !== undefined) return [{ kind: 'item', ...common, id }]
+  const allowed = message.allowed ?? message.approved
+  return typeof allowed === 'boolean' ? [{ kind: 'spend', ...common, amount: allowed ? null : 0n }] : null
+}
+
+function permit2Parts({ message }: Signed): Move[] | null {
+  const spender = text(message.spender)
+  const given = message.details ?? message.permitted
+  const parts = Array.isArray(given) ? given : given === undefined ? [] : [given]
+  if (!spender || parts.length === 0) return null
+  const moves = parts.flatMap((part): Move[] => {
+    const token = text(struct(part)?.token)
+    const amount = number(struct(part)?.amount)
+    const expiration = number(struct(part)?.expiration)
+    // An allowance's expiration is its end; a transfer's is its deadline.
+    const until = expiration === undefined ? endOf(message) : { until: expiration }
+    return token === undefined || amount === undefined ? [] : [{ kind: 'spend', token, spender, amount, ...until }]
+  })
+  return moves.length === parts.length ? moves : null
+}
+
+/** @returns null for what is no permission that is known by name */
+export function grantsIn(signed: Signed): Move[] | null {
+  const { primaryType, domain, message } = signed
+  const contract = domain.verifyingContract?.toLowerCase()
+  if (!contract) return null
+  if (contract === permit2) return permit2Parts(signed)
+  if (primaryType === 'Permit' || primaryType === 'PermitForAll') return permit(contract, message)
+  if (primaryType === 'TransferWithAuthorization' || primaryType === 'ReceiveWithAuthorization') {
+    const [from, to, amount] = [text(message.from), text(message.to), number(message.value)]
+    if (!from || !to || amount === undefined) return null
+    const { until } = endOf(message)
+    return [{ kind: 'send', token: contract, from, to, amount }, ...(until === undefined ? [] : [{ kind: 'until', until } as const])]
+  }
+  return null
+}
+
+const powers = /^(?:spender|operator|delegate|grantee|approved|allowedsender|manager|recipient|receiver|to|beneficiary)$/i
+const powerful = /permit|approv|allowance|authoriz|delegat|order|listing|offer|bid|withdraw|transfer/i
+
+/**
+ * Everybody who would get something by a message in a form that nobody knows: its name, or one of its fields, says that it is a permission, an offer
+ * or a transfer.
+ */
+export function unknownPowers({ primaryType, message }: Signed): string[] {
+  const found: string[] = []
+  const visit = (value: SignedValue) => {
+    if (Array.isArray(value)) return value.forEach(visit)
+    if (typeof value !== 'object') return
+    for (const [name, item] of Object.entries(value)) {
+      if (typeof item === 'string' && /^0x[0-9a-fA-F]{40}$/.test(item) && powers.test(name)) found.push(item)
+      visit(item)
+    }
+  }
+  visit(message)
+  const isPermission =
+    powerful.test(primaryType) || Object.keys(message).some((name) => /^(?:spender|operator|delegate|grantee)$/i.test(name))
+  return isPermission ? [...new Set(found)] : []
+}
+
+/** Whether a message's name alone says that it gives something away. */
+export const isPermissionByName = ({ primaryType }: Pick<Signed, 'primaryType'>): boolean => /permit|approv|allowance/i.test(primaryType)
