@@ -1,101 +1,74 @@
+import { type Effect, type Read, u32, u64 } from './effects.js'
+import { keyAt, token } from './tokenInstructions.js'
 import type { WireInstruction, WireMessage } from './wire.js'
-
-/** What one instruction does, as far as it is known by name. */
-export type Effect =
-  | { readonly kind: 'transfer'; readonly from: string; readonly to: string; readonly lamports: bigint }
-  | {
-      readonly kind: 'tokenTransfer'
-      readonly source: string
-      readonly to: string
-      readonly authority: string
-      readonly amount: bigint
-      readonly mint?: string
-      readonly decimals?: number
-    }
-  | { readonly kind: 'tokenApprove'; readonly source: string; readonly delegate: string; readonly amount: bigint }
-  | { readonly kind: 'tokenAuthority'; readonly account: string }
-  | { readonly kind: 'tokenClose'; readonly account: string; readonly to: string }
-  | { readonly kind: 'tokenBurn'; readonly account: string; readonly amount: bigint }
-  | { readonly kind: 'assign'; readonly account: string; readonly owner: string }
-  | { readonly kind: 'createAccount'; readonly account: string; readonly lamports: bigint }
-  | { readonly kind: 'createTokenAccount'; readonly owner: string; readonly mint: string }
-  | { readonly kind: 'computeBudget'; readonly unitLimit?: number; readonly unitPrice?: bigint }
-  | { readonly kind: 'memo'; readonly text: string }
-  /** Harmless housekeeping of a known program. */
-  | { readonly kind: 'other' }
-  | { readonly kind: 'unknown'; readonly program: string }
 
 const programs = {
   system: '11111111111111111111111111111111',
   token: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   token2022: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
-  associated: 'ATokenGPvbdGVxr1b9CdE8wPW7iZC9VK3CmHJzrjT3Aaa',
+  associated: 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  stake: 'Stake11111111111111111111111111111111111111',
   compute: 'ComputeBudget111111111111111111111111111111',
   memo: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
   memo1: 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
 } as const
 
-const u64 = (data: Uint8Array, at: number) => new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(at, true)
-const u32 = (data: Uint8Array, at: number) => new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(at, true)
-
-type Read = (data: Uint8Array, account: (index: number) => string) => Effect | undefined
-
 const system: Read = (data, account) => {
-  const kind = u32(data, 0)
-  if (kind === 2 || kind === 11) return { kind: 'transfer', from: account(0), to: account(kind === 2 ? 1 : 2), lamports: u64(data, 4) }
-  if (kind === 0 || kind === 3)
-    return { kind: 'createAccount', account: account(1), lamports: u64(data, kind === 0 ? 4 : data.length - 48) }
-  if (kind === 1 || kind === 10) return undefined
-  // Nonce advance.
-  return kind === 4 ? { kind: 'other' } : undefined
+  switch (u32(data, 0)) {
+    case 0:
+    case 3: {
+      // With a seed, its text stands between the kind and the coins.
+      const at = u32(data, 0) === 0 ? 4 : data.length - 48
+      return {
+        kind: 'createAccount',
+        payer: account(0),
+        account: account(1),
+        lamports: u64(data, at),
+        owner: keyAt(data, data.length - 32),
+      }
+    }
+    case 1:
+    case 10:
+      return { kind: 'assign', account: account(0), owner: keyAt(data, data.length - 32) }
+    case 2:
+      return { kind: 'transfer', from: account(0), to: account(1), lamports: u64(data, 4) }
+    case 11:
+      return { kind: 'transfer', from: account(0), to: account(2), lamports: u64(data, 4) }
+    case 4:
+      return { kind: 'nonce', account: account(0) }
+    // Coins of a nonce account.
+    case 5:
+      return { kind: 'transfer', from: account(0), to: account(1), lamports: u64(data, 4) }
+    case 7:
+      return { kind: 'tokenAuthority', account: account(0), to: keyAt(data, 4) }
+    default:
+      return undefined
+  }
 }
 
-const token: Read = (data, account) => {
-  switch (data[0]) {
-    case 3:
-      return { kind: 'tokenTransfer', source: account(0), to: account(1), authority: account(2), amount: u64(data, 1) }
-    case 12:
-      return {
-        kind: 'tokenTransfer',
-        source: account(0),
-        mint: account(1),
-        to: account(2),
-        authority: account(3),
-        amount: u64(data, 1),
-        decimals: data[9] ?? 0,
-      }
-    case 4:
-      return { kind: 'tokenApprove', source: account(0), delegate: account(1), amount: u64(data, 1) }
-    case 13:
-      return { kind: 'tokenApprove', source: account(0), delegate: account(2), amount: u64(data, 1) }
-    case 6:
-      return { kind: 'tokenAuthority', account: account(0) }
-    case 8:
-    case 15:
-      return { kind: 'tokenBurn', account: account(0), amount: u64(data, 1) }
-    case 9:
-      return { kind: 'tokenClose', account: account(0), to: account(1) }
-    // Initialize account (1, 16, 18), revoke (5), sync native (17).
+/** Who decides about a stake, and where it goes. */
+const stake: Read = (data, account) => {
+  switch (u32(data, 0)) {
     case 1:
-    case 5:
-    case 16:
-    case 17:
-    case 18:
-      return { kind: 'other' }
+      return { kind: 'tokenAuthority', account: account(0), to: keyAt(data, 4) }
+    case 4:
+      return { kind: 'transfer', from: account(0), to: account(1), lamports: u64(data, 4) }
+    case 10:
+      return { kind: 'tokenAuthority', account: account(0), to: account(3) }
     default:
       return undefined
   }
 }
 
 const readers: Readonly<Record<string, Read>> = {
-  [programs.system]: (data, account) => {
-    if (u32(data, 0) === 1) return { kind: 'assign', account: account(0), owner: '' }
-    return system(data, account)
-  },
-  [programs.token]: token,
+  [programs.system]: system,
+  [programs.stake]: stake,
+  [programs.token]: (data, account) => token(data, account, 0),
   [programs.token2022]: token,
   [programs.associated]: (data, account) =>
-    data.length === 0 || data[0] === 0 || data[0] === 1 ? { kind: 'createTokenAccount', owner: account(2), mint: account(3) } : undefined,
+    data.length === 0 || data[0] === 0 || data[0] === 1
+      ? { kind: 'createTokenAccount', payer: account(0), account: account(1), owner: account(2), mint: account(3) }
+      : undefined,
   [programs.compute]: (data) => {
     if (data[0] === 2) return { kind: 'computeBudget', unitLimit: u32(data, 1) }
     if (data[0] === 3) return { kind: 'computeBudget', unitPrice: u64(data, 1) }
@@ -112,13 +85,15 @@ const readers: Readonly<Record<string, Read>> = {
  */
 export function readEffects({ keys, instructions }: WireMessage, loaded: readonly string[] = []): Effect[] {
   const all = [...keys, ...loaded]
-  return instructions.map(({ program, accounts, data }: WireInstruction): Effect => {
+  return instructions.flatMap(({ program, accounts, data }: WireInstruction): readonly Effect[] => {
     const id = keys[program] ?? ''
     const account = (index: number) => all[accounts[index] ?? -1] ?? '?'
     try {
-      return readers[id]?.(data, account) ?? { kind: 'unknown', program: id }
+      const found = readers[id]?.(data, account, accounts.length)
+      if (found) return Array.isArray(found) ? (found as readonly Effect[]) : [found as Effect]
     } catch {
-      return { kind: 'unknown', program: id }
+      // It ends too early for what it says it is.
     }
+    return [{ kind: 'unknown', program: id }]
   })
 }

@@ -70,11 +70,17 @@ function split(payload: Bytes): Uint8Array[] {
   return messages
 }
 
-/** @throws RpcError -32602, 4200: bytes that are a transaction are refused, because a signature over them would spend */
+/** Whether bytes begin as a transaction's message of a version does (0x80 and up), and as no text can. */
+const isVersioned = ([first = 0]: Uint8Array) => first >= 0x80 && first < 0xc0
+
+/**
+ * @throws RpcError -32602, 4200: bytes that are a transaction are refused, because a signature over them would spend, and those of a version that
+ *   nobody knows yet
+ */
 export function validateMessage(params: unknown, account: string): Uint8Array {
   const { message } = parse(shapes.message, params, account)
   const bytes = decode(base58.decode, message)
-  if (isTransaction(bytes)) throw notAllowed('transaction')
+  if (isTransaction(bytes) || isVersioned(bytes)) throw notAllowed('transaction')
   return bytes
 }
 
@@ -111,7 +117,7 @@ async function signed(list: readonly Parsed[], payload: Bytes, context: SignerCo
 export async function prepareSolanaTransaction(params: unknown, context: SignerContext, send: boolean): Promise<Prepared> {
   const { transaction, sendOptions: options } = parse(shapes.one, params, context.account)
   const parsed = read(transaction, context.account)
-  const { content, counterparties } = await solanaContent(parsed.wire, parsed.bytes, context)
+  const { content, counterparties } = await solanaContent([parsed], context)
   return {
     content,
     counterparties,
@@ -129,24 +135,10 @@ export async function prepareSolanaTransaction(params: unknown, context: SignerC
 export async function prepareSolanaAll(params: unknown, context: SignerContext): Promise<Prepared> {
   const { transactions } = parse(shapes.all, params, context.account)
   const list = transactions.map((transaction) => read(transaction, context.account))
-  const parts = await Promise.all(list.map(({ wire, bytes }) => solanaContent(wire, bytes, context)))
-  const contents = parts.map(({ content }) => content)
-  const [first] = contents
-  if (!first) throw invalid('transactions')
-  const worst =
-    contents.find(({ confirm }) => confirm === 'sendAnyway') ?? contents.find(({ confirm }) => confirm === 'confirmAnyway') ?? first
+  const { content, counterparties } = await solanaContent(list, context)
   return {
-    content: {
-      ...worst,
-      title: contents.length === 1 ? first.title : { id: 'title.batch', values: { count: contents.length } },
-      changes: contents.flatMap(({ changes }) => changes),
-      warnings: contents.flatMap(({ warnings }) => warnings),
-      rows: contents.flatMap(({ rows }) => rows),
-      details: contents.flatMap(({ details }) => details),
-      preview: contents.every(({ preview }) => preview === 'done') ? 'done' : 'failed',
-      twice: contents.some(({ twice }) => twice),
-    },
-    counterparties: parts.flatMap(({ counterparties }) => counterparties),
+    content,
+    counterparties,
     payload: join(list.map(({ wire }) => wire.messageBytes)),
     execute: async (payload) => ({ transactions: (await signed(list, payload, context)).map(({ transaction }) => transaction) }),
   }

@@ -2,6 +2,9 @@ import { base58, base64 } from '@scure/base'
 import type { Rpc } from '../rpc.js'
 import type { WireMessage } from './wire.js'
 
+/** Accounts that a node is asked about at once, which is more than fit into a transaction that names them itself. */
+const most = 100
+
 /** Addresses that a message takes from lookup tables, in the order of its indexes: all writable ones, then all others. Null: a table is not there. */
 export async function loadLookups(rpc: Rpc, { lookups }: WireMessage): Promise<string[] | null> {
   if (lookups.length === 0) return []
@@ -12,6 +15,27 @@ export async function loadLookups(rpc: Rpc, { lookups }: WireMessage): Promise<s
     lookups.flatMap((lookup, index) => lookup[which].map((at) => addresses[index]?.subarray(at * 32, at * 32 + 32)))
   const keys = [...pick('writable'), ...pick('readonly')]
   return keys.every((key) => key?.length === 32) ? keys.map((key) => base58.encode(key ?? new Uint8Array())) : null
+}
+
+/** Whose tokens an account holds, and which. */
+export type TokenAccount = { readonly mint: string; readonly owner: string; readonly decimals: number }
+
+/** Looks token accounts up: their addresses say neither whose they are nor what is in them. What the node does not know is left out. */
+export async function readTokenAccounts(rpc: Rpc, addresses: readonly string[]): Promise<ReadonlyMap<string, TokenAccount>> {
+  const list = [...new Set(addresses)].slice(0, most)
+  if (list.length === 0) return new Map()
+  try {
+    const answer = (await rpc('getMultipleAccounts', [list, { encoding: 'jsonParsed' }])) as { value: Account[] }
+    const found = list.flatMap((address, index) => {
+      const info = answer.value[index]?.data?.parsed?.info
+      return info?.mint && info.owner && info.tokenAmount
+        ? [[address, { mint: info.mint, owner: info.owner, decimals: info.tokenAmount.decimals }] as const]
+        : []
+    })
+    return new Map(found)
+  } catch {
+    return new Map()
+  }
 }
 
 /** What a simulation says about one account: coins and tokens before and after. */
@@ -46,7 +70,7 @@ export async function simulateSolana(
   owner: string,
   accounts: readonly string[],
 ): Promise<SolanaSimulation | null> {
-  const addresses = accounts.slice(0, 32)
+  const addresses = accounts.slice(0, most)
   try {
     const [before, after] = await Promise.all([
       rpc('getMultipleAccounts', [addresses, { encoding: 'jsonParsed' }]) as Promise<{ value: Account[] }>,

@@ -168,7 +168,9 @@ describe('prepareSolanaAll', () => {
     const sources = [build([transfer(1n)]), build([transfer(2n)], 'legacy')]
     const prepared = await prepareSolanaAll({ transactions: sources }, context)
     expect(prepared.content.title).toEqual({ id: 'title.batch', values: { count: 2 } })
-    expect(prepared.content.changes.map(({ amount }) => amount)).toEqual(['0.000000001', '0.000000002'])
+    // What they do together; each payment is listed below it.
+    expect(prepared.content.changes.map(({ amount }) => amount)).toEqual(['0.000000003'])
+    expect(prepared.content.calls?.map(({ title }) => title.values?.amount)).toEqual(['0.000000002', '0.000000001'])
     const { transactions } = (await prepared.execute(prepared.payload)) as { transactions: string[] }
     for (const [index, transaction] of transactions.entries()) {
       const { signatures, messageBytes } = parseTransaction(base64.decode(transaction))

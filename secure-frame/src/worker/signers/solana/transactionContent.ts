@@ -1,20 +1,27 @@
-import type { ApprovalContent, AssetChange, Row, Warning } from '../../approve/content.js'
+import type { ApprovalContent, AssetChange, CallSummary, Row, Warning } from '../../approve/content.js'
 import { isFirstTime, lookAlikeOf, type SignerContext } from '../context.js'
-import { readable } from '../readable.js'
-import { type Effect, readEffects } from './instructions.js'
-import { loadLookups, type SolanaSimulation, simulateSolana } from './rpcReads.js'
+import { decimal, short, size } from './amounts.js'
+import { describeEffect, effectContent } from './effectContent.js'
+import type { Effect } from './effects.js'
+import { readEffects } from './instructions.js'
+import {
+  type Accounts,
+  accountsIn,
+  declaredTotals,
+  differences,
+  largestFirst,
+  type Payment,
+  paymentsIn,
+  simulatedTotals,
+  type Totals,
+} from './payments.js'
+import { loadLookups, readTokenAccounts, type SolanaSimulation, simulateSolana } from './rpcReads.js'
 import type { WireTransaction } from './wire.js'
-
-const decimal = (amount: bigint, decimals: number) => {
-  const digits = amount.toString().padStart(decimals + 1, '0')
-  const fraction = decimals ? digits.slice(-decimals).replace(/0+$/, '') : ''
-  return `${digits.slice(0, digits.length - decimals)}${fraction ? `.${fraction}` : ''}`
-}
-const size = (amount: bigint) => (amount < 0n ? -amount : amount)
-const short = (address: string) => `${address.slice(0, 4)}…${address.slice(-4)}`
 
 /** Base fee for each signature, in lamports. */
 const signatureFee = 5_000n
+/** Payments that one card shows. Beyond them it says how many more there are, and asks twice. */
+const mostPayments = 40
 
 function feeOf({ message }: WireTransaction, effects: readonly Effect[]): bigint {
   let units = 200_000n * BigInt(message.instructions.length)
@@ -35,113 +42,168 @@ function writable({ message }: WireTransaction, loaded: readonly string[]): stri
   return [...own, ...loaded.slice(0, fromTables)]
 }
 
-function changesOf(
-  simulation: SolanaSimulation | null,
-  effects: readonly Effect[],
-  { account, network }: SignerContext,
-  fee: bigint,
-): AssetChange[] {
-  const { symbol, decimals } = network.nativeCurrency
-  const changes: AssetChange[] = []
-  const add = (amount: bigint, places: number, unit: string, token?: string) =>
-    amount !== 0n &&
-    changes.push({
-      direction: amount < 0n ? 'out' : 'in',
-      amount: decimal(size(amount), places),
-      symbol: unit,
-      ...(token ? { token } : {}),
-    })
-  if (simulation?.ok) {
-    // The simulated payer has paid the fee, which has its own row.
-    const moved = simulation.lamports + fee
-    add(moved > -10n && moved < 10n ? 0n : moved, decimals, symbol)
-    for (const { mint, amount, decimals: places } of simulation.tokens) add(amount, places, short(mint), mint)
-  } else {
-    for (const effect of effects) {
-      if (effect.kind === 'transfer' && effect.from === account) add(-effect.lamports, decimals, symbol)
-      if (effect.kind === 'tokenTransfer' && effect.authority === account && effect.mint)
-        add(-effect.amount, effect.decimals ?? 0, short(effect.mint), effect.mint)
-    }
+/** One transaction, read and tried. */
+type Tried = {
+  readonly effects: readonly Effect[]
+  readonly payments: readonly Payment[]
+  readonly accounts: Accounts
+  readonly simulation: SolanaSimulation | null
+  readonly fee: bigint
+  /** Something in it that nobody can name: a program, or an account behind a table that is not there. */
+  readonly dark: boolean
+  readonly totals: Totals
+  readonly differs: ReturnType<typeof differences>
+}
+
+async function tryTransaction(transaction: WireTransaction, bytes: Uint8Array, context: SignerContext): Promise<Tried> {
+  const { account, network, rpc } = context
+  const loaded = await loadLookups(rpc, transaction.message).catch(() => null)
+  const effects = readEffects(transaction.message, loaded ?? [])
+  const [simulation, accounts] = await Promise.all([
+    simulateSolana(rpc, bytes, account, writable(transaction, loaded ?? [])),
+    readTokenAccounts(rpc, accountsIn(effects)),
+  ])
+  const fee = transaction.message.keys[0] === account ? feeOf(transaction, effects) : 0n
+  const payments = paymentsIn(effects, accounts, context)
+  const dark = loaded === null || effects.some(({ kind }) => kind === 'unknown')
+  const said = declaredTotals(payments, effects, accounts, context)
+  const tried = simulation?.ok ? simulatedTotals(simulation, fee, network.nativeCurrency.decimals) : null
+  // What an unknown program moves, no instruction says.
+  return {
+    effects,
+    payments,
+    accounts,
+    simulation,
+    fee,
+    dark,
+    totals: tried ?? said,
+    differs: tried && !dark ? differences(said, tried, effects) : [],
   }
+}
+
+function changesOf(parts: readonly Tried[], { network }: SignerContext): AssetChange[] {
+  const sums = new Map<string, { amount: bigint; decimals: number }>()
+  for (const { totals } of parts)
+    for (const [mint, { amount, decimals }] of totals) sums.set(mint, { amount: (sums.get(mint)?.amount ?? 0n) + amount, decimals })
+  const changes = [...sums].flatMap(([mint, { amount, decimals }]): AssetChange[] =>
+    amount === 0n
+      ? []
+      : [
+          {
+            direction: amount < 0n ? 'out' : 'in',
+            amount: decimal(size(amount), decimals),
+            symbol: mint ? short(mint) : network.nativeCurrency.symbol,
+            ...(mint ? { token: mint } : {}),
+          },
+        ],
+  )
   return changes.sort((left, right) => (left.direction === right.direction ? 0 : left.direction === 'out' ? -1 : 1))
 }
 
-/** What one Solana transaction's approval says. */
+const warning = (tone: Warning['tone'], id: string, values?: Readonly<Record<string, string | number>>): Warning => ({
+  tone,
+  title: { id: `warn.${id}`, ...(values?.count === undefined ? {} : { values: { count: values.count } }) },
+  text: { id: `warn.${id}Text`, ...(values ? { values } : {}) },
+})
+
+function paymentSummary(
+  { to, owner, from, amount, decimals, mint, mine }: Payment,
+  { account, known, network }: SignerContext,
+): CallSummary {
+  const address = (label: string, value: string): Row => ({ label, value, kind: 'address', firstTime: isFirstTime(value, known) })
+  return {
+    title: { id: 'title.send', values: { amount: decimal(amount, decimals), symbol: mint ? short(mint) : network.nativeCurrency.symbol } },
+    rows: [
+      address('row.to', to),
+      ...(owner !== undefined && owner !== account ? [address('row.owner', owner)] : []),
+      ...(mine ? [] : [{ label: 'row.from', value: from, kind: 'address' } as const]),
+    ],
+  }
+}
+
+/** What trying them says, and what it means that it could not be tried. */
+function previewWarnings(parts: readonly Tried[], changes: readonly AssetChange[], host: string): Warning[] {
+  const failed = parts.some(({ simulation }) => simulation && !simulation.ok)
+  const untried = parts.some(({ simulation, dark }) => !simulation && dark)
+  const out = changes.some(({ direction }) => direction === 'out')
+  const [differs] = parts.flatMap((part) => part.differs)
+  return [
+    ...(differs ? [warning('neg', 'differs', { said: differs.said, tried: differs.tried })] : []),
+    ...(failed ? [warning('neg', 'fails')] : untried ? [warning('neg', 'noPreview', { host })] : []),
+    ...(parts.some(({ dark, simulation }) => dark && simulation?.ok) && out
+      ? [changes.some(({ direction }) => direction === 'in') ? warning('warn', 'unread') : warning('neg', 'onlyOut')]
+      : []),
+  ]
+}
+
+/** What the approval of one or several Solana transactions says. */
 export async function solanaContent(
-  transaction: WireTransaction,
-  bytes: Uint8Array,
+  list: readonly { readonly wire: WireTransaction; readonly bytes: Uint8Array }[],
   context: SignerContext,
 ): Promise<{ readonly content: ApprovalContent; readonly counterparties: readonly string[] }> {
-  const { account, network, known, rpc } = context
-  const loaded = await loadLookups(rpc, transaction.message).catch(() => null)
-  const effects = readEffects(transaction.message, loaded ?? [])
-  const simulation = await simulateSolana(rpc, bytes, account, writable(transaction, loaded ?? []))
-  const fee = transaction.message.keys[0] === account ? feeOf(transaction, effects) : 0n
-  const changes = changesOf(simulation, effects, context, fee)
-  const unknown = effects.find((effect) => effect.kind === 'unknown')
-  const warnings: Warning[] = []
-  const rows: Row[] = []
-  const moves = effects.filter((effect) => effect.kind === 'transfer' || effect.kind === 'tokenTransfer')
-  const counterparties = moves.map(({ to }) => to).filter((to) => to !== account)
-  for (const to of [...new Set(counterparties)].slice(0, 4))
-    rows.push({ label: 'row.to', value: to, kind: 'address', firstTime: isFirstTime(to, known) })
-  const similar = counterparties.map((to) => ({ to, like: lookAlikeOf(to, known) })).find(({ like }) => like)
-  if (similar) warnings.push({ tone: 'neg', title: { id: 'warn.lookAlike' }, text: { id: 'warn.lookAlikeText' } })
-  for (const effect of effects) {
-    if (effect.kind === 'tokenApprove') {
-      warnings.push({
-        tone: 'warn',
-        title: { id: 'warn.delegate' },
-        text: { id: 'warn.delegateText', values: { spender: effect.delegate } },
-      })
-      rows.push({ label: 'row.spender', value: effect.delegate, kind: 'address', firstTime: isFirstTime(effect.delegate, known) })
-    }
-    if (effect.kind === 'tokenAuthority' || effect.kind === 'assign')
-      warnings.push({
-        tone: 'neg',
-        title: { id: 'warn.authority' },
-        text: { id: 'warn.authorityText', values: { account: effect.account } },
-      })
-    if (effect.kind === 'memo') rows.push({ label: 'row.memo', value: readable(effect.text).slice(0, 256), kind: 'text' })
-  }
-  if (unknown) rows.push({ label: 'row.program', value: unknown.program, kind: 'address' })
-  if (simulation && !simulation.ok) warnings.push({ tone: 'neg', title: { id: 'warn.fails' }, text: { id: 'warn.failsText' } })
-  else if (!simulation && (unknown || loaded === null))
-    warnings.push({
-      tone: 'neg',
-      title: { id: 'warn.noPreview' },
-      text: { id: 'warn.noPreviewText', values: { host: new URL(context.origin).host } },
-    })
+  const { account, network, known } = context
+  const parts = await Promise.all(list.map(({ wire, bytes }) => tryTransaction(wire, bytes, context)))
+  const payments = largestFirst(parts.flatMap((part) => part.payments))
+  const changes = changesOf(parts, context)
+  const others = parts.flatMap(({ effects, accounts }) => effects.map((effect) => effectContent(effect, accounts, context)))
+  const counterparties = [...new Set(payments.filter(({ to, owner }) => to !== account && owner !== account).map(({ to }) => to))]
+  const named = [...counterparties, ...payments.flatMap(({ owner }) => owner ?? [])]
+  const similar = named.map((to) => ({ to, like: lookAlikeOf(to, known) })).find(({ like }) => like)
+  const dark = parts.some((part) => part.dark)
+  const untried = parts.some((part) => part.dark && !part.simulation?.ok)
+  const more = payments.length - mostPayments
+  const warnings = [
+    ...(similar ? [warning('neg', 'lookAlike')] : []),
+    ...(more > 0 ? [warning('warn', 'more', { count: more })] : []),
+    ...(counterparties.length > 1 ? [warning('warn', 'several', { count: counterparties.length })] : []),
+    ...others.flatMap((other) => other.warnings),
+    ...previewWarnings(parts, changes, new URL(context.origin).host),
+  ]
+  const [only] = payments
+  const isOne = payments.length === 1 && only !== undefined
   const [out] = changes
-  const plain = !unknown && moves.length === 1 && changes.length === 1 && out?.direction === 'out'
-  rows.push({ label: 'row.network', value: network.name, kind: 'text' })
-  rows.push({ label: 'row.fee', value: `${decimal(fee, network.nativeCurrency.decimals)} ${network.nativeCurrency.symbol}`, kind: 'text' })
+  const plain =
+    list.length === 1 &&
+    !dark &&
+    isOne &&
+    changes.length === 1 &&
+    out?.direction === 'out' &&
+    !others.some(({ warnings: own }) => own.length)
+  const fee = parts.reduce((sum, part) => sum + part.fee, 0n)
+  const shown = payments.slice(0, mostPayments).map((payment) => paymentSummary(payment, context))
+  // The title says the amount when it is all that happens.
+  const isSaid = plain && out?.amount === decimal(only?.amount ?? 0n, only?.decimals ?? 0)
   return {
     content: {
       title:
-        plain && out
-          ? { id: 'title.send', values: { amount: out.amount ?? '', symbol: out.symbol } }
-          : { id: unknown ? 'title.contract' : 'title.transaction' },
+        list.length > 1
+          ? { id: 'title.batch', values: { count: list.length } }
+          : plain && out
+            ? { id: 'title.send', values: { amount: out.amount ?? '', symbol: out.symbol } }
+            : { id: dark ? 'title.contract' : 'title.transaction' },
       kind: 'transaction',
       changes,
-      preview: simulation?.ok ? 'done' : 'failed',
-      warnings,
+      preview: parts.every(({ simulation }) => simulation?.ok) ? 'done' : 'failed',
+      warnings: [...new Map(warnings.map((one) => [JSON.stringify(one), one])).values()],
       ...(similar?.like ? { lookAlike: { address: similar.to, known: similar.like } } : {}),
-      rows,
-      details: effects.map((effect, index) => ({
-        label: 'detail.instruction',
-        value: `${index + 1}: ${describe(effect)}`,
-        kind: 'code' as const,
-      })),
+      ...(shown.length > 0 && !isSaid ? { calls: shown } : {}),
+      rows: [
+        ...(isSaid ? (shown[0]?.rows ?? []) : []),
+        ...others.flatMap((other) => other.rows),
+        { label: 'row.network', value: network.name, kind: 'text' },
+        { label: 'row.fee', value: `${decimal(fee, network.nativeCurrency.decimals)} ${network.nativeCurrency.symbol}`, kind: 'text' },
+      ],
+      details: parts.flatMap(({ effects }) =>
+        effects.map((effect, index) => ({
+          label: 'detail.instruction',
+          value: `${index + 1}: ${describeEffect(effect)}`,
+          kind: 'code' as const,
+        })),
+      ),
       blocked: false,
       confirm: similar ? 'sendAnyway' : warnings.length ? 'confirmAnyway' : 'confirm',
-      twice: !simulation?.ok && (unknown !== undefined || loaded === null),
+      twice: untried || more > 0,
     },
     counterparties,
   }
 }
-
-const describe = (effect: Effect) =>
-  Object.entries(effect)
-    .map(([key, value]) => (key === 'kind' ? value : `${key} ${readable(String(value))}`))
-    .join(' · ')
