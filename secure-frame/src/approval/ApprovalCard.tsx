@@ -56,6 +56,7 @@ export function ApprovalCard({ approval, actions, framed, elsewhere }: Props) {
   const card = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const [once, setOnce] = useState<string | null>(null)
+  const boxed = content?.kind !== 'signIn' || content.readWhole === true
   const { box, read, onScroll } = useReadToEnd(content?.message)
   const key = `${requestId}|${state}|${digest}|${once === digest}|${read}`
   const { armed, covered, small, accepts } = useArmed(card, key, framed)
@@ -99,7 +100,7 @@ export function ApprovalCard({ approval, actions, framed, elsewhere }: Props) {
                 <Limit key={digest} allowance={content.allowance} onChange={(amount) => void actions.setLimit(requestId, amount)} />
               ) : null}
               {content.lookAlike ? <Similar {...content.lookAlike} /> : null}
-              {content.message !== undefined && content.kind !== 'signIn' ? (
+              {content.message !== undefined && boxed ? (
                 // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text has to be reachable by keyboard
                 <section ref={box} className="message" onScroll={onScroll} tabIndex={0} aria-label={t('message.label')} dir="auto">
                   {content.message}
@@ -112,7 +113,7 @@ export function ApprovalCard({ approval, actions, framed, elsewhere }: Props) {
                   {words(note)}
                 </p>
               ))}
-              {content.kind === 'signIn' && content.message !== undefined ? (
+              {content.message !== undefined && !boxed ? (
                 <details className="details">
                   <summary>
                     {t('message.whole')}

@@ -57,6 +57,8 @@ export type ApprovalContent = {
   readonly notes?: readonly Words[]
   /** A message's text, control and bidirectional characters made visible. */
   readonly message?: string
+  /** Of a sign-in: its fields do not say all of it, so that the text has to be read to its end. Other messages always have to. */
+  readonly readWhole?: boolean
   readonly details: readonly Row[]
   /** No consent is possible: only the way out is offered. */
   readonly blocked: boolean

@@ -2,7 +2,7 @@ import { hashMessage } from 'viem'
 import type { Prepared } from '../../approve/content.js'
 import { personalSignParams } from '../../policy/evmParams.js'
 import type { SignerContext } from '../context.js'
-import { messageContent } from '../messageContent.js'
+import { messageContent, requestContextOf } from '../messageContent.js'
 import { refuseBareHash } from '../safe/own.js'
 import { signAs } from './signAs.js'
 
@@ -11,7 +11,7 @@ export async function preparePersonalSign(params: unknown, context: SignerContex
   const { bytes } = personalSignParams(params, context.account)
   refuseBareHash(bytes, context)
   return {
-    content: messageContent(bytes, { origin: context.origin, networkName: context.network.name, account: context.account }),
+    content: messageContent(bytes, requestContextOf(context)),
     payload: Uint8Array.from(bytes),
     execute: async (payload) => signAs(context, hashMessage({ raw: payload })),
     counterparties: [],

@@ -4,7 +4,7 @@ import type { Prepared } from '../../approve/content.js'
 import { invalid, notAllowed } from '../../policy/refusals.js'
 import { type Bytes, concat } from '../../vault/bytes.js'
 import type { SignerContext } from '../context.js'
-import { messageContent } from '../messageContent.js'
+import { messageContent, requestContextOf } from '../messageContent.js'
 import { signBytes } from './sign.js'
 import { solanaContent } from './transactionContent.js'
 import { isTransaction, parseTransaction, type WireTransaction, withSignature } from './wire.js'
@@ -95,7 +95,7 @@ export function validateTransactions(params: unknown, account: string): void {
 export async function prepareSolanaMessage(params: unknown, context: SignerContext): Promise<Prepared> {
   const bytes = validateMessage(params, context.account)
   return {
-    content: messageContent(bytes, { origin: context.origin, networkName: context.network.name, account: context.account }),
+    content: messageContent(bytes, requestContextOf(context)),
     payload: Uint8Array.from(bytes),
     execute: async (payload) => {
       const [signature] = await context.withSeed((entropy) => signBytes(entropy, [payload]))

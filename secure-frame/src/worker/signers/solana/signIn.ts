@@ -4,7 +4,7 @@ import { base58, base64 } from '@scure/base'
 import type { Prepared } from '../../approve/content.js'
 import { invalid, notAllowed } from '../../policy/refusals.js'
 import type { SignerContext } from '../context.js'
-import { messageContent } from '../messageContent.js'
+import { messageContent, requestContextOf } from '../messageContent.js'
 import { signBytes } from './sign.js'
 
 /** One line of the message: a break in it could write another field. */
@@ -40,11 +40,11 @@ export function validateSignIn(params: unknown, account: string): SolanaSignInIn
  * it is shown and cannot be signed.
  */
 export async function prepareSolanaSignIn(params: unknown, context: SignerContext): Promise<Prepared> {
-  const { origin, network, account } = context
+  const { origin, account } = context
   const message = solanaSignInMessage({ domain: new URL(origin).host, ...validateSignIn(params, account), address: account })
   const bytes = new TextEncoder().encode(message)
   return {
-    content: messageContent(bytes, { origin, networkName: network.name, account }),
+    content: messageContent(bytes, requestContextOf(context)),
     payload: Uint8Array.from(bytes),
     execute: async (payload) => {
       const [signature] = await context.withSeed((entropy) => signBytes(entropy, [payload]))

@@ -210,13 +210,13 @@ describe('prepareSolanaSignIn', () => {
   }
 
   test('behavior: the message names the page and the account, shows as a sign-in, and its signature is the account’s', async () => {
-    const { content, payload, execute } = await prepare({ statement: 'Welcome back.', nonce: 'a1b2c3d4', chainId: 'mainnet' })
+    const { content, payload, execute } = await prepare({ statement: 'Welcome back.', nonce: 'a1b2c3d4', chainId: 'localnet' })
     expect(content).toMatchObject({ kind: 'signIn', blocked: false, confirm: 'signIn' })
     expect(content.rows).toContainEqual({ label: 'row.statement', value: 'Welcome back.', kind: 'text' })
     const { pubkey, signedMessage, signature } = (await execute(payload)) as Record<string, string>
     expect(pubkey).toBe(account)
     expect(new TextDecoder().decode(base64.decode(signedMessage ?? ''))).toBe(
-      `shop.example wants you to sign in with your Solana account:\n${account}\n\nWelcome back.\n\nChain ID: mainnet\nNonce: a1b2c3d4`,
+      `shop.example wants you to sign in with your Solana account:\n${account}\n\nWelcome back.\n\nChain ID: localnet\nNonce: a1b2c3d4`,
     )
     expect(verify(signature ?? '', payload)).toBe(true)
   })
