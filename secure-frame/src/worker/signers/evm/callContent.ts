@@ -85,6 +85,12 @@ const warning = (tone: Warning['tone'], id: string, values?: Readonly<Record<str
   text: { id: `warn.${id}Text`, ...(values ? { values } : {}) },
 })
 
+const several = (count: number): Warning => ({
+  tone: 'warn',
+  title: { id: 'warn.several', values: { count } },
+  text: { id: 'warn.severalText', values: { count } },
+})
+
 /** What the node's answer, or its silence, means. */
 function previewWarnings(simulation: Simulation | null, leaves: readonly Leaf[], changes: readonly AssetChange[], host: string): Warning[] {
   const dark = leaves.some(isDark)
@@ -118,8 +124,13 @@ export async function callContent(calls: readonly GivenCall[], simulation: Simul
   const changes = simulation?.ok ? simulated(simulation, knowledge, context) : declared(calls, parts, knowledge, context)
   const parties = parts.flatMap((part) => part.parties)
   const similar = parties.map((address) => ({ address, known: lookAlikeOf(address, context.known) })).find(({ known }) => known)
+  const receivers = new Set(
+    parts.flatMap(({ moves }) => moves.flatMap((move) => ('to' in move && move.to !== undefined ? [move.to.toLowerCase()] : []))),
+  )
+  receivers.delete(context.account.toLowerCase())
   const warnings = distinct([
     ...parts.flatMap((part) => part.warnings),
+    ...(receivers.size > 1 ? [several(receivers.size)] : []),
     ...code.map((target) => warning('neg', 'code', { contract: target })),
     ...previewWarnings(simulation, leaves, changes, new URL(context.origin).host),
   ])

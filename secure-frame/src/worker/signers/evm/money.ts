@@ -135,7 +135,10 @@ export function describeMoves(
       case 'get':
         text(move.kind === 'give' ? 'row.give' : 'row.get', money(move.amount, move.token, move.id))
         which(move.token)
-        if (move.to !== undefined && !same(move.to, account) && move.to !== zero) receiver(move.to, move.token)
+        if (move.to !== undefined && !same(move.to, account) && move.to !== zero) {
+          receiver(move.to, move.token)
+          warn('warn', 'otherReceiver', { who: move.to })
+        }
         break
       case 'control':
         address('row.control', move.who)
@@ -145,6 +148,8 @@ export function describeMoves(
       case 'party':
         address(move.label, move.who)
         if (lookAlikeOf(move.who, known)) warn('neg', 'lookAlike')
+        if (move.label === 'row.receiver' && !same(move.who, account)) warn('warn', 'otherReceiver', { who: move.who })
+        if (move.label === 'row.delegate' && !same(move.who, account)) warn('warn', 'votes', { who: move.who })
         break
       case 'amount':
         text(move.label, money(move.amount, move.token))

@@ -11,8 +11,8 @@ import { signAs } from './signAs.js'
 import { type Descriptor, describeTyped, isForNothing } from './typed/descriptors.js'
 import { domainWarnings, refuseDomain } from './typed/domain.js'
 import { grantsIn, isPermissionByName, unknownPowers } from './typed/grants.js'
+import { readInnerCall } from './typed/innerCall.js'
 import { refuseByName } from './typed/refusedTypes.js'
-import { readSafeTx } from './typed/safeTx.js'
 import { linesOf, readSigned, type SignedMessage } from './typed/signed.js'
 
 type Signed = Omit<TypedData, 'message'> & { readonly message: SignedMessage }
@@ -79,10 +79,10 @@ async function viewOf(
   signed: Signed,
   context: SignerContext,
 ): Promise<{ readonly view: View; readonly moves: readonly Move[]; readonly endless: boolean }> {
-  const safe = await readSafeTx(signed.primaryType, signed.message, context)
-  if (safe) {
-    const { isDark, ...rest } = safe
-    return { view: { title: { id: 'title.safe' }, changes: [], twice: isDark, ...rest }, moves: [], endless: false }
+  const inner = await readInnerCall(signed, context)
+  if (inner) {
+    const { isDark, title, ...rest } = inner
+    return { view: { title: { id: title }, changes: [], twice: isDark, ...rest }, moves: [], endless: false }
   }
   const grants = grantsIn(signed)
   const { default: descriptors } = await import('./typed/descriptors.json')
