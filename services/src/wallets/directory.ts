@@ -6,6 +6,7 @@ import { createReencoder, type Image, type Reencoder } from '../images/reencode.
 import type { Catalog } from './catalog.js'
 import { applyOverlays, type Overlay, readOverlays } from './overlay.js'
 import { indexWallets, queryWallets, type WalletIndex, type WalletQuery } from './query.js'
+import { withoutSharedSchemes } from './sharedSchemes.js'
 import type { Wallet } from './wallet.js'
 
 /** One state of the directory. Replaced as a whole, so that a request never sees half of a change. */
@@ -79,7 +80,7 @@ export async function openDirectory(options: DirectoryOptions): Promise<Director
   const build = (overlays: readonly Overlay[]): DirectoryState => {
     const { wallets, remarks } = applyOverlays(catalog.wallets, overlays)
     for (const remark of remarks) warn(remark)
-    const listed = withConfiguredChains(wallets, configuredChains, catalogued)
+    const listed = withoutSharedSchemes(withConfiguredChains(wallets, configuredChains, catalogued))
     return {
       version: etagOf(JSON.stringify(listed)).replaceAll('"', ''),
       index: indexWallets(listed),

@@ -1,0 +1,26 @@
+import type { Wallet } from './wallet.js'
+
+/** The app scheme of a wallet's link, `acme` of `acme://app`; undefined for a web address, which belongs to one site. */
+const schemeOf = ({ mobile_link }: Wallet): string | undefined => {
+  const scheme = mobile_link?.split(':', 1)[0]?.toLowerCase()
+  return scheme === 'https' ? undefined : scheme
+}
+
+/**
+ * Takes the app link from wallets whose scheme another one has, too: any app may claim a scheme, and a phone with two such apps opens either.
+ * Its universal link, which only the owner of the site can claim, takes the place. Without one a wallet keeps its link: there is no other way.
+ *
+ * @example withoutSharedSchemes([{ ...acme, mobile_link: 'acme://', link_mode: 'https://acme.example' }, { ...other, mobile_link: 'acme://app' }])
+ */
+export function withoutSharedSchemes(wallets: readonly Wallet[]): Wallet[] {
+  const owners = new Map<string, number>()
+  for (const wallet of wallets) {
+    const scheme = schemeOf(wallet)
+    if (scheme !== undefined) owners.set(scheme, (owners.get(scheme) ?? 0) + 1)
+  }
+  return wallets.map((wallet) => {
+    const scheme = schemeOf(wallet)
+    if (scheme === undefined || (owners.get(scheme) ?? 0) < 2) return wallet
+    return wallet.link_mode ? { ...wallet, mobile_link: wallet.link_mode } : wallet
+  })
+}
