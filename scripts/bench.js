@@ -1,9 +1,9 @@
 import process from 'node:process'
 import { command } from './entry/command.js'
 
-const parts = ['opening', 'bridge', 'gateway', 'lists', 'secure']
+const parts = ['opening', 'bridge', 'gateway', 'lists', 'secure', 'load']
 
-/** `npm run bench`: what embedding costs a page and its visitor. `npm run bench -- lists` runs one part. */
+/** `npm run bench`: what embedding costs a page and its visitor, and what a hostile client costs the others. `npm run bench -- lists` runs one part. */
 await command({
   check: () => {
     const wanted = process.argv.slice(2)

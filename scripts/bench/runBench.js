@@ -10,6 +10,7 @@ import { ensureChromium } from '../lib/ensureChromium.js'
 import { benchBridge } from './bridge.js'
 import { benchGateway } from './gateway.js'
 import { benchLists } from './lists.js'
+import { benchLoad } from './load/benchLoad.js'
 import { benchOpening } from './opening.js'
 import { writeOverlay } from './overlay.js'
 import { servePages } from './pages.js'
@@ -36,7 +37,7 @@ async function startProduct(overlays, own) {
 
 const kB = (bytes) => `${(bytes / 1_000).toFixed(1)} kB`
 
-function tableOf({ opening, bridge, gateway, lists, secure }) {
+function tableOf({ opening, bridge, gateway, lists, secure, load }) {
   const rows = []
   if (opening) {
     const { bytes, milliseconds } = opening
@@ -66,6 +67,19 @@ function tableOf({ opening, bridge, gateway, lists, secure }) {
     rows.push([`Secure frame, ${work} (median, p95)`, `${ours.median} ms, ${ours.p95} ms`])
     rows.push([against, `${plain.median} ms, ${plain.p95} ms; ours is ${ratio} ×`])
   }
+  for (const [name, run] of load
+    ? [
+        ['alone', load.quiet],
+        ['beside a hostile one', load.hostile],
+      ]
+    : []) {
+    rows.push([
+      `${load.clients} clients ${name} (median, p95, longest)`,
+      `${run.median} ms, ${run.p95} ms, ${run.most} ms; ${run.failed} of ${run.requests} failed`,
+    ])
+    rows.push([`The server’s memory, and messages lost, then`, `${run.memory} MB; ${run.lost} of ${run.messages}`])
+  }
+  if (load) rows.push(['p95 beside a hostile client to p95 alone', `${load.ratio} ×`])
   const width = Math.max(...rows.map(([name]) => name.length))
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n')
 }
@@ -78,6 +92,20 @@ function tableOf({ opening, bridge, gateway, lists, secure }) {
  * @param {{ lifetime: import('../entry/lifetime.js').Lifetime }} context
  */
 export async function runBench(wanted, { lifetime }) {
+  const inBrowser = wanted.filter((name) => name !== 'load')
+  const date = new Date().toISOString().slice(0, 10)
+  const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version }
+  const results = { date, machine, ...(inBrowser.length > 0 ? await measureInBrowser(inBrowser, lifetime) : {}) }
+  // On a server of its own, with the limits of a production one.
+  if (wanted.includes('load')) results.load = await benchLoad({ lifetime })
+  const browser = results.machine.chromium ? `, Chromium ${results.machine.chromium}` : ''
+  console.log(`\n${date}, ${machine.cores} × ${machine.cpu}, Node ${machine.node}${browser}\n`)
+  console.log(tableOf(results))
+  console.log(`\n${JSON.stringify(results)}`)
+}
+
+/** The parts that need the whole product and a browser. */
+async function measureInBrowser(wanted, lifetime) {
   const executablePath = await ensureChromium()
   if (!executablePath) throw new Error('No Chromium could be found or installed. Set CHROMIUM_PATH.')
   const overlay = writeOverlay()
@@ -87,7 +115,6 @@ export async function runBench(wanted, { lifetime }) {
   const browser = await chromium.launch({ executablePath, args: [...chromiumArgs] })
   try {
     const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version, chromium: browser.version() }
-    const date = new Date().toISOString().slice(0, 10)
     const parts = {
       opening: () => benchOpening(browser, pages, product),
       bridge: () => benchBridge(browser, pages),
@@ -95,11 +122,9 @@ export async function runBench(wanted, { lifetime }) {
       lists: () => benchLists(browser, pages, product),
       secure: () => benchSecure(executablePath, pages, product),
     }
-    const results = { date, machine }
+    const results = { machine }
     for (const [name, run] of Object.entries(parts)) if (wanted.includes(name)) results[name] = await run()
-    console.log(`\n${date}, ${machine.cores} × ${machine.cpu}, Node ${machine.node}, Chromium ${machine.chromium}\n`)
-    console.log(tableOf(results))
-    console.log(`\n${JSON.stringify(results)}`)
+    return results
   } finally {
     await browser.close()
     await pages.close()

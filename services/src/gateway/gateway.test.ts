@@ -99,6 +99,23 @@ describe('createGateway: limits', () => {
     expect(other.status).toBe(200)
   })
 
+  test('error: a large request costs what it announces, before it is read', async () => {
+    await opened.gateway.close()
+    opened = await openGateway([node], { limits: { rpc: { perSecond: 0.001, burst: 10 } } })
+    const body = JSON.stringify(rpc(1, 'eth_chainId', ['a'.repeat(400_000)]))
+    expect(await opened.post(body)).toMatchObject({ status: 200, headers: { 'ratelimit-remaining': '3' } })
+    let read = false
+    const request = { chainId: 'eip155:31337', projectId: 'shop', origin: undefined, ip: '203.0.113.7', announced: 400_000 }
+    const refused = await opened.gateway.answer({
+      ...request,
+      read: async () => {
+        read = true
+        return Buffer.from(body)
+      },
+    })
+    expect([refused.status, read]).toEqual([429, false])
+  })
+
   test('error: a batch over the limit is refused with 413 and -32005; one at the limit is answered', async () => {
     const batch = (size: number) => JSON.stringify(Array.from({ length: size }, (_, id) => rpc(id, 'eth_chainId')))
     const over = await opened.post(batch(1_001))

@@ -48,6 +48,9 @@ const readForId = 16_384
 /** Bytes that cost as much as one call. */
 const bytesPerCall = 65_536
 
+/** What a request costs before it is read: a call, and what it announces to be large for. */
+const priceOf = ({ announced = 0 }: Pick<GatewayRequest, 'announced'>) => 1 + Math.floor(announced / bytesPerCall)
+
 /** The id to answer a refusal with: a single call's own, else null. */
 const idOf = (body: Body | null | 'too-complex') => {
   if (body === null || body === 'too-complex' || body.kind !== 'single') return 'null'
@@ -146,7 +149,7 @@ export function createGateway(config: Config, chains: readonly Chain[], projects
     }
     if (!originMayAsk(project, request.origin, own)) return { status: 403, code: codes.unauthorized, message: alerts.originNotAllowed }
     const caller = `${project.id} ${request.ip}`
-    const decision = take(caller)
+    const decision = take(caller, priceOf(request))
     const headers = rateHeaders(decision)
     if (!decision.allowed) return { status: 429, code: codes.limitExceeded, message: alerts.rateLimited, headers }
     const service = services.get(request.chainId ?? '')
@@ -177,9 +180,10 @@ export function createGateway(config: Config, chains: readonly Chain[], projects
     if (body === 'too-complex')
       return refused(413, codes.limitExceeded, `A request may nest ${mostValues.depth} deep and hold ${mostValues.values} values`)
 
-    // The first call was paid for before it was read. What is dearer than the whole bucket passes when the bucket was full.
+    // Paid before it was read: the first call, and its size if it was announced. What is dearer than the whole bucket passes when that was full.
     const size = body?.kind === 'batch' ? Math.min(body.items.length, config.limits.batch) : 1
-    const decision = take(caller, Math.min(Math.max(0, size - 1) + Math.floor(length / bytesPerCall), burst - 1))
+    const unannounced = request.announced === undefined ? Math.floor(length / bytesPerCall) : 0
+    const decision = take(caller, Math.min(Math.max(0, size - 1) + unannounced, Math.max(0, burst - priceOf(request))))
     const headers = rateHeaders(decision)
     if (!decision.allowed) return refused(429, codes.limitExceeded, alerts.rateLimited, headers)
 

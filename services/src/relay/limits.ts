@@ -37,7 +37,7 @@ export type RelayLimits = {
 
 export const defaultLimits: RelayLimits = {
   rate: { perSecond: 15, burst: 900 },
-  bytes: { client: { perSecond: 65_536, burst: 8_388_608 }, address: { perSecond: 131_072, burst: 16_777_216 } },
+  bytes: { client: { perSecond: 65_536, burst: 2_097_152 }, address: { perSecond: 131_072, burst: 4_194_304 } },
   sockets: 20_000,
   socketsPerClient: 20,
   socketsPerAddress: 200,
