@@ -49,6 +49,9 @@ describe('walletInfoSchema', () => {
   test.each([
     ['no name', { ...wallet, name: '' }],
     ['a name of 65 characters', { ...wallet, name: 'x'.repeat(65) }],
+    ['a name that is read backwards', { ...wallet, name: '\u202eksaMateM' }],
+    ['a name with characters that nobody sees', { ...wallet, name: 'Meta\u200bMask' }],
+    ['a name of two lines', { ...wallet, name: 'Meta\nMask' }],
     ['an id of 129 characters', { ...wallet, id: 'x'.repeat(129) }],
     ['a source of its own', { ...wallet, source: 'trusted' }],
     ['no namespaces', { ...wallet, namespaces: undefined }],

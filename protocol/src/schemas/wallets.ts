@@ -10,7 +10,8 @@ const descriptor = z.object({ chains: z.optional(z.array(text(128))), features: 
 /** Any script of the page may announce anything: sizes are capped, and a bad icon is left out. */
 export const walletInfo = z.object({
   id: name(128),
-  name: name(64),
+  // Nothing that turns the direction of reading or that nobody sees: it would look like another wallet's name.
+  name: name(64).check(z.regex(/^\P{C}*$/u)),
   icon: decoration(icon),
   rdns: decoration(name(128)),
   source: z.enum(['announced', 'injected', 'standard', 'global']),
