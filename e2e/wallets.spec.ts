@@ -39,6 +39,40 @@ test('behavior: a wallet that announces itself late appears in the open dialog',
   await connected(page)
 })
 
+test('behavior: whatever else announces itself is drawn and never run or fetched, and takes no name or place of others', {
+  tag: '@once',
+}, async ({ page, hosts, install, dialog }) => {
+  await install()
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(request.url()))
+  await page.goto(hosts.url('meadow', 'script'))
+  await page.evaluate(() => {
+    const provider = { request: async () => [], on: () => undefined, removeListener: () => undefined }
+    const script = '<script>top.location="https://spy.example/ran"</script><image href="https://spy.example/in.png" onload="alert(1)"/>'
+    const drawing = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(2)">${script}</svg>`)}`
+    const announced = [
+      { name: 'Drawn', rdns: 'drawn.example', icon: drawing },
+      { name: 'Remote', rdns: 'remote.example', icon: 'https://spy.example/icon.png' },
+      { name: 'Huge', rdns: 'huge.example', icon: `data:image/png;base64,${'A'.repeat(10_000_000)}` },
+      { name: 'Page', rdns: 'page.example', icon: 'data:text/html,<script>alert(3)</script>' },
+      { name: '\u202eteewseilF', rdns: 'backwards.example', icon: '' },
+      { name: '<img src=x onerror=alert(4)>', rdns: '"><script>alert(5)</script>', icon: '' },
+    ]
+    addEventListener('eip6963:requestProvider', () => {
+      for (const info of announced)
+        dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info: { uuid: info.rdns, ...info }, provider } }))
+    })
+    dispatchEvent(new Event('eip6963:requestProvider'))
+  })
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.shows('Connect')
+  for (const name of ['Harbor', 'Drawn', 'Remote', 'Huge', 'Page', '<img src=x']) await expect(dialog.wallet(name)).toHaveCount(1)
+  await expect(dialog.wallet('Drawn').locator('img')).toHaveCount(1)
+  for (const name of ['Remote', 'Huge', 'Page']) await expect(dialog.wallet(name).locator('img')).toHaveCount(0)
+  await expect(dialog.wallet('\u202eteewseilF')).toHaveCount(0)
+  expect(asked.filter((url) => url.includes('spy.example'))).toEqual([])
+})
+
 test('behavior: a bare window.ethereum is the browser wallet', { tag: '@once' }, async ({ page, hosts, install, dialog }) => {
   await install({ announces: 'never', legacy: true })
   await page.goto(hosts.url('meadow', 'script'))
