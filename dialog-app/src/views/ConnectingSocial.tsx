@@ -12,6 +12,7 @@ import { Rich } from '../ui/Rich.js'
 import { Ring, type RingState } from '../ui/Ring.js'
 import { Hero, Result } from '../ui/templates.js'
 import { ConnectedAs } from './connecting/ConnectedAs.js'
+import { Access } from './login/Access.js'
 import { PickNumber } from './login/PickNumber.js'
 import { UnlockButton } from './login/UnlockButton.js'
 import { useFailure } from './login/useFailure.js'
@@ -125,8 +126,16 @@ export function ConnectingSocial() {
       body={body}
       hold
       {...(phase === 'failed' && error ? { more: <ErrorDetails error={error} /> } : {})}
+      {...(waiting || phase === 'blocked' || phase === 'outside' ? { more: <Access /> } : {})}
       {...(number && (phase === 'confirming' || phase === 'leaving')
-        ? { more: <PickNumber number={number} label={t('social.confirmNumber')} /> }
+        ? {
+            more: (
+              <>
+                <PickNumber number={number} label={t('social.confirmNumber')} />
+                {phase === 'leaving' && <Access />}
+              </>
+            ),
+          }
         : {})}
       footer={
         phase === 'finishing' || phase === 'returning' ? (

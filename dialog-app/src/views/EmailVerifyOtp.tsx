@@ -11,6 +11,7 @@ import { Rich } from '../ui/Rich.js'
 import { Spinner } from '../ui/Spinner.js'
 import { FormView } from '../ui/templates.js'
 import { ConnectedAs } from './connecting/ConnectedAs.js'
+import { Access } from './login/Access.js'
 import { minutesAndSeconds } from './login/minutesAndSeconds.js'
 import { OtpInput } from './login/OtpInput.js'
 import { UnlockButton } from './login/UnlockButton.js'
@@ -89,6 +90,7 @@ export function EmailVerifyOtp() {
             {failure.body}
           </Note>
         )}
+        <Access />
       </div>
     </FormView>
   )

@@ -40,6 +40,7 @@ describe('callsParams', () => {
     ['more calls than a person reads', { calls: Array.from({ length: 33 }, () => ({ to })) }, 5740],
     ['no calls', { calls: [] }, -32602],
     ['half a byte', { calls: [{ to, data: '0xa' }] }, -32602],
+    ['a mistyped address', { calls: [{ to: to.replace('3C44C', '3c44C') }] }, -32602],
     ['an id of five thousand letters', { id: 'x'.repeat(5_000) }, -32602],
   ])('error: %s', (_what, change, code) => {
     expect(thrown(() => parse(change))).toMatchObject({ code })

@@ -1,6 +1,7 @@
 import { type CaipNetworkId, codes, errors, RpcError } from '@latchkey/protocol'
 import { z } from '@latchkey/protocol/schemas/secure'
 import type { Hex } from 'viem'
+import { isMistyped, wrongChecksum } from './checksum.js'
 import { invalid, notAllowed } from './refusals.js'
 
 /** More than this nobody reads before they approve. */
@@ -12,6 +13,7 @@ const hex = (form: RegExp, maximum: number) =>
     z.transform((text: string): Hex => `0x${text.slice(2)}`),
   )
 const address = hex(/^0x[0-9a-fA-F]{40}$/, 42)
+const recipient = address.check(z.refine((value) => !isMistyped(value), wrongChecksum))
 const data = hex(/^0x(?:[0-9a-fA-F]{2})*$/, 131_072)
 const quantity = z.pipe(
   hex(/^0x[0-9a-fA-F]{1,64}$/, 66),
@@ -19,7 +21,7 @@ const quantity = z.pipe(
 )
 const capabilities = z.optional(z.record(z.string().check(z.maxLength(64)), z.unknown()))
 const call = z.object({
-  to: z.optional(z.nullable(address)),
+  to: z.optional(z.nullable(recipient)),
   data: z.optional(data),
   value: z.optional(quantity),
   chainId: z.optional(quantity),

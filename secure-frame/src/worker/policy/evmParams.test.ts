@@ -50,6 +50,11 @@ describe('transactionParams', () => {
     })
   })
 
+  test('behavior: an address with its checksum, and without one', () => {
+    for (const to of ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'])
+      expect(parse({ ...base, to }).to).toBe(to)
+  })
+
   test('behavior: without a recipient a contract is made', () => {
     expect(parse({ from: account, data: '0x6000', to: null })).toEqual({ from: account, data: '0x6000', value: 0n })
   })
@@ -72,6 +77,10 @@ describe('transactionParams', () => {
     ['a decimal value', { ...base, value: '1' }],
     ['a value of more than 256 bits', { ...base, value: `0x${'f'.repeat(65)}` }],
     ['a short address', { ...base, to: '0x12' }],
+    [
+      'an address of which one letter has another size than its checksum wants',
+      { ...base, to: '0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+    ],
   ])('error: %s is invalid', (_what, tx) => {
     expect(thrown(() => parse(tx))).toEqual(invalid)
   })

@@ -1,8 +1,10 @@
 import { z } from '@latchkey/protocol/schemas/secure'
+import { isMistyped, wrongChecksum } from './checksum.js'
 import { invalid, notAllowed } from './refusals.js'
 
 const text = (maximum: number) => z.string().check(z.maxLength(maximum))
 const address = text(42).check(z.regex(/^0x[0-9a-fA-F]{40}$/))
+const recipient = address.check(z.refine((value) => !isMistyped(value), wrongChecksum))
 const data = text(262_144).check(z.regex(/^0x(?:[0-9a-fA-F]{2})*$/))
 /** A number as wallets get it: hex without fuss about leading zeros, at most 256 bits. */
 const quantity = text(66).check(z.regex(/^0x[0-9a-fA-F]{1,64}$/))
@@ -10,7 +12,7 @@ const accessList = z.array(z.strictObject({ address, storageKeys: z.array(text(6
 
 const transaction = z.looseObject({
   from: address,
-  to: z.optional(z.nullable(address)),
+  to: z.optional(z.nullable(recipient)),
   value: z.optional(quantity),
   data: z.optional(data),
   input: z.optional(data),
