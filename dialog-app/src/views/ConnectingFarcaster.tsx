@@ -13,6 +13,7 @@ import { announce } from '../ui/live.js'
 import { Ring } from '../ui/Ring.js'
 import { Hero, ListView, Result } from '../ui/templates.js'
 import { ConnectedAs } from './connecting/ConnectedAs.js'
+import { Access } from './login/Access.js'
 import { UnlockButton } from './login/UnlockButton.js'
 import { useFailure } from './login/useFailure.js'
 import { useAppName } from './useAppName.js'
@@ -110,6 +111,7 @@ export function ConnectingFarcaster() {
       <div className="under">
         <p className="strong">{t(url ? 'farcaster.scan' : unread ? 'pair.termsTitle' : 'farcaster.preparing')}</p>
         <p className="t-label muted">{t('farcaster.how')}</p>
+        <Access />
       </div>
     </ListView>
   )
