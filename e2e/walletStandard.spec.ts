@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { type Hex, pad, toHex } from 'viem'
 import { type DialogDriver, dialogOf } from './support/dialog.ts'
-import { loginByEmail, secureOf } from './support/login.ts'
+import { confirmDevice, secureOf } from './support/login.ts'
+import { mailed, newAddress } from './support/mail.ts'
 import { later, onPage, openSecurity } from './support/security.ts'
 import { chainClient, chainIds, type Server } from './support/server.ts'
 import { expect, request, test } from './support/test.ts'
@@ -104,10 +105,12 @@ test.describe
       const host = dialog.frame.locator('.hostname').first()
       await expect(host).toHaveText(new URL(page.url()).host)
       expect(await host.evaluate((element) => element.scrollWidth <= element.clientWidth + 1)).toBe(true)
-      const said = dialog.frame.getByTestId('access')
-      const seen = said.waitFor()
-      await loginByEmail(page, server)
-      await seen
+      const email = newAddress()
+      await dialog.frame.getByLabel('Email', { exact: true }).fill(email)
+      await dialog.button('Continue with email').click()
+      await confirmDevice(page, server, email, (await dialog.main.locator('.pick b').textContent()) ?? '')
+      await expect(dialog.text(/sees this wallet’s addresses, balances and activity, and can ask for signatures/)).toBeVisible()
+      await dialog.frame.getByLabel('Six-digit code').fill(await mailed(server, email, /\b(\d{6})\b/))
       await dialog.closed()
       address = ((await request(page, 'eth_accounts')).result as Hex[])[0] ?? '0x'
       const chain = chainClient(server, chainIds.first)

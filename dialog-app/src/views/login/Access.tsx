@@ -4,9 +4,5 @@ import { useAppName } from '../useAppName.js'
 /** What a page may do with a wallet that is signed in to on it. Said while the person can still turn back. */
 export function Access() {
   const t = useT()
-  return (
-    <p className="t-label muted access" data-testid="access">
-      {t('login.access', { app: useAppName() })}
-    </p>
-  )
+  return <p className="t-label muted access">{t('login.access', { app: useAppName() })}</p>
 }
