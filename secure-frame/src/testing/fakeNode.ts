@@ -1,4 +1,4 @@
-import { decodeFunctionData, encodeFunctionResult, type Hex, parseAbi } from 'viem'
+import type { Hex } from 'viem'
 import { createBatches } from '../worker/signers/calls/batches.js'
 import type { SignerContext } from '../worker/signers/context.js'
 import type { Rpc } from '../worker/signers/rpc.js'
@@ -8,13 +8,6 @@ import { memoryKeyValue } from '../worker/storage/keyValue.js'
 
 /** A token as its contract describes it. */
 export type FakeToken = { readonly symbol: string; readonly decimals?: number; readonly balance?: bigint; readonly supply?: bigint }
-
-const abi = parseAbi([
-  'function symbol() view returns (string)',
-  'function decimals() view returns (uint8)',
-  'function balanceOf(address) view returns (uint256)',
-  'function totalSupply() view returns (uint256)',
-])
 
 export const evmAccount = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
 export const solanaAccount = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'
@@ -28,17 +21,28 @@ export type FakeNode = {
   readonly answers?: Readonly<Record<string, (params: readonly unknown[]) => unknown>>
 }
 
+const word = (value: bigint) => value.toString(16).padStart(64, '0')
+const textWords = (text: string): Hex => {
+  const bytes = new TextEncoder().encode(text)
+  return `0x${word(32n)}${word(BigInt(bytes.length))}${Buffer.from(bytes).toString('hex').padEnd(64, '0')}`
+}
+
 function answerCall({ to, data }: { readonly to: string; readonly data: Hex }, tokens: FakeNode['tokens']): Hex {
   const token = tokens?.[to.toLowerCase()]
   if (!token) return '0x'
-  const { functionName } = decodeFunctionData({ abi, data })
-  const value = {
-    symbol: token.symbol,
-    decimals: token.decimals,
-    balanceOf: token.balance ?? 0n,
-    totalSupply: token.supply ?? 10n ** 15n,
-  }[functionName]
-  return value === undefined ? '0x' : encodeFunctionResult({ abi, functionName, result: value } as never)
+  // ERC-20's questions by their first four bytes.
+  switch (data.slice(0, 10)) {
+    case '0x95d89b41':
+      return textWords(token.symbol)
+    case '0x313ce567':
+      return token.decimals === undefined ? '0x' : `0x${word(BigInt(token.decimals))}`
+    case '0x70a08231':
+      return `0x${word(token.balance ?? 0n)}`
+    case '0x18160ddd':
+      return `0x${word(token.supply ?? 10n ** 15n)}`
+    default:
+      return '0x'
+  }
 }
 
 export function fakeNode({ tokens, contracts = [], balance = 10n ** 20n, answers = {} }: FakeNode): Rpc {

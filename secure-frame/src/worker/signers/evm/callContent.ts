@@ -3,7 +3,7 @@ import type { Allowance, ApprovalContent, AssetChange, Row, Warning } from '../.
 import { isFirstTime, lookAlikeOf, type SignerContext } from '../context.js'
 import { type Knowledge, learn } from './knowledge.js'
 import { type LeafContent, leafContent } from './leafContent.js'
-import { isDark, type Leaf, leavesOf, movesOf } from './leaves.js'
+import { isDark, type Leaf, type Leaves, leavesOf, movesOf } from './leaves.js'
 import { decimalOf, distinct, isEndless, spendersOf, symbolOf, tokensOf } from './money.js'
 import type { SimulatedCall, Simulation } from './simulate.js'
 
@@ -100,19 +100,22 @@ function previewWarnings(simulation: Simulation | null, leaves: readonly Leaf[],
   return changes.some((change) => change.direction === 'in') ? [warning('warn', 'unread')] : [warning('neg', 'onlyOut')]
 }
 
-/** Where a wrapper is called, and what goes with it. */
-function wrapperRows(calls: readonly GivenCall[], leaves: readonly Leaf[], { network, known }: SignerContext): Row[] {
-  const [only, ...more] = calls
-  if (!only?.to || more.length > 0 || (leaves.length === 1 && leaves[0]?.data === only.data)) return []
+/** Wrappers that get coins, and the one that is called when there is one call only. */
+function wrapperRows(isOnlyCall: boolean, wrappers: Leaves['wrappers'], { network, known }: SignerContext): Row[] {
   const { symbol, decimals } = network.nativeCurrency
-  const sent: Row[] = only.value > 0n ? [{ label: 'row.value', value: `${formatUnits(only.value, decimals)} ${symbol}`, kind: 'text' }] : []
-  return [...sent, { label: 'row.with', value: only.to, kind: 'address', firstTime: isFirstTime(only.to, known) }]
+  return wrappers.flatMap(({ to, value }, index): Row[] => [
+    ...(value > 0n ? [{ label: 'row.value', value: `${formatUnits(value, decimals)} ${symbol}`, kind: 'text' } as const] : []),
+    ...(value > 0n || (isOnlyCall && index === 0)
+      ? [{ label: 'row.with', value: to, kind: 'address', firstTime: isFirstTime(to, known) } as const]
+      : []),
+  ])
 }
 
 /** Decides what the approval of one or several calls says: every one of them, inside wrappers too, and what they do together. */
 export async function callContent(calls: readonly GivenCall[], simulation: Simulation | null, context: SignerContext): Promise<Content> {
   const unwrapped = calls.map((call) => leavesOf(call))
   const leaves = unwrapped.flatMap((one) => one.leaves)
+  const wrappers = unwrapped.flatMap((one) => one.wrappers)
   const code = unwrapped.flatMap((one) => one.code)
   const all = leaves.flatMap((leaf) => movesOf(leaf))
   const seen = [...(simulation?.tokens ?? []), ...(simulation?.collectibles ?? [])].map(({ token }) => token)
@@ -122,7 +125,8 @@ export async function callContent(calls: readonly GivenCall[], simulation: Simul
   const isOne = parts.length === 1 && only !== undefined
 
   const changes = simulation?.ok ? simulated(simulation, knowledge, context) : declared(calls, parts, knowledge, context)
-  const parties = parts.flatMap((part) => part.parties)
+  const paid = wrappers.filter(({ value }) => value > 0n).map(({ to }) => to)
+  const parties = [...parts.flatMap((part) => part.parties), ...paid]
   const similar = parties.map((address) => ({ address, known: lookAlikeOf(address, context.known) })).find(({ known }) => known)
   const receivers = new Set(
     parts.flatMap(({ moves }) => moves.flatMap((move) => ('to' in move && move.to !== undefined ? [move.to.toLowerCase()] : []))),
@@ -149,7 +153,7 @@ export async function callContent(calls: readonly GivenCall[], simulation: Simul
     ...(allowance ? { allowance } : {}),
     ...(similar?.known ? { lookAlike: { address: similar.address, known: similar.known } } : {}),
     warnings,
-    rows: [...rows, ...wrapperRows(calls, leaves, context)],
+    rows: [...rows, ...wrapperRows(calls.length === 1, wrappers, context)],
     ...(isOne ? {} : { calls: parts.map((part) => ({ title: part.title, rows: part.rows })) }),
     confirm: similar ? 'sendAnyway' : endless || (risky && allows) ? 'allowAnyway' : risky ? 'confirmAnyway' : plain,
     // A call that nobody can read, and nobody could try, needs two separate answers.

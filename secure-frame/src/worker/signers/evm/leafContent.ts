@@ -44,13 +44,14 @@ export function leafContent(leaf: Leaf, knowledge: Knowledge, context: Pick<Sign
   // The title has the amount already, exact.
   const rows: Row[] = money.filter(({ label }) => !(title.id === 'title.send' && label === 'row.amount'))
   const { symbol, decimals } = context.network.nativeCurrency
-  const hasMoney = value > 0n && call.kind !== 'native' && call.kind !== 'wrap'
+  const hasMoney = value > 0n && call.kind !== 'native' && !(call.kind === 'wrap' && !call.unwrap)
   if (hasMoney) rows.push({ label: 'row.value', value: `${formatUnits(value, decimals)} ${symbol}`, kind: 'text' })
-  const isNamed = call.kind === 'native' || ((moves.length > 0 || call.kind === 'approveAll') && call.kind !== 'known' && !hasMoney)
+  // Tokens are told by their names; who gets coins, and what is called by its function, by the address.
+  const isNamed = call.kind === 'native' || (value === 0n && call.kind !== 'known' && moves.length > 0)
   if (to !== undefined && !isNamed)
     rows.push({ label: isDark(leaf) ? 'row.contract' : 'row.with', value: to, kind: 'address', firstTime: isFirstTime(to, context.known) })
   if (call.kind === 'unknown') rows.push({ label: 'row.function', value: call.selector, kind: 'code' })
   if (call.kind === 'known') rows.push({ label: 'row.function', value: call.name, kind: 'code' })
-  const parties = [...partiesOf(moves), ...(hasMoney && to !== undefined ? [to] : [])]
+  const parties = [...partiesOf(moves), ...(value > 0n && call.kind !== 'native' && to !== undefined ? [to] : [])]
   return { title, rows, warnings, moves, parties }
 }

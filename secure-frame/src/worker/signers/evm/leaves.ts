@@ -1,3 +1,4 @@
+import { notAllowed } from '../../policy/refusals.js'
 import { type DecodedCall, decodeCall, mostLevels } from './decodeCall.js'
 import type { Knowledge } from './knowledge.js'
 import { isEndless, type Move } from './money.js'
@@ -8,16 +9,33 @@ export type Leaf = RawCall & { readonly call: DecodedCall }
 
 export type Leaves = {
   readonly leaves: readonly Leaf[]
+  /** The wrappers themselves, and the coins that go with each. */
+  readonly wrappers: readonly { readonly to: string; readonly value: bigint }[]
   /** Code that would run in the place of a contract. */
   readonly code: readonly string[]
 }
 
-/** Every call that a call makes others do, in their order; itself when it is no wrapper that is known by name. */
+/** More calls than these in one, and wrappers deeper than that, nobody reads. */
+const mostCalls = 256
+
+/**
+ * Every call that a call makes others do, in their order; itself when it is no wrapper that is known by name.
+ *
+ * @throws RpcError 4200 for more than a card can show
+ */
 export function leavesOf(raw: RawCall, level = 0): Leaves {
-  const wrapped = level < mostLevels ? unwrap(raw) : null
-  if (!wrapped || wrapped.calls.length === 0) return { leaves: [{ ...raw, call: decodeCall(raw, level) }], code: wrapped?.code ?? [] }
-  const inner = wrapped.calls.map((call) => leavesOf(call, level + 1))
-  return { leaves: inner.flatMap(({ leaves }) => leaves), code: [...wrapped.code, ...inner.flatMap(({ code }) => code)] }
+  const wrapped = unwrap(raw)
+  if (!wrapped || wrapped.calls.length === 0)
+    return { leaves: [{ ...raw, call: decodeCall(raw, level) }], wrappers: [], code: wrapped?.code ?? [] }
+  if (level >= mostLevels) throw notAllowed('depth')
+  const inner = wrapped.calls.slice(0, mostCalls + 1).map((call) => leavesOf(call, level + 1))
+  const leaves = inner.flatMap((one) => one.leaves)
+  if (leaves.length > mostCalls) throw notAllowed('size')
+  return {
+    leaves,
+    wrappers: [{ to: raw.to ?? '', value: raw.value }, ...inner.flatMap(({ wrappers }) => wrappers)],
+    code: [...wrapped.code, ...inner.flatMap(({ code }) => code)],
+  }
 }
 
 /** What nobody could read: neither what it does nor to whom. */

@@ -1,4 +1,4 @@
-import { decodeAbiParameters, encodeFunctionData, parseAbi } from 'viem'
+import { decodeAbiParameters } from 'viem'
 import type { Rpc } from '../rpc.js'
 
 /** What a token says about itself on our own node. */
@@ -10,12 +10,8 @@ export type Token = {
   readonly supply: bigint | null
 }
 
-const abi = parseAbi([
-  'function symbol() view returns (string)',
-  'function decimals() view returns (uint8)',
-  'function balanceOf(address) view returns (uint256)',
-  'function totalSupply() view returns (uint256)',
-])
+/** The first four bytes of a token's questions (ERC-20). */
+const questions = { symbol: '0x95d89b41', decimals: '0x313ce567', totalSupply: '0x18160ddd', balanceOf: '0x70a08231' } as const
 
 async function read(rpc: Rpc, to: string, data: string): Promise<`0x${string}` | null> {
   try {
@@ -43,12 +39,11 @@ function symbolOf(answer: `0x${string}`): string | null {
 
 /** @returns null when the contract is no ERC-20 token */
 export async function readToken(rpc: Rpc, token: string, holder: string): Promise<Token | null> {
-  const call = (functionName: 'symbol' | 'decimals' | 'totalSupply') => encodeFunctionData({ abi, functionName })
   const [symbol, decimals, balance, supply] = await Promise.all([
-    read(rpc, token, call('symbol')),
-    read(rpc, token, call('decimals')),
-    read(rpc, token, encodeFunctionData({ abi, functionName: 'balanceOf', args: [holder as `0x${string}`] })),
-    read(rpc, token, call('totalSupply')),
+    read(rpc, token, questions.symbol),
+    read(rpc, token, questions.decimals),
+    read(rpc, token, `${questions.balanceOf}${holder.slice(2).toLowerCase().padStart(64, '0')}`),
+    read(rpc, token, questions.totalSupply),
   ])
   if (!decimals) return null
   const places = Number(BigInt(decimals))

@@ -75,6 +75,12 @@ function unknownView(signed: Signed, { known }: SignerContext): View {
   }
 }
 
+/** What a bundled descriptor says of it; they are loaded when one is needed. */
+async function describe(signed: Signed) {
+  const { default: descriptors } = await import('./typed/descriptors.json')
+  return describeTyped(signed, descriptors as readonly Descriptor[])
+}
+
 async function viewOf(
   signed: Signed,
   context: SignerContext,
@@ -85,8 +91,7 @@ async function viewOf(
     return { view: { title: { id: title }, changes: [], twice: isDark, ...rest }, moves: [], endless: false }
   }
   const grants = grantsIn(signed)
-  const { default: descriptors } = await import('./typed/descriptors.json')
-  const described = grants ? null : describeTyped(signed, descriptors as readonly Descriptor[])
+  const described = grants ? null : await describe(signed)
   const moves = grants ?? described?.moves ?? []
   const knowledge = await learn(context, tokensOf(moves), spendersOf(moves))
   const view = grants
