@@ -57,11 +57,12 @@ function Address({ value }: { readonly value: string }) {
 export function Rows({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <dl className="rows">
-      {rows.map(({ label, value, kind, firstTime }, index) => (
+      {rows.map(({ label, value, kind, firstTime, mark }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is whole and never reordered
         <div key={index}>
           <dt>{t(label as MessageId)}</dt>
           <dd>
+            {mark ? <span className={`badge ${mark}`}>{t(`row.${mark}`)}</span> : null}
             {firstTime ? <span className="badge">{t('row.firstTime')}</span> : null}
             {kind === 'address' ? (
               <Address value={value} />

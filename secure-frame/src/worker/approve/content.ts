@@ -18,6 +18,8 @@ export type Row = {
   /** How it is drawn: an address is written whole in the details and cut here. */
   readonly kind: 'text' | 'address' | 'code'
   readonly firstTime?: boolean
+  /** An address of the person’s own, or one that only looks like a known one. */
+  readonly mark?: 'own' | 'alike'
 }
 
 /** What a person must know before they decide; `neg` is red, `warn` is amber. */

@@ -1,4 +1,5 @@
 import type { Network } from '@latchkey/protocol'
+import type { Row } from '../approve/content.js'
 import type { Bytes } from '../vault/bytes.js'
 import type { Batches } from './calls/batches.js'
 import type { Rpc } from './rpc.js'
@@ -44,6 +45,14 @@ export function lookAlikeOf(address: string, known: readonly string[]): string |
   const plain = (text: string) => text.replace(/^0x/i, '').toLowerCase()
   const ends = (text: string) => plain(text).slice(0, 4) + plain(text).slice(-4)
   return known.find((other) => plain(other) !== plain(address) && ends(other) === ends(address))
+}
+
+/** An address as a row, with what is known of it. */
+export function addressRow(label: string, value: string, { account, known }: Pick<SignerContext, 'account' | 'known'>): Row {
+  const isOwn = value === account || (/^0x/i.test(value) && value.toLowerCase() === account.toLowerCase())
+  if (isOwn) return { label, value, kind: 'address', mark: 'own' }
+  const marks = lookAlikeOf(value, known) ? ({ mark: 'alike' } as const) : {}
+  return { label, value, kind: 'address', firstTime: isFirstTime(value, known), ...marks }
 }
 
 /** Whether nothing was ever sent there. */

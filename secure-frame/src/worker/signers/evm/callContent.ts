@@ -1,6 +1,6 @@
 import { formatUnits } from 'viem'
 import type { Allowance, ApprovalContent, AssetChange, Row, Warning } from '../../approve/content.js'
-import { isFirstTime, lookAlikeOf, type SignerContext } from '../context.js'
+import { addressRow, lookAlikeOf, type SignerContext } from '../context.js'
 import { type Knowledge, learn } from './knowledge.js'
 import { type LeafContent, leafContent } from './leafContent.js'
 import { isDark, type Leaf, type Leaves, leavesOf, movesOf } from './leaves.js'
@@ -101,13 +101,11 @@ function previewWarnings(simulation: Simulation | null, leaves: readonly Leaf[],
 }
 
 /** Wrappers that get coins, and the one that is called when there is one call only. */
-function wrapperRows(isOnlyCall: boolean, wrappers: Leaves['wrappers'], { network, known }: SignerContext): Row[] {
-  const { symbol, decimals } = network.nativeCurrency
+function wrapperRows(isOnlyCall: boolean, wrappers: Leaves['wrappers'], context: SignerContext): Row[] {
+  const { symbol, decimals } = context.network.nativeCurrency
   return wrappers.flatMap(({ to, value }, index): Row[] => [
     ...(value > 0n ? [{ label: 'row.value', value: `${formatUnits(value, decimals)} ${symbol}`, kind: 'text' } as const] : []),
-    ...(value > 0n || (isOnlyCall && index === 0)
-      ? [{ label: 'row.with', value: to, kind: 'address', firstTime: isFirstTime(to, known) } as const]
-      : []),
+    ...(value > 0n || (isOnlyCall && index === 0) ? [addressRow('row.with', to, context)] : []),
   ])
 }
 

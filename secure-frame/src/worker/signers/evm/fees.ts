@@ -4,6 +4,8 @@ import type { Rpc } from '../rpc.js'
 /** Gas and its price, as the transaction will say them. */
 export type Fees = {
   readonly gas: bigint
+  /** What our own node thinks that it needs, with some room. */
+  readonly estimated: bigint
   readonly price:
     | { readonly type: 'eip1559'; readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
     | { readonly type: 'legacy'; readonly gasPrice: bigint }
@@ -45,7 +47,7 @@ export async function readFees(rpc: Rpc, tx: EvmTransaction): Promise<Fees> {
     (error: unknown) => ({ gas: fallbackGas, reverts: error instanceof Error ? error.message : '' }),
   )
   const [price, { gas, ...rest }] = await Promise.all([priceOf(rpc, tx), estimate])
-  return { gas: tx.gas ?? (tx.data === '0x' && gas < 26_000n ? 21_000n : gas), price, ...rest }
+  return { estimated: gas, gas: tx.gas ?? (tx.data === '0x' && gas < 26_000n ? 21_000n : gas), price, ...rest }
 }
 
 /** The most that the network may take. */

@@ -1,6 +1,6 @@
 import { formatUnits } from 'viem'
 import type { Row, Warning, Words } from '../../approve/content.js'
-import { isFirstTime, type SignerContext } from '../context.js'
+import { addressRow, type SignerContext } from '../context.js'
 import type { Knowledge } from './knowledge.js'
 import { asItems, isDark, type Leaf, movesOf } from './leaves.js'
 import { decimalOf, describeMoves, type Move, partiesOf, symbolOf } from './money.js'
@@ -48,8 +48,7 @@ export function leafContent(leaf: Leaf, knowledge: Knowledge, context: Pick<Sign
   if (hasMoney) rows.push({ label: 'row.value', value: `${formatUnits(value, decimals)} ${symbol}`, kind: 'text' })
   // Tokens are told by their names; who gets coins, and what is called by its function, by the address.
   const isNamed = call.kind === 'native' || (value === 0n && call.kind !== 'known' && moves.length > 0)
-  if (to !== undefined && !isNamed)
-    rows.push({ label: isDark(leaf) ? 'row.contract' : 'row.with', value: to, kind: 'address', firstTime: isFirstTime(to, context.known) })
+  if (to !== undefined && !isNamed) rows.push(addressRow(isDark(leaf) ? 'row.contract' : 'row.with', to, context))
   if (call.kind === 'unknown') rows.push({ label: 'row.function', value: call.selector, kind: 'code' })
   if (call.kind === 'known') rows.push({ label: 'row.function', value: call.name, kind: 'code' })
   const parties = [...partiesOf(moves), ...(value > 0n && call.kind !== 'native' && to !== undefined ? [to] : [])]

@@ -1,6 +1,6 @@
 import { formatUnits } from 'viem'
 import type { Row, Warning } from '../../approve/content.js'
-import { isFirstTime, lookAlikeOf, type SignerContext } from '../context.js'
+import { addressRow, lookAlikeOf, type SignerContext } from '../context.js'
 import type { Knowledge } from './knowledge.js'
 import type { Token } from './tokens.js'
 
@@ -68,7 +68,7 @@ export function describeMoves(
   const warnings: Warning[] = []
   const warn = (tone: Warning['tone'], id: string, values?: Readonly<Record<string, string>>) =>
     warnings.push({ tone, title: { id: `warn.${id}` }, text: { id: `warn.${id}Text`, ...(values ? { values } : {}) } })
-  const address = (label: string, value: string) => rows.push({ label, value, kind: 'address', firstTime: isFirstTime(value, known) })
+  const address = (label: string, value: string) => rows.push(addressRow(label, value, { account, known }))
   const text = (label: string, value: string) => rows.push({ label, value, kind: 'text' })
   const until = (seconds: bigint | undefined) => {
     if (seconds !== undefined) text('row.until', timeOf(seconds))

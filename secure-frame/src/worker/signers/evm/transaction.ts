@@ -11,6 +11,7 @@ import { type Fees, highestFee, readFees } from './fees.js'
 import { signHash } from './keys.js'
 import { changeLimit } from './limit.js'
 import { simulate } from './simulate.js'
+import { unusualWarnings } from './unusual.js'
 
 /** The transaction as it will be signed: every field that the network reads, and nothing else. */
 export function serializable(tx: EvmTransaction, chainId: number, nonce: number, { gas, price }: Fees): TransactionSerializable {
@@ -56,14 +57,16 @@ export async function prepareTransaction(params: unknown, context: SignerContext
 
 async function build(tx: EvmTransaction, context: SignerContext, chainId: number): Promise<Prepared> {
   const { rpc, account } = context
-  const [nonce, fees, balance, simulation] = await Promise.all([
-    tx.nonce ?? rpc('eth_getTransactionCount', [account, 'pending']).then(Number),
+  const [next, fees, balance, simulation] = await Promise.all([
+    rpc('eth_getTransactionCount', [account, 'pending']).then(Number),
     readFees(rpc, tx),
     rpc('eth_getBalance', [account, 'latest']).then((value) => BigInt(String(value))),
     simulate(rpc, account, [tx]),
   ])
+  const nonce = tx.nonce ?? next
   const call = decodeCall(tx)
-  const content = await callContent([tx], simulation, context)
+  const called = await callContent([tx], simulation, context)
+  const content = { ...called, warnings: [...called.warnings, ...(await unusualWarnings(tx, fees, next, rpc))] }
   const fee = highestFee(fees)
   const limit = changeLimit(call, context)
   return {

@@ -1,5 +1,5 @@
 import type { Row, Warning } from '../../approve/content.js'
-import { isFirstTime, type SignerContext } from '../context.js'
+import { addressRow, type SignerContext } from '../context.js'
 import { readable } from '../readable.js'
 import { decimal, short } from './amounts.js'
 import type { Effect } from './effects.js'
@@ -14,7 +14,7 @@ export function effectContent(
   accounts: Accounts,
   { account, known }: Pick<SignerContext, 'account' | 'known'>,
 ): { readonly rows: readonly Row[]; readonly warnings: readonly Warning[] } {
-  const address = (label: string, value: string): Row => ({ label, value, kind: 'address', firstTime: isFirstTime(value, known) })
+  const address = (label: string, value: string): Row => addressRow(label, value, { account, known })
   const warn = (tone: Warning['tone'], id: string, values?: Readonly<Record<string, string>>): Warning => ({
     tone,
     title: { id: `warn.${id}` },

@@ -1,5 +1,5 @@
-import type { ApprovalContent, AssetChange, CallSummary, Row, Warning } from '../../approve/content.js'
-import { isFirstTime, lookAlikeOf, type SignerContext } from '../context.js'
+import type { ApprovalContent, AssetChange, CallSummary, Warning } from '../../approve/content.js'
+import { addressRow, lookAlikeOf, type SignerContext } from '../context.js'
 import { decimal, short, size } from './amounts.js'
 import { describeEffect, effectContent } from './effectContent.js'
 import type { Effect } from './effects.js'
@@ -20,6 +20,8 @@ import type { WireTransaction } from './wire.js'
 
 /** Base fee for each signature, in lamports. */
 const signatureFee = 5_000n
+/** Lamports for one transaction from which its fee is no matter of haste any more. */
+const dearFee = 10_000_000n
 /** Payments that one card shows. Beyond them it says how many more there are, and asks twice. */
 const mostPayments = 40
 
@@ -106,11 +108,9 @@ const warning = (tone: Warning['tone'], id: string, values?: Readonly<Record<str
   text: { id: `warn.${id}Text`, ...(values ? { values } : {}) },
 })
 
-function paymentSummary(
-  { to, owner, from, amount, decimals, mint, mine }: Payment,
-  { account, known, network }: SignerContext,
-): CallSummary {
-  const address = (label: string, value: string): Row => ({ label, value, kind: 'address', firstTime: isFirstTime(value, known) })
+function paymentSummary({ to, owner, from, amount, decimals, mint, mine }: Payment, context: SignerContext): CallSummary {
+  const { account, network } = context
+  const address = (label: string, value: string) => addressRow(label, value, context)
   return {
     title: { id: 'title.send', values: { amount: decimal(amount, decimals), symbol: mint ? short(mint) : network.nativeCurrency.symbol } },
     rows: [
@@ -159,6 +159,8 @@ export async function solanaContent(
     ...others.flatMap((other) => other.warnings),
     ...previewWarnings(parts, changes, new URL(context.origin).host),
   ]
+  const fee = parts.reduce((sum, part) => sum + part.fee, 0n)
+  if (fee > dearFee * BigInt(list.length)) warnings.push(warning('warn', 'fee'))
   const [only] = payments
   const isOne = payments.length === 1 && only !== undefined
   const [out] = changes
@@ -169,7 +171,6 @@ export async function solanaContent(
     changes.length === 1 &&
     out?.direction === 'out' &&
     !others.some(({ warnings: own }) => own.length)
-  const fee = parts.reduce((sum, part) => sum + part.fee, 0n)
   const shown = payments.slice(0, mostPayments).map((payment) => paymentSummary(payment, context))
   // The title says the amount when it is all that happens.
   const isSaid = plain && out?.amount === decimal(only?.amount ?? 0n, only?.decimals ?? 0)
