@@ -76,6 +76,15 @@ export function ApprovalCard({ approval, actions, framed, elsewhere }: Props) {
   const ready = armed && read && state === 'ready'
   const label = content?.twice && once === digest ? t('confirm.twice') : content ? t(`confirm.${content.confirm}`) : t('confirm.confirm')
 
+  // What a signature does with money stands before the text that says it.
+  const text =
+    content?.message !== undefined && boxed ? (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text has to be reachable by keyboard
+      <section ref={box} className="message" onScroll={onScroll} tabIndex={0} aria-label={t('message.label')} dir="auto">
+        {content.message}
+      </section>
+    ) : null
+
   return (
     <main ref={card} className="card" data-view="ApproveTransaction" data-state={state}>
       <header className="header">
@@ -100,14 +109,10 @@ export function ApprovalCard({ approval, actions, framed, elsewhere }: Props) {
                 <Limit key={digest} allowance={content.allowance} onChange={(amount) => void actions.setLimit(requestId, amount)} />
               ) : null}
               {content.lookAlike ? <Similar {...content.lookAlike} /> : null}
-              {content.message !== undefined && boxed ? (
-                // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text has to be reachable by keyboard
-                <section ref={box} className="message" onScroll={onScroll} tabIndex={0} aria-label={t('message.label')} dir="auto">
-                  {content.message}
-                </section>
-              ) : null}
+              {content.kind === 'typedData' ? null : text}
               {content.calls ? <Calls calls={content.calls} /> : null}
               <Rows rows={content.rows} />
+              {content.kind === 'typedData' ? text : null}
               {content.notes?.map((note) => (
                 <p key={note.id} className="label muted">
                   {words(note)}
