@@ -73,6 +73,13 @@ describe('simulate', () => {
     expect(await simulate(rpc, me, [call, call])).toMatchObject({ ok: false, error: 'no' })
   })
 
+  test('error: more items than a card can show: null, and never a part of them', async () => {
+    const batch = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
+    const data = `0x${[64n, 96n, 2_000n].map((value) => value.toString(16).padStart(64, '0')).join('')}`
+    const rpc = async () => [{ calls: [{ status: '0x1', logs: [{ address: token, topics: [batch, mine, mine, other], data }] }] }]
+    expect(await simulate(rpc, me, [call])).toBeNull()
+  })
+
   test.each([
     ['answers for fewer calls than there are', async () => [{ calls: [] }]],
     ['cannot', () => Promise.reject(new Error('method not found'))],

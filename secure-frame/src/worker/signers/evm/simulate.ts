@@ -30,6 +30,9 @@ type Answer = readonly {
   }[]
 }[]
 
+/** Items of one move. With more of them, the node's answer is none. */
+const mostItems = 1_000
+
 const word = (data: string, index: number) => BigInt(`0x${data.slice(2 + index * 64, 66 + index * 64) || '0'}`)
 
 function batch(data: string): { id: bigint; amount: bigint }[] {
@@ -37,13 +40,15 @@ function batch(data: string): { id: bigint; amount: bigint }[] {
   const ids = at(word(data, 0))
   const amounts = at(word(data, 1))
   const length = Number(word(data, ids))
-  return Array.from({ length: Math.min(length, 100) }, (_, index) => ({
+  // What is left out would be shown as less than what leaves.
+  if (length > mostItems) throw new RangeError('More items than a card can show.')
+  return Array.from({ length }, (_, index) => ({
     id: word(data, ids + 1 + index),
     amount: word(data, amounts + 1 + index),
   }))
 }
 
-/** Adds up a simulation's logs for one account. */
+/** Adds up a simulation's logs for one account. @throws RangeError for more than can be shown */
 export function addUp(logs: readonly Log[], account: string): Pick<Simulation, 'native' | 'tokens' | 'collectibles'> {
   const mine = (topic: string | undefined) => topic?.slice(-40).toLowerCase() === account.slice(2).toLowerCase()
   const tokens = new Map<string, bigint>()

@@ -3,7 +3,7 @@ import type { ApprovalContent, Prepared, Row, Warning, Words } from '../../appro
 import { type TypedData, typedDataParams } from '../../policy/evmParams.js'
 import { invalid } from '../../policy/refusals.js'
 import { utf8 } from '../../vault/bytes.js'
-import { lookAlikeOf, type SignerContext } from '../context.js'
+import { addressRow, lookAlikeOf, type SignerContext } from '../context.js'
 import { readable } from '../readable.js'
 import { type Knowledge, learn } from './knowledge.js'
 import { decimalOf, describeMoves, distinct, isEndless, type Move, partiesOf, spendersOf, symbolOf, tokensOf } from './money.js'
@@ -63,13 +63,13 @@ function describedView(
 }
 
 /** What nobody knows: those who would get something by its fields' names, when its name says that it gives something away. */
-function unknownView(signed: Signed, { known }: SignerContext): View {
+function unknownView(signed: Signed, context: SignerContext): View {
   const powers = unknownPowers(signed)
   const isPermission = powers.length > 0 || isPermissionByName(signed)
   return {
     title: { id: 'title.typedData' },
     changes: [],
-    rows: powers.map((value) => ({ label: 'row.names', value, kind: 'address', firstTime: !known.includes(value) })),
+    rows: powers.map((value) => addressRow('row.names', value, context)),
     warnings: isPermission ? [warning('neg', 'permission')] : [],
     twice: isPermission,
   }
