@@ -7,6 +7,7 @@ import { Themed } from './ui/Themed.js'
 import './ui/tokens.css'
 import './ui/base.css'
 import './ui/card.css'
+import './ui/rows.css'
 import './ui/controls.css'
 
 const Verify = lazy(async () => ({ default: (await import('./pages/Verify.js')).Verify }))
