@@ -1,4 +1,5 @@
 import { useStore } from 'zustand'
+import { useConsentMissing } from '../features/consent.js'
 import { useAllWallets } from '../features/rows.js'
 import { push, reset } from '../features/view.js'
 import { retryPairing } from '../features/walletConnect/late.js'
@@ -21,6 +22,7 @@ export function ConnectingWalletConnectBasic() {
   const phase = useStore(pairingStore, (state) => state.phase)
   const listed = useStore(walletsStore, (state) => state.listed)
   const all = useAllWallets()
+  const unread = useConsentMissing()
   if (isEnded(phase)) return <Ended phase={phase} />
   const dead = phase === 'unreachable' || phase === 'expired'
   const more = all && (
@@ -39,7 +41,8 @@ export function ConnectingWalletConnectBasic() {
   return (
     <ListView title={t('pair.title')} tight footer={dead ? again : more}>
       <Code />
-      {!dead && (
+      {/* The check box needs its room. */}
+      {!dead && !unread && (
         <div className="wallets-line" aria-hidden="true">
           {listed.slice(0, shown).map(({ id, name, icon }) => (
             <WalletIcon key={id} src={icon} name={name} />
