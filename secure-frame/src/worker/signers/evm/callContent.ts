@@ -4,7 +4,7 @@ import { addressRow, lookAlikeOf, type SignerContext } from '../context.js'
 import { type Knowledge, learn } from './knowledge.js'
 import { type LeafContent, leafContent } from './leafContent.js'
 import { isDark, type Leaf, type Leaves, leavesOf, movesOf } from './leaves.js'
-import { decimalOf, distinct, isEndless, spendersOf, symbolOf, tokensOf } from './money.js'
+import { decimalOf, distinct, isEndless, spendersOf, tokensOf } from './money.js'
 import type { SimulatedCall, Simulation } from './simulate.js'
 
 export type Content = Pick<ApprovalContent, 'title' | 'changes' | 'preview' | 'warnings' | 'rows' | 'confirm' | 'twice'> &
@@ -19,12 +19,16 @@ const inOrder = (changes: AssetChange[]) =>
   changes.sort((left, right) => (left.direction === right.direction ? 0 : left.direction === 'out' ? -1 : 1))
 
 /** What the node says that would leave and come. */
-function simulated({ native, tokens, collectibles }: Simulation, { tokenOf }: Knowledge, { network }: SignerContext): AssetChange[] {
+function simulated(
+  { native, tokens, collectibles }: Simulation,
+  { tokenOf, symbolOf }: Knowledge,
+  { network }: SignerContext,
+): AssetChange[] {
   const { symbol, decimals } = network.nativeCurrency
   const changes: AssetChange[] = tokens.map(({ token, amount }) => ({
     direction: direction(amount),
     amount: decimalOf(size(amount), tokenOf(token)),
-    symbol: symbolOf(tokenOf(token)),
+    symbol: symbolOf(token),
     token,
   }))
   if (native !== 0n) changes.unshift({ direction: direction(native), amount: formatUnits(size(native), decimals), symbol })
@@ -32,7 +36,7 @@ function simulated({ native, tokens, collectibles }: Simulation, { tokenOf }: Kn
     changes.push({
       direction: direction(amount),
       amount: size(amount) === 1n ? null : String(size(amount)),
-      symbol: symbolOf(tokenOf(token)),
+      symbol: symbolOf(token),
       tokenId: String(id),
       token,
     })
@@ -43,7 +47,7 @@ function simulated({ native, tokens, collectibles }: Simulation, { tokenOf }: Kn
 function declared(
   calls: readonly GivenCall[],
   parts: readonly LeafContent[],
-  { tokenOf }: Knowledge,
+  { tokenOf, symbolOf }: Knowledge,
   context: SignerContext,
 ): AssetChange[] {
   const { symbol, decimals } = context.network.nativeCurrency
@@ -53,12 +57,12 @@ function declared(
   for (const move of parts.flatMap(({ moves }) => moves)) {
     if (move.kind === 'send' && move.token !== undefined && mine(move.from)) {
       const token = tokenOf(move.token)
-      changes.push({ direction: 'out', amount: decimalOf(move.amount, token), symbol: symbolOf(token), token: move.token })
+      changes.push({ direction: 'out', amount: decimalOf(move.amount, token), symbol: symbolOf(move.token), token: move.token })
     }
     if (move.kind === 'sendItems' && mine(move.from))
       move.ids.forEach((id, index) => {
         const amount = move.amounts[index] ?? 1n
-        const common = { direction: 'out', symbol: symbolOf(tokenOf(move.token)), tokenId: String(id), token: move.token } as const
+        const common = { direction: 'out', symbol: symbolOf(move.token), tokenId: String(id), token: move.token } as const
         changes.push({ ...common, amount: amount === 1n ? null : String(amount) })
       })
   }
@@ -66,13 +70,17 @@ function declared(
 }
 
 /** The one limit that a card has a box for, where it can be changed. */
-function allowanceOf([only, ...more]: readonly LeafContent[], leaf: Leaf | undefined, { tokenOf }: Knowledge): Allowance | undefined {
+function allowanceOf(
+  [only, ...more]: readonly LeafContent[],
+  leaf: Leaf | undefined,
+  { tokenOf, symbolOf }: Knowledge,
+): Allowance | undefined {
   const spend = only?.moves.find(({ kind }) => kind === 'spend')
   if (more.length > 0 || only?.moves.length !== 1 || spend?.kind !== 'spend' || spend.amount === null || spend.amount === 0n)
     return undefined
   const token = tokenOf(spend.token)
   return {
-    symbol: symbolOf(token),
+    symbol: symbolOf(spend.token),
     amount: isEndless(spend.amount, token) ? null : decimalOf(spend.amount, token),
     ...(token?.balance != null ? { balance: decimalOf(token.balance, token) } : {}),
     editable: leaf?.call.kind === 'approve' && !leaf.call.increase && token !== null,

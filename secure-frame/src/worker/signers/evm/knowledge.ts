@@ -1,10 +1,12 @@
 import type { SignerContext } from '../context.js'
-import { readToken, type Token } from './tokens.js'
+import { readSymbol, readToken, type Token } from './tokens.js'
 
 /** What our own node says of the contracts and addresses in a request. */
 export type Knowledge = {
   /** Null: it is no token, or the node cannot say. */
   tokenOf(address: string): Token | null
+  /** What a token or a collection calls itself; '?' for what says nothing. */
+  symbolOf(address: string): string
   /** Whether an address is a person's, and no contract's; false when the node cannot say. */
   isPerson(address: string): boolean
 }
@@ -30,12 +32,20 @@ export async function learn(
     return typeof code !== 'string' ? undefined : code !== '0x' && !code.startsWith('0xef0100')
   }
   const [known, people] = await Promise.all([
-    Promise.all(distinct(tokens).map(async (address) => [address, await readToken(rpc, address, account)] as const)),
+    Promise.all(
+      distinct(tokens).map(async (address) => {
+        const token = await readToken(rpc, address, account)
+        return [address, token, token?.symbol ?? (await readSymbol(rpc, address))] as const
+      }),
+    ),
     Promise.all(distinct(spenders).map(async (address) => [address, (await hasCode(address)) === false] as const)),
   ])
-  const [tokenMap, personMap] = [new Map(known), new Map(people)]
+  const tokenMap = new Map(known.map(([address, token]) => [address, token]))
+  const symbols = new Map(known.map(([address, , symbol]) => [address, symbol ?? '?']))
+  const personMap = new Map(people)
   return {
     tokenOf: (address) => tokenMap.get(address.toLowerCase()) ?? null,
+    symbolOf: (address) => symbols.get(address.toLowerCase()) ?? '?',
     isPerson: (address) => personMap.get(address.toLowerCase()) ?? false,
   }
 }

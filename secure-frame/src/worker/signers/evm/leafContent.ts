@@ -3,7 +3,7 @@ import type { Row, Warning, Words } from '../../approve/content.js'
 import { addressRow, type SignerContext } from '../context.js'
 import type { Knowledge } from './knowledge.js'
 import { asItems, isDark, type Leaf, movesOf } from './leaves.js'
-import { decimalOf, describeMoves, type Move, partiesOf, symbolOf } from './money.js'
+import { decimalOf, describeMoves, type Move, partiesOf } from './money.js'
 
 /** What the approval says of one call. */
 export type LeafContent = {
@@ -18,12 +18,12 @@ export type LeafContent = {
 function titleOf(
   { call, value }: Leaf,
   moves: readonly Move[],
-  { tokenOf }: Knowledge,
+  { tokenOf, symbolOf }: Knowledge,
   { network }: Pick<SignerContext, 'network'>,
 ): Words {
   const { nativeCurrency } = network
   const token = 'token' in call ? tokenOf(call.token) : null
-  const symbol = symbolOf(token)
+  const symbol = 'token' in call ? symbolOf(call.token) : '?'
   if (call.kind === 'native')
     return { id: 'title.send', values: { amount: formatUnits(value, nativeCurrency.decimals), symbol: nativeCurrency.symbol } }
   if (moves.some(({ kind }) => kind === 'sendItems')) return { id: 'title.sendCollectible', values: { symbol } }

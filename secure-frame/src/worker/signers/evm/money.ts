@@ -43,7 +43,6 @@ const endless = 2n ** 128n
 export const isEndless = (amount: bigint, token: Token | null): boolean =>
   amount >= endless || (token?.supply != null && token.supply > 0n && amount >= token.supply)
 
-export const symbolOf = (token: Token | null): string => token?.symbol ?? '?'
 export const decimalOf = (amount: bigint, token: Token | null): string => (token ? formatUnits(amount, token.decimals) : String(amount))
 
 /** A day and a time that mean the same everywhere; what no calendar has is written as the number it is. */
@@ -61,7 +60,7 @@ type Facts = { readonly rows: readonly Row[]; readonly warnings: readonly Warnin
 /** Says moves as rows: who, how much, until when, in their order, and what to know before saying yes. */
 export function describeMoves(
   moves: readonly Move[],
-  { tokenOf, isPerson }: Knowledge,
+  { tokenOf, symbolOf, isPerson }: Knowledge,
   { account, known, network }: Pick<SignerContext, 'account' | 'known' | 'network'>,
 ): Facts {
   const rows: Row[] = []
@@ -81,8 +80,8 @@ export function describeMoves(
     const { symbol, decimals } = network.nativeCurrency
     if (token === undefined) return `${formatUnits(amount, decimals)} ${symbol}`
     const known = tokenOf(token)
-    if (id !== undefined) return `${amount === 1n ? '' : `${amount} × `}${symbolOf(known)} #${id}`
-    return `${decimalOf(amount, known)} ${symbolOf(known)}`
+    if (id !== undefined) return `${amount === 1n ? '' : `${amount} × `}${symbolOf(token)} #${id}`
+    return `${decimalOf(amount, known)} ${symbolOf(token)}`
   }
   const spender = (who: string, gives = true) => {
     address('row.spender', who)
@@ -98,7 +97,7 @@ export function describeMoves(
     switch (move.kind) {
       case 'spend': {
         const token = tokenOf(move.token)
-        const symbol = symbolOf(token)
+        const symbol = symbolOf(move.token)
         const all = move.amount === null || isEndless(move.amount, token)
         text('row.limit', all ? `∞ ${symbol}` : money(move.amount ?? 0n, move.token))
         which(move.token)

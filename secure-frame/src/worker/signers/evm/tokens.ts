@@ -37,6 +37,12 @@ function symbolOf(answer: `0x${string}`): string | null {
   }
 }
 
+/** What a collection of items calls itself; null when it does not say. */
+export async function readSymbol(rpc: Rpc, token: string): Promise<string | null> {
+  const symbol = await read(rpc, token, questions.symbol)
+  return symbol && symbolOf(symbol)
+}
+
 /** @returns null when the contract is no ERC-20 token */
 export async function readToken(rpc: Rpc, token: string, holder: string): Promise<Token | null> {
   const [symbol, decimals, balance, supply] = await Promise.all([

@@ -6,7 +6,7 @@ import { utf8 } from '../../vault/bytes.js'
 import { addressRow, lookAlikeOf, type SignerContext } from '../context.js'
 import { readable } from '../readable.js'
 import { type Knowledge, learn } from './knowledge.js'
-import { decimalOf, describeMoves, distinct, isEndless, type Move, partiesOf, spendersOf, symbolOf, tokensOf } from './money.js'
+import { decimalOf, describeMoves, distinct, isEndless, type Move, partiesOf, spendersOf, tokensOf } from './money.js'
 import { signAs } from './signAs.js'
 import { type Descriptor, describeTyped, isForNothing } from './typed/descriptors.js'
 import { domainWarnings, refuseDomain } from './typed/domain.js'
@@ -25,7 +25,7 @@ function grantView(moves: readonly Move[], knowledge: Knowledge, context: Signer
   const { rows, warnings } = describeMoves(moves, knowledge, context)
   const [first] = moves
   const token = first && 'token' in first && first.token ? knowledge.tokenOf(first.token) : null
-  const symbol = symbolOf(token)
+  const symbol = first && 'token' in first && first.token ? knowledge.symbolOf(first.token) : '?'
   if (first?.kind === 'send') {
     const amount = decimalOf(first.amount, token)
     const change = { direction: 'out', amount, symbol, ...(first.token ? { token: first.token } : {}) } as const

@@ -59,7 +59,7 @@ describe('Seaport', () => {
     expect(ids(content)).toEqual(['warn.order'])
     const { facts } = renderCard(content)
     expect(facts).toContain('You give')
-    expect(facts).toContain('#7')
+    expect(facts).toContain('BAYC #7')
     expect(facts).toContain('2 ETH')
     expect(facts).toContain('2027-01-15')
   })
