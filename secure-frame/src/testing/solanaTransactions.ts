@@ -2,6 +2,7 @@ import {
   address,
   appendTransactionMessageInstructions,
   compileTransaction,
+  compressTransactionMessageUsingAddressLookupTables,
   createTransactionMessage,
   getBase64EncodedWireTransaction,
   type Instruction,
@@ -10,8 +11,11 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
 
+/** Lookup tables, by their address: the accounts in them. */
+export type Tables = Readonly<Record<string, readonly string[]>>
+
 /** A transaction as a page makes it with the reference library, base64. */
-export function buildSolana(instructions: readonly Instruction[], payer: string, version: 'legacy' | 0 = 0): string {
+export function buildSolana(instructions: readonly Instruction[], payer: string, version: 'legacy' | 0 = 0, tables: Tables = {}): string {
   const message = pipe(
     createTransactionMessage({ version }),
     (tx) => setTransactionMessageFeePayer(address(payer), tx),
@@ -21,6 +25,7 @@ export function buildSolana(instructions: readonly Instruction[], payer: string,
         tx,
       ),
     (tx) => appendTransactionMessageInstructions(instructions as Instruction[], tx),
+    (tx) => (version === 0 ? compressTransactionMessageUsingAddressLookupTables(tx as never, tables as never) : tx),
   )
   return getBase64EncodedWireTransaction(compileTransaction(message as never))
 }

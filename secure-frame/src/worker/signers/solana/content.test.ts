@@ -1,3 +1,4 @@
+import { base58, base64 } from '@scure/base'
 import { AccountRole, address, createNoopSigner, type Instruction, lamports } from '@solana/kit'
 import { getAdvanceNonceAccountInstruction, getTransferSolInstruction } from '@solana-program/system'
 import {
@@ -90,6 +91,26 @@ describe('recipients', () => {
   })
 })
 
+describe('recipients behind a lookup table', () => {
+  const table = solanaAddress(50)
+  const transaction = buildSolana([pay(thief, 1_000_000_000n)], me, 0, { [table]: [solanaAddress(51), thief] })
+  const bytes = base64.encode(Uint8Array.from([...new Uint8Array(56), ...base58.decode(solanaAddress(51)), ...base58.decode(thief)]))
+  const prepareWith = (answer: unknown) => {
+    const answers = {
+      getMultipleAccounts: ([list]: readonly unknown[]) => ({ value: (list as string[]).map((key) => (key === table ? answer : null)) }),
+    }
+    return prepareSolanaTransaction({ transaction }, fakeSolana({ answers }), false)
+  }
+
+  test('behavior: are looked up', async () => {
+    expect(renderCard((await prepareWith({ data: [bytes, 'base64'] })).content).facts).toContain(thief)
+  })
+
+  test('error: that is not there are refused: nobody could be shown who is paid', async () => {
+    await expect(prepareWith(null)).rejects.toMatchObject({ code: 4200, data: { why: 'lookup' } })
+  })
+})
+
 describe('what is not a payment', () => {
   test.each<[string, Instruction, string]>([
     [
@@ -142,7 +163,6 @@ describe('what is not a payment', () => {
 })
 
 test('error: a message in a version that nobody knows yet is refused, as bytes to be signed too', async () => {
-  const { base58 } = await import('@scure/base')
   for (const first of [0x81, 0x82, 0xbf])
     await expect(
       prepareSolanaMessage({ message: base58.encode(Uint8Array.of(first, 1, 0, 0, 1, ...new Uint8Array(40))) }, fakeSolana()),

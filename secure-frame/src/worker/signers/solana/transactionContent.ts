@@ -1,4 +1,5 @@
 import type { ApprovalContent, AssetChange, CallSummary, Warning } from '../../approve/content.js'
+import { notAllowed } from '../../policy/refusals.js'
 import { addressRow, lookAlikeOf, type SignerContext } from '../context.js'
 import { decimal, short, size } from './amounts.js'
 import { describeEffect, effectContent } from './effectContent.js'
@@ -61,6 +62,8 @@ async function tryTransaction(transaction: WireTransaction, bytes: Uint8Array, c
   const { account, network, rpc } = context
   const loaded = await loadLookups(rpc, transaction.message).catch(() => null)
   const effects = readEffects(transaction.message, loaded ?? [])
+  // Behind a table that is not there stands an account that nobody could be shown.
+  if (loaded === null && effects.some((effect) => Object.values(effect).includes('?'))) throw notAllowed('lookup')
   const [simulation, accounts] = await Promise.all([
     simulateSolana(rpc, bytes, account, writable(transaction, loaded ?? [])),
     readTokenAccounts(rpc, accountsIn(effects)),
