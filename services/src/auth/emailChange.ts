@@ -5,10 +5,11 @@ import type { Accounts, SessionCaller, Sql } from './accountsContext.js'
 import { codeFacts, openChallenge, sendCode, spendMail, spendNextMail, verifyCode } from './challenges.js'
 import { changeLogins } from './changeLogins.js'
 import { hour } from './limits.js'
+import { inRealm } from './realm.js'
 import { authIdentities, authUsers } from './schema.js'
 import { newId } from './secrets.js'
 import { requirePower } from './sessions.js'
-import { emailIdentity, emailOf, findIdentity, normalEmail, requireUnreserved } from './users.js'
+import { emailIdentity, emailOf, findIdentity, type Identity, normalEmail, requireUnreserved } from './users.js'
 
 /** Milliseconds for which a new address cannot get the operator-held half. */
 export const assistBlock = 72 * hour
@@ -68,18 +69,18 @@ export async function verifySecondary(
 ): Promise<{ email: string }> {
   const { email } = await verifyCode(accounts, caller, { ...input, purpose: 'email-secondary' })
   const { userId } = caller
-  await requireUnreserved(accounts, emailIdentity(email), userId)
+  const added = await inRealm(accounts, caller.projectId, emailIdentity(email))
+  await requireUnreserved(accounts, added, userId)
   const old = await emailOf(accounts.db, userId)
   if (old === email) return { email }
-  const added = emailIdentity(email)
-  const what = { event: 'email-changed' as const, added, ...(old === null ? {} : { removed: emailIdentity(old) }) }
-  await changeLogins(accounts, caller, what, (tx) => replaceEmail(accounts, tx, userId, email))
+  const removed = old === null ? {} : { removed: await inRealm(accounts, caller.projectId, emailIdentity(old)) }
+  const what = { event: 'email-changed' as const, added, ...removed }
+  await changeLogins(accounts, caller, what, (tx) => replaceEmail(accounts, tx, userId, added))
   return { email }
 }
 
 /** @throws AccountError `email_taken` */
-async function replaceEmail(accounts: Accounts, tx: Sql, userId: string, email: string): Promise<void> {
-  const identity = emailIdentity(email)
+async function replaceEmail(accounts: Accounts, tx: Sql, userId: string, identity: Identity): Promise<void> {
   const owner = await findIdentity(tx, identity)
   if (owner && owner.userId !== userId) throw new AccountError('email_taken')
   await tx.delete(authIdentities).where(and(eq(authIdentities.userId, userId), eq(authIdentities.kind, 'email')))

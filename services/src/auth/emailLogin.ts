@@ -7,6 +7,7 @@ import { type Challenge, codeFacts, isLocked, livingChallenge, openChallenge, se
 import { newLink } from './links.js'
 import { requireMethod } from './methods.js'
 import { factsOf, mailFrame, mustSend } from './notify.js'
+import { inRealm } from './realm.js'
 import { knowsDevice, peekRefresh, requireOrigin, signIn } from './sessions.js'
 import { emailIdentity, emailOf, findIdentity, normalEmail } from './users.js'
 
@@ -42,7 +43,7 @@ export async function startEmail(
   )
     return { action: 'CONNECT' }
 
-  const known = await knowsDevice(accounts, emailIdentity(email), caller.jkt)
+  const known = await knowsDevice(accounts, await inRealm(accounts, input.projectId, emailIdentity(email)), caller.jkt)
   await spendMail(accounts, caller, { email, projectId: input.projectId, known })
   const bound = { purpose: 'sign-in' as const, email, projectId: input.projectId, origin: input.origin }
   const opened = await openChallenge(accounts, caller, { ...bound, deviceStep: !known })
@@ -100,7 +101,7 @@ export async function verifyEmail(
 
 async function auditWrongCode(accounts: Accounts, caller: DeviceCaller, { challengeId }: { readonly challengeId: string }): Promise<void> {
   const row = await livingChallenge(accounts, caller, challengeId).catch(() => null)
-  const identity = row && (await findIdentity(accounts.db, emailIdentity(row.email)))
+  const identity = row && (await findIdentity(accounts.db, await inRealm(accounts, row.projectId, emailIdentity(row.email))))
   if (!identity) return
   const { jkt, network } = caller
   await audit(accounts, { event: 'code-wrong', outcome: 'refused', userId: identity.userId, jkt, origin: row.origin, network })

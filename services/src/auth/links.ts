@@ -5,6 +5,7 @@ import type { Accounts, Caller, Sql } from './accountsContext.js'
 import { audit } from './audit.js'
 import { type Challenge, forgetFailures, sendCode } from './challenges.js'
 import { day } from './limits.js'
+import { inRealm } from './realm.js'
 import { authChallenges, authLinks, type LoginRecord } from './schema.js'
 import { hashOf, newToken } from './secrets.js'
 import { changesOf, undoChange } from './undo.js'
@@ -111,7 +112,7 @@ async function spendLink(accounts: Accounts, link: Link, tx: Sql = accounts.db):
 }
 
 async function auditByEmail(accounts: Accounts, link: Link, event: string, outcome: 'ok' | 'refused', caller: Caller): Promise<void> {
-  const identity = await findIdentity(accounts.db, emailIdentity(link.email))
+  const identity = await findIdentity(accounts.db, await inRealm(accounts, link.projectId, emailIdentity(link.email)))
   if (!identity) return
   const origin = link.origin === null ? {} : { origin: link.origin }
   await audit(accounts, { event, outcome, userId: identity.userId, network: caller.network, ...origin })

@@ -5,6 +5,7 @@ import { signAccess } from './accessToken.js'
 import { AccountError } from './accountError.js'
 import type { Accounts, DeviceCaller, SessionCaller, Sql } from './accountsContext.js'
 import { audit } from './audit.js'
+import { inRealm } from './realm.js'
 import { authDevices, authIdentities, authRefreshTokens, authSessions, authUsers } from './schema.js'
 import { hashOf, newId, newToken } from './secrets.js'
 import { accountUser, findOrCreateUser, type Identity } from './users.js'
@@ -78,7 +79,7 @@ export async function signIn(
 ): Promise<AccountSession> {
   const { db, config } = accounts
   const now = accounts.now()
-  const { userId, isNew } = await findOrCreateUser(accounts, identity)
+  const { userId, isNew } = await findOrCreateUser(accounts, await inRealm(accounts, caller.projectId, identity))
   const quarantined = !isNew && (await hasWallet(accounts, userId))
   await db
     .insert(authDevices)

@@ -6,10 +6,11 @@ import type { Accounts, Caller, Sql } from './accountsContext.js'
 import { audit } from './audit.js'
 import type { Link, undoKinds } from './links.js'
 import { factsOf, mailFrame, notify } from './notify.js'
+import { issuerOf } from './realm.js'
 import { authChallenges, authFlows, authIdentities, authLinks, authSessions, authUsers, type LoginRecord } from './schema.js'
 import { newId } from './secrets.js'
 import { revokeEverything } from './sessions.js'
-import { emailIssuer, identitiesOf } from './users.js'
+import { identitiesOf } from './users.js'
 
 type UndoLink = Omit<Link, 'kind'> & { readonly kind: (typeof undoKinds)[number] }
 
@@ -50,11 +51,18 @@ async function restoreLogins(tx: Sql, userId: string, before: readonly LoginReco
 }
 
 /** What is on its way for the account: sign-ins and confirmations at providers, and codes. */
-async function endTickets(tx: Sql, userId: string, logins: readonly Pick<LoginRecord, 'issuer' | 'subject'>[], now: number): Promise<void> {
+async function endTickets(
+  tx: Sql,
+  userId: string,
+  logins: readonly Pick<LoginRecord, 'kind' | 'issuer' | 'subject'>[],
+  now: number,
+): Promise<void> {
   const sessions = tx.select({ id: authSessions.id }).from(authSessions).where(eq(authSessions.userId, userId))
-  const theirs = logins.map(({ issuer, subject }) => sql`${authFlows.identity} @> ${JSON.stringify({ issuer, subject })}::jsonb`)
+  const theirs = logins.map(
+    ({ issuer, subject }) => sql`${authFlows.identity} @> ${JSON.stringify({ issuer: issuerOf(issuer), subject })}::jsonb`,
+  )
   await tx.delete(authFlows).where(or(inArray(authFlows.sessionId, sessions), ...theirs))
-  const emails = logins.flatMap(({ issuer, subject }) => (issuer === emailIssuer ? [subject] : []))
+  const emails = logins.flatMap(({ kind, subject }) => (kind === 'email' ? [subject] : []))
   await tx
     .update(authChallenges)
     .set({ expiresAt: now })

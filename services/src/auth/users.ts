@@ -2,6 +2,7 @@ import type { AccountUser } from '@latchkey/protocol/schemas/account'
 import { and, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { AccountError } from './accountError.js'
 import type { Accounts, Sql } from './accountsContext.js'
+import { issuerOf } from './realm.js'
 import { authIdentities, authLinks, authUsers, type LoginRecord } from './schema.js'
 import { newId } from './secrets.js'
 
@@ -15,7 +16,7 @@ export type Identity = {
 }
 
 /** Issuer of e-mail identities; the subject is the address in the form of {@link normalEmail}. */
-export const emailIssuer = 'email'
+const emailIssuer = 'email'
 
 /** The form in which addresses are compared: mailboxes that differ by case only do not exist in practice. */
 export const normalEmail = (email: string) => email.trim().toLowerCase()
@@ -75,7 +76,7 @@ export async function requireUnreserved(
     .from(authLinks)
     .where(and(living(now()), ne(authLinks.userId, userId), holds))
     .limit(1)
-  if (link) throw new AccountError(issuer === emailIssuer ? 'email_changed' : 'login_removed')
+  if (link) throw new AccountError(issuerOf(issuer) === emailIssuer ? 'email_changed' : 'login_removed')
 }
 
 /** Every address that may be told about the account: those that lost it lately too, as long as they may have it back. */

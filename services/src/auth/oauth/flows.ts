@@ -10,6 +10,7 @@ import { samePlace } from '../caller.js'
 import { changeLogins } from '../changeLogins.js'
 import { hour, spend } from '../limits.js'
 import { requireMethod } from '../methods.js'
+import { inRealm } from '../realm.js'
 import { authFlows, authIdentities, authSessions } from '../schema.js'
 import { hashOf, newId, newNumbers, newToken } from '../secrets.js'
 import { reissue, requireOrigin, requirePower, sessionCaller, signIn, stepUp } from '../sessions.js'
@@ -268,8 +269,9 @@ export async function redeem(
   const identity: Identity = { kind: flow.provider as Identity['kind'], ...flow.identity }
   if (flow.purpose === 'sign-in') return signIn(accounts, { ...caller, projectId: flow.projectId, origin: flow.origin }, identity)
   const session = await sessionCaller(accounts, caller, flow.sessionId ?? '')
-  if (flow.purpose === 'step-up') await confirm(accounts, session, identity)
-  else await link(accounts, session, identity)
+  const own = await inRealm(accounts, session.projectId, identity)
+  if (flow.purpose === 'step-up') await confirm(accounts, session, own)
+  else await link(accounts, session, own)
   return reissue(accounts, session.sessionId)
 }
 
