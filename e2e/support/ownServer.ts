@@ -28,7 +28,14 @@ async function served(urls: { readonly api: string }, chain: string): Promise<vo
     }
 }
 
-export type OwnServer = { readonly dialog: string; readonly projectId: string; close(): Promise<void> }
+export type OwnServer = {
+  readonly dialog: string
+  readonly api: string
+  readonly projectId: string
+  /** Stops it as an orchestrator does: SIGTERM, and SIGKILL 10 s later. @returns the signal that ended it; null when it ended by itself */
+  stop(): Promise<NodeJS.Signals | null>
+  close(): Promise<void>
+}
 
 /**
  * What was built, as an operator runs it, with a configuration of their own: a database in a folder, the chain of `server`, and what is given.
@@ -57,10 +64,16 @@ export async function startOwnServer({ chains }: Server, accounts?: object): Pro
   child.stderr.on('data', (chunk) => {
     said += chunk
   })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const close = async () => {
+  const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_code, signal) => resolve(signal)))
+  const stop = async () => {
     child.kill('SIGTERM')
-    await ended
+    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    const signal = await ended
+    clearTimeout(timer)
+    return signal
+  }
+  const close = async () => {
+    await stop()
     await rm(folder, { recursive: true, force: true })
   }
   try {
@@ -69,5 +82,5 @@ export async function startOwnServer({ chains }: Server, accounts?: object): Pro
     await close()
     throw error
   }
-  return { dialog: urls.dialog ?? '', projectId: 'own', close }
+  return { dialog: urls.dialog ?? '', api: urls.api ?? '', projectId: 'own', stop, close }
 }
