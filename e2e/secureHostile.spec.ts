@@ -80,7 +80,15 @@ test('error: @once the page around the dialog reaches nothing in it: not by spea
   await expect(secureOf(page).locator('[data-testid="approve"]')).toHaveCount(0)
 })
 
-test('error: @once siblings and popups say what they like to the frame; only the dialog is heard', async ({ page, server, hosts }) => {
+test('error: @once siblings and popups say what they like to the frame; only the dialog is heard', async ({
+  page,
+  server,
+  hosts,
+  expectProblems,
+}) => {
+  expectProblems(
+    `error: Framing '${server.secure}/' violates the following Content Security Policy directive: "frame-ancestors ${server.dialog} http://meadow.localhost:4000". The request has been blocked.\n`,
+  )
   await openMadDialog(page, server)
   await page.evaluate((url) => window.attack.add('main', url), sdkUrl(server, 'http://meadow.localhost:4000'))
   const { eip155: address = '' } = await signIn(page, server, 'main')

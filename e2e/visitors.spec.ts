@@ -182,6 +182,20 @@ test.describe('@once on a phone without the wallet’s app', () => {
     await dialog.shows('Connect')
   })
 
+  test('a wallet whose link another app claims, too, is opened with a warning', async ({ page, hosts, dialog }) => {
+    await page.goto(hosts.url('app-shared', 'npm'))
+    for (const [wallet, sentence] of [
+      ['Gems Pocket', 'Another app may open instead: approve only in Gems Pocket.'],
+      ['Rainbow', 'We’ll bring you back here when you’re done.'],
+    ] as const) {
+      await page.evaluate((name) => void window.host.modal.open({ wallet: name }), wallet)
+      await dialog.shows('ConnectingWalletConnect')
+      await expect(dialog.text(sentence)).toBeVisible(patience)
+      await page.evaluate(() => window.host.modal.close())
+      await expect(dialog.main).toBeHidden()
+    }
+  })
+
   test('a page that was left says nothing of the kind when it is back', async ({ page, hosts, dialog }) => {
     await page.clock.install()
     await tapWallet(page, dialog, hosts.url('app-there', 'npm', { customWallets }))

@@ -28,6 +28,8 @@ export type ListedWallet = {
   readonly certified: boolean
   readonly namespaces: readonly NamespaceId[]
   readonly walletConnect: boolean
+  /** Another wallet's app may open its link. */
+  readonly ambiguous?: boolean
 } & { readonly [Name in (typeof linkNames)[number]]?: string }
 
 export type Platform = 'ios' | 'android' | 'desktop' | 'web' | 'extension'
@@ -52,7 +54,7 @@ const answer = z.object({ data: z.array(z.unknown()), count: z.number().check(z.
 function readWallet(value: unknown): ListedWallet | undefined {
   const read = walletListing.safeParse(value)
   if (!read.success) return undefined
-  const { id, name, image_id, badge_type, chains, supports_wc } = read.data
+  const { id, name, image_id, badge_type, chains, supports_wc, ambiguous } = read.data
   const links = linkNames.flatMap((key) => {
     const text = read.data[key]
     return text ? [[key, text] as const] : []
@@ -64,6 +66,7 @@ function readWallet(value: unknown): ListedWallet | undefined {
     certified: badge_type === 'certified',
     namespaces: [...new Set(chains.map((chain) => chain.split(':')[0] ?? ''))].filter(isNamespaceId),
     walletConnect: supports_wc !== false,
+    ...(ambiguous && { ambiguous }),
     ...Object.fromEntries(links),
   }
 }

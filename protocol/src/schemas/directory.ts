@@ -24,6 +24,8 @@ export const walletListing = z.object({
   webapp_link: link,
   /** Universal link of the phone app. */
   link_mode: link,
+  /** Another wallet's app may open `mobile_link`, too, and there is no universal link. */
+  ambiguous: flag,
   app_store: link,
   play_store: link,
   chrome_store: link,

@@ -23,12 +23,14 @@ describe('withoutSharedSchemes', () => {
       'https://two.example/app',
       undefined,
     ])
+    expect(listed.filter(({ ambiguous }) => ambiguous).map(({ name }) => name)).toEqual(['b'])
   })
 
   test('behavior: in the bundled catalogue no wallet with a universal link is opened by a scheme that another one has', async () => {
     const { wallets } = await readCatalog()
     const before = new Map(wallets.map(({ id, mobile_link }) => [id, mobile_link]))
-    const changed = withoutSharedSchemes(wallets).filter(({ id, mobile_link }) => before.get(id) !== mobile_link)
+    const after = withoutSharedSchemes(wallets)
+    const changed = after.filter(({ id, mobile_link }) => before.get(id) !== mobile_link)
     expect(changed.map(({ name }) => name)).toEqual(expect.arrayContaining(['Argent', 'AlphaWallet', 'Pundi Wallet', 'PureWallet']))
     for (const { link_mode, mobile_link } of changed) expect(mobile_link).toBe(link_mode)
   })

@@ -8,7 +8,7 @@ const schemeOf = ({ mobile_link }: Wallet): string | undefined => {
 
 /**
  * Takes the app link from wallets whose scheme another one has, too: any app may claim a scheme, and a phone with two such apps opens either.
- * Its universal link, which only the owner of the site can claim, takes the place. Without one a wallet keeps its link: there is no other way.
+ * Its universal link, which only the owner of the site can claim, takes the place. Without one a wallet keeps its link, because there is no other way, and is marked: the dialog says so.
  *
  * @example withoutSharedSchemes([{ ...acme, mobile_link: 'acme://', link_mode: 'https://acme.example' }, { ...other, mobile_link: 'acme://app' }])
  */
@@ -21,6 +21,6 @@ export function withoutSharedSchemes(wallets: readonly Wallet[]): Wallet[] {
   return wallets.map((wallet) => {
     const scheme = schemeOf(wallet)
     if (scheme === undefined || (owners.get(scheme) ?? 0) < 2) return wallet
-    return wallet.link_mode ? { ...wallet, mobile_link: wallet.link_mode } : wallet
+    return wallet.link_mode ? { ...wallet, mobile_link: wallet.link_mode } : { ...wallet, ambiguous: true }
   })
 }

@@ -14,6 +14,7 @@ const whole: Wallet = {
   desktop_link: 'acme-desktop://',
   webapp_link: 'https://app.acme.example/',
   link_mode: 'https://acme.example/app',
+  ambiguous: true,
   app_store: 'https://apps.apple.com/acme',
   play_store: 'https://play.google.com/acme',
   chrome_store: 'https://chrome.google.com/acme',

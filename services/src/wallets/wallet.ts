@@ -43,5 +43,10 @@ export const walletFields = {
 export const walletId = z.string().regex(/^[0-9a-f]{64}$/, { error: 'must be 64 hex digits in lower case.' })
 
 /** What a caller gets. Never without `chains`: clients hide a wallet whose chains they cannot match. */
-export const walletSchema = z.object({ id: walletId, ...walletFields })
+export const walletSchema = z.object({
+  id: walletId,
+  ...walletFields,
+  /** Said by us: another wallet has the scheme of `mobile_link`, and there is no universal link. */
+  ambiguous: z.boolean().exactOptional(),
+})
 export type Wallet = z.infer<typeof walletSchema>

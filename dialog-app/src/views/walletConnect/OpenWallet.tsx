@@ -21,7 +21,11 @@ export function useOpenWallet(wallet: ListedWallet | null, kind: LinkKind) {
   const name = wallet?.name ?? ''
   const link = code && wallet ? linkFor(wallet, kind, code.uri) : undefined
   const heading = t(missing ? 'pair.missingTitle' : returned ? 'pair.backTitle' : 'connecting.continueTitle', { wallet: name })
-  const bodies = { phone: 'pair.phoneBody', desktop: 'pair.desktopBody', web: 'pair.webBody' } as const
+  const bodies = {
+    phone: wallet?.ambiguous ? 'pair.ambiguousBody' : 'pair.phoneBody',
+    desktop: 'pair.desktopBody',
+    web: 'pair.webBody',
+  } as const
   const body = !code
     ? t(slow ? 'pair.slow' : 'pair.preparing')
     : t(missing ? 'pair.missingBody' : returned ? 'pair.backBody' : bodies[kind], { wallet: name })
