@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { emptyDialog } from '../dialog-app/src/lib/dialog.js'
 import { createMemoryStore, createWalletConnect } from '../dialog-app/src/wallets/walletConnect/index.js'
 import { testNetworks } from '../dialog-app/src/wallets/walletConnect/testing/networks.js'
 import { startAnvil } from '../scripts/dev/anvil.js'
@@ -76,14 +77,22 @@ test('a person approves on the command line, sends, and goes on after both sides
   cleanups.push(chain.stop)
   const storage = createMemoryStore()
   const start = () => {
-    const started = createWalletConnect({
-      projectId,
-      relayUrl: relay.url,
-      metadata: { name: 'Test page', description: '', url: 'https://page.example', icons: [] },
-      storage,
-      storagePrefix: 'phone',
-      networks: () => testNetworks,
-    })
+    const started = createWalletConnect(
+      emptyDialog({
+        storage: () => {
+          throw new Error('No browser')
+        },
+        now: Date.now,
+      }),
+      {
+        projectId,
+        relayUrl: relay.url,
+        metadata: { name: 'Test page', description: '', url: 'https://page.example', icons: [] },
+        storage,
+        storagePrefix: 'phone',
+        networks: () => testNetworks,
+      },
+    )
     cleanups.push(started.stop)
     return started
   }

@@ -1,15 +1,11 @@
 import './ui/styles.js'
 
-import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
-import { startDialog } from './features/boot.js'
-import { App } from './shell/App.js'
-import { drawFirstTheme } from './shell/firstTheme.js'
+import { readBoot } from './bridge/boot.js'
+import { parentWindow } from './bridge/host.js'
+import { createDialog } from './createDialog.js'
+import { browserStorage } from './lib/storage.js'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('No #root in this document')
+const element = document.getElementById('root')
+if (!element) throw new Error('No #root in this document')
 
-drawFirstTheme()
-// The drawn first paint is replaced within one frame, so nothing blinks.
-flushSync(() => createRoot(root).render(<App />))
-void startDialog()
+createDialog({ boot: readBoot, host: parentWindow, storage: browserStorage, now: Date.now, element })

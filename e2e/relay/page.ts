@@ -1,4 +1,5 @@
 import type { Network } from '@latchkey/protocol'
+import { emptyDialog } from '../../dialog-app/src/lib/dialog.js'
 import { createMemoryStore, createWalletConnect, type WalletConnect } from '../../dialog-app/src/wallets/walletConnect/index.js'
 
 type RelayLab = {
@@ -18,6 +19,13 @@ window.startRelayLab = (relayUrl, projectId, networks) => {
   const metadata = { name: 'Lab', description: '', url: 'http://app.localhost', icons: [] }
   const storage = createMemoryStore()
   window.relayLab = {
-    wallet: createWalletConnect({ relayUrl, projectId, metadata, storage, storagePrefix: 'lab', networks: () => networks }),
+    wallet: createWalletConnect(emptyDialog({ storage: () => window.localStorage, now: Date.now }), {
+      relayUrl,
+      projectId,
+      metadata,
+      storage,
+      storagePrefix: 'lab',
+      networks: () => networks,
+    }),
   }
 }

@@ -5,7 +5,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** What only a later view or another document needs stays out of the shell. One folder a line: many hands add to it. */
 const later = new RegExp(
   [
-    String.raw`schemas\/(secure|directory|mistakes)`,
+    String.raw`schemas\/(secure|directory|http|mistakes|pageOptions)`,
     String.raw`views\/(?!connect\/(?!Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.)`,
     String.raw`namespaces\/(?!registry)`,
     String.raw`testing\/`,
@@ -18,11 +18,11 @@ const later = new RegExp(
     String.raw`features\/(live\.|disconnect|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents)`,
     String.raw`features\/(walletConnect\/|directory|requests|requestSwitch|switch|networkRows|networkUrls|moveWallet|balance|remoteSettings|pictures)`,
     String.raw`features\/(askFamily|family\.|labels|leaveWallet|multiChain|multiWallet|profile|switchWallet|walletBalances)`,
-    String.raw`features\/(mistakes|resolveFeatures|themeTokens|transactionStack)`,
+    String.raw`features\/(mistakes|resolveFeatures|watchUnlock|accountRequests|toast|themeTokens|transactionStack)`,
     String.raw`api\/(rpc|config|origins|wallets|pictures)`,
     String.raw`ui\/(laterGlyphs|Details|CopyField|copy|Rich|useCopy)\.`,
     String.raw`lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx`,
-    String.raw`lib\/(color|retry|debounce|keyValueStorage|phonePlatform)`,
+    String.raw`lib\/(cache|color|retry|debounce|keyValueStorage|phonePlatform)`,
     String.raw`state\/(pairing|directory|labels|walletBalances)`,
   ]
     .map((path) => String.raw`\/${path}`)

@@ -1,4 +1,5 @@
 import { configSchema, type RemoteFeature } from '@latchkey/protocol/schemas'
+import type { Dialog } from '../lib/dialog.js'
 import { request } from './http.js'
 
 export type { RemoteFeature } from '@latchkey/protocol/schemas'
@@ -8,7 +9,7 @@ export type { RemoteFeature } from '@latchkey/protocol/schemas'
  *
  * @throws as `request`
  */
-export async function fetchConfig(signal?: AbortSignal): Promise<readonly RemoteFeature[]> {
-  const { features } = await request({ path: '/appkit/v1/config', schema: configSchema, signal })
+export async function fetchConfig(dialog: Dialog, signal?: AbortSignal): Promise<readonly RemoteFeature[]> {
+  const { features } = await request(dialog, { path: '/appkit/v1/config', schema: configSchema, signal })
   return features
 }

@@ -1,5 +1,6 @@
 import { errors } from '@latchkey/protocol'
 import type { Schema } from '@latchkey/protocol/schemas'
+import { type Dialog, perDialog } from '../lib/dialog.js'
 
 export type ApiSettings = {
   /** Base URL of each service, without a slash at the end. All of them come from the operator's configuration. */
@@ -9,29 +10,35 @@ export type ApiSettings = {
 }
 export type ApiService = 'api'
 
-let settings: ApiSettings | undefined
-let clientId: string | undefined
+/** What one dialog keeps here. */
+type Own = {
+  settings: ApiSettings | undefined
+  clientId: string | undefined
+}
+
+const kept = perDialog((): Own => ({ settings: undefined, clientId: undefined }))
 
 /** Sets where services are and who asks. Called once at start, before any other function here. */
-export function configureApi(value: ApiSettings): void {
-  settings = value
+export function configureApi(dialog: Dialog, value: ApiSettings): void {
+  kept(dialog).settings = value
 }
 
 /** From now on every call carries this id (WalletConnect's client id, once there is one). */
-export function setClientId(value: string | undefined): void {
-  clientId = value
+export function setClientId(dialog: Dialog, value: string | undefined): void {
+  kept(dialog).clientId = value
 }
 
 /** What every call carries: project, SDK type and version (specification section 7). */
-export function commonQuery(): Record<string, string> {
-  if (!settings) return {}
-  const { projectId, sdk } = settings
-  return { projectId, st: sdk.type, sv: sdk.version, ...(clientId ? { clientId } : {}) }
+export function commonQuery(dialog: Dialog): Record<string, string> {
+  const own = kept(dialog)
+  if (!own.settings) return {}
+  const { projectId, sdk } = own.settings
+  return { projectId, st: sdk.type, sv: sdk.version, ...(own.clientId ? { clientId: own.clientId } : {}) }
 }
 
 /** Address of something that our API serves as it is, such as a picture. */
-export function apiUrl(path: string): string {
-  return `${settings?.baseUrls.api ?? ''}${path}`
+export function apiUrl(dialog: Dialog, path: string): string {
+  return `${kept(dialog).settings?.baseUrls.api ?? ''}${path}`
 }
 
 export type ApiRequest<T> = {
@@ -52,10 +59,11 @@ export type ApiRequest<T> = {
  * @throws Error 'HTTP status code: {status}' with the `Response` as `cause`; what fetch throws when nobody answers; RpcError
  *   -32602 when the answer is not what it should be
  */
-export async function request<T>({ service = 'api', path, query = {}, body, schema, signal }: ApiRequest<T>): Promise<T> {
-  if (!settings) throw new Error(errors.fallback)
-  const url = new URL(`${settings.baseUrls[service]}${path}`)
-  for (const [name, value] of Object.entries({ ...commonQuery(), ...query })) {
+export async function request<T>(dialog: Dialog, { service = 'api', path, query = {}, body, schema, signal }: ApiRequest<T>): Promise<T> {
+  const own = kept(dialog)
+  if (!own.settings) throw new Error(errors.fallback)
+  const url = new URL(`${own.settings.baseUrls[service]}${path}`)
+  for (const [name, value] of Object.entries({ ...commonQuery(dialog), ...query })) {
     if (value !== undefined) url.searchParams.set(name, String(value))
   }
   const response = await fetch(url, {

@@ -1,5 +1,6 @@
 import { originsErrors } from '@latchkey/protocol'
 import { originsSchema } from '@latchkey/protocol/schemas'
+import type { Dialog } from '../lib/dialog.js'
 import { request, statusOf } from './http.js'
 
 /**
@@ -8,9 +9,9 @@ import { request, statusOf } from './http.js'
  * @returns the patterns; an empty list when there is no answer to read
  * @throws Error 'RATE_LIMITED' after a 429, 'SERVER_ERROR' after a 5xx (specification section 8)
  */
-export async function fetchAllowedOrigins(signal?: AbortSignal): Promise<readonly string[]> {
+export async function fetchAllowedOrigins(dialog: Dialog, signal?: AbortSignal): Promise<readonly string[]> {
   try {
-    const { allowedOrigins } = await request({ path: '/projects/v1/origins', schema: originsSchema, signal })
+    const { allowedOrigins } = await request(dialog, { path: '/projects/v1/origins', schema: originsSchema, signal })
     return allowedOrigins
   } catch (error) {
     const status = statusOf(error)

@@ -1,6 +1,6 @@
 import { type CaipNetworkId, isNamespaceId, limits, type NamespaceId } from '@latchkey/protocol'
-import type { Schema } from '@latchkey/protocol/schemas'
 import { type WalletListing, walletListing } from '@latchkey/protocol/schemas/directory'
+import type { Dialog } from '../lib/dialog.js'
 import { z } from '../lib/schema.js'
 import { apiUrl, request } from './http.js'
 
@@ -51,7 +51,7 @@ export type WalletsQuery = {
 const answer = z.object({ data: z.array(z.unknown()), count: z.number().check(z.gte(0)) })
 
 /** One wallet; undefined for an entry that cannot be read. */
-function readWallet(value: unknown): ListedWallet | undefined {
+function readWallet(dialog: Dialog, value: unknown): ListedWallet | undefined {
   const read = walletListing.safeParse(value)
   if (!read.success) return undefined
   const { id, name, image_id, badge_type, chains, supports_wc, ambiguous } = read.data
@@ -62,7 +62,7 @@ function readWallet(value: unknown): ListedWallet | undefined {
   return {
     id,
     name,
-    ...(image_id ? { icon: apiUrl(`/getWalletImage/${encodeURIComponent(image_id)}`) } : {}),
+    ...(image_id ? { icon: apiUrl(dialog, `/getWalletImage/${encodeURIComponent(image_id)}`) } : {}),
     certified: badge_type === 'certified',
     namespaces: [...new Set(chains.map((chain) => chain.split(':')[0] ?? ''))].filter(isNamespaceId),
     walletConnect: supports_wc !== false,
@@ -71,9 +71,9 @@ function readWallet(value: unknown): ListedWallet | undefined {
   }
 }
 
-const schema: Schema<{ readonly wallets: readonly ListedWallet[]; readonly count: number }> = (input) => {
+function readAnswer(dialog: Dialog, input: unknown): { readonly wallets: readonly ListedWallet[]; readonly count: number } {
   const { data, count } = answer.parse(input)
-  return { wallets: data.flatMap((value) => readWallet(value) ?? []), count }
+  return { wallets: data.flatMap((value) => readWallet(dialog, value) ?? []), count }
 }
 
 const directoryId = /^[0-9a-f]{64}$/
@@ -85,9 +85,9 @@ const list = (values: readonly string[] | undefined) => (values && values.length
  * @returns the wallets that could be read, and how many match in all
  * @throws as `request`
  */
-export function fetchWallets(query: WalletsQuery, signal?: AbortSignal) {
+export function fetchWallets(dialog: Dialog, query: WalletsQuery, signal?: AbortSignal) {
   const { page = 1, entries = limits.walletPage, search, platform, certified, chains, include, exclude } = query
-  return request({
+  return request(dialog, {
     path: '/getWallets',
     query: {
       page,
@@ -100,7 +100,7 @@ export function fetchWallets(query: WalletsQuery, signal?: AbortSignal) {
       rdns: list(include?.filter((id) => !directoryId.test(id))),
       exclude: list(exclude?.filter((id) => directoryId.test(id))),
     },
-    schema,
+    schema: (input) => readAnswer(dialog, input),
     signal,
   })
 }

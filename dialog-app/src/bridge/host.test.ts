@@ -1,6 +1,13 @@
 import { protocolVersion } from '@latchkey/protocol'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Dialog } from '../lib/dialog.js'
+import { testDialog } from '../testing/testDialog.js'
 import { checkHello, host, setHost } from './host.js'
+
+let dialog: Dialog
+beforeEach(() => {
+  dialog = testDialog()
+})
 
 const hello = {
   protocol: protocolVersion,
@@ -38,7 +45,7 @@ describe('checkHello', () => {
 
 describe('host', () => {
   test('error: nobody is there before the connection', () => {
-    setHost(undefined)
-    expect(() => host()).toThrow(expect.objectContaining({ code: 4900 }))
+    setHost(dialog, undefined)
+    expect(() => host(dialog)).toThrow(expect.objectContaining({ code: 4900 }))
   })
 })

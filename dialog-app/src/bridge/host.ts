@@ -1,48 +1,72 @@
 import type { CaipNetworkId, DialogApi, Hello, HostApi, Options } from '@latchkey/protocol'
 import { codes, errors, protocolVersion, RpcError } from '@latchkey/protocol'
-import { type Bridge, createBridge, type Handlers } from '@latchkey/protocol/bridge'
+import { type Bridge, type BridgeOptions, createBridge, type Handlers } from '@latchkey/protocol/bridge'
 import { dialogApiSchemas, helloSchema, optionsSchema } from '@latchkey/protocol/schemas'
+import { type Dialog, perDialog } from '../lib/dialog.js'
+import { onDestroy } from '../lib/lifetime.js'
 
 /** What the rest of the dialog may ask of the page. */
 export type HostPort = Pick<Bridge<HostApi>, 'call'>
 
-let port: HostPort | undefined
+/** Opens the Bridge to the page. */
+export type OpenHost = (
+  options: Pick<BridgeOptions<DialogApi, HostApi>, 'origin' | 'methods' | 'validate'>,
+) => Pick<Bridge<HostApi>, 'call' | 'destroy'>
+
+/** The page is the window around this frame. */
+export const parentWindow: OpenHost = (options) => createBridge<DialogApi, HostApi>({ remoteWindow: () => window.parent, ...options })
+
+/** What one dialog keeps here. */
+type Own = {
+  port: HostPort | undefined
+}
+
+const kept = perDialog((): Own => ({ port: undefined }))
 
 /**
  * The page that embeds us.
  *
  * @throws RpcError 4900 before {@link connectHost}
  */
-export function host(): HostPort {
-  if (!port) throw new RpcError(codes.disconnected, errors.fallback)
-  return port
+export function host(dialog: Dialog): HostPort {
+  const own = kept(dialog)
+  if (!own.port) throw new RpcError(codes.disconnected, errors.fallback)
+  return own.port
 }
 
 /** Puts another end in place of the page. */
-export function setHost(value: HostPort | undefined): void {
-  port = value
+export function setHost(dialog: Dialog, value: HostPort | undefined): void {
+  kept(dialog).port = value
 }
 
 /**
  * Connects to the page and says hello.
  *
+ * @param open opens the Bridge to the page
  * @param origin the page's exact origin, proven by `frame-ancestors`
  * @param networks the project's, for a page that names none
  * @param methods what the page may call; every parameter is checked first
  * @returns what the page answered, checked; and its options as it wrote them
  * @throws RpcError 4900 when the page does not answer, -32006 when it speaks another version of the protocol; zod's error for a malformed answer
  */
-export async function connectHost(parameters: {
-  readonly origin: string
-  readonly build: string
-  readonly networks: readonly CaipNetworkId[]
-  readonly methods: Handlers<DialogApi>
-}): Promise<{ readonly hello: Hello; readonly written: unknown }> {
-  const { origin, build, networks, methods } = parameters
+export async function connectHost(
+  dialog: Dialog,
+  parameters: {
+    readonly open: OpenHost
+    readonly origin: string
+    readonly build: string
+    readonly networks: readonly CaipNetworkId[]
+    readonly methods: Handlers<DialogApi>
+  },
+): Promise<{ readonly hello: Hello; readonly written: unknown }> {
+  const own = kept(dialog)
+  const { open, origin, build, networks, methods } = parameters
   // Options are read by whoever applies them: what is wrong in them is left out there.
   const validate = { ...dialogApiSchemas, setOptions: (options: unknown) => options as Options }
-  port = createBridge<DialogApi, HostApi>({ remoteWindow: () => window.parent, origin, methods, validate })
-  const answer = await port.call('hello', { protocol: protocolVersion, build, epoch: crypto.randomUUID(), networks })
+  const bridge = open({ origin, methods, validate })
+  own.port = bridge
+  onDestroy(dialog, () => bridge.destroy())
+  const answer = await bridge.call('hello', { protocol: protocolVersion, build, epoch: crypto.randomUUID(), networks })
   return { hello: await checkHello(answer), written: answer.options }
 }
 

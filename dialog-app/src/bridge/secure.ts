@@ -1,9 +1,11 @@
 import { idempotentSecureMethods, type SecureApi, type SecureClientApi } from '@latchkey/protocol'
 import { type Bridge, createBridge, type Handlers, reportInvalid } from '@latchkey/protocol/bridge'
 import { secureClientApiSchemas } from '@latchkey/protocol/schemas/secure'
+import type { Dialog } from '../lib/dialog.js'
 import { warnOnce } from '../lib/log.js'
 
 export type SecureEnd = Bridge<SecureApi>
+export type SecureMethods = Handlers<SecureClientApi>
 
 /**
  * Connects to the secure frame's document.
@@ -11,12 +13,12 @@ export type SecureEnd = Bridge<SecureApi>
  * @param origin the secure origin, exact
  * @param methods what the frame may tell; every parameter is checked first: it is another origin. What fails is refused and logged as a warning
  */
-export function connectSecure(iframe: HTMLIFrameElement, origin: string, methods: Handlers<SecureClientApi>): SecureEnd {
+export function connectSecure(dialog: Dialog, iframe: HTMLIFrameElement, origin: string, methods: SecureMethods): SecureEnd {
   return createBridge<SecureClientApi, SecureApi>({
     remoteWindow: () => iframe.contentWindow,
     origin,
     methods,
-    validate: reportInvalid(secureClientApiSchemas, warnOnce),
+    validate: reportInvalid(secureClientApiSchemas, (message) => warnOnce(dialog, message)),
     idempotent: idempotentSecureMethods,
   })
 }

@@ -1,3 +1,4 @@
+import type { Dialog } from '../lib/dialog.js'
 import { loadNamespace } from '../namespaces/registry.js'
 import { findNetwork } from '../state/networks.js'
 import type { ActiveConnection } from '../state/session.js'
@@ -13,26 +14,27 @@ import { connectedWallet } from './wallets.js'
  * @throws RpcError as the chain family's `answerAccountRequest`, or the wallet's own where a family has none
  */
 export async function handleAccountRequest(
+  dialog: Dialog,
   call: Wallet.RequestParameters,
   { wallet, accounts, networkId }: ActiveConnection,
 ): Promise<unknown> {
   const { namespace, method, params, signal } = call
-  const { answerAccountRequest } = await loadNamespace(namespace)
-  if (!answerAccountRequest) return await connectedWallet(wallet).request(call)
+  const { answerAccountRequest } = await loadNamespace(dialog, namespace)
+  if (!answerAccountRequest) return await connectedWallet(dialog, wallet).request(call)
   return await answerAccountRequest(
     { method, params },
     {
-      origin: settingsStore.getState().boot?.origin ?? '',
+      origin: settingsStore(dialog).getState().boot?.origin ?? '',
       accounts,
       networkId,
-      hasNetwork: (id) => findNetwork(id) !== undefined,
+      hasNetwork: (id) => findNetwork(dialog, id) !== undefined,
       async switchTo(id) {
         const { requestSwitch } = await import('./requestSwitch.js')
-        await requestSwitch(id, signal ? { signal } : {})
+        await requestSwitch(dialog, id, signal ? { signal } : {})
       },
       async disconnect() {
-        const { disconnect } = await loadLive()
-        disconnect(namespace)
+        const { disconnect } = await loadLive(dialog)
+        disconnect(dialog, namespace)
       },
     },
   )

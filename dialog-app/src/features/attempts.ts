@@ -1,4 +1,5 @@
 import type { NamespaceId } from '@latchkey/protocol'
+import { type Dialog, perDialog } from '../lib/dialog.js'
 import type { Wallet } from '../wallets/wallet.js'
 
 /** A request for accounts that a wallet has not answered yet. */
@@ -10,13 +11,13 @@ export type Attempt = {
   readonly cancelled: () => boolean
 }
 
-const open = new Map<Attempt, AbortController>()
+const open = perDialog(() => new Map<Attempt, AbortController>())
 
 /** Drops the questions that are open, all or those of every other wallet. */
-export function cancelAttempts(except?: { wallet: Wallet; namespace: NamespaceId }): void {
-  for (const [each, control] of open) {
+export function cancelAttempts(dialog: Dialog, except?: { wallet: Wallet; namespace: NamespaceId }): void {
+  for (const [each, control] of open(dialog)) {
     if (except && each.wallet.info.id === except.wallet.info.id && each.namespace === except.namespace) continue
-    open.delete(each)
+    open(dialog).delete(each)
     control.abort()
   }
 }
@@ -28,23 +29,24 @@ export function cancelAttempts(except?: { wallet: Wallet; namespace: NamespaceId
  * @param again asks a second time all the same, for a wallet that lost its window; both answers count
  */
 export function attempt(
+  dialog: Dialog,
   wallet: Wallet,
   namespace: NamespaceId,
   { networkIds, again = false }: Pick<Wallet.ConnectParameters, 'networkIds'> & { again?: boolean },
 ): Attempt {
-  cancelAttempts({ wallet, namespace })
-  const [pending] = open.keys()
+  cancelAttempts(dialog, { wallet, namespace })
+  const [pending] = open(dialog).keys()
   if (pending && !again) return pending
   const control = new AbortController()
   const result = wallet.connect({ namespace, networkIds, signal: control.signal })
   const mine: Attempt = { wallet, namespace, result, cancelled: () => control.signal.aborted }
-  open.set(mine, control)
-  const done = () => open.delete(mine)
+  open(dialog).set(mine, control)
+  const done = () => open(dialog).delete(mine)
   result.then(done, done)
   return mine
 }
 
 /** Whether the wallet still has a question of ours. */
-export function hasAttempt(): boolean {
-  return open.size > 0
+export function hasAttempt(dialog: Dialog): boolean {
+  return open(dialog).size > 0
 }

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { balanceStore } from '../state/balance.js'
 import { connectedPage } from '../testing/fakePage.js'
 import { scriptedWallet } from '../testing/scriptedWallet.js'
+import { refreshBalance } from './balance.js'
 
 let status = 200
 let asked = 0
@@ -20,39 +22,38 @@ beforeEach(() => {
 /** A page whose account is on screen, with the clock in the test's hand. */
 async function account() {
   const page = await connectedPage(scriptedWallet())
-  const { balanceStore, refreshBalance } = await import('./balance.js')
   void page.call('open', { id: 'a' })
   await vi.waitFor(() => expect(page.state().view).toBe('Account'))
-  return { page, balanceStore, refreshBalance }
+  return { page, balance: balanceStore(page.dialog) }
 }
 
 describe('startBalance', () => {
   test('behavior: reads the balance of the account on screen, in base units', async () => {
-    const { balanceStore } = await account()
-    await vi.waitFor(() => expect(balanceStore.getState().status).toBe('ready'), 5_000)
-    expect(balanceStore.getState()).toMatchObject({ value: 10n ** 18n, decimals: 18, symbol: 'ETH' })
+    const { balance } = await account()
+    await vi.waitFor(() => expect(balance.getState().status).toBe('ready'), 5_000)
+    expect(balance.getState()).toMatchObject({ value: 10n ** 18n, decimals: 18, symbol: 'ETH' })
   })
 
   test('behavior: after a failure it waits 30 s, even when asked', async () => {
     status = 400
-    const { balanceStore, refreshBalance } = await account()
-    await vi.waitFor(() => expect(balanceStore.getState().status).toBe('failed'), 5_000)
+    const { page, balance } = await account()
+    await vi.waitFor(() => expect(balance.getState().status).toBe('failed'), 5_000)
     const before = asked
-    await refreshBalance()
+    await refreshBalance(page.dialog)
     expect(asked).toBe(before)
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 30_001)
     status = 200
-    await refreshBalance()
-    expect(balanceStore.getState().status).toBe('ready')
+    await refreshBalance(page.dialog)
+    expect(balance.getState().status).toBe('ready')
     vi.restoreAllMocks()
   })
 
   test('behavior: what is known of another account is not shown for this one', async () => {
-    const { page, balanceStore } = await account()
-    await vi.waitFor(() => expect(balanceStore.getState().status).toBe('ready'), 5_000)
+    const { page, balance } = await account()
+    await vi.waitFor(() => expect(balance.getState().status).toBe('ready'), 5_000)
     status = 400
     await page.event('io.test', 'accountsChanged', ['0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'])
-    await vi.waitFor(() => expect(balanceStore.getState().status).toBe('failed'), 5_000)
-    expect(balanceStore.getState().value).toBeUndefined()
+    await vi.waitFor(() => expect(balance.getState().status).toBe('failed'), 5_000)
+    expect(balance.getState().value).toBeUndefined()
   })
 })

@@ -1,6 +1,8 @@
 import { limits } from '@latchkey/protocol'
 import { host } from '../bridge/host.js'
-import { activeConnection } from '../state/session.js'
+import { type Dialog, perDialog } from '../lib/dialog.js'
+import { after } from '../lib/lifetime.js'
+import { currentConnection } from '../state/session.js'
 import { settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
 import { flushSnapshot } from './snapshot.js'
@@ -10,35 +12,41 @@ import { reset } from './viewStack.js'
 const leaving = 130
 
 type Listener = () => void
-const listeners = new Set<Listener>()
-let hiding: ReturnType<typeof setTimeout> | undefined
-let shaking: ReturnType<typeof setTimeout> | undefined
+const listeners = perDialog(() => new Set<Listener>())
+/** What one dialog keeps here. */
+type Own = {
+  hiding: (() => void) | undefined
+  shaking: (() => void) | undefined
+}
+
+const kept = perDialog((): Own => ({ hiding: undefined, shaking: undefined }))
 
 /** Runs once, when the dialog is gone from the screen. Gives the way to stop listening. */
-export function onClosed(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+export function onClosed(dialog: Dialog, listener: Listener): () => void {
+  listeners(dialog).add(listener)
+  return () => listeners(dialog).delete(listener)
 }
 
-function shake() {
-  uiStore.setState({ shake: true })
-  clearTimeout(shaking)
-  shaking = setTimeout(() => uiStore.setState({ shake: false }), limits.shake)
+function shake(dialog: Dialog) {
+  const own = kept(dialog)
+  uiStore(dialog).setState({ shake: true })
+  own.shaking?.()
+  own.shaking = after(dialog, limits.shake, () => uiStore(dialog).setState({ shake: false }))
 }
 
-function finish() {
-  hiding = undefined
-  const inline = settingsStore.getState().options.inline
-  reset(inline && activeConnection() ? 'Account' : 'Connect')
-  uiStore.setState({ required: false, namespace: null })
+function finish(dialog: Dialog) {
+  kept(dialog).hiding = undefined
+  const inline = settingsStore(dialog).getState().options.inline
+  reset(dialog, inline && currentConnection(dialog) ? 'Account' : 'Connect')
+  uiStore(dialog).setState({ required: false, namespace: null })
   // Whoever opens it again meanwhile waits for the next closing, not for this one.
-  const waiting = [...listeners]
-  listeners.clear()
+  const waiting = [...listeners(dialog)]
+  listeners(dialog).clear()
   if (!inline)
-    host()
+    host(dialog)
       .call('setVisible', { visible: false })
       .catch(() => {})
-  void flushSnapshot().then(() => {
+  void flushSnapshot(dialog).then(() => {
     for (const listener of waiting) listener()
   })
 }
@@ -48,10 +56,11 @@ function finish() {
  *
  * @returns whether there was one
  */
-export function finishClosing(): boolean {
-  if (hiding === undefined) return false
-  clearTimeout(hiding)
-  finish()
+export function finishClosing(dialog: Dialog): boolean {
+  const own = kept(dialog)
+  if (own.hiding === undefined) return false
+  own.hiding()
+  finish(dialog)
   return true
 }
 
@@ -61,14 +70,14 @@ export function finishClosing(): boolean {
  * @param force also when the page requires a connection (its own abort, a finished job)
  * @returns false when closing is refused; the card then shakes for 500 ms
  */
-export function closeDialog({ force = false }: { force?: boolean } = {}): boolean {
-  const { open, required } = uiStore.getState()
+export function closeDialog(dialog: Dialog, { force = false }: { force?: boolean } = {}): boolean {
+  const { open, required } = uiStore(dialog).getState()
   if (!open) return true
-  if (required && !force && !activeConnection()) {
-    shake()
+  if (required && !force && !currentConnection(dialog)) {
+    shake(dialog)
     return false
   }
-  uiStore.setState({ open: false, shake: false })
-  hiding = setTimeout(finish, leaving)
+  uiStore(dialog).setState({ open: false, shake: false })
+  kept(dialog).hiding = after(dialog, leaving, () => finish(dialog))
   return true
 }

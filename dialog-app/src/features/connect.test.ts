@@ -1,7 +1,12 @@
 // @vitest-environment happy-dom
+
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openAndChoose, startPage, stubServices } from '../testing/fakePage.js'
 import { address, deferred, scriptedWallet } from '../testing/scriptedWallet.js'
+import { closeDialog } from './close.js'
+import { cancelConnect, chooseWallet, retryConnect } from './connect.js'
+import { readWalletRows } from './rows.js'
+import { back } from './view.js'
 
 beforeEach(() => {
   localStorage.clear()
@@ -15,7 +20,7 @@ describe('chooseWallet', () => {
     const wallet = scriptedWallet()
     const page = await startPage({ wallets: { 'io.test': wallet } })
     // As soon as the rows are drawn.
-    await (await import('../namespaces/registry.js')).loadNamespace('eip155')
+    await (await import('../namespaces/registry.js')).loadNamespace(page.dialog, 'eip155')
     const { session } = await openAndChoose(page, 'io.test')
     // The same tick: a later one would be outside the click, and the wallet's window would be blocked.
     expect(wallet.methods()).toEqual(['eth_requestAccounts'])
@@ -58,7 +63,7 @@ describe('chooseWallet', () => {
     expect(page.stores.connecting.getState().error).toMatchObject(cause)
     await vi.waitFor(() => expect(page.state()).toMatchObject({ status: 'disconnected', loading: {} }))
     wallet.replies = {}
-    page.features.connect.retryConnect()
+    retryConnect(page.dialog)
     await vi.waitFor(() => expect(phase(page)).toBe('connected'))
   })
 
@@ -89,7 +94,7 @@ describe('chooseWallet', () => {
       const { session } = await openAndChoose(page, 'io.test')
       await vi.advanceTimersByTimeAsync(8_000)
       expect(phase(page)).toBe('slow')
-      page.features.connect.retryConnect()
+      retryConnect(page.dialog)
       await vi.advanceTimersByTimeAsync(0)
       expect(phase(page)).toBe('waiting')
       expect(asked).toBe(2)
@@ -108,9 +113,9 @@ describe('chooseWallet', () => {
     const wallet = scriptedWallet({ eth_requestAccounts: () => answer.promise })
     const page = await startPage({ wallets: { 'io.test': wallet } })
     await openAndChoose(page, 'io.test')
-    page.features.view.back()
-    page.features.connect.cancelConnect()
-    page.features.connect.chooseWallet(page.features.rows.readWalletRows().find(({ id }) => id === 'io.test') as never)
+    back(page.dialog)
+    cancelConnect(page.dialog)
+    chooseWallet(page.dialog, readWalletRows(page.dialog).find(({ id }) => id === 'io.test') as never)
     expect(wallet.methods()).toEqual(['eth_requestAccounts'])
     answer.resolve([address])
     await vi.waitFor(() => expect(phase(page)).toBe('connected'))
@@ -126,13 +131,13 @@ describe('chooseWallet', () => {
       },
     })
     const { session } = await openAndChoose(page, 'io.late')
-    page.features.view.back()
-    page.features.connect.cancelConnect()
-    page.features.connect.chooseWallet(page.features.rows.readWalletRows().find(({ id }) => id === 'io.other') as never)
+    back(page.dialog)
+    cancelConnect(page.dialog)
+    chooseWallet(page.dialog, readWalletRows(page.dialog).find(({ id }) => id === 'io.other') as never)
     expect(page.page.aborted).toEqual(['eth_requestAccounts'])
     late.resolve([address])
-    page.features.view.back()
-    page.features.connect.cancelConnect()
+    back(page.dialog)
+    cancelConnect(page.dialog)
     other.resolve([address])
     expect(await session).toMatchObject({ wallet: { id: 'io.other' } })
   })
@@ -141,7 +146,7 @@ describe('chooseWallet', () => {
     const late = deferred<string[]>()
     const page = await startPage({ wallets: { 'io.late': scriptedWallet({ eth_requestAccounts: () => late.promise }) } })
     const { session } = await openAndChoose(page, 'io.late')
-    page.features.close.closeDialog()
+    closeDialog(page.dialog)
     expect(await session).toBeNull()
     late.resolve([address])
     await page.call('disconnect', {})
@@ -154,7 +159,7 @@ describe('chooseWallet', () => {
     const opened = page.call('open', { id: 'a', wallet: 'io.metamask' })
     await vi.waitFor(() => expect(phase(page)).toBe('notInstalled'))
     expect(page.stores.view.getState().history.map(({ name }) => name)).toEqual(['Connect', 'ConnectingExternal'])
-    page.features.close.closeDialog()
+    closeDialog(page.dialog)
     expect(await opened).toBeNull()
   })
 

@@ -1,7 +1,11 @@
 // @vitest-environment happy-dom
+
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Page, startPage, stubServices } from '../testing/fakePage.js'
 import { address, scriptedWallet } from '../testing/scriptedWallet.js'
+import { chooseWallet } from './connect.js'
+import { setConsent } from './consent.js'
+import { readWalletRows } from './rows.js'
 
 /** A wallet elsewhere: what asks it for a code counts. */
 const codes = vi.hoisted(() => ({ asked: 0 }))
@@ -35,12 +39,12 @@ async function start() {
     frame.push(method)
     return new Promise(() => {})
   }
-  setEmbedded({ frame: { call, exists: () => false }, wallet: {} } as never)
+  setEmbedded(page.dialog, { frame: { call, exists: () => false }, wallet: {} } as never)
   vi.stubGlobal('open', () => {
     frame.push('window')
     return null
   })
-  return { page, wallet, frame, setConsent: (await import('./consent.js')).setConsent }
+  return { page, wallet, frame, dialog: page.dialog, setConsent: (accepted: boolean) => setConsent(page.dialog, accepted) }
 }
 
 const opened = async (page: Page, params: object = {}) => {
@@ -63,8 +67,7 @@ const doors: Readonly<Record<string, Door>> = {
   'a row': {
     go: async ({ page }) => {
       await opened(page)
-      const { readWalletRows } = page.features.rows
-      for (const row of readWalletRows()) if (row.id === 'io.test') page.features.connect.chooseWallet(row)
+      for (const row of readWalletRows(page.dialog)) if (row.id === 'io.test') chooseWallet(page.dialog, row)
     },
     went: asksWallet,
   },
@@ -72,7 +75,7 @@ const doors: Readonly<Record<string, Door>> = {
     go: async ({ page }) => {
       await opened(page, { view: 'AllWallets' })
       const { chooseListed } = await import('./walletConnect/choose.js')
-      chooseListed({ ...listed, namespaces: [...listed.namespaces] })
+      chooseListed(page.dialog, { ...listed, namespaces: [...listed.namespaces] })
     },
     went: () => codes.asked > 0,
   },
@@ -84,7 +87,7 @@ const doors: Readonly<Record<string, Door>> = {
     go: async ({ page }) => {
       await opened(page, { view: 'EmailLogin' })
       const { sendEmail } = await import('./embedded/emailLogin.js')
-      sendEmail('mira@studio.example')
+      sendEmail(page.dialog, 'mira@studio.example')
     },
     went: asksFrame('connectEmail'),
   },
@@ -92,7 +95,7 @@ const doors: Readonly<Record<string, Door>> = {
     go: async ({ page }) => {
       await opened(page)
       const { openSocial } = await import('./embedded/late.js')
-      openSocial('google')
+      openSocial(page.dialog, 'google')
     },
     went: asksFrame('window'),
   },
@@ -103,7 +106,7 @@ describe('withConsent', () => {
     const started = await start()
     await go(started)
     const { termsStore } = await import('../state/terms.js')
-    await vi.waitFor(() => expect(termsStore.getState().waiting).not.toBeNull())
+    await vi.waitFor(() => expect(termsStore(started.dialog).getState().waiting).not.toBeNull())
     expect(went(started)).toBe(false)
     started.setConsent(true)
     await vi.waitFor(() => expect(went(started)).toBe(true))

@@ -1,6 +1,7 @@
 import type { DialogApi } from '@latchkey/protocol'
 import type { Handlers } from '@latchkey/protocol/bridge'
 import { readAnyOptions } from '../bridge/host.js'
+import type { Dialog } from '../lib/dialog.js'
 import { closeDialog } from './close.js'
 import { loadLive } from './loadLive.js'
 import { nameMistakes } from './nameMistakes.js'
@@ -15,60 +16,60 @@ import { setDiscovered } from './wallets.js'
  *
  * @param ready settles when the page's hello has been applied; nothing is done before
  */
-export function createDialogApi(ready: Promise<unknown>): Handlers<DialogApi> {
+export function createDialogApi(dialog: Dialog, ready: Promise<unknown>): Handlers<DialogApi> {
   return {
     async open(params, { signal }) {
       await ready
-      return await openDialog(params, signal)
+      return await openDialog(dialog, params, signal)
     },
     async close() {
       await ready
-      return closeDialog()
+      return closeDialog(dialog)
     },
     async back() {
       await ready
-      back()
+      back(dialog)
     },
     async request(params, { signal }) {
       await ready
       const { handleRequest } = await import('./requests.js')
-      return await handleRequest(params, signal)
+      return await handleRequest(dialog, params, signal)
     },
     async disconnect({ namespace }) {
       await ready
-      const { disconnect } = await loadLive()
-      disconnect(namespace)
-      await flushSnapshot()
+      const { disconnect } = await loadLive(dialog)
+      disconnect(dialog, namespace)
+      await flushSnapshot(dialog)
     },
     async switchNetwork({ networkId }, { signal }) {
       await ready
       const { requestSwitch } = await import('./requestSwitch.js')
-      await requestSwitch(networkId, { signal })
-      await flushSnapshot()
+      await requestSwitch(dialog, networkId, { signal })
+      await flushSnapshot(dialog)
     },
     async walletsChanged(found) {
       await ready
-      setDiscovered(found)
+      setDiscovered(dialog, found)
     },
     async walletEvent(event) {
       await ready
-      const { handleWalletEvent } = await loadLive()
-      await handleWalletEvent(event)
-      await flushSnapshot()
+      const { handleWalletEvent } = await loadLive(dialog)
+      await handleWalletEvent(dialog, event)
+      await flushSnapshot(dialog)
     },
     async setOptions(written) {
       await ready
-      applyOptions(await readAnyOptions(written))
-      nameMistakes(written)
+      applyOptions(dialog, await readAnyOptions(written))
+      nameMistakes(dialog, written)
     },
     async setEnvironment(environment) {
       await ready
-      applyEnvironment(environment)
+      applyEnvironment(dialog, environment)
     },
     async resumeChanged({ value }) {
       await ready
-      const { applyPeerResume } = await loadLive()
-      await applyPeerResume(value)
+      const { applyPeerResume } = await loadLive(dialog)
+      await applyPeerResume(dialog, value)
     },
   }
 }

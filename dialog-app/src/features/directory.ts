@@ -1,6 +1,8 @@
 import { type CustomWallet, limits } from '@latchkey/protocol'
 import { fetchWallets, type ListedWallet, type WalletsQuery } from '../api/wallets.js'
 import { debounce } from '../lib/debounce.js'
+import { type Dialog, perDialog } from '../lib/dialog.js'
+import { onDestroy, untilDestroyed } from '../lib/lifetime.js'
 import { isAndroid } from '../lib/phonePlatform.js'
 import { isPhone } from '../lib/platform.js'
 import { wait } from '../lib/wait.js'
@@ -12,26 +14,37 @@ import { walletsStore } from '../state/wallets.js'
 import { normalName } from './rankRows.js'
 import { usableNamespaces, usesWalletConnect } from './rows.js'
 
+type Browsed = Pick<DirectoryState, 'wallets' | 'count' | 'page'>
+
 /** Wallets seen so far, by id. */
-const seen = new Map<string, ListedWallet>()
-let asking: AbortController | undefined
-/** The list before it was searched: taking the search away shows it again at once, as far as it was scrolled. */
-let browsed: Pick<DirectoryState, 'wallets' | 'count' | 'page'> | undefined
+const seen = perDialog(() => new Map<string, ListedWallet>())
+/** What one dialog keeps here. */
+type Own = {
+  asking: AbortController | undefined
+  /** The list before it was searched: taking the search away shows it again at once, as far as it was scrolled. */
+  browsed: Browsed | undefined
+}
+
+const kept = perDialog((): Own => ({ asking: undefined, browsed: undefined }))
 
 /** Which wallets this page wants to see at all. */
-function scope(): Pick<WalletsQuery, 'chains' | 'include' | 'exclude'> {
-  const { includeWalletIds, excludeWalletIds } = settingsStore.getState().options
+function scope(dialog: Dialog): Pick<WalletsQuery, 'chains' | 'include' | 'exclude'> {
+  const { includeWalletIds, excludeWalletIds } = settingsStore(dialog).getState().options
   return {
-    chains: networksStore.getState().networks.map(({ caipNetworkId }) => caipNetworkId),
+    chains: networksStore(dialog)
+      .getState()
+      .networks.map(({ caipNetworkId }) => caipNetworkId),
     ...(includeWalletIds ? { include: includeWalletIds } : {}),
     ...(excludeWalletIds ? { exclude: excludeWalletIds } : {}),
   }
 }
 
 /** The filter in the directory's words. */
-function queryOf({ platform, family, certified }: DirectoryFilter): WalletsQuery {
+function queryOf(dialog: Dialog, { platform, family, certified }: DirectoryFilter): WalletsQuery {
   const phone = isAndroid() ? 'android' : 'ios'
-  const chains = networksStore.getState().networks.filter(({ chainNamespace }) => chainNamespace === family)
+  const chains = networksStore(dialog)
+    .getState()
+    .networks.filter(({ chainNamespace }) => chainNamespace === family)
   return {
     certified,
     platform: platform === 'all' ? undefined : platform === 'mobile' ? phone : 'extension',
@@ -44,19 +57,20 @@ const isReachable = ({ mobile_link, link_mode, webapp_link }: ListedWallet) =>
   !isPhone() || Boolean(mobile_link || link_mode || webapp_link)
 
 /** A wallet as this page can use it. */
-const usable = (wallet: ListedWallet): ListedWallet => (usesWalletConnect() ? wallet : { ...wallet, walletConnect: false })
+const usable = (dialog: Dialog, wallet: ListedWallet): ListedWallet =>
+  usesWalletConnect(dialog) ? wallet : { ...wallet, walletConnect: false }
 
-async function fetchPage(query: WalletsQuery, signal?: AbortSignal) {
-  const { wallets: found, count } = await fetchWallets({ ...scope(), ...query }, signal)
-  const wallets = found.map(usable)
-  for (const wallet of wallets) seen.set(wallet.id, wallet)
-  const hidden = settingsStore.getState().options.excludeWalletIds ?? []
+async function fetchPage(dialog: Dialog, query: WalletsQuery, signal?: AbortSignal) {
+  const { wallets: found, count } = await fetchWallets(dialog, { ...scope(dialog), ...query }, signal)
+  const wallets = found.map((wallet) => usable(dialog, wallet))
+  for (const wallet of wallets) seen(dialog).set(wallet.id, wallet)
+  const hidden = settingsStore(dialog).getState().options.excludeWalletIds ?? []
   // The server leaves out ids; a page may also name a wallet by its rdns.
   return { wallets: wallets.filter(({ rdns }) => !rdns || !hidden.includes(rdns)), count }
 }
 
 /** Loads the first pictures, so that they do not pop up one by one; waits 2 s at most. */
-async function prefetchPictures(wallets: readonly ListedWallet[]): Promise<void> {
+async function prefetchPictures(dialog: Dialog, wallets: readonly ListedWallet[]): Promise<void> {
   const pictures = wallets.slice(0, limits.prefetchedImages).flatMap(({ icon }) => icon ?? [])
   const load = (src: string) =>
     new Promise<void>((resolve) => {
@@ -65,20 +79,20 @@ async function prefetchPictures(wallets: readonly ListedWallet[]): Promise<void>
       image.referrerPolicy = 'no-referrer'
       image.src = src
     })
-  await Promise.race([Promise.all(pictures.map(load)), wait(limits.imagePreloadTimeout)])
+  await Promise.race([Promise.all(pictures.map(load)), wait(limits.imagePreloadTimeout, untilDestroyed(dialog))])
 }
 
 /**
  * Fetches what Connect shows of the directory: its first wallets, those that the page features or the visitor used, and how many there are.
  * Rows on screen do not change under a finger: they are taken over while the dialog is closed. Never throws.
  */
-export async function startDirectory(): Promise<void> {
+export async function startDirectory(dialog: Dialog): Promise<void> {
   try {
-    const { featuredWalletIds = [] } = settingsStore.getState().options
-    const named = [...featuredWalletIds, ...walletsStore.getState().recent].filter((id) => /^[0-9a-f]{64}$/.test(id))
+    const { featuredWalletIds = [] } = settingsStore(dialog).getState().options
+    const named = [...featuredWalletIds, ...walletsStore(dialog).getState().recent].filter((id) => /^[0-9a-f]{64}$/.test(id))
     const [first, own] = await Promise.all([
-      fetchPage({ entries: limits.prefetchedImages }),
-      named.length > 0 ? fetchPage({ include: named, entries: named.length }) : { wallets: [] },
+      fetchPage(dialog, { entries: limits.prefetchedImages }),
+      named.length > 0 ? fetchPage(dialog, { include: named, entries: named.length }) : { wallets: [] },
     ])
     const listed = unique([...first.wallets, ...own.wallets]).map(({ id, name, icon, rdns, namespaces }) => ({
       id,
@@ -88,66 +102,68 @@ export async function startDirectory(): Promise<void> {
       ...(icon ? { icon } : {}),
       ...(rdns ? { rdns } : {}),
     }))
-    walletsStore.setState({ count: first.count })
-    whenClosed(() => walletsStore.setState({ listed }))
+    walletsStore(dialog).setState({ count: first.count })
+    whenClosed(dialog, () => walletsStore(dialog).setState({ listed }))
   } catch {
     // The guide's list stands in.
   }
 }
 
-function whenClosed(change: () => void): void {
-  if (!uiStore.getState().open) {
+function whenClosed(dialog: Dialog, change: () => void): void {
+  if (!uiStore(dialog).getState().open) {
     change()
     return
   }
-  const off = uiStore.subscribe(({ open }) => {
+  const off = uiStore(dialog).subscribe(({ open }) => {
     if (open) return
     off()
     change()
   })
 }
 
-const asListed = ({ image_url, ...wallet }: CustomWallet): ListedWallet => ({
+const asListed = (dialog: Dialog, { image_url, ...wallet }: CustomWallet): ListedWallet => ({
   ...wallet,
   ...(image_url ? { icon: image_url } : {}),
   certified: false,
-  namespaces: usableNamespaces(),
+  namespaces: usableNamespaces(dialog),
   // A page that lists a wallet itself says that it fits, and that it can scan.
-  walletConnect: usesWalletConnect(),
+  walletConnect: usesWalletConnect(dialog),
 })
 
 /** Wallets that the page lists itself, as if the directory did. */
-function ownWallets(): readonly ListedWallet[] {
-  const { customWallets = [], excludeWalletIds = [] } = settingsStore.getState().options
-  return customWallets.filter(({ id, rdns }) => !excludeWalletIds.some((hidden) => hidden === id || hidden === rdns)).map(asListed)
+function ownWallets(dialog: Dialog): readonly ListedWallet[] {
+  const { customWallets = [], excludeWalletIds = [] } = settingsStore(dialog).getState().options
+  return customWallets
+    .filter(({ id, rdns }) => !excludeWalletIds.some((hidden) => hidden === id || hidden === rdns))
+    .map((parameters) => asListed(dialog, parameters))
 }
 
 /** A wallet that was seen already, by id or rdns. */
-const known = (name: string) => seen.get(name) ?? [...seen.values()].find(({ rdns }) => rdns === name)
+const known = (dialog: Dialog, name: string) => seen(dialog).get(name) ?? [...seen(dialog).values()].find(({ rdns }) => rdns === name)
 
 /** What stands before the directory's own order: wallets of the page's own, then those that it features. */
-function frontWallets(search: string): readonly ListedWallet[] {
-  if (search) return ownWallets().filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
-  const { featuredWalletIds = [] } = settingsStore.getState().options
-  return [...ownWallets(), ...featuredWalletIds.flatMap((id) => known(id) ?? [])]
+function frontWallets(dialog: Dialog, search: string): readonly ListedWallet[] {
+  if (search) return ownWallets(dialog).filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+  const { featuredWalletIds = [] } = settingsStore(dialog).getState().options
+  return [...ownWallets(dialog), ...featuredWalletIds.flatMap((id) => known(dialog, id) ?? [])]
 }
 
 /** A wallet of the page or of the directory by id or rdns; undefined when there is none of that name. */
-export async function findListed(name: string): Promise<ListedWallet | undefined> {
-  const here = ownWallets().find(({ id, rdns }) => id === name || rdns === name) ?? known(name)
+export async function findListed(dialog: Dialog, name: string): Promise<ListedWallet | undefined> {
+  const here = ownWallets(dialog).find(({ id, rdns }) => id === name || rdns === name) ?? known(dialog, name)
   if (here) return here
-  const { wallets } = await fetchWallets({ include: [name], entries: 1 })
-  return wallets.map(usable)[0]
+  const { wallets } = await fetchWallets(dialog, { include: [name], entries: 1 })
+  return wallets.map((wallet) => usable(dialog, wallet))[0]
 }
 
 /** A wallet of the directory by its name, as people write it: "rabby" is Rabby Wallet. */
-export async function findNamed(name: string): Promise<ListedWallet | undefined> {
+export async function findNamed(dialog: Dialog, name: string): Promise<ListedWallet | undefined> {
   const wanted = normalName(name)
   const is = (wallet: ListedWallet) => normalName(wallet.name) === wanted
-  const here = [...ownWallets(), ...seen.values()].find(is)
+  const here = [...ownWallets(dialog), ...seen(dialog).values()].find(is)
   if (here || wanted === '') return here
-  const { wallets } = await fetchWallets({ search: name.slice(0, 100), entries: limits.walletPage })
-  return wallets.map(usable).find(is)
+  const { wallets } = await fetchWallets(dialog, { search: name.slice(0, 100), entries: limits.walletPage })
+  return wallets.map((wallet) => usable(dialog, wallet)).find(is)
 }
 
 const searchOf = (query: string) => (query.trim().length >= 2 ? query.trim() : '')
@@ -155,99 +171,108 @@ const searchOf = (query: string) => (query.trim().length >= 2 ? query.trim() : '
 const unique = (wallets: readonly ListedWallet[]) => [...new Map(wallets.filter(isReachable).map((wallet) => [wallet.id, wallet])).values()]
 
 /** Asks for the first page of what is searched and filtered now. Old results stay until the new ones are here. */
-async function refresh(): Promise<void> {
-  asking?.abort()
+async function refresh(dialog: Dialog): Promise<void> {
+  const mine = kept(dialog)
+  mine.asking?.abort()
   const control = new AbortController()
-  asking = control
-  const { query, filter, status, found, wallets: shown, count: shownOf, page } = directoryStore.getState()
+  mine.asking = control
+  const { query, filter, status, found, wallets: shown, count: shownOf, page } = directoryStore(dialog).getState()
   const search = searchOf(query)
-  if (search && !found && status === 'ready') browsed = { wallets: shown, count: shownOf, page }
-  directoryStore.setState({ status: 'loading', more: 'idle' })
+  if (search && !found && status === 'ready') mine.browsed = { wallets: shown, count: shownOf, page }
+  directoryStore(dialog).setState({ status: 'loading', more: 'idle' })
   try {
     const entries = search ? limits.searchResults : limits.walletPage
     const [{ wallets, count }] = await Promise.all([
-      fetchPage({ page: 1, entries, search, ...queryOf(filter) }, control.signal),
+      fetchPage(dialog, { page: 1, entries, search, ...queryOf(dialog, filter) }, control.signal),
       // Feedback that flashes is none.
       status === 'idle' ? undefined : wait(limits.searchMinimumWait, control.signal),
     ])
-    if (status === 'idle') await prefetchPictures(wallets)
-    const front = isUnfiltered(filter) ? frontWallets(search) : []
+    if (status === 'idle') await prefetchPictures(dialog, wallets)
+    const front = isUnfiltered(filter) ? frontWallets(dialog, search) : []
     if (!control.signal.aborted)
-      directoryStore.setState({ status: 'ready', wallets: unique([...front, ...wallets]), count, page: 1, found: search })
+      directoryStore(dialog).setState({ status: 'ready', wallets: unique([...front, ...wallets]), count, page: 1, found: search })
   } catch {
-    if (!control.signal.aborted) directoryStore.setState({ status: 'failed' })
+    if (!control.signal.aborted) directoryStore(dialog).setState({ status: 'failed' })
   }
 }
 
 /** Shows the first page when nothing was asked for so far. */
-export function openDirectory(): void {
-  if (directoryStore.getState().status === 'idle') void refresh()
+export function openDirectory(dialog: Dialog): void {
+  if (directoryStore(dialog).getState().status === 'idle') void refresh(dialog)
 }
 
 /** Asks again after a failure. */
-export function retryDirectory(): void {
-  void refresh()
+export function retryDirectory(dialog: Dialog): void {
+  void refresh(dialog)
 }
 
 /** The list was left: the next visit starts at its top, without a search. */
-export function leaveDirectory(): void {
-  asking?.abort()
-  searchSoon.cancel()
-  browsed = undefined
-  directoryStore.setState(initialDirectory, true)
+export function leaveDirectory(dialog: Dialog): void {
+  const mine = kept(dialog)
+  mine.asking?.abort()
+  searchSoon(dialog).cancel()
+  mine.browsed = undefined
+  directoryStore(dialog).setState(initialDirectory, true)
 }
 
-const searchSoon = debounce(() => void refresh())
+const searchSoon = perDialog((dialog) => {
+  const search = debounce(() => void refresh(dialog))
+  onDestroy(dialog, search.cancel)
+  return search
+})
 
 /** A person types: searches when they pause, from two characters on. */
-export function searchWallets(query: string): void {
-  const before = searchOf(directoryStore.getState().query)
+export function searchWallets(dialog: Dialog, query: string): void {
+  const mine = kept(dialog)
+  const before = searchOf(directoryStore(dialog).getState().query)
   const search = searchOf(query)
-  directoryStore.setState({ query })
+  directoryStore(dialog).setState({ query })
   if (search === before) return
-  if (!search && browsed) browseAgain(browsed)
-  else searchSoon()
+  if (!search && mine.browsed) browseAgain(dialog, mine.browsed)
+  else searchSoon(dialog)()
 }
 
-function browseAgain(list: NonNullable<typeof browsed>): void {
-  searchSoon.cancel()
-  asking?.abort()
-  asking = new AbortController()
-  directoryStore.setState({ ...list, status: 'ready', more: 'idle', found: '' })
+function browseAgain(dialog: Dialog, list: Browsed): void {
+  const mine = kept(dialog)
+  searchSoon(dialog).cancel()
+  mine.asking?.abort()
+  mine.asking = new AbortController()
+  directoryStore(dialog).setState({ ...list, status: 'ready', more: 'idle', found: '' })
 }
 
 /** Shows only some wallets; what is left out stays as it was. */
-export function filterWallets(change: Partial<DirectoryFilter>): void {
-  browsed = undefined
-  directoryStore.setState(({ filter }) => ({ filter: { ...filter, ...change } }))
-  void refresh()
+export function filterWallets(dialog: Dialog, change: Partial<DirectoryFilter>): void {
+  kept(dialog).browsed = undefined
+  directoryStore(dialog).setState(({ filter }) => ({ filter: { ...filter, ...change } }))
+  void refresh(dialog)
 }
 
 /** Takes every filter and the search away. */
-export function showAllWallets(): void {
-  searchSoon.cancel()
-  browsed = undefined
-  directoryStore.setState({ query: '', filter: noFilter })
-  void refresh()
+export function showAllWallets(dialog: Dialog): void {
+  searchSoon(dialog).cancel()
+  kept(dialog).browsed = undefined
+  directoryStore(dialog).setState({ query: '', filter: noFilter })
+  void refresh(dialog)
 }
 
 /** The next 40. What is on screen stays, whatever becomes of them. */
-export async function loadMore(): Promise<void> {
-  const { status, more, wallets, count, page, found, filter } = directoryStore.getState()
+export async function loadMore(dialog: Dialog): Promise<void> {
+  const mine = kept(dialog)
+  const { status, more, wallets, count, page, found, filter } = directoryStore(dialog).getState()
   // A search gives all it has at once.
   if (status !== 'ready' || more === 'loading' || found || page * limits.walletPage >= count) return
-  directoryStore.setState({ more: 'loading' })
-  const control = asking
+  directoryStore(dialog).setState({ more: 'loading' })
+  const control = mine.asking
   try {
-    const next = await fetchPage({ page: page + 1, ...queryOf(filter) }, control?.signal)
-    if (asking !== control) return
-    directoryStore.setState({
+    const next = await fetchPage(dialog, { page: page + 1, ...queryOf(dialog, filter) }, control?.signal)
+    if (mine.asking !== control) return
+    directoryStore(dialog).setState({
       more: 'idle',
       page: page + 1,
       count: next.count,
       wallets: unique([...wallets, ...next.wallets]),
     })
   } catch {
-    if (asking === control) directoryStore.setState({ more: 'failed' })
+    if (mine.asking === control) directoryStore(dialog).setState({ more: 'failed' })
   }
 }

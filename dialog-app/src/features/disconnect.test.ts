@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectedPage, openAndChoose, startPage, stubServices } from '../testing/fakePage.js'
 import { deferred, scriptedWallet } from '../testing/scriptedWallet.js'
+import { disconnect } from './disconnect.js'
 
 beforeEach(() => {
   localStorage.clear()
@@ -53,7 +55,7 @@ describe('disconnect', () => {
     const page = await connectedPage(scriptedWallet())
     const opened = page.call('open', { id: 'a' })
     await vi.waitFor(() => expect(page.state().view).toBe('Account'))
-    page.features.disconnect.disconnect()
+    disconnect(page.dialog)
     expect(await opened).toBeNull()
   })
 

@@ -1,5 +1,6 @@
 import { type ConnectedWallet, limits, type NamespaceId } from '@latchkey/protocol'
 import { clearCache } from '../lib/cache.js'
+import type { Dialog } from '../lib/dialog.js'
 import { removeItem, writeItem } from '../lib/storage.js'
 import { wait } from '../lib/wait.js'
 import { recordsStore } from '../state/records.js'
@@ -16,37 +17,37 @@ import { reset } from './viewStack.js'
 import { connectedWallet } from './wallets.js'
 
 /** What was read for accounts that are not connected any more. */
-function clearCaches() {
-  clearCache('balanceCache')
-  clearCache('portfolioCache')
-  clearCache('identityCache')
+function clearCaches(dialog: Dialog) {
+  clearCache(dialog, 'balanceCache')
+  clearCache(dialog, 'portfolioCache')
+  clearCache(dialog, 'identityCache')
 }
 
 /** With the last connection nothing of it stays on screen. */
-function leave() {
-  if (Object.keys(sessionStore.getState().connections).length > 0) return
-  writeItem('connectionStatus', 'disconnected')
-  removeItem('activeNetworkId')
-  if (!uiStore.getState().open) return
-  if (settingsStore.getState().options.inline) reset('Connect')
-  else closeDialog({ force: true })
+function leave(dialog: Dialog) {
+  if (Object.keys(sessionStore(dialog).getState().connections).length > 0) return
+  writeItem(dialog, 'connectionStatus', 'disconnected')
+  removeItem(dialog, 'activeNetworkId')
+  if (!uiStore(dialog).getState().open) return
+  if (settingsStore(dialog).getState().options.inline) reset(dialog, 'Connect')
+  else closeDialog(dialog, { force: true })
 }
 
 /**
  * Ends the connections of one chain family, or all: at once and in one step. The wallets hear of it within 3 s, whatever they answer.
  */
-export function disconnect(namespace?: NamespaceId): void {
-  const { connections } = sessionStore.getState()
-  const remembered = Object.keys({ ...recordsStore.getState().connections, ...connections }) as NamespaceId[]
-  const ended = [...new Set([...remembered, ...suspendedNamespaces()])].filter((name) => !namespace || name === namespace)
-  const live = ended.flatMap((name) => connectionsOf(name).map(({ wallet }) => [name, wallet] as const))
-  const known = ended.flatMap((name) => [...recordsOf(name).map(({ walletId }) => [name, walletId] as const)])
-  clearCaches()
-  markDisconnected([...known, ...live.map(([name, { id }]) => [name, id] as const), ...suspendedPairs(ended)], true)
-  forgetSuspended(ended)
-  dropConnections(ended)
-  tellWallets(live)
-  leave()
+export function disconnect(dialog: Dialog, namespace?: NamespaceId): void {
+  const { connections } = sessionStore(dialog).getState()
+  const remembered = Object.keys({ ...recordsStore(dialog).getState().connections, ...connections }) as NamespaceId[]
+  const ended = [...new Set([...remembered, ...suspendedNamespaces(dialog)])].filter((name) => !namespace || name === namespace)
+  const live = ended.flatMap((name) => connectionsOf(name, sessionStore(dialog).getState()).map(({ wallet }) => [name, wallet] as const))
+  const known = ended.flatMap((name) => [...recordsOf(dialog, name).map(({ walletId }) => [name, walletId] as const)])
+  clearCaches(dialog)
+  markDisconnected(dialog, [...known, ...live.map(([name, { id }]) => [name, id] as const), ...suspendedPairs(dialog, ended)], true)
+  forgetSuspended(dialog, ended)
+  dropConnections(dialog, ended)
+  tellWallets(dialog, live)
+  leave(dialog)
 }
 
 /**
@@ -54,49 +55,53 @@ export function disconnect(namespace?: NamespaceId): void {
  *
  * @param tell false: the wallet hears nothing yet, so that the person may think better of it
  */
-export function disconnectWallet(namespace: NamespaceId, walletId: string, { tell = true } = {}): void {
-  const connection = findConnection(namespace, walletId)
-  forgetSuspended([namespace], walletId)
-  markDisconnected([[namespace, walletId]], true)
-  dropConnection(namespace, walletId)
-  if (tell && connection) tellWallets([[namespace, connection.wallet]])
-  if (Object.keys(sessionStore.getState().connections).length === 0) clearCaches()
-  leave()
-  guardNetwork()
+export function disconnectWallet(dialog: Dialog, namespace: NamespaceId, walletId: string, { tell = true } = {}): void {
+  const connection = findConnection(namespace, walletId, sessionStore(dialog).getState())
+  forgetSuspended(dialog, [namespace], walletId)
+  markDisconnected(dialog, [[namespace, walletId]], true)
+  dropConnection(dialog, namespace, walletId)
+  if (tell && connection) tellWallets(dialog, [[namespace, connection.wallet]])
+  if (Object.keys(sessionStore(dialog).getState().connections).length === 0) clearCaches(dialog)
+  leave(dialog)
+  guardNetwork(dialog)
 }
 
 /** Ends the connection that is on screen: of a wallet elsewhere with all its families, which are one session. */
-export function disconnectActive(): void {
-  const { activeNamespace, connections } = sessionStore.getState()
+export function disconnectActive(dialog: Dialog): void {
+  const { activeNamespace, connections } = sessionStore(dialog).getState()
   const wallet = activeNamespace && connections[activeNamespace]?.wallet
   if (!wallet) return
-  const families = (Object.keys(connections) as NamespaceId[]).filter((name) => findConnection(name, wallet.id))
+  const families = (Object.keys(connections) as NamespaceId[]).filter((name) =>
+    findConnection(name, wallet.id, sessionStore(dialog).getState()),
+  )
   const ended = wallet.kind === 'host' ? [activeNamespace] : families
-  for (const name of ended) disconnectWallet(name, wallet.id)
+  for (const name of ended) disconnectWallet(dialog, name, wallet.id)
 }
 
-const suspendedPairs = (namespaces: readonly NamespaceId[]) =>
-  namespaces.flatMap((name) => suspendedWallets(name).map((id) => [name, id] as const))
+const suspendedPairs = (dialog: Dialog, namespaces: readonly NamespaceId[]) =>
+  namespaces.flatMap((name) => suspendedWallets(dialog, name).map((id) => [name, id] as const))
 
 /** Says goodbye to wallets whose connections have ended here. */
-export function tellWallets(ended: readonly (readonly [NamespaceId, ConnectedWallet])[]): void {
-  const { connections } = sessionStore.getState()
+export function tellWallets(dialog: Dialog, ended: readonly (readonly [NamespaceId, ConnectedWallet])[]): void {
+  const { connections } = sessionStore(dialog).getState()
   const told = new Set<string>()
   for (const [namespace, wallet] of ended) {
     if (told.has(wallet.id)) continue
     // One session carries all the families of a wallet elsewhere: when none is left, it ends as a whole.
-    const left = (Object.keys(connections) as NamespaceId[]).some((name) => findConnection(name, wallet.id))
+    const left = (Object.keys(connections) as NamespaceId[]).some((name) =>
+      findConnection(name, wallet.id, sessionStore(dialog).getState()),
+    )
     const whole = wallet.kind !== 'host' && !left
     if (whole) told.add(wallet.id)
-    void tellWallet(wallet, whole ? undefined : namespace)
+    void tellWallet(dialog, wallet, whole ? undefined : namespace)
   }
 }
 
 /** Best effort: many wallets do not know the request, and a closed one never answers. */
-async function tellWallet(info: ConnectedWallet, namespace: NamespaceId | undefined): Promise<void> {
+async function tellWallet(dialog: Dialog, info: ConnectedWallet, namespace: NamespaceId | undefined): Promise<void> {
   const done = new AbortController()
   try {
-    await Promise.race([connectedWallet(info).disconnect(namespace), wait(limits.signOutTimeout, done.signal)])
+    await Promise.race([connectedWallet(dialog, info).disconnect(namespace), wait(limits.signOutTimeout, done.signal)])
   } catch {
     // Our side is disconnected already: that is what the person asked for.
   } finally {

@@ -1,7 +1,12 @@
 // @vitest-environment happy-dom
+
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { facts, familyPage, solana } from '../testing/familyPage.js'
 import { address, otherAddress } from '../testing/scriptedWallet.js'
+import { closeDialog } from './close.js'
+import { chooseNetwork } from './switchNetwork.js'
+import { makeActive } from './switchWallet.js'
+import { back } from './view.js'
 
 beforeEach(() => {
   localStorage.clear()
@@ -20,11 +25,11 @@ describe('a network of another family', () => {
     const page = await familyPage()
     page.connect('eip155', 'io.a', [address], 'eip155:31337')
     await opened(page)
-    page.features.switching.chooseNetwork(solana('two'))
+    chooseNetwork(page.dialog, solana('two'))
     expect(view(page)).toBe('SwitchActiveChain')
     expect(page.stores.ui.getState().namespace).toBe('solana')
     expect(page.stores.connecting.getState().target).toBe('solana:two')
-    page.features.view.back()
+    back(page.dialog)
     expect(page.stores.ui.getState().namespace).toBeNull()
     expect(page.stores.connecting.getState().target).toBeNull()
   })
@@ -55,7 +60,7 @@ describe('a network of another family', () => {
     page.connect('eip155', 'io.a', [address], 'eip155:31337')
     const switched = page.call('switchNetwork', { id: 'b', networkId: 'solana:two' })
     await vi.waitFor(() => expect(page.stores.ui.getState().open).toBe(true))
-    page.features.close.closeDialog()
+    closeDialog(page.dialog)
     await expect(switched).rejects.toMatchObject({ code: 4001 })
   })
 })
@@ -64,7 +69,7 @@ describe('makeActive', () => {
   test('behavior: another account of a wallet answers, until its person chooses in the wallet', async () => {
     const page = await familyPage()
     page.connect('eip155', 'io.a', [address, otherAddress], 'eip155:31337')
-    page.features.switchWallet.makeActive('eip155', 'io.a', otherAddress)
+    makeActive(page.dialog, 'eip155', 'io.a', otherAddress)
     await vi.waitFor(() => expect(page.state().accounts.eip155?.map((one) => one.address)).toEqual([otherAddress, address]))
     // Connected again, by a reload for instance: the choice holds.
     page.connect('eip155', 'io.a', [address, otherAddress], 'eip155:31337')
@@ -82,13 +87,13 @@ describe('leaveWallet', () => {
     page.connect('eip155', 'io.a', [address], 'eip155:31337')
     page.connect('eip155', 'io.b', [otherAddress], 'eip155:31337')
     await opened(page)
-    leaveWallet('eip155', 'io.b', 'B')
+    leaveWallet(page.dialog, 'eip155', 'io.b', 'B')
     expect(facts(page).eip155?.map(({ id }) => id)).toEqual(['io.a'])
     page.stores.ui.getState().toast?.action?.run()
     expect(facts(page).eip155?.map(({ id }) => id)).toEqual(['io.b', 'io.a'])
     expect(told()).toBe(false)
-    leaveWallet('eip155', 'io.b', 'B')
-    page.features.close.closeDialog()
+    leaveWallet(page.dialog, 'eip155', 'io.b', 'B')
+    closeDialog(page.dialog)
     await vi.waitFor(() => expect(told()).toBe(true))
     expect(page.page.resume).not.toContain('io.b')
   })

@@ -5,11 +5,18 @@ import { Address, NETWORK } from '@scure/btc-signer'
 import { getAddressDecoder } from '@solana/kit'
 import fc from 'fast-check'
 import { getAddress, toHex } from 'viem'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Dialog } from '../lib/dialog.js'
 import ar from '../locales/ar.json' with { type: 'json' }
 import later from '../locales/later-en.json' with { type: 'json' }
 import { evmAddress, solanaAddress } from '../testing/familyAddresses.js'
+import { testDialog } from '../testing/testDialog.js'
 import { judgeAddress } from './judgeAddress.js'
+
+let dialog: Dialog
+beforeEach(() => {
+  dialog = testDialog()
+})
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 const addresses = {
@@ -27,7 +34,7 @@ describe('judgeAddress', () => {
   test.each(namespaceIds)('behavior: every address of %s is known as such, wherever it is pasted', async (family) => {
     await fc.assert(
       fc.asyncProperty(addresses[family], fc.constantFrom(...namespaceIds), async (address, target) => {
-        const verdict = await judgeAddress(` ${address}\n`, target)
+        const verdict = await judgeAddress(dialog, ` ${address}\n`, target)
         expect(verdict).toEqual(
           target === family ? { kind: 'right', address } : { kind: 'otherFamily', family, message: 'address.otherFamily' },
         )
@@ -37,12 +44,12 @@ describe('judgeAddress', () => {
   })
 
   test('behavior: the canonical spelling is given back', async () => {
-    expect(await judgeAddress(evmAddress.toLowerCase(), 'eip155')).toEqual({ kind: 'right', address: evmAddress })
+    expect(await judgeAddress(dialog, evmAddress.toLowerCase(), 'eip155')).toEqual({ kind: 'right', address: evmAddress })
   })
 
   test('error: what is no address of any family', async () => {
     for (const text of ['', '0x', 'vitalik.eth', `${solanaAddress}${solanaAddress}`])
-      expect(await judgeAddress(text, 'solana')).toEqual({ kind: 'invalid', message: 'address.invalid' })
+      expect(await judgeAddress(dialog, text, 'solana')).toEqual({ kind: 'invalid', message: 'address.invalid' })
   })
 
   test('behavior: the sentences are there, and every family has a name', () => {

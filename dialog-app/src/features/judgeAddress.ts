@@ -1,4 +1,5 @@
 import type { NamespaceId } from '@latchkey/protocol'
+import type { Dialog } from '../lib/dialog.js'
 import { familyOf } from '../namespaces/familyOf.js'
 import { loadNamespace } from '../namespaces/registry.js'
 
@@ -15,9 +16,9 @@ export type AddressVerdict =
  *
  * @throws what `import()` throws when the families' code cannot be fetched
  */
-export async function judgeAddress(text: string, namespace: NamespaceId): Promise<AddressVerdict> {
+export async function judgeAddress(dialog: Dialog, text: string, namespace: NamespaceId): Promise<AddressVerdict> {
   const address = text.trim()
-  const family = await familyOf(address)
-  if (family === namespace) return { kind: 'right', address: await (await loadNamespace(namespace)).formatAddress(address) }
+  const family = await familyOf(dialog, address)
+  if (family === namespace) return { kind: 'right', address: await (await loadNamespace(dialog, namespace)).formatAddress(address) }
   return family ? { kind: 'otherFamily', family, message: 'address.otherFamily' } : { kind: 'invalid', message: 'address.invalid' }
 }

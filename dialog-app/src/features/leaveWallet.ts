@@ -1,4 +1,6 @@
 import { limits, type NamespaceId } from '@latchkey/protocol'
+import { type Dialog, perDialog } from '../lib/dialog.js'
+import { after, listen } from '../lib/lifetime.js'
 import { connectionsOf, findConnection, sessionStore } from '../state/session.js'
 import { uiStore } from '../state/ui.js'
 import { disconnectWallet, tellWallets } from './disconnect.js'
@@ -6,11 +8,16 @@ import { acceptConnection } from './session.js'
 import { hideToast, showToast } from './toast.js'
 import { connectedWallet } from './wallets.js'
 
-let pending: (() => void) | undefined
+/** What one dialog keeps here. */
+type Own = {
+  pending: (() => void) | undefined
+}
+
+const kept = perDialog((): Own => ({ pending: undefined }))
 
 /** Says goodbye to the wallet whose disconnect may still be taken back. */
-function settle(): void {
-  pending?.()
+function settle(dialog: Dialog): void {
+  kept(dialog).pending?.()
 }
 
 /**
@@ -18,40 +25,47 @@ function settle(): void {
  *
  * @param name what the person calls it
  */
-export function leaveWallet(namespace: NamespaceId, walletId: string, name: string): void {
-  const connection = findConnection(namespace, walletId)
+export function leaveWallet(dialog: Dialog, namespace: NamespaceId, walletId: string, name: string): void {
+  const own = kept(dialog)
+  const connection = findConnection(namespace, walletId, sessionStore(dialog).getState())
   if (!connection) return
-  settle()
-  const { activeNamespace } = sessionStore.getState()
-  const lead = connectionsOf(namespace)[0] === connection
-  const last = Object.keys(sessionStore.getState().connections).length === 1 && connectionsOf(namespace).length === 1
+  settle(dialog)
+  const { activeNamespace } = sessionStore(dialog).getState()
+  const lead = connectionsOf(namespace, sessionStore(dialog).getState())[0] === connection
+  const last =
+    Object.keys(sessionStore(dialog).getState().connections).length === 1 &&
+    connectionsOf(namespace, sessionStore(dialog).getState()).length === 1
   // With the last one the dialog closes: nobody could take it back.
   if (last) {
-    disconnectWallet(namespace, walletId)
+    disconnectWallet(dialog, namespace, walletId)
     return
   }
-  disconnectWallet(namespace, walletId, { tell: false })
+  disconnectWallet(dialog, namespace, walletId, { tell: false })
   const { wallet, ...rest } = connection
-  const off = uiStore.subscribe(({ open, toast }) => {
-    if (!open || toast !== shown) settle()
+  const off = uiStore(dialog).subscribe(({ open, toast }) => {
+    if (!open || toast !== shown) settle(dialog)
   })
-  const timer = setTimeout(settle, 4 * limits.toastDuration)
-  window.addEventListener('pagehide', settle)
+  const cancel = after(dialog, 4 * limits.toastDuration, () => settle(dialog))
+  const stay = listen(dialog, window, 'pagehide', () => settle(dialog))
   const end = () => {
     off()
-    clearTimeout(timer)
-    window.removeEventListener('pagehide', settle)
-    pending = undefined
+    cancel()
+    stay()
+    own.pending = undefined
   }
-  pending = () => {
+  own.pending = () => {
     end()
-    tellWallets([[namespace, wallet]])
+    tellWallets(dialog, [[namespace, wallet]])
   }
   const undo = () => {
     end()
-    hideToast()
-    if (findConnection(namespace, walletId)) return
-    acceptConnection(namespace, connectedWallet(wallet), rest, { activate: lead && activeNamespace === namespace, lead, keep: true })
+    hideToast(dialog)
+    if (findConnection(namespace, walletId, sessionStore(dialog).getState())) return
+    acceptConnection(dialog, namespace, connectedWallet(dialog, wallet), rest, {
+      activate: lead && activeNamespace === namespace,
+      lead,
+      keep: true,
+    })
   }
   const shown = {
     variant: 'success',
@@ -59,5 +73,5 @@ export function leaveWallet(namespace: NamespaceId, walletId: string, name: stri
     action: { label: { id: 'profile.undo' }, run: undo },
     autoClose: true,
   } as const
-  showToast(shown)
+  showToast(dialog, shown)
 }

@@ -1,5 +1,6 @@
 import { embeddedNamespaces, type Logins } from '@latchkey/protocol'
-import { useStore } from 'zustand'
+import { useDialogStore } from '../lib/useDialog.js'
+
 import { networksStore } from '../state/networks.js'
 import { settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
@@ -8,10 +9,10 @@ import { usableSocials } from './socials.js'
 
 /** Ways to log in without a wallet: what the features allow, where the page uses a family that the embedded wallet serves. */
 export function useLogins(): Logins {
-  const features = useStore(settingsStore, (state) => state.features)
-  const telegram = useStore(settingsStore, ({ environment }) => environment.telegram)
-  const asked = useStore(uiStore, (state) => state.namespace)
-  const served = useStore(networksStore, ({ networks }) =>
+  const features = useDialogStore(settingsStore, (state) => state.features)
+  const telegram = useDialogStore(settingsStore, ({ environment }) => environment.telegram)
+  const asked = useDialogStore(uiStore, (state) => state.namespace)
+  const served = useDialogStore(networksStore, ({ networks }) =>
     networks.some(({ chainNamespace }) => embeddedNamespaces.includes(chainNamespace) && (!asked || asked === chainNamespace)),
   )
   return {

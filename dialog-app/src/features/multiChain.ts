@@ -1,6 +1,7 @@
 import type { NamespaceId } from '@latchkey/protocol'
+import type { Dialog } from '../lib/dialog.js'
 import { readItem, writeItem } from '../lib/storage.js'
-import { connectionsOf, type SessionState } from '../state/session.js'
+import { connectionsOf, type SessionState, sessionStore } from '../state/session.js'
 import { connectFamily } from './connect.js'
 import type { WalletRow } from './rankRows.js'
 import { makeActive } from './switchWallet.js'
@@ -16,12 +17,12 @@ export type FamilyRow = {
 
 const idIn = (row: WalletRow, namespace: NamespaceId) => row.connectors?.[namespace] ?? row.id
 
-const connectionIn = (row: WalletRow, namespace: NamespaceId, session?: SessionState) =>
+const connectionIn = (row: WalletRow, namespace: NamespaceId, session: SessionState) =>
   connectionsOf(namespace, session).find(({ wallet }) => wallet.id === idIn(row, namespace))
 
 /** The families of a wallet for its chooser: the last chosen first. */
-export function familyRows(row: WalletRow, session: SessionState): readonly FamilyRow[] {
-  const last = readItem('lastFamilies')?.[row.id]
+export function familyRows(dialog: Dialog, row: WalletRow, session: SessionState): readonly FamilyRow[] {
+  const last = readItem(dialog, 'lastFamilies')?.[row.id]
   const ordered = [...row.namespaces].sort((a, b) => Number(b === last) - Number(a === last))
   return ordered.map((namespace) => {
     const address = connectionIn(row, namespace, session)?.accounts[0]?.address
@@ -30,12 +31,12 @@ export function familyRows(row: WalletRow, session: SessionState): readonly Fami
 }
 
 /** The person chose a family: asks the wallet inside the same click, or goes on with the connection that is there. */
-export function chooseFamily(row: WalletRow, namespace: NamespaceId): void {
-  writeItem('lastFamilies', { ...readItem('lastFamilies'), [row.id]: namespace })
-  if (!connectionIn(row, namespace)) {
-    connectFamily(row, namespace)
+export function chooseFamily(dialog: Dialog, row: WalletRow, namespace: NamespaceId): void {
+  writeItem(dialog, 'lastFamilies', { ...readItem(dialog, 'lastFamilies'), [row.id]: namespace })
+  if (!connectionIn(row, namespace, sessionStore(dialog).getState())) {
+    connectFamily(dialog, row, namespace)
     return
   }
-  makeActive(namespace, idIn(row, namespace))
-  if (!popWhile((name) => name !== 'ProfileWallets')) reset('Account')
+  makeActive(dialog, namespace, idIn(row, namespace))
+  if (!popWhile(dialog, (name) => name !== 'ProfileWallets')) reset(dialog, 'Account')
 }

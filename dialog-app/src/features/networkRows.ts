@@ -1,6 +1,8 @@
 import { builtInNetworks, type CaipNetworkId, type NamespaceId, type Network } from '@latchkey/protocol'
 import { useMemo } from 'react'
-import { useStore } from 'zustand'
+import type { Dialog } from '../lib/dialog.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
+
 import { findNetwork, type NetworksState, networksStore } from '../state/networks.js'
 import { type ActiveConnection, activeConnection, type SessionState, sessionStore } from '../state/session.js'
 import { walletsStore } from '../state/wallets.js'
@@ -28,8 +30,10 @@ export type NetworkState = {
  * The networks that a wallet of the page named when it announced itself. One that names chains which are none of the public ones means chains
  * of one's own by it: then nothing is known.
  */
-function offered(namespace: NamespaceId, connection: ActiveConnection | undefined): readonly CaipNetworkId[] | undefined {
-  const info = walletsStore.getState().discovered.find(({ id }) => id === connection?.wallet.id)
+function offered(dialog: Dialog, namespace: NamespaceId, connection: ActiveConnection | undefined): readonly CaipNetworkId[] | undefined {
+  const info = walletsStore(dialog)
+    .getState()
+    .discovered.find(({ id }) => id === connection?.wallet.id)
   const chains = (info?.namespaces[namespace]?.chains ?? []) as readonly CaipNetworkId[]
   const isPublic = (id: string) => builtInNetworks.some((one) => one.caipNetworkId === id || one.deprecatedCaipNetworkId === id)
   return chains.length > 0 && chains.every(isPublic) ? chains : undefined
@@ -37,16 +41,19 @@ function offered(namespace: NamespaceId, connection: ActiveConnection | undefine
 
 /** The networks of one chain family: what the page asks for, and what its wallet agreed to. */
 export function networkState(
+  dialog: Dialog,
   namespace: NamespaceId,
   session: SessionState,
   { networks, selectedNetworkId, refused }: NetworksState,
 ): NetworkState {
   const requested = networks.filter(({ chainNamespace }) => chainNamespace === namespace)
   const connection = session.connections[namespace]
-  const approved = (connection?.approved ?? offered(namespace, connection))?.map((id) => findNetwork(id)?.caipNetworkId ?? id)
+  const approved = (connection?.approved ?? offered(dialog, namespace, connection))?.map(
+    (id) => findNetwork(dialog, id)?.caipNetworkId ?? id,
+  )
   const lacking = connection ? (refused[connection.wallet.id] ?? []) : []
   const usable = requested.filter(({ caipNetworkId: id }) => (!approved || approved.includes(id)) && !lacking.includes(id))
-  const current = findNetwork(connection?.networkId ?? selectedNetworkId)
+  const current = findNetwork(dialog, connection?.networkId ?? selectedNetworkId)
   return {
     caipNetwork: current?.chainNamespace === namespace ? current : undefined,
     supportsAllNetworks: approved === undefined && lacking.length === 0,
@@ -56,12 +63,12 @@ export function networkState(
 }
 
 /** The page's networks as a list draws them. Pure but for the network that is looked up by its older id. */
-export function readNetworkRows(session: SessionState, networks: NetworksState): readonly NetworkRow[] {
-  const currentId = findNetwork(activeConnection(session)?.networkId ?? networks.selectedNetworkId)?.caipNetworkId
+export function readNetworkRows(dialog: Dialog, session: SessionState, networks: NetworksState): readonly NetworkRow[] {
+  const currentId = findNetwork(dialog, activeConnection(session)?.networkId ?? networks.selectedNetworkId)?.caipNetworkId
   const states = new Map<NamespaceId, NetworkState>()
   return networks.networks.map((network) => {
     const { chainNamespace: namespace, caipNetworkId } = network
-    const state = states.get(namespace) ?? networkState(namespace, session, networks)
+    const state = states.get(namespace) ?? networkState(dialog, namespace, session, networks)
     states.set(namespace, state)
     const connected = session.connections[namespace] !== undefined
     const lacks = connected && !state.approvedCaipNetworkIds.includes(caipNetworkId)
@@ -76,7 +83,8 @@ export function readNetworkRows(session: SessionState, networks: NetworksState):
 
 /** The page's networks for the list; draws again when one of them changes its part. */
 export function useNetworkRows(): readonly NetworkRow[] {
-  const networks = useStore(networksStore)
-  const session = useStore(sessionStore)
-  return useMemo(() => readNetworkRows(session, networks), [networks, session])
+  const dialog = useDialog()
+  const networks = useDialogStore(networksStore)
+  const session = useDialogStore(sessionStore)
+  return useMemo(() => readNetworkRows(dialog, session, networks), [networks, session, dialog])
 }

@@ -1,5 +1,6 @@
 import type { CaipNetworkId, Network, Options } from '@latchkey/protocol'
 import { commonQuery } from '../api/http.js'
+import type { Dialog } from '../lib/dialog.js'
 import { warnOnce } from '../lib/log.js'
 import { findNetwork } from '../state/networks.js'
 import { settingsStore } from '../state/settings.js'
@@ -27,27 +28,30 @@ export function resolveUrls({ networkId, deprecatedId, customRpcUrls, rpcOrigins
 }
 
 /** The gateway's URL of a network, `POST {api}/v1/?chainId=&projectId=`; none for one that the project does not have, or of which the server has no node. */
-function gatewayUrl(networkId: CaipNetworkId): string | undefined {
-  const listed = settingsStore.getState().boot?.networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
+function gatewayUrl(dialog: Dialog, networkId: CaipNetworkId): string | undefined {
+  const listed = settingsStore(dialog)
+    .getState()
+    .boot?.networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
   const served = listed?.rpcUrls.default?.http[0]
   if (!served) return undefined
   const url = new URL(served)
-  for (const [name, value] of Object.entries(commonQuery())) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(commonQuery(dialog))) url.searchParams.set(name, value)
   return url.href
 }
 
 /** Where to read a configured network, which may be nowhere; undefined for one that the page does not use. */
-export function networkUrls(networkId: CaipNetworkId): readonly string[] | undefined {
-  const network: Network | undefined = findNetwork(networkId)
+export function networkUrls(dialog: Dialog, networkId: CaipNetworkId): readonly string[] | undefined {
+  const network: Network | undefined = findNetwork(dialog, networkId)
   if (!network) return undefined
-  const { boot, options } = settingsStore.getState()
+  const { boot, options } = settingsStore(dialog).getState()
   const { urls, ignored } = resolveUrls({
     networkId: network.caipNetworkId,
     deprecatedId: network.deprecatedCaipNetworkId,
     customRpcUrls: options.customRpcUrls,
     rpcOrigins: boot?.rpcOrigins ?? [],
-    gateway: gatewayUrl(network.caipNetworkId),
+    gateway: gatewayUrl(dialog, network.caipNetworkId),
   })
-  if (ignored.length > 0) warnOnce('customRpcUrls of origins that are not registered for this project are ignored; the gateway is used.')
+  if (ignored.length > 0)
+    warnOnce(dialog, 'customRpcUrls of origins that are not registered for this project are ignored; the gateway is used.')
   return urls
 }

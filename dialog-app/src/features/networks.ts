@@ -1,4 +1,5 @@
 import { alerts, type CaipNetworkId, defaultNetworkId, type Network, type Options } from '@latchkey/protocol'
+import type { Dialog } from '../lib/dialog.js'
 import { loadNamespace } from '../namespaces/registry.js'
 import { networksStore } from '../state/networks.js'
 import { settingsStore } from '../state/settings.js'
@@ -42,22 +43,22 @@ export function resolveNetworks({ wanted, project, defaultId }: NetworkSources):
 }
 
 /** Where the networks come from now. */
-export function networkSources(): NetworkSources {
-  const { boot, options } = settingsStore.getState()
+export function networkSources(dialog: Dialog): NetworkSources {
+  const { boot, options } = settingsStore(dialog).getState()
   // The project's default counts only for the project's list: a page with a list of its own may well not use it.
   const defaultId = options.defaultNetwork ?? (options.networks ? undefined : boot?.defaultNetwork)
   return { wanted: options.networks, project: boot?.networks ?? [], defaultId }
 }
 
 /** Applies the page's and the project's networks to the store. What was selected stays, as long as it is still there. */
-export function applyNetworks(): void {
-  const { networks, defaultNetwork, missing } = resolveNetworks(networkSources())
-  if (missing.length > 0) showAlert({ title: alerts.networkNotFound, detail: missing.join(', '), developer: true, named: true })
-  const before = networksStore.getState().selectedNetworkId
+export function applyNetworks(dialog: Dialog): void {
+  const { networks, defaultNetwork, missing } = resolveNetworks(networkSources(dialog))
+  if (missing.length > 0) showAlert(dialog, { title: alerts.networkNotFound, detail: missing.join(', '), developer: true, named: true })
+  const before = networksStore(dialog).getState().selectedNetworkId
   const kept = networks.find((one) => one.caipNetworkId === before || one.deprecatedCaipNetworkId === before)
-  networksStore.setState({ networks, selectedNetworkId: (kept ?? defaultNetwork)?.caipNetworkId ?? null })
+  networksStore(dialog).setState({ networks, selectedNetworkId: (kept ?? defaultNetwork)?.caipNetworkId ?? null })
   // The families' code is here before a finger can reach their rows: no import between a click and the wallet's request.
-  whenDrawn(() => {
-    for (const { chainNamespace } of networks) loadNamespace(chainNamespace).catch(() => {})
+  whenDrawn(dialog, () => {
+    for (const { chainNamespace } of networks) loadNamespace(dialog, chainNamespace).catch(() => {})
   })
 }

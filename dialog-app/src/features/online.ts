@@ -1,13 +1,11 @@
+import type { Dialog } from '../lib/dialog.js'
+import { listen } from '../lib/lifetime.js'
 import { uiStore } from '../state/ui.js'
 
-/** Follows whether the browser has a network. Gives the way to stop. */
-export function startOnline(): () => void {
-  const look = () => uiStore.setState({ online: navigator.onLine })
-  window.addEventListener('online', look)
-  window.addEventListener('offline', look)
+/** Follows whether the browser has a network. */
+export function startOnline(dialog: Dialog): void {
+  const look = () => uiStore(dialog).setState({ online: navigator.onLine })
+  listen(dialog, window, 'online', look)
+  listen(dialog, window, 'offline', look)
   look()
-  return () => {
-    window.removeEventListener('online', look)
-    window.removeEventListener('offline', look)
-  }
 }

@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
+
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectedPage, startPage, stubServices } from '../testing/fakePage.js'
 import { address, scriptedWallet } from '../testing/scriptedWallet.js'
+import { closeDialog } from './close.js'
+import { push } from './view.js'
 
 beforeEach(() => {
   localStorage.clear()
@@ -38,12 +41,12 @@ describe('openDialog', () => {
     const page = await startPage()
     const first = page.call('open', { id: 'a' })
     await vi.waitFor(() => expect(page.state().open).toBe(true))
-    page.features.close.closeDialog()
+    closeDialog(page.dialog)
     const second = page.call('open', { id: 'b' })
     expect(await first).toBeNull()
     expect(page.state().open).toBe(true)
     expect(page.page.visible.at(-1)).toBe(true)
-    page.features.close.closeDialog()
+    closeDialog(page.dialog)
     expect(await second).toBeNull()
   })
 
@@ -106,7 +109,7 @@ describe('openDialog', () => {
     const page = await startPage()
     void page.call('open', { id: 'a' })
     await vi.waitFor(() => expect(page.state().open).toBe(true))
-    page.features.view.push('WhatIsAWallet')
+    push(page.dialog, 'WhatIsAWallet')
     await page.call('back', undefined)
     await vi.waitFor(() => expect(page.state()).toMatchObject({ view: 'Connect', open: true }))
     await page.call('back', undefined)

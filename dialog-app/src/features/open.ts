@@ -1,13 +1,14 @@
 import type { NamespaceId, OpenParams, Session, ViewName } from '@latchkey/protocol'
 import { toCaipAddress } from '@latchkey/protocol'
+import type { Dialog } from '../lib/dialog.js'
 import { isPhone } from '../lib/platform.js'
 import { askingStore } from '../state/asking.js'
 import { findNetwork, networksStore } from '../state/networks.js'
-import { activeConnection, sessionStore } from '../state/session.js'
+import { currentConnection, sessionStore } from '../state/session.js'
 import { dispatchSession } from '../state/sessionReducer.js'
 import { settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
-import { builtViews, shownView } from '../state/view.js'
+import { builtViews, currentView } from '../state/view.js'
 import { closeDialog, finishClosing, onClosed } from './close.js'
 import { chooseWallet } from './connect.js'
 import { guardsNetwork } from './guardNetwork.js'
@@ -39,21 +40,21 @@ const needContext: readonly ViewName[] = [
 ]
 
 /** Views of a way in that this page or this server may not have. */
-const offered: Readonly<Partial<Record<ViewName, () => boolean>>> = {
+const offered: Readonly<Partial<Record<ViewName, (dialog: Dialog) => boolean>>> = {
   ConnectingWalletConnectBasic: usesWalletConnect,
-  EmailLogin: () => settingsStore.getState().features.email,
-  ConnectingFarcaster: () => settingsStore.getState().features.socials.includes('farcaster'),
+  EmailLogin: (dialog) => settingsStore(dialog).getState().features.email,
+  ConnectingFarcaster: (dialog) => settingsStore(dialog).getState().features.socials.includes('farcaster'),
 }
 
-const isConnected = (namespace: NamespaceId | undefined) => {
-  const { connections, activeNamespace } = sessionStore.getState()
+const isConnected = (dialog: Dialog, namespace: NamespaceId | undefined) => {
+  const { connections, activeNamespace } = sessionStore(dialog).getState()
   const wanted = namespace ?? activeNamespace
   return wanted !== null && connections[wanted] !== undefined
 }
 
 /** What `open` resolves with: the session of the family that was asked for, else of the active one. */
-export function readSession(namespace?: NamespaceId): Session | null {
-  const { connections, activeNamespace } = sessionStore.getState()
+export function readSession(dialog: Dialog, namespace?: NamespaceId): Session | null {
+  const { connections, activeNamespace } = sessionStore(dialog).getState()
   const name = namespace ?? activeNamespace
   const connection = name ? connections[name] : undefined
   const account = connection?.accounts[0]
@@ -63,55 +64,59 @@ export function readSession(namespace?: NamespaceId): Session | null {
 }
 
 /** A family that the page asks for is switched to first; while nothing is connected, requests go to its first network then. */
-function selectFamily(namespace: NamespaceId) {
-  dispatchSession({ type: 'activated', namespace })
-  const { activeNamespace, connections } = sessionStore.getState()
-  const { networks, selectedNetworkId } = networksStore.getState()
+function selectFamily(dialog: Dialog, namespace: NamespaceId) {
+  dispatchSession(dialog, { type: 'activated', namespace })
+  const { activeNamespace, connections } = sessionStore(dialog).getState()
+  const { networks, selectedNetworkId } = networksStore(dialog).getState()
   const own = networks.filter(({ chainNamespace }) => chainNamespace === namespace).map(({ caipNetworkId }) => caipNetworkId)
   const stays = activeNamespace !== null || own.some((id) => id === selectedNetworkId)
   const wanted = connections[namespace]?.networkId ?? (stays ? undefined : own[0])
-  if (wanted && findNetwork(wanted)) networksStore.setState({ selectedNetworkId: wanted })
+  if (wanted && findNetwork(dialog, wanted)) networksStore(dialog).setState({ selectedNetworkId: wanted })
 }
 
 /** Whether the wallet that the page names may join those that are connected. */
-function mayAdd(wallet: string, namespace: NamespaceId | undefined): boolean {
-  const { connections, activeNamespace } = sessionStore.getState()
+function mayAdd(dialog: Dialog, wallet: string, namespace: NamespaceId | undefined): boolean {
+  const { connections, activeNamespace } = sessionStore(dialog).getState()
   const family = namespace ?? activeNamespace
   if (!family || connections[family]?.wallet.id === wallet) return false
-  if (!settingsStore.getState().features.multiWallet) void import('./multiWallet.js').then(({ checkMultiWallet }) => checkMultiWallet())
-  return settingsStore.getState().features.multiWallet
+  if (!settingsStore(dialog).getState().features.multiWallet)
+    void import('./multiWallet.js').then(({ checkMultiWallet }) => checkMultiWallet(dialog))
+  return settingsStore(dialog).getState().features.multiWallet
 }
 
-function start({ view, wallet, namespace, required = false, keyboard = false }: OpenParams, afresh: boolean) {
-  if (namespace) selectFamily(namespace)
-  uiStore.setState({ namespace: namespace ?? null })
-  const connected = isConnected(namespace)
-  const isHere = (name: ViewName) => builtViews.has(name) && (offered[name]?.() ?? true)
+function start(dialog: Dialog, { view, wallet, namespace, required = false, keyboard = false }: OpenParams, afresh: boolean) {
+  if (namespace) selectFamily(dialog, namespace)
+  uiStore(dialog).setState({ namespace: namespace ?? null })
+  const connected = isConnected(dialog, namespace)
+  const isHere = (name: ViewName) => builtViews.has(name) && (offered[name]?.(dialog) ?? true)
   const canShow = (name: ViewName) => isHere(name) && !needContext.includes(name) && (connected || !needConnection.includes(name))
-  const opening = openingView({ requested: view, connected, hasAdapter: usableNamespaces().length > 0, phone: isPhone(), canShow })
+  const opening = openingView({ requested: view, connected, hasAdapter: usableNamespaces(dialog).length > 0, phone: isPhone(), canShow })
   // On a network that the page does not use, the way out comes first, however often it is opened.
-  const lost = connected && guardsNetwork() && !findNetwork(activeConnection()?.networkId)
+  const lost = connected && guardsNetwork(dialog) && !findNetwork(dialog, currentConnection(dialog)?.networkId)
   // A wallet elsewhere waits for the person: that comes before everything else, unless they have just given it up.
-  const asking = afresh && opening === 'Account' && !view && !wallet && askingStore.getState().count > 0
-  if (asking) void import('./walletConnect/late.js').then(({ adoptOpening }) => adoptOpening())
-  showDialog(asking ? 'ConnectingWalletConnect' : lost && opening === 'Account' ? 'UnsupportedChain' : opening, { keyboard, required })
-  if (view === 'ConnectingSocial') void import('./embedded/socialLogin.js').then(({ returnSocial }) => returnSocial())
-  if (view === 'ProfileWallets') void import('./multiWallet.js').then(({ checkMultiWallet }) => checkMultiWallet())
-  if (!wallet || (connected && !mayAdd(wallet, namespace))) return
-  const row = readWalletRows().find(({ id, connectors = {} }) => id === wallet || Object.values(connectors).includes(wallet))
-  reset('Connect')
+  const asking = afresh && opening === 'Account' && !view && !wallet && askingStore(dialog).getState().count > 0
+  if (asking) void import('./walletConnect/late.js').then(({ adoptOpening }) => adoptOpening(dialog))
+  showDialog(dialog, asking ? 'ConnectingWalletConnect' : lost && opening === 'Account' ? 'UnsupportedChain' : opening, {
+    keyboard,
+    required,
+  })
+  if (view === 'ConnectingSocial') void import('./embedded/socialLogin.js').then(({ returnSocial }) => returnSocial(dialog))
+  if (view === 'ProfileWallets') void import('./multiWallet.js').then(({ checkMultiWallet }) => checkMultiWallet(dialog))
+  if (!wallet || (connected && !mayAdd(dialog, wallet, namespace))) return
+  const row = readWalletRows(dialog).find(({ id, connectors = {} }) => id === wallet || Object.values(connectors).includes(wallet))
+  reset(dialog, 'Connect')
   // Not on the list: the directory may know it.
-  if (row) chooseWallet(row)
-  else void import('./walletConnect/late.js').then(({ openNamed }) => openNamed(wallet))
+  if (row) chooseWallet(dialog, row)
+  else void import('./walletConnect/late.js').then(({ openNamed }) => openNamed(dialog, wallet))
 }
 
 /** Opened while a reload was still being resumed: what comes back is what the person would have connected. */
-async function followReconnect(namespace: NamespaceId | undefined) {
-  if (sessionStore.getState().status !== 'reconnecting') return
-  await reconnectDone()
-  if (!uiStore.getState().open || shownView() !== 'Connect' || !isConnected(namespace)) return
-  if (namespace) closeDialog({ force: true })
-  else reset('Account')
+async function followReconnect(dialog: Dialog, namespace: NamespaceId | undefined) {
+  if (sessionStore(dialog).getState().status !== 'reconnecting') return
+  await reconnectDone(dialog)
+  if (!uiStore(dialog).getState().open || currentView(dialog) !== 'Connect' || !isConnected(dialog, namespace)) return
+  if (namespace) closeDialog(dialog, { force: true })
+  else reset(dialog, 'Account')
 }
 
 /**
@@ -120,19 +125,19 @@ async function followReconnect(namespace: NamespaceId | undefined) {
  * @param signal closes it again
  * @returns once it is closed: the session there is then, or null
  */
-export function openDialog(params: OpenParams, signal?: AbortSignal): Promise<Session | null> {
+export function openDialog(dialog: Dialog, params: OpenParams, signal?: AbortSignal): Promise<Session | null> {
   // Listens before anything opens, but after a closing that is still under way.
-  const afresh = !finishClosing()
+  const afresh = !finishClosing(dialog)
   const closed = new Promise<Session | null>((resolve) => {
-    onClosed(() => {
+    onClosed(dialog, () => {
       signal?.removeEventListener('abort', close)
-      resolve(readSession(params.namespace))
+      resolve(readSession(dialog, params.namespace))
     })
   })
-  const close = () => closeDialog({ force: true })
-  if (signal?.aborted) return Promise.resolve(readSession(params.namespace))
+  const close = () => closeDialog(dialog, { force: true })
+  if (signal?.aborted) return Promise.resolve(readSession(dialog, params.namespace))
   signal?.addEventListener('abort', close, { once: true })
-  start(params, afresh)
-  void followReconnect(params.namespace)
+  start(dialog, params, afresh)
+  void followReconnect(dialog, params.namespace)
   return closed
 }

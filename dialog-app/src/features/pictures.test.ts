@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { network, startPage } from '../testing/fakePage.js'
+import { picturesStore } from '../state/pictures.js'
+import { network, type Page, startPage } from '../testing/fakePage.js'
 
 const url = (name: string) => `https://img.example/${name}.png`
 const path = (address: string) => `/v1/image?${new URLSearchParams({ projectId: 'project', url: address, sig: 'x' })}`
@@ -26,15 +27,15 @@ beforeEach(() => {
   })
 })
 
-const signed = async () => (await import('../state/pictures.js')).picturesStore.getState()
+const signed = (page: Page) => picturesStore(page.dialog).getState()
 
 describe('startPictures', () => {
   test('behavior: pictures of the page’s wallets and networks are shown by our own API, each asked for once', async () => {
     const networks = [{ ...network(31337), assets: { imageUrl: url('net') } }]
     const page = await startPage({ options: { networks, customWallets: [wallet('a', url('a')), wallet('b', url('a')), wallet('c')] } })
-    await vi.waitFor(async () => expect(await signed()).toEqual({ [url('a')]: shown('a'), [url('net')]: shown('net') }))
+    await vi.waitFor(() => expect(signed(page)).toEqual({ [url('a')]: shown('a'), [url('net')]: shown('net') }))
     await page.call('setOptions', { customWallets: [wallet('a', url('a')), wallet('d', url('d'))] })
-    await vi.waitFor(async () => expect(await signed()).toMatchObject({ [url('d')]: shown('d') }))
+    await vi.waitFor(() => expect(signed(page)).toMatchObject({ [url('d')]: shown('d') }))
     expect(asked).toEqual([
       { origin: 'https://app.example', urls: [url('a'), url('net')] },
       { origin: 'https://app.example', urls: [url('d')] },
@@ -51,11 +52,11 @@ describe('startPictures', () => {
     answers = false
     const page = await startPage({ options: { customWallets: [wallet('a', url('a')), wallet('r', url('refused'))] } })
     await vi.waitFor(() => expect(asked).toHaveLength(1))
-    expect(await signed()).toEqual({})
+    expect(signed(page)).toEqual({})
     answers = true
     await vi.waitFor(async () => {
       await page.call('setOptions', { themeMode: 'dark' })
-      expect(await signed()).toEqual({ [url('a')]: shown('a') })
+      expect(signed(page)).toEqual({ [url('a')]: shown('a') })
     })
   })
 })

@@ -1,10 +1,11 @@
 import { alerts, type CaipNetworkId, codes, errors, type Network, RpcError } from '@latchkey/protocol'
+import type { Dialog } from '../lib/dialog.js'
 import { approvalStore } from '../state/approval.js'
 import { findNetwork, networksStore } from '../state/networks.js'
-import { activeConnection, sessionStore } from '../state/session.js'
+import { currentConnection, sessionStore } from '../state/session.js'
 import { switchingStore } from '../state/switching.js'
 import { uiStore } from '../state/ui.js'
-import { shownView } from '../state/view.js'
+import { currentView } from '../state/view.js'
 import { showAlert } from './alert.js'
 import { askFamily } from './askFamily.js'
 import { closeDialog } from './close.js'
@@ -24,32 +25,33 @@ import { push } from './viewStack.js'
  *   person leaves the question, or connects no wallet of its family; -32002 while an approval is on screen
  */
 export async function requestSwitch(
+  dialog: Dialog,
   networkId: CaipNetworkId,
   { confirm = false, signal }: { confirm?: boolean; signal?: AbortSignal } = {},
 ): Promise<void> {
-  const target = readTarget(networkId)
-  const plan = currentPlan(target, confirm)
+  const target = readTarget(dialog, networkId)
+  const plan = currentPlan(dialog, target, confirm)
   if (plan === 'none') return
   if (plan === 'select') {
-    networksStore.setState({ selectedNetworkId: target.caipNetworkId })
+    networksStore(dialog).setState({ selectedNetworkId: target.caipNetworkId })
     return
   }
-  if (plan === 'confirm') return await askHere(target, signal)
-  if (plan === 'activate') return activateFamily(target.chainNamespace)
-  const connection = sessionStore.getState().connections[target.chainNamespace]
-  if (!connection) return await askForWallet(target, signal)
+  if (plan === 'confirm') return await askHere(dialog, target, signal)
+  if (plan === 'activate') return activateFamily(dialog, target.chainNamespace)
+  const connection = sessionStore(dialog).getState().connections[target.chainNamespace]
+  if (!connection) return await askForWallet(dialog, target, signal)
   try {
-    await moveWallet(connection, target, { signal })
+    await moveWallet(dialog, connection, target, { signal })
   } catch (error) {
     if (!isChainMissing(error)) throw error
-    await moveWallet(connection, target, { adding: true, signal })
+    await moveWallet(dialog, connection, target, { adding: true, signal })
   }
 }
 
 /** Asks for a wallet of another family, and waits until one is connected on that network. */
-function askForWallet(target: Network, signal?: AbortSignal): Promise<void> {
-  askFamily(target)
-  const isThere = () => findNetwork(activeConnection()?.networkId)?.caipNetworkId === target.caipNetworkId
+function askForWallet(dialog: Dialog, target: Network, signal?: AbortSignal): Promise<void> {
+  askFamily(dialog, target)
+  const isThere = () => findNetwork(dialog, currentConnection(dialog)?.networkId)?.caipNetworkId === target.caipNetworkId
   return new Promise((resolve, reject) => {
     const settle = (end: () => void) => {
       for (const off of offs) off()
@@ -58,33 +60,34 @@ function askForWallet(target: Network, signal?: AbortSignal): Promise<void> {
     }
     const onAbort = () => {
       settle(() => reject(signal?.reason))
-      closeDialog({ force: true })
+      closeDialog(dialog, { force: true })
     }
     const look = () => {
       if (isThere()) settle(resolve)
-      else if (!uiStore.getState().open) settle(() => reject(new RpcError(codes.userRejected, errors.modalClosed)))
+      else if (!uiStore(dialog).getState().open) settle(() => reject(new RpcError(codes.userRejected, errors.modalClosed)))
     }
-    const offs = [sessionStore.subscribe(look), uiStore.subscribe(look)]
+    const offs = [sessionStore(dialog).subscribe(look), uiStore(dialog).subscribe(look)]
     signal?.addEventListener('abort', onAbort, { once: true })
   })
 }
 
-function readTarget(networkId: CaipNetworkId): Network {
+function readTarget(dialog: Dialog, networkId: CaipNetworkId): Network {
   try {
-    return switchTarget(networkId, networksStore.getState().networks)
+    return switchTarget(networkId, networksStore(dialog).getState().networks)
   } catch (error) {
-    showAlert({ title: alerts.networkNotFound, detail: networkId, developer: true })
+    showAlert(dialog, { title: alerts.networkNotFound, detail: networkId, developer: true })
     throw error
   }
 }
 
 /** Shows the question and waits for what the person and the wallet make of it. */
-function askHere(target: Network, signal?: AbortSignal): Promise<void> {
+function askHere(dialog: Dialog, target: Network, signal?: AbortSignal): Promise<void> {
   // What is being approved names its network: another question must not take its place.
-  if (approvalStore.getState().approval) return Promise.reject(new RpcError(codes.resourceUnavailable, 'Another request is pending'))
-  prepareSwitch(target, 'confirm')
-  if (uiStore.getState().open) push('SwitchNetwork')
-  else showDialog('SwitchNetwork')
+  if (approvalStore(dialog).getState().approval)
+    return Promise.reject(new RpcError(codes.resourceUnavailable, 'Another request is pending'))
+  prepareSwitch(dialog, target, 'confirm')
+  if (uiStore(dialog).getState().open) push(dialog, 'SwitchNetwork')
+  else showDialog(dialog, 'SwitchNetwork')
   return new Promise((resolve, reject) => {
     const settle = (end: () => void) => {
       for (const off of offs) off()
@@ -93,15 +96,15 @@ function askHere(target: Network, signal?: AbortSignal): Promise<void> {
     }
     const onAbort = () => {
       settle(() => reject(signal?.reason))
-      cancelSwitch()
+      cancelSwitch(dialog)
     }
     const look = () => {
-      const { phase, target: asked } = switchingStore.getState()
-      const left = asked !== target || !uiStore.getState().open || shownView() !== 'SwitchNetwork'
+      const { phase, target: asked } = switchingStore(dialog).getState()
+      const left = asked !== target || !uiStore(dialog).getState().open || currentView(dialog) !== 'SwitchNetwork'
       if (phase === 'switched' && asked === target) settle(resolve)
       else if (left) settle(() => reject(new RpcError(codes.userRejected, errors.modalClosed)))
     }
-    const offs = [switchingStore.subscribe(look), uiStore.subscribe(look)]
+    const offs = [switchingStore(dialog).subscribe(look), uiStore(dialog).subscribe(look)]
     signal?.addEventListener('abort', onAbort, { once: true })
   })
 }

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectedPage, startPage, stubServices } from '../testing/fakePage.js'
 import { scriptedFrame } from '../testing/scriptedFrame.js'
 import { address, scriptedWallet } from '../testing/scriptedWallet.js'
+import { confirmSwitch } from './switchNetwork.js'
 
 beforeEach(() => {
   localStorage.clear()
@@ -83,8 +85,8 @@ describe('handleRequest', () => {
       forget: () => undefined,
       onNotAllowed: () => undefined,
     })
-    provideWallet('embedded', () => wallet)
-    dispatchSession({
+    provideWallet(page.dialog, 'embedded', () => wallet)
+    dispatchSession(page.dialog, {
       type: 'connected',
       namespace: 'eip155',
       wallet: wallet.info,
@@ -121,7 +123,7 @@ describe('handleRequest', () => {
     ])
     const { frame, asked } = scriptedFrame({ switchNetwork: { chainId: 'eip155:31338' } })
     const { networksStore } = await import('../state/networks.js')
-    const networks = () => networksStore.getState().networks
+    const networks = () => networksStore(page.dialog).getState().networks
     const nothing = () => undefined
     const wallet = createEmbeddedWallet({
       frame,
@@ -131,18 +133,18 @@ describe('handleRequest', () => {
       forget: nothing,
       onNotAllowed: nothing,
     })
-    provideWallet('embedded', () => wallet)
-    acceptConnection('eip155', wallet, await wallet.connect({ namespace: 'eip155', networkIds: ['eip155:31337'] }))
+    provideWallet(page.dialog, 'embedded', () => wallet)
+    acceptConnection(page.dialog, 'eip155', wallet, await wallet.connect({ namespace: 'eip155', networkIds: ['eip155:31337'] }))
     const switching = () => page.call('request', { ...request('wallet_switchEthereumChain'), params: [{ chainId: '0x7a6a' }] })
 
-    approvalStore.setState({ approval: { requestId: 'a', method: 'personal_sign', surface: 'frame', position: 1, total: 1 } })
+    approvalStore(page.dialog).setState({ approval: { requestId: 'a', method: 'personal_sign', surface: 'frame', position: 1, total: 1 } })
     await expect(switching()).rejects.toMatchObject({ code: -32002 })
-    approvalStore.setState(initialApproval, true)
+    approvalStore(page.dialog).setState(initialApproval, true)
 
     const moved = switching()
     await vi.waitFor(() => expect(page.stores.view.getState().history.at(-1)?.name).toBe('SwitchNetwork'))
     expect(asked('switchNetwork')).toEqual([])
-    page.features.switching.confirmSwitch()
+    confirmSwitch(page.dialog)
     expect(await moved).toBeNull()
     expect(asked('switchNetwork')).toMatchObject([{ chainId: 'eip155:31338' }])
     expect(page.state().networkIds.eip155).toBe('eip155:31338')

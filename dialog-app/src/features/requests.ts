@@ -1,5 +1,6 @@
 import { type CaipNetworkId, codes, errors, methodPolicy, type NamespaceId, RpcError } from '@latchkey/protocol'
 import { sharedRpcClient } from '../api/rpcClients.js'
+import type { Dialog } from '../lib/dialog.js'
 import { networksStore } from '../state/networks.js'
 import { sessionStore } from '../state/session.js'
 import { handleAccountRequest } from './accountRequests.js'
@@ -23,24 +24,26 @@ const aboutWallet = /^wallet_|UserOperation|^eth_supportedEntryPoints$/
  * @throws RpcError 4200 'Requested RPC call is not allowed' for a method that the policy does not know; 4100 for one that needs a wallet
  *   when none is connected; 4901 'Chain is not supported' for a network that the page does not use, or that can be read nowhere; else the wallet's or the node's own
  */
-export async function handleRequest(request: PageRequest, signal?: AbortSignal): Promise<unknown> {
+export async function handleRequest(dialog: Dialog, request: PageRequest, signal?: AbortSignal): Promise<unknown> {
   const { namespace, method, params } = request
   const policy = methodPolicy(namespace, method)
   if (!policy) throw new RpcError(codes.unsupportedMethod, errors.rpcNotAllowed)
-  const connection = sessionStore.getState().connections[namespace]
-  const networkId = request.networkId ?? connection?.networkId ?? networksStore.getState().selectedNetworkId
+  const connection = sessionStore(dialog).getState().connections[namespace]
+  const networkId = request.networkId ?? connection?.networkId ?? networksStore(dialog).getState().selectedNetworkId
   const isOwn = connection?.wallet.kind === 'embedded' && aboutWallet.test(method)
   if (policy === 'read' && !isOwn) {
-    const urls = networkId === null ? undefined : networkUrls(networkId)
+    const urls = networkId === null ? undefined : networkUrls(dialog, networkId)
     if (!urls?.length) throw new RpcError(codes.chainDisconnected, errors.chainNotSupported)
-    return await sharedRpcClient(urls).request(method, params, { signal })
+    return await sharedRpcClient(dialog, urls).request(method, params, { signal })
   }
   if (!connection) throw new RpcError(codes.unauthorized, errors.rpcNotAllowed)
   // What asks nobody is answered soon, and is not given up.
   const call = { namespace, networkId, method, params, ...(signal && policy !== 'read' ? { signal } : {}) }
   const result =
-    policy === 'account' ? await handleAccountRequest(call, connection) : await connectedWallet(connection.wallet).request(call)
+    policy === 'account'
+      ? await handleAccountRequest(dialog, call, connection)
+      : await connectedWallet(dialog, connection.wallet).request(call)
   // A page that asked for a change hears the answer after the change.
-  await flushSnapshot()
+  await flushSnapshot(dialog)
   return result
 }

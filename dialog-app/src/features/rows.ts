@@ -1,7 +1,8 @@
 import type { NamespaceId } from '@latchkey/protocol'
 import { useMemo } from 'react'
-import { useStore } from 'zustand'
+import type { Dialog } from '../lib/dialog.js'
 import { isPhone } from '../lib/platform.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { knownNamespaces } from '../namespaces/registry.js'
 import { networksStore } from '../state/networks.js'
 import { type SettingsState, settingsStore } from '../state/settings.js'
@@ -14,17 +15,23 @@ import { anyWalletId, rankRows, type WalletRow } from './rankRows.js'
 export type { WalletRow } from './rankRows.js'
 
 /** Families that can be connected here: those of the page's networks that this build knows, or the one it asked for. */
-export function usableNamespaces(): readonly NamespaceId[] {
-  const known = knownNamespaces()
-  const asked = uiStore.getState().namespace
-  const used = [...new Set(networksStore.getState().networks.map(({ chainNamespace }) => chainNamespace))]
+export function usableNamespaces(dialog: Dialog): readonly NamespaceId[] {
+  const known = knownNamespaces(dialog)
+  const asked = uiStore(dialog).getState().namespace
+  const used = [
+    ...new Set(
+      networksStore(dialog)
+        .getState()
+        .networks.map(({ chainNamespace }) => chainNamespace),
+    ),
+  ]
   return used.filter((namespace) => known.includes(namespace) && (!asked || namespace === asked))
 }
 
 /** The wallet list as it is now. */
-export function readWalletRows(): readonly WalletRow[] {
-  const { options, features } = settingsStore.getState()
-  const { discovered, recent, listed } = walletsStore.getState()
+export function readWalletRows(dialog: Dialog): readonly WalletRow[] {
+  const { options, features } = settingsStore(dialog).getState()
+  const { discovered, recent, listed } = walletsStore(dialog).getState()
   return rankRows({
     discovered,
     recent,
@@ -36,7 +43,7 @@ export function readWalletRows(): readonly WalletRow[] {
     order: options.features?.connectorTypeOrder,
     otherMethods:
       Number(features.email && builtViews.has('EmailLogin')) + Number(features.socials.length > 0 && builtViews.has('ConnectingSocial')),
-    namespaces: usableNamespaces(),
+    namespaces: usableNamespaces(dialog),
     phone: isPhone(),
   })
 }
@@ -44,31 +51,33 @@ export function readWalletRows(): readonly WalletRow[] {
 const meetsAnywhere = ({ options }: SettingsState) => !options.excludeWalletIds?.includes(anyWalletId)
 
 /** Whether wallets on other devices can be met by WalletConnect: a page takes that away by excluding {@link anyWalletId}. */
-export const usesWalletConnect = (): boolean => meetsAnywhere(settingsStore.getState())
+export const usesWalletConnect = (dialog: Dialog): boolean => meetsAnywhere(settingsStore(dialog).getState())
 
 /** The same; draws again when the page changes it. */
-export const useWalletConnect = (): boolean => useStore(settingsStore, meetsAnywhere)
+export const useWalletConnect = (): boolean => useDialogStore(settingsStore, meetsAnywhere)
 
 /** Whether the way to every wallet is offered here (rules.md, "Connect methods and wallet rows"). */
 export function useAllWallets(): boolean {
-  const wanted = useStore(settingsStore, ({ features, options }) => (features.allWallets ? (options.allWallets ?? 'SHOW') : 'HIDE'))
+  const wanted = useDialogStore(settingsStore, ({ features, options }) => (features.allWallets ? (options.allWallets ?? 'SHOW') : 'HIDE'))
   return wanted === 'SHOW' || (wanted === 'ONLY_MOBILE' && isPhone())
 }
 
 /** The wallet list; draws again when wallets, options or networks change. */
 export function useWalletRows(): readonly WalletRow[] {
-  const settings = useStore(settingsStore)
-  const wallets = useStore(walletsStore)
-  const networks = useStore(networksStore, (state) => state.networks)
-  const namespace = useStore(uiStore, (state) => state.namespace)
+  const dialog = useDialog()
+  const settings = useDialogStore(settingsStore)
+  const wallets = useDialogStore(walletsStore)
+  const networks = useDialogStore(networksStore, (state) => state.networks)
+  const namespace = useDialogStore(uiStore, (state) => state.namespace)
   // biome-ignore lint/correctness/useExhaustiveDependencies: readWalletRows reads these stores itself; they say when to read again
-  return useMemo(readWalletRows, [settings, wallets, networks, namespace])
+  return useMemo(() => readWalletRows(dialog), [settings, wallets, networks, namespace])
 }
 
 /** Whether wallets that could be connected here are still being looked for. */
 export function useLooking(): boolean {
-  const usable = usableNamespaces()
-  return useStore(walletsStore, ({ looking }) => looking.some((namespace) => usable.includes(namespace)))
+  const dialog = useDialog()
+  const usable = usableNamespaces(dialog)
+  return useDialogStore(walletsStore, ({ looking }) => looking.some((namespace) => usable.includes(namespace)))
 }
 
 /** The one wallet whose own browser this is, on a phone; else null. */

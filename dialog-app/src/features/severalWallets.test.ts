@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import type { CaipNetworkId } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Book, eventsBetween, type Family, families, listen } from '../testing/connectionBook.js'
@@ -6,6 +7,10 @@ import { openAndChoose, type Page } from '../testing/fakePage.js'
 import { facts, familyPage, ids } from '../testing/familyPage.js'
 import { address, otherAddress, scriptedWallet } from '../testing/scriptedWallet.js'
 import { chance } from '../testing/severalWallets.js'
+import { disconnectWallet } from './disconnect.js'
+import { chooseFamily } from './multiChain.js'
+import { readWalletRows } from './rows.js'
+import { makeActive } from './switchWallet.js'
 
 beforeEach(() => {
   localStorage.clear()
@@ -30,7 +35,7 @@ describe('several wallets', () => {
     const heard = listen()
     let told = 0
     const flush = async () => {
-      await (await import('./snapshot.js')).flushSnapshot()
+      await (await import('./snapshot.js')).flushSnapshot(page.dialog)
       for (const snapshot of page.snapshots.slice(told)) heard.apply(snapshot)
       told = page.snapshots.length
     }
@@ -74,10 +79,10 @@ describe('several wallets', () => {
           await page.event(id, 'disconnect', { code: 4900 }, family)
           if (known) book.remove(family, id)
         } else if (action === 5) {
-          page.features.switchWallet.makeActive(family, id)
+          makeActive(page.dialog, family, id)
           if (known) book.lead(family, known)
         } else if (action === 6) {
-          page.disconnectWallet(family, id)
+          disconnectWallet(page.dialog, family, id)
           book.asleep.delete(key)
           if (known) book.remove(family, id)
         } else if (action === 7) {
@@ -125,7 +130,7 @@ describe('a reload', () => {
     page.connect('eip155', 'io.a', [address], 'eip155:31337')
     page.connect('eip155', 'io.b', [otherAddress], 'eip155:31337')
     const old = page.page.resume
-    page.disconnectWallet('eip155', 'io.a')
+    disconnectWallet(page.dialog, 'eip155', 'io.a')
     // The browser lost what we kept but for the marks.
     for (const key of Object.keys(localStorage)) if (/:(connections|otherConnections)$/.test(key)) localStorage.removeItem(key)
     const again = await familyPage({ boot, resume: old })
@@ -144,9 +149,9 @@ describe('tabs', () => {
     const wallets = { 'io.a': scriptedWallet(), 'io.b': scriptedWallet({ eth_accounts: [otherAddress] }) }
     const second = await familyPage({ boot, wallets, resume: first.page.resume })
     await vi.waitFor(() => expect(facts(second).eip155?.map(({ id }) => id)).toEqual(['io.b', 'io.a']))
-    first.features.switchWallet.makeActive('eip155', 'io.a')
+    makeActive(first.dialog, 'eip155', 'io.a')
     await vi.waitFor(() => expect(facts(second).eip155?.map(({ id }) => id)).toEqual(['io.a', 'io.b']))
-    second.disconnectWallet('eip155', 'io.a')
+    disconnectWallet(second.dialog, 'eip155', 'io.a')
     await vi.waitFor(() => expect(facts(first).eip155?.map(({ id }) => id)).toEqual(['io.b']))
     expect(first.state().accounts.eip155?.[0]?.address).toBe(otherAddress)
   })
@@ -172,16 +177,16 @@ describe('a wallet of several families', () => {
         { id: 'io.c', name: 'Fable Wallet', source: 'announced', namespaces: { solana: {} } },
       ],
     })
-    const rows = () => page.features.rows.readWalletRows().filter(({ installed }) => installed)
+    const rows = () => readWalletRows(page.dialog).filter(({ installed }) => installed)
     expect(rows()).toMatchObject([{ name: 'Fable', namespaces: ['eip155', 'solana'], connectors: { eip155: 'io.a', solana: 'io.c' } }])
     const { session } = await openAndChoose(page as unknown as Page, 'io.a')
     expect(page.stores.view.getState().history.at(-1)?.name).toBe('ConnectingMultiChain')
     const row = rows()[0]
     if (!row) throw new Error('No row')
-    page.features.multiChain.chooseFamily(row, 'solana')
+    chooseFamily(page.dialog, row, 'solana')
     expect(await session).toMatchObject({ namespace: 'solana', wallet: { id: 'io.c' } })
     await openAndChoose(page as unknown as Page, 'io.a').catch(() => undefined)
-    page.features.multiChain.chooseFamily(row, 'eip155')
+    chooseFamily(page.dialog, row, 'eip155')
     await vi.waitFor(() => expect(facts(page)).toMatchObject({ eip155: [{ id: 'io.a' }], solana: [{ id: 'io.c' }] }))
   })
 })

@@ -1,19 +1,25 @@
 import type { Account, CaipNetworkId, ConnectedWallet, NamespaceId, Snapshot } from '@latchkey/protocol'
 import { host } from '../bridge/host.js'
+import { type Dialog, perDialog } from '../lib/dialog.js'
 import { networksStore } from '../state/networks.js'
-import { activeConnection, sessionStore } from '../state/session.js'
+import { currentConnection, sessionStore } from '../state/session.js'
 import { uiStore } from '../state/ui.js'
-import { shownView, viewStore } from '../state/view.js'
+import { currentView, viewStore } from '../state/view.js'
 
-let seq = 0
-let published = ''
-let sent: Promise<unknown> = Promise.resolve()
-let scheduled = false
-let started = false
+/** What one dialog keeps here. */
+type Own = {
+  seq: number
+  published: string
+  sent: Promise<unknown>
+  scheduled: boolean
+  started: boolean
+}
+
+const kept = perDialog((): Own => ({ seq: 0, published: '', sent: Promise.resolve(), scheduled: false, started: false }))
 
 /** What the page may know, now. */
-export function readSnapshot(): Omit<Snapshot, 'seq'> {
-  const session = sessionStore.getState()
+export function readSnapshot(dialog: Dialog): Omit<Snapshot, 'seq'> {
+  const session = sessionStore(dialog).getState()
   const accounts: Partial<Record<NamespaceId, readonly Account[]>> = {}
   const networkIds: Partial<Record<NamespaceId, CaipNetworkId>> = {}
   const wallets: Partial<Record<NamespaceId, ConnectedWallet>> = {}
@@ -24,12 +30,12 @@ export function readSnapshot(): Omit<Snapshot, 'seq'> {
     wallets[namespace] = connection.wallet
   }
   return {
-    open: uiStore.getState().open,
+    open: uiStore(dialog).getState().open,
     loading: session.loading,
-    view: shownView(),
+    view: currentView(dialog),
     status: session.status,
     activeNamespace: session.activeNamespace,
-    selectedNetworkId: activeConnection()?.networkId ?? networksStore.getState().selectedNetworkId,
+    selectedNetworkId: currentConnection(dialog)?.networkId ?? networksStore(dialog).getState().selectedNetworkId,
     accounts,
     networkIds,
     wallets,
@@ -41,40 +47,45 @@ export function readSnapshot(): Omit<Snapshot, 'seq'> {
  *
  * @returns settles when the page has every snapshot up to now; never rejects: a page that is gone needs none
  */
-export function flushSnapshot(): Promise<unknown> {
-  if (!started) return sent
-  const value = readSnapshot()
+export function flushSnapshot(dialog: Dialog): Promise<unknown> {
+  const own = kept(dialog)
+  if (!own.started) return own.sent
+  const value = readSnapshot(dialog)
   const text = JSON.stringify(value)
-  if (text !== published) {
-    published = text
-    seq += 1
-    const before = sent
-    const call = host()
-      .call('stateChanged', { ...value, seq })
+  if (text !== own.published) {
+    own.published = text
+    own.seq += 1
+    const before = own.sent
+    const call = host(dialog)
+      .call('stateChanged', { ...value, seq: own.seq })
       .catch(() => {})
-    sent = Promise.all([before, call])
+    own.sent = Promise.all([before, call])
   }
-  return sent
+  return own.sent
 }
 
 /** Changes of one task travel together: a page never sees half of one. */
-function schedule() {
-  if (scheduled) return
-  scheduled = true
+function schedule(dialog: Dialog) {
+  const own = kept(dialog)
+  if (own.scheduled) return
+  own.scheduled = true
   queueMicrotask(() => {
-    scheduled = false
-    void flushSnapshot()
+    own.scheduled = false
+    void flushSnapshot(dialog)
   })
 }
 
 /** From now on the page hears of every change; the first snapshot goes out at once. */
-export function startSnapshots(): () => void {
-  started = true
-  published = ''
-  const offs = [sessionStore, networksStore, uiStore, viewStore].map((store) => store.subscribe(schedule))
-  void flushSnapshot()
+export function startSnapshots(dialog: Dialog): () => void {
+  const own = kept(dialog)
+  own.started = true
+  own.published = ''
+  const offs = [sessionStore(dialog), networksStore(dialog), uiStore(dialog), viewStore(dialog)].map((store) =>
+    store.subscribe(() => schedule(dialog)),
+  )
+  void flushSnapshot(dialog)
   return () => {
-    started = false
+    own.started = false
     for (const off of offs) off()
   }
 }

@@ -1,7 +1,11 @@
 // @vitest-environment happy-dom
+
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectedPage, network, type Page, type PageOptions, startPage, stubServices } from '../testing/fakePage.js'
 import { deferred, type ScriptedWallet, scriptedWallet } from '../testing/scriptedWallet.js'
+import { closeDialog } from './close.js'
+import { addNetwork, cancelSwitch, chooseNetwork, confirmSwitch, retrySwitch } from './switchNetwork.js'
+import { back, push, reset } from './view.js'
 
 beforeEach(() => {
   localStorage.clear()
@@ -16,7 +20,7 @@ async function connected(wallet: ScriptedWallet = scriptedWallet(), options: Pag
 async function openNetworks(page: Page) {
   void page.call('open', { id: crypto.randomUUID() })
   await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'Account' }))
-  page.features.view.push('Networks')
+  push(page.dialog, 'Networks')
 }
 const phase = (page: Page) => page.stores.switching.getState().phase
 const names = (page: Page) => page.stores.view.getState().history.map(({ name }) => name)
@@ -30,7 +34,7 @@ describe('chooseNetwork', () => {
   test('behavior: asks the wallet, believes it only when it moved, and returns to the view before the list', async () => {
     const { page, wallet } = await connected()
     await openNetworks(page)
-    page.features.switching.chooseNetwork(network(31338))
+    chooseNetwork(page.dialog, network(31338))
     expect(names(page)).toEqual(['Account', 'Networks', 'SwitchNetwork'])
     await vi.waitFor(() => expect(phase(page)).toBe('switched'))
     expect(wallet.methods()).toEqual(['wallet_switchEthereumChain', 'eth_chainId'])
@@ -41,7 +45,7 @@ describe('chooseNetwork', () => {
   test('behavior: the current network goes back and asks nobody', async () => {
     const { page, wallet } = await connected()
     await openNetworks(page)
-    page.features.switching.chooseNetwork(network(31337))
+    chooseNetwork(page.dialog, network(31337))
     expect(names(page)).toEqual(['Account'])
     expect(wallet.calls).toEqual([])
   })
@@ -50,16 +54,16 @@ describe('chooseNetwork', () => {
     const page = await startPage()
     void page.call('open', { id: 'a', view: 'Networks' })
     await vi.waitFor(() => expect(page.state().view).toBe('Networks'))
-    page.features.view.reset('Connect')
-    page.features.view.push('Networks')
-    page.features.switching.chooseNetwork(network(31338))
+    reset(page.dialog, 'Connect')
+    push(page.dialog, 'Networks')
+    chooseNetwork(page.dialog, network(31338))
     await vi.waitFor(() => expect(page.state()).toMatchObject({ view: 'Connect', selectedNetworkId: 'eip155:31338' }))
   })
 
   test('error: a wallet that says yes and stays where it is was not switched', async () => {
     const { page } = await connected(scriptedWallet({ wallet_switchEthereumChain: null }))
     await openNetworks(page)
-    page.features.switching.chooseNetwork(network(31338))
+    chooseNetwork(page.dialog, network(31338))
     await vi.waitFor(() => expect(phase(page)).toBe('refused'), 4_000)
     expect(page.state().selectedNetworkId).toBe('eip155:31337')
   })
@@ -74,20 +78,20 @@ describe('chooseNetwork', () => {
   ])('error: %s after %i, and the network stays', async (expected, code) => {
     const { page } = await connected(scriptedWallet({ wallet_switchEthereumChain: throwing(code) }))
     await openNetworks(page)
-    page.features.switching.chooseNetwork(network(31338))
+    chooseNetwork(page.dialog, network(31338))
     await vi.waitFor(() => expect(phase(page)).toBe(expected))
     expect(page.stores.switching.getState().error).toMatchObject({ code })
     expect(page.state()).toMatchObject({ selectedNetworkId: 'eip155:31337', loading: {} })
-    page.features.switching.cancelSwitch()
+    cancelSwitch(page.dialog)
     expect(names(page)).toEqual(['Account', 'Networks'])
   })
 
   test('behavior: a missing network is added, then switched to', async () => {
     const { page, wallet } = await connected(scriptedWallet(), { options: { networks: [network(31337), network(5)] } })
     await openNetworks(page)
-    page.features.switching.chooseNetwork(network(5, 'Five'))
+    chooseNetwork(page.dialog, network(5, 'Five'))
     await vi.waitFor(() => expect(phase(page)).toBe('missing'))
-    page.features.switching.addNetwork()
+    addNetwork(page.dialog)
     await vi.waitFor(() => expect(phase(page)).toBe('switched'))
     expect(wallet.calls.find(({ method }) => method === 'wallet_addEthereumChain')?.params).toEqual([
       {
@@ -103,9 +107,9 @@ describe('chooseNetwork', () => {
     const wallet = scriptedWallet({ wallet_switchEthereumChain: throwing(4902), wallet_addEthereumChain: throwing(4200) })
     const { page } = await connected(wallet)
     await openNetworks(page)
-    page.features.switching.chooseNetwork(network(31338))
+    chooseNetwork(page.dialog, network(31338))
     await vi.waitFor(() => expect(phase(page)).toBe('missing'))
-    page.features.switching.addNetwork()
+    addNetwork(page.dialog)
     await vi.waitFor(() => expect(phase(page)).toBe('cannotSwitch'))
     expect(page.stores.networks.getState().refused).toEqual({ 'io.test': ['eip155:31338'] })
   })
@@ -114,7 +118,7 @@ describe('chooseNetwork', () => {
     const wallet = scriptedWallet({ wallet_switchEthereumChain: throwing(4200) })
     const { page } = await connected(wallet)
     await openNetworks(page)
-    page.features.switching.chooseNetwork(network(31338))
+    chooseNetwork(page.dialog, network(31338))
     await vi.waitFor(() => expect(phase(page)).toBe('cannotSwitch'))
     await page.event('io.test', 'chainChanged', '0x7a6a')
     expect(phase(page)).toBe('switched')
@@ -124,9 +128,9 @@ describe('chooseNetwork', () => {
     const answer = deferred()
     const { page, wallet } = await connected(scriptedWallet({ wallet_switchEthereumChain: () => answer.promise }))
     await openNetworks(page)
-    page.features.switching.chooseNetwork(network(31338))
-    page.features.switching.retrySwitch()
-    page.features.switching.confirmSwitch()
+    chooseNetwork(page.dialog, network(31338))
+    retrySwitch(page.dialog)
+    confirmSwitch(page.dialog)
     await vi.waitFor(() => expect(wallet.methods()).toContain('wallet_switchEthereumChain'))
     expect(wallet.methods()).toEqual(['wallet_switchEthereumChain'])
   })
@@ -135,9 +139,9 @@ describe('chooseNetwork', () => {
     const answer = deferred()
     const { page } = await connected(scriptedWallet({ wallet_switchEthereumChain: () => answer.promise }))
     await openNetworks(page)
-    page.features.switching.chooseNetwork(network(31338))
+    chooseNetwork(page.dialog, network(31338))
     await vi.waitFor(() => expect(page.state().loading).toEqual({ eip155: true }))
-    page.features.view.back()
+    back(page.dialog)
     await vi.waitFor(() => expect(page.page.aborted).toEqual(['wallet_switchEthereumChain']))
     await vi.waitFor(() => expect(page.state().loading).toEqual({}))
   })
@@ -186,14 +190,14 @@ describe('requestSwitch', () => {
   test('behavior: with a forced confirmation the wallet is asked only after the person agreed; leaving is 4001', async () => {
     const { page, wallet } = await connected()
     const { requestSwitch } = await import('./requestSwitch.js')
-    const left = requestSwitch('eip155:31338', { confirm: true })
+    const left = requestSwitch(page.dialog, 'eip155:31338', { confirm: true })
     await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'SwitchNetwork' }))
     expect(phase(page)).toBe('confirm')
-    page.features.close.closeDialog()
+    closeDialog(page.dialog)
     await expect(left).rejects.toMatchObject({ code: 4001, message: 'Modal closed' })
     expect(wallet.calls).toEqual([])
-    const agreed = requestSwitch('eip155:31338', { confirm: true })
-    page.features.switching.confirmSwitch()
+    const agreed = requestSwitch(page.dialog, 'eip155:31338', { confirm: true })
+    confirmSwitch(page.dialog)
     await agreed
     expect(page.stores.session.getState().connections.eip155?.networkId).toBe('eip155:31338')
   })

@@ -1,6 +1,7 @@
 import type { NamespaceId } from '@latchkey/protocol'
+import type { Dialog } from '../lib/dialog.js'
 import { readItem, writeItem } from '../lib/storage.js'
-import { findConnection } from '../state/session.js'
+import { findConnection, sessionStore } from '../state/session.js'
 import { dispatchSession } from '../state/sessionReducer.js'
 import { guardNetwork } from './guardNetwork.js'
 import { activateFamily } from './session.js'
@@ -10,19 +11,19 @@ import { activateFamily } from './session.js'
  *
  * @param address one of the wallet's; left out keeps its active one
  */
-export function makeActive(namespace: NamespaceId, walletId: string, address?: string): void {
-  const connection = findConnection(namespace, walletId)
+export function makeActive(dialog: Dialog, namespace: NamespaceId, walletId: string, address?: string): void {
+  const connection = findConnection(namespace, walletId, sessionStore(dialog).getState())
   if (!connection) return
   const chosen = connection.accounts.find((account) => account.address === address)
   if (chosen) {
-    const all = readItem('chosenAccounts')
-    writeItem('chosenAccounts', { ...all, [namespace]: { ...all?.[namespace], [walletId]: chosen.address } })
+    const all = readItem(dialog, 'chosenAccounts')
+    writeItem(dialog, 'chosenAccounts', { ...all, [namespace]: { ...all?.[namespace], [walletId]: chosen.address } })
     // Kinds differ in Bitcoin and with smart accounts: the next connection starts with this kind.
     if (connection.accounts.some(({ type }) => type !== chosen.type))
-      writeItem('preferredAccountTypes', { ...readItem('preferredAccountTypes'), [namespace]: chosen.type })
+      writeItem(dialog, 'preferredAccountTypes', { ...readItem(dialog, 'preferredAccountTypes'), [namespace]: chosen.type })
     const accounts = [chosen, ...connection.accounts.filter((account) => account !== chosen)]
-    dispatchSession({ type: 'accounts', namespace, walletId, accounts })
+    dispatchSession(dialog, { type: 'accounts', namespace, walletId, accounts })
   }
-  activateFamily(namespace, walletId)
-  guardNetwork()
+  activateFamily(dialog, namespace, walletId)
+  guardNetwork(dialog)
 }

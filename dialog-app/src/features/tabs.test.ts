@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openAndChoose, startPage, stubServices } from '../testing/fakePage.js'
 import { address, scriptedWallet } from '../testing/scriptedWallet.js'
+import { requestSwitch } from './requestSwitch.js'
 
 beforeEach(() => {
   localStorage.clear()
@@ -33,7 +35,7 @@ describe('startTabs', () => {
 
   test('behavior: a network switch in one tab is taken over at once by the other', async () => {
     const { first, second } = await twoTabs()
-    await first.features.requestSwitch('eip155:31338')
+    await requestSwitch(first.dialog, 'eip155:31338')
     await vi.waitFor(() =>
       expect(second.state()).toMatchObject({ selectedNetworkId: 'eip155:31338', networkIds: { eip155: 'eip155:31338' } }),
     )
@@ -42,7 +44,7 @@ describe('startTabs', () => {
 
   test('behavior: what the wallet says itself beats what another tab said', async () => {
     const { first, second } = await twoTabs()
-    await first.features.requestSwitch('eip155:31338')
+    await requestSwitch(first.dialog, 'eip155:31338')
     await vi.waitFor(() => expect(second.state().selectedNetworkId).toBe('eip155:31338'))
     await second.event('io.test', 'chainChanged', '0x7a69')
     expect(second.state().selectedNetworkId).toBe('eip155:31337')

@@ -1,4 +1,6 @@
 import type { ThemeVariables } from '@latchkey/protocol'
+import { type Dialog, perDialog } from '../lib/dialog.js'
+import { listen } from '../lib/lifetime.js'
 import { settingsStore } from '../state/settings.js'
 import { type UiState, uiStore } from '../state/ui.js'
 
@@ -15,43 +17,49 @@ export function resolveTheme(
   return dark ? 'dark' : 'light'
 }
 
-let applied: readonly string[] = []
-let turn = 0
-
-/** Applies theme mode and variables to the store and to the document. */
-export function applyTheme(): void {
-  const { options, environment } = settingsStore.getState()
-  const theme = resolveTheme(options.themeMode, environment.colorScheme, window.matchMedia('(prefers-contrast: more)').matches)
-  document.documentElement.dataset.theme = theme
-  uiStore.setState({ theme })
-  // Who asked the system for more contrast gets ours, which is measured, and not the page's.
-  const own = theme.startsWith('contrast') ? {} : (options.themeVariables ?? {})
-  turn += 1
-  if (Object.keys(own).length === 0) setProperties({})
-  else void applyVariables(own, theme === 'dark', turn)
+/** What one dialog keeps here. */
+type Own = {
+  applied: readonly string[]
+  turn: number
 }
 
-function setProperties(properties: Readonly<Record<string, string>>) {
+const kept = perDialog((): Own => ({ applied: [], turn: 0 }))
+
+/** Applies theme mode and variables to the store and to the document. */
+export function applyTheme(dialog: Dialog): void {
+  const local = kept(dialog)
+  const { options, environment } = settingsStore(dialog).getState()
+  const theme = resolveTheme(options.themeMode, environment.colorScheme, window.matchMedia('(prefers-contrast: more)').matches)
+  document.documentElement.dataset.theme = theme
+  uiStore(dialog).setState({ theme })
+  // Who asked the system for more contrast gets ours, which is measured, and not the page's.
+  const own = theme.startsWith('contrast') ? {} : (options.themeVariables ?? {})
+  local.turn += 1
+  if (Object.keys(own).length === 0) setProperties(dialog, {})
+  else void applyVariables(dialog, own, theme === 'dark', local.turn)
+}
+
+function setProperties(dialog: Dialog, properties: Readonly<Record<string, string>>) {
+  const local = kept(dialog)
   const { style } = document.documentElement
-  for (const property of applied) style.removeProperty(property)
+  for (const property of local.applied) style.removeProperty(property)
   for (const [property, value] of Object.entries(properties)) style.setProperty(property, value)
-  applied = Object.keys(properties)
+  local.applied = Object.keys(properties)
 }
 
 /** Most pages set none: what checks them is fetched for those that do. */
-async function applyVariables(variables: ThemeVariables, dark: boolean, mine: number) {
+async function applyVariables(dialog: Dialog, variables: ThemeVariables, dark: boolean, mine: number) {
   const { colorProperties, themeProperties } = await import('./themeTokens.js')
-  if (mine !== turn) return
+  if (mine !== kept(dialog).turn) return
   // The theme's own values, without what an earlier page option put over them.
-  setProperties({})
+  setProperties(dialog, {})
   const style = getComputedStyle(document.documentElement)
   const base = Object.fromEntries(colorProperties.map(([token, property]) => [token, style.getPropertyValue(property).trim()]))
-  setProperties(themeProperties(variables, dark, base))
+  setProperties(dialog, themeProperties(variables, dark, base))
 }
 
 /** Follows the visitor's contrast setting. Gives the way to stop. */
-export function startTheme(): () => void {
+export function startTheme(dialog: Dialog): () => void {
   const query = window.matchMedia('(prefers-contrast: more)')
-  query.addEventListener('change', applyTheme)
-  return () => query.removeEventListener('change', applyTheme)
+  return listen(dialog, query, 'change', () => applyTheme(dialog))
 }

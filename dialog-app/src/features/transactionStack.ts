@@ -1,3 +1,4 @@
+import type { Dialog } from '../lib/dialog.js'
 import { back } from './view.js'
 
 /** What happens after a transaction that a view started. */
@@ -15,15 +16,15 @@ export function pushTransaction(entry: TransactionEntry): void {
 }
 
 /** It ended. Errors and cancels run their callback and go back; a success runs its callback, or goes back without one. */
-export function popTransaction(outcome: 'success' | 'error' | 'cancel'): void {
+export function popTransaction(dialog: Dialog, outcome: 'success' | 'error' | 'cancel'): void {
   const entry = stack.pop()
   if (!entry) return
   if (outcome === 'success') {
     if (entry.onSuccess) entry.onSuccess()
-    else back()
+    else back(dialog)
     return
   }
   if (outcome === 'error') entry.onError?.()
   else entry.onCancel?.()
-  back()
+  back(dialog)
 }

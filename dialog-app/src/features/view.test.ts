@@ -1,18 +1,29 @@
 // @vitest-environment happy-dom
+
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { setHost } from '../bridge/host.js'
+import type { Dialog } from '../lib/dialog.js'
 import { initialSession, sessionStore } from '../state/session.js'
 import { initialSettings, settingsStore } from '../state/settings.js'
 import { initialUi, uiStore } from '../state/ui.js'
 import { initialView, viewStore } from '../state/view.js'
+import { testDialog } from '../testing/testDialog.js'
 import { closeDialog, onClosed } from './close.js'
 import { popTransaction, pushTransaction } from './transactionStack.js'
 import { back, push, replace, reset } from './view.js'
 import { onLeave, popWhile } from './viewStack.js'
 
-const names = () => viewStore.getState().history.map(({ name }) => name)
+let dialog: Dialog
+beforeEach(() => {
+  dialog = testDialog()
+})
+
+const names = () =>
+  viewStore(dialog)
+    .getState()
+    .history.map(({ name }) => name)
 const connect = () =>
-  sessionStore.setState({
+  sessionStore(dialog).setState({
     status: 'connected',
     activeNamespace: 'eip155',
     connections: {
@@ -28,63 +39,63 @@ const visible: boolean[] = []
 beforeEach(() => {
   vi.useFakeTimers()
   visible.length = 0
-  setHost({
+  setHost(dialog, {
     call: async (method: string, params: unknown) => {
       if (method === 'setVisible') visible.push((params as { visible: boolean }).visible)
       return undefined as never
     },
   } as never)
-  viewStore.setState(initialView, true)
-  sessionStore.setState(initialSession, true)
-  settingsStore.setState(initialSettings, true)
-  uiStore.setState({ ...initialUi, open: true }, true)
+  viewStore(dialog).setState(initialView, true)
+  sessionStore(dialog).setState(initialSession, true)
+  settingsStore(dialog).setState(initialSettings, true)
+  uiStore(dialog).setState({ ...initialUi, open: true }, true)
   return () => vi.useRealTimers()
 })
 
 describe('push', () => {
   test('behavior: of the view already shown does nothing, its data included', () => {
-    push('Swap', 1)
-    const before = viewStore.getState()
-    push('Swap', 2)
-    expect(viewStore.getState()).toBe(before)
+    push(dialog, 'Swap', 1)
+    const before = viewStore(dialog).getState()
+    push(dialog, 'Swap', 2)
+    expect(viewStore(dialog).getState()).toBe(before)
   })
 })
 
 describe('replace', () => {
   test('behavior: puts a view in the place of the one shown', () => {
-    push('EmailLogin')
-    replace('EmailVerifyOtp', 'data')
-    expect(viewStore.getState().history).toEqual([{ name: 'Connect' }, { name: 'EmailVerifyOtp', data: 'data' }])
+    push(dialog, 'EmailLogin')
+    replace(dialog, 'EmailVerifyOtp', 'data')
+    expect(viewStore(dialog).getState().history).toEqual([{ name: 'Connect' }, { name: 'EmailVerifyOtp', data: 'data' }])
   })
 })
 
 describe('reset', () => {
   test('behavior: leaves one view', () => {
-    push('EmailLogin')
-    reset('Account')
+    push(dialog, 'EmailLogin')
+    reset(dialog, 'Account')
     expect(names()).toEqual(['Account'])
   })
 })
 
 describe('back', () => {
   test('behavior: pops, and clears the data of what it shows', () => {
-    reset('Account')
-    push('WalletSend', { token: 'x' })
-    push('Networks')
-    back()
-    expect(viewStore.getState()).toMatchObject({ history: [{ name: 'Account' }, { name: 'WalletSend' }], direction: 'back' })
-    expect(viewStore.getState().history[1]).not.toHaveProperty('data')
+    reset(dialog, 'Account')
+    push(dialog, 'WalletSend', { token: 'x' })
+    push(dialog, 'Networks')
+    back(dialog)
+    expect(viewStore(dialog).getState()).toMatchObject({ history: [{ name: 'Account' }, { name: 'WalletSend' }], direction: 'back' })
+    expect(viewStore(dialog).getState().history[1]).not.toHaveProperty('data')
   })
 
   test('behavior: from the only view closes', () => {
-    back()
-    expect(uiStore.getState().open).toBe(false)
+    back(dialog)
+    expect(uiStore(dialog).getState().open).toBe(false)
   })
 
   test('behavior: when connected, Connect below means Account', () => {
-    push('ConnectingExternal')
+    push(dialog, 'ConnectingExternal')
     connect()
-    back()
+    back(dialog)
     expect(names()).toEqual(['Account'])
   })
 })
@@ -92,38 +103,38 @@ describe('back', () => {
 describe('closeDialog', () => {
   test('behavior: resets to Connect once it is gone; inline and connected to Account', () => {
     connect()
-    push('Swap')
-    closeDialog()
+    push(dialog, 'Swap')
+    closeDialog(dialog)
     vi.advanceTimersByTime(200)
     expect(names()).toEqual(['Connect'])
     expect(visible).toEqual([false])
-    settingsStore.setState({ options: { inline: true } })
-    uiStore.setState({ open: true })
-    closeDialog()
+    settingsStore(dialog).setState({ options: { inline: true } })
+    uiStore(dialog).setState({ open: true })
+    closeDialog(dialog)
     vi.advanceTimersByTime(200)
     expect(names()).toEqual(['Account'])
   })
 
   test('behavior: what the page requires refuses to close, shakes for 500 ms, and closes once connected', () => {
-    uiStore.setState({ required: true })
-    expect(closeDialog()).toBe(false)
-    expect(uiStore.getState()).toMatchObject({ open: true, shake: true })
+    uiStore(dialog).setState({ required: true })
+    expect(closeDialog(dialog)).toBe(false)
+    expect(uiStore(dialog).getState()).toMatchObject({ open: true, shake: true })
     vi.advanceTimersByTime(499)
-    expect(uiStore.getState().shake).toBe(true)
+    expect(uiStore(dialog).getState().shake).toBe(true)
     vi.advanceTimersByTime(1)
-    expect(uiStore.getState().shake).toBe(false)
+    expect(uiStore(dialog).getState().shake).toBe(false)
     connect()
-    expect(closeDialog()).toBe(true)
+    expect(closeDialog(dialog)).toBe(true)
   })
 
   test('behavior: says once that it is closed', async () => {
     const heard = vi.fn()
-    onClosed(heard)
-    closeDialog()
-    closeDialog()
+    onClosed(dialog, heard)
+    closeDialog(dialog)
+    closeDialog(dialog)
     await vi.advanceTimersByTimeAsync(200)
-    uiStore.setState({ open: true })
-    closeDialog()
+    uiStore(dialog).setState({ open: true })
+    closeDialog(dialog)
     await vi.advanceTimersByTimeAsync(200)
     expect(heard).toHaveBeenCalledTimes(1)
   })
@@ -131,17 +142,17 @@ describe('closeDialog', () => {
 
 describe('popWhile', () => {
   test('behavior: returns to the view before the network list', () => {
-    reset('Account')
-    push('Networks')
-    push('SwitchNetwork')
-    expect(popWhile((name) => name !== 'Account')).toBe(true)
+    reset(dialog, 'Account')
+    push(dialog, 'Networks')
+    push(dialog, 'SwitchNetwork')
+    expect(popWhile(dialog, (name) => name !== 'Account')).toBe(true)
     expect(names()).toEqual(['Account'])
   })
 
   test('behavior: says when there is none, and changes nothing', () => {
-    reset('Networks')
-    push('SwitchNetwork')
-    expect(popWhile((name) => name !== 'Account')).toBe(false)
+    reset(dialog, 'Networks')
+    push(dialog, 'SwitchNetwork')
+    expect(popWhile(dialog, (name) => name !== 'Account')).toBe(false)
     expect(names()).toEqual(['Networks', 'SwitchNetwork'])
   })
 })
@@ -149,16 +160,16 @@ describe('popWhile', () => {
 describe('onLeave', () => {
   test('behavior: runs when the view is left, whichever way, and not when it is entered', () => {
     const left = vi.fn()
-    const off = onLeave('ConnectingFarcaster', left)
-    push('ConnectingFarcaster')
+    const off = onLeave(dialog, 'ConnectingFarcaster', left)
+    push(dialog, 'ConnectingFarcaster')
     expect(left).not.toHaveBeenCalled()
-    back()
-    push('ConnectingFarcaster')
-    reset('Account')
+    back(dialog)
+    push(dialog, 'ConnectingFarcaster')
+    reset(dialog, 'Account')
     expect(left).toHaveBeenCalledTimes(2)
     off()
-    push('ConnectingFarcaster')
-    back()
+    push(dialog, 'ConnectingFarcaster')
+    back(dialog)
     expect(left).toHaveBeenCalledTimes(2)
   })
 })
@@ -169,22 +180,22 @@ describe('popTransaction', () => {
     ['error', ['Account'], 'onError'],
     ['cancel', ['Account'], 'onCancel'],
   ] as const)('behavior: %s runs its callback; error and cancel also go back', (outcome, views, callback) => {
-    reset('Account')
-    push('ApproveTransaction')
+    reset(dialog, 'Account')
+    push(dialog, 'ApproveTransaction')
     const run = vi.fn()
     pushTransaction({ [callback]: run })
-    popTransaction(outcome)
+    popTransaction(dialog, outcome)
     expect(run).toHaveBeenCalledTimes(1)
     expect(names()).toEqual(views)
   })
 
   test('behavior: a success without callback goes back; without a transaction nothing happens', () => {
-    reset('Account')
-    push('ApproveTransaction')
-    popTransaction('success')
+    reset(dialog, 'Account')
+    push(dialog, 'ApproveTransaction')
+    popTransaction(dialog, 'success')
     expect(names()).toEqual(['Account', 'ApproveTransaction'])
     pushTransaction({})
-    popTransaction('success')
+    popTransaction(dialog, 'success')
     expect(names()).toEqual(['Account'])
   })
 })

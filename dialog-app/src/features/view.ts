@@ -1,4 +1,5 @@
-import { activeConnection } from '../state/session.js'
+import type { Dialog } from '../lib/dialog.js'
+import { currentConnection } from '../state/session.js'
 import { viewStore } from '../state/view.js'
 import { closeDialog } from './close.js'
 import { reset } from './viewStack.js'
@@ -10,13 +11,13 @@ export { push, replace, reset } from './viewStack.js'
  *
  * @returns false when closing was refused
  */
-export function back(): boolean {
-  const { history } = viewStore.getState()
+export function back(dialog: Dialog): boolean {
+  const { history } = viewStore(dialog).getState()
   const below = history.at(-2)
-  if (!below) return closeDialog()
-  if (below.name === 'Connect' && activeConnection()) {
-    reset('Account')
-    viewStore.setState({ direction: 'back' })
-  } else viewStore.setState({ history: [...history.slice(0, -2), { name: below.name }], direction: 'back' })
+  if (!below) return closeDialog(dialog)
+  if (below.name === 'Connect' && currentConnection(dialog)) {
+    reset(dialog, 'Account')
+    viewStore(dialog).setState({ direction: 'back' })
+  } else viewStore(dialog).setState({ history: [...history.slice(0, -2), { name: below.name }], direction: 'back' })
   return true
 }

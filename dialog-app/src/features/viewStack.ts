@@ -1,22 +1,23 @@
 import type { ViewName } from '@latchkey/protocol'
-import { shownView, type ViewEntry, viewStore } from '../state/view.js'
+import { type Dialog, perDialog } from '../lib/dialog.js'
+import { currentView, shownView, type ViewEntry, viewStore } from '../state/view.js'
 
 const entry = (name: ViewName, data: unknown): ViewEntry => (data === undefined ? { name } : { name, data })
 
 /** Shows a view on top of the others. Pushing the view already shown does nothing, its data included. */
-export function push(name: ViewName, data?: unknown): void {
-  if (shownView() === name) return
-  viewStore.setState(({ history }) => ({ history: [...history, entry(name, data)], direction: 'forward' }))
+export function push(dialog: Dialog, name: ViewName, data?: unknown): void {
+  if (currentView(dialog) === name) return
+  viewStore(dialog).setState(({ history }) => ({ history: [...history, entry(name, data)], direction: 'forward' }))
 }
 
 /** Puts a view in the place of the one shown. */
-export function replace(name: ViewName, data?: unknown): void {
-  viewStore.setState(({ history }) => ({ history: [...history.slice(0, -1), entry(name, data)], direction: 'replace' }))
+export function replace(dialog: Dialog, name: ViewName, data?: unknown): void {
+  viewStore(dialog).setState(({ history }) => ({ history: [...history.slice(0, -1), entry(name, data)], direction: 'replace' }))
 }
 
 /** Empties the history down to one view. */
-export function reset(name: ViewName): void {
-  viewStore.setState({ history: [{ name }], direction: 'replace' })
+export function reset(dialog: Dialog, name: ViewName): void {
+  viewStore(dialog).setState({ history: [{ name }], direction: 'replace' })
 }
 
 /**
@@ -24,29 +25,36 @@ export function reset(name: ViewName): void {
  *
  * @returns false when `leave` wanted them all gone: nothing was changed then
  */
-export function popWhile(leave: (name: ViewName) => boolean): boolean {
-  const { history } = viewStore.getState()
+export function popWhile(dialog: Dialog, leave: (name: ViewName) => boolean): boolean {
+  const { history } = viewStore(dialog).getState()
   const last = history.findLastIndex(({ name }) => !leave(name))
   const target = history[last]
   if (!target) return false
-  if (last < history.length - 1) viewStore.setState({ history: [...history.slice(0, last), { name: target.name }], direction: 'back' })
+  if (last < history.length - 1)
+    viewStore(dialog).setState({ history: [...history.slice(0, last), { name: target.name }], direction: 'back' })
   return true
 }
 
 type Hook = () => void
-const hooks = new Map<ViewName, Set<Hook>>()
-let watching = false
+const hooks = perDialog(() => new Map<ViewName, Set<Hook>>())
+/** What one dialog keeps here. */
+type Own = {
+  watching: boolean
+}
+
+const kept = perDialog((): Own => ({ watching: false }))
 
 /** Runs `hook` whenever the view `name` was shown and no longer is. Gives the way to stop that. */
-export function onLeave(name: ViewName, hook: Hook): () => void {
-  if (!watching) {
-    watching = true
-    viewStore.subscribe((state, previous) => {
+export function onLeave(dialog: Dialog, name: ViewName, hook: Hook): () => void {
+  const own = kept(dialog)
+  if (!own.watching) {
+    own.watching = true
+    viewStore(dialog).subscribe((state, previous) => {
       const left = shownView(previous)
-      if (left !== shownView(state)) for (const each of [...(hooks.get(left) ?? [])]) each()
+      if (left !== shownView(state)) for (const each of [...(hooks(dialog).get(left) ?? [])]) each()
     })
   }
-  const set = hooks.get(name) ?? new Set()
-  hooks.set(name, set.add(hook))
+  const set = hooks(dialog).get(name) ?? new Set()
+  hooks(dialog).set(name, set.add(hook))
   return () => set.delete(hook)
 }

@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
+
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectedPage, network, type PageOptions, stubServices } from '../testing/fakePage.js'
 import { address, otherAddress, scriptedWallet } from '../testing/scriptedWallet.js'
+import { disconnect } from './disconnect.js'
+import { chooseNetwork } from './switchNetwork.js'
 
 beforeEach(() => {
   localStorage.clear()
@@ -56,10 +59,10 @@ describe('handleWalletEvent', () => {
   test('behavior: UnsupportedChain is no trap: disconnecting and switching both lead out', async () => {
     const page = await connected()
     await page.event('io.test', 'chainChanged', polygon)
-    page.features.switching.chooseNetwork(network(31338))
+    chooseNetwork(page.dialog, network(31338))
     await vi.waitFor(() => expect(page.state()).toMatchObject({ selectedNetworkId: 'eip155:31338', open: false }))
     await page.event('io.test', 'chainChanged', polygon)
-    page.features.disconnect.disconnect()
+    disconnect(page.dialog)
     await vi.waitFor(() => expect(page.state()).toMatchObject({ status: 'disconnected', open: false }))
   })
 

@@ -1,14 +1,21 @@
-let drawn = false
+import { type Dialog, perDialog } from '../lib/dialog.js'
+
+/** What one dialog keeps here. */
+type Own = {
+  drawn: boolean
+}
+
+const kept = perDialog((): Own => ({ drawn: false }))
 const waiting: (() => void)[] = []
 
 /** Runs once somebody has seen a view of the dialog: what is only needed after that must not delay it. */
-export function whenDrawn(run: () => void): void {
-  if (drawn) run()
+export function whenDrawn(dialog: Dialog, run: () => void): void {
+  if (kept(dialog).drawn) run()
   else waiting.push(run)
 }
 
 /** A view with all that the page said is on screen. */
-export function markDrawn(): void {
-  drawn = true
+export function markDrawn(dialog: Dialog): void {
+  kept(dialog).drawn = true
   for (const run of waiting.splice(0)) run()
 }

@@ -1,9 +1,11 @@
-import { i18n, type Messages } from '@lingui/core'
-import { useSyncExternalStore } from 'react'
+import { type Messages, setupI18n } from '@lingui/core'
+import { useCallback, useSyncExternalStore } from 'react'
 import en from '../locales/en.json'
 import type later from '../locales/later-en.json'
+import { type Dialog, perDialog } from './dialog.js'
 import { chooseLocale, directionOf, intlLocale } from './locale.js'
 import { warnOnce } from './log.js'
+import { useDialog } from './useDialog.js'
 
 /**
  * A key of the message catalogue; English is the source, so a missing key does not compile. It is in two files, because the first view has
@@ -16,6 +18,8 @@ export type MessageOverrides = Readonly<Record<string, Readonly<Record<string, s
 
 type Catalogue = Readonly<Record<string, string | readonly unknown[]>>
 
+const wholeEnglish = async (): Promise<Catalogue> => ({ ...en, ...(await import('../locales/later-en.json')).default })
+
 /** One lazy chunk per locale; English is in the shell. The pseudo-locales are made from English. */
 const loaders: Readonly<Record<string, () => Promise<Catalogue>>> = {
   en: wholeEnglish,
@@ -24,34 +28,47 @@ const loaders: Readonly<Record<string, () => Promise<Catalogue>>> = {
   'ar-XB': async () => (await import('../locales/pseudo.js')).pseudo(await wholeEnglish()),
 }
 
-/** English, as far as it has been loaded. */
-let english: Catalogue = en
-
-async function wholeEnglish(): Promise<Catalogue> {
-  english = { ...en, ...(await import('../locales/later-en.json')).default }
-  return english
+type Words = {
+  readonly i18n: ReturnType<typeof setupI18n>
+  /** English, as far as it has been loaded. */
+  english: Catalogue
+  /** Counts what was asked for: the last one holds. */
+  turn: number
+  readonly t: Translate
 }
+
+/** The text of a message in the active locale. */
+export type Translate = (id: MessageId, values?: MessageValues) => string
+
+const words = perDialog((): Words => {
+  const i18n = setupI18n({ locale: 'en', locales: ['en'], messages: { en: en as unknown as Messages } })
+  return { i18n, english: en, turn: 0, t: (id, values) => i18n._(id, values) }
+})
 
 /**
  * Brings the words of the views after the first one. Every view but Connect waits for it.
  * @throws whatever the browser says when the chunk does not arrive
  */
-export async function loadLaterMessages(): Promise<void> {
-  if (english !== en) return
-  await wholeEnglish()
-  i18n.load(i18n.locale, { ...english, ...i18n.messages } as unknown as Messages)
+export async function loadLaterMessages(dialog: Dialog): Promise<void> {
+  const own = words(dialog)
+  if (own.english !== en) return
+  own.english = await wholeEnglish()
+  const { i18n } = own
+  i18n.load(i18n.locale, { ...own.english, ...i18n.messages } as unknown as Messages)
 }
 
 /** Locales that there are catalogues for. */
 export const locales: readonly string[] = Object.keys(loaders)
 
-function reportMissing(locale: string, keys: readonly string[]): void {
-  if (keys.length > 0) warnOnce(`${locale} lacks ${keys.length} message(s), English stands in: ${keys.join(', ')}`)
+function reportMissing(dialog: Dialog, locale: string, keys: readonly string[]): void {
+  if (keys.length > 0) warnOnce(dialog, `${locale} lacks ${keys.length} message(s), English stands in: ${keys.join(', ')}`)
 }
 
 /** English beneath, the locale above it, the page's own words on top. */
-function merge(locale: string, catalogue: Catalogue, overrides: Catalogue): Messages {
+function merge(dialog: Dialog, locale: string, catalogue: Catalogue, overrides: Catalogue): Messages {
+  const { english } = words(dialog)
   reportMissing(
+    dialog,
     locale,
     Object.keys(english).filter((key) => !(key in catalogue)),
   )
@@ -65,8 +82,6 @@ async function compileOverrides(messages: Readonly<Record<string, string>> | und
   return Object.fromEntries(Object.entries(messages).map(([id, message]) => [id, compileMessage(message)]))
 }
 
-let turn = 0
-
 /**
  * Loads a locale and makes it the one on screen. Where there is no catalogue for it nor for its language, the visitor's languages are
  * tried, then English.
@@ -74,16 +89,23 @@ let turn = 0
  * @param overrides the page's `messages` option
  * @returns the locale that is active now and its direction. When a later call overtook this one, that one's.
  */
-export async function activateLocale(locale: string, overrides: MessageOverrides = {}): Promise<{ locale: string; dir: 'ltr' | 'rtl' }> {
-  turn += 1
-  const mine = turn
+export async function activateLocale(
+  dialog: Dialog,
+  locale: string,
+  overrides: MessageOverrides = {},
+): Promise<{ locale: string; dir: 'ltr' | 'rtl' }> {
+  const own = words(dialog)
+  own.turn += 1
+  const mine = own.turn
+  const { i18n } = own
   const chosen = chooseLocale([locale, ...navigator.languages], locales)
   try {
-    const [catalogue, own] = await Promise.all([
+    const [catalogue, overriding] = await Promise.all([
       loaders[chosen]?.() ?? en,
       compileOverrides(overrides[chosen] ?? overrides[chosen.split('-')[0] ?? chosen]),
     ])
-    if (mine === turn) i18n.loadAndActivate({ locale: chosen, locales: [intlLocale(chosen)], messages: merge(chosen, catalogue, own) })
+    if (mine === own.turn)
+      i18n.loadAndActivate({ locale: chosen, locales: [intlLocale(chosen)], messages: merge(dialog, chosen, catalogue, overriding) })
   } catch {
     // A chunk that did not arrive (offline): the words on screen stay.
   }
@@ -91,23 +113,31 @@ export async function activateLocale(locale: string, overrides: MessageOverrides
 }
 
 /** The text of a message in the active locale. */
-export function t(id: MessageId, values?: MessageValues): string {
-  return i18n._(id, values)
+export function t(dialog: Dialog, id: MessageId, values?: MessageValues): string {
+  return words(dialog).t(id, values)
 }
 
-/** `t` for a component: it draws again when the locale changes. */
-export function useT(): typeof t {
-  useSyncExternalStore(subscribe, snapshot)
-  return t
+/** The locale that is active. */
+export function activeLocale(dialog: Dialog): string {
+  return words(dialog).i18n.locale
+}
+
+/** What draws messages with elements in them. It draws again when the locale changes. */
+export function useI18n() {
+  const { i18n, t } = words(useDialog())
+  useSyncExternalStore(
+    useCallback((listener: () => void) => i18n.on('change', listener), [i18n]),
+    () => i18n.messages,
+  )
+  return { i18n, t }
+}
+
+/** The texts for a component: it draws again when the locale changes. */
+export function useT(): Translate {
+  return useI18n().t
 }
 
 /** The active locale as `Intl` wants it (Arabic with Latin digits, as amounts and addresses are). */
 export function useIntlLocale(): string {
-  useSyncExternalStore(subscribe, snapshot)
-  return intlLocale(i18n.locale)
+  return intlLocale(useI18n().i18n.locale)
 }
-
-const subscribe = (listener: () => void) => i18n.on('change', listener)
-const snapshot = () => i18n.messages
-
-i18n.loadAndActivate({ locale: 'en', locales: ['en'], messages: merge('en', english, {}) })

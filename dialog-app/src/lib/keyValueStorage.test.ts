@@ -1,27 +1,35 @@
 // @vitest-environment happy-dom
+
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Dialog } from '../lib/dialog.js'
+import { testDialog } from '../testing/testDialog.js'
 import { createKeyValueStorage } from './keyValueStorage.js'
 import { openStorage, writeItem } from './storage.js'
+
+let dialog: Dialog
+beforeEach(() => {
+  dialog = testDialog()
+})
 
 beforeEach(() => {
   vi.restoreAllMocks()
   localStorage.clear()
-  openStorage({ projectId: 'p', origin: 'https://a.example' })
+  openStorage(dialog, { projectId: 'p', origin: 'https://a.example' })
 })
 
 describe('createKeyValueStorage', () => {
   test('behavior: keeps JSON data, apart from the dialog’s own items and from other projects', async () => {
-    const store = createKeyValueStorage('wc')
-    writeItem('walletId', 'x')
+    const store = createKeyValueStorage(dialog, 'wc')
+    writeItem(dialog, 'walletId', 'x')
     await store.setItem('wc@2:core//keychain', { a: [1] })
-    expect(await createKeyValueStorage('wc').getItem('wc@2:core//keychain')).toEqual({ a: [1] })
+    expect(await createKeyValueStorage(dialog, 'wc').getItem('wc@2:core//keychain')).toEqual({ a: [1] })
     expect(await store.getKeys()).toEqual(['wc@2:core//keychain'])
-    openStorage({ projectId: 'q', origin: 'https://a.example' })
-    expect(await createKeyValueStorage('wc').getKeys()).toEqual([])
+    openStorage(dialog, { projectId: 'q', origin: 'https://a.example' })
+    expect(await createKeyValueStorage(dialog, 'wc').getKeys()).toEqual([])
   })
 
   test('behavior: what is removed is gone', async () => {
-    const store = createKeyValueStorage('wc')
+    const store = createKeyValueStorage(dialog, 'wc')
     await store.setItem('a', 1)
     await store.setItem('b', null)
     await store.removeItem('a')
@@ -33,18 +41,18 @@ describe('createKeyValueStorage', () => {
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError')
     })
-    openStorage({ projectId: 'p', origin: 'https://a.example' })
-    const store = createKeyValueStorage('wc')
+    openStorage(dialog, { projectId: 'p', origin: 'https://a.example' })
+    const store = createKeyValueStorage(dialog, 'wc')
     await store.setItem('a', 1)
     await store.setItem('b', 2)
     await store.removeItem('b')
     expect(await store.getEntries()).toEqual([['a', 1]])
-    openStorage({ projectId: 'p', origin: 'https://a.example' })
-    expect(await createKeyValueStorage('wc').getKeys()).toEqual([])
+    openStorage(dialog, { projectId: 'p', origin: 'https://a.example' })
+    expect(await createKeyValueStorage(dialog, 'wc').getKeys()).toEqual([])
   })
 
   test('error: what is no JSON counts as absent', async () => {
-    const store = createKeyValueStorage('wc')
+    const store = createKeyValueStorage(dialog, 'wc')
     await store.setItem('a', 1)
     const key = Object.keys(localStorage).find((each) => each.endsWith('wc:a')) ?? ''
     localStorage.setItem(key, '{')

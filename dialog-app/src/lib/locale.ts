@@ -1,4 +1,4 @@
-const rightToLeft = new Set(['ar', 'fa', 'he', 'ur', 'ps', 'sd', 'yi'])
+const rightToLeft: ReadonlySet<string> = new Set(['ar', 'fa', 'he', 'ur', 'ps', 'sd', 'yi'])
 
 /** `rtl` for languages written from the right (a table: `Intl.Locale.getTextInfo` is not in every browser). */
 export function directionOf(locale: string): 'ltr' | 'rtl' {

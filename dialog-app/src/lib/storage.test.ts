@@ -1,14 +1,22 @@
 // @vitest-environment happy-dom
+
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Dialog } from '../lib/dialog.js'
+import { testDialog } from '../testing/testDialog.js'
 import { readCache, writeCache } from './cache.js'
 import { openStorage, readItem, removeItem, storageMode, writeItem } from './storage.js'
 import { items, type StoredItem, type StoredItems } from './storageItems.js'
+
+let dialog: Dialog
+beforeEach(() => {
+  dialog = testDialog()
+})
 
 const scope = { projectId: 'p', origin: 'https://a.example' }
 
 beforeEach(() => {
   localStorage.clear()
-  openStorage(scope)
+  openStorage(dialog, scope)
 })
 afterEach(() => vi.restoreAllMocks())
 
@@ -41,10 +49,10 @@ const samples: { [K in StoredItem]: StoredItems[K] } = {
 
 describe('writeItem', () => {
   test.each(Object.keys(items) as StoredItem[])('behavior: %s comes back as it was written', (name) => {
-    writeItem(name, samples[name])
-    expect(readItem(name)).toEqual(samples[name])
-    removeItem(name)
-    expect(readItem(name)).toBeUndefined()
+    writeItem(dialog, name, samples[name])
+    expect(readItem(dialog, name)).toEqual(samples[name])
+    removeItem(dialog, name)
+    expect(readItem(dialog, name)).toBeUndefined()
   })
 
   test('behavior: what a full storage refuses lives in memory, what it has stays readable', () => {
@@ -58,34 +66,34 @@ describe('writeItem', () => {
         values.set(key, value)
       },
     } as unknown as Storage)
-    expect(openStorage(scope)).toBe('persistent')
-    writeItem('walletName', 'Kept')
+    expect(openStorage(dialog, scope)).toBe('persistent')
+    writeItem(dialog, 'walletName', 'Kept')
     full = true
-    writeItem('walletId', 'io.test')
-    expect([readItem('walletId'), readItem('walletName'), storageMode()]).toEqual(['io.test', 'Kept', 'memory'])
+    writeItem(dialog, 'walletId', 'io.test')
+    expect([readItem(dialog, 'walletId'), readItem(dialog, 'walletName'), storageMode(dialog)]).toEqual(['io.test', 'Kept', 'memory'])
   })
 })
 
 describe('readItem', () => {
   test.each(['not json', '{"a":1}', '["a","b","c"]', '[1]'])('behavior: the foreign value %s is nothing, and is dropped', (text) => {
-    writeItem('recentWallets', ['a'])
+    writeItem(dialog, 'recentWallets', ['a'])
     const key = Object.keys(localStorage)[0] ?? ''
     localStorage.setItem(key, text)
-    expect(readItem('recentWallets')).toBeUndefined()
+    expect(readItem(dialog, 'recentWallets')).toBeUndefined()
     expect(localStorage.getItem(key)).toBeNull()
   })
 
   test('behavior: projects and pages do not see each other’s values', () => {
-    writeItem('walletId', 'io.test')
+    writeItem(dialog, 'walletId', 'io.test')
     for (const other of [
       { ...scope, projectId: 'q' },
       { ...scope, origin: 'https://b.example' },
     ]) {
-      openStorage(other)
-      expect(readItem('walletId')).toBeUndefined()
+      openStorage(dialog, other)
+      expect(readItem(dialog, 'walletId')).toBeUndefined()
     }
-    openStorage(scope)
-    expect(readItem('walletId')).toBe('io.test')
+    openStorage(dialog, scope)
+    expect(readItem(dialog, 'walletId')).toBe('io.test')
   })
 })
 
@@ -94,11 +102,11 @@ describe('openStorage', () => {
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError')
     })
-    expect(openStorage(scope)).toBe('memory')
-    writeItem('walletId', 'io.test')
-    expect(readItem('walletId')).toBe('io.test')
-    removeItem('walletId')
-    expect(readItem('walletId')).toBeUndefined()
+    expect(openStorage(dialog, scope)).toBe('memory')
+    writeItem(dialog, 'walletId', 'io.test')
+    expect(readItem(dialog, 'walletId')).toBe('io.test')
+    removeItem(dialog, 'walletId')
+    expect(readItem(dialog, 'walletId')).toBeUndefined()
   })
 })
 
@@ -106,20 +114,20 @@ describe('readCache', () => {
   const value = { value: '1', decimals: 18, symbol: 'ETH' }
 
   test('behavior: lives 30 s for native balances, longer only for who wants the last known value', () => {
-    writeCache('balanceCache', 'k', value, 1_000)
-    expect(readCache('balanceCache', 'k', { now: 30_999 })?.value).toEqual(value)
-    expect(readCache('balanceCache', 'k', { now: 31_000 })).toBeUndefined()
-    expect(readCache('balanceCache', 'k', { now: 999_999, stale: true })).toEqual({ at: 1_000, value })
+    writeCache(dialog, 'balanceCache', 'k', value, 1_000)
+    expect(readCache(dialog, 'balanceCache', 'k', { now: 30_999 })?.value).toEqual(value)
+    expect(readCache(dialog, 'balanceCache', 'k', { now: 31_000 })).toBeUndefined()
+    expect(readCache(dialog, 'balanceCache', 'k', { now: 999_999, stale: true })).toEqual({ at: 1_000, value })
   })
 
   test('behavior: a value from the future is not trusted', () => {
-    writeCache('balanceCache', 'k', value, 5_000)
-    expect(readCache('balanceCache', 'k', { now: 4_999, stale: true })).toBeUndefined()
+    writeCache(dialog, 'balanceCache', 'k', value, 5_000)
+    expect(readCache(dialog, 'balanceCache', 'k', { now: 4_999, stale: true })).toBeUndefined()
   })
 
   test('behavior: holds 50 entries, the newest', () => {
-    for (let at = 1; at <= 51; at++) writeCache('balanceCache', `k${at}`, value, at)
-    expect(readCache('balanceCache', 'k1', { now: 60 })).toBeUndefined()
-    expect(readCache('balanceCache', 'k2', { now: 60 })).toBeDefined()
+    for (let at = 1; at <= 51; at++) writeCache(dialog, 'balanceCache', `k${at}`, value, at)
+    expect(readCache(dialog, 'balanceCache', 'k1', { now: 60 })).toBeUndefined()
+    expect(readCache(dialog, 'balanceCache', 'k2', { now: 60 })).toBeDefined()
   })
 })

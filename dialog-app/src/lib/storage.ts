@@ -1,3 +1,4 @@
+import { type Dialog, perDialog } from './dialog.js'
 import { items, type StoredItem, type StoredItems } from './storageItems.js'
 
 /** Layout version of everything below; a new one forgets the old values instead of misreading them. */
@@ -7,16 +8,24 @@ export type StorageMode = 'persistent' | 'memory'
 
 type Area = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
-/** What the browser does not keep lives here, for the page's life; null is a value that was removed. */
-let memory = new Map<string, string | null>()
-let area: Area | undefined
-let mode: StorageMode = 'memory'
-let prefix = ''
+/** What one dialog keeps here. */
+type Own = {
+  /** What the browser does not keep lives here, for the page's life; null is a value that was removed. */
+  memory: Map<string, string | null>
+  area: Area | undefined
+  mode: StorageMode
+  prefix: string
+}
+
+const kept = perDialog((): Own => ({ memory: new Map<string, string | null>(), area: undefined, mode: 'memory', prefix: '' }))
+
+/** The browser's own. The getter itself throws where third-party storage is blocked. */
+export const browserStorage = (): Storage => window.localStorage
 
 /** The getter itself throws where third-party storage is blocked; a full or read-only one throws at the first write. */
-function probe(): Area | undefined {
+function probe(dialog: Dialog): Area | undefined {
   try {
-    const found = window.localStorage
+    const found = dialog.storage()
     const key = 'latchkey:probe'
     found.setItem(key, key)
     const works = found.getItem(key) === key
@@ -31,43 +40,46 @@ function probe(): Area | undefined {
  * Chooses where values live, once per page: the browser's storage if it works, else memory.
  * Keyed by project and page origin, because not every browser partitions storage by site.
  */
-export function openStorage(scope: { projectId: string; origin: string }): StorageMode {
-  area = probe()
-  memory = new Map()
-  mode = area ? 'persistent' : 'memory'
-  prefix = `latchkey:${layout}:${scope.projectId}:${scope.origin}:`
-  return mode
+export function openStorage(dialog: Dialog, scope: { projectId: string; origin: string }): StorageMode {
+  const own = kept(dialog)
+  own.area = probe(dialog)
+  own.memory = new Map()
+  own.mode = own.area ? 'persistent' : 'memory'
+  own.prefix = `latchkey:${layout}:${scope.projectId}:${scope.origin}:`
+  return own.mode
 }
 
 /** Whether values survive the page. */
-export function storageMode(): StorageMode {
-  return mode
+export function storageMode(dialog: Dialog): StorageMode {
+  return kept(dialog).mode
 }
 
 /** Every access may throw, whenever the browser likes: what fails once is kept in memory from then on. */
-function read(key: string): string | null {
-  if (memory.has(key)) return memory.get(key) ?? null
+function read(dialog: Dialog, key: string): string | null {
+  const own = kept(dialog)
+  if (own.memory.has(key)) return own.memory.get(key) ?? null
   try {
-    return area?.getItem(key) ?? null
+    return own.area?.getItem(key) ?? null
   } catch {
     return null
   }
 }
 
-function write(key: string, text: string | null): void {
+function write(dialog: Dialog, key: string, text: string | null): void {
+  const own = kept(dialog)
   try {
-    if (!area || memory.has(key)) memory.set(key, text)
-    else if (text === null) area.removeItem(key)
-    else area.setItem(key, text)
+    if (!own.area || own.memory.has(key)) own.memory.set(key, text)
+    else if (text === null) own.area.removeItem(key)
+    else own.area.setItem(key, text)
   } catch {
-    memory.set(key, text)
-    mode = 'memory'
+    own.memory.set(key, text)
+    own.mode = 'memory'
   }
 }
 
 /** The stored value; undefined when there is none, or when it is not what this version wrote. Never throws. */
-export function readItem<K extends StoredItem>(name: K): StoredItems[K] | undefined {
-  const text = read(prefix + name)
+export function readItem<K extends StoredItem>(dialog: Dialog, name: K): StoredItems[K] | undefined {
+  const text = read(dialog, kept(dialog).prefix + name)
   if (text === null) return undefined
   try {
     const parsed = items[name].safeParse(JSON.parse(text))
@@ -75,19 +87,25 @@ export function readItem<K extends StoredItem>(name: K): StoredItems[K] | undefi
   } catch {
     // Not JSON: not ours.
   }
-  removeItem(name)
+  removeItem(dialog, name)
   return undefined
 }
 
 /** Stores a value. Never throws: what cannot be kept (quota, revoked permission) is forgotten with the page. */
-export function writeItem<K extends StoredItem>(name: K, value: StoredItems[K]): void {
-  write(prefix + name, JSON.stringify(value))
+export function writeItem<K extends StoredItem>(dialog: Dialog, name: K, value: StoredItems[K]): void {
+  write(dialog, kept(dialog).prefix + name, JSON.stringify(value))
 }
 
 /** Forgets a value. Never throws. */
-export function removeItem(name: StoredItem): void {
-  write(prefix + name, null)
+export function removeItem(dialog: Dialog, name: StoredItem): void {
+  write(dialog, kept(dialog).prefix + name, null)
 }
 
 /** The raw parts, for `lib/keyValueStorage` alone. */
-export const rawStorage = { area: () => area, memory: () => memory, prefix: () => prefix, read, write }
+export const rawStorage = (dialog: Dialog) => ({
+  area: kept(dialog).area,
+  memory: kept(dialog).memory,
+  prefix: kept(dialog).prefix,
+  read: (key: string) => read(dialog, key),
+  write: (key: string, text: string | null) => write(dialog, key, text),
+})

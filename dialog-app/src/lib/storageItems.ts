@@ -30,7 +30,7 @@ export const items = {
   connectionStatus: z.enum(['connected', 'disconnected']),
   connections: perNamespace(connection),
   /** Wallets that are connected besides the one that answers for their family. */
-  otherConnections: perNamespace(z.readonly(z.array(connection))),
+  otherConnections: perNamespace(z.array(connection) as z.ZodMiniType<readonly z.infer<typeof connection>[]>),
   /** Wallets whose connection the person ended, per family: never resumed without being asked. */
   disconnectedWallets: perNamespace(z.array(text)),
   /** The account that the person chose in a wallet that has several, per family and wallet. */

@@ -1,4 +1,5 @@
 import type { NamespaceId } from '@latchkey/protocol'
+import type { Dialog } from '../lib/dialog.js'
 import { loadNamespace } from './registry.js'
 
 /**
@@ -10,7 +11,7 @@ const order: readonly NamespaceId[] = ['bip122', 'cosmos', 'polkadot', 'eip155',
 /**
  * The family that an address is of; undefined for what is no address of any. Fetches the families' code.
  */
-export async function familyOf(address: string): Promise<NamespaceId | undefined> {
-  for (const id of order) if ((await loadNamespace(id)).isAddress(address)) return id
+export async function familyOf(dialog: Dialog, address: string): Promise<NamespaceId | undefined> {
+  for (const id of order) if ((await loadNamespace(dialog, id)).isAddress(address)) return id
   return undefined
 }

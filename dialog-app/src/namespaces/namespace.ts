@@ -1,4 +1,5 @@
 import type { Account, CaipNetworkId, NamespaceId, Network, WalletEvent } from '@latchkey/protocol'
+import type { RpcClient } from '../api/rpc.js'
 import type { Wallet } from '../wallets/wallet.js'
 
 /** What a wallet's own event means for the connection. */
@@ -66,6 +67,6 @@ export type Namespace = {
    * @throws RpcError -32602 for parameters that the method does not have; as `AccountSession`
    */
   answerAccountRequest?(request: AccountRequest, session: AccountSession): Awaitable<unknown>
-  /** The native coin of `address`, from `urls` (JSON-RPC over HTTP). */
-  balance?(network: Network, address: string, urls: readonly string[], signal?: AbortSignal): Promise<Balance>
+  /** The native coin of `address`, asked through the network's JSON-RPC client. */
+  balance?(network: Network, address: string, rpc: Pick<RpcClient, 'request'>, signal?: AbortSignal): Promise<Balance>
 }

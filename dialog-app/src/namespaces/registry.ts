@@ -1,31 +1,34 @@
 import { adapterErrors, codes, type NamespaceId, RpcError } from '@latchkey/protocol'
+import { type Dialog, perDialog } from '../lib/dialog.js'
 import type { Namespace } from './namespace.js'
 
 type Loader = () => Promise<Namespace>
 
-const loaders = new Map<NamespaceId, Loader>()
-const loaded = new Map<NamespaceId, Namespace>()
-const loading = new Map<NamespaceId, Promise<Namespace>>()
+const families: Readonly<Record<NamespaceId, Loader>> = {
+  eip155: () => import('./eip155/index.js').then((module) => module.eip155),
+  solana: () => import('./solana/index.js').then((module) => module.solana),
+  bip122: () => import('./bip122/index.js').then((module) => module.bip122),
+  polkadot: () => import('./polkadot/index.js').then((module) => module.polkadot),
+  cosmos: () => import('./cosmos/index.js').then((module) => module.cosmos),
+}
+
+const loaders = perDialog(() => new Map(Object.entries(families) as [NamespaceId, Loader][]))
+const loaded = perDialog(() => new Map<NamespaceId, Namespace>())
+const loading = perDialog(() => new Map<NamespaceId, Promise<Namespace>>())
 
 /**
  * Makes a chain family known. Its code is fetched when its first row is shown.
  *
  * @throws Error 'adapter must have a namespace' without an id
  */
-export function registerNamespace(id: NamespaceId | undefined, load: Loader): void {
+export function registerNamespace(dialog: Dialog, id: NamespaceId | undefined, load: Loader): void {
   if (!id) throw new Error(adapterErrors.namespaceMissing)
-  loaders.set(id, load)
+  loaders(dialog).set(id, load)
 }
 
-registerNamespace('eip155', () => import('./eip155/index.js').then((module) => module.eip155))
-registerNamespace('solana', () => import('./solana/index.js').then((module) => module.solana))
-registerNamespace('bip122', () => import('./bip122/index.js').then((module) => module.bip122))
-registerNamespace('polkadot', () => import('./polkadot/index.js').then((module) => module.polkadot))
-registerNamespace('cosmos', () => import('./cosmos/index.js').then((module) => module.cosmos))
-
 /** Families that this build knows. */
-export function knownNamespaces(): readonly NamespaceId[] {
-  return [...loaders.keys()]
+export function knownNamespaces(dialog: Dialog): readonly NamespaceId[] {
+  return [...loaders(dialog).keys()]
 }
 
 /**
@@ -33,18 +36,18 @@ export function knownNamespaces(): readonly NamespaceId[] {
  *
  * @throws Error 'Chain adapter not found' for a family that is not registered; what `import()` throws
  */
-export function loadNamespace(id: NamespaceId): Promise<Namespace> {
-  const load = loaders.get(id)
+export function loadNamespace(dialog: Dialog, id: NamespaceId): Promise<Namespace> {
+  const load = loaders(dialog).get(id)
   if (!load) return Promise.reject(new Error(adapterErrors.chainAdapterNotFound))
-  const pending = loading.get(id) ?? load()
-  loading.set(id, pending)
+  const pending = loading(dialog).get(id) ?? load()
+  loading(dialog).set(id, pending)
   return pending.then(
     (namespace) => {
-      loaded.set(id, namespace)
+      loaded(dialog).set(id, namespace)
       return namespace
     },
     (error) => {
-      loading.delete(id)
+      loading(dialog).delete(id)
       throw error
     },
   )
@@ -56,13 +59,13 @@ export function loadNamespace(id: NamespaceId): Promise<Namespace> {
  * @param notReady what it is called when its code did not come
  * @throws RpcError 4900 with that message; Error 'Chain adapter not found' for a family that is not registered
  */
-export function readyNamespace(id: NamespaceId, notReady: string): Promise<Namespace> {
-  return loadNamespace(id).catch((cause: unknown) => {
-    throw loaders.has(id) ? new RpcError(codes.disconnected, notReady, { cause }) : cause
+export function readyNamespace(dialog: Dialog, id: NamespaceId, notReady: string): Promise<Namespace> {
+  return loadNamespace(dialog, id).catch((cause: unknown) => {
+    throw loaders(dialog).has(id) ? new RpcError(codes.disconnected, notReady, { cause }) : cause
   })
 }
 
 /** The module if it is here already: between a click and the wallet's request there is no time to fetch one. */
-export function loadedNamespace(id: NamespaceId): Namespace | undefined {
-  return loaded.get(id)
+export function loadedNamespace(dialog: Dialog, id: NamespaceId): Namespace | undefined {
+  return loaded(dialog).get(id)
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useStore } from 'zustand'
 import { dismissAlert } from '../features/alert.js'
 import { useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
 import { IconButton } from '../ui/Button.js'
@@ -11,13 +11,14 @@ import { Note } from '../ui/Note.js'
 
 /** What is wrong with the site's setup or with our service, at the top of the content. What is meant for developers shows to them only. */
 export function AlertBar() {
+  const dialog = useDialog()
   const t = useT()
-  const alert = useStore(uiStore, (state) => state.alert)
-  const development = useStore(settingsStore, ({ boot }) => boot?.mode === 'development')
+  const alert = useDialogStore(uiStore, (state) => state.alert)
+  const development = useDialogStore(settingsStore, ({ boot }) => boot?.mode === 'development')
   const shown = alert && (development || !alert.developer) ? alert : null
   useEffect(() => {
-    if (shown) announce(shown.title, 'assertive')
-  }, [shown])
+    if (shown) announce(dialog, shown.title, 'assertive')
+  }, [shown, dialog])
   if (!shown) return null
   return (
     <div className="alert-bar">
@@ -25,7 +26,7 @@ export function AlertBar() {
         icon={shown.tone === 'info' ? 'info' : 'alert'}
         tone={shown.tone === 'info' ? 'plain' : 'warning'}
         title={shown.title}
-        end={<IconButton icon="close" label={t('shell.dismiss')} onClick={dismissAlert} />}
+        end={<IconButton icon="close" label={t('shell.dismiss')} onClick={() => dismissAlert(dialog)} />}
       >
         {shown.detail && (
           <Disclosure label={t('common.details')}>

@@ -1,7 +1,8 @@
 import { type FocusEvent, useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react'
-import { useStore } from 'zustand'
 import { back } from '../features/view.js'
 import { markDrawn } from '../features/whenDrawn.js'
+import { after } from '../lib/lifetime.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { initialSettings, settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
 import { hush } from '../ui/live.js'
@@ -21,6 +22,7 @@ import { type Picture, playViewChange, takePicture } from './viewMotion.js'
 
 /** The card, or the sheet: header, the view, toast. The place where views change and focus is led. */
 export function Card() {
+  const dialog = useDialog()
   const titleId = useId()
   const card = useRef<HTMLDivElement>(null)
   const pane = useRef<HTMLDivElement>(null)
@@ -30,20 +32,20 @@ export function Card() {
   const comingNow = useRef(false)
 
   const beforeChange = useCallback(() => {
-    hush()
-    if (!pane.current || !uiStore.getState().open || comingNow.current) return
+    hush(dialog)
+    if (!pane.current || !uiStore(dialog).getState().open || comingNow.current) return
     picture.current = takePicture(pane.current)
-    if (shownNow.current) rememberFocus(shownNow.current)
-  }, [])
+    if (shownNow.current) rememberFocus(dialog, shownNow.current)
+  }, [dialog])
   const { shown, coming, retry } = useShown(beforeChange)
   shownNow.current = shown
   comingNow.current = coming
 
   const sheet = useSheet()
-  const open = useStore(uiStore, (state) => state.open)
-  const shake = useStore(uiStore, (state) => state.shake)
-  const fatal = useStore(uiStore, (state) => state.fatal)
-  const inline = useStore(settingsStore, ({ options }) => options.inline === true)
+  const open = useDialogStore(uiStore, (state) => state.open)
+  const shake = useDialogStore(uiStore, (state) => state.shake)
+  const fatal = useDialogStore(uiStore, (state) => state.fatal)
+  const inline = useDialogStore(settingsStore, ({ options }) => options.inline === true)
   const messages = useMessages()
   const drag = useDrag(card, sheet && !inline)
   useCardMotion(card, { open, sheet, inline })
@@ -55,32 +57,32 @@ export function Card() {
     if (!old || !card.current || !pane.current) return
     playViewChange({ card: card.current, pane: pane.current, picture: old, direction: shown.direction })
     const targets = { heading: heading.current, pane: pane.current }
-    if (shown.direction === 'back') focusAfterBack(targets, shown)
+    if (shown.direction === 'back') focusAfterBack(dialog, targets, shown)
     else heading.current?.focus({ preventScroll: true })
-  }, [shown])
+  }, [shown, dialog])
 
-  useEffect(() => prefetchNeighbours(shown.name), [shown.name])
+  useEffect(() => prefetchNeighbours(dialog, shown.name), [shown.name, dialog])
   useEffect(() => {
-    if (!open) hush()
-  }, [open])
+    if (!open) hush(dialog)
+  }, [open, dialog])
 
-  const ready = useStore(settingsStore, ({ options }) => options !== initialSettings.options)
+  const ready = useDialogStore(settingsStore, ({ options }) => options !== initialSettings.options)
   const complete = open && ready && shown.View !== undefined
   useEffect(() => {
     if (!complete) return
     // The frame after this one has been painted.
-    const frame = requestAnimationFrame(() => setTimeout(markDrawn))
+    const frame = requestAnimationFrame(() => after(dialog, 0, () => markDrawn(dialog)))
     return () => cancelAnimationFrame(frame)
-  }, [complete])
+  }, [complete, dialog])
 
   useEffect(() => {
     if (!open || coming) return
     // The page shows the frame only after this, and what has no box cannot take the focus. The first animation frame comes when it is seen.
     const seen = requestAnimationFrame(() => {
-      if (pane.current) focusAfterOpen({ heading: heading.current, pane: pane.current }, uiStore.getState().keyboard)
+      if (pane.current) focusAfterOpen({ heading: heading.current, pane: pane.current }, uiStore(dialog).getState().keyboard)
     })
     return () => cancelAnimationFrame(seen)
-  }, [open, coming])
+  }, [open, coming, dialog])
 
   // Tab from the last stop goes to the first and back; from outside it comes in at the near end.
   const wrap = (near: 0 | -1, far: 0 | -1) => (event: FocusEvent) => {
@@ -107,7 +109,7 @@ export function Card() {
           {messages && <messages.AlertBar />}
           <div className="panes">
             <div className="pane" ref={pane} key={`${shown.depth} ${shown.name}`}>
-              {fatal ? <Fatal error={fatal} /> : shown.View ? <shown.View /> : <LoadFailed onRetry={retry} onBack={back} />}
+              {fatal ? <Fatal error={fatal} /> : shown.View ? <shown.View /> : <LoadFailed onRetry={retry} onBack={() => back(dialog)} />}
             </div>
           </div>
           <ConsentFoot view={shown.name} />

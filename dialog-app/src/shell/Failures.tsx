@@ -2,6 +2,7 @@ import { codes, type WireError } from '@latchkey/protocol'
 import { useEffect, useState } from 'react'
 import { closeDialog } from '../features/close.js'
 import { useT } from '../lib/i18n.js'
+import { useDialog } from '../lib/useDialog.js'
 import { Button } from '../ui/Button.js'
 import { Icon } from '../ui/Icon.js'
 import { Hero } from '../ui/templates.js'
@@ -44,6 +45,7 @@ function LateDetails({ error }: { readonly error: WireError }) {
 
 /** There can be no dialog here: the page does not answer, or speaks another version of the protocol. */
 export function Fatal({ error }: { readonly error: WireError }) {
+  const dialog = useDialog()
   const t = useT()
   return (
     <Hero
@@ -52,7 +54,7 @@ export function Fatal({ error }: { readonly error: WireError }) {
       body={t(error.code === codes.versionUnsupported ? 'shell.versionBody' : 'shell.fatalBody')}
       icon={glyph('alert')}
       more={<LateDetails error={error} />}
-      footer={<Button onClick={() => closeDialog({ force: true })}>{t('shell.close')}</Button>}
+      footer={<Button onClick={() => closeDialog(dialog, { force: true })}>{t('shell.close')}</Button>}
     />
   )
 }

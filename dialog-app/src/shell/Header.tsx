@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { useStore } from 'zustand'
 import { closeDialog } from '../features/close.js'
 import { back, push } from '../features/view.js'
 import { useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { activeConnection, sessionStore } from '../state/session.js'
 import { settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
@@ -16,21 +16,23 @@ import type { Shown } from './useShown.js'
 type HeaderProps = { readonly shown: Shown; readonly headingRef: RefObject<HTMLHeadingElement | null>; readonly titleId: string }
 
 function Start({ shown }: { readonly shown: Shown }) {
+  const dialog = useDialog()
   const t = useT()
-  const start = useStore(headerStore, (state) => state.start)
-  if (shown.depth > 1) return <IconButton icon="back" label={t('shell.back')} onClick={back} />
+  const start = useDialogStore(headerStore, (state) => state.start)
+  if (shown.depth > 1) return <IconButton icon="back" label={t('shell.back')} onClick={() => back(dialog)} />
   if (shown.name === 'Connect')
-    return <IconButton icon="help" label={t('shell.help')} onClick={() => push('WhatIsAWallet')} focusKey="help" />
+    return <IconButton icon="help" label={t('shell.help')} onClick={() => push(dialog, 'WhatIsAWallet')} focusKey="help" />
   return start ?? <span />
 }
 
 /** Back, Help or the network; the title; Close, unless leaving is not allowed: then it is absent, not disabled. */
 export function Header({ shown, headingRef, titleId }: HeaderProps) {
+  const dialog = useDialog()
   const t = useT()
-  const { title, host } = useStore(headerStore)
-  const inline = useStore(settingsStore, ({ options }) => options.inline)
-  const required = useStore(uiStore, (state) => state.required)
-  const connected = useStore(sessionStore, (state) => activeConnection(state) !== undefined)
+  const { title, host } = useDialogStore(headerStore)
+  const inline = useDialogStore(settingsStore, ({ options }) => options.inline)
+  const required = useDialogStore(uiStore, (state) => state.required)
+  const connected = useDialogStore(sessionStore, (state) => activeConnection(state) !== undefined)
   useTitleMotion(headingRef, title, shown.direction)
   useFit(headingRef, title)
   return (
@@ -45,7 +47,7 @@ export function Header({ shown, headingRef, titleId }: HeaderProps) {
         {host && <HostLine />}
       </div>
       <div className="end">
-        {!inline && (connected || !required) && <IconButton icon="close" label={t('shell.close')} onClick={() => closeDialog()} />}
+        {!inline && (connected || !required) && <IconButton icon="close" label={t('shell.close')} onClick={() => closeDialog(dialog)} />}
       </div>
     </header>
   )
@@ -53,12 +55,13 @@ export function Header({ shown, headingRef, titleId }: HeaderProps) {
 
 /** Old words out in the first half, new ones in in the second, along the direction of travel. */
 function useTitleMotion(heading: RefObject<HTMLElement | null>, title: string, direction: Shown['direction']) {
+  const dialog = useDialog()
   const before = useRef('')
   useLayoutEffect(() => {
     const old = before.current
     before.current = title
     const now = heading.current
-    if (!now || !old || old === title || !uiStore.getState().open) return
+    if (!now || !old || old === title || !uiStore(dialog).getState().open) return
     if (calm()) {
       play(now, [{ opacity: 0 }, { opacity: 1 }], times.calm, { easing: 'linear' })
       return
@@ -84,7 +87,7 @@ function useTitleMotion(heading: RefObject<HTMLElement | null>, title: string, d
       half,
       { easing: 'linear', delay: half },
     )
-  }, [title, direction, heading])
+  }, [title, direction, heading, dialog])
 }
 
 /** A long title shrinks to 85 %, then takes a second line, and is cut only after that. */

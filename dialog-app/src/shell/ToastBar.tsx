@@ -1,19 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
-import { useStore } from 'zustand'
 import { hideToast } from '../features/toast.js'
 import { useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { type Toast, uiStore } from '../state/ui.js'
 import { addGlyphs, Icon } from '../ui/Icon.js'
 import { laterGlyphs } from '../ui/laterGlyphs.js'
 import { announce } from '../ui/live.js'
 
-// A toast may come before any view has brought the glyphs.
-addGlyphs(laterGlyphs)
-
 const stay = 6000
 
 /** Counts only while nobody points at it or has focus in it. */
 function useCountdown(toast: Toast | null, held: boolean) {
+  const dialog = useDialog()
   const left = useRef(stay)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new toast gets its full time
   useEffect(() => {
@@ -22,25 +20,28 @@ function useCountdown(toast: Toast | null, held: boolean) {
   useEffect(() => {
     if (!toast?.autoClose || held) return
     const since = Date.now()
-    const timer = setTimeout(hideToast, left.current)
+    const timer = setTimeout(() => hideToast(dialog), left.current)
     return () => {
       clearTimeout(timer)
       left.current = Math.max(0, left.current - (Date.now() - since))
     }
-  }, [toast, held])
+  }, [toast, held, dialog])
 }
 
 /** One short message over the foot of the card. */
 export function ToastBar() {
+  const dialog = useDialog()
+  // It may be drawn before any view has brought the glyphs.
+  addGlyphs(dialog, laterGlyphs)
   const t = useT()
-  const toast = useStore(uiStore, (state) => state.toast)
+  const toast = useDialogStore(uiStore, (state) => state.toast)
   const [held, setHeld] = useState(false)
   useCountdown(toast, held)
   const text = !toast ? '' : typeof toast.message === 'string' ? toast.message : t(toast.message.id, toast.message.values)
   const urgent = toast?.variant === 'error'
   useEffect(() => {
-    if (text) announce(text, urgent ? 'assertive' : 'polite')
-  }, [text, urgent])
+    if (text) announce(dialog, text, urgent ? 'assertive' : 'polite')
+  }, [text, urgent, dialog])
   if (!toast) return null
   const { action } = toast
   return (

@@ -1,3 +1,4 @@
+import { type Dialog, perDialog } from '../lib/dialog.js'
 import type { ViewEntry } from '../state/view.js'
 
 const focusable = 'a[href], button, input, summary, [tabindex="0"]:not([data-sentinel])'
@@ -12,21 +13,21 @@ export function tabStops(root: HTMLElement): HTMLElement[] {
 /** Where a view stands: its depth in the history and its name (going back makes a new entry for an old view). */
 export type Place = { readonly depth: number; readonly name: ViewEntry['name'] }
 
-const left = new Map<string, string>()
+const left = perDialog(() => new Map<string, string>())
 const placeKey = ({ depth, name }: Place) => `${depth} ${name}`
 
 /** Remembers which row a person leaves a view by. */
-export function rememberFocus(place: Place): void {
+export function rememberFocus(dialog: Dialog, place: Place): void {
   const key = document.activeElement?.closest<HTMLElement>('[data-focus-key]')?.dataset.focusKey
-  if (key) left.set(placeKey(place), key)
-  else left.delete(placeKey(place))
+  if (key) left(dialog).set(placeKey(place), key)
+  else left(dialog).delete(placeKey(place))
 }
 
 type Targets = { readonly heading: HTMLElement | null; readonly pane: HTMLElement }
 
 /** Coming back: focus returns to the row that was left, else to the heading. */
-export function focusAfterBack({ heading, pane }: Targets, place: Place): void {
-  const key = left.get(placeKey(place))
+export function focusAfterBack(dialog: Dialog, { heading, pane }: Targets, place: Place): void {
+  const key = left(dialog).get(placeKey(place))
   const row = key === undefined ? null : pane.querySelector<HTMLElement>(`[data-focus-key="${CSS.escape(key)}"]`)
   ;(row ?? heading)?.focus({ preventScroll: row === null })
 }

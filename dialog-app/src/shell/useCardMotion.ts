@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { reportHeight } from '../features/height.js'
+import { useDialog } from '../lib/useDialog.js'
 import { playHeight } from './heightMotion.js'
 import { calm, easeSheet, play, times } from './motion.js'
 
@@ -7,7 +8,8 @@ type Situation = { readonly open: boolean; readonly sheet: boolean; readonly inl
 
 /** Coming, going and growing of the card. */
 export function useCardMotion(card: RefObject<HTMLDivElement | null>, { open, sheet, inline }: Situation): void {
-  useHeight(card, inline ? 'top' : sheet ? 'bottom' : 'middle', inline ? reportHeight : undefined)
+  const dialog = useDialog()
+  useHeight(card, inline ? 'top' : sheet ? 'bottom' : 'middle', inline ? (px) => reportHeight(dialog, px) : undefined)
   const wasClosed = useRef(false)
 
   useLayoutEffect(() => {

@@ -1,5 +1,6 @@
 import { type PointerEvent, type RefObject, useRef } from 'react'
 import { closeDialog } from '../features/close.js'
+import { useDialog } from '../lib/useDialog.js'
 import { dragOffset, shouldClose, velocityOf } from './drag.js'
 import { calm, easeSheet, play, times } from './motion.js'
 
@@ -10,6 +11,7 @@ type Samples = [time: number, position: number][]
  * @returns handlers for the element that is grabbed
  */
 export function useDrag(card: RefObject<HTMLElement | null>, enabled: boolean) {
+  const dialog = useDialog()
   const samples = useRef<Samples | null>(null)
 
   const offset = () => {
@@ -39,7 +41,7 @@ export function useDrag(card: RefObject<HTMLElement | null>, enabled: boolean) {
       const distance = offset()
       samples.current = null
       const close = shouldClose({ distance, height: card.current.offsetHeight, velocity: velocityOf(moves) })
-      if (!close || !closeDialog()) settle(distance)
+      if (!close || !closeDialog(dialog)) settle(distance)
     },
     onPointerCancel() {
       const distance = offset()

@@ -1,6 +1,8 @@
 import type { ViewName } from '@latchkey/protocol'
 import { type ComponentType, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useStore } from 'zustand'
+import type { Dialog } from '../lib/dialog.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
+
 import { uiStore } from '../state/ui.js'
 import { type ViewEntry, viewStore } from '../state/view.js'
 import { loadView, readyView } from '../views/registry.js'
@@ -14,10 +16,10 @@ export type Shown = {
   readonly View: ComponentType | undefined
 }
 
-function current(View?: ComponentType): Shown {
-  const { history, direction } = viewStore.getState()
+function current(dialog: Dialog, View?: ComponentType): Shown {
+  const { history, direction } = viewStore(dialog).getState()
   const entry = history.at(-1) ?? { name: 'Connect' as const }
-  return { entry, name: entry.name, depth: history.length, direction, View: View ?? readyView(entry.name) }
+  return { entry, name: entry.name, depth: history.length, direction, View: View ?? readyView(dialog, entry.name) }
 }
 
 /**
@@ -26,9 +28,10 @@ function current(View?: ComponentType): Shown {
  * @returns the view; `coming` while the dialog was opened for a view that is not here, and has nothing to show; `retry` for a chunk that did not arrive
  */
 export function useShown(beforeChange: () => void): { shown: Shown; coming: boolean; retry: () => void } {
-  const top = useStore(viewStore, ({ history }) => history.at(-1))
-  const open = useStore(uiStore, (state) => state.open)
-  const [shown, setShown] = useState<Shown>(() => current())
+  const dialog = useDialog()
+  const top = useDialogStore(viewStore, ({ history }) => history.at(-1))
+  const open = useDialogStore(uiStore, (state) => state.open)
+  const [shown, setShown] = useState<Shown>(() => current(dialog))
   const [attempt, setAttempt] = useState(0)
   const fresh = useRef(true)
   const coming = open && fresh.current && top !== shown.entry
@@ -41,11 +44,11 @@ export function useShown(beforeChange: () => void): { shown: Shown; coming: bool
     if (!top || (top === shown.entry && shown.View)) return
     const show = (View?: ComponentType) => {
       beforeChange()
-      setShown(current(View))
+      setShown(current(dialog, View))
     }
-    if (readyView(top.name)) return show()
+    if (readyView(dialog, top.name)) return show()
     let wanted = true
-    loadView(top.name).then(
+    loadView(dialog, top.name).then(
       (View) => wanted && show(View),
       () => wanted && top !== shown.entry && show(),
     )

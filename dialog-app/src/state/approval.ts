@@ -1,5 +1,6 @@
 import type { PendingApproval } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
+import { perDialog } from '../lib/dialog.js'
 
 export type ApprovalState = {
   readonly approval: PendingApproval | null
@@ -13,4 +14,4 @@ export type ApprovalState = {
 export const initialApproval: ApprovalState = { approval: null, height: 480, alive: true }
 
 /** What the embedded wallet waits to have approved. The question itself is drawn by the secure frame. */
-export const approvalStore = createStore<ApprovalState>(() => initialApproval)
+export const approvalStore = perDialog(() => createStore<ApprovalState>(() => initialApproval))

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import { perDialog } from '../lib/dialog.js'
 
 /** How a request ended that the person has to know of. */
 export type AskingEnd =
@@ -28,4 +29,4 @@ export type AskingState = {
 export const initialAsking: AskingState = { count: 0, wallet: null, href: null, trouble: null, over: null }
 
 /** What a wallet on another device is being asked. */
-export const askingStore = createStore<AskingState>(() => initialAsking)
+export const askingStore = perDialog(() => createStore<AskingState>(() => initialAsking))

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import { perDialog } from '../lib/dialog.js'
 
 export type BalanceState = {
   /** `stale`: the last known value, which could not be refreshed. `unavailable`: the network can be read nowhere. */
@@ -12,4 +13,4 @@ export type BalanceState = {
 
 export const initialBalance: BalanceState = { status: 'idle' }
 
-export const balanceStore = createStore<BalanceState>(() => initialBalance)
+export const balanceStore = perDialog(() => createStore<BalanceState>(() => initialBalance))

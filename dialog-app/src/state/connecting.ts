@@ -1,6 +1,7 @@
 import type { CaipNetworkId, NamespaceId, WireError } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
 import type { WalletRow } from '../features/rankRows.js'
+import { perDialog } from '../lib/dialog.js'
 
 /** Where an attempt to connect stands. Every value but the first three is an end with its own words (experience.md 5.8). */
 export type ConnectPhase =
@@ -56,4 +57,4 @@ export const initialConnecting: ConnectingState = {
   error: null,
 }
 
-export const connectingStore = createStore<ConnectingState>(() => initialConnecting)
+export const connectingStore = perDialog(() => createStore<ConnectingState>(() => initialConnecting))

@@ -1,6 +1,7 @@
 import type { NamespaceId } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
 import type { ListedWallet } from '../api/wallets.js'
+import { perDialog } from '../lib/dialog.js'
 
 /** Which wallets are shown. Filters hold all at once. */
 export type DirectoryFilter = {
@@ -42,4 +43,4 @@ export const initialDirectory: DirectoryState = {
 }
 
 /** The list of all wallets, as far as it was scrolled and searched. */
-export const directoryStore = createStore<DirectoryState>(() => initialDirectory)
+export const directoryStore = perDialog(() => createStore<DirectoryState>(() => initialDirectory))

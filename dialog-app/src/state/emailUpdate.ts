@@ -1,5 +1,6 @@
 import type { WireError } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
+import { perDialog } from '../lib/dialog.js'
 
 export type EmailUpdateState = {
   readonly step: 'address' | 'primary' | 'secondary' | 'done'
@@ -37,4 +38,4 @@ export const initialEmailUpdate: EmailUpdateState = {
 }
 
 /** Where a change of address stands: the present one and the new one each get a code. */
-export const emailUpdateStore = createStore<EmailUpdateState>(() => initialEmailUpdate)
+export const emailUpdateStore = perDialog(() => createStore<EmailUpdateState>(() => initialEmailUpdate))

@@ -1,5 +1,6 @@
 import type { CaipNetworkId, Custody, SecureUser, WireError } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
+import { perDialog } from '../lib/dialog.js'
 
 export type Factor = {
   readonly id: string
@@ -31,4 +32,4 @@ export const initialEmbeddedAccount: EmbeddedAccountState = {
 }
 
 /** What the settings of the embedded wallet show. */
-export const embeddedAccountStore = createStore<EmbeddedAccountState>(() => initialEmbeddedAccount)
+export const embeddedAccountStore = perDialog(() => createStore<EmbeddedAccountState>(() => initialEmbeddedAccount))

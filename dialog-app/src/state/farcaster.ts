@@ -1,5 +1,6 @@
 import type { WireError } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
+import { perDialog } from '../lib/dialog.js'
 
 export type FarcasterPhase =
   | 'preparing'
@@ -25,4 +26,4 @@ export type FarcasterState = {
 export const initialFarcaster: FarcasterState = { phase: 'preparing', url: null, expiresAt: null, error: null }
 
 /** Where a login by Farcaster's app stands. */
-export const farcasterStore = createStore<FarcasterState>(() => initialFarcaster)
+export const farcasterStore = perDialog(() => createStore<FarcasterState>(() => initialFarcaster))

@@ -1,5 +1,6 @@
 import type { WireError } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
+import { perDialog } from '../lib/dialog.js'
 
 export type LoginPhase =
   | 'idle'
@@ -49,4 +50,4 @@ export const initialLogin: LoginState = {
 }
 
 /** Where a login by e-mail stands. */
-export const loginStore = createStore<LoginState>(() => initialLogin)
+export const loginStore = perDialog(() => createStore<LoginState>(() => initialLogin))

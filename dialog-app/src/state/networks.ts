@@ -1,5 +1,6 @@
 import type { CaipNetworkId, Network } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
+import { type Dialog, perDialog } from '../lib/dialog.js'
 
 export type NetworksState = {
   /** Networks of the page, else of the project, in their order. */
@@ -12,14 +13,18 @@ export type NetworksState = {
 
 export const initialNetworks: NetworksState = { networks: [], selectedNetworkId: null, refused: {} }
 
-export const networksStore = createStore<NetworksState>(() => initialNetworks)
+export const networksStore = perDialog(() => createStore<NetworksState>(() => initialNetworks))
 
 /** Finds a configured network by CAIP-2 id (or its deprecated one); undefined when the page does not use it. */
-export function findNetwork(id: CaipNetworkId | null | undefined): Network | undefined {
-  return networksStore.getState().networks.find((network) => network.caipNetworkId === id || network.deprecatedCaipNetworkId === id)
+export function findNetwork(dialog: Dialog, id: CaipNetworkId | null | undefined): Network | undefined {
+  return networksStore(dialog)
+    .getState()
+    .networks.find((network) => network.caipNetworkId === id || network.deprecatedCaipNetworkId === id)
 }
 
 /** Ids of the configured networks, the preferred one first. */
-export function networkIds(): readonly CaipNetworkId[] {
-  return networksStore.getState().networks.map(({ caipNetworkId }) => caipNetworkId)
+export function networkIds(dialog: Dialog): readonly CaipNetworkId[] {
+  return networksStore(dialog)
+    .getState()
+    .networks.map(({ caipNetworkId }) => caipNetworkId)
 }

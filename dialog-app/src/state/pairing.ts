@@ -1,6 +1,7 @@
 import type { WireError } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
 import type { ListedWallet } from '../api/wallets.js'
+import { perDialog } from '../lib/dialog.js'
 
 export type PairingPhase =
   | 'preparing'
@@ -51,4 +52,4 @@ export const initialPairing: PairingState = {
 }
 
 /** Where the meeting with a wallet on another device stands. */
-export const pairingStore = createStore<PairingState>(() => initialPairing)
+export const pairingStore = perDialog(() => createStore<PairingState>(() => initialPairing))

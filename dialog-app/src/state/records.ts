@@ -1,5 +1,6 @@
 import type { Resume } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
+import { perDialog } from '../lib/dialog.js'
 
 /**
  * What is to be resumed after a reload, in the browser's storage and in the page's. Outlives the session: a wallet that is locked or late today
@@ -9,4 +10,4 @@ export type RecordsState = Pick<Resume, 'active' | 'connections' | 'others'>
 
 export const initialRecords: RecordsState = { active: null, connections: {} }
 
-export const recordsStore = createStore<RecordsState>(() => initialRecords)
+export const recordsStore = perDialog(() => createStore<RecordsState>(() => initialRecords))

@@ -1,5 +1,6 @@
 import type { Account, CaipNetworkId, ConnectedWallet, ConnectionStatus, NamespaceId } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
+import { type Dialog, perDialog } from '../lib/dialog.js'
 
 /** One live connection of one chain family. The first account is the active one. */
 export type ActiveConnection = {
@@ -25,20 +26,25 @@ export type SessionState = {
 export const initialSession: SessionState = { status: 'disconnected', activeNamespace: null, connections: {}, others: {}, loading: {} }
 
 /** Who is connected, where. The only place that knows; the host page gets it as a snapshot. */
-export const sessionStore = createStore<SessionState>(() => initialSession)
+export const sessionStore = perDialog(() => createStore<SessionState>(() => initialSession))
 
-/** The connection of the active family, if there is one. */
-export function activeConnection(state: SessionState = sessionStore.getState()): ActiveConnection | undefined {
+/** The connection of the active family, if there is one. Pure. */
+export function activeConnection(state: SessionState): ActiveConnection | undefined {
   return state.activeNamespace ? state.connections[state.activeNamespace] : undefined
 }
 
+/** What {@link activeConnection} finds now. */
+export function currentConnection(dialog: Dialog): ActiveConnection | undefined {
+  return activeConnection(sessionStore(dialog).getState())
+}
+
 /** All connections of a family, the one that answers the page first. */
-export function connectionsOf(namespace: NamespaceId, state: SessionState = sessionStore.getState()): readonly ActiveConnection[] {
+export function connectionsOf(namespace: NamespaceId, state: SessionState): readonly ActiveConnection[] {
   const leading = state.connections[namespace]
   return leading ? [leading, ...(state.others[namespace] ?? [])] : []
 }
 
 /** The connection of one wallet in a family. */
-export function findConnection(namespace: NamespaceId, walletId: string, state?: SessionState): ActiveConnection | undefined {
+export function findConnection(namespace: NamespaceId, walletId: string, state: SessionState): ActiveConnection | undefined {
   return connectionsOf(namespace, state).find(({ wallet }) => wallet.id === walletId)
 }

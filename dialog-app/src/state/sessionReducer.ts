@@ -1,4 +1,5 @@
 import type { Account, CaipNetworkId, NamespaceId } from '@latchkey/protocol'
+import type { Dialog } from '../lib/dialog.js'
 import { type ActiveConnection, connectionsOf, type SessionState, sessionStore } from './session.js'
 
 export type SessionAction =
@@ -114,8 +115,8 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
 }
 
 /** Applies an action to the session: the only way it changes. */
-export function dispatchSession(action: SessionAction): void {
-  const state = sessionStore.getState()
+export function dispatchSession(dialog: Dialog, action: SessionAction): void {
+  const state = sessionStore(dialog).getState()
   const next = reduceSession(state, action)
-  if (next !== state) sessionStore.setState(next, true)
+  if (next !== state) sessionStore(dialog).setState(next, true)
 }

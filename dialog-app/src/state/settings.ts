@@ -1,5 +1,6 @@
 import type { Boot, Environment, Features, Options, SocialProvider } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
+import { perDialog } from '../lib/dialog.js'
 
 /** The remote configuration, after the rules of rules.md "Configuration" were applied to it and to the page's own options. */
 export type ResolvedFeatures = Required<
@@ -42,4 +43,4 @@ export const initialSettings: SettingsState = {
   remote: false,
 }
 
-export const settingsStore = createStore<SettingsState>(() => initialSettings)
+export const settingsStore = perDialog(() => createStore<SettingsState>(() => initialSettings))

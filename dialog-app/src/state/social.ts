@@ -1,5 +1,6 @@
 import type { SocialProvider, WireError } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
+import { perDialog } from '../lib/dialog.js'
 
 export type SocialPhase =
   | 'opening'
@@ -57,4 +58,4 @@ export const initialSocial: SocialState = {
 }
 
 /** Where a login with another account stands. */
-export const socialStore = createStore<SocialState>(() => initialSocial)
+export const socialStore = perDialog(() => createStore<SocialState>(() => initialSocial))

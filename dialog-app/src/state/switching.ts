@@ -1,5 +1,6 @@
 import type { Network, WireError } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
+import { perDialog } from '../lib/dialog.js'
 
 /** Where a network switch stands. */
 export type SwitchPhase =
@@ -24,4 +25,4 @@ export type SwitchingState = {
 
 export const initialSwitching: SwitchingState = { target: null, from: null, phase: 'confirm', error: null }
 
-export const switchingStore = createStore<SwitchingState>(() => initialSwitching)
+export const switchingStore = perDialog(() => createStore<SwitchingState>(() => initialSwitching))

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import { perDialog } from '../lib/dialog.js'
 import type { ViewEntry } from './view.js'
 
 /** What goes on as soon as the person agrees, as long as they are still where it was begun. */
@@ -19,4 +20,4 @@ export type TermsState = {
 export const initialTerms: TermsState = { accepted: false, refusals: 0, waiting: null }
 
 /** Consent lasts for this document's life; the page's terms may change with its next visit. */
-export const termsStore = createStore<TermsState>(() => initialTerms)
+export const termsStore = perDialog(() => createStore<TermsState>(() => initialTerms))

@@ -1,5 +1,6 @@
 import type { NamespaceId, WireError } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
+import { perDialog } from '../lib/dialog.js'
 import type { MessageId, MessageValues } from '../lib/i18n.js'
 
 export type Text = { readonly id: MessageId; readonly values?: MessageValues }
@@ -62,4 +63,4 @@ export const initialUi: UiState = {
   fatal: null,
 }
 
-export const uiStore = createStore<UiState>(() => initialUi)
+export const uiStore = perDialog(() => createStore<UiState>(() => initialUi))

@@ -1,5 +1,6 @@
 import type { ViewName } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
+import { type Dialog, perDialog } from '../lib/dialog.js'
 
 export type ViewEntry = { readonly name: ViewName; readonly data?: unknown }
 
@@ -12,7 +13,7 @@ export type ViewState = {
 
 export const initialView: ViewState = { history: [{ name: 'Connect' }], direction: 'replace' }
 
-export const viewStore = createStore<ViewState>(() => initialView)
+export const viewStore = perDialog(() => createStore<ViewState>(() => initialView))
 
 /** Views that this build can draw. A page that asks for another one gets what would open by itself. */
 export const builtViews: ReadonlySet<ViewName> = new Set<ViewName>([
@@ -41,7 +42,12 @@ export const builtViews: ReadonlySet<ViewName> = new Set<ViewName>([
   'GetWallet',
 ])
 
-/** The view on screen. */
-export function shownView(state: ViewState = viewStore.getState()): ViewName {
+/** The view on screen. Pure. */
+export function shownView(state: ViewState): ViewName {
   return state.history.at(-1)?.name ?? 'Connect'
+}
+
+/** The view that is on screen now. */
+export function currentView(dialog: Dialog): ViewName {
+  return shownView(viewStore(dialog).getState())
 }

@@ -1,5 +1,6 @@
 import type { NamespaceId, WalletInfo } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
+import { perDialog } from '../lib/dialog.js'
 
 /** A wallet of the directory, as far as a list draws it. */
 export type ListedRow = {
@@ -26,4 +27,4 @@ export type WalletsState = {
 
 export const initialWallets: WalletsState = { discovered: [], looking: [], recent: [], listed: [], count: 0 }
 
-export const walletsStore = createStore<WalletsState>(() => initialWallets)
+export const walletsStore = perDialog(() => createStore<WalletsState>(() => initialWallets))

@@ -15,9 +15,27 @@ import {
 } from '@latchkey/protocol'
 import type { Bridge, Handlers } from '@latchkey/protocol/bridge'
 import { onTestFinished, vi } from 'vitest'
+import { setHost } from '../bridge/host.js'
+import { applyHello } from '../features/applyHello.js'
+import { closeDialog } from '../features/close.js'
+import { chooseWallet } from '../features/connect.js'
+import { createDialogApi } from '../features/dialogApi.js'
+import { readWalletRows } from '../features/rows.js'
+import { markDrawn } from '../features/whenDrawn.js'
+import { openStorage } from '../lib/storage.js'
 import type { Namespace } from '../namespaces/namespace.js'
-import { defaultFeatures } from '../state/settings.js'
+import { registerNamespace } from '../namespaces/registry.js'
+import { connectingStore } from '../state/connecting.js'
+import { networksStore } from '../state/networks.js'
+import { recordsStore } from '../state/records.js'
+import { sessionStore } from '../state/session.js'
+import { defaultFeatures, settingsStore } from '../state/settings.js'
+import { switchingStore } from '../state/switching.js'
+import { uiStore } from '../state/ui.js'
+import { viewStore } from '../state/view.js'
+import { walletsStore } from '../state/wallets.js'
 import type { ScriptedWallet } from './scriptedWallet.js'
+import { testDialog } from './testDialog.js'
 
 export const network = (id: number, name = `Local ${id}`): Network => ({
   id,
@@ -28,7 +46,8 @@ export const network = (id: number, name = `Local ${id}`): Network => ({
   rpcUrls: { default: { http: [`https://api.example/v1/?chainId=eip155:${id}`] } },
 })
 
-const boot = {
+/** What the server writes for a page. */
+export const served = {
   projectId: 'project',
   origin: 'https://app.example',
   verified: true,
@@ -58,17 +77,10 @@ export type PageOptions = {
 }
 
 /**
- * A whole dialog of its own (fresh modules) behind the real contracts, and a page that a test plays: it has wallets, hears snapshots and calls.
+ * A whole dialog of its own behind the real contracts, and a page that a test plays: it has wallets, hears snapshots and calls.
  */
 export async function startPage({ wallets = {}, late = [], options = {}, resume = null, events = [], ...rest }: PageOptions = {}) {
-  vi.resetModules()
-  const [bridge, bootModule, api, storage, settings] = await Promise.all([
-    import('../bridge/host.js'),
-    import('../features/boot.js'),
-    import('../features/dialogApi.js'),
-    import('../lib/storage.js'),
-    import('../state/settings.js'),
-  ])
+  const dialog = testDialog()
   const page = {
     wallets: { ...wallets } as Record<string, ScriptedWallet>,
     snapshots: [] as Snapshot[],
@@ -109,9 +121,8 @@ export async function startPage({ wallets = {}, late = [], options = {}, resume 
         throw new RpcError(code, message, { data })
       }) as never,
   }
-  bridge.setHost(port as never)
-  const { registerNamespace } = await import('../namespaces/registry.js')
-  for (const family of rest.families ?? []) registerNamespace(family.id, async () => family)
+  setHost(dialog, port as never)
+  for (const family of rest.families ?? []) registerNamespace(dialog, family.id, async () => family)
   const announced = Object.keys(wallets).filter((id) => !late.includes(id))
   const hello: Hello = {
     protocol: protocolVersion,
@@ -124,16 +135,14 @@ export async function startPage({ wallets = {}, late = [], options = {}, resume 
     events,
   }
   // A project of its own, unless the test wants two tabs of one site.
-  const served = { ...boot, projectId: crypto.randomUUID(), ...rest.boot }
-  settings.settingsStore.setState({ boot: served })
-  storage.openStorage({ projectId: served.projectId, origin: served.origin })
-  bootModule.applyHello(served, hello)
-  const handlers: Handlers<DialogApi> = api.createDialogApi(Promise.resolve())
-  const { markDrawn } = await import('../features/whenDrawn.js')
-  markDrawn()
-  const { closeDialog } = await import('../features/close.js')
+  const written = { ...served, projectId: crypto.randomUUID(), ...rest.boot }
+  settingsStore(dialog).setState({ boot: written })
+  openStorage(dialog, { projectId: written.projectId, origin: written.origin })
+  applyHello(dialog, written, hello)
+  const handlers: Handlers<DialogApi> = createDialogApi(dialog, Promise.resolve())
+  markDrawn(dialog)
   // What an open dialog would still do by itself must not outlive the test, and with it the document.
-  onTestFinished(() => void closeDialog({ force: true }))
+  onTestFinished(() => void closeDialog(dialog, { force: true }))
   const state = () => {
     const last = page.snapshots.at(-1)
     if (!last) throw new Error('No snapshot yet')
@@ -151,31 +160,17 @@ export async function startPage({ wallets = {}, late = [], options = {}, resume 
       handlers.walletsChanged({ wallets: ids.map((id) => walletInfo(id)) }, { signal: new AbortController().signal }),
     event: (walletId: string, event: WalletEvent['event'], data: unknown, namespace: NamespaceId = 'eip155') =>
       handlers.walletEvent({ walletId, namespace, event, data }, { signal: new AbortController().signal }),
-    /** Modules of this dialog, not of another one in the same test. */
-    features: {
-      connect: await import('../features/connect.js'),
-      close: await import('../features/close.js'),
-      view: await import('../features/view.js'),
-      rows: await import('../features/rows.js'),
-      switching: await import('../features/switchNetwork.js'),
-      // Fetched when it is called: in a test with two dialogs that would be the later one's.
-      requestSwitch: (await import('../features/requestSwitch.js')).requestSwitch,
-      disconnect: await import('../features/disconnect.js'),
-      session: await import('../features/session.js'),
-      switchWallet: await import('../features/switchWallet.js'),
-      networkRows: await import('../features/networkRows.js'),
-      multiChain: await import('../features/multiChain.js'),
-    },
+    dialog,
     stores: {
-      session: (await import('../state/session.js')).sessionStore,
-      connecting: (await import('../state/connecting.js')).connectingStore,
-      switching: (await import('../state/switching.js')).switchingStore,
-      view: (await import('../state/view.js')).viewStore,
-      networks: (await import('../state/networks.js')).networksStore,
-      ui: (await import('../state/ui.js')).uiStore,
-      wallets: (await import('../state/wallets.js')).walletsStore,
-      records: (await import('../state/records.js')).recordsStore,
-      settings: settings.settingsStore,
+      session: sessionStore(dialog),
+      connecting: connectingStore(dialog),
+      switching: switchingStore(dialog),
+      view: viewStore(dialog),
+      networks: networksStore(dialog),
+      ui: uiStore(dialog),
+      wallets: walletsStore(dialog),
+      records: recordsStore(dialog),
+      settings: settingsStore(dialog),
     },
   }
 }
@@ -201,7 +196,7 @@ export function stubServices(): void {
 
 /** The row of a wallet, as the list shows it. */
 export function row(page: Page, id: string) {
-  const found = page.features.rows.readWalletRows().find((each) => each.id === id)
+  const found = readWalletRows(page.dialog).find((each) => each.id === id)
   if (!found) throw new Error(`No row ${id}`)
   return found
 }
@@ -212,6 +207,6 @@ export async function openAndChoose(page: Page, id: string) {
   await vi.waitFor(() => {
     if (!page.stores.ui.getState().open) throw new Error('not open')
   }, 10_000)
-  page.features.connect.chooseWallet(row(page, id))
+  chooseWallet(page.dialog, row(page, id))
   return { session: opened }
 }

@@ -1,4 +1,7 @@
 import type { CaipNetworkId, NamespaceId, Network } from '@latchkey/protocol'
+import { acceptConnection } from '../features/session.js'
+import { forgetSuspended } from '../features/suspended.js'
+import { findWallet } from '../features/wallets.js'
 import type { Family } from './connectionBook.js'
 import { network, type Page, startPage } from './fakePage.js'
 import { scriptedWallet } from './scriptedWallet.js'
@@ -25,17 +28,18 @@ export async function familyPage(options: Parameters<typeof startPage>[0] = {}) 
     options: { features: { multiWallet: true }, ...options.options },
     boot: { networks, ...options.boot },
   })
-  const live = await import('../features/live.js')
-  const { disconnectWallet } = await import('../features/disconnect.js')
-  const { findWallet } = await import('../features/wallets.js')
+  const { dialog } = page
   /** A wallet says yes to the person. */
   function connect(namespace: Family, id: string, addresses: readonly string[], networkId: CaipNetworkId) {
-    const wallet = findWallet(id)
+    const wallet = findWallet(dialog, id)
     if (!wallet) throw new Error(`No wallet ${id}`)
-    live.forgetSuspended([namespace], id)
-    live.acceptConnection(namespace, wallet, { accounts: addresses.map((each) => ({ namespace, address: each, type: 'eoa' })), networkId })
+    forgetSuspended(dialog, [namespace], id)
+    acceptConnection(dialog, namespace, wallet, {
+      accounts: addresses.map((each) => ({ namespace, address: each, type: 'eoa' })),
+      networkId,
+    })
   }
-  return { ...page, connect, disconnectWallet }
+  return { ...page, connect }
 }
 
 export const facts = (page: Pick<Page, 'stores'>) => {

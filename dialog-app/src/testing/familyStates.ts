@@ -1,4 +1,5 @@
 import { bitcoin, solanaDevnet, solanaMainnet, type WalletInfo } from '@latchkey/protocol'
+import type { Dialog } from '../lib/dialog.js'
 import { connectingStore } from '../state/connecting.js'
 import { labelKey, labelsStore } from '../state/labels.js'
 import { networksStore } from '../state/networks.js'
@@ -37,22 +38,22 @@ const onBitcoin = by(fable, bitcoin.caipNetworkId, [
 ])
 
 /** A page with several families, a wallet that has all of them, and several wallets at a time. */
-function familyPage(multiWallet = true) {
-  page({}, [harbor, several, ...wallets.slice(2)])
-  networksStore.setState({ networks: families })
-  settingsStore.setState({ features: { ...defaultFeatures, multiWallet } })
+function familyPage(dialog: Dialog, multiWallet = true) {
+  page(dialog, {}, [harbor, several, ...wallets.slice(2)])
+  networksStore(dialog).setState({ networks: families })
+  settingsStore(dialog).setState({ features: { ...defaultFeatures, multiWallet } })
 }
 
-function connected(change: Partial<SessionState> = {}) {
-  sessionStore.setState({
+function connected(dialog: Dialog, change: Partial<SessionState> = {}) {
+  sessionStore(dialog).setState({
     status: 'connected',
     activeNamespace: 'eip155',
     connections: { eip155: connection(), solana: onSolana },
     others: { eip155: [savings] },
     ...change,
   })
-  labelsStore.setState({ labels: { [labelKey('eip155', otherAddress)]: 'Savings' } })
-  walletBalancesStore.setState({
+  labelsStore(dialog).setState({ labels: { [labelKey('eip155', otherAddress)]: 'Savings' } })
+  walletBalancesStore(dialog).setState({
     [`eip155:8453:${address}`]: { value: 842_310_000_000_000_000n, decimals: 18, symbol: 'ETH' },
     [`eip155:1:${otherAddress}`]: { value: 120_000_000_000_000_000n, decimals: 18, symbol: 'ETH' },
     [`${solanaMainnet.caipNetworkId}:${solanaAddress}`]: { value: 3_250_000_000n, decimals: 9, symbol: 'SOL' },
@@ -60,8 +61,8 @@ function connected(change: Partial<SessionState> = {}) {
   })
 }
 
-const choosing = () =>
-  connectingStore.setState({
+const choosing = (dialog: Dialog) =>
+  connectingStore(dialog).setState({
     row: { id: several.id, name: several.name, icon: several.icon ?? '', installed: true, namespaces: ['eip155', 'solana', 'bip122'] },
   })
 
@@ -71,62 +72,62 @@ const manyAccounts = by(
   Array.from({ length: 5 }, (_, index) => ({ namespace: 'eip155', address: `${address.slice(0, -1)}${index}`, type: 'eoa' })),
 )
 
-export const familyStates: Readonly<Record<string, () => void>> = {
-  'multi-chain': () => {
-    familyPage()
-    choosing()
-    show('Connect', 'ConnectingMultiChain')
+export const familyStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
+  'multi-chain': (dialog) => {
+    familyPage(dialog)
+    choosing(dialog)
+    show(dialog, 'Connect', 'ConnectingMultiChain')
   },
-  'multi-chain-next': () => {
-    familyPage()
-    choosing()
-    connected()
-    show('Account', 'ProfileWallets', 'Connect', 'ConnectingMultiChain')
+  'multi-chain-next': (dialog) => {
+    familyPage(dialog)
+    choosing(dialog)
+    connected(dialog)
+    show(dialog, 'Account', 'ProfileWallets', 'Connect', 'ConnectingMultiChain')
   },
-  'family-wallets': () => {
-    familyPage()
-    connected({ connections: { eip155: savings } })
-    connectingStore.setState({ target: solanaMainnet.caipNetworkId })
-    uiStore.setState({ namespace: 'solana' })
-    show('Account', 'Networks', 'SwitchActiveChain')
+  'family-wallets': (dialog) => {
+    familyPage(dialog)
+    connected(dialog, { connections: { eip155: savings } })
+    connectingStore(dialog).setState({ target: solanaMainnet.caipNetworkId })
+    uiStore(dialog).setState({ namespace: 'solana' })
+    show(dialog, 'Account', 'Networks', 'SwitchActiveChain')
   },
-  'family-none': () => {
-    familyPage()
-    connected({ connections: { eip155: connection() } })
-    connectingStore.setState({ target: bitcoin.caipNetworkId })
-    uiStore.setState({ namespace: 'polkadot' })
-    show('Account', 'Networks', 'SwitchActiveChain')
+  'family-none': (dialog) => {
+    familyPage(dialog)
+    connected(dialog, { connections: { eip155: connection() } })
+    connectingStore(dialog).setState({ target: bitcoin.caipNetworkId })
+    uiStore(dialog).setState({ namespace: 'polkadot' })
+    show(dialog, 'Account', 'Networks', 'SwitchActiveChain')
   },
-  'networks-families': () => {
-    familyPage()
-    connected({ connections: { eip155: connection(), solana: onSolana } })
-    networksStore.setState({ refused: { [harbor.id]: ['eip155:137'] } })
-    show('Account', 'Networks')
+  'networks-families': (dialog) => {
+    familyPage(dialog)
+    connected(dialog, { connections: { eip155: connection(), solana: onSolana } })
+    networksStore(dialog).setState({ refused: { [harbor.id]: ['eip155:137'] } })
+    show(dialog, 'Account', 'Networks')
   },
-  'profile-several': () => {
-    familyPage()
-    connected()
-    show('Account', 'ProfileWallets')
+  'profile-several': (dialog) => {
+    familyPage(dialog)
+    connected(dialog)
+    show(dialog, 'Account', 'ProfileWallets')
   },
-  'profile-bitcoin': () => {
-    familyPage()
-    connected({ activeNamespace: 'bip122', connections: { bip122: onBitcoin }, others: {} })
-    show('Account', 'ProfileWallets')
+  'profile-bitcoin': (dialog) => {
+    familyPage(dialog)
+    connected(dialog, { activeNamespace: 'bip122', connections: { bip122: onBitcoin }, others: {} })
+    show(dialog, 'Account', 'ProfileWallets')
   },
-  'profile-accounts': () => {
-    familyPage()
-    connected({ connections: { eip155: manyAccounts }, others: {} })
-    show('Account', 'ProfileWallets')
+  'profile-accounts': (dialog) => {
+    familyPage(dialog)
+    connected(dialog, { connections: { eip155: manyAccounts }, others: {} })
+    show(dialog, 'Account', 'ProfileWallets')
   },
-  'profile-one': () => {
-    familyPage(false)
-    connected({ connections: { eip155: connection() } })
-    show('Account', 'ProfileWallets')
+  'profile-one': (dialog) => {
+    familyPage(dialog, false)
+    connected(dialog, { connections: { eip155: connection() } })
+    show(dialog, 'Account', 'ProfileWallets')
   },
-  'profile-left': () => {
-    familyPage()
-    connected({ others: {} })
-    uiStore.setState({
+  'profile-left': (dialog) => {
+    familyPage(dialog)
+    connected(dialog, { others: {} })
+    uiStore(dialog).setState({
       toast: {
         variant: 'success',
         message: { id: 'profile.disconnected', values: { name: 'Savings' } },
@@ -134,41 +135,43 @@ export const familyStates: Readonly<Record<string, () => void>> = {
         autoClose: false,
       },
     })
-    show('Account', 'ProfileWallets')
+    show(dialog, 'Account', 'ProfileWallets')
   },
-  'profile-wallet': () => {
-    familyPage()
-    connected()
-    show('Account', 'ProfileWallets', ['ProfileWallet', { namespace: 'eip155', walletId: fable.id, address: otherAddress }])
+  'profile-wallet': (dialog) => {
+    familyPage(dialog)
+    connected(dialog)
+    show(dialog, 'Account', 'ProfileWallets', ['ProfileWallet', { namespace: 'eip155', walletId: fable.id, address: otherAddress }])
   },
-  'profile-wallet-bitcoin': () => {
-    familyPage()
-    connected({ activeNamespace: 'bip122', connections: { bip122: onBitcoin }, others: {} })
-    show('Account', 'ProfileWallets', ['ProfileWallet', { namespace: 'bip122', walletId: fable.id, address: payment }])
+  'profile-wallet-bitcoin': (dialog) => {
+    familyPage(dialog)
+    connected(dialog, { activeNamespace: 'bip122', connections: { bip122: onBitcoin }, others: {} })
+    show(dialog, 'Account', 'ProfileWallets', ['ProfileWallet', { namespace: 'bip122', walletId: fable.id, address: payment }])
   },
-  'profile-wallet-accounts': () => {
-    familyPage()
-    connected({ connections: { eip155: manyAccounts }, others: {} })
-    show('Account', 'ProfileWallets', [
+  'profile-wallet-accounts': (dialog) => {
+    familyPage(dialog)
+    connected(dialog, { connections: { eip155: manyAccounts }, others: {} })
+    show(dialog, 'Account', 'ProfileWallets', [
       'ProfileWallet',
       { namespace: 'eip155', walletId: harbor.id, address: manyAccounts.accounts[0]?.address },
     ])
   },
-  'profile-alert': () => {
-    familyPage(false)
-    connected({ connections: { eip155: connection() } })
-    uiStore.setState({ alert: { title: 'Multi-Wallet Not Enabled', detail: 'Set features.multiWallet.', developer: true, tone: 'info' } })
-    show('Account', 'ProfileWallets')
+  'profile-alert': (dialog) => {
+    familyPage(dialog, false)
+    connected(dialog, { connections: { eip155: connection() } })
+    uiStore(dialog).setState({
+      alert: { title: 'Multi-Wallet Not Enabled', detail: 'Set features.multiWallet.', developer: true, tone: 'info' },
+    })
+    show(dialog, 'Account', 'ProfileWallets')
   },
-  'unsupported-family': () => {
-    familyPage()
-    settingsStore.setState({ boot: { ...boot, networks: [...families] } })
-    networksStore.setState({ networks: families.filter((one) => one !== solanaDevnet) })
-    connected({
+  'unsupported-family': (dialog) => {
+    familyPage(dialog)
+    settingsStore(dialog).setState({ boot: { ...boot, networks: [...families] } })
+    networksStore(dialog).setState({ networks: families.filter((one) => one !== solanaDevnet) })
+    connected(dialog, {
       activeNamespace: 'solana',
       connections: { solana: { ...onSolana, networkId: solanaDevnet.caipNetworkId } },
       others: {},
     })
-    show('UnsupportedChain')
+    show(dialog, 'UnsupportedChain')
   },
 }

@@ -1,4 +1,5 @@
 import { type SecureUser, securityMethod, type ViewName } from '@latchkey/protocol'
+import type { Dialog } from '../lib/dialog.js'
 import { approvalStore } from '../state/approval.js'
 import { type EmailUpdateState, emailUpdateStore, initialEmailUpdate } from '../state/emailUpdate.js'
 import { type EmbeddedAccountState, embeddedAccountStore, initialEmbeddedAccount } from '../state/embeddedAccount.js'
@@ -14,19 +15,19 @@ const inSeconds = (seconds: number) => Date.now() + seconds * 1_000
 
 const login =
   (view: ViewName, phase: LoginPhase, state: () => Partial<LoginState> = () => ({})) =>
-  () => {
-    page()
-    if (phase === 'connected') connect()
-    loginStore.setState({ ...initialLogin, email, phase, ...state() })
-    show('Connect', ...(view === 'EmailLogin' ? [] : (['EmailLogin'] as const)), view)
+  (dialog: Dialog) => {
+    page(dialog)
+    if (phase === 'connected') connect(dialog)
+    loginStore(dialog).setState({ ...initialLogin, email, phase, ...state() })
+    show(dialog, 'Connect', ...(view === 'EmailLogin' ? [] : (['EmailLogin'] as const)), view)
   }
 
-const social = (phase: SocialPhase) => () => {
-  page()
-  if (phase === 'connected') connect()
+const social = (phase: SocialPhase) => (dialog: Dialog) => {
+  page(dialog)
+  if (phase === 'connected') connect(dialog)
   const names = phase === 'another' ? { before: 'Google mira@meadow.example', now: 'Google m.okafor@studio.example' } : null
   const number = phase === 'confirming' || phase === 'leaving' ? '47' : null
-  socialStore.setState({
+  socialStore(dialog).setState({
     provider: 'google',
     phase,
     names,
@@ -35,34 +36,34 @@ const social = (phase: SocialPhase) => () => {
     flow: null,
     error: { code: -32603, message: 'The provider answered with an error.' },
   })
-  show('Connect', 'ConnectingSocial')
+  show(dialog, 'Connect', 'ConnectingSocial')
 }
 
-const farcaster = (phase: FarcasterPhase) => () => {
-  page()
-  if (phase === 'connected') connect()
+const farcaster = (phase: FarcasterPhase) => (dialog: Dialog) => {
+  page(dialog)
+  if (phase === 'connected') connect(dialog)
   const url = phase === 'ready' ? 'https://farcaster.example/~/siwf?channelToken=9f2c1a7e-6d3b-4f0e-a5c8-2b1d7e4f6a90' : null
-  farcasterStore.setState({ phase, url, expiresAt: url ? inSeconds(250) : null, error: { code: -32603, message: 'No answer.' } })
-  show('Connect', 'ConnectingFarcaster')
+  farcasterStore(dialog).setState({ phase, url, expiresAt: url ? inSeconds(250) : null, error: { code: -32603, message: 'No answer.' } })
+  show(dialog, 'Connect', 'ConnectingFarcaster')
 }
 
 const updating =
   (state: () => Partial<EmailUpdateState>, user: Partial<SecureUser> = {}) =>
-  () => {
-    page()
-    connect()
-    embeddedAccountStore.setState({ ...initialEmbeddedAccount, user: { ...secureUser, ...user } })
-    emailUpdateStore.setState({ ...initialEmailUpdate, ...state() })
-    show('Account', 'AccountSettings', 'UpdateEmailWallet')
+  (dialog: Dialog) => {
+    page(dialog)
+    connect(dialog)
+    embeddedAccountStore(dialog).setState({ ...initialEmbeddedAccount, user: { ...secureUser, ...user } })
+    emailUpdateStore(dialog).setState({ ...initialEmailUpdate, ...state() })
+    show(dialog, 'Account', 'AccountSettings', 'UpdateEmailWallet')
   }
 
 const settings =
   (state: Partial<EmbeddedAccountState> = {}, user: Partial<SecureUser> = {}) =>
-  () => {
-    page()
-    connect()
-    embeddedAccountStore.setState({ ...initialEmbeddedAccount, user: { ...secureUser, ...user }, ...state })
-    show('Account', 'AccountSettings')
+  (dialog: Dialog) => {
+    page(dialog)
+    connect(dialog)
+    embeddedAccountStore(dialog).setState({ ...initialEmbeddedAccount, user: { ...secureUser, ...user }, ...state })
+    show(dialog, 'Account', 'AccountSettings')
   }
 
 const factors = [
@@ -72,7 +73,7 @@ const factors = [
 ] as const
 
 /** Logging in without a wallet, and what the embedded wallet asks. */
-export const loginStates: Readonly<Record<string, () => void>> = {
+export const loginStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'email-empty': login('EmailLogin', 'idle', () => ({ email: '' })),
   'email-typing': login('EmailLogin', 'idle', () => ({ email: 'mira@' })),
   'email-slip': login('EmailLogin', 'idle', () => ({ email: 'mira@gmial.com' })),
@@ -81,7 +82,11 @@ export const loginStates: Readonly<Record<string, () => void>> = {
   'email-unavailable': login('EmailLogin', 'unavailable'),
   'email-limited': login('EmailLogin', 'limited'),
   'device-waiting': login('EmailVerifyDevice', 'waiting', () => ({ number: '47', resendAt: inSeconds(18) })),
-  'device-known-mail': login('EmailVerifyDevice', 'waiting', () => ({ email: 'mira@gmail.com', number: '08', resendAt: inSeconds(0) })),
+  'device-known-mail': login('EmailVerifyDevice', 'waiting', () => ({
+    email: 'mira@gmail.com',
+    number: '08',
+    resendAt: inSeconds(0),
+  })),
   'device-refused': login('EmailVerifyDevice', 'refused'),
   'device-expired': login('EmailVerifyDevice', 'expired'),
   'code-empty': login('EmailVerifyOtp', 'waiting', () => ({ resendAt: inSeconds(21) })),
@@ -116,11 +121,11 @@ export const loginStates: Readonly<Record<string, () => void>> = {
   'update-primary': updating(() => ({ step: 'primary', email: 'mira@studio.example', resendAt: inSeconds(20) })),
   'update-wrong': updating(() => ({ step: 'secondary', phase: 'wrong', email: 'mira@studio.example', attemptsLeft: 1 })),
   'update-done': updating(() => ({ step: 'done', email: 'mira@studio.example' })),
-  'account-upgrade': () => {
-    page()
-    connect({ ...connection(), wallet: { id: 'auth', name: 'Email', kind: 'embedded' } })
-    embeddedAccountStore.setState({ ...initialEmbeddedAccount, custody: 'operator-assisted', factors: factors.slice(0, 1) })
-    show('Account')
+  'account-upgrade': (dialog) => {
+    page(dialog)
+    connect(dialog, { ...connection(), wallet: { id: 'auth', name: 'Email', kind: 'embedded' } })
+    embeddedAccountStore(dialog).setState({ ...initialEmbeddedAccount, custody: 'operator-assisted', factors: factors.slice(0, 1) })
+    show(dialog, 'Account')
   },
   'settings-loading': settings(),
   'settings-assisted': settings({ status: 'ready', custody: 'operator-assisted', factors: factors.slice(0, 1) }),
@@ -137,22 +142,28 @@ export const loginStates: Readonly<Record<string, () => void>> = {
     switching: true,
   }),
   'settings-failed': settings({ status: 'failed', error: { code: -32603, message: 'No answer.' } }),
-  'approve-place': () => {
-    page()
-    connect()
-    approvalStore.setState({ approval: { requestId: 'a', method: 'personal_sign', surface: 'frame', position: 1, total: 3 }, height: 520 })
-    show('ApproveTransaction')
+  'approve-place': (dialog) => {
+    page(dialog)
+    connect(dialog)
+    approvalStore(dialog).setState({
+      approval: { requestId: 'a', method: 'personal_sign', surface: 'frame', position: 1, total: 3 },
+      height: 520,
+    })
+    show(dialog, 'ApproveTransaction')
   },
-  'security-place': () => {
-    page()
-    connect()
-    approvalStore.setState({ approval: { requestId: 'a', method: securityMethod, surface: 'window', position: 1, total: 1 }, height: 380 })
-    show('Account', 'AccountSettings', 'ApproveTransaction')
+  'security-place': (dialog) => {
+    page(dialog)
+    connect(dialog)
+    approvalStore(dialog).setState({
+      approval: { requestId: 'a', method: securityMethod, surface: 'window', position: 1, total: 1 },
+      height: 380,
+    })
+    show(dialog, 'Account', 'AccountSettings', 'ApproveTransaction')
   },
-  'approve-lost': () => {
-    page()
-    connect()
-    approvalStore.setState({ alive: false })
-    show('ApproveTransaction')
+  'approve-lost': (dialog) => {
+    page(dialog)
+    connect(dialog)
+    approvalStore(dialog).setState({ alive: false })
+    show(dialog, 'ApproveTransaction')
   },
 }

@@ -1,4 +1,5 @@
 import type { ListedWallet } from '../api/wallets.js'
+import type { Dialog } from '../lib/dialog.js'
 import { type AskingState, askingStore, initialAsking } from '../state/asking.js'
 import { type DirectoryState, directoryStore, initialDirectory, noFilter } from '../state/directory.js'
 import { networksStore } from '../state/networks.js'
@@ -14,28 +15,28 @@ const code = (seconds: number) => ({ uri, offeredAt: Date.now(), expiresAt: Date
 
 const pairing =
   (state: () => Partial<PairingState>, wallet: ListedWallet | null = versatile) =>
-  () => {
-    page()
-    pairingStore.setState({ ...initialPairing, wallet, ...state() })
-    if (state().phase === 'connected') connect()
-    show('Connect', wallet ? 'ConnectingWalletConnect' : 'ConnectingWalletConnectBasic')
+  (dialog: Dialog) => {
+    page(dialog)
+    pairingStore(dialog).setState({ ...initialPairing, wallet, ...state() })
+    if (state().phase === 'connected') connect(dialog)
+    show(dialog, 'Connect', wallet ? 'ConnectingWalletConnect' : 'ConnectingWalletConnectBasic')
   }
 
-const asking = (state: Partial<AskingState>) => () => {
-  page()
-  connect()
-  askingStore.setState({ ...initialAsking, count: 1, wallet: { name: 'Northwind', icon: versatile.icon }, ...state })
-  show('ConnectingWalletConnect')
+const asking = (state: Partial<AskingState>) => (dialog: Dialog) => {
+  page(dialog)
+  connect(dialog)
+  askingStore(dialog).setState({ ...initialAsking, count: 1, wallet: { name: 'Northwind', icon: versatile.icon }, ...state })
+  show(dialog, 'ConnectingWalletConnect')
 }
 
-const directory = (state: Partial<DirectoryState>) => () => {
-  page({}, [])
-  directoryStore.setState({ ...initialDirectory, status: 'ready', wallets: manyListed, count: 543, page: 1, ...state })
-  show('Connect', 'AllWallets')
+const directory = (state: Partial<DirectoryState>) => (dialog: Dialog) => {
+  page(dialog, {}, [])
+  directoryStore(dialog).setState({ ...initialDirectory, status: 'ready', wallets: manyListed, count: 543, page: 1, ...state })
+  show(dialog, 'Connect', 'AllWallets')
 }
 
 /** Views for wallets on other devices. */
-export const pairingStates: Readonly<Record<string, () => void>> = {
+export const pairingStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'pair-ready': pairing(() => ({ phase: 'ready', code: code(160) })),
   'pair-soon': pairing(() => ({ phase: 'ready', code: code(38) })),
   'pair-memory': pairing(() => ({ phase: 'ready', code: code(160), lasting: false })),
@@ -68,13 +69,13 @@ export const pairingStates: Readonly<Record<string, () => void>> = {
   'all-search': directory({ query: 'ha', found: 'ha', wallets: listedWallets.slice(0, 3), count: 3 }),
   'all-nothing': directory({ query: 'moonbase', found: 'moonbase', wallets: [], count: 0 }),
   'all-failed': directory({ status: 'failed', wallets: [], count: 0 }),
-  'all-families': () => {
-    directory({ filter: { ...noFilter, family: 'solana', certified: true }, wallets: listedWallets })()
-    networksStore.setState({ networks: [...networks, solanaNetwork, bitcoinNetwork] })
+  'all-families': (dialog) => {
+    directory({ filter: { ...noFilter, family: 'solana', certified: true }, wallets: listedWallets })(dialog)
+    networksStore(dialog).setState({ networks: [...networks, solanaNetwork, bitcoinNetwork] })
   },
-  'all-offline': () => {
-    directory({ status: 'failed', wallets: [], count: 0 })()
-    uiStore.setState({ online: false })
+  'all-offline': (dialog) => {
+    directory({ status: 'failed', wallets: [], count: 0 })(dialog)
+    uiStore(dialog).setState({ online: false })
   },
   'all-more-failed': directory({ filter: { ...noFilter, platform: 'mobile' }, wallets: listedWallets, more: 'failed' }),
 }

@@ -1,4 +1,5 @@
 import { withConsent } from '../features/consent.js'
+import type { Dialog } from '../lib/dialog.js'
 import { defaultFeatures, settingsStore } from '../state/settings.js'
 import { termsStore } from '../state/terms.js'
 import { familyStates } from './familyStates.js'
@@ -7,35 +8,38 @@ import { pairingStates } from './pairingStates.js'
 import { legal, page, show } from './setStores.js'
 
 /** A state on a page that asks for consent before anything connects. */
-const asked = (set: () => void, then?: () => void) => () => {
-  set()
-  settingsStore.setState(({ options }) => ({ options: { ...options, ...legal }, features: { ...defaultFeatures, legalCheckbox: true } }))
-  then?.()
+const asked = (set: (dialog: Dialog) => void, then?: (dialog: Dialog) => void) => (dialog: Dialog) => {
+  set(dialog)
+  settingsStore(dialog).setState(({ options }) => ({
+    options: { ...options, ...legal },
+    features: { ...defaultFeatures, legalCheckbox: true },
+  }))
+  then?.(dialog)
 }
 
-const state = (set: (() => void) | undefined) => {
+const state = (set: ((dialog: Dialog) => void) | undefined) => {
   if (!set) throw new Error('No such state')
   return set
 }
 
-const connect = () => {
-  page()
-  show('Connect')
+const connect = (dialog: Dialog) => {
+  page(dialog)
+  show(dialog, 'Connect')
 }
 
 /** The page's check box, in every view that somebody can begin in. */
-export const termsStates: Readonly<Record<string, () => void>> = {
+export const termsStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'connect-terms': asked(connect),
-  'connect-terms-refused': asked(connect, () => withConsent(() => {})),
-  'connect-terms-accepted': asked(connect, () => termsStore.setState({ accepted: true })),
+  'connect-terms-refused': asked(connect, (dialog) => withConsent(dialog, () => {})),
+  'connect-terms-accepted': asked(connect, (dialog) => termsStore(dialog).setState({ accepted: true })),
   'terms-all': asked(state(pairingStates['all-grid'])),
-  'terms-all-refused': asked(state(pairingStates['all-grid']), () => withConsent(() => {})),
+  'terms-all-refused': asked(state(pairingStates['all-grid']), (dialog) => withConsent(dialog, () => {})),
   'terms-code': asked(
-    () => {
-      page()
-      show('ConnectingWalletConnectBasic')
+    (dialog) => {
+      page(dialog)
+      show(dialog, 'ConnectingWalletConnectBasic')
     },
-    () => withConsent(() => {}, { asked: false }),
+    (dialog) => withConsent(dialog, () => {}, { asked: false }),
   ),
   'terms-family': asked(state(familyStates['family-wallets'])),
   'terms-email': asked(state(loginStates['email-empty'])),

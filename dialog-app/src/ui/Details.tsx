@@ -1,16 +1,17 @@
 import type { WireError } from '@latchkey/protocol'
 import type { ReactNode } from 'react'
 import { useT } from '../lib/i18n.js'
+import { useDialog } from '../lib/useDialog.js'
 import { CopyField } from './CopyField.js'
 import { addGlyphs, Icon } from './Icon.js'
 import { laterGlyphs } from './laterGlyphs.js'
 import { useCopy } from './useCopy.js'
 
-// These may be drawn before any view has brought the glyphs.
-addGlyphs(laterGlyphs)
-
 /** Something that one may want to know and need not. */
 export function Disclosure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  const dialog = useDialog()
+  // It may be drawn before any view has brought the glyphs.
+  addGlyphs(dialog, laterGlyphs)
   return (
     <details className="disclosure">
       <summary className="summary">

@@ -1,3 +1,5 @@
+import { type Dialog, perDialog } from '../lib/dialog.js'
+import { useDialog } from '../lib/useDialog.js'
 import type { LaterGlyphs } from './laterGlyphs.js'
 
 /** Glyphs on a 24 grid, drawn with strokes: those that the first view and the shell may need. Each is a list of path data; arcs stand for circles. */
@@ -19,11 +21,17 @@ const glyphs = {
 
 export type IconName = keyof typeof glyphs | keyof LaterGlyphs
 
-let known: Readonly<Partial<Record<IconName, readonly string[]>>> = glyphs
+/** What one dialog keeps here. */
+type Own = {
+  known: Readonly<Partial<Record<IconName, readonly string[]>>>
+}
+
+const kept = perDialog((): Own => ({ known: glyphs }))
 
 /** Makes the glyphs known that the first view does not draw. */
-export function addGlyphs(later: LaterGlyphs): void {
-  known = { ...known, ...later }
+export function addGlyphs(dialog: Dialog, later: LaterGlyphs): void {
+  const own = kept(dialog)
+  own.known = { ...own.known, ...later }
 }
 
 /** Glyphs that point somewhere turn round in right-to-left languages. */
@@ -36,10 +44,11 @@ type IconProps = { readonly name: IconName; readonly size?: 16 | 20 | 24; readon
 
 /** A glyph in the colour of its text. Decoration: its meaning is always said in words too. */
 export function Icon({ name, size = 24, className = '' }: IconProps) {
+  const dialog = useDialog()
   const mirror = directional.has(name) ? 'mirror' : ''
   return (
     <svg className={`i i-${size} ${mirror} ${className}`} viewBox="0 0 24 24" aria-hidden="true">
-      {known[name]?.map((path) => (
+      {kept(dialog).known[name]?.map((path) => (
         <path key={path} d={path} {...(isDot(path) ? { strokeWidth: 2.4 } : {})} />
       ))}
     </svg>

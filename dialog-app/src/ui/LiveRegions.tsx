@@ -1,9 +1,10 @@
-import { useStore } from 'zustand'
+import { useDialogStore } from '../lib/useDialog.js'
+
 import { liveStore } from './live.js'
 
 /** One polite region and one assertive one for the whole dialog. */
 export function LiveRegions() {
-  const { polite, assertive } = useStore(liveStore)
+  const { polite, assertive } = useDialogStore(liveStore)
   return (
     <div className="visually-hidden">
       <p role="status">{polite}</p>

@@ -1,7 +1,6 @@
-import { i18n } from '@lingui/core'
 import { TransNoContext } from '@lingui/react/server'
 import type { ReactElement } from 'react'
-import { type MessageId, type MessageValues, useT } from '../lib/i18n.js'
+import { type MessageId, type MessageValues, useI18n } from '../lib/i18n.js'
 
 type RichProps = {
   readonly id: MessageId
@@ -12,6 +11,6 @@ type RichProps = {
 
 /** A sentence with something in it: a link, an emphasis, an address. Translators move the parts about as their grammar wants. */
 export function Rich({ id, values, parts }: RichProps) {
-  useT()
+  const { i18n } = useI18n()
   return <TransNoContext lingui={{ i18n }} id={id} values={{ ...values }} components={Object.fromEntries(parts.entries())} />
 }

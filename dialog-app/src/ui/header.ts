@@ -1,5 +1,7 @@
 import { type ReactNode, useLayoutEffect } from 'react'
 import { createStore } from 'zustand/vanilla'
+import { perDialog } from '../lib/dialog.js'
+import { useDialog } from '../lib/useDialog.js'
 
 export type HeaderState = {
   readonly title: string
@@ -10,9 +12,10 @@ export type HeaderState = {
 }
 
 /** What the view on screen wants in the header. */
-export const headerStore = createStore<HeaderState>(() => ({ title: '', host: false }))
+export const headerStore = perDialog(() => createStore<HeaderState>(() => ({ title: '', host: false })))
 
 /** Sets the title of the view. One line; it says what this is, never a sentence. */
 export function useHeader({ title, host, start }: HeaderState): void {
-  useLayoutEffect(() => headerStore.setState({ title, host, start }), [title, host, start])
+  const dialog = useDialog()
+  useLayoutEffect(() => headerStore(dialog).setState({ title, host, start }), [title, host, start, dialog])
 }

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Dialog } from '../lib/dialog.js'
+import { testDialog } from '../testing/testDialog.js'
 import { announce, liveStore } from './live.js'
+
+let dialog: Dialog
+beforeEach(() => {
+  dialog = testDialog()
+})
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })
@@ -12,17 +19,17 @@ afterEach(() => {
 
 describe('announce', () => {
   test('behavior: polite sentences come at most once a second, the newest wins', () => {
-    announce('one')
-    expect(liveStore.getState().polite).toBe('one')
-    announce('two')
-    announce('three')
-    expect(liveStore.getState().polite).toBe('one')
+    announce(dialog, 'one')
+    expect(liveStore(dialog).getState().polite).toBe('one')
+    announce(dialog, 'two')
+    announce(dialog, 'three')
+    expect(liveStore(dialog).getState().polite).toBe('one')
     vi.advanceTimersByTime(1_000)
-    expect(liveStore.getState().polite).toBe('three')
+    expect(liveStore(dialog).getState().polite).toBe('three')
   })
   test('behavior: errors do not wait', () => {
-    announce('quiet')
-    announce('loud', 'assertive')
-    expect(liveStore.getState().assertive).toBe('loud')
+    announce(dialog, 'quiet')
+    announce(dialog, 'loud', 'assertive')
+    expect(liveStore(dialog).getState().assertive).toBe('loud')
   })
 })

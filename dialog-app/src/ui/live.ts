@@ -1,37 +1,45 @@
 import { createStore } from 'zustand/vanilla'
+import { type Dialog, perDialog } from '../lib/dialog.js'
+import { after } from '../lib/lifetime.js'
 
 export type LiveState = { readonly polite: string; readonly assertive: string }
 
 /** What the two live regions say. */
-export const liveStore = createStore<LiveState>(() => ({ polite: '', assertive: '' }))
+export const liveStore = perDialog(() => createStore<LiveState>(() => ({ polite: '', assertive: '' })))
 
 /** Another view: what was said of the one before is no longer there to be read. */
-export function hush(): void {
-  clearTimeout(waiting)
-  liveStore.setState({ polite: '', assertive: '' })
+export function hush(dialog: Dialog): void {
+  kept(dialog).waiting?.()
+  liveStore(dialog).setState({ polite: '', assertive: '' })
 }
 
 /** A polite sentence waits until the one before has been there this long (ms). */
 const pause = 1000
 
-let last = 0
-let waiting: ReturnType<typeof setTimeout> | undefined
+/** What one dialog keeps here. */
+type Own = {
+  last: number
+  waiting: (() => void) | undefined
+}
+
+const kept = perDialog((): Own => ({ last: 0, waiting: undefined }))
 
 /**
  * Says a sentence to people who listen instead of look. Polite ones are throttled to one a second, the newest wins; assertive ones (errors)
  * are said at once.
  */
-export function announce(text: string, urgency: 'polite' | 'assertive' = 'polite'): void {
+export function announce(dialog: Dialog, text: string, urgency: 'polite' | 'assertive' = 'polite'): void {
+  const own = kept(dialog)
   if (urgency === 'assertive') {
-    liveStore.setState({ assertive: text })
+    liveStore(dialog).setState({ assertive: text })
     return
   }
-  clearTimeout(waiting)
+  own.waiting?.()
   const say = () => {
-    last = Date.now()
-    liveStore.setState({ polite: text })
+    own.last = dialog.now()
+    liveStore(dialog).setState({ polite: text })
   }
-  const wait = last + pause - Date.now()
+  const wait = own.last + pause - dialog.now()
   if (wait <= 0) say()
-  else waiting = setTimeout(say, wait)
+  else own.waiting = after(dialog, wait, say)
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useDialog } from '../lib/useDialog.js'
 import { copyText } from './copy.js'
 import { announce } from './live.js'
 
@@ -14,6 +15,7 @@ export type CopyState = 'idle' | 'copied' | 'byHand'
  * @param said aloud once it is copied
  */
 export function useCopy(text: string, said: string): { readonly state: CopyState; readonly copy: () => Promise<void> } {
+  const dialog = useDialog()
   const [state, setState] = useState<CopyState>('idle')
   useEffect(() => {
     if (state !== 'copied') return
@@ -23,7 +25,7 @@ export function useCopy(text: string, said: string): { readonly state: CopyState
   const copy = async () => {
     const copied = await copyText(text)
     setState(copied ? 'copied' : 'byHand')
-    if (copied) announce(said)
+    if (copied) announce(dialog, said)
   }
   return { state, copy }
 }

@@ -1,10 +1,10 @@
 import type { NamespaceId } from '@latchkey/protocol'
 import { useEffect, useRef } from 'react'
-import { useStore } from 'zustand'
 import { disconnectActive } from '../features/disconnect.js'
 import { useLabel } from '../features/labels.js'
 import { push } from '../features/view.js'
 import { useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { embeddedAccountStore } from '../state/embeddedAccount.js'
 import { findNetwork } from '../state/networks.js'
 import { type ActiveConnection, activeConnection, connectionsOf, sessionStore } from '../state/session.js'
@@ -22,7 +22,7 @@ import './account/account.css'
 
 /** While the view leaves after a disconnect, it still shows whose account it was. */
 function useConnection(): ActiveConnection | undefined {
-  const now = useStore(sessionStore, activeConnection)
+  const now = useDialogStore(sessionStore, activeConnection)
   const last = useRef(now)
   useEffect(() => {
     if (now) last.current = now
@@ -40,27 +40,29 @@ const chip = <NetworkChip />
 
 /** A wallet that the operator can open, and nothing else of the person's: what would change that. Known once the frame has told. */
 function useUpgrade(embedded: boolean): boolean {
-  const lacks = useStore(
+  const dialog = useDialog()
+  const lacks = useDialogStore(
     embeddedAccountStore,
     ({ custody, factors }) => custody === 'operator-assisted' && factors.every(({ type }) => type === 'device'),
   )
   useEffect(() => {
     if (!embedded) return
     import('../features/embedded/account.js').then(
-      ({ loadEmbeddedAccount }) => loadEmbeddedAccount(),
+      ({ loadEmbeddedAccount }) => loadEmbeddedAccount(dialog),
       () => {},
     )
-  }, [embedded])
+  }, [embedded, dialog])
   return embedded && lacks
 }
 
 /** Who is connected, what they have, and where to go from here. */
 export function Account() {
+  const dialog = useDialog()
   const t = useT()
   const connection = useConnection()
-  const canSwitch = useStore(settingsStore, ({ options }) => options.enableNetworkSwitch !== false)
-  const multiWallet = useStore(settingsStore, ({ features }) => features.multiWallet)
-  const count = useStore(sessionStore, (state) =>
+  const canSwitch = useDialogStore(settingsStore, ({ options }) => options.enableNetworkSwitch !== false)
+  const multiWallet = useDialogStore(settingsStore, ({ features }) => features.multiWallet)
+  const count = useDialogStore(sessionStore, (state) =>
     (Object.keys(state.connections) as NamespaceId[]).reduce((sum, name) => sum + (multiWallet ? connectionsOf(name, state).length : 1), 0),
   )
   const embedded = connection?.wallet.kind === 'embedded'
@@ -68,7 +70,7 @@ export function Account() {
   const account = connection?.accounts[0]
   const label = useLabel(account?.namespace ?? null, account?.address ?? '')
   if (!connection || !account) return null
-  const network = findNetwork(connection.networkId)
+  const network = findNetwork(dialog, connection.networkId)
   const explorer = explorerLink(network, account.address)
   return (
     <ListView title={t('account.title')} start={chip} tight>
@@ -90,7 +92,7 @@ export function Account() {
                 </span>
               }
               focusKey="networks"
-              onClick={() => push('Networks')}
+              onClick={() => push(dialog, 'Networks')}
             />
           </li>
         )}
@@ -103,7 +105,7 @@ export function Account() {
               start={glyph('key')}
               end={<Icon name="chevron" size={20} className="chev" />}
               focusKey="settings"
-              onClick={() => push('AccountSettings')}
+              onClick={() => push(dialog, 'AccountSettings')}
             />
           </li>
         )}
@@ -119,7 +121,7 @@ export function Account() {
               </span>
             }
             focusKey="wallets"
-            onClick={() => push('ProfileWallets')}
+            onClick={() => push(dialog, 'ProfileWallets')}
           />
         </li>
         {explorer && (
@@ -128,7 +130,7 @@ export function Account() {
           </li>
         )}
         <li>
-          <Row bare negative name={t('common.disconnect')} start={glyph('power', 'negative')} onClick={disconnectActive} />
+          <Row bare negative name={t('common.disconnect')} start={glyph('power', 'negative')} onClick={() => disconnectActive(dialog)} />
         </li>
       </List>
     </ListView>

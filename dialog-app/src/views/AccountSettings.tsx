@@ -1,11 +1,11 @@
 import type { SecureUser } from '@latchkey/protocol'
 import { useEffect } from 'react'
-import { useStore } from 'zustand'
 import { userLabel } from '../features/embedded/acceptLogin.js'
 import { loadEmbeddedAccount, otherAccountType, switchAccountType } from '../features/embedded/account.js'
 import { openSecurity } from '../features/embedded/security.js'
 import { push } from '../features/view.js'
 import { type MessageId, useIntlLocale, useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { embeddedAccountStore, type Factor } from '../state/embeddedAccount.js'
 import { sessionStore } from '../state/session.js'
 import { Button } from '../ui/Button.js'
@@ -52,16 +52,17 @@ const accountNote = ({ preferredAccountType, smartAccountDeployed }: SecureUser)
 
 /** The embedded wallet's own account: its kind, its address for logging in, and who can open it, by name. */
 export function AccountSettings() {
+  const dialog = useDialog()
   const t = useT()
-  const { user, status, custody, factors, switching, error } = useStore(embeddedAccountStore)
+  const { user, status, custody, factors, switching, error } = useDialogStore(embeddedAccountStore)
   // The kind that is offered depends on the network that the person is on.
-  useStore(sessionStore)
-  const other = otherAccountType()
+  useDialogStore(sessionStore)
+  const other = otherAccountType(dialog)
   useEffect(() => {
-    if (embeddedAccountStore.getState().status === 'loading') void loadEmbeddedAccount()
+    if (embeddedAccountStore(dialog).getState().status === 'loading') void loadEmbeddedAccount(dialog)
     // Asked again at the next visit.
-    return () => embeddedAccountStore.setState({ status: 'loading' })
-  }, [])
+    return () => embeddedAccountStore(dialog).setState({ status: 'loading' })
+  }, [dialog])
   return (
     <ListView title={t('settings.title')} tight>
       {user && (
@@ -74,7 +75,7 @@ export function AccountSettings() {
               start={glyph('wallet')}
               end={switching ? <Spinner /> : other && <span className="btn-inline">{t('settings.switch')}</span>}
               disabled={switching || !other}
-              onClick={() => void switchAccountType()}
+              onClick={() => void switchAccountType(dialog)}
               focusKey="type"
             />
           </li>
@@ -91,7 +92,7 @@ export function AccountSettings() {
               start={glyph('mail')}
               end={<Icon name="chevron" size={20} className="chev" />}
               focusKey="email"
-              onClick={() => push('UpdateEmailWallet')}
+              onClick={() => push(dialog, 'UpdateEmailWallet')}
             />
           </li>
         </List>
@@ -106,7 +107,7 @@ export function AccountSettings() {
           <SkeletonRows />
         </List>
       ) : status === 'failed' ? (
-        <Button kind="soft" onClick={() => void loadEmbeddedAccount()}>
+        <Button kind="soft" onClick={() => void loadEmbeddedAccount(dialog)}>
           {t('common.tryAgain')}
         </Button>
       ) : (
@@ -124,7 +125,7 @@ export function AccountSettings() {
                   start={glyph('key')}
                   end={<Icon name="chevron" size={20} className="chev" />}
                   focusKey="security"
-                  onClick={() => void openSecurity()}
+                  onClick={() => void openSecurity(dialog)}
                 />
               </li>
             </List>

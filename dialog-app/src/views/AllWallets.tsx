@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { useStore } from 'zustand'
 import { chooseWallet } from '../features/connect.js'
 import { leaveDirectory, loadMore, openDirectory, retryDirectory, showAllWallets } from '../features/directory.js'
 import { useWalletConnect } from '../features/rows.js'
 import { push } from '../features/view.js'
 import { chooseListed } from '../features/walletConnect/choose.js'
+import type { Dialog } from '../lib/dialog.js'
 import { useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { directoryStore } from '../state/directory.js'
 import { uiStore } from '../state/ui.js'
 import { Button } from '../ui/Button.js'
@@ -20,17 +21,18 @@ import { SearchBar } from './allWallets/SearchBar.js'
 import { useColumns } from './allWallets/useColumns.js'
 import './allWallets/allWallets.css'
 
-function choose({ row, wallet }: Cell) {
-  if (row) chooseWallet(row)
-  else if (wallet) chooseListed(wallet)
+function choose(dialog: Dialog, { row, wallet }: Cell) {
+  if (row) chooseWallet(dialog, row)
+  else if (wallet) chooseListed(dialog, wallet)
 }
 
-const showQr = () => push('ConnectingWalletConnectBasic')
+const showQr = (dialog: Dialog) => push(dialog, 'ConnectingWalletConnectBasic')
 
 function Nothing({ failed }: { readonly failed: boolean }) {
+  const dialog = useDialog()
   const t = useT()
-  const { found } = useStore(directoryStore)
-  const online = useStore(uiStore, (state) => state.online)
+  const { found } = useDialogStore(directoryStore)
+  const online = useDialogStore(uiStore, (state) => state.online)
   const bodies = useWalletConnect()
     ? (['all.noneBody', 'all.failedBody'] as const)
     : (['all.noneBodyPlain', 'all.failedBodyPlain'] as const)
@@ -39,7 +41,7 @@ function Nothing({ failed }: { readonly failed: boolean }) {
     : found
       ? t('all.noneTitle', { query: found })
       : t('all.noneFilter')
-  useEffect(() => announce(heading, failed ? 'assertive' : 'polite'), [heading, failed])
+  useEffect(() => announce(dialog, heading, failed ? 'assertive' : 'polite'), [heading, failed, dialog])
   return (
     <div className="hero">
       <span className="g g-72">
@@ -54,18 +56,19 @@ function Nothing({ failed }: { readonly failed: boolean }) {
 }
 
 function Foot({ failed }: { readonly failed: boolean }) {
+  const dialog = useDialog()
   const t = useT()
   const codes = useWalletConnect()
   const code = (kind: 'primary' | 'text') =>
     codes && (
-      <Button kind={kind} icon="qr" onClick={showQr}>
+      <Button kind={kind} icon="qr" onClick={() => showQr(dialog)}>
         {t('all.showQr')}
       </Button>
     )
   if (failed) {
     return (
       <>
-        <Button onClick={retryDirectory}>{t('common.tryAgain')}</Button>
+        <Button onClick={() => retryDirectory(dialog)}>{t('common.tryAgain')}</Button>
         {code('text')}
       </>
     )
@@ -73,7 +76,7 @@ function Foot({ failed }: { readonly failed: boolean }) {
   return (
     <>
       {code('primary')}
-      <Button kind={codes ? 'text' : 'primary'} onClick={showAllWallets}>
+      <Button kind={codes ? 'text' : 'primary'} onClick={() => showAllWallets(dialog)}>
         {t('all.showAll')}
       </Button>
     </>
@@ -102,12 +105,13 @@ function Waiting({ columns }: { readonly columns: number }) {
 
 /** Every wallet of the directory that fits this page, those in this browser first. */
 export function AllWallets() {
+  const dialog = useDialog()
   const t = useT()
   const scroll = useRef<HTMLElement>(null)
   const columns = useColumns()
   const cells = useCells()
-  const { status, more, found } = useStore(directoryStore)
-  const online = useStore(uiStore, (state) => state.online)
+  const { status, more, found } = useDialogStore(directoryStore)
+  const online = useDialogStore(uiStore, (state) => state.online)
   const shown = cells.length
   const first = (status === 'idle' || status === 'loading') && cells.every(({ row }) => row)
   const skeleton = useSkeleton(first)
@@ -119,19 +123,19 @@ export function AllWallets() {
     scroll.current = top?.closest<HTMLElement>('.body') ?? null
   }, [])
   useEffect(() => {
-    openDirectory()
-    return leaveDirectory
-  }, [])
+    openDirectory(dialog)
+    return () => leaveDirectory(dialog)
+  }, [dialog])
   // Back on the net: what failed is asked for again, without anybody's help.
   useEffect(() => {
     if (!online) return
-    const now = directoryStore.getState()
-    if (now.status === 'failed') retryDirectory()
-    else if (now.more === 'failed') void loadMore()
-  }, [online])
+    const now = directoryStore(dialog).getState()
+    if (now.status === 'failed') retryDirectory(dialog)
+    else if (now.more === 'failed') void loadMore(dialog)
+  }, [online, dialog])
   useEffect(() => {
-    if (status === 'ready' && found) announce(t('all.found', { count: shown }))
-  }, [status, found, shown, t])
+    if (status === 'ready' && found) announce(dialog, t('all.found', { count: shown }))
+  }, [status, found, shown, t, dialog])
 
   return (
     <ListView title={t('all.title')} tight footer={empty ? <Foot failed={failed} /> : undefined}>
@@ -143,7 +147,7 @@ export function AllWallets() {
       ) : empty ? (
         <Nothing failed={failed} />
       ) : (
-        <Grid cells={cells} columns={columns} scroll={scroll} onChoose={choose} />
+        <Grid cells={cells} columns={columns} scroll={scroll} onChoose={(parameters) => choose(dialog, parameters)} />
       )}
       {status === 'ready' && found && !empty && (
         <p className="t-label muted found-line" aria-hidden="true">
@@ -156,7 +160,7 @@ export function AllWallets() {
             <Row
               name={t('all.moreFailed')}
               end={<span className="retry-word">{t('all.retry')}</span>}
-              onClick={() => (more === 'failed' ? void loadMore() : retryDirectory())}
+              onClick={() => (more === 'failed' ? void loadMore(dialog) : retryDirectory(dialog))}
             />
           </li>
         </List>

@@ -1,9 +1,9 @@
 import { securityMethod } from '@latchkey/protocol'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useStore } from 'zustand'
 import { dismissApproval } from '../features/embedded/approvals.js'
 import { embedded } from '../features/embedded/embedded.js'
 import { useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { approvalStore } from '../state/approval.js'
 import { uiStore } from '../state/ui.js'
 import { Button } from '../ui/Button.js'
@@ -22,9 +22,10 @@ const stillFrames = 4
  * Keeps the secure frame exactly over `place`, once that stands still: while the card moves, nothing may be on top of what a person approves.
  */
 function useFrameOver(place: { readonly current: HTMLElement | null }, active: boolean): void {
+  const dialog = useDialog()
   useLayoutEffect(() => {
     if (!active) return
-    const { frame } = embedded()
+    const { frame } = embedded(dialog)
     let last = ''
     let shown = ''
     let same = 0
@@ -47,20 +48,21 @@ function useFrameOver(place: { readonly current: HTMLElement | null }, active: b
       cancelAnimationFrame(next)
       frame.place(null)
     }
-  }, [place, active])
+  }, [place, active, dialog])
 }
 
 /** Room for the secure frame, which draws the question and its buttons itself: nothing of it is ours to draw. */
 export function ApproveTransaction() {
+  const dialog = useDialog()
   const t = useT()
   const app = useAppName()
-  const { approval, height, alive } = useStore(approvalStore)
-  const open = useStore(uiStore, (state) => state.open)
+  const { approval, height, alive } = useDialogStore(approvalStore)
+  const open = useDialogStore(uiStore, (state) => state.open)
   const place = useRef<HTMLDivElement>(null)
   useFrameOver(place, open && alive && approval !== null)
   useEffect(() => {
-    if (!alive) announce(`${t('approve.lostTitle')}. ${t('approve.lostBody', { app })}`, 'assertive')
-  }, [alive, app, t])
+    if (!alive) announce(dialog, `${t('approve.lostTitle')}. ${t('approve.lostBody', { app })}`, 'assertive')
+  }, [alive, app, t, dialog])
   if (!alive)
     return (
       <Hero
@@ -75,7 +77,7 @@ export function ApproveTransaction() {
         heading={t('approve.lostTitle')}
         body={t('approve.lostBody', { app })}
         hold
-        footer={<Button onClick={dismissApproval}>{t('approve.lostAction')}</Button>}
+        footer={<Button onClick={() => dismissApproval(dialog)}>{t('approve.lostAction')}</Button>}
       />
     )
   const queue = approval && approval.total > 1 ? t('approve.queue', { position: approval.position, total: approval.total }) : null

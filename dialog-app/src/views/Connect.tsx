@@ -1,6 +1,5 @@
 import type { ConnectMethod } from '@latchkey/protocol'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
-import { useStore } from 'zustand'
 import { chooseWallet } from '../features/connect.js'
 import { useLogins } from '../features/logins.js'
 import { methodOrder } from '../features/methodOrder.js'
@@ -8,6 +7,7 @@ import { anyWalletId } from '../features/rankRows.js'
 import { useLooking, useWalletBrowser, useWalletRows } from '../features/rows.js'
 import { push } from '../features/view.js'
 import { useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { initialSettings, settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
 import { announce } from '../ui/live.js'
@@ -23,12 +23,13 @@ import './connect/connect.css'
 
 /** The first view: who asks, and the wallets that can answer. */
 export function Connect() {
+  const dialog = useDialog()
   const t = useT()
   const app = useAppName()
   const rows = useWalletRows()
   const own = useWalletBrowser()
   const [others, setOthers] = useState(false)
-  const options = useStore(settingsStore, (state) => state.options)
+  const options = useDialogStore(settingsStore, (state) => state.options)
   // The page has spoken: before that its wallets are not known.
   const ready = options !== initialSettings.options
   const installed = rows.filter((row) => row.installed).length
@@ -36,21 +37,26 @@ export function Connect() {
   const looking = useLooking() && !rows.some(({ id }) => id !== anyWalletId)
   const none = ready && !looking && !email && socials.length === 0 && rows.length === 0
   const inBrowser = own && !others
-  const ended = useStore(uiStore, (state) => state.ended)
+  const ended = useDialogStore(uiStore, (state) => state.ended)
   const late = useLateParts(Boolean(none || inBrowser || ended || options.termsConditionsUrl || options.privacyPolicyUrl))
   const title = t('connect.title', { app })
   // Drawn before it is shown: nobody hears what is said until then.
-  const open = useStore(uiStore, (state) => state.open)
+  const open = useDialogStore(uiStore, (state) => state.open)
 
   useEffect(() => {
-    if (open && ready && installed > 0) announce(t('connect.found', { count: installed }))
-  }, [open, ready, installed, t])
+    if (open && ready && installed > 0) announce(dialog, t('connect.found', { count: installed }))
+  }, [open, ready, installed, t, dialog])
 
-  if (late && inBrowser) return <late.WalletBrowser title={title} wallet={own} onChoose={chooseWallet} onOthers={() => setOthers(true)} />
+  if (late && inBrowser)
+    return <late.WalletBrowser title={title} wallet={own} onChoose={(row) => chooseWallet(dialog, row)} onOthers={() => setOthers(true)} />
   if (late && none) return <late.NoWallets title={title} />
   const blocks: Readonly<Partial<Record<ConnectMethod, ReactNode>>> = {
     wallet: (
-      <WalletList rows={ready && (late !== undefined || !(none || inBrowser)) ? rows : null} looking={looking} onChoose={chooseWallet} />
+      <WalletList
+        rows={ready && (late !== undefined || !(none || inBrowser)) ? rows : null}
+        looking={looking}
+        onChoose={(row) => chooseWallet(dialog, row)}
+      />
     ),
     ...(ready && email ? { email: <EmailMethod /> } : {}),
     ...(ready && socials.length > 0 ? { social: <SocialMethod providers={socials} /> } : {}),
@@ -65,7 +71,7 @@ export function Connect() {
         <>
           <p className="link-line">
             <span className="muted">{t('connect.newTo')}</span>
-            <button type="button" className="btn-inline" data-focus-key="get" onClick={() => push('GetWallet')}>
+            <button type="button" className="btn-inline" data-focus-key="get" onClick={() => push(dialog, 'GetWallet')}>
               {t('connect.getOne')}
             </button>
           </p>

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useStore } from 'zustand'
 import type { ListedWallet } from '../api/wallets.js'
 import { cancelConnect, retryConnect } from '../features/connect.js'
 import { findGuideWallet } from '../features/guide.js'
@@ -7,6 +6,7 @@ import { back, push } from '../features/view.js'
 import { findPhoneWay, meetOnPhone } from '../features/walletConnect/late.js'
 import { useT } from '../lib/i18n.js'
 import { isPhone } from '../lib/platform.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { connectingStore, type WalletChoice } from '../state/connecting.js'
 import { viewStore } from '../state/view.js'
 import { Button } from '../ui/Button.js'
@@ -36,32 +36,34 @@ function useLater(active: boolean, delay: number): boolean {
 
 /** The directory's entry of the wallet, where it can be met on a phone: looked up when the extension does not answer well. */
 function usePhoneWay(wallet: WalletChoice | null, wanted: boolean): ListedWallet | undefined {
+  const dialog = useDialog()
   const [way, setWay] = useState<{ readonly id: string; readonly listed: ListedWallet | undefined }>()
   const here = way?.id === wallet?.id
   useEffect(() => {
     if (!wanted || !wallet || here || isPhone()) return
     let gone = false
-    void findPhoneWay(wallet).then(
+    void findPhoneWay(dialog, wallet).then(
       (listed) => gone || setWay({ id: wallet.id, listed }),
       () => {},
     )
     return () => {
       gone = true
     }
-  }, [wanted, wallet, here])
+  }, [wanted, wallet, here, dialog])
   return here && wanted ? way?.listed : undefined
 }
 
 type FootProps = { readonly face: Face; readonly wallet: WalletChoice; readonly phone: ListedWallet | undefined }
 
 function Foot({ face, wallet: { id, name }, phone }: FootProps) {
+  const dialog = useDialog()
   const t = useT()
   const guide = findGuideWallet(id)
   const actions: Readonly<Record<Action, () => void>> = {
-    retry: retryConnect,
-    another: () => void back(),
-    install: () => push('GetWallet', guide ? { wallet: id } : { listed: phone }),
-    phone: () => phone && void meetOnPhone(phone),
+    retry: () => retryConnect(dialog),
+    another: () => void back(dialog),
+    install: () => push(dialog, 'GetWallet', guide ? { wallet: id } : { listed: phone }),
+    phone: () => phone && void meetOnPhone(dialog, phone),
   }
   return buttonsOf(face, { install: Boolean(guide ?? phone), phone: phone !== undefined }).map(({ action, label, icon, soft }, index) => (
     <Button key={action} kind={index === 0 ? 'primary' : soft ? 'soft' : 'text'} {...(icon ? { icon } : {})} onClick={actions[action]}>
@@ -72,18 +74,22 @@ function Foot({ face, wallet: { id, name }, phone }: FootProps) {
 
 /** A wallet is asked; it answers, or one of many things goes wrong. Each has its own sentence and a next step. */
 export function ConnectingExternal() {
+  const dialog = useDialog()
   const t = useT()
   const app = useAppName()
-  const { wallet, phase, error } = useStore(connectingStore)
+  const { wallet, phase, error } = useDialogStore(connectingStore)
   // Who came to add a wallet goes back to the others.
-  const adding = useStore(viewStore, ({ history }) => history.some(({ name }) => name === 'ProfileWallets'))
+  const adding = useDialogStore(viewStore, ({ history }) => history.some(({ name }) => name === 'ProfileWallets'))
   const toolbar = useLater(phase === 'connecting', toolbarAfter)
   const face = facesOf[phase]
   const phone = usePhoneWay(wallet, face.phone !== undefined)
   const { heading, body } = useSentences(phase, wallet?.name ?? '', phone !== undefined)
 
-  useEffect(() => cancelConnect, [])
-  useEffect(() => announce(body ? `${heading}. ${body}` : heading, face.urgent ? 'assertive' : 'polite'), [heading, body, face])
+  useEffect(() => () => cancelConnect(dialog), [dialog])
+  useEffect(
+    () => announce(dialog, body ? `${heading}. ${body}` : heading, face.urgent ? 'assertive' : 'polite'),
+    [heading, body, face, dialog],
+  )
   useEffect(() => {
     // A frame that was never touched may not vibrate: browsers complain in the page's console.
     if (phase === 'connected' && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(10)

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { useStore } from 'zustand'
 import { useConsentMissing, withConsent } from '../features/consent.js'
 import { leaveFarcaster, startFarcaster } from '../features/embedded/farcasterLogin.js'
 import { providerNames } from '../features/embedded/providers.js'
 import { back } from '../features/view.js'
 import { useT } from '../lib/i18n.js'
 import { isPhone } from '../lib/platform.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { farcasterStore } from '../state/farcaster.js'
 import { Button, LinkButton } from '../ui/Button.js'
 import { ErrorDetails } from '../ui/Details.js'
@@ -28,20 +28,21 @@ const codeLife = 300_000
 
 /** A code for Farcaster's app; on a phone, a link into it. */
 export function ConnectingFarcaster() {
+  const dialog = useDialog()
   const t = useT()
   const app = useAppName()
-  const { phase, url, expiresAt, error } = useStore(farcasterStore)
+  const { phase, url, expiresAt, error } = useDialogStore(farcasterStore)
   const seconds = useSecondsLeft(expiresAt ?? undefined)
   const name = providerNames.farcaster
   const unread = useConsentMissing()
   const failure = useFailure(phase, name)
   useEffect(() => {
-    if (farcasterStore.getState().phase === 'preparing') withConsent(startFarcaster, { asked: false })
-    return leaveFarcaster
-  }, [])
+    if (farcasterStore(dialog).getState().phase === 'preparing') withConsent(dialog, () => startFarcaster(dialog), { asked: false })
+    return () => leaveFarcaster(dialog)
+  }, [dialog])
   useEffect(() => {
-    if (phase === 'ready') announce(t('farcaster.scan'))
-  }, [phase, t])
+    if (phase === 'ready') announce(dialog, t('farcaster.scan'))
+  }, [phase, t, dialog])
 
   const icon = (
     <Ring
@@ -76,10 +77,10 @@ export function ConnectingFarcaster() {
         footer={
           <>
             {failure.kind === 'factor' && <UnlockButton />}
-            <Button kind={failure.kind === 'factor' ? 'soft' : 'primary'} onClick={() => void startFarcaster()}>
+            <Button kind={failure.kind === 'factor' ? 'soft' : 'primary'} onClick={() => void startFarcaster(dialog)}>
               {t('common.tryAgain')}
             </Button>
-            <Button kind="text" onClick={() => void back()}>
+            <Button kind="text" onClick={() => void back(dialog)}>
               {t('social.otherWays')}
             </Button>
           </>

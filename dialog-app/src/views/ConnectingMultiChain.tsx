@@ -1,8 +1,8 @@
 import type { NamespaceId } from '@latchkey/protocol'
-import { useStore } from 'zustand'
 import { familyName } from '../features/family.js'
 import { chooseFamily, familyRows } from '../features/multiChain.js'
 import { useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { connectingStore } from '../state/connecting.js'
 import { sessionStore } from '../state/session.js'
 import { Address } from '../ui/Bdi.js'
@@ -51,9 +51,10 @@ function FamilyRow({ namespace, address, last, onChoose }: FamilyRowProps) {
 
 /** A wallet that works with several chain families: the person says which one to connect now. */
 export function ConnectingMultiChain() {
+  const dialog = useDialog()
   const t = useT()
-  const row = useStore(connectingStore, (state) => state.row)
-  const session = useStore(sessionStore)
+  const row = useDialogStore(connectingStore, (state) => state.row)
+  const session = useDialogStore(sessionStore)
   if (!row) return null
   return (
     <Hero
@@ -63,8 +64,14 @@ export function ConnectingMultiChain() {
       body={t('family.chooseBody', { wallet: row.name })}
       more={
         <List label={t('family.chooseTitle')}>
-          {familyRows(row, session).map(({ namespace, address, last }) => (
-            <FamilyRow key={namespace} namespace={namespace} address={address} last={last} onChoose={() => chooseFamily(row, namespace)} />
+          {familyRows(dialog, row, session).map(({ namespace, address, last }) => (
+            <FamilyRow
+              key={namespace}
+              namespace={namespace}
+              address={address}
+              last={last}
+              onChoose={() => chooseFamily(dialog, row, namespace)}
+            />
           ))}
         </List>
       }

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { useStore } from 'zustand'
 import { providerNames } from '../features/embedded/providers.js'
 import { acceptAnother, leaveForSocial, refuseAnother, reopenSocial } from '../features/embedded/socialLogin.js'
 import { back } from '../features/view.js'
 import { type MessageId, useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { type SocialPhase, socialStore } from '../state/social.js'
 import { Button, LinkButton } from '../ui/Button.js'
 import { ErrorDetails } from '../ui/Details.js'
@@ -65,9 +65,10 @@ const bodies: Readonly<Partial<Record<SocialPhase, MessageId>>> = {
 
 /** The provider's window does the work; this says where it is, and how to get it back. */
 export function ConnectingSocial() {
+  const dialog = useDialog()
   const t = useT()
   const app = useAppName()
-  const { provider, phase, names, number, link, error } = useStore(socialStore)
+  const { provider, phase, names, number, link, error } = useDialogStore(socialStore)
   const name = providerNames[provider]
   const failure = useFailure(phase, name)
   const waiting = phase === 'opening' || phase === 'waiting'
@@ -76,8 +77,8 @@ export function ConnectingSocial() {
   const said = failure ? '' : `${heading}. ${body}`
   const urgent = phase === 'blocked'
   useEffect(() => {
-    if (said) announce(said, urgent ? 'assertive' : 'polite')
-  }, [said, urgent])
+    if (said) announce(dialog, said, urgent ? 'assertive' : 'polite')
+  }, [said, urgent, dialog])
 
   const icon = (
     <Ring
@@ -109,8 +110,8 @@ export function ConnectingSocial() {
         hold
         footer={
           <>
-            <Button onClick={acceptAnother}>{t('login.continue')}</Button>
-            <Button kind="text" onClick={refuseAnother}>
+            <Button onClick={() => acceptAnother(dialog)}>{t('login.continue')}</Button>
+            <Button kind="text" onClick={() => refuseAnother(dialog)}>
               {t('social.goBack')}
             </Button>
           </>
@@ -141,22 +142,22 @@ export function ConnectingSocial() {
         phase === 'finishing' || phase === 'returning' ? (
           <span />
         ) : phase === 'confirming' ? (
-          <Button kind="text" onClick={() => void back()}>
+          <Button kind="text" onClick={() => void back(dialog)}>
             {t('social.anotherWay')}
           </Button>
         ) : (
           <>
             {failure?.kind === 'factor' && <UnlockButton />}
             {phase === 'starting' ? null : phase === 'leaving' ? (
-              <Button onClick={leaveForSocial}>{t('social.leave', { provider: name })}</Button>
+              <Button onClick={() => leaveForSocial(dialog)}>{t('social.leave', { provider: name })}</Button>
             ) : link && !failure ? (
               <LinkButton href={link}>{t('social.open', { provider: name })}</LinkButton>
             ) : (
-              <Button kind={failure?.kind === 'factor' ? 'soft' : 'primary'} onClick={reopenSocial}>
+              <Button kind={failure?.kind === 'factor' ? 'soft' : 'primary'} onClick={() => reopenSocial(dialog)}>
                 {t(phase === 'blocked' ? 'social.open' : waiting ? 'social.reopen' : 'common.tryAgain', { provider: name })}
               </Button>
             )}
-            <Button kind="text" onClick={() => void back()}>
+            <Button kind="text" onClick={() => void back(dialog)}>
               {t(waiting || phase === 'starting' ? 'social.anotherWay' : 'social.otherWays')}
             </Button>
           </>

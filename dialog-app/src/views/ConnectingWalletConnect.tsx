@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from 'react'
-import { useStore } from 'zustand'
 import { back, reset } from '../features/view.js'
 import { retryPairing } from '../features/walletConnect/late.js'
 import { useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { askingStore } from '../state/asking.js'
 import { pairingStore } from '../state/pairing.js'
 import { Button, LinkButton } from '../ui/Button.js'
@@ -35,16 +35,17 @@ function hero({ icon, heading, body }: { readonly icon: ReactNode; readonly head
 
 /** What one way to the wallet shows. */
 function usePanel(way: Way, choose: (way: Way) => void, ways: readonly Way[]): Panel {
+  const dialog = useDialog()
   const t = useT()
-  const { wallet, phase } = useStore(pairingStore)
+  const { wallet, phase } = useDialogStore(pairingStore)
   const open = useOpenWallet(wallet, way === 'desktop' || way === 'web' ? way : 'phone')
   const get = useGetWallet(wallet)
   const store = wallet ? placesOf(wallet).here[0] : undefined
   const dead = phase === 'unreachable' || phase === 'expired'
   const again = (
     <>
-      <Button onClick={retryPairing}>{t(phase === 'expired' ? 'pair.newCode' : 'common.tryAgain')}</Button>
-      <Button kind="text" onClick={() => reset('Connect')}>
+      <Button onClick={() => retryPairing(dialog)}>{t(phase === 'expired' ? 'pair.newCode' : 'common.tryAgain')}</Button>
+      <Button kind="text" onClick={() => reset(dialog, 'Connect')}>
         {t('pair.useBrowser')}
       </Button>
     </>
@@ -68,7 +69,7 @@ function usePanel(way: Way, choose: (way: Way) => void, ways: readonly Way[]): P
           )}
         </div>
         {open.missing && (
-          <Button kind="text" onClick={() => void back()}>
+          <Button kind="text" onClick={() => void back(dialog)}>
             {t('common.chooseAnother')}
           </Button>
         )}
@@ -78,7 +79,7 @@ function usePanel(way: Way, choose: (way: Way) => void, ways: readonly Way[]): P
 }
 
 function Meeting() {
-  const wallet = useStore(pairingStore, (state) => state.wallet)
+  const wallet = useDialogStore(pairingStore, (state) => state.wallet)
   const panelId = useId()
   const ways = wallet ? waysOf(wallet) : (['qr'] as const)
   const [chosen, setChosen] = useState<Way>()
@@ -98,9 +99,9 @@ function Meeting() {
 
 /** Meets a wallet that is not in this browser: by a code, a link, or where to get it. A request that waits there shows here too. */
 export function ConnectingWalletConnect() {
-  const asking = useStore(askingStore, ({ count, over }) => count > 0 || over !== null)
-  const phase = useStore(pairingStore, (state) => state.phase)
-  const wallet = useStore(pairingStore, (state) => state.wallet)
+  const asking = useDialogStore(askingStore, ({ count, over }) => count > 0 || over !== null)
+  const phase = useDialogStore(pairingStore, (state) => state.phase)
+  const wallet = useDialogStore(pairingStore, (state) => state.wallet)
   if (asking) return <Asking />
   if (isEnded(phase)) return <Ended phase={phase} />
   return wallet ? <Meeting key={wallet.id} /> : null

@@ -1,9 +1,9 @@
-import { useStore } from 'zustand'
 import { useConsentMissing } from '../features/consent.js'
 import { useAllWallets } from '../features/rows.js'
 import { push, reset } from '../features/view.js'
 import { retryPairing } from '../features/walletConnect/late.js'
 import { useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { pairingStore } from '../state/pairing.js'
 import { walletsStore } from '../state/wallets.js'
 import { Button } from '../ui/Button.js'
@@ -18,22 +18,23 @@ const shown = 5
 
 /** A code for any wallet that speaks WalletConnect. */
 export function ConnectingWalletConnectBasic() {
+  const dialog = useDialog()
   const t = useT()
-  const phase = useStore(pairingStore, (state) => state.phase)
-  const listed = useStore(walletsStore, (state) => state.listed)
+  const phase = useDialogStore(pairingStore, (state) => state.phase)
+  const listed = useDialogStore(walletsStore, (state) => state.listed)
   const all = useAllWallets()
   const unread = useConsentMissing()
   if (isEnded(phase)) return <Ended phase={phase} />
   const dead = phase === 'unreachable' || phase === 'expired'
   const more = all && (
-    <Button kind="soft" focusKey="all" onClick={() => push('AllWallets')}>
+    <Button kind="soft" focusKey="all" onClick={() => push(dialog, 'AllWallets')}>
       {t('connect.allWallets')}
     </Button>
   )
   const again = (
     <>
-      <Button onClick={retryPairing}>{t(phase === 'expired' ? 'pair.newCode' : 'common.tryAgain')}</Button>
-      <Button kind="text" onClick={() => reset('Connect')}>
+      <Button onClick={() => retryPairing(dialog)}>{t(phase === 'expired' ? 'pair.newCode' : 'common.tryAgain')}</Button>
+      <Button kind="text" onClick={() => reset(dialog, 'Connect')}>
         {t('pair.useBrowser')}
       </Button>
     </>

@@ -1,10 +1,11 @@
 import { errors } from '@latchkey/protocol'
 import { useEffect, useRef, useState } from 'react'
-import { useStore } from 'zustand'
 import { enterCode, sendEmail, watchEmailLogin } from '../features/embedded/emailLogin.js'
+import type { Dialog } from '../lib/dialog.js'
 import { isEmail } from '../lib/email.js'
 import { useT } from '../lib/i18n.js'
 import { readItem } from '../lib/storage.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { loginStore } from '../state/login.js'
 import { viewStore } from '../state/view.js'
 import { announce } from '../ui/live.js'
@@ -18,13 +19,14 @@ import { useSecondsLeft } from './useSecondsLeft.js'
 import './login/login.css'
 
 /** An address that the first view handed over: it is sent at once. */
-const handedOver = () => (viewStore.getState().history.at(-1)?.data as { email?: string } | undefined)?.email
+const handedOver = (dialog: Dialog) => (viewStore(dialog).getState().history.at(-1)?.data as { email?: string } | undefined)?.email
 
 /** One address, one button. */
 export function EmailLogin() {
+  const dialog = useDialog()
   const t = useT()
-  const { phase, resendAt, email: sent } = useStore(loginStore)
-  const [email, setEmail] = useState(() => handedOver() ?? (sent || readItem('email') || ''))
+  const { phase, resendAt, email: sent } = useDialogStore(loginStore)
+  const [email, setEmail] = useState(() => handedOver(dialog) ?? (sent || readItem(dialog, 'email') || ''))
   const [left, setLeft] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const seconds = useSecondsLeft(phase === 'cooldown' ? (resendAt ?? undefined) : undefined)
@@ -35,20 +37,20 @@ export function EmailLogin() {
 
   // The watch begins before the address is sent: what happens after is its business.
   useEffect(() => {
-    const stop = watchEmailLogin()
-    const handed = handedOver()
-    if (handed) sendEmail(handed)
+    const stop = watchEmailLogin(dialog)
+    const handed = handedOver(dialog)
+    if (handed) sendEmail(dialog, handed)
     return stop
-  }, [])
+  }, [dialog])
   useEffect(() => {
-    if (phase === 'sending') announce(t('login.sending'))
-  }, [phase, t])
+    if (phase === 'sending') announce(dialog, t('login.sending'))
+  }, [phase, t, dialog])
 
   const submit = () => {
     if (busy || cooling) return
-    if (isEmail(email)) return sendEmail(email)
+    if (isEmail(email)) return sendEmail(dialog, email)
     setLeft(true)
-    announce(t('login.invalid'), 'assertive')
+    announce(dialog, t('login.invalid'), 'assertive')
     input.current?.focus()
   }
   const label = cooling ? t('login.sendAgainIn', { seconds }) : t(busy ? 'login.sending' : 'login.continue')
@@ -70,7 +72,7 @@ export function EmailLogin() {
             <span>{label}</span>
           </button>
           {phase === 'cooldown' && sent === email && (
-            <button type="button" className="btn-text" onClick={enterCode}>
+            <button type="button" className="btn-text" onClick={() => enterCode(dialog)}>
               {t('login.haveCode')}
             </button>
           )}

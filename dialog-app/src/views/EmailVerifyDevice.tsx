@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { useStore } from 'zustand'
 import { resendEmail } from '../features/embedded/emailLogin.js'
 import { back } from '../features/view.js'
 import { mailPage } from '../lib/email.js'
 import { useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { loginStore } from '../state/login.js'
 import { Button, LinkButton } from '../ui/Button.js'
 import { Icon } from '../ui/Icon.js'
@@ -18,8 +18,9 @@ import './login/login.css'
 
 /** A device that was never seen is approved from the mail first. Goes on by itself when that is done. */
 export function EmailVerifyDevice() {
+  const dialog = useDialog()
   const t = useT()
-  const { phase, email, number, resendAt } = useStore(loginStore)
+  const { phase, email, number, resendAt } = useDialogStore(loginStore)
   const seconds = useSecondsLeft(resendAt ?? undefined)
   const failure = useFailure(phase)
   const page = mailPage(email)
@@ -27,8 +28,8 @@ export function EmailVerifyDevice() {
   const body = failure?.body ?? t('login.deviceBody')
   const said = failure ? '' : `${heading}. ${body}`
   useEffect(() => {
-    if (said) announce(said)
-  }, [said])
+    if (said) announce(dialog, said)
+  }, [said, dialog])
 
   const ring: RingState = failure ? 'stop' : phase === 'opening' || phase === 'waiting' ? 'run' : 'idle'
   const resend = (
@@ -36,7 +37,7 @@ export function EmailVerifyDevice() {
       type="button"
       className={failure ? 'btn' : 'btn-text'}
       aria-disabled={seconds > 0 || undefined}
-      onClick={() => seconds === 0 && resendEmail()}
+      onClick={() => seconds === 0 && resendEmail(dialog)}
     >
       {seconds > 0 ? t('login.resendIn', { time: minutesAndSeconds(seconds) }) : t('login.sendAnother')}
     </button>
@@ -59,7 +60,7 @@ export function EmailVerifyDevice() {
         <>
           {!failure && page && <LinkButton href={page}>{t('login.openMail')}</LinkButton>}
           {resend}
-          <Button kind="text" onClick={() => void back()}>
+          <Button kind="text" onClick={() => void back(dialog)}>
             {t('login.another')}
           </Button>
         </>

@@ -1,8 +1,8 @@
 import { useEffect, useId, useState } from 'react'
-import { useStore } from 'zustand'
 import { checkCode, resendEmail } from '../features/embedded/emailLogin.js'
 import { back } from '../features/view.js'
 import { useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { loginStore } from '../state/login.js'
 import { Button } from '../ui/Button.js'
 import { announce } from '../ui/live.js'
@@ -21,8 +21,9 @@ import './login/login.css'
 
 /** Six digits from the mail. They are sent by themselves when the sixth is there. */
 export function EmailVerifyOtp() {
+  const dialog = useDialog()
   const t = useT()
-  const { phase, email, resendAt, attemptsLeft } = useStore(loginStore)
+  const { phase, email, resendAt, attemptsLeft } = useDialogStore(loginStore)
   const [code, setCode] = useState('')
   const wordsId = useId()
   const seconds = useSecondsLeft(resendAt ?? undefined)
@@ -34,19 +35,19 @@ export function EmailVerifyOtp() {
   // Shown for the length of the shake, then the cells are free again.
   useEffect(() => {
     if (!wrong) return
-    announce(wrongWords, 'assertive')
+    announce(dialog, wrongWords, 'assertive')
     setCode('')
-  }, [wrong, wrongWords])
+  }, [wrong, wrongWords, dialog])
   useEffect(() => {
-    if (busy) announce(t(phase === 'opening' ? 'login.opening' : 'login.checking'))
-  }, [busy, phase, t])
+    if (busy) announce(dialog, t(phase === 'opening' ? 'login.opening' : 'login.checking'))
+  }, [busy, phase, t, dialog])
 
   const state = busy ? 'busy' : phase === 'connected' ? 'ok' : wrong && code === '' ? 'bad' : 'typing'
   const resend = wrong || failure !== null
   return (
     <FormView
       title={t('login.codeTitle')}
-      onSubmit={() => code.length === 6 && checkCode(code)}
+      onSubmit={() => code.length === 6 && checkCode(dialog, code)}
       footer={
         phase === 'connected' ? (
           <p className="t-label muted foot-line">
@@ -59,11 +60,11 @@ export function EmailVerifyOtp() {
               type="button"
               className={resend ? 'btn btn-soft' : 'btn-text'}
               aria-disabled={seconds > 0 || busy || undefined}
-              onClick={() => seconds === 0 && !busy && resendEmail()}
+              onClick={() => seconds === 0 && !busy && resendEmail(dialog)}
             >
               {seconds > 0 ? t('login.resendIn', { time: minutesAndSeconds(seconds) }) : t('login.sendNew')}
             </button>
-            <Button kind="text" onClick={() => void back()}>
+            <Button kind="text" onClick={() => void back(dialog)}>
               {t('login.another')}
             </Button>
           </>
@@ -74,7 +75,7 @@ export function EmailVerifyOtp() {
         <p className="muted">
           <Rich id="login.sentTo" values={{ email }} parts={[<bdi key="email" dir="ltr" className="strong" />]} />
         </p>
-        <OtpInput value={code} state={state} describedBy={wordsId} onChange={setCode} onFull={checkCode} />
+        <OtpInput value={code} state={state} describedBy={wordsId} onChange={setCode} onFull={(otp) => checkCode(dialog, otp)} />
         <p id={wordsId} className={`t-label ${wrong && !busy ? 'negative' : 'muted'} busy-line`}>
           {busy && <Spinner />}
           {phase === 'connected'

@@ -1,9 +1,9 @@
-import { useStore } from 'zustand'
 import type { ListedWallet } from '../api/wallets.js'
 import { findGuideWallet, type GuideWallet } from '../features/guide.js'
 import { replace } from '../features/view.js'
 import { useT } from '../lib/i18n.js'
 import { isPhone } from '../lib/platform.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { viewStore } from '../state/view.js'
 import { Icon } from '../ui/Icon.js'
 import { WalletIcon } from '../ui/Picture.js'
@@ -21,6 +21,7 @@ function wanted(data: unknown): { readonly guide?: GuideWallet | undefined; read
 }
 
 function Wallets({ label, wallets }: { readonly label: string; readonly wallets: readonly GuideWallet[] }) {
+  const dialog = useDialog()
   const t = useT()
   if (wallets.length === 0) return null
   return (
@@ -35,7 +36,7 @@ function Wallets({ label, wallets }: { readonly label: string; readonly wallets:
               start={<WalletIcon src={wallet.icon} name={wallet.name} shared={wallet.id} />}
               end={<Icon name="chevron" size={20} className="chev" />}
               focusKey={`wallet ${wallet.id}`}
-              onClick={() => replace('GetWallet', { wallet: wallet.id })}
+              onClick={() => replace(dialog, 'GetWallet', { wallet: wallet.id })}
             />
           </li>
         ))}
@@ -47,7 +48,7 @@ function Wallets({ label, wallets }: { readonly label: string; readonly wallets:
 /** Eight wallets to begin with, those that suit this device first; then three steps for the chosen one. */
 export function GetWallet() {
   const t = useT()
-  const data = useStore(viewStore, ({ history }) => history.findLast(({ name }) => name === 'GetWallet')?.data)
+  const data = useDialogStore(viewStore, ({ history }) => history.findLast(({ name }) => name === 'GetWallet')?.data)
   const { guide, listed } = wanted(data)
   if (guide) return <Guide wallet={guide} />
   if (listed) return <Downloads wallet={listed} />

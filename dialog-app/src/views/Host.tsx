@@ -1,5 +1,5 @@
-import { useStore } from 'zustand'
 import { useT } from '../lib/i18n.js'
+import { useDialogStore } from '../lib/useDialog.js'
 import { settingsStore } from '../state/settings.js'
 import { splitHost } from '../ui/format.js'
 import { VerifiedIcon } from '../ui/Icon.js'
@@ -7,7 +7,7 @@ import { VerifiedIcon } from '../ui/Icon.js'
 /** Who asks, as the browser proved it. The registrable domain is never cut. */
 export function Host() {
   const t = useT()
-  const boot = useStore(settingsStore, (state) => state.boot)
+  const boot = useDialogStore(settingsStore, (state) => state.boot)
   if (!boot) return <span className="sk host-sk" />
   const { sub, domain } = splitHost(new URL(boot.origin).host)
   return (

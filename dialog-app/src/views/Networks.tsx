@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useStore } from 'zustand'
 import { familyName } from '../features/family.js'
 import { chooseNetwork, useNetworkRows } from '../features/switchNetwork.js'
 import { useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { sessionStore } from '../state/session.js'
 import { Icon } from '../ui/Icon.js'
 import { announce } from '../ui/live.js'
@@ -15,8 +15,9 @@ import { SearchField } from './networks/SearchField.js'
 import './networks/networks.css'
 
 function NetworkItem({ row: { network, current, disabledReason, needs } }: { readonly row: NetworkRow }) {
+  const dialog = useDialog()
   const t = useT()
-  const wallet = useStore(sessionStore, (state) => state.connections[network.chainNamespace]?.wallet.name)
+  const wallet = useDialogStore(sessionStore, (state) => state.connections[network.chainNamespace]?.wallet.name)
   const lacking = wallet ? t('networks.unsupported', { wallet }) : t('networks.unsupportedPlain')
   const reason = disabledReason ? lacking : needs && t('networks.needs', { family: t(familyName(needs)) })
   return (
@@ -36,7 +37,7 @@ function NetworkItem({ row: { network, current, disabledReason, needs } }: { rea
           </>
         }
         focusKey={`network ${network.caipNetworkId}`}
-        onClick={() => chooseNetwork(network)}
+        onClick={() => chooseNetwork(dialog, network)}
       />
     </li>
   )
@@ -58,6 +59,7 @@ function Group({ label, rows, bare = false }: { readonly label: string; readonly
 
 /** All networks of the page. The current one is ticked; what the wallet cannot use stays, last, with the reason. */
 export function Networks() {
+  const dialog = useDialog()
   const t = useT()
   const rows = useNetworkRows()
   const [query, setQuery] = useState('')
@@ -65,8 +67,8 @@ export function Networks() {
   const { search, popular, families, others, tests, foldTests, found } = groupNetworks(rows, query)
 
   useEffect(() => {
-    if (query.trim()) announce(t('networks.found', { count: found.length }))
-  }, [query, found.length, t])
+    if (query.trim()) announce(dialog, t('networks.found', { count: found.length }))
+  }, [query, found.length, t, dialog])
 
   const foldRow = (
     <Row

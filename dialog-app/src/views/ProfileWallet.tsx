@@ -1,11 +1,11 @@
 import { type Account, type NamespaceId, toCaipAddress } from '@latchkey/protocol'
 import { useEffect, useState } from 'react'
-import { useStore } from 'zustand'
 import { useLabel } from '../features/labels.js'
 import { leaveWallet } from '../features/leaveWallet.js'
 import { makeActive } from '../features/switchWallet.js'
 import { back } from '../features/view.js'
 import { useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { findNetwork } from '../state/networks.js'
 import { type ActiveConnection, connectionsOf, findConnection, sessionStore } from '../state/session.js'
 import { viewStore } from '../state/view.js'
@@ -25,8 +25,9 @@ type Chosen = { readonly namespace: NamespaceId; readonly walletId: string; read
 
 /** What the view was opened for. While it leaves, and after the wallet is gone, it still shows that. */
 function useChosen() {
-  const [chosen] = useState(() => viewStore.getState().history.at(-1)?.data as Chosen | undefined)
-  const session = useStore(sessionStore)
+  const dialog = useDialog()
+  const [chosen] = useState(() => viewStore(dialog).getState().history.at(-1)?.data as Chosen | undefined)
+  const session = useDialogStore(sessionStore)
   const now = chosen && findConnection(chosen.namespace, chosen.walletId, session)
   const [last, setLast] = useState(now)
   useEffect(() => {
@@ -92,6 +93,7 @@ function OtherAccounts({ namespace, connection, account }: Omit<SubjectProps, 'n
 }
 
 function OtherAccount({ namespace, connection, account }: Omit<SubjectProps, 'name'>) {
+  const dialog = useDialog()
   const t = useT()
   const { wallet, networkId } = connection
   const name = useLabel(namespace, account.address) ?? wallet.name
@@ -103,9 +105,9 @@ function OtherAccount({ namespace, connection, account }: Omit<SubjectProps, 'na
       end={<Amount caipAddress={toCaipAddress(networkId, account.address)} />}
       focusKey={`account ${account.address}`}
       onClick={() => {
-        makeActive(namespace, wallet.id, account.address)
-        announce(t('profile.nowActive', { name }))
-        back()
+        makeActive(dialog, namespace, wallet.id, account.address)
+        announce(dialog, t('profile.nowActive', { name }))
+        back(dialog)
       }}
     />
   )
@@ -113,6 +115,7 @@ function OtherAccount({ namespace, connection, account }: Omit<SubjectProps, 'na
 
 /** One account of a connected wallet, and all that can be done with it. */
 export function ProfileWallet() {
+  const dialog = useDialog()
   const t = useT()
   const { chosen, connection, account, active } = useChosen()
   const [renaming, setRenaming] = useState(false)
@@ -121,7 +124,7 @@ export function ProfileWallet() {
   if (!chosen || !connection || !account) return <ListView title={t('profile.titleOne')}>{t('profile.none')}</ListView>
   const { namespace, walletId } = chosen
   const name = label ?? connection.wallet.name
-  const explorer = explorerLink(findNetwork(connection.networkId), account.address)
+  const explorer = explorerLink(findNetwork(dialog, connection.networkId), account.address)
   if (renaming)
     return <RenameForm namespace={namespace} address={account.address} wallet={connection.wallet.name} onDone={() => setRenaming(false)} />
   return (
@@ -136,9 +139,9 @@ export function ProfileWallet() {
               start={glyph('check')}
               focusKey="active"
               onClick={() => {
-                makeActive(namespace, walletId, account.address)
-                announce(t('profile.nowActive', { name }))
-                back()
+                makeActive(dialog, namespace, walletId, account.address)
+                announce(dialog, t('profile.nowActive', { name }))
+                back(dialog)
               }}
             />
           </li>
@@ -169,8 +172,8 @@ export function ProfileWallet() {
             start={glyph('power', 'negative')}
             focusKey="disconnect"
             onClick={() => {
-              leaveWallet(namespace, walletId, name)
-              back()
+              leaveWallet(dialog, namespace, walletId, name)
+              back(dialog)
             }}
           />
         </li>

@@ -1,5 +1,4 @@
 import type { NamespaceId } from '@latchkey/protocol'
-import { useStore } from 'zustand'
 import { addFamily } from '../features/askFamily.js'
 import { chooseWallet } from '../features/connect.js'
 import { disconnect, disconnectActive } from '../features/disconnect.js'
@@ -7,6 +6,7 @@ import { familyName } from '../features/family.js'
 import { usePageFamilies, useRecentRows } from '../features/profile.js'
 import { push } from '../features/view.js'
 import { useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { connectionsOf, sessionStore } from '../state/session.js'
 import { settingsStore } from '../state/settings.js'
 import { Button } from '../ui/Button.js'
@@ -20,8 +20,9 @@ import { ConnectionRows } from './profile/ConnectionRows.js'
 import './profile/profile.css'
 
 function Family({ namespace }: { readonly namespace: NamespaceId }) {
+  const dialog = useDialog()
   const t = useT()
-  const session = useStore(sessionStore)
+  const session = useDialogStore(sessionStore)
   const connections = connectionsOf(namespace, session)
   const family = t(familyName(namespace))
   return (
@@ -42,7 +43,7 @@ function Family({ namespace }: { readonly namespace: NamespaceId }) {
               }
               end={<Icon name="chevron" size={20} className="chev" />}
               focusKey={`add ${namespace}`}
-              onClick={() => addFamily(namespace)}
+              onClick={() => addFamily(dialog, namespace)}
             />
           </li>
         )}
@@ -53,6 +54,7 @@ function Family({ namespace }: { readonly namespace: NamespaceId }) {
 
 /** The newest wallets that are not connected now. */
 function Recent() {
+  const dialog = useDialog()
   const t = useT()
   const rows = useRecentRows()
   if (rows.length === 0) return null
@@ -67,7 +69,7 @@ function Recent() {
               start={<WalletIcon src={row.icon} name={row.name} shared={row.id} />}
               end={<Icon name="chevron" size={20} className="chev" />}
               focusKey={`recent ${row.id}`}
-              onClick={() => chooseWallet(row)}
+              onClick={() => chooseWallet(dialog, row)}
             />
           </li>
         ))}
@@ -78,8 +80,9 @@ function Recent() {
 
 /** The page has one wallet at a time: information, not an error. */
 function OneWallet() {
+  const dialog = useDialog()
   const t = useT()
-  const { connections } = useStore(sessionStore)
+  const { connections } = useDialogStore(sessionStore)
   const families = Object.entries(connections)
   return (
     <ListView
@@ -87,10 +90,10 @@ function OneWallet() {
       tight
       footer={
         <>
-          <Button kind="soft" focusKey="another" onClick={() => push('Connect')}>
+          <Button kind="soft" focusKey="another" onClick={() => push(dialog, 'Connect')}>
             {t('profile.useAnother')}
           </Button>
-          <Button kind="text" onClick={families.length > 1 ? () => disconnect() : disconnectActive}>
+          <Button kind="text" onClick={families.length > 1 ? () => disconnect(dialog) : () => disconnectActive(dialog)}>
             {t(families.length > 1 ? 'profile.disconnectAll' : 'common.disconnect')}
           </Button>
         </>
@@ -110,8 +113,9 @@ function OneWallet() {
 
 /** All connected wallets by chain family: the ticked one of each answers the page. A tap makes another one active. */
 export function ProfileWallets() {
+  const dialog = useDialog()
   const t = useT()
-  const multiWallet = useStore(settingsStore, ({ features }) => features.multiWallet)
+  const multiWallet = useDialogStore(settingsStore, ({ features }) => features.multiWallet)
   const families = usePageFamilies()
   if (!multiWallet) return <OneWallet />
   return (
@@ -119,10 +123,10 @@ export function ProfileWallets() {
       title={t('profile.title')}
       footer={
         <>
-          <Button icon="plus" focusKey="add" onClick={() => push('Connect')}>
+          <Button icon="plus" focusKey="add" onClick={() => push(dialog, 'Connect')}>
             {t('profile.add')}
           </Button>
-          <Button kind="text" onClick={() => disconnect()}>
+          <Button kind="text" onClick={() => disconnect(dialog)}>
             {t('profile.disconnectAll')}
           </Button>
         </>

@@ -1,9 +1,9 @@
-import { useStore } from 'zustand'
 import { chooseWallet } from '../features/connect.js'
 import { familyName } from '../features/family.js'
 import { useWalletRows } from '../features/rows.js'
 import { back, push } from '../features/view.js'
 import { useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { connectingStore } from '../state/connecting.js'
 import { findNetwork } from '../state/networks.js'
 import { connectionsOf, type SessionState, sessionStore } from '../state/session.js'
@@ -24,12 +24,16 @@ const connectedNames = (session: SessionState) =>
 
 /** A network of another chain family is wanted, and no wallet of that family is connected. */
 export function SwitchActiveChain() {
+  const dialog = useDialog()
   const t = useT()
   const app = useAppName()
-  const target = findNetwork(useStore(connectingStore, (state) => state.target))
-  const session = useStore(sessionStore)
+  const target = findNetwork(
+    dialog,
+    useDialogStore(connectingStore, (state) => state.target),
+  )
+  const session = useDialogStore(sessionStore)
   const rows = useWalletRows().filter((row) => row.installed)
-  const looking = useStore(walletsStore, (state) => target && state.looking.includes(target.chainNamespace))
+  const looking = useDialogStore(walletsStore, (state) => target && state.looking.includes(target.chainNamespace))
   if (!target) return null
   const names = connectedNames(session)
   const known = (name: string) => names.includes(name)
@@ -67,7 +71,7 @@ export function SwitchActiveChain() {
                       start={<WalletIcon src={row.icon} name={row.name} shared={row.id} />}
                       end={known(row.name) ? <Icon name="chevron" size={20} className="chev" /> : <Badge>{t('connect.installed')}</Badge>}
                       focusKey={`wallet ${row.id}`}
-                      onClick={() => chooseWallet(row)}
+                      onClick={() => chooseWallet(dialog, row)}
                     />
                   </li>
                 ))}
@@ -77,10 +81,10 @@ export function SwitchActiveChain() {
         : {})}
       footer={
         <>
-          <Button kind={ordered.length > 0 ? 'soft' : 'primary'} focusKey="another" onClick={() => push('Connect')}>
+          <Button kind={ordered.length > 0 ? 'soft' : 'primary'} focusKey="another" onClick={() => push(dialog, 'Connect')}>
             {t(ordered.length > 0 ? 'family.another' : 'family.connect', { family })}
           </Button>
-          <Button kind="text" onClick={back}>
+          <Button kind="text" onClick={() => back(dialog)}>
             {now ? t('family.keep', { family: now }) : t('common.cancel')}
           </Button>
         </>

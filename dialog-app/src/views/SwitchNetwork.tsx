@@ -1,9 +1,9 @@
 import type { Network } from '@latchkey/protocol'
 import { type ReactNode, useEffect } from 'react'
-import { useStore } from 'zustand'
 import { disconnectActive } from '../features/disconnect.js'
 import { addNetwork, cancelSwitch, confirmSwitch, retrySwitch } from '../features/switchNetwork.js'
 import { type MessageId, useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { sessionStore } from '../state/session.js'
 import { type SwitchPhase, switchingStore } from '../state/switching.js'
 import { Button } from '../ui/Button.js'
@@ -51,9 +51,10 @@ function From({ from, to }: { readonly from: Network | null; readonly to: Networ
 
 /** The buttons of each phase; the first is the way on. */
 function Foot({ phase, values }: { readonly phase: SwitchPhase; readonly values: Readonly<Record<string, string>> }) {
+  const dialog = useDialog()
   const t = useT()
   const leave = values.from ? t('switch.stay', values) : t('common.cancel')
-  const pair = (primary: ReactNode, run: () => void, secondary: ReactNode = leave, other: () => void = cancelSwitch) => (
+  const pair = (primary: ReactNode, run: () => void, secondary: ReactNode = leave, other: () => void = () => cancelSwitch(dialog)) => (
     <>
       <Button onClick={run}>{primary}</Button>
       <Button kind="text" onClick={other}>
@@ -61,12 +62,18 @@ function Foot({ phase, values }: { readonly phase: SwitchPhase; readonly values:
       </Button>
     </>
   )
-  if (phase === 'confirm') return pair(t('switch.action'), confirmSwitch, t('switch.notNow'))
-  if (phase === 'missing') return pair(t('switch.add', values), addNetwork)
-  if (phase === 'cannotSwitch') return pair(t('common.tryAgain'), retrySwitch, t('common.disconnect'), disconnectActive)
-  if (phase === 'refused' || phase === 'failed') return pair(t('common.tryAgain'), retrySwitch)
+  if (phase === 'confirm') return pair(t('switch.action'), () => confirmSwitch(dialog), t('switch.notNow'))
+  if (phase === 'missing') return pair(t('switch.add', values), () => addNetwork(dialog))
+  if (phase === 'cannotSwitch')
+    return pair(
+      t('common.tryAgain'),
+      () => retrySwitch(dialog),
+      t('common.disconnect'),
+      () => disconnectActive(dialog),
+    )
+  if (phase === 'refused' || phase === 'failed') return pair(t('common.tryAgain'), () => retrySwitch(dialog))
   return (
-    <Button kind="text" onClick={cancelSwitch}>
+    <Button kind="text" onClick={() => cancelSwitch(dialog)}>
       {t('common.cancel')}
     </Button>
   )
@@ -86,18 +93,22 @@ function bodyOf(phase: SwitchPhase, hasFrom: boolean): MessageId | undefined {
 
 /** From one network to another, with the wallet's consent. Leaving is always possible. */
 export function SwitchNetwork() {
+  const dialog = useDialog()
   const t = useT()
   const app = useAppName()
-  const { target, from, phase, error } = useStore(switchingStore)
+  const { target, from, phase, error } = useDialogStore(switchingStore)
   const wallet =
-    useStore(sessionStore, ({ connections }) => target && connections[target.chainNamespace]?.wallet.name) ?? t('switch.yourWallet')
+    useDialogStore(sessionStore, ({ connections }) => target && connections[target.chainNamespace]?.wallet.name) ?? t('switch.yourWallet')
   const values = { app, wallet, network: target?.name ?? '', from: from?.name ?? '' }
   const face = faces[phase]
   const heading = t(face.heading, values)
   const bodyId = bodyOf(phase, from !== null)
   const body = bodyId ? t(bodyId, values) : ''
 
-  useEffect(() => announce(body ? `${heading}. ${body}` : heading, phase === 'failed' ? 'assertive' : 'polite'), [heading, body, phase])
+  useEffect(
+    () => announce(dialog, body ? `${heading}. ${body}` : heading, phase === 'failed' ? 'assertive' : 'polite'),
+    [heading, body, phase, dialog],
+  )
 
   if (!target) return null
   const shared = { title: t('switch.title'), heading, body }

@@ -1,9 +1,9 @@
-import { useStore } from 'zustand'
 import { disconnectActive } from '../features/disconnect.js'
 import { familyName } from '../features/family.js'
 import { chooseNetwork, useNetworkRows } from '../features/switchNetwork.js'
 import { push } from '../features/view.js'
 import { useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { activeConnection, sessionStore } from '../state/session.js'
 import { settingsStore } from '../state/settings.js'
 import { Button } from '../ui/Button.js'
@@ -17,18 +17,19 @@ import './family/family.css'
 
 /** The connection that is nowhere the page is. */
 function useActive() {
-  const connection = useStore(sessionStore, activeConnection)
-  const namespace = useStore(sessionStore, (state) => state.activeNamespace)
+  const connection = useDialogStore(sessionStore, activeConnection)
+  const namespace = useDialogStore(sessionStore, (state) => state.activeNamespace)
   return { wallet: connection?.wallet.name, networkId: connection?.networkId, namespace }
 }
 
 /** The wallet is where the page is not. Three exits: a network of the page's, another wallet, disconnect. And Close. */
 export function UnsupportedChain() {
+  const dialog = useDialog()
   const t = useT()
   const app = useAppName()
   const all = useNetworkRows()
   const { wallet, networkId, namespace } = useActive()
-  const name = useStore(settingsStore, ({ boot }) => boot?.networks.find((one) => one.caipNetworkId === networkId)?.name)
+  const name = useDialogStore(settingsStore, ({ boot }) => boot?.networks.find((one) => one.caipNetworkId === networkId)?.name)
   // The networks of the wallet's own family are one tap away, the others need another wallet.
   const near = (row: (typeof all)[number]) => Number(row.network.chainNamespace !== namespace) + Number(Boolean(row.disabledReason)) * 2
   const rows = [...all].sort((a, b) => near(a) - near(b))
@@ -38,10 +39,10 @@ export function UnsupportedChain() {
       tight
       footer={
         <div className="btn-row">
-          <Button kind="soft" focusKey="wallet" onClick={() => push('Connect')}>
+          <Button kind="soft" focusKey="wallet" onClick={() => push(dialog, 'Connect')}>
             {t('unsupported.switchWallet')}
           </Button>
-          <Button kind="danger" onClick={disconnectActive}>
+          <Button kind="danger" onClick={() => disconnectActive(dialog)}>
             {t('common.disconnect')}
           </Button>
         </div>
@@ -68,7 +69,7 @@ export function UnsupportedChain() {
               disabled={Boolean(disabledReason)}
               start={<NetworkIcon src={network.assets?.imageUrl} name={network.name} />}
               focusKey={`network ${network.caipNetworkId}`}
-              onClick={() => chooseNetwork(network)}
+              onClick={() => chooseNetwork(dialog, network)}
             />
           </li>
         ))}

@@ -1,11 +1,11 @@
 import { errors } from '@latchkey/protocol'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useStore } from 'zustand'
 import { changeEmail, checkUpdateCode, leaveEmailUpdate } from '../features/embedded/emailUpdate.js'
 import { back } from '../features/view.js'
 import { isEmail } from '../lib/email.js'
 import { useT } from '../lib/i18n.js'
 import { readItem } from '../lib/storage.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { emailUpdateStore } from '../state/emailUpdate.js'
 import { embeddedAccountStore } from '../state/embeddedAccount.js'
 import { Button } from '../ui/Button.js'
@@ -27,8 +27,9 @@ const numbers = { address: 1, primary: 2, secondary: 3, done: 3 } as const
 
 /** The address that logs in until both codes were right. */
 function usePresentEmail(): string {
-  const user = useStore(embeddedAccountStore, (state) => state.user)
-  return (user ? user.email : readItem('email')) ?? ''
+  const dialog = useDialog()
+  const user = useDialogStore(embeddedAccountStore, (state) => state.user)
+  return (user ? user.email : readItem(dialog, 'email')) ?? ''
 }
 
 /** Somebody who came with another service's account has none so far. */
@@ -36,14 +37,14 @@ const useTitle = () => useT()(usePresentEmail() ? 'emailUpdate.title' : 'emailUp
 
 /** After a mail: for how many seconds no other one is sent. */
 function useCooling(): number {
-  const { phase, resendAt } = useStore(emailUpdateStore)
+  const { phase, resendAt } = useDialogStore(emailUpdateStore)
   return useSecondsLeft(phase === 'cooldown' ? (resendAt ?? undefined) : undefined)
 }
 
 /** What stopped the change. */
 function Trouble() {
   const t = useT()
-  const failure = useFailure(useStore(emailUpdateStore, ({ phase }) => phase))
+  const failure = useFailure(useDialogStore(emailUpdateStore, ({ phase }) => phase))
   const seconds = useCooling()
   if (seconds > 0)
     return (
@@ -62,8 +63,9 @@ function Trouble() {
 
 /** The new address, in a field. */
 function Address() {
+  const dialog = useDialog()
   const t = useT()
-  const { phase, email: sent } = useStore(emailUpdateStore)
+  const { phase, email: sent } = useDialogStore(emailUpdateStore)
   const [email, setEmail] = useState(sent)
   const [left, setLeft] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -73,9 +75,9 @@ function Address() {
   const cooling = useCooling()
   const submit = () => {
     if (busy || cooling > 0) return
-    if (isEmail(email)) return changeEmail(email)
+    if (isEmail(email)) return changeEmail(dialog, email)
     setLeft(true)
-    announce(t('login.invalid'), 'assertive')
+    announce(dialog, t('login.invalid'), 'assertive')
     input.current?.focus()
   }
   return (
@@ -115,9 +117,10 @@ function Address() {
 
 /** The code from one of the two addresses. */
 function Code() {
+  const dialog = useDialog()
   const t = useT()
   const wordsId = useId()
-  const { step, phase, email, resendAt, attemptsLeft } = useStore(emailUpdateStore)
+  const { step, phase, email, resendAt, attemptsLeft } = useDialogStore(emailUpdateStore)
   const [code, setCode] = useState('')
   const seconds = useSecondsLeft(resendAt ?? undefined)
   const title = useTitle()
@@ -129,23 +132,23 @@ function Code() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step, and each wrong code, begins with empty cells
   useEffect(() => setCode(''), [step, wrong])
   useEffect(() => {
-    if (wrong) announce(wrongWords, 'assertive')
-  }, [wrong, wrongWords])
+    if (wrong) announce(dialog, wrongWords, 'assertive')
+  }, [wrong, wrongWords, dialog])
   return (
     <FormView
       title={title}
-      onSubmit={() => code.length === 6 && checkUpdateCode(code)}
+      onSubmit={() => code.length === 6 && checkUpdateCode(dialog, code)}
       footer={
         <>
           <button
             type="button"
             className="btn-text"
             aria-disabled={seconds > 0 || busy || undefined}
-            onClick={() => seconds === 0 && !busy && changeEmail(email)}
+            onClick={() => seconds === 0 && !busy && changeEmail(dialog, email)}
           >
             {seconds > 0 ? t('login.resendIn', { time: minutesAndSeconds(seconds) }) : t('login.sendNew')}
           </button>
-          <Button kind="text" onClick={() => void back()}>
+          <Button kind="text" onClick={() => void back(dialog)}>
             {t('emailUpdate.keep')}
           </Button>
         </>
@@ -161,7 +164,7 @@ function Code() {
           state={busy ? 'busy' : wrong && code === '' ? 'bad' : 'typing'}
           describedBy={wordsId}
           onChange={setCode}
-          onFull={checkUpdateCode}
+          onFull={(otp) => checkUpdateCode(dialog, otp)}
         />
         <p id={wordsId} className={`t-label ${wrong ? 'negative' : 'muted'} busy-line`}>
           {busy && <Spinner />}
@@ -175,13 +178,14 @@ function Code() {
 
 /** A new address for the login: both addresses prove themselves; until then the present one stays. */
 export function UpdateEmailWallet() {
+  const dialog = useDialog()
   const t = useT()
-  const { step, email } = useStore(emailUpdateStore)
+  const { step, email } = useDialogStore(emailUpdateStore)
   const title = useTitle()
-  useEffect(() => leaveEmailUpdate, [])
+  useEffect(() => () => leaveEmailUpdate(dialog), [dialog])
   useEffect(() => {
-    if (step === 'done') announce(t('emailUpdate.doneTitle'))
-  }, [step, t])
+    if (step === 'done') announce(dialog, t('emailUpdate.doneTitle'))
+  }, [step, t, dialog])
   if (step === 'address') return <Address />
   if (step !== 'done') return <Code />
   return (
@@ -197,7 +201,7 @@ export function UpdateEmailWallet() {
       heading={t('emailUpdate.doneTitle')}
       body={t('emailUpdate.doneBody', { email })}
       hold
-      footer={<Button onClick={() => void back()}>{t('emailUpdate.done')}</Button>}
+      footer={<Button onClick={() => void back(dialog)}>{t('emailUpdate.done')}</Button>}
     />
   )
 }

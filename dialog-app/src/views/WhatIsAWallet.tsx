@@ -1,5 +1,6 @@
 import { back, push } from '../features/view.js'
 import { type MessageId, useT } from '../lib/i18n.js'
+import { useDialog } from '../lib/useDialog.js'
 import { Button } from '../ui/Button.js'
 import { Icon, type IconName } from '../ui/Icon.js'
 import { Rich } from '../ui/Rich.js'
@@ -14,16 +15,17 @@ const lines: readonly { readonly icon: IconName; readonly text: MessageId }[] = 
 
 /** Three sentences for somebody who has never had one. */
 export function WhatIsAWallet() {
+  const dialog = useDialog()
   const t = useT()
   return (
     <ListView
       title={t('what.title')}
       footer={
         <>
-          <Button focusKey="get" onClick={() => push('GetWallet')}>
+          <Button focusKey="get" onClick={() => push(dialog, 'GetWallet')}>
             {t('what.get')}
           </Button>
-          <Button kind="text" onClick={() => void back()}>
+          <Button kind="text" onClick={() => void back(dialog)}>
             {t('what.have')}
           </Button>
         </>

@@ -1,6 +1,8 @@
 import type { ViewName } from '@latchkey/protocol'
 import type { ComponentType } from 'react'
+import { type Dialog, perDialog } from '../lib/dialog.js'
 import { loadLaterMessages } from '../lib/i18n.js'
+import { after } from '../lib/lifetime.js'
 import { addGlyphs } from '../ui/Icon.js'
 import { Connect } from './Connect.js'
 
@@ -32,26 +34,26 @@ const loaders: Readonly<Partial<Record<ViewName, Loader>>> = {
   GetWallet: async () => (await import('./GetWallet.js')).GetWallet,
 }
 
-const loadLaterGlyphs = async () => addGlyphs((await import('../ui/laterGlyphs.js')).laterGlyphs)
+const loadLaterGlyphs = async (dialog: Dialog) => addGlyphs(dialog, (await import('../ui/laterGlyphs.js')).laterGlyphs)
 
-const ready = new Map<ViewName, ComponentType>([['Connect', Connect]])
+const ready = perDialog(() => new Map<ViewName, ComponentType>([['Connect', Connect]]))
 
 /** The view's component when its chunk is here already. */
-export function readyView(name: ViewName): ComponentType | undefined {
-  return ready.get(name)
+export function readyView(dialog: Dialog, name: ViewName): ComponentType | undefined {
+  return ready(dialog).get(name)
 }
 
 /**
  * Brings a view's component.
  * @throws Error for a view that does not exist, and whatever the browser says when the chunk does not arrive
  */
-export async function loadView(name: ViewName): Promise<ComponentType> {
-  const here = ready.get(name)
+export async function loadView(dialog: Dialog, name: ViewName): Promise<ComponentType> {
+  const here = ready(dialog).get(name)
   if (here) return here
   const load = loaders[name]
   if (!load) throw new Error(`There is no view "${name}"`)
-  const [View] = await Promise.all([load(), loadLaterMessages(), loadLaterGlyphs()])
-  ready.set(name, View)
+  const [View] = await Promise.all([load(), loadLaterMessages(dialog), loadLaterGlyphs(dialog)])
+  ready(dialog).set(name, View)
   return View
 }
 
@@ -70,10 +72,10 @@ const neighbours: Readonly<Partial<Record<ViewName, readonly ViewName[]>>> = {
 }
 
 /** Brings the neighbours of a view while the browser has nothing else to do. */
-export function prefetchNeighbours(name: ViewName): void {
-  const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
+export function prefetchNeighbours(dialog: Dialog, name: ViewName): void {
+  const idle = globalThis.requestIdleCallback ?? ((run: () => void) => after(dialog, 200, run))
   // A chunk that does not arrive now is asked for again when it is needed.
   idle(() => {
-    for (const neighbour of neighbours[name] ?? []) loadView(neighbour).catch(() => {})
+    for (const neighbour of neighbours[name] ?? []) loadView(dialog, neighbour).catch(() => {})
   })
 }

@@ -1,5 +1,5 @@
-import { useStore } from 'zustand'
 import { useT } from '../lib/i18n.js'
+import { useDialogStore } from '../lib/useDialog.js'
 import { type SettingsState, settingsStore } from '../state/settings.js'
 
 /** The longest name that is taken from the page; a sentence is no name. */
@@ -13,5 +13,5 @@ function nameOf({ options, boot }: SettingsState): string | undefined {
 /** What the page calls itself, else its hostname. Decoration: the hostname that is proven always stands beside it. */
 export function useAppName(): string {
   const t = useT()
-  return useStore(settingsStore, nameOf) ?? t('shell.thisSite')
+  return useDialogStore(settingsStore, nameOf) ?? t('shell.thisSite')
 }

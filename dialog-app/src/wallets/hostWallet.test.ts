@@ -1,10 +1,18 @@
 // @vitest-environment happy-dom
+
 import { codes, errors, RpcError, toWireError } from '@latchkey/protocol'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { setHost } from '../bridge/host.js'
+import type { Dialog } from '../lib/dialog.js'
 import { scriptedWallet } from '../testing/scriptedWallet.js'
+import { testDialog } from '../testing/testDialog.js'
 import { walletContract } from '../testing/walletContract.js'
 import { describeWallet, dispatchWalletEvent, hostWallet } from './hostWallet.js'
+
+let dialog: Dialog
+beforeEach(() => {
+  dialog = testDialog()
+})
 
 const info = { id: 'io.test', name: 'Test', kind: 'host' as const }
 
@@ -24,7 +32,7 @@ for (const [namespace, method] of signing)
     async create() {
       const far = scriptedWallet()
       const aborted: string[] = []
-      setHost({
+      setHost(dialog, {
         call: (_method: string, params: { walletId: string; method: string; params: unknown }, { signal }: { signal?: AbortSignal } = {}) =>
           new Promise((resolve, reject) => {
             expect(params.walletId).toBe('io.test')
@@ -39,10 +47,10 @@ for (const [namespace, method] of signing)
           }),
       } as never)
       return {
-        wallet: hostWallet(info),
+        wallet: hostWallet(dialog, info),
         far,
         aborted: () => aborted,
-        emit: (event, data) => dispatchWalletEvent({ walletId: 'io.test', namespace, event, data }),
+        emit: (event, data) => dispatchWalletEvent(dialog, { walletId: 'io.test', namespace, event, data }),
       }
     },
   })
@@ -56,8 +64,8 @@ describe('describeWallet', () => {
 describe('hostWallet', () => {
   test('behavior: does not hear another wallet’s events', () => {
     const heard: unknown[] = []
-    hostWallet(info).subscribe((event) => heard.push(event))
-    dispatchWalletEvent({ walletId: 'io.other', namespace: 'eip155', event: 'accountsChanged', data: [] })
+    hostWallet(dialog, info).subscribe((event) => heard.push(event))
+    dispatchWalletEvent(dialog, { walletId: 'io.other', namespace: 'eip155', event: 'accountsChanged', data: [] })
     expect(heard).toEqual([])
   })
 })

@@ -1,13 +1,14 @@
 import { adapterErrors, type ConnectedWallet, type NamespaceId, type WalletEvent, type WalletInfo } from '@latchkey/protocol'
 import { host } from '../bridge/host.js'
+import { type Dialog, perDialog } from '../lib/dialog.js'
 import { loadedNamespace, loadNamespace, readyNamespace } from '../namespaces/registry.js'
 import type { Wallet } from './wallet.js'
 
-const listeners = new Set<(event: WalletEvent) => void>()
+const listeners = perDialog(() => new Set<(event: WalletEvent) => void>())
 
 /** Hands an event that the page mirrored to whoever listens to that wallet. */
-export function dispatchWalletEvent(event: WalletEvent): void {
-  for (const listener of [...listeners]) listener(event)
+export function dispatchWalletEvent(dialog: Dialog, event: WalletEvent): void {
+  for (const listener of [...listeners(dialog)]) listener(event)
 }
 
 /** What the rest of the dialog and the page may know of a wallet that the page found. */
@@ -18,29 +19,29 @@ export function describeWallet({ id, name, icon, rdns }: WalletInfo): ConnectedW
 /**
  * A wallet that lives in the host page: an extension, or a wallet's own browser. Its requests go to its provider as they are.
  */
-export function hostWallet(info: ConnectedWallet): Wallet {
+export function hostWallet(dialog: Dialog, info: ConnectedWallet): Wallet {
   const wallet: Wallet = {
     info,
     kind: 'host',
     connect({ namespace, ...parameters }) {
-      const module = loadedNamespace(namespace)
+      const module = loadedNamespace(dialog, namespace)
       // No await when the module is here: the request must leave within the click.
-      return module ? module.connect(wallet, parameters) : loadNamespace(namespace).then((late) => late.connect(wallet, parameters))
+      return module ? module.connect(wallet, parameters) : loadNamespace(dialog, namespace).then((late) => late.connect(wallet, parameters))
     },
     async disconnect(namespace?: NamespaceId) {
-      if (namespace) await (await readyNamespace(namespace, adapterErrors.connectionClientNotSet)).disconnect?.(wallet)
+      if (namespace) await (await readyNamespace(dialog, namespace, adapterErrors.connectionClientNotSet)).disconnect?.(wallet)
     },
     request({ namespace, networkId, method, params, signal }) {
       const id = crypto.randomUUID()
       // A person answers: no timeout.
-      return host().call('walletRequest', { id, walletId: info.id, namespace, networkId, method, params }, { timeout: null, signal })
+      return host(dialog).call('walletRequest', { id, walletId: info.id, namespace, networkId, method, params }, { timeout: null, signal })
     },
     subscribe(listener) {
       const mine = (event: WalletEvent) => {
         if (event.walletId === info.id) listener(event)
       }
-      listeners.add(mine)
-      return () => listeners.delete(mine)
+      listeners(dialog).add(mine)
+      return () => listeners(dialog).delete(mine)
     },
   }
   return wallet

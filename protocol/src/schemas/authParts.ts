@@ -1,11 +1,11 @@
 import type { SocialProvider } from '../contracts.js'
-import { name, schema, text, webUrl, z } from './schema.js'
+import { emailPattern, name, schema, text, webUrl, z } from './schema.js'
 
 /** Base64url of random or hashed bytes. */
 export const base64url = (minimum: number, maximum: number) => text(maximum).check(z.minLength(minimum), z.regex(/^[A-Za-z0-9_-]+$/))
 export const token = base64url(22, 256)
 export const otp = text(6).check(z.regex(/^\d{6}$/))
-export const email = z.email().check(z.maxLength(254))
+export const email = text(254).check(z.regex(emailPattern))
 export const place = { projectId: name(64), origin: name(300) }
 /** Seconds. */
 export const seconds = z.int().check(z.gte(0))

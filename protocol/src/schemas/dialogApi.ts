@@ -9,12 +9,7 @@ import { looking, walletEvent, walletInfos } from './wallets.js'
 
 /** A string of JSON that the page keeps for us; one that is too long is as good as none. */
 const resumeText = z.catch(z.nullable(text(limits.resumeBytes)), null)
-const nothing = schema<undefined>(
-  z.pipe(
-    z.unknown(),
-    z.transform(() => undefined),
-  ),
-)
+const nothing = () => undefined
 
 /** Parameters of what the page may ask of the dialog, by method. The dialog checks them: the page is not trusted. */
 export const dialogApiSchemas: Schemas<DialogApi> = {

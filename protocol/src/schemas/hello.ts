@@ -6,14 +6,7 @@ import { environment, options } from './options.js'
 import { listOf, type Schema, schema, text, z } from './schema.js'
 import { looking, resume, walletEvent, walletInfo, walletInfos } from './wallets.js'
 
-const cut = (maximum: number) =>
-  z.catch(
-    z.pipe(
-      z.string(),
-      z.transform((value: string) => value.slice(0, maximum)),
-    ),
-    '',
-  )
+const cut = (maximum: number) => z.catch(z.string().check(z.overwrite((value) => value.slice(0, maximum))), '')
 
 /** What the page answers to `hello`. Wallets and events that are malformed are left out; options are refused as in {@link optionsSchema}. */
 export const helloSchema: Schema<Hello> = schema(

@@ -20,7 +20,7 @@ export type RpcAnswer = {
 }
 
 const rpcAnswer = z.object({
-  id: z.union([z.string(), z.number(), z.null()]),
+  id: z.nullable(z.union([z.string(), z.number()])),
   result: z.optional(z.unknown()),
   error: z.optional(z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) })),
 })

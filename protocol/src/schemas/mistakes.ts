@@ -1,5 +1,6 @@
 import type { Mistake, Options } from '../contracts.js'
-import { options, pageOptions, withoutEffect } from './options.js'
+import { options } from './options.js'
+import { pageOptions, withoutEffect } from './pageOptions.js'
 import type { z } from './schema.js'
 
 type Path = readonly PropertyKey[]

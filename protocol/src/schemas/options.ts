@@ -1,12 +1,17 @@
 import { caipNetworkId, network } from './entities.js'
-import { decoration, name, text, webUrl, z } from './schema.js'
+import { decoration, name, pair, text, webUrl, z } from './schema.js'
 
-const flag = z.optional(z.boolean())
+export const flag = z.optional(z.boolean())
 const names = z.array(name(128)).check(z.maxLength(1_000))
 
 const features = z.object({
   email: flag,
-  socials: z.optional(z.union([z.literal(false), z.array(z.enum(['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook']))])),
+  socials: z.optional(
+    z.union([
+      z.custom<false>((value) => value === false),
+      z.array(z.enum(['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'])),
+    ]),
+  ),
   swaps: z.optional(z.union([z.boolean(), names])),
   onramp: z.optional(z.union([z.boolean(), names])),
   send: flag,
@@ -46,7 +51,7 @@ const customWallet = z.object({
 /** One CSS value and nothing that ends it or fetches. */
 const cssValue = z.union([text(256).check(z.regex(/^(?!.*(url|image|image-set|expression)\()[^;{}<>\\@!]*$/i)), z.number()])
 
-const metadataParts = {
+export const metadataParts = {
   name: text(128),
   description: text(512),
   url: webUrl,
@@ -67,7 +72,7 @@ export const options = z.object({
   metadata: z.optional(metadata),
   features: z.optional(features),
   themeMode: z.optional(z.enum(['light', 'dark', 'auto'])),
-  themeVariables: z.optional(z.record(z.string().check(z.regex(/^[\w-]{1,64}$/)), z.union([cssValue, z.tuple([cssValue, cssValue])]))),
+  themeVariables: z.optional(z.record(z.string().check(z.regex(/^[\w-]{1,64}$/)), z.union([cssValue, pair(cssValue)]))),
   locale: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{2,35}$/))),
   messages: z.optional(z.record(text(35), z.record(text(128), text(2_048)))),
   featuredWalletIds: z.optional(names),
@@ -87,30 +92,6 @@ export const options = z.object({
   signOutOnDisconnect: flag,
   inline: flag,
 })
-
-/** The same as the page's author writes it: with what only the page itself uses, and with nothing that is passed over silently. */
-export const pageOptions = z.extend(options, {
-  metadata: z.optional(z.partial(z.object(metadataParts))),
-  preload: z.optional(z.enum(['intent', 'idle', 'none'])),
-  announce: flag,
-})
-
-/** Options that are read and have no effect yet: whoever sets one should hear of it. */
-export const withoutEffect = [
-  'siwx',
-  'signOutOnDisconnect',
-  'enableAnalytics',
-  'features.swaps',
-  'features.onramp',
-  'features.send',
-  'features.receive',
-  'features.history',
-  'features.activity',
-  'features.analytics',
-  'features.smartSessions',
-  'features.reownBranding',
-  'features.walletFeaturesOrder',
-] as const
 
 /** What the page tells of the visitor's device: never a reason to refuse. */
 export const environment = z.object({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { pageOptions } from './options.js'
+import { pageOptions } from './pageOptions.js'
 
 test('behavior: every option that a page may set has its place in the documentation, where the console sends people', () => {
   const docs = readFileSync(new URL('../../../docs/options.md', import.meta.url), 'utf8')

@@ -38,9 +38,8 @@ export const decoration = <T>(type: z.ZodMiniType<T>) => z.catch(z.optional(type
 
 /** The well-formed items of a list, at most `maximum`; the others are left out. */
 export const listOf = <T>(type: z.ZodMiniType<T>, maximum: number) =>
-  z.pipe(
-    z.array(z.unknown()),
-    z.transform((items: unknown[]) => {
+  z.array(z.unknown()).check(
+    z.overwrite((items) => {
       const kept: T[] = []
       for (const item of items) {
         const result = type.safeParse(item)
@@ -49,4 +48,10 @@ export const listOf = <T>(type: z.ZodMiniType<T>, maximum: number) =>
       }
       return kept
     }),
-  )
+  ) as unknown as z.ZodMiniType<T[]>
+
+/** Two of a kind. */
+export const pair = <T>(type: z.ZodMiniType<T>) => z.array(type).check(z.minLength(2), z.maxLength(2))
+
+/** An e-mail address as people have them: a name, an "@" and a domain with a dot. */
+export const emailPattern = z.regexes.email

@@ -27,7 +27,7 @@ export const secureClientApiSchemas: Schemas<SecureClientApi> = {
     z.strictObject({ seq, isConnected: z.boolean(), reason: z.enum(['signedIn', 'signedOut', 'expired', 'revoked', 'updated']) }),
   ),
   chainChanged: schema(z.strictObject({ seq, chainId: caipNetworkId })),
-  keyPressed: schema(z.strictObject({ key: z.literal('Escape') })),
+  keyPressed: schema(z.strictObject({ key: z.enum(['Escape']) })),
 }
 
 /** What the dialog answers to the secure frame's `hello`. */
@@ -46,7 +46,7 @@ export const secureUserSchema: Schema<SecureUser> = schema(
   z.strictObject({
     email: z.nullable(text(254)),
     userName: z.optional(text(256)),
-    provider: z.union([z.literal('email'), socialProvider]),
+    provider: z.union([z.enum(['email']), socialProvider]),
     address: name(256),
     chainId: caipNetworkId,
     accounts: z.array(account).check(z.maxLength(16)),
@@ -61,5 +61,5 @@ export const secureUserSchema: Schema<SecureUser> = schema(
 
 /** What the social popup posts to the dialog. */
 export const socialResultSchema: Schema<SocialResult> = schema(
-  z.strictObject({ type: z.literal('latchkey:social-result'), resultUri: webUrl }),
+  z.strictObject({ type: z.enum(['latchkey:social-result']), resultUri: webUrl }),
 )

@@ -1,20 +1,18 @@
 import { id } from './apiParts.js'
 import { caipNetworkId, namespaceId } from './entities.js'
-import { name, text, webUrl, z } from './schema.js'
+import { emailPattern, name, pair, text, webUrl, z } from './schema.js'
 
 /** Parts of the secure frame's schemas. Objects are strict here: a key that nobody knows refuses the message. */
-export const nothing = z.union([z.strictObject({}), z.undefined()])
+export const nothing = z.optional(z.strictObject({}))
 
 export const socialProvider = z.enum(['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'])
 export const accountType = z.enum(['eoa', 'smartAccount'])
-export const emailAddress = text(254).check(z.trim(), z.email())
+export const emailAddress = text(254).check(z.trim(), z.regex(emailPattern))
 /** What was typed: spaces around and between are the mail program's. */
-export const otp = z
-  .pipe(
-    text(16),
-    z.transform((typed: string) => typed.replace(/\s/g, '')),
-  )
-  .check(z.regex(/^\d{6}$/))
+export const otp = text(16).check(
+  z.overwrite((typed) => typed.replace(/\s/g, '')),
+  z.regex(/^\d{6}$/),
+)
 
 export const target = {
   chainId: z.optional(caipNetworkId),
@@ -30,9 +28,7 @@ export const rectangle = z.strictObject({ x: pixels, y: pixels, width: size, hei
 
 export const theme = z.strictObject({
   themeMode: z.enum(['light', 'dark']),
-  themeVariables: z.optional(
-    z.record(name(64), z.union([text(256), z.number(), z.tuple([z.union([text(256), z.number()]), z.union([text(256), z.number()])])])),
-  ),
+  themeVariables: z.optional(z.record(name(64), z.union([text(256), z.number(), pair(z.union([text(256), z.number()]))]))),
   locale: name(35),
   dir: z.enum(['ltr', 'rtl']),
 })

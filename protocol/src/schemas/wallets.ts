@@ -43,7 +43,7 @@ export const connectedWallet = z.object({
 const resumedConnection = z.object({ walletId: name(128), kind: walletKind, networkId: caipNetworkId })
 
 export const resume = z.object({
-  v: z.literal(1),
+  v: z.custom<1>((value) => value === 1),
   active: z.nullable(namespaceId),
   connections: perNamespace(resumedConnection),
   others: decoration(perNamespace(z.array(resumedConnection).check(z.maxLength(16)))),

@@ -1,4 +1,6 @@
 import type { NamespaceId, SecureUser } from '@latchkey/protocol'
+import type { Dialog } from '../../lib/dialog.js'
+import { after } from '../../lib/lifetime.js'
 import { removeItem, writeItem } from '../../lib/storage.js'
 import { embeddedAccountStore, initialEmbeddedAccount } from '../../state/embeddedAccount.js'
 import { uiStore } from '../../state/ui.js'
@@ -16,12 +18,12 @@ export function userLabel({ provider, userName, email }: Pick<SecureUser, 'provi
   return `${providerNames[provider]} ${userName ?? email ?? ''}`.trim()
 }
 
-function remember(user: SecureUser): void {
+function remember(dialog: Dialog, user: SecureUser): void {
   if (user.provider === 'email') {
-    writeItem('emailLoginUsed', true)
-    removeItem('socialUsername')
-  } else writeItem('socialUsername', userLabel(user))
-  if (user.email) writeItem('email', user.email)
+    writeItem(dialog, 'emailLoginUsed', true)
+    removeItem(dialog, 'socialUsername')
+  } else writeItem(dialog, 'socialUsername', userLabel(user))
+  if (user.email) writeItem(dialog, 'email', user.email)
 }
 
 /**
@@ -30,23 +32,27 @@ function remember(user: SecureUser): void {
  * @returns the connection of the active family
  * @throws RpcError -32001 when the page uses none of its families
  */
-export function acceptLogin(user: SecureUser): Wallet.Connection {
-  const { wallet } = embedded()
+export function acceptLogin(dialog: Dialog, user: SecureUser): Wallet.Connection {
+  const { wallet } = embedded(dialog)
   wallet.accept(user)
   const granted = Object.entries(wallet.connections()) as [NamespaceId, Wallet.Connection][]
-  const asked = uiStore.getState().namespace
+  const asked = uiStore(dialog).getState().namespace
   const active = granted.find(([namespace]) => namespace === asked) ?? granted[0]
   if (!active) throw noAccounts()
-  cancelAttempts()
-  remember(user)
+  cancelAttempts(dialog)
+  remember(dialog, user)
   // Of somebody else, perhaps.
-  embeddedAccountStore.setState(initialEmbeddedAccount, true)
-  forgetSuspended(granted.map(([namespace]) => namespace))
-  for (const [namespace, connection] of granted) acceptConnection(namespace, wallet, connection, { activate: namespace === active[0] })
+  embeddedAccountStore(dialog).setState(initialEmbeddedAccount, true)
+  forgetSuspended(
+    dialog,
+    granted.map(([namespace]) => namespace),
+  )
+  for (const [namespace, connection] of granted)
+    acceptConnection(dialog, namespace, wallet, connection, { activate: namespace === active[0] })
   return active[1]
 }
 
 /** Shows the tick for a moment, then goes on by itself, if the person is still there. */
-export function leaveLogin(connection: Wallet.Connection, isShown: () => boolean): void {
-  setTimeout(() => isShown() && moveOn(connection), tick)
+export function leaveLogin(dialog: Dialog, connection: Wallet.Connection, isShown: () => boolean): void {
+  after(dialog, tick, () => isShown() && moveOn(dialog, connection))
 }

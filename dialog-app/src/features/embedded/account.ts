@@ -1,4 +1,5 @@
 import { limits, namespaceIds, namespaceOf, toWireError } from '@latchkey/protocol'
+import type { Dialog } from '../../lib/dialog.js'
 import { readItem, writeItem } from '../../lib/storage.js'
 import { embeddedAccountStore } from '../../state/embeddedAccount.js'
 import { findConnection, sessionStore } from '../../state/session.js'
@@ -10,9 +11,9 @@ const options = { timeout: limits.loginTimeout }
 const id = () => crypto.randomUUID()
 
 /** Fetches what the settings show: who is logged in, who can open the wallet, where a smart account works. */
-export async function loadEmbeddedAccount(): Promise<void> {
-  const { frame, wallet } = embedded()
-  embeddedAccountStore.setState({ user: wallet.user(), status: 'loading', error: null })
+export async function loadEmbeddedAccount(dialog: Dialog): Promise<void> {
+  const { frame, wallet } = embedded(dialog)
+  embeddedAccountStore(dialog).setState({ user: wallet.user(), status: 'loading', error: null })
   try {
     const [{ custody, factors }, { smartAccountEnabledNetworks }] = await Promise.all([
       frame.call('getSecurity', { id: id() }, options),
@@ -20,29 +21,29 @@ export async function loadEmbeddedAccount(): Promise<void> {
     ])
     // Chain ids alone, joined by commas (specification section 3).
     const references = smartAccountEnabledNetworks.map((networkId) => networkId.split(':')[1] ?? '').filter((one) => /^\d+$/.test(one))
-    writeItem('smartAccountEnabledNetworks', references.join(','))
-    embeddedAccountStore.setState({ status: 'ready', custody, factors, smartAccountNetworks: smartAccountEnabledNetworks })
-    await refreshDeployed()
+    writeItem(dialog, 'smartAccountEnabledNetworks', references.join(','))
+    embeddedAccountStore(dialog).setState({ status: 'ready', custody, factors, smartAccountNetworks: smartAccountEnabledNetworks })
+    await refreshDeployed(dialog)
   } catch (error) {
-    embeddedAccountStore.setState({ status: 'failed', error: toWireError(error) })
+    embeddedAccountStore(dialog).setState({ status: 'failed', error: toWireError(error) })
   }
 }
 
 /** A transaction since the login may have put the smart account on the chain. */
-async function refreshDeployed(): Promise<void> {
-  const { user, smartAccountNetworks } = embeddedAccountStore.getState()
-  const { activeNamespace, connections } = sessionStore.getState()
+async function refreshDeployed(dialog: Dialog): Promise<void> {
+  const { user, smartAccountNetworks } = embeddedAccountStore(dialog).getState()
+  const { activeNamespace, connections } = sessionStore(dialog).getState()
   const chainId = activeNamespace && connections[activeNamespace]?.networkId
   const isSmart = user?.preferredAccountType === 'smartAccount' && !user.smartAccountDeployed
   if (!isSmart || !chainId || !smartAccountNetworks.includes(chainId)) return
-  const { smartAccountDeployed } = await embedded().frame.call('getUser', { id: id(), chainId }, options)
-  embeddedAccountStore.setState({ user: { ...user, smartAccountDeployed } })
+  const { smartAccountDeployed } = await embedded(dialog).frame.call('getUser', { id: id(), chainId }, options)
+  embeddedAccountStore(dialog).setState({ user: { ...user, smartAccountDeployed } })
 }
 
 /** Whether this network offers the other kind of account (rules.md, "Embedded wallet"): back to the plain one always. */
-export function otherAccountType(): 'eoa' | 'smartAccount' | null {
-  const { user, smartAccountNetworks } = embeddedAccountStore.getState()
-  const { activeNamespace, connections } = sessionStore.getState()
+export function otherAccountType(dialog: Dialog): 'eoa' | 'smartAccount' | null {
+  const { user, smartAccountNetworks } = embeddedAccountStore(dialog).getState()
+  const { activeNamespace, connections } = sessionStore(dialog).getState()
   const networkId = activeNamespace && connections[activeNamespace]?.networkId
   if (!user || !networkId) return null
   const isFamily = smartAccountNetworks.some((id) => namespaceOf(id) === activeNamespace)
@@ -51,28 +52,28 @@ export function otherAccountType(): 'eoa' | 'smartAccount' | null {
 }
 
 /** Makes the other kind of account the one that the page sees. */
-export async function switchAccountType(): Promise<void> {
-  const type = otherAccountType()
-  const { frame, wallet } = embedded()
-  const { activeNamespace } = sessionStore.getState()
-  const chainId = activeNamespace && findConnection(activeNamespace, embeddedId)?.networkId
+export async function switchAccountType(dialog: Dialog): Promise<void> {
+  const type = otherAccountType(dialog)
+  const { frame, wallet } = embedded(dialog)
+  const { activeNamespace } = sessionStore(dialog).getState()
+  const chainId = activeNamespace && findConnection(activeNamespace, embeddedId, sessionStore(dialog).getState())?.networkId
   if (!type || !chainId || !activeNamespace) return
-  embeddedAccountStore.setState({ switching: true, error: null })
+  embeddedAccountStore(dialog).setState({ switching: true, error: null })
   try {
     // Nobody waits in vain: the frame ends it. A development server may have to install its bundler first.
     await frame.call('setPreferredAccount', { id: id(), type, chainId }, { timeout: null })
-    writeItem('preferredAccountTypes', { ...readItem('preferredAccountTypes'), [activeNamespace]: type })
+    writeItem(dialog, 'preferredAccountTypes', { ...readItem(dialog, 'preferredAccountTypes'), [activeNamespace]: type })
     const user = await frame.call('getUser', { id: id(), chainId, preferredAccountType: type }, options)
     wallet.accept(user)
     for (const namespace of namespaceIds) {
       const connection = wallet.connections()[namespace]
-      const here = findConnection(namespace, embeddedId)
+      const here = findConnection(namespace, embeddedId, sessionStore(dialog).getState())
       // Where each family is stays as it was: only the account is another one.
       if (connection && here)
-        acceptConnection(namespace, wallet, { ...connection, networkId: here.networkId }, { activate: false, keep: true })
+        acceptConnection(dialog, namespace, wallet, { ...connection, networkId: here.networkId }, { activate: false, keep: true })
     }
-    embeddedAccountStore.setState({ user, switching: false })
+    embeddedAccountStore(dialog).setState({ user, switching: false })
   } catch (error) {
-    embeddedAccountStore.setState({ switching: false, error: toWireError(error) })
+    embeddedAccountStore(dialog).setState({ switching: false, error: toWireError(error) })
   }
 }

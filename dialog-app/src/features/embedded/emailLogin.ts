@@ -1,8 +1,9 @@
 import { type EmailStep, errors, limits, toWireError, type ViewName } from '@latchkey/protocol'
+import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { readItem, writeItem } from '../../lib/storage.js'
 import { initialLogin, type LoginPhase, loginStore } from '../../state/login.js'
 import { uiStore } from '../../state/ui.js'
-import { shownView, viewStore } from '../../state/view.js'
+import { currentView, viewStore } from '../../state/view.js'
 import { withConsent } from '../consent.js'
 import { push, replace } from '../viewStack.js'
 import { acceptLogin, leaveLogin } from './acceptLogin.js'
@@ -10,9 +11,14 @@ import { embedded } from './embedded.js'
 import { type LoginCause, loginFailure } from './loginCause.js'
 
 const views: readonly ViewName[] = ['EmailLogin', 'EmailVerifyDevice', 'EmailVerifyOtp']
-const isShown = () => uiStore.getState().open && views.includes(shownView())
+const isShown = (dialog: Dialog) => uiStore(dialog).getState().open && views.includes(currentView(dialog))
 
-let control: AbortController | undefined
+/** What one dialog keeps here. */
+type Own = {
+  control: AbortController | undefined
+}
+
+const kept = perDialog((): Own => ({ control: undefined }))
 
 const phases: Readonly<Partial<Record<LoginCause, LoginPhase>>> = {
   wrong: 'wrong',
@@ -28,55 +34,56 @@ const phases: Readonly<Partial<Record<LoginCause, LoginPhase>>> = {
 }
 
 /** One step of the login. What comes after the person has left is dropped. */
-async function run(phase: LoginPhase, step: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  control?.abort()
+async function run(dialog: Dialog, phase: LoginPhase, step: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const own = kept(dialog)
+  own.control?.abort()
   const mine = new AbortController()
-  control = mine
-  loginStore.setState({ phase, error: null, attemptsLeft: null })
+  own.control = mine
+  loginStore(dialog).setState({ phase, error: null, attemptsLeft: null })
   try {
     await step(mine.signal)
   } catch (error) {
     if (mine.signal.aborted) return
     const { cause, retryAfter, attemptsLeft } = loginFailure(error)
-    const resendAt = retryAfter === null ? loginStore.getState().resendAt : Date.now() + retryAfter * 1_000
-    loginStore.setState({ phase: phases[cause] ?? 'failed', error: toWireError(error), attemptsLeft, resendAt })
+    const resendAt = retryAfter === null ? loginStore(dialog).getState().resendAt : dialog.now() + retryAfter * 1_000
+    loginStore(dialog).setState({ phase: phases[cause] ?? 'failed', error: toWireError(error), attemptsLeft, resendAt })
   }
 }
 
 const id = () => crypto.randomUUID()
 
 /** Goes where the server says. The views of one login take each other's place, so that Back leads to the address. */
-async function follow(step: EmailStep, signal: AbortSignal): Promise<void> {
-  loginStore.setState({ number: step.number ?? null, expiresAt: step.expiresAt ?? null, resendAt: step.resendAt ?? null })
-  if (step.action === 'CONNECT') return await open(signal)
+async function follow(dialog: Dialog, step: EmailStep, signal: AbortSignal): Promise<void> {
+  loginStore(dialog).setState({ number: step.number ?? null, expiresAt: step.expiresAt ?? null, resendAt: step.resendAt ?? null })
+  if (step.action === 'CONNECT') return await open(dialog, signal)
   const view: ViewName = step.action === 'VERIFY_DEVICE' ? 'EmailVerifyDevice' : 'EmailVerifyOtp'
-  loginStore.setState({ phase: 'waiting' })
-  if (shownView() === 'EmailLogin') push(view)
-  else if (shownView() !== view) replace(view)
+  loginStore(dialog).setState({ phase: 'waiting' })
+  if (currentView(dialog) === 'EmailLogin') push(dialog, view)
+  else if (currentView(dialog) !== view) replace(dialog, view)
   if (step.action !== 'VERIFY_DEVICE') return
   // The person acts in another window: no timeout of ours.
-  const next = await embedded().frame.call('connectDevice', { id: id() }, { timeout: null, signal })
-  if (!signal.aborted) await follow(next, signal)
+  const next = await embedded(dialog).frame.call('connectDevice', { id: id() }, { timeout: null, signal })
+  if (!signal.aborted) await follow(dialog, next, signal)
 }
 
-async function open(signal: AbortSignal): Promise<void> {
-  loginStore.setState({ phase: 'opening' })
-  const chainId = readItem('lastUsedChain')
-  const user = await embedded().frame.call(
+async function open(dialog: Dialog, signal: AbortSignal): Promise<void> {
+  loginStore(dialog).setState({ phase: 'opening' })
+  const chainId = readItem(dialog, 'lastUsedChain')
+  const user = await embedded(dialog).frame.call(
     'getUser',
     { id: id(), ...(chainId ? { chainId } : {}) },
     { timeout: limits.loginTimeout, signal },
   )
   if (signal.aborted) return
-  const connection = acceptLogin(user)
-  loginStore.setState({ phase: 'connected' })
-  leaveLogin(connection, isShown)
+  const connection = acceptLogin(dialog, user)
+  loginStore(dialog).setState({ phase: 'connected' })
+  leaveLogin(dialog, connection, () => isShown(dialog))
 }
 
 /** Seconds until another mail may be asked for; 0 when it may be now. */
-export function cooldown(now = Date.now()): number {
-  const { resendAt } = loginStore.getState()
-  const stored = readItem('lastEmailLoginTime')
+export function cooldown(dialog: Dialog, now = dialog.now()): number {
+  const { resendAt } = loginStore(dialog).getState()
+  const stored = readItem(dialog, 'lastEmailLoginTime')
   const until = Math.max(resendAt ?? 0, stored === undefined ? 0 : stored + limits.emailCooldown)
   return Math.max(0, Math.ceil((until - now) / 1_000))
 }
@@ -84,60 +91,61 @@ export function cooldown(now = Date.now()): number {
 /**
  * Sends the mail for an address. Within 30 s of the last one nothing is sent: the view counts down.
  */
-export function sendEmail(email: string): void {
-  withConsent(() => send(email))
+export function sendEmail(dialog: Dialog, email: string): void {
+  withConsent(dialog, () => send(dialog, email))
 }
 
-function send(email: string): void {
-  const wait = cooldown()
+function send(dialog: Dialog, email: string): void {
+  const wait = cooldown(dialog)
   if (wait > 0) {
     const error = { code: -32005, message: errors.tryAgainAfter(wait) }
-    loginStore.setState({ email, phase: 'cooldown', error, resendAt: Date.now() + wait * 1_000 })
+    loginStore(dialog).setState({ email, phase: 'cooldown', error, resendAt: dialog.now() + wait * 1_000 })
     return
   }
-  loginStore.setState({ ...initialLogin, email })
-  void run('sending', async (signal) => {
-    const step = await embedded().frame.call('connectEmail', { id: id(), email }, { timeout: limits.loginTimeout, signal })
+  loginStore(dialog).setState({ ...initialLogin, email })
+  void run(dialog, 'sending', async (signal) => {
+    const step = await embedded(dialog).frame.call('connectEmail', { id: id(), email }, { timeout: limits.loginTimeout, signal })
     if (signal.aborted) return
-    writeItem('lastEmailLoginTime', Date.now())
-    await follow(step, signal)
+    writeItem(dialog, 'lastEmailLoginTime', dialog.now())
+    await follow(dialog, step, signal)
   })
 }
 
 /** The same address once more. */
-export function resendEmail(): void {
-  sendEmail(loginStore.getState().email)
+export function resendEmail(dialog: Dialog): void {
+  sendEmail(dialog, loginStore(dialog).getState().email)
 }
 
 /** The code that was typed, six digits. */
-export function checkCode(otp: string): void {
-  void run('checking', async (signal) => {
-    const step = await embedded().frame.call('connectOtp', { id: id(), otp }, { timeout: limits.loginTimeout, signal })
-    if (!signal.aborted) await follow(step, signal)
+export function checkCode(dialog: Dialog, otp: string): void {
+  void run(dialog, 'checking', async (signal) => {
+    const step = await embedded(dialog).frame.call('connectOtp', { id: id(), otp }, { timeout: limits.loginTimeout, signal })
+    if (!signal.aborted) await follow(dialog, step, signal)
   })
 }
 
 /** A person who has a code goes on without another mail. */
-export function enterCode(): void {
-  loginStore.setState({ phase: 'waiting', error: null })
-  push('EmailVerifyOtp')
+export function enterCode(dialog: Dialog): void {
+  loginStore(dialog).setState({ phase: 'waiting', error: null })
+  push(dialog, 'EmailVerifyOtp')
 }
 
-function cancel(): void {
-  control?.abort()
-  control = undefined
-  loginStore.setState({ phase: 'idle', error: null, number: null })
+function cancel(dialog: Dialog): void {
+  const own = kept(dialog)
+  own.control?.abort()
+  own.control = undefined
+  loginStore(dialog).setState({ phase: 'idle', error: null, number: null })
 }
 
 /** A login ends with its views: what is still under way is given up. Starts the frame, so that it is there when the person has typed. */
-export function watchEmailLogin(): () => void {
-  embedded()
+export function watchEmailLogin(dialog: Dialog): () => void {
+  embedded(dialog)
     .frame.call('isConnected', {}, { timeout: limits.loginTimeout })
     .catch(() => {})
   const look = () => {
-    if (!isShown() && loginStore.getState().phase !== 'idle') cancel()
+    if (!isShown(dialog) && loginStore(dialog).getState().phase !== 'idle') cancel(dialog)
   }
-  const offs = [viewStore.subscribe(look), uiStore.subscribe(look)]
+  const offs = [viewStore(dialog).subscribe(look), uiStore(dialog).subscribe(look)]
   return () => {
     for (const off of offs) off()
   }

@@ -1,4 +1,5 @@
 import { type EmailUpdateStep, limits, toWireError } from '@latchkey/protocol'
+import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { writeItem } from '../../lib/storage.js'
 import { type EmailUpdateState, emailUpdateStore, initialEmailUpdate } from '../../state/emailUpdate.js'
 import { embeddedAccountStore } from '../../state/embeddedAccount.js'
@@ -17,19 +18,25 @@ const phases: Readonly<Partial<Record<LoginCause, EmailUpdateState['phase']>>> =
   unavailable: 'unavailable',
 }
 
-let attempt = 0
+/** What one dialog keeps here. */
+type Own = {
+  attempt: number
+}
 
-async function run(step: () => Promise<Partial<EmailUpdateState>>): Promise<void> {
-  const mine = ++attempt
-  emailUpdateStore.setState({ phase: 'busy', error: null, attemptsLeft: null })
+const kept = perDialog((): Own => ({ attempt: 0 }))
+
+async function run(dialog: Dialog, step: () => Promise<Partial<EmailUpdateState>>): Promise<void> {
+  const own = kept(dialog)
+  const mine = ++own.attempt
+  emailUpdateStore(dialog).setState({ phase: 'busy', error: null, attemptsLeft: null })
   try {
     const change = await step()
-    if (mine === attempt) emailUpdateStore.setState({ phase: 'typing', ...change })
+    if (mine === own.attempt) emailUpdateStore(dialog).setState({ phase: 'typing', ...change })
   } catch (error) {
-    if (mine !== attempt) return
+    if (mine !== own.attempt) return
     const { cause, retryAfter, attemptsLeft } = loginFailure(error)
-    const resendAt = retryAfter === null ? emailUpdateStore.getState().resendAt : Date.now() + retryAfter * 1_000
-    emailUpdateStore.setState({ phase: phases[cause] ?? 'failed', error: toWireError(error), attemptsLeft, resendAt })
+    const resendAt = retryAfter === null ? emailUpdateStore(dialog).getState().resendAt : dialog.now() + retryAfter * 1_000
+    emailUpdateStore(dialog).setState({ phase: phases[cause] ?? 'failed', error: toWireError(error), attemptsLeft, resendAt })
   }
 }
 
@@ -41,27 +48,27 @@ const next = ({ action, resendAt }: EmailUpdateStep): Partial<EmailUpdateState> 
 })
 
 /** Asks for the change: the present address gets a code, or the new one where there is none so far. Asked again, the last mail is sent once more. */
-export function changeEmail(email: string): void {
-  emailUpdateStore.setState({ email })
-  void run(async () => next(await embedded().frame.call('updateEmail', { id: id(), email }, options)))
+export function changeEmail(dialog: Dialog, email: string): void {
+  emailUpdateStore(dialog).setState({ email })
+  void run(dialog, async () => next(await embedded(dialog).frame.call('updateEmail', { id: id(), email }, options)))
 }
 
 /** The code from the mail that was sent last. */
-export function checkUpdateCode(otp: string): void {
-  const { step } = emailUpdateStore.getState()
-  const { frame, wallet } = embedded()
-  void run(async () => {
+export function checkUpdateCode(dialog: Dialog, otp: string): void {
+  const { step } = emailUpdateStore(dialog).getState()
+  const { frame, wallet } = embedded(dialog)
+  void run(dialog, async () => {
     if (step === 'primary') return next(await frame.call('updateEmailPrimaryOtp', { id: id(), otp }, options))
     const { newEmail } = await frame.call('updateEmailSecondaryOtp', { id: id(), otp }, options)
-    writeItem('email', newEmail)
+    writeItem(dialog, 'email', newEmail)
     wallet.rename(newEmail)
-    embeddedAccountStore.setState({ user: wallet.user() })
+    embeddedAccountStore(dialog).setState({ user: wallet.user() })
     return { step: 'done', email: newEmail }
   })
 }
 
 /** Leaving keeps the present address: what is under way is dropped. */
-export function leaveEmailUpdate(): void {
-  attempt += 1
-  emailUpdateStore.setState(initialEmailUpdate, true)
+export function leaveEmailUpdate(dialog: Dialog): void {
+  kept(dialog).attempt += 1
+  emailUpdateStore(dialog).setState(initialEmailUpdate, true)
 }

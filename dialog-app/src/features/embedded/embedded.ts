@@ -1,5 +1,7 @@
 import { alerts, codes, errors, frameReasons, limits, protocolVersion, type SecureUser, secureFrameUrl } from '@latchkey/protocol'
 import { host } from '../../bridge/host.js'
+import { type Dialog, perDialog } from '../../lib/dialog.js'
+import { onDestroy } from '../../lib/lifetime.js'
 import { readItem } from '../../lib/storage.js'
 import { networksStore } from '../../state/networks.js'
 import { sessionStore } from '../../state/session.js'
@@ -16,38 +18,44 @@ import { providerNames } from './providers.js'
 
 export type Embedded = { readonly frame: SecureFrame; readonly wallet: EmbeddedWallet }
 
-let current: Embedded | undefined
+/** What one dialog keeps here. */
+type Own = {
+  current: Embedded | undefined
+}
+
+const kept = perDialog((): Own => ({ current: undefined }))
 
 /**
  * The embedded wallet of this page. Its frame is loaded by the first call: at the first intent, or when a stored login is resumed.
  *
  * @throws Error 'Unable to load email login dependency' before the dialog was booted
  */
-export function embedded(): Embedded {
-  current ??= start()
-  return current
+export function embedded(dialog: Dialog): Embedded {
+  const own = kept(dialog)
+  own.current ??= start(dialog)
+  return own.current
 }
 
 /** Puts another wallet and frame in place of ours. */
-export function setEmbedded(value: Embedded | undefined): void {
-  current = value
+export function setEmbedded(dialog: Dialog, value: Embedded | undefined): void {
+  kept(dialog).current = value
 }
 
-function theme() {
-  const { theme: name, dir, locale } = uiStore.getState()
-  const { themeVariables } = settingsStore.getState().options
+function theme(dialog: Dialog) {
+  const { theme: name, dir, locale } = uiStore(dialog).getState()
+  const { themeVariables } = settingsStore(dialog).getState().options
   const themeMode = name === 'dark' || name === 'contrast-dark' ? ('dark' as const) : ('light' as const)
   return { themeMode, locale, dir, ...(themeVariables ? { themeVariables } : {}) }
 }
 
-function dapp() {
-  const { metadata } = settingsStore.getState().options
+function dapp(dialog: Dialog) {
+  const { metadata } = settingsStore(dialog).getState().options
   return metadata ? { metadata } : {}
 }
 
 /** Kinds of account that the person chose before, as far as the embedded wallet has them. */
-function preferredTypes() {
-  const stored = Object.entries(readItem('preferredAccountTypes') ?? {})
+function preferredTypes(dialog: Dialog) {
+  const stored = Object.entries(readItem(dialog, 'preferredAccountTypes') ?? {})
   return Object.fromEntries(stored.filter(([, type]) => type === 'eoa' || type === 'smartAccount')) as Record<
     string,
     'eoa' | 'smartAccount'
@@ -65,10 +73,10 @@ const faults: Readonly<Record<string, readonly [title: string, code: number]>> =
 }
 
 /** The frame failed: the person and the page hear of it. */
-function tellFault(reason: string) {
+function tellFault(dialog: Dialog, reason: string) {
   const [title, code] = faults[reason] ?? [alerts.iframeRequestTimeout, codes.internal]
-  showAlert({ title, developer: false })
-  host()
+  showAlert(dialog, { title, developer: false })
+  host(dialog)
     .call('emit', { event: 'error', data: { code, message: title, data: { reason } } })
     .catch(() => {})
 }
@@ -78,81 +86,85 @@ function whenEnded(run: (parts: typeof import('./sessionEnd.js')) => void = () =
   import('./sessionEnd.js').then(run).catch(() => {})
 }
 
-function start(): Embedded {
-  const { boot } = settingsStore.getState()
+function start(dialog: Dialog): Embedded {
+  const { boot } = settingsStore(dialog).getState()
   if (!boot) throw new Error(errors.emailDependency)
-  const frame = createSecureFrame({
+  const frame = createSecureFrame(dialog, {
     url() {
-      const { selectedNetworkId, networks } = networksStore.getState()
+      const { selectedNetworkId, networks } = networksStore(dialog).getState()
       const chainId = selectedNetworkId ?? boot.defaultNetwork ?? networks[0]?.caipNetworkId
       if (!chainId) throw new Error(errors.chainsNotSupported)
       return secureFrameUrl(boot.secure, { projectId: boot.projectId, origin: boot.origin, chainId })
     },
     hello: () => ({
       protocol: protocolVersion,
-      theme: theme(),
-      ...dapp(),
+      theme: theme(dialog),
+      ...dapp(dialog),
       sdk: { type: 'js', version: boot.build },
-      preferredAccountTypes: preferredTypes(),
+      preferredAccountTypes: preferredTypes(dialog),
     }),
     events: {
-      approvalChanged: ({ seq, approval }) => setApproval(seq, approval),
-      heightChanged: ({ px }) => setApprovalHeight(px),
+      approvalChanged: ({ seq, approval }) => setApproval(dialog, seq, approval),
+      heightChanged: ({ px }) => setApprovalHeight(dialog, px),
       sessionChanged: ({ isConnected, reason }) => {
-        if (!isConnected) whenEnded(({ endSession }) => endSession(wallet, reason))
+        if (!isConnected) whenEnded(({ endSession }) => endSession(dialog, wallet, reason))
       },
-      chainChanged: ({ chainId: id }) => followChain(wallet, id),
-      keyPressed: () => void back(),
+      chainChanged: ({ chainId: id }) => followChain(dialog, wallet, id),
+      keyPressed: () => void back(dialog),
     },
-    onFault: tellFault,
-    onGone: loseApproval,
+    onFault: (reason) => tellFault(dialog, reason),
+    onGone: () => loseApproval(dialog),
     onReady(first) {
-      withdrawAlerts(Object.values(faults).map(([title]) => title))
+      withdrawAlerts(
+        dialog,
+        Object.values(faults).map(([title]) => title),
+      )
       // Where the browser stores nothing, the login went with the document that had it.
-      if (!first && wallet.user()) whenEnded(({ checkLogin }) => void checkLogin(frame, wallet))
+      if (!first && wallet.user()) whenEnded(({ checkLogin }) => void checkLogin(dialog, frame, wallet))
     },
   })
   const wallet = createEmbeddedWallet({
     frame,
-    networks: () => networksStore.getState().networks,
+    networks: () => networksStore(dialog).getState().networks,
     name,
-    forget: forgetLogin,
-    onNotAllowed: () => void import('./notAllowed.js').then(({ showNotAllowed }) => showNotAllowed()).catch(() => {}),
+    forget: () => forgetLogin(dialog),
+    onNotAllowed: () => void import('./notAllowed.js').then(({ showNotAllowed }) => showNotAllowed(dialog)).catch(() => {}),
     target(id) {
-      const type = Object.values(preferredTypes())[0]
+      const type = Object.values(preferredTypes(dialog))[0]
       return { ...(id ? { chainId: id } : {}), ...(type ? { preferredAccountType: type } : {}) }
     },
   })
-  provideWallet('embedded', () => wallet)
-  onRefused(() => void frame.call('rpcAbort', {}).catch(() => {}))
-  follow(frame)
+  provideWallet(dialog, 'embedded', () => wallet)
+  onDestroy(dialog, frame.drop)
+  onRefused(dialog, () => void frame.call('rpcAbort', {}).catch(() => {}))
+  follow(dialog, frame)
   whenEnded()
   return { frame, wallet }
 }
 
 /** Theme and the page's words follow into the frame, once it is there. */
-function follow(frame: SecureFrame): void {
+function follow(dialog: Dialog, frame: SecureFrame): void {
   const sync = () => {
-    if (frame.exists()) frame.call('syncTheme', theme()).catch(() => {})
+    if (frame.exists()) frame.call('syncTheme', theme(dialog)).catch(() => {})
   }
-  uiStore.subscribe((state, before) => {
+  uiStore(dialog).subscribe((state, before) => {
     if (state.theme !== before.theme || state.locale !== before.locale || state.dir !== before.dir) sync()
   })
-  settingsStore.subscribe(({ options }, before) => {
+  settingsStore(dialog).subscribe(({ options }, before) => {
     if (options.themeVariables !== before.options.themeVariables) sync()
-    if (options.metadata !== before.options.metadata) syncDapp(frame)
+    if (options.metadata !== before.options.metadata) syncDapp(dialog, frame)
   })
 }
 
 /** What the page says about itself, for the approval's "calls itself". */
-export function syncDapp(frame: SecureFrame): void {
-  if (frame.exists()) frame.call('syncDappData', dapp()).catch(() => {})
+export function syncDapp(dialog: Dialog, frame: SecureFrame): void {
+  if (frame.exists()) frame.call('syncDappData', dapp(dialog)).catch(() => {})
 }
 
 /** How long a login may take from sending to the answer, milliseconds; null: a person acts elsewhere. */
 export const patience = { answer: limits.loginTimeout, person: null } as const
 
 /** Whether somebody is logged in here, in this page's session. */
-export function isEmbeddedConnected(): boolean {
-  return Object.values(sessionStore.getState().connections).some((connection) => connection?.wallet.kind === 'embedded')
+export function isEmbeddedConnected(dialog: Dialog): boolean {
+  return Object.values(sessionStore(dialog).getState().connections).some((connection) => connection?.wallet.kind === 'embedded')
 }

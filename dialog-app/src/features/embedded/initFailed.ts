@@ -1,4 +1,5 @@
 import { type NamespaceId, toasts } from '@latchkey/protocol'
+import type { Dialog } from '../../lib/dialog.js'
 import { recordsStore } from '../../state/records.js'
 import { uiStore } from '../../state/ui.js'
 import { embeddedId } from '../../wallets/embedded/index.js'
@@ -8,10 +9,10 @@ import { showToast } from '../toast.js'
 import { reset } from '../viewStack.js'
 
 /** Runs when the dialog is on screen: now, or at its next opening. */
-function whenOpen(run: () => void): void {
-  const stop = uiStore.subscribe(look)
+function whenOpen(dialog: Dialog, run: () => void): void {
+  const stop = uiStore(dialog).subscribe(look)
   function look() {
-    if (!uiStore.getState().open) return
+    if (!uiStore(dialog).getState().open) return
     stop()
     run()
   }
@@ -22,10 +23,12 @@ function whenOpen(run: () => void): void {
  * The login of the last visit is there, and cannot be brought back: this page is disconnected from it, the dialog is back at its start, and says so once. The
  * wallet itself stays as it is: a new login opens it.
  */
-export function giveUpLogin(): void {
-  const kept = allRecords(recordsStore.getState()).filter(([, records]) => records.some(({ walletId }) => walletId === embeddedId))
+export function giveUpLogin(dialog: Dialog): void {
+  const kept = allRecords(dialog, recordsStore(dialog).getState()).filter(([, records]) =>
+    records.some(({ walletId }) => walletId === embeddedId),
+  )
   if (kept.length === 0) return
-  for (const [namespace] of kept as readonly (readonly [NamespaceId, unknown])[]) forgetConnection(namespace, embeddedId)
-  if (uiStore.getState().open) reset('Connect')
-  whenOpen(() => showToast({ variant: 'error', message: toasts.authInitFailed, autoClose: true }))
+  for (const [namespace] of kept as readonly (readonly [NamespaceId, unknown])[]) forgetConnection(dialog, namespace, embeddedId)
+  if (uiStore(dialog).getState().open) reset(dialog, 'Connect')
+  whenOpen(dialog, () => showToast(dialog, { variant: 'error', message: toasts.authInitFailed, autoClose: true }))
 }

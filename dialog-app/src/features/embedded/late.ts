@@ -1,4 +1,5 @@
 import type { NamespaceId, SocialProvider } from '@latchkey/protocol'
+import { type Dialog, perDialog } from '../../lib/dialog.js'
 import type { Wallet } from '../../wallets/wallet.js'
 
 import { withConsent } from '../consent.js'
@@ -7,13 +8,18 @@ import { withConsent } from '../consent.js'
 
 type Social = typeof import('./socialLogin.js')
 
-let social: Social | undefined
+/** What one dialog keeps here. */
+type Own = {
+  social: Social | undefined
+}
+
+const kept = perDialog((): Own => ({ social: undefined }))
 
 /** Fetches what opens a provider's window: browsers open it only within the tap itself, so it is here before. */
-export function prepareSocial(): void {
+export function prepareSocial(dialog: Dialog): void {
   import('./socialLogin.js').then(
     (module) => {
-      social = module
+      kept(dialog).social = module
     },
     // The tap asks for it again.
     () => {},
@@ -21,10 +27,11 @@ export function prepareSocial(): void {
 }
 
 /** A provider was tapped. */
-export function openSocial(provider: SocialProvider): void {
-  withConsent(() => {
-    if (social) social.startSocial(provider)
-    else void import('./socialLogin.js').then(({ startSocial }) => startSocial(provider))
+export function openSocial(dialog: Dialog, provider: SocialProvider): void {
+  const own = kept(dialog)
+  withConsent(dialog, () => {
+    if (own.social) own.social.startSocial(dialog, provider)
+    else void import('./socialLogin.js').then(({ startSocial }) => startSocial(dialog, provider))
   })
 }
 
@@ -33,7 +40,7 @@ export function openSocial(provider: SocialProvider): void {
  *
  * @throws as `resumeEmbedded`
  */
-export async function resumeEmbedded(namespace: NamespaceId, networkId: Wallet.Connection['networkId']) {
+export async function resumeEmbedded(dialog: Dialog, namespace: NamespaceId, networkId: Wallet.Connection['networkId']) {
   const resume = await import('./resumeEmbedded.js')
-  return await resume.resumeEmbedded(namespace, networkId)
+  return await resume.resumeEmbedded(dialog, namespace, networkId)
 }

@@ -1,5 +1,6 @@
 import type { NamespaceId } from '@latchkey/protocol'
 import { codes, RpcError } from '@latchkey/protocol'
+import type { Dialog } from '../../lib/dialog.js'
 import { embeddedId } from '../../wallets/embedded/index.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { forgetConnection } from '../familyRecords.js'
@@ -17,16 +18,18 @@ const passing: readonly LoginCause[] = ['offline', 'unavailable', 'limited', 'co
  *   and is told
  */
 export async function resumeEmbedded(
+  dialog: Dialog,
   namespace: NamespaceId,
   networkId: Wallet.Connection['networkId'],
 ): Promise<{ wallet: Wallet; connection: Wallet.Connection }> {
-  const { wallet } = embedded()
+  const { wallet } = embedded(dialog)
   try {
     return { wallet, connection: await wallet.connect({ namespace, networkIds: [networkId], isReconnecting: true }) }
   } catch (error) {
     const { cause } = loginFailure(error)
-    if (cause === 'expired' || (error instanceof RpcError && error.code === codes.resourceNotFound)) forgetConnection(namespace, embeddedId)
-    else if (!passing.includes(cause)) giveUpLogin()
+    if (cause === 'expired' || (error instanceof RpcError && error.code === codes.resourceNotFound))
+      forgetConnection(dialog, namespace, embeddedId)
+    else if (!passing.includes(cause)) giveUpLogin(dialog)
     throw error
   }
 }

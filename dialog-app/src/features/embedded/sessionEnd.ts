@@ -1,5 +1,6 @@
 import { alerts, limits, type NamespaceId, namespaceIds, type SecureClientApi } from '@latchkey/protocol'
-import { findConnection } from '../../state/session.js'
+import type { Dialog } from '../../lib/dialog.js'
+import { findConnection, sessionStore } from '../../state/session.js'
 import { type EmbeddedWallet, embeddedId, type SecureFrame } from '../../wallets/embedded/index.js'
 import { showAlert } from '../alert.js'
 import { dropConnection } from '../session.js'
@@ -7,32 +8,32 @@ import { leaveAccountViews } from '../walletEvents.js'
 import { forgetLogin } from './loginCache.js'
 
 /** Families that the embedded wallet is connected for. */
-function served(): readonly NamespaceId[] {
-  return namespaceIds.filter((namespace) => findConnection(namespace, embeddedId) !== undefined)
+function served(dialog: Dialog): readonly NamespaceId[] {
+  return namespaceIds.filter((namespace) => findConnection(namespace, embeddedId, sessionStore(dialog).getState()) !== undefined)
 }
 
 type Reason = Parameters<SecureClientApi['sessionChanged']>[0]['reason']
 
 /** The login ended by itself: expired, revoked from elsewhere, signed out in another tab. */
-export function endSession(wallet: EmbeddedWallet, reason: Reason): void {
+export function endSession(dialog: Dialog, wallet: EmbeddedWallet, reason: Reason): void {
   // Also when it ended before it was resumed here.
-  if (reason === 'expired' || reason === 'revoked') showAlert({ title: alerts.sessionExpired, developer: false })
-  const families = served()
+  if (reason === 'expired' || reason === 'revoked') showAlert(dialog, { title: alerts.sessionExpired, developer: false })
+  const families = served(dialog)
   if (families.length === 0) return
   for (const namespace of families) {
     void wallet.disconnect(namespace)
-    dropConnection(namespace, embeddedId)
+    dropConnection(dialog, namespace, embeddedId)
   }
-  leaveAccountViews()
+  leaveAccountViews(dialog)
 }
 
 /** Another document of the frame came: is somebody still logged in there? Never throws. */
-export async function checkLogin(frame: SecureFrame, wallet: EmbeddedWallet): Promise<void> {
+export async function checkLogin(dialog: Dialog, frame: SecureFrame, wallet: EmbeddedWallet): Promise<void> {
   try {
     const { isConnected } = await frame.call('isConnected', {}, { timeout: limits.loginTimeout })
     if (isConnected) return
-    forgetLogin()
-    endSession(wallet, 'expired')
+    forgetLogin(dialog)
+    endSession(dialog, wallet, 'expired')
   } catch {
     // It is gone again, and has told its fault.
   }

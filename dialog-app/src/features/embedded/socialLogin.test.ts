@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
+
 import { codes } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { socialStore } from '../../state/social.js'
 import { openEmbedded } from '../../testing/embeddedPage.js'
 import { stubServices } from '../../testing/fakePage.js'
 import { secureUser } from '../../testing/scriptedFrame.js'
+import { acceptAnother, leaveForSocial, refuseAnother, reopenSocial, startSocial } from './socialLogin.js'
 
 const secure = 'https://secure.example'
 const uri = 'https://provider.example/auth'
@@ -24,11 +27,11 @@ afterEach(() => vi.unstubAllGlobals())
 /** Somebody chose Google, and the window is on its way there. */
 async function openSocial(replies: Parameters<typeof openEmbedded>[0] = {}) {
   const opened = await openEmbedded({ getSocialRedirectUri: { uri }, connectSocial: mira, ...replies })
-  const [social, { socialStore }] = await Promise.all([import('./socialLogin.js'), import('../../state/social.js')])
-  social.startSocial('google')
-  const state = () => socialStore.getState()
+  const { dialog } = opened.page
+  startSocial(dialog, 'google')
+  const state = () => socialStore(dialog).getState()
   const phase = (wanted: string) => vi.waitFor(() => expect(state().phase).toBe(wanted), 5_000)
-  return { ...opened, social, state, phase }
+  return { ...opened, dialog, state, phase }
 }
 /** A message to the dialog, by default the one of the window's last page. */
 const post = (message: { origin?: string; source?: unknown; data?: unknown } = {}) =>
@@ -65,18 +68,18 @@ describe('startSocial', () => {
 
   test('error: a blocked window says so, and the next press opens it', async () => {
     vi.stubGlobal('open', () => null)
-    const { phase, social, state } = await openSocial()
+    const { phase, dialog, state } = await openSocial()
     expect(state().phase).toBe('blocked')
     vi.stubGlobal('open', () => popup)
-    social.reopenSocial()
+    reopenSocial(dialog)
     await phase('waiting')
   })
 
   test('error: a window that is blocked twice becomes a link, and the login goes on by a number', async () => {
     vi.stubGlobal('open', () => null)
-    const { phase, social, state } = await openSocial({ waitSocial: { number: '47' } })
+    const { phase, dialog, state } = await openSocial({ waitSocial: { number: '47' } })
     expect(state()).toMatchObject({ phase: 'blocked', link: null })
-    social.reopenSocial()
+    reopenSocial(dialog)
     await vi.waitFor(() => expect(state().link).toBe(uri))
     await phase('connected')
     expect(state().number).toBe('47')
@@ -119,23 +122,23 @@ describe('startSocial', () => {
 
   test('behavior: somebody else than last time is asked about; going back gives the login back', async () => {
     const before = { provider: 'google' as const, userName: 'noor@meadow.example' }
-    const { page, phase, social, state, asked } = await openSocial({ connectSocial: { ...mira, before } })
+    const { page, phase, dialog, state, asked } = await openSocial({ connectSocial: { ...mira, before } })
     await phase('waiting')
     post()
     await phase('another')
     expect(state().names).toEqual({ now: 'Google mira@meadow.example', before: 'Google noor@meadow.example' })
     expect(page.state().status).toBe('disconnected')
-    social.refuseAnother()
+    refuseAnother(dialog)
     expect(asked('signOut')).toEqual([{ refused: true }])
     expect(page.state().status).toBe('disconnected')
   })
 
   test('behavior: who really is somebody else goes on', async () => {
-    const { page, phase, social, asked } = await openSocial({ connectSocial: { ...mira, before: { provider: 'x' as const } } })
+    const { page, phase, dialog, asked } = await openSocial({ connectSocial: { ...mira, before: { provider: 'x' as const } } })
     await phase('waiting')
     post()
     await phase('another')
-    social.acceptAnother()
+    acceptAnother(dialog)
     await vi.waitFor(() => expect(page.state().status).toBe('connected'))
     expect(asked('signOut')).toEqual([])
   })
@@ -151,12 +154,12 @@ describe('in Telegram’s browser', () => {
   }
 
   test('behavior: no window opens; the number is shown, and the page leaves when the person says so', async () => {
-    const { phase, state, social, page, opened } = await open({ leaveForSocial: left })
+    const { phase, state, page, opened } = await open({ leaveForSocial: left })
     await phase('leaving')
     expect(state()).toMatchObject({ number: '47' })
     expect(opened).not.toHaveBeenCalled()
     expect(page.left).toEqual([])
-    social.leaveForSocial()
+    leaveForSocial(page.dialog)
     await vi.waitFor(() => expect(page.left).toEqual([{ flow: 'a-flow' }]))
   })
 
@@ -174,8 +177,7 @@ describe('returnSocial', () => {
   const comeBack = async (replies: Parameters<typeof openEmbedded>[0]) => {
     const opened = await openEmbedded({ connectSocial: mira, ...replies })
     void opened.page.call('open', { id: 'b', view: 'ConnectingSocial' })
-    const { socialStore } = await import('../../state/social.js')
-    return { ...opened, state: () => socialStore.getState() }
+    return { ...opened, state: () => socialStore(opened.page.dialog).getState() }
   }
 
   test('behavior: the page is back: the login that it left for connects', async () => {

@@ -1,10 +1,12 @@
 import { codes, errors, limits, RpcError, type SecureUser, type SocialProvider, toWireError } from '@latchkey/protocol'
 import { socialResultSchema } from '@latchkey/protocol/schemas/secure'
 import { host } from '../../bridge/host.js'
+import { type Dialog, perDialog } from '../../lib/dialog.js'
+import { listen, onDestroy } from '../../lib/lifetime.js'
 import { settingsStore } from '../../state/settings.js'
 import { initialSocial, type SocialPhase, socialStore } from '../../state/social.js'
 import { uiStore } from '../../state/ui.js'
-import { shownView } from '../../state/view.js'
+import { currentView } from '../../state/view.js'
 import { onClosed } from '../close.js'
 import { back, push, reset } from '../view.js'
 import { onLeave } from '../viewStack.js'
@@ -13,19 +15,24 @@ import { acceptLogin, leaveLogin, userLabel } from './acceptLogin.js'
 import { embedded } from './embedded.js'
 import { type LoginCause, loginFailure } from './loginCause.js'
 
-const isShown = () => uiStore.getState().open && shownView() === 'ConnectingSocial'
+const isShown = (dialog: Dialog) => uiStore(dialog).getState().open && currentView(dialog) === 'ConnectingSocial'
 /** A window whose last message is still on its way looks closed; so does one that its page cut off from us. Milliseconds. */
 const grace = 2_000
 /** Nobody can guess it: a page that opened a window of this name before would hold a handle to ours, and could send it somewhere else. */
 const windowName = `latchkey-social-${crypto.randomUUID()}`
 
-let popup: Window | null = null
-let control: AbortController | undefined
-let pending: SecureUser | undefined
-let off: (() => void) | undefined
+/** What one dialog keeps here. */
+type Own = {
+  popup: Window | null
+  control: AbortController | undefined
+  pending: SecureUser | undefined
+  off: (() => void) | undefined
+}
 
-const setPhase = (phase: SocialPhase, error: unknown = null) =>
-  socialStore.setState({ phase, error: error === null ? null : toWireError(error) })
+const kept = perDialog((): Own => ({ popup: null, control: undefined, pending: undefined, off: undefined }))
+
+const setPhase = (dialog: Dialog, phase: SocialPhase, error: unknown = null) =>
+  socialStore(dialog).setState({ phase, error: error === null ? null : toWireError(error) })
 
 const phases: Readonly<Partial<Record<LoginCause, SocialPhase>>> = {
   denied: 'denied',
@@ -40,8 +47,8 @@ const phases: Readonly<Partial<Record<LoginCause, SocialPhase>>> = {
 }
 
 /** In the click itself: a window that is opened later is blocked. It waits on a blank page of the secure origin. */
-function openWindow(): Window | null {
-  const { boot } = settingsStore.getState()
+function openWindow(dialog: Dialog): Window | null {
+  const { boot } = settingsStore(dialog).getState()
   const width = limits.socialPopupWidth
   const height = limits.socialPopupHeight
   const left = Math.max(0, Math.round(screen.availWidth / 2 - width / 2))
@@ -51,13 +58,14 @@ function openWindow(): Window | null {
 }
 
 /** What the window's last page says; undefined when the window went without a word. */
-function result(window_: Window, secure: string, signal: AbortSignal): Promise<string | undefined> {
+function result(dialog: Dialog, window_: Window, secure: string, signal: AbortSignal): Promise<string | undefined> {
   return new Promise((resolve) => {
     let closedAt: number | undefined
     const end = (uri?: string) => {
       clearInterval(poll)
-      window.removeEventListener('message', hear)
+      stopHearing()
       signal.removeEventListener('abort', abort)
+      forget()
       resolve(uri)
     }
     const abort = () => end()
@@ -71,10 +79,11 @@ function result(window_: Window, secure: string, signal: AbortSignal): Promise<s
     }
     const poll = setInterval(() => {
       if (!window_.closed) return
-      closedAt ??= Date.now()
-      if (Date.now() - closedAt >= grace) end()
+      closedAt ??= dialog.now()
+      if (dialog.now() - closedAt >= grace) end()
     }, limits.socialPopupPoll)
-    window.addEventListener('message', hear)
+    const stopHearing = listen(dialog, window, 'message', (event) => hear(event as MessageEvent))
+    const forget = onDestroy(dialog, abort)
     signal.addEventListener('abort', abort)
   })
 }
@@ -82,15 +91,16 @@ function result(window_: Window, secure: string, signal: AbortSignal): Promise<s
 const id = () => crypto.randomUUID()
 
 /** The frame has what it needs, or waits for it without `uri`: who is it? */
-async function finish(uri: string | undefined, signal: AbortSignal, patient = false): Promise<void> {
+async function finish(dialog: Dialog, uri: string | undefined, signal: AbortSignal, patient = false): Promise<void> {
+  const own = kept(dialog)
   const wait = { timeout: patient ? null : limits.loginTimeout, signal }
-  const user = await embedded().frame.call('connectSocial', { id: id(), ...(uri ? { uri } : {}) }, wait)
+  const user = await embedded(dialog).frame.call('connectSocial', { id: id(), ...(uri ? { uri } : {}) }, wait)
   if (signal.aborted) return
-  popup?.close()
+  own.popup?.close()
   if (user.before) {
-    pending = user
-    socialStore.setState({ phase: 'another', names: { now: userLabel(user), before: userLabel(user.before) } })
-  } else accept(user)
+    own.pending = user
+    socialStore(dialog).setState({ phase: 'another', names: { now: userLabel(user), before: userLabel(user.before) } })
+  } else accept(dialog, user)
 }
 
 /**
@@ -98,74 +108,76 @@ async function finish(uri: string | undefined, signal: AbortSignal, patient = fa
  *
  * @returns false where the secure frame would not know the login any more when the page is back
  */
-async function leave(provider: SocialProvider, signal: AbortSignal): Promise<boolean> {
-  const left = await embedded().frame.call('leaveForSocial', { id: id(), provider }, { timeout: limits.loginTimeout, signal })
-  if (left && !signal.aborted) socialStore.setState({ phase: 'leaving', flow: left.flow, number: left.number })
+async function leave(dialog: Dialog, provider: SocialProvider, signal: AbortSignal): Promise<boolean> {
+  const left = await embedded(dialog).frame.call('leaveForSocial', { id: id(), provider }, { timeout: limits.loginTimeout, signal })
+  if (left && !signal.aborted) socialStore(dialog).setState({ phase: 'leaving', flow: left.flow, number: left.number })
   return !!left
 }
 
 /** Without a window that can be heard, the person follows a link, and picks a number there. */
-async function login(provider: SocialProvider, window_: Window | null, signal: AbortSignal): Promise<void> {
-  if (inTelegram() && (await leave(provider, signal))) return
-  const { boot } = settingsStore.getState()
-  const { frame } = embedded()
+async function login(dialog: Dialog, provider: SocialProvider, window_: Window | null, signal: AbortSignal): Promise<void> {
+  if (inTelegram(dialog) && (await leave(dialog, provider, signal))) return
+  const { boot } = settingsStore(dialog).getState()
+  const { frame } = embedded(dialog)
   const { uri } = await frame.call('getSocialRedirectUri', { id: id(), provider }, { timeout: limits.loginTimeout, signal })
   if (signal.aborted) return
   let resultUri: string | undefined
   if (window_) {
     window_.location.href = uri
-    setPhase('waiting')
-    resultUri = await result(window_, new URL(boot?.secure ?? '').origin, signal)
+    setPhase(dialog, 'waiting')
+    resultUri = await result(dialog, window_, new URL(boot?.secure ?? '').origin, signal)
     if (signal.aborted) return
     // A window that its own pages cut off from us looks closed while somebody is still there: the server is asked for as long as this view is.
-    if (!resultUri) setPhase('closed', new Error(errors.popupClosed))
-  } else socialStore.setState({ phase: inTelegram() ? 'outside' : 'blocked', link: uri })
+    if (!resultUri) setPhase(dialog, 'closed', new Error(errors.popupClosed))
+  } else socialStore(dialog).setState({ phase: inTelegram(dialog) ? 'outside' : 'blocked', link: uri })
   if (!resultUri) {
     const { number } = await frame.call('waitSocial', { id: id() }, { timeout: null, signal })
     if (signal.aborted) return
-    socialStore.setState({ phase: 'confirming', number, error: null })
-  } else setPhase('finishing')
-  await finish(resultUri, signal, !resultUri)
+    socialStore(dialog).setState({ phase: 'confirming', number, error: null })
+  } else setPhase(dialog, 'finishing')
+  await finish(dialog, resultUri, signal, !resultUri)
 }
 
-function accept(user: SecureUser): void {
-  const connection = acceptLogin(user)
-  setPhase('connected')
-  leaveLogin(connection, isShown)
+function accept(dialog: Dialog, user: SecureUser): void {
+  const connection = acceptLogin(dialog, user)
+  setPhase(dialog, 'connected')
+  leaveLogin(dialog, connection, () => isShown(dialog))
 }
 
 /** Runs a login until it ends or the next one begins, and says what stopped it. */
-function run(work: (signal: AbortSignal) => Promise<void>): void {
-  control?.abort()
+function run(dialog: Dialog, work: (signal: AbortSignal) => Promise<void>): void {
+  const own = kept(dialog)
+  own.control?.abort()
   const mine = new AbortController()
-  control = mine
+  own.control = mine
   work(mine.signal).catch((error: unknown) => {
     if (mine.signal.aborted) return
-    popup?.close()
+    own.popup?.close()
     const { cause } = loginFailure(error)
     const phase = phases[cause] ?? 'failed'
-    setPhase(phase, phase === 'closed' ? new Error(errors.popupClosed) : error)
+    setPhase(dialog, phase, phase === 'closed' ? new Error(errors.popupClosed) : error)
   })
 }
 
-function start(provider: SocialProvider): void {
-  const blockedBefore = socialStore.getState().phase === 'blocked'
-  const windowless = inTelegram()
-  const opened = windowless ? null : openWindow()
-  popup = opened
-  socialStore.setState({ ...initialSocial, provider, phase: windowless ? 'starting' : opened ? 'opening' : 'blocked' }, true)
+function start(dialog: Dialog, provider: SocialProvider): void {
+  const blockedBefore = socialStore(dialog).getState().phase === 'blocked'
+  const windowless = inTelegram(dialog)
+  const opened = windowless ? null : openWindow(dialog)
+  kept(dialog).popup = opened
+  socialStore(dialog).setState({ ...initialSocial, provider, phase: windowless ? 'starting' : opened ? 'opening' : 'blocked' }, true)
   // Twice is no accident: the page's own opener policy (COOP) cuts off every window.
-  run(async (signal) => {
-    if (opened || windowless || blockedBefore) await login(provider, opened, signal)
+  run(dialog, async (signal) => {
+    if (opened || windowless || blockedBefore) await login(dialog, provider, opened, signal)
   })
 }
 
 /** Shows the view; leaving it ends the login. */
-function showView(): void {
-  push('ConnectingSocial')
-  off?.()
-  const offs = [onLeave('ConnectingSocial', cancel), onClosed(cancel)]
-  off = () => {
+function showView(dialog: Dialog): void {
+  const own = kept(dialog)
+  push(dialog, 'ConnectingSocial')
+  own.off?.()
+  const offs = [onLeave(dialog, 'ConnectingSocial', () => cancel(dialog)), onClosed(dialog, () => cancel(dialog))]
+  own.off = () => {
     for (const each of offs) each()
   }
 }
@@ -173,63 +185,66 @@ function showView(): void {
 /**
  * A person chose a provider: its window opens within the click, and the view says where to go on.
  */
-export function startSocial(provider: SocialProvider): void {
-  socialStore.setState(initialSocial, true)
-  start(provider)
-  showView()
+export function startSocial(dialog: Dialog, provider: SocialProvider): void {
+  socialStore(dialog).setState(initialSocial, true)
+  start(dialog, provider)
+  showView(dialog)
 }
 
 /** The person has seen the number, and goes. */
-export function leaveForSocial(): void {
-  const { flow } = socialStore.getState()
+export function leaveForSocial(dialog: Dialog): void {
+  const { flow } = socialStore(dialog).getState()
   if (flow)
-    host()
+    host(dialog)
       .call('leave', { flow })
-      .catch((error: unknown) => setPhase('failed', error))
+      .catch((error: unknown) => setPhase(dialog, 'failed', error))
 }
 
 /** The page is back from a provider, or so it says: the secure frame knows what it was left for. */
-export function returnSocial(): void {
-  socialStore.setState({ ...initialSocial, phase: 'returning' }, true)
-  showView()
-  run(async (signal) => {
-    const answer = await embedded().frame.call('returnSocial', { id: id() }, { timeout: limits.loginTimeout, signal })
+export function returnSocial(dialog: Dialog): void {
+  socialStore(dialog).setState({ ...initialSocial, phase: 'returning' }, true)
+  showView(dialog)
+  run(dialog, async (signal) => {
+    const answer = await embedded(dialog).frame.call('returnSocial', { id: id() }, { timeout: limits.loginTimeout, signal })
     if (signal.aborted) return
     const { provider, reason } = answer
-    if (!provider) return reset('Connect')
-    socialStore.setState({ provider, phase: 'finishing' })
+    if (!provider) return reset(dialog, 'Connect')
+    socialStore(dialog).setState({ provider, phase: 'finishing' })
     if (reason) throw new RpcError(codes.invalidInput, errors.socialFailed, { data: { reason } })
-    await finish(undefined, signal)
+    await finish(dialog, undefined, signal)
   })
 }
 
 /** Brings the window to the front; opens another one when it is gone. */
-export function reopenSocial(): void {
-  if (popup && !popup.closed && socialStore.getState().phase === 'waiting') popup.focus()
-  else start(socialStore.getState().provider)
+export function reopenSocial(dialog: Dialog): void {
+  const own = kept(dialog)
+  if (own.popup && !own.popup.closed && socialStore(dialog).getState().phase === 'waiting') own.popup.focus()
+  else start(dialog, socialStore(dialog).getState().provider)
 }
 
 /** It is really somebody else this time. */
-export function acceptAnother(): void {
-  if (pending) accept(pending)
-  pending = undefined
+export function acceptAnother(dialog: Dialog): void {
+  const own = kept(dialog)
+  if (own.pending) accept(dialog, own.pending)
+  own.pending = undefined
 }
 
 /** Not that account: leaving gives the login back. */
-export function refuseAnother(): void {
-  back()
+export function refuseAnother(dialog: Dialog): void {
+  back(dialog)
 }
 
-function cancel(): void {
-  off?.()
-  off = undefined
-  control?.abort()
-  control = undefined
-  if (pending)
-    embedded()
+function cancel(dialog: Dialog): void {
+  const own = kept(dialog)
+  own.off?.()
+  own.off = undefined
+  own.control?.abort()
+  own.control = undefined
+  if (own.pending)
+    embedded(dialog)
       .frame.call('signOut', { refused: true }, { timeout: limits.signOutTimeout })
       .catch(() => {})
-  pending = undefined
-  popup?.close()
-  popup = null
+  own.pending = undefined
+  own.popup?.close()
+  own.popup = null
 }

@@ -1,4 +1,5 @@
 import type { NamespaceId } from '@latchkey/protocol'
+import type { Dialog } from '../../lib/dialog.js'
 import { writeItem } from '../../lib/storage.js'
 import { pairingStore } from '../../state/pairing.js'
 import type { Wallet } from '../../wallets/wallet.js'
@@ -11,13 +12,13 @@ import { describedWallet, isConfigured, phoneWallet } from './phoneWallet.js'
 const normal = (name: string) => name.toLowerCase().replace(/wallet|[^\p{L}\p{N}]/gu, '')
 
 /** The picture of the chosen wallet belongs to whoever answered only if it goes by that name. */
-function remember(): void {
-  const { wallet } = pairingStore.getState()
-  const { name } = phoneWallet().info
+function remember(dialog: Dialog): void {
+  const { wallet } = pairingStore(dialog).getState()
+  const { name } = phoneWallet(dialog).info
   const answered = wallet !== null && normal(wallet.name) === normal(name)
-  const link = openedWith()
-  writeItem('phoneWallet', { name, ...(answered && wallet.icon ? { icon: wallet.icon } : {}), ...(link ? { link } : {}) })
-  if (answered) rememberRecent(wallet.id)
+  const link = openedWith(dialog)
+  writeItem(dialog, 'phoneWallet', { name, ...(answered && wallet.icon ? { icon: wallet.icon } : {}), ...(link ? { link } : {}) })
+  if (answered) rememberRecent(dialog, wallet.id)
 }
 
 /**
@@ -26,14 +27,17 @@ function remember(): void {
  * @param asked becomes the active family if it is among them
  * @returns the connection of the active family; undefined when there is none that the page uses
  */
-export function acceptPhone(asked: NamespaceId): Wallet.Connection | undefined {
-  const granted = Object.entries(phoneWallet().connections()) as [NamespaceId, Wallet.Connection][]
-  const used = granted.filter(([namespace]) => isConfigured(namespace))
+export function acceptPhone(dialog: Dialog, asked: NamespaceId): Wallet.Connection | undefined {
+  const granted = Object.entries(phoneWallet(dialog).connections()) as [NamespaceId, Wallet.Connection][]
+  const used = granted.filter(([namespace]) => isConfigured(dialog, namespace))
   const active = used.find(([namespace]) => namespace === asked) ?? used[0]
   if (!active) return undefined
-  remember()
-  const wallet = describedWallet()
-  forgetSuspended(used.map(([namespace]) => namespace))
-  for (const [namespace, connection] of used) acceptConnection(namespace, wallet, connection, { activate: namespace === active[0] })
+  remember(dialog)
+  const wallet = describedWallet(dialog)
+  forgetSuspended(
+    dialog,
+    used.map(([namespace]) => namespace),
+  )
+  for (const [namespace, connection] of used) acceptConnection(dialog, namespace, wallet, connection, { activate: namespace === active[0] })
   return active[1]
 }

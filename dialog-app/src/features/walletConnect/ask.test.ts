@@ -1,12 +1,20 @@
 // @vitest-environment happy-dom
+
 import { codes, RpcError } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setHost } from '../../bridge/host.js'
+import type { Dialog } from '../../lib/dialog.js'
 import { askingStore, initialAsking } from '../../state/asking.js'
 import { uiStore } from '../../state/ui.js'
+import { testDialog } from '../../testing/testDialog.js'
 import type { WalletConnect } from '../../wallets/walletConnect/index.js'
 import { closeDialog } from '../close.js'
 import { askPhone, cancelAsking, finishAsking } from './ask.js'
+
+let dialog: Dialog
+beforeEach(() => {
+  dialog = testDialog()
+})
 
 /** A wallet elsewhere that never answers: a request ends when it is given up. */
 const wallet = {
@@ -19,20 +27,20 @@ const wallet = {
 const info = { id: 'walletConnect', name: 'Phone wallet', kind: 'walletConnect' } as const
 
 const ask = () =>
-  askPhone(wallet, info, { namespace: 'eip155', networkId: 'eip155:31337', method: 'personal_sign', params: [] }).catch(
+  askPhone(dialog, wallet, info, { namespace: 'eip155', networkId: 'eip155:31337', method: 'personal_sign', params: [] }).catch(
     (error: RpcError) => error.code,
   )
-const isOpen = () => uiStore.getState().open
+const isOpen = () => uiStore(dialog).getState().open
 
 beforeEach(() => {
   vi.useFakeTimers()
-  setHost({ call: async () => undefined } as never)
+  setHost(dialog, { call: async () => undefined } as never)
 })
 afterEach(() => {
-  closeDialog({ force: true })
+  closeDialog(dialog, { force: true })
   vi.runAllTimers()
   vi.useRealTimers()
-  askingStore.setState(initialAsking, true)
+  askingStore(dialog).setState(initialAsking, true)
 })
 
 describe('askPhone', () => {
@@ -42,10 +50,10 @@ describe('askPhone', () => {
     expect(isOpen()).toBe(false)
     await vi.advanceTimersByTimeAsync(200)
     expect(isOpen()).toBe(true)
-    cancelAsking()
+    cancelAsking(dialog)
     expect(await asked).toBe(codes.userRejected)
-    expect(askingStore.getState().over).toBe('cancelled')
-    finishAsking()
+    expect(askingStore(dialog).getState().over).toBe('cancelled')
+    finishAsking(dialog)
     expect(isOpen()).toBe(false)
   })
 
@@ -53,12 +61,12 @@ describe('askPhone', () => {
     const first = ask()
     const second = ask()
     await vi.advanceTimersByTimeAsync(2_100)
-    closeDialog({ force: true })
+    closeDialog(dialog, { force: true })
     await vi.advanceTimersByTimeAsync(500)
     expect(await first).toBe(codes.userRejected)
     expect(isOpen()).toBe(true)
-    expect(askingStore.getState().count).toBe(1)
-    closeDialog({ force: true })
+    expect(askingStore(dialog).getState().count).toBe(1)
+    closeDialog(dialog, { force: true })
     await vi.advanceTimersByTimeAsync(500)
     expect(await second).toBe(codes.userRejected)
     expect(isOpen()).toBe(false)
@@ -67,14 +75,14 @@ describe('askPhone', () => {
   test('behavior: a request whose 2 s end while the dialog closes does not bring it back', async () => {
     const first = ask()
     await vi.advanceTimersByTimeAsync(2_100)
-    cancelAsking()
+    cancelAsking(dialog)
     await first
     const later = ask()
     await vi.advanceTimersByTimeAsync(100)
-    finishAsking()
+    finishAsking(dialog)
     // In the middle of the 130 ms that the card takes to leave.
     await vi.advanceTimersByTimeAsync(1_860)
-    closeDialog({ force: true })
+    closeDialog(dialog, { force: true })
     await vi.advanceTimersByTimeAsync(1_000)
     expect(await later).toBe(codes.userRejected)
     expect(isOpen()).toBe(false)

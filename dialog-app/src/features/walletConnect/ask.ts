@@ -1,8 +1,10 @@
 import { methodPolicy } from '@latchkey/protocol'
+import { type Dialog, perDialog } from '../../lib/dialog.js'
+import { after } from '../../lib/lifetime.js'
 import { isPhone } from '../../lib/platform.js'
 import { type AskingEnd, askingStore, initialAsking } from '../../state/asking.js'
 import { uiStore } from '../../state/ui.js'
-import { shownView } from '../../state/view.js'
+import { currentView } from '../../state/view.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import type { WalletConnect } from '../../wallets/walletConnect/index.js'
 import { closeDialog, onClosed } from '../close.js'
@@ -17,73 +19,84 @@ const slowAfter = 12_000
 type Waiting = { readonly wallet: WalletConnect; readonly control: AbortController; href: string | null; slow: boolean }
 
 /** The oldest is on screen. */
-const waiting = new Set<Waiting>()
-/** The opening of the dialog for the requests alone, until it is off the screen again. */
-let opening: object | undefined
+const waiting = perDialog(() => new Set<Waiting>())
+/** What one dialog keeps here. */
+type Own = {
+  /** The opening of the dialog for the requests alone, until it is off the screen again. */
+  opening: object | undefined
+}
 
-const first = () => [...waiting][0]
+const kept = perDialog((): Own => ({ opening: undefined }))
+
+const first = (dialog: Dialog) => [...waiting(dialog)][0]
 
 /** What is on screen: the oldest request. */
-function draw(): void {
-  const shown = first()
+function draw(dialog: Dialog): void {
+  const shown = first(dialog)
   const isLost = shown?.wallet.relay.get().state === 'lost'
-  askingStore.setState({ count: waiting.size, href: shown?.href ?? null, trouble: isLost ? 'lost' : shown?.slow ? 'slow' : null })
+  askingStore(dialog).setState({
+    count: waiting(dialog).size,
+    href: shown?.href ?? null,
+    trouble: isLost ? 'lost' : shown?.slow ? 'slow' : null,
+  })
 }
 
 /**
  * The person gives up the request on screen: it ends with 4001, the others go on. WalletConnect has no way to take a request back, so the
  * person is told that the wallet may still show it. What it answers later is not heard.
  */
-export function cancelAsking(): void {
-  const given = first()
+export function cancelAsking(dialog: Dialog): void {
+  const given = first(dialog)
   if (!given) return
-  askingStore.setState({ over: 'cancelled' })
+  askingStore(dialog).setState({ over: 'cancelled' })
   given.control.abort()
 }
 
 /** The person has read what became of a request: the next one, or the end. */
-export function finishAsking(): void {
-  askingStore.setState({ over: null })
-  if (waiting.size === 0) leave()
+export function finishAsking(dialog: Dialog): void {
+  askingStore(dialog).setState({ over: null })
+  if (waiting(dialog).size === 0) leave(dialog)
 }
 
-const isShown = () => opening !== undefined && uiStore.getState().open && shownView() === 'ConnectingWalletConnect'
+const isShown = (dialog: Dialog) =>
+  kept(dialog).opening !== undefined && uiStore(dialog).getState().open && currentView(dialog) === 'ConnectingWalletConnect'
 
-function leave(): void {
-  const mine = isShown()
-  opening = undefined
-  if (mine) closeDialog({ force: true })
-  askingStore.setState(initialAsking, true)
+function leave(dialog: Dialog): void {
+  const mine = isShown(dialog)
+  kept(dialog).opening = undefined
+  if (mine) closeDialog(dialog, { force: true })
+  askingStore(dialog).setState(initialAsking, true)
 }
 
-function show(): void {
+function show(dialog: Dialog): void {
   // An opening that is just closing gives up what it showed: only after that it is another one's turn.
-  if (uiStore.getState().open || opening || waiting.size === 0) return
-  showDialog('ConnectingWalletConnect')
-  adoptOpening()
+  if (uiStore(dialog).getState().open || kept(dialog).opening || waiting(dialog).size === 0) return
+  showDialog(dialog, 'ConnectingWalletConnect')
+  adoptOpening(dialog)
 }
 
 /** The opening on screen is about the requests from now on, whoever asked for it: the page's own ends with them, too. */
-export function adoptOpening(): void {
-  if (opening || waiting.size === 0) return
+export function adoptOpening(dialog: Dialog): void {
+  const own = kept(dialog)
+  if (own.opening || waiting(dialog).size === 0) return
   const mine = {}
-  opening = mine
+  own.opening = mine
   // Whatever closes the dialog before the answer gives up the request on screen. Another one that waits is shown in its turn.
-  onClosed(() => {
-    if (opening !== mine) return
-    opening = undefined
-    if (askingStore.getState().over === null) first()?.control.abort()
-    askingStore.setState({ over: null })
-    setTimeout(show)
+  onClosed(dialog, () => {
+    if (own.opening !== mine) return
+    own.opening = undefined
+    if (askingStore(dialog).getState().over === null) first(dialog)?.control.abort()
+    askingStore(dialog).setState({ over: null })
+    after(dialog, 0, () => show(dialog))
   })
 }
 
-function settle(entry: Waiting, end: AskingEnd | undefined): void {
-  const wasShown = first() === entry && isShown()
-  if (!waiting.delete(entry)) return
-  if (end && wasShown) askingStore.setState({ over: end })
-  draw()
-  if (waiting.size === 0 && askingStore.getState().over === null) leave()
+function settle(dialog: Dialog, entry: Waiting, end: AskingEnd | undefined): void {
+  const wasShown = first(dialog) === entry && isShown(dialog)
+  if (!waiting(dialog).delete(entry)) return
+  if (end && wasShown) askingStore(dialog).setState({ over: end })
+  draw(dialog)
+  if (waiting(dialog).size === 0 && askingStore(dialog).getState().over === null) leave(dialog)
 }
 
 /**
@@ -93,7 +106,12 @@ function settle(entry: Waiting, end: AskingEnd | undefined): void {
  * @param info the wallet, as the user is told of it
  * @throws RpcError 4001 when the person gives up or the page aborts; else the wallet's own
  */
-export async function askPhone(wallet: WalletConnect, { name, icon }: Wallet['info'], call: Wallet.RequestParameters): Promise<unknown> {
+export async function askPhone(
+  dialog: Dialog,
+  wallet: WalletConnect,
+  { name, icon }: Wallet['info'],
+  call: Wallet.RequestParameters,
+): Promise<unknown> {
   const entry: Waiting = { wallet, control: new AbortController(), href: null, slow: false }
   const { control } = entry
   const stop = () => control.abort()
@@ -101,26 +119,26 @@ export async function askPhone(wallet: WalletConnect, { name, icon }: Wallet['in
   if (call.signal?.aborted) stop()
   // What the session answers by itself, at once, is nobody's business.
   const enter = () => {
-    if (waiting.has(entry)) return
-    waiting.add(entry)
-    askingStore.setState({ wallet: { name, icon } })
-    draw()
+    if (waiting(dialog).has(entry)) return
+    waiting(dialog).add(entry)
+    askingStore(dialog).setState({ wallet: { name, icon } })
+    draw(dialog)
   }
   const timers = [
-    setTimeout(enter, 50),
-    setTimeout(show, patience),
-    setTimeout(() => {
+    after(dialog, 50, enter),
+    after(dialog, patience, () => show(dialog)),
+    after(dialog, slowAfter, () => {
       entry.slow = true
-      draw()
-    }, slowAfter),
+      draw(dialog)
+    }),
   ]
-  const offRelay = wallet.relay.subscribe(draw)
+  const offRelay = wallet.relay.subscribe(() => draw(dialog))
   const onSent = (id: number) => {
     if (control.signal.aborted) return
     enter()
-    entry.href = linkToRequest(wallet.topic() ?? '', id, wallet.peer()?.redirect) ?? null
-    draw()
-    if (entry.href && isPhone() && methodPolicy(call.namespace, call.method) === 'sign') show()
+    entry.href = linkToRequest(dialog, wallet.topic() ?? '', id, wallet.peer()?.redirect) ?? null
+    draw(dialog)
+    if (entry.href && isPhone() && methodPolicy(call.namespace, call.method) === 'sign') show(dialog)
   }
   let end: AskingEnd | undefined
   try {
@@ -129,9 +147,9 @@ export async function askPhone(wallet: WalletConnect, { name, icon }: Wallet['in
     end = control.signal.aborted ? undefined : endOf(error)
     throw error
   } finally {
-    for (const timer of timers) clearTimeout(timer)
+    for (const cancel of timers) cancel()
     offRelay()
     call.signal?.removeEventListener('abort', stop)
-    settle(entry, end)
+    settle(dialog, entry, end)
   }
 }

@@ -1,4 +1,5 @@
 import type { ListedWallet } from '../../api/wallets.js'
+import type { Dialog } from '../../lib/dialog.js'
 import { initialPairing, pairingStore } from '../../state/pairing.js'
 import { uiStore } from '../../state/ui.js'
 import { walletsStore } from '../../state/wallets.js'
@@ -11,44 +12,51 @@ import { readWalletRows, usesWalletConnect, type WalletRow } from '../rows.js'
 import { push } from '../viewStack.js'
 
 /** The row of a wallet that is in this browser: the same rdns, else the same name. */
-export function installedRow({ rdns, name }: { readonly rdns?: string | undefined; readonly name: string }): WalletRow | undefined {
-  const installed = readWalletRows().filter((row) => row.installed)
-  const announced = rdns && walletsStore.getState().discovered.find((wallet) => wallet.rdns === rdns)
+export function installedRow(
+  dialog: Dialog,
+  { rdns, name }: { readonly rdns?: string | undefined; readonly name: string },
+): WalletRow | undefined {
+  const installed = readWalletRows(dialog).filter((row) => row.installed)
+  const announced =
+    rdns &&
+    walletsStore(dialog)
+      .getState()
+      .discovered.find((wallet) => wallet.rdns === rdns)
   const byRdns = announced && installed.find((row) => row.id === announced.id || normalName(row.name) === normalName(announced.name))
   return byRdns || installed.find((row) => row.id === rdns || normalName(row.name) === normalName(name))
 }
 
 /** A person chose a wallet of the directory: asked here when it is here, else by a code or a link. */
-export function chooseListed(wallet: ListedWallet): void {
-  const row = installedRow(wallet)
+export function chooseListed(dialog: Dialog, wallet: ListedWallet): void {
+  const row = installedRow(dialog, wallet)
   if (row) {
-    chooseWallet(row)
+    chooseWallet(dialog, row)
     return
   }
-  withConsent(() => {
-    pairingStore.setState({ ...initialPairing, wallet }, true)
-    push('ConnectingWalletConnect')
+  withConsent(dialog, () => {
+    pairingStore(dialog).setState({ ...initialPairing, wallet }, true)
+    push(dialog, 'ConnectingWalletConnect')
   })
 }
 
 /** The same, for a wallet that is known by its directory id or rdns. Without a directory any wallet can still scan. */
-export async function openListed(name: string): Promise<void> {
-  const wallet = await findListed(name).catch(() => undefined)
-  if (!uiStore.getState().open) return
-  if (wallet) chooseListed(wallet)
-  else push(usesWalletConnect() ? 'ConnectingWalletConnectBasic' : 'GetWallet')
+export async function openListed(dialog: Dialog, name: string): Promise<void> {
+  const wallet = await findListed(dialog, name).catch(() => undefined)
+  if (!uiStore(dialog).getState().open) return
+  if (wallet) chooseListed(dialog, wallet)
+  else push(dialog, usesWalletConnect(dialog) ? 'ConnectingWalletConnectBasic' : 'GetWallet')
 }
 
 /** A wallet that the page names in `open({ wallet })`, by id, by rdns or by its name: here, or anywhere. */
-export async function openNamed(name: string): Promise<void> {
-  const row = installedRow({ rdns: name, name })
-  if (row) return chooseWallet(row)
-  const wallet = await findListed(name)
-    .then((listed) => listed ?? findNamed(name))
+export async function openNamed(dialog: Dialog, name: string): Promise<void> {
+  const row = installedRow(dialog, { rdns: name, name })
+  if (row) return chooseWallet(dialog, row)
+  const wallet = await findListed(dialog, name)
+    .then((listed) => listed ?? findNamed(dialog, name))
     .catch(() => undefined)
-  if (!uiStore.getState().open) return
+  if (!uiStore(dialog).getState().open) return
   const known = guideWallets.find((each) => each.id === name || normalName(each.name) === normalName(name))
-  if (wallet) chooseListed(wallet)
+  if (wallet) chooseListed(dialog, wallet)
   // Without a directory: the wallets that are known without one can be got.
-  else if (known) chooseWallet({ id: known.id, name: known.name, icon: known.icon, installed: false, namespaces: known.namespaces })
+  else if (known) chooseWallet(dialog, { id: known.id, name: known.name, icon: known.icon, installed: false, namespaces: known.namespaces })
 }

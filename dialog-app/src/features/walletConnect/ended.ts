@@ -1,3 +1,4 @@
+import type { Dialog } from '../../lib/dialog.js'
 import { sessionStore } from '../../state/session.js'
 import { uiStore } from '../../state/ui.js'
 import { onLeave } from '../viewStack.js'
@@ -7,15 +8,15 @@ import { onLeave } from '../viewStack.js'
  *
  * @param wallet its name
  */
-export function noteEnded(wallet: string): void {
-  uiStore.setState({ ended: wallet })
+export function noteEnded(dialog: Dialog, wallet: string): void {
+  uiStore(dialog).setState({ ended: wallet })
   const offs = [
-    onLeave('Connect', forget),
-    uiStore.subscribe(({ open }, before) => !open && before.open && forget()),
-    sessionStore.subscribe(({ activeNamespace }) => activeNamespace && forget()),
+    onLeave(dialog, 'Connect', forget),
+    uiStore(dialog).subscribe(({ open }, before) => !open && before.open && forget()),
+    sessionStore(dialog).subscribe(({ activeNamespace }) => activeNamespace && forget()),
   ]
   function forget() {
     for (const off of offs) off()
-    uiStore.setState({ ended: null })
+    uiStore(dialog).setState({ ended: null })
   }
 }

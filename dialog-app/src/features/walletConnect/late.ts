@@ -1,5 +1,6 @@
 import type { NamespaceId } from '@latchkey/protocol'
 import type { ListedWallet } from '../../api/wallets.js'
+import type { Dialog } from '../../lib/dialog.js'
 
 /*
  * The doors of WalletConnect: what the rest of the dialog asks of it. Behind each is a part of its own, so that whoever looks for a wallet in
@@ -7,57 +8,57 @@ import type { ListedWallet } from '../../api/wallets.js'
  */
 
 /** A view that offers a code is on screen. */
-export async function showPairing(): Promise<void> {
+export async function showPairing(dialog: Dialog): Promise<void> {
   const pairing = await import('./pairing.js')
-  pairing.showPairing()
+  pairing.showPairing(dialog)
 }
 
 /** Another code. */
-export async function retryPairing(): Promise<void> {
+export async function retryPairing(dialog: Dialog): Promise<void> {
   const pairing = await import('./pairing.js')
-  pairing.retryPairing()
+  pairing.retryPairing(dialog)
 }
 
 /** The person gives up the request on screen. */
-export async function cancelAsking(): Promise<void> {
+export async function cancelAsking(dialog: Dialog): Promise<void> {
   const ask = await import('./ask.js')
-  ask.cancelAsking()
+  ask.cancelAsking(dialog)
 }
 
 /** The page opened the dialog while a request waits, which is shown. */
-export async function adoptOpening(): Promise<void> {
+export async function adoptOpening(dialog: Dialog): Promise<void> {
   const ask = await import('./ask.js')
-  ask.adoptOpening()
+  ask.adoptOpening(dialog)
 }
 
 /** The person has read what became of it. */
-export async function finishAsking(): Promise<void> {
+export async function finishAsking(dialog: Dialog): Promise<void> {
   const ask = await import('./ask.js')
-  ask.finishAsking()
+  ask.finishAsking(dialog)
 }
 
 /** A wallet of the directory was chosen. */
-export async function openListed(id: string): Promise<void> {
+export async function openListed(dialog: Dialog, id: string): Promise<void> {
   const choose = await import('./choose.js')
-  await choose.openListed(id)
+  await choose.openListed(dialog, id)
 }
 
 /** Whether a wallet of this browser can be met on a phone instead. */
-export async function findPhoneWay(wallet: { readonly id: string; readonly name: string }) {
+export async function findPhoneWay(dialog: Dialog, wallet: { readonly id: string; readonly name: string }) {
   const way = await import('./phoneWay.js')
-  return await way.findPhoneWay(wallet)
+  return await way.findPhoneWay(dialog, wallet)
 }
 
 /** A person takes the phone instead. */
-export async function meetOnPhone(wallet: ListedWallet): Promise<void> {
+export async function meetOnPhone(dialog: Dialog, wallet: ListedWallet): Promise<void> {
   const way = await import('./phoneWay.js')
-  way.meetOnPhone(wallet)
+  way.meetOnPhone(dialog, wallet)
 }
 
 /** The page names a wallet. */
-export async function openNamed(name: string): Promise<void> {
+export async function openNamed(dialog: Dialog, name: string): Promise<void> {
   const choose = await import('./choose.js')
-  await choose.openNamed(name)
+  await choose.openNamed(dialog, name)
 }
 
 /**
@@ -65,7 +66,7 @@ export async function openNamed(name: string): Promise<void> {
  *
  * @throws as `resumePhone`
  */
-export async function resumePhone(namespace: NamespaceId) {
+export async function resumePhone(dialog: Dialog, namespace: NamespaceId) {
   const resume = await import('./resumePhone.js')
-  return await resume.resumePhone(namespace)
+  return await resume.resumePhone(dialog, namespace)
 }

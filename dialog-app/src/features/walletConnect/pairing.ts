@@ -1,5 +1,7 @@
 import { type NamespaceId, toWireError } from '@latchkey/protocol'
 import { host } from '../../bridge/host.js'
+import { type Dialog, perDialog } from '../../lib/dialog.js'
+import { after } from '../../lib/lifetime.js'
 import { storageMode } from '../../lib/storage.js'
 import { wait } from '../../lib/wait.js'
 import { knownNamespaces } from '../../namespaces/registry.js'
@@ -8,7 +10,7 @@ import { networkIds, networksStore } from '../../state/networks.js'
 import { initialPairing, type PairingPhase, pairingStore } from '../../state/pairing.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
 import { uiStore } from '../../state/ui.js'
-import { shownView, viewStore } from '../../state/view.js'
+import { currentView, viewStore } from '../../state/view.js'
 import type { PairingCode } from '../../wallets/walletConnect/index.js'
 import { cancelAttempts } from '../attempts.js'
 import { moveOn, tick } from '../connect.js'
@@ -24,69 +26,80 @@ const failAfter = 15_000
 /** Milliseconds until the relay is asked again after it could not be reached. */
 const retryAfter = 1_000
 
-let running: AbortController | undefined
-
-/** The family that is asked for: the page's wish, else that of its first network. */
-function wantedNamespace(): NamespaceId | undefined {
-  const first = networksStore.getState().networks[0]?.chainNamespace
-  return uiStore.getState().namespace ?? first ?? knownNamespaces()[0]
+/** What one dialog keeps here. */
+type Own = {
+  running: AbortController | undefined
 }
 
-const isShown = () => uiStore.getState().open && isPairingView(shownView())
+const kept = perDialog((): Own => ({ running: undefined }))
+
+/** The family that is asked for: the page's wish, else that of its first network. */
+function wantedNamespace(dialog: Dialog): NamespaceId | undefined {
+  const first = networksStore(dialog).getState().networks[0]?.chainNamespace
+  return uiStore(dialog).getState().namespace ?? first ?? knownNamespaces(dialog)[0]
+}
+
+const isShown = (dialog: Dialog) => uiStore(dialog).getState().open && isPairingView(currentView(dialog))
 
 /** A view with a code is on screen: makes the code and waits for a wallet, until the view is left. */
-export function showPairing(): void {
-  const { wallet } = pairingStore.getState()
+export function showPairing(dialog: Dialog): void {
+  watch(dialog)
+  const { wallet } = pairingStore(dialog).getState()
   // A wallet that speaks no WalletConnect is offered in other ways; a waiting request needs no code.
-  const basic = shownView() === 'ConnectingWalletConnectBasic'
-  if (running || !isShown() || askingStore.getState().count > 0 || (!basic && !wallet?.walletConnect)) return
-  pairingStore.setState({ ...initialPairing, wallet: basic ? null : wallet, lasting: storageMode() === 'persistent' }, true)
-  withConsent(start, { asked: false })
+  const basic = currentView(dialog) === 'ConnectingWalletConnectBasic'
+  if (kept(dialog).running || !isShown(dialog) || askingStore(dialog).getState().count > 0 || (!basic && !wallet?.walletConnect)) return
+  pairingStore(dialog).setState({ ...initialPairing, wallet: basic ? null : wallet, lasting: storageMode(dialog) === 'persistent' }, true)
+  withConsent(dialog, () => start(dialog), { asked: false })
 }
 
 /** "Try again": another code. */
-export function retryPairing(): void {
-  stopPairing()
-  showPairing()
+export function retryPairing(dialog: Dialog): void {
+  stopPairing(dialog)
+  showPairing(dialog)
 }
 
 /** The view was left: the code is cancelled, unless this browser needs it for the next tap. */
-export function stopPairing(): void {
-  running?.abort()
-  running = undefined
+export function stopPairing(dialog: Dialog): void {
+  const own = kept(dialog)
+  own.running?.abort()
+  own.running = undefined
 }
 
-viewStore.subscribe(() => isShown() || stopPairing())
-uiStore.subscribe(() => isShown() || stopPairing())
+/** A code ends with its view. */
+const watch = perDialog((dialog) => {
+  viewStore(dialog).subscribe(() => void (isShown(dialog) || stopPairing(dialog)))
+  uiStore(dialog).subscribe(() => void (isShown(dialog) || stopPairing(dialog)))
+})
 
-function start() {
-  const namespace = wantedNamespace()
-  if (!namespace) return pairingStore.setState({ phase: 'chainMissing' })
+function start(dialog: Dialog) {
+  const own = kept(dialog)
+  const namespace = wantedNamespace(dialog)
+  if (!namespace) return pairingStore(dialog).setState({ phase: 'chainMissing' })
   const control = new AbortController()
-  running = control
-  cancelAttempts()
-  dispatchSession({ type: 'started', namespace, as: 'connecting' })
-  const isMine = () => running === control
+  own.running = control
+  cancelAttempts(dialog)
+  dispatchSession(dialog, { type: 'started', namespace, as: 'connecting' })
+  const isMine = () => own.running === control
   const end = (phase: PairingPhase, error: unknown = null) => {
-    if (isMine()) pairingStore.setState({ phase, error: error === null ? null : toWireError(error), code: null, slow: false })
+    if (isMine()) pairingStore(dialog).setState({ phase, error: error === null ? null : toWireError(error), code: null, slow: false })
   }
   const timers = [
-    setTimeout(() => isMine() && pairingStore.setState({ slow: true }), slowAfter),
+    after(dialog, slowAfter, () => isMine() && pairingStore(dialog).setState({ slow: true })),
     // Said, not given up: the code comes when the relay is back.
-    setTimeout(() => end('unreachable'), failAfter),
+    after(dialog, failAfter, () => end('unreachable')),
   ]
   const onUri = ({ uri, expiresAt }: PairingCode) => {
-    for (const timer of timers) clearTimeout(timer)
-    if (isMine()) offer(uri, expiresAt)
+    for (const cancel of timers) cancel()
+    if (isMine()) offer(dialog, uri, expiresAt)
   }
   const onHeard = (uri: string) => {
-    if (isMine() && pairingStore.getState().code?.uri === uri) pairingStore.setState({ scanned: true })
+    if (isMine() && pairingStore(dialog).getState().code?.uri === uri) pairingStore(dialog).setState({ scanned: true })
   }
-  const wallet = phoneWallet()
+  const wallet = phoneWallet(dialog)
   // A relay that goes away and comes back is no end: the same code works again.
-  const offRelay = wallet.relay.subscribe(({ state }) => isMine() && pairingStore.setState({ slow: state === 'lost' }))
+  const offRelay = wallet.relay.subscribe(({ state }) => isMine() && pairingStore(dialog).setState({ slow: state === 'lost' }))
   const connect = (): ReturnType<typeof wallet.connect> =>
-    wallet.connect({ namespace, networkIds: networkIds(), signal: control.signal, onUri, onHeard }).catch(async (error: unknown) => {
+    wallet.connect({ namespace, networkIds: networkIds(dialog), signal: control.signal, onUri, onHeard }).catch(async (error: unknown) => {
       if (control.signal.aborted || reasonOf(error) !== 'relay_unreachable') throw error
       end('unreachable')
       await wait(retryAfter, control.signal)
@@ -94,43 +107,45 @@ function start() {
     })
   connect()
     .then(
-      () => acceptPhone(namespace),
+      () => acceptPhone(dialog, namespace),
       // One family was asked for, and the wallet gave others: they count unless the page wants that one alone.
       (error: unknown) => {
         if (control.signal.aborted || reasonOf(error) !== 'namespace_not_granted') throw error
-        return uiStore.getState().namespace === null ? acceptPhone(namespace) : wallet.disconnect().then(() => Promise.reject(error))
+        return uiStore(dialog).getState().namespace === null
+          ? acceptPhone(dialog, namespace)
+          : wallet.disconnect().then(() => Promise.reject(error))
       },
     )
     .then(
       (connection) => {
         if (!connection) return end('chainMissing')
         end('connected')
-        setTimeout(() => isMine() && isShown() && moveOn(connection), tick)
+        after(dialog, tick, () => isMine() && isShown(dialog) && moveOn(dialog, connection))
       },
       (error: unknown) => {
         if (!control.signal.aborted) end(phaseOf(error), error)
       },
     )
     .finally(() => {
-      for (const timer of timers) clearTimeout(timer)
+      for (const cancel of timers) cancel()
       offRelay()
-      dispatchSession({ type: 'ended', namespace })
+      dispatchSession(dialog, { type: 'ended', namespace })
     })
 }
 
-function offer(uri: string, expiresAt: number) {
-  const { code, renewals } = pairingStore.getState()
+function offer(dialog: Dialog, uri: string, expiresAt: number) {
+  const { code, renewals } = pairingStore(dialog).getState()
   // A reused code may be older than this view.
-  const offeredAt = Math.min(Date.now(), expiresAt - 1)
+  const offeredAt = Math.min(dialog.now(), expiresAt - 1)
   if (code?.uri === uri) return
-  pairingStore.setState({
+  pairingStore(dialog).setState({
     phase: 'ready',
     slow: false,
     scanned: false,
     code: { uri, expiresAt, offeredAt },
     renewals: code ? renewals + 1 : renewals,
   })
-  host()
+  host(dialog)
     .call('emit', { event: 'uri', data: uri })
     .catch(() => {})
 }

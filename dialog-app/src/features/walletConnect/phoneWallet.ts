@@ -1,5 +1,7 @@
 import { adapterErrors, codes, errors, type NamespaceId, RpcError, type WalletEvent } from '@latchkey/protocol'
+import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { createKeyValueStorage } from '../../lib/keyValueStorage.js'
+import { onDestroy } from '../../lib/lifetime.js'
 import { isIosSafari } from '../../lib/phonePlatform.js'
 import { readItem } from '../../lib/storage.js'
 import { networksStore } from '../../state/networks.js'
@@ -17,14 +19,21 @@ import { noteEnded } from './ended.js'
 import { openSiteLine } from './siteLine.js'
 import { inTelegram } from './telegram.js'
 
-let current: WalletConnect | undefined
+/** What one dialog keeps here. */
+type Own = {
+  current: WalletConnect | undefined
+}
+
+const kept = perDialog((): Own => ({ current: undefined }))
 
 /** The longest name that is taken from a wallet at the other end. */
 const longestName = 64
 
 /** Families of the page's networks: only those are connected, whatever the wallet offers. */
-export function isConfigured(namespace: string): boolean {
-  return networksStore.getState().networks.some(({ chainNamespace }) => chainNamespace === namespace)
+export function isConfigured(dialog: Dialog, namespace: string): boolean {
+  return networksStore(dialog)
+    .getState()
+    .networks.some(({ chainNamespace }) => chainNamespace === namespace)
 }
 
 /**
@@ -32,32 +41,34 @@ export function isConfigured(namespace: string): boolean {
  *
  * @throws Error 'WalletConnectConnector not found' before the dialog was booted
  */
-export function phoneWallet(): WalletConnect {
-  current ??= start()
-  return current
+export function phoneWallet(dialog: Dialog): WalletConnect {
+  const own = kept(dialog)
+  own.current ??= start(dialog)
+  return own.current
 }
 
-function start(): WalletConnect {
-  const { boot } = settingsStore.getState()
+function start(dialog: Dialog): WalletConnect {
+  const { boot } = settingsStore(dialog).getState()
   if (!boot) throw new Error(errors.walletConnectConnectorNotFound)
-  const { name, icons = [] } = settingsStore.getState().options.metadata ?? {}
+  const { name, icons = [] } = settingsStore(dialog).getState().options.metadata ?? {}
   const client = {
     projectId: boot.relay.projectId,
     relayUrl: boot.relay.url,
     // The name and the pictures are the page's own words; the address is the proven one.
     metadata: { name: name || new URL(boot.origin).host, description: '', url: boot.origin, icons },
-    storage: createKeyValueStorage('walletConnect'),
+    storage: createKeyValueStorage(dialog, 'walletConnect'),
     storagePrefix: 'latchkey',
   }
-  const line = openSiteLine({ projectId: boot.projectId, origin: boot.origin }, client)
-  const wallet = createWalletConnect({
+  const line = openSiteLine(dialog, { projectId: boot.projectId, origin: boot.origin }, client)
+  const wallet = createWalletConnect(dialog, {
     ...client,
     ...(line ? { line } : {}),
-    networks: () => networksStore.getState().networks,
-    reusesCode: inTelegram() || isIosSafari(),
+    networks: () => networksStore(dialog).getState().networks,
+    reusesCode: inTelegram(dialog) || isIosSafari(),
   })
-  wallet.subscribe((event) => follow(wallet, event))
-  provideWallet('walletConnect', describedWallet)
+  wallet.subscribe((event) => follow(dialog, wallet, event))
+  onDestroy(dialog, () => void wallet.stop())
+  provideWallet(dialog, 'walletConnect', () => describedWallet(dialog))
   return wallet
 }
 
@@ -66,10 +77,10 @@ function start(): WalletConnect {
  * keeps a request waiting, the dialog tells the user where to go on. A request throws RpcError 4900 'ConnectionController client not set' when the code for that
  * does not arrive.
  */
-export function describedWallet(): Wallet {
-  const wallet = phoneWallet()
+export function describedWallet(dialog: Dialog): Wallet {
+  const wallet = phoneWallet(dialog)
   const { name, kind } = wallet.info
-  const known = readItem('phoneWallet')
+  const known = readItem(dialog, 'phoneWallet')
   const icon = known?.name === name ? known.icon : undefined
   const info = { id: walletConnectId, name: name.slice(0, longestName), kind, ...(icon ? { icon } : {}) }
   return {
@@ -79,40 +90,41 @@ export function describedWallet(): Wallet {
       const { askPhone } = await import('./ask.js').catch((cause: unknown) => {
         throw new RpcError(codes.disconnected, adapterErrors.connectionClientNotSet, { cause })
       })
-      return await askPhone(wallet, info, call)
+      return await askPhone(dialog, wallet, info, call)
     },
   }
 }
 
 /** Follows what the wallet does by itself. */
-function follow(wallet: WalletConnect, { namespace, event }: WalletEvent): void {
+function follow(dialog: Dialog, wallet: WalletConnect, { namespace, event }: WalletEvent): void {
   const now = wallet.connections()[namespace]
-  const connection = findConnection(namespace, walletConnectId)
+  const connection = findConnection(namespace, walletConnectId, sessionStore(dialog).getState())
   if (event === 'disconnect' || !now) {
     if (!connection) return
-    dropConnection(namespace, walletConnectId)
-    leaveAccountViews()
-    guardNetwork()
+    dropConnection(dialog, namespace, walletConnectId)
+    leaveAccountViews(dialog)
+    guardNetwork(dialog)
     // What was left here or in another tab of the site is marked so.
-    const left = readItem('disconnectedWallets')?.[namespace]?.includes(walletConnectId)
-    if (sessionStore.getState().activeNamespace === null && !left) noteEnded(connection.wallet.name)
+    const left = readItem(dialog, 'disconnectedWallets')?.[namespace]?.includes(walletConnectId)
+    if (sessionStore(dialog).getState().activeNamespace === null && !left) noteEnded(dialog, connection.wallet.name)
   } else if (connection) {
-    const described = describedWallet()
+    const described = describedWallet(dialog)
     // Another tab connected another wallet.
-    if (connection.wallet.name !== described.info.name) acceptConnection(namespace, described, now, { activate: false })
-    const accounts = orderAccounts(namespace, walletConnectId, now.accounts)
+    if (connection.wallet.name !== described.info.name) acceptConnection(dialog, namespace, described, now, { activate: false })
+    const accounts = orderAccounts(dialog, namespace, walletConnectId, now.accounts)
     const { approved } = now
     if (String(approved) !== String(connection.approved))
-      dispatchSession({ type: 'approved', namespace, walletId: walletConnectId, ...(approved ? { approved } : {}) })
-    dispatchSession({ type: 'accounts', namespace, walletId: walletConnectId, accounts })
-    applyNetwork(namespace, now.networkId, walletConnectId)
-    guardNetwork()
+      dispatchSession(dialog, { type: 'approved', namespace, walletId: walletConnectId, ...(approved ? { approved } : {}) })
+    dispatchSession(dialog, { type: 'accounts', namespace, walletId: walletConnectId, accounts })
+    applyNetwork(dialog, namespace, now.networkId, walletConnectId)
+    guardNetwork(dialog)
   }
   // A family that the wallet grants later joins.
-  else if (isConfigured(namespace) && !isTaken(namespace)) acceptConnection(namespace, describedWallet(), now, { activate: false })
+  else if (isConfigured(dialog, namespace) && !isTaken(dialog, namespace))
+    acceptConnection(dialog, namespace, describedWallet(dialog), now, { activate: false })
 }
 
 /** Whether another wallet answers for the family, and the page has one at a time. */
-function isTaken(namespace: NamespaceId): boolean {
-  return sessionStore.getState().connections[namespace] !== undefined && !settingsStore.getState().features.multiWallet
+function isTaken(dialog: Dialog, namespace: NamespaceId): boolean {
+  return sessionStore(dialog).getState().connections[namespace] !== undefined && !settingsStore(dialog).getState().features.multiWallet
 }

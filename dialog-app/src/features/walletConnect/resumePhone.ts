@@ -1,5 +1,6 @@
 import type { NamespaceId } from '@latchkey/protocol'
 import { RpcError } from '@latchkey/protocol'
+import type { Dialog } from '../../lib/dialog.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { walletConnectId } from '../../wallets/walletConnect/index.js'
 import { forgetConnection } from '../familyRecords.js'
@@ -11,12 +12,12 @@ import { describedWallet, phoneWallet } from './phoneWallet.js'
  * @returns the wallet and its connection
  * @throws RpcError -32001 when there is no session any more, or none of this family: then it is forgotten
  */
-export async function resumePhone(namespace: NamespaceId): Promise<{ wallet: Wallet; connection: Wallet.Connection }> {
+export async function resumePhone(dialog: Dialog, namespace: NamespaceId): Promise<{ wallet: Wallet; connection: Wallet.Connection }> {
   try {
-    const connection = await phoneWallet().connect({ namespace, networkIds: [], isReconnecting: true })
-    return { wallet: describedWallet(), connection }
+    const connection = await phoneWallet(dialog).connect({ namespace, networkIds: [], isReconnecting: true })
+    return { wallet: describedWallet(dialog), connection }
   } catch (error) {
-    if (error instanceof RpcError) forgetConnection(namespace, walletConnectId)
+    if (error instanceof RpcError) forgetConnection(dialog, namespace, walletConnectId)
     throw error
   }
 }

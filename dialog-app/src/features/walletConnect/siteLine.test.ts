@@ -1,17 +1,25 @@
 // @vitest-environment happy-dom
+
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Dialog } from '../../lib/dialog.js'
 import { createKeyValueStorage } from '../../lib/keyValueStorage.js'
 import { openStorage } from '../../lib/storage.js'
+import { testDialog } from '../../testing/testDialog.js'
 import { createTestLocks } from '../../wallets/walletConnect/testing/locks.js'
 import { openSiteLine } from './siteLine.js'
 
+let dialog: Dialog
+beforeEach(() => {
+  dialog = testDialog()
+})
+
 const scope = { projectId: 'p', origin: 'https://a.example' }
 const open = () =>
-  openSiteLine(scope, {
+  openSiteLine(dialog, scope, {
     projectId: 'p',
     relayUrl: 'ws://127.0.0.1:1',
     metadata: { name: 'Page', description: '', url: scope.origin, icons: [] },
-    storage: createKeyValueStorage('walletConnect'),
+    storage: createKeyValueStorage(dialog, 'walletConnect'),
     storagePrefix: 'latchkey',
   })
 
@@ -21,7 +29,7 @@ describe('openSiteLine', () => {
     vi.unstubAllGlobals()
     localStorage.clear()
     Object.defineProperty(navigator, 'locks', { value: createTestLocks(), configurable: true })
-    openStorage(scope)
+    openStorage(dialog, scope)
   })
 
   test('behavior: one line for the tabs that share a storage', () => {
@@ -32,7 +40,7 @@ describe('openSiteLine', () => {
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError')
     })
-    openStorage(scope)
+    openStorage(dialog, scope)
     expect(open()).toBeUndefined()
   })
 

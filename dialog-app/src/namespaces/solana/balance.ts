@@ -1,5 +1,5 @@
 import { codes, errors, type Network, RpcError } from '@latchkey/protocol'
-import { sharedRpcClient } from '../../api/rpcClients.js'
+import type { RpcClient } from '../../api/rpc.js'
 import { field } from '../fields.js'
 import type { Balance } from '../namespace.js'
 
@@ -8,8 +8,8 @@ import type { Balance } from '../namespace.js'
  *
  * @throws RpcError as the JSON-RPC client; -32603 when the node answers something that is no amount
  */
-export async function balance(network: Network, address: string, urls: readonly string[], signal?: AbortSignal): Promise<Balance> {
-  const answer = await sharedRpcClient(urls).request('getBalance', [address, { commitment: 'confirmed' }], { signal })
+export async function balance(network: Network, address: string, rpc: Pick<RpcClient, 'request'>, signal?: AbortSignal): Promise<Balance> {
+  const answer = await rpc.request('getBalance', [address, { commitment: 'confirmed' }], { signal })
   const value = field(answer, 'value')
   // More than 2^53 lamports, 9 million SOL, lose their last digits in JSON; they are shown with three decimals.
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) throw new RpcError(codes.internal, errors.fallback)

@@ -2,6 +2,7 @@ import { builtInNetworks, solanaDevnet, solanaMainnet } from '@latchkey/protocol
 import { getAddressDecoder } from '@solana/kit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createRpcClient } from '../../api/rpc.js'
 import { otherSolanaAddress, paymentAddress, solanaAddress } from '../../testing/familyAddresses.js'
 import { namespaceContract, walletOf } from '../../testing/namespaceContract.js'
 import { json, rpcServer } from '../../testing/rpcServer.js'
@@ -108,7 +109,7 @@ describe('balance', () => {
       const answer = { jsonrpc: '2.0', id, result: { context: { slot: 5 }, value: 1_500_000_000 } }
       json(response, Array.isArray(body) ? [answer] : answer)
     })
-    const balance = await solana.balance?.(solanaMainnet, solanaAddress, [server.url])
+    const balance = await solana.balance?.(solanaMainnet, solanaAddress, createRpcClient([server.url]))
     expect(balance).toEqual({ value: 1_500_000_000n, decimals: 9, symbol: 'SOL' })
     expect([server.seen[0]?.body].flat()[0]).toMatchObject({ method: 'getBalance', params: [solanaAddress, { commitment: 'confirmed' }] })
     await server.close()
@@ -116,7 +117,7 @@ describe('balance', () => {
 
   test('error: an answer that is no amount', async () => {
     const server = await rpcServer()
-    await expect(solana.balance?.(solanaMainnet, solanaAddress, [server.url])).rejects.toMatchObject({ code: -32603 })
+    await expect(solana.balance?.(solanaMainnet, solanaAddress, createRpcClient([server.url]))).rejects.toMatchObject({ code: -32603 })
     await server.close()
   })
 })

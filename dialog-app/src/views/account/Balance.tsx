@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useStore } from 'zustand'
 import { balanceStore, refreshBalance } from '../../features/balance.js'
 import { formatBalance } from '../../lib/format.js'
 import { useIntlLocale, useT } from '../../lib/i18n.js'
+import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { Button } from '../../ui/Button.js'
 import { formatAge } from '../../ui/format.js'
 import { useSkeleton } from '../../ui/Skeleton.js'
@@ -27,9 +27,10 @@ export function sizeOf(text: string): '' | 'long' | 'fit' {
 
 /** The native balance: large, never older than it says. */
 export function Balance() {
+  const dialog = useDialog()
   const t = useT()
   const locale = useIntlLocale()
-  const { status, value, decimals, symbol, at } = useStore(balanceStore)
+  const { status, value, decimals, symbol, at } = useDialogStore(balanceStore)
   const known = value !== undefined && decimals !== undefined
   const skeleton = useSkeleton(!known && (status === 'idle' || status === 'loading'))
   const stale = known && at !== undefined && (status === 'stale' || status === 'failed')
@@ -41,7 +42,7 @@ export function Balance() {
       <div className="hstack between balance">
         <p className="muted">{t('account.balanceFailed')}</p>
         <span className="balance-retry">
-          <Button kind="text" onClick={() => void refreshBalance()}>
+          <Button kind="text" onClick={() => void refreshBalance(dialog)}>
             {t('common.tryAgain')}
           </Button>
         </span>

@@ -1,6 +1,6 @@
-import { useStore } from 'zustand'
 import { push } from '../../features/view.js'
 import { useT } from '../../lib/i18n.js'
+import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { networksStore } from '../../state/networks.js'
 import { activeConnection, sessionStore } from '../../state/session.js'
 import { settingsStore } from '../../state/settings.js'
@@ -9,12 +9,13 @@ import { NetworkIcon } from '../../ui/Picture.js'
 
 /** The network of the account, and the way to another one. */
 export function NetworkChip() {
+  const dialog = useDialog()
   const t = useT()
-  const id = useStore(sessionStore, (state) => activeConnection(state)?.networkId)
-  const network = useStore(networksStore, ({ networks }) =>
+  const id = useDialogStore(sessionStore, (state) => activeConnection(state)?.networkId)
+  const network = useDialogStore(networksStore, ({ networks }) =>
     networks.find((one) => one.caipNetworkId === id || one.deprecatedCaipNetworkId === id),
   )
-  const allowed = useStore(settingsStore, ({ options }) => options.enableNetworkSwitch !== false)
+  const allowed = useDialogStore(settingsStore, ({ options }) => options.enableNetworkSwitch !== false)
   if (!allowed) return <span />
   const name = network?.name ?? t('account.unknownNetwork')
   return (
@@ -23,7 +24,7 @@ export function NetworkChip() {
       className="net-chip"
       aria-label={t('shell.network', { network: name })}
       data-focus-key="network-chip"
-      onClick={() => push('Networks')}
+      onClick={() => push(dialog, 'Networks')}
     >
       {network ? (
         <NetworkIcon src={network.assets?.imageUrl} name={network.name} size={24} />

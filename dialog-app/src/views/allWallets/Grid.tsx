@@ -1,8 +1,8 @@
 import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo } from 'react'
 import { Virtualizer } from 'virtua'
-import { useStore } from 'zustand'
 import { loadMore } from '../../features/directory.js'
 import { useT } from '../../lib/i18n.js'
+import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { directoryStore } from '../../state/directory.js'
 import { VerifiedIcon } from '../../ui/Icon.js'
 import { WalletIcon } from '../../ui/Picture.js'
@@ -65,22 +65,23 @@ const Line = memo(function Line({ line, columns, onChoose }: LineProps) {
 
 /** All wallets, a line of them at a time: only those near the screen are drawn. */
 export function Grid({ cells, columns, scroll, onChoose }: GridProps) {
+  const dialog = useDialog()
   const t = useT()
-  const busy = useStore(directoryStore, ({ status }) => status === 'loading')
-  const page = useStore(directoryStore, (state) => state.page)
+  const busy = useDialogStore(directoryStore, ({ status }) => status === 'loading')
+  const page = useDialogStore(directoryStore, (state) => state.page)
   const lines = useMemo(
     () => Array.from({ length: Math.ceil(cells.length / columns) }, (_, index) => cells.slice(index * columns, (index + 1) * columns)),
     [cells, columns],
   )
 
-  useEffect(() => forgetPictures, [])
+  useEffect(() => () => forgetPictures(dialog), [dialog])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another end, even one that shows nothing new
   useEffect(() => {
     const body = scroll.current
     if (!body) return
     const look = () => {
-      if (body.scrollTop + body.clientHeight >= ahead * body.scrollHeight) void loadMore()
+      if (body.scrollTop + body.clientHeight >= ahead * body.scrollHeight) void loadMore(dialog)
     }
     look()
     body.addEventListener('scroll', look, { passive: true })
@@ -93,7 +94,7 @@ export function Grid({ cells, columns, scroll, onChoose }: GridProps) {
       aria-label={t('connect.wallets')}
       aria-busy={busy}
       onKeyDown={(event) => moveFocus(event, columns)}
-      onLoadCapture={({ target }) => keepPicture(target)}
+      onLoadCapture={({ target }) => keepPicture(dialog, target)}
     >
       <Virtualizer scrollRef={scroll} itemSize={lineHeight} startMargin={128} data={lines}>
         {(line) => <Line key={line[0]?.id} line={line} columns={columns} onChoose={onChoose} />}

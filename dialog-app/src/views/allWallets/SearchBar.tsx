@@ -1,9 +1,9 @@
 import { useId } from 'react'
-import { useStore } from 'zustand'
 import { filterWallets, searchWallets } from '../../features/directory.js'
 import { useWalletConnect } from '../../features/rows.js'
 import { push } from '../../features/view.js'
 import { useT } from '../../lib/i18n.js'
+import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { directoryStore, isUnfiltered, noFilter } from '../../state/directory.js'
 import { networksStore } from '../../state/networks.js'
 import { walletsStore } from '../../state/wallets.js'
@@ -17,9 +17,10 @@ const platforms = [
 
 /** Chips: which wallets are shown. Platform and family are one choice each, taken back by a second tap; all hold at once. */
 function Filters() {
+  const dialog = useDialog()
   const t = useT()
-  const filter = useStore(directoryStore, (state) => state.filter)
-  const networks = useStore(networksStore, (state) => state.networks)
+  const filter = useDialogStore(directoryStore, (state) => state.filter)
+  const networks = useDialogStore(networksStore, (state) => state.networks)
   const families = [...new Set(networks.map(({ chainNamespace }) => chainNamespace))]
   const chip = (label: string, pressed: boolean, onClick: () => void) => (
     <button key={label} type="button" className="chip" aria-pressed={pressed} onClick={onClick}>
@@ -29,26 +30,31 @@ function Filters() {
   return (
     <fieldset className="chips">
       <legend className="visually-hidden">{t('all.filters')}</legend>
-      {chip(t('all.all'), isUnfiltered(filter), () => filterWallets(noFilter))}
+      {chip(t('all.all'), isUnfiltered(filter), () => filterWallets(dialog, noFilter))}
       {platforms.map(({ platform, label }) =>
-        chip(t(label), filter.platform === platform, () => filterWallets({ platform: filter.platform === platform ? 'all' : platform })),
+        chip(t(label), filter.platform === platform, () =>
+          filterWallets(dialog, { platform: filter.platform === platform ? 'all' : platform }),
+        ),
       )}
       {families.length > 1 &&
         families.map((family) =>
-          chip(t(`family.${family}`), filter.family === family, () => filterWallets({ family: filter.family === family ? null : family })),
+          chip(t(`family.${family}`), filter.family === family, () =>
+            filterWallets(dialog, { family: filter.family === family ? null : family }),
+          ),
         )}
-      {chip(t('all.certified'), filter.certified, () => filterWallets({ certified: !filter.certified }))}
+      {chip(t('all.certified'), filter.certified, () => filterWallets(dialog, { certified: !filter.certified }))}
     </fieldset>
   )
 }
 
 /** Search, the way to a code for any wallet, and filters. Stays while the list scrolls. */
 export function SearchBar() {
+  const dialog = useDialog()
   const t = useT()
-  const query = useStore(directoryStore, (state) => state.query)
+  const query = useDialogStore(directoryStore, (state) => state.query)
   const codes = useWalletConnect()
   const id = useId()
-  const count = roundCount(useStore(walletsStore, (state) => state.count))
+  const count = roundCount(useDialogStore(walletsStore, (state) => state.count))
   return (
     <div className="search-bar">
       <div className="field one-line">
@@ -66,16 +72,16 @@ export function SearchBar() {
             autoComplete="off"
             spellCheck={false}
             maxLength={100}
-            onChange={(event) => searchWallets(event.currentTarget.value)}
+            onChange={(event) => searchWallets(dialog, event.currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Escape' || query === '') return
               event.preventDefault()
-              searchWallets('')
+              searchWallets(dialog, '')
             }}
           />
         </div>
         {query ? (
-          <button type="button" className="icon-btn" aria-label={t('all.clear')} onClick={() => searchWallets('')}>
+          <button type="button" className="icon-btn" aria-label={t('all.clear')} onClick={() => searchWallets(dialog, '')}>
             <Icon name="close" size={20} />
           </button>
         ) : (
@@ -85,7 +91,7 @@ export function SearchBar() {
               className="icon-btn"
               aria-label={t('all.qr')}
               data-focus-key="qr"
-              onClick={() => push('ConnectingWalletConnectBasic')}
+              onClick={() => push(dialog, 'ConnectingWalletConnectBasic')}
             >
               <Icon name="qr" size={20} />
             </button>

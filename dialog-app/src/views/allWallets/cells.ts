@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { useStore } from 'zustand'
 import type { ListedWallet } from '../../api/wallets.js'
 import { normalName } from '../../features/rankRows.js'
 import { useWalletRows, type WalletRow } from '../../features/rows.js'
+import { useDialogStore } from '../../lib/useDialog.js'
 import { directoryStore } from '../../state/directory.js'
 
 /** A wallet of the grid: of the directory, in this browser, or both. */
@@ -32,7 +32,7 @@ export function mergeCells(installed: readonly WalletRow[], wallets: readonly Li
 /** The wallets on screen. */
 export function useCells(): readonly Cell[] {
   const rows = useWalletRows()
-  const { wallets, found, filter } = useStore(directoryStore)
+  const { wallets, found, filter } = useDialogStore(directoryStore)
   return useMemo(() => {
     const { platform, family, certified } = filter
     // A filter for phones or badges says nothing about what is here.

@@ -2,10 +2,12 @@ import { useId, useState } from 'react'
 import { withConsent } from '../../features/consent.js'
 import { push } from '../../features/view.js'
 import { useT } from '../../lib/i18n.js'
+import { useDialog } from '../../lib/useDialog.js'
 import { Icon } from '../../ui/Icon.js'
 
 /** An address, handed over to the view that sends to it: what is wrong with it is said there. */
 export function EmailMethod() {
+  const dialog = useDialog()
   const t = useT()
   const id = useId()
   const [email, setEmail] = useState('')
@@ -15,7 +17,7 @@ export function EmailMethod() {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        withConsent(() => push('EmailLogin', email ? { email: email.trim() } : undefined))
+        withConsent(dialog, () => push(dialog, 'EmailLogin', email ? { email: email.trim() } : undefined))
       }}
     >
       <div className="in">

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useId, useRef } from 'react'
-import { useStore } from 'zustand'
 import { setConsent, useRefusal } from '../../features/consent.js'
 import { type MessageId, useT } from '../../lib/i18n.js'
+import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { settingsStore } from '../../state/settings.js'
 import { termsStore } from '../../state/terms.js'
 import { Icon } from '../../ui/Icon.js'
@@ -31,15 +31,16 @@ function Sentence({
 }
 
 function Consent({ links }: { readonly links: Links }) {
+  const dialog = useDialog()
   const t = useT()
   const errorId = useId()
   const box = useRef<HTMLInputElement>(null)
-  const { accepted, refusals } = useStore(termsStore)
+  const { accepted, refusals } = useDialogStore(termsStore)
   const bad = useRefusal()
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each refusal anew
   useEffect(() => {
     if (!bad) return
-    announce(t('connect.acceptFirst'), 'assertive')
+    announce(dialog, t('connect.acceptFirst'), 'assertive')
     box.current?.focus()
   }, [bad, refusals, t])
   return (
@@ -52,7 +53,7 @@ function Consent({ links }: { readonly links: Links }) {
           checked={accepted}
           aria-invalid={bad}
           aria-describedby={bad ? errorId : undefined}
-          onChange={(event) => setConsent(event.currentTarget.checked)}
+          onChange={(event) => setConsent(dialog, event.currentTarget.checked)}
         />
         <span className="box">
           <Icon name="check" size={16} />
@@ -72,8 +73,8 @@ function Consent({ links }: { readonly links: Links }) {
 
 /** The page's terms: a check box when it demands consent, else one line. Nothing when it has none. */
 export function Legal() {
-  const options = useStore(settingsStore, (state) => state.options)
-  const checkbox = useStore(settingsStore, ({ features }) => features.legalCheckbox)
+  const options = useDialogStore(settingsStore, (state) => state.options)
+  const checkbox = useDialogStore(settingsStore, ({ features }) => features.legalCheckbox)
   const links = { terms: webAddress(options.termsConditionsUrl), privacy: webAddress(options.privacyPolicyUrl) }
   if (!links.terms && !links.privacy) return null
   if (checkbox) return <Consent links={links} />

@@ -4,7 +4,9 @@ import { withConsent } from '../../features/consent.js'
 import { openSocial, prepareSocial } from '../../features/embedded/late.js'
 import { providerNames } from '../../features/embedded/providers.js'
 import { push } from '../../features/view.js'
+import type { Dialog } from '../../lib/dialog.js'
 import { useT } from '../../lib/i18n.js'
+import { useDialog } from '../../lib/useDialog.js'
 import '../../ui/marks.css'
 
 /** Shown with their names, and shown at all before somebody asks for more. */
@@ -12,13 +14,14 @@ const named = 2
 const first = 3
 
 /** Farcaster has a code, everybody else a window, which opens within the click. */
-function choose(provider: SocialProvider): void {
-  if (provider === 'farcaster') withConsent(() => push('ConnectingFarcaster'))
-  else openSocial(provider)
+function choose(dialog: Dialog, provider: SocialProvider): void {
+  if (provider === 'farcaster') withConsent(dialog, () => push(dialog, 'ConnectingFarcaster'))
+  else openSocial(dialog, provider)
 }
 
 /** Accounts that people have elsewhere: two by name, one more, the rest on demand. */
 export function SocialMethod({ providers }: { readonly providers: readonly SocialProvider[] }) {
+  const dialog = useDialog()
   const t = useT()
   const [all, setAll] = useState(false)
   const shown = all || providers.length <= first + 1 ? providers : providers.slice(0, first)
@@ -34,9 +37,9 @@ export function SocialMethod({ providers }: { readonly providers: readonly Socia
             aria-label={t('connect.withProvider', { provider: providerNames[provider] })}
             data-focus-key={`social ${provider}`}
             // The code that opens the window is here before the tap ends.
-            onPointerOver={prepareSocial}
-            onFocus={prepareSocial}
-            onClick={() => choose(provider)}
+            onPointerOver={() => prepareSocial(dialog)}
+            onFocus={() => prepareSocial(dialog)}
+            onClick={() => choose(dialog, provider)}
           >
             <span className="brand" data-brand={provider} />
             {withName && <span>{providerNames[provider]}</span>}

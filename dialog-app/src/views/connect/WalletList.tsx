@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { useStore } from 'zustand'
 import { withConsent } from '../../features/consent.js'
 import { guideWallets } from '../../features/guide.js'
 import { anyWalletId } from '../../features/rankRows.js'
 import { useAllWallets, type WalletRow } from '../../features/rows.js'
 import { push } from '../../features/view.js'
 import { useT } from '../../lib/i18n.js'
+import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { settingsStore } from '../../state/settings.js'
 import { walletsStore } from '../../state/wallets.js'
 import { Icon } from '../../ui/Icon.js'
@@ -16,7 +16,7 @@ import { roundCount } from './roundCount.js'
 
 /** Four pictures of the directory stand for all of it; while it is not here, those of wallets that everybody knows. */
 function Mosaic() {
-  const listed = useStore(walletsStore, (state) => state.listed)
+  const listed = useDialogStore(walletsStore, (state) => state.listed)
   return (
     <span className="mosaic" aria-hidden="true">
       {(listed.length > 0 ? listed : guideWallets).slice(0, 4).map(({ id, name, icon }) => (
@@ -28,8 +28,9 @@ function Mosaic() {
 
 /** The way to all wallets that there are. */
 function AllRow() {
+  const dialog = useDialog()
   const t = useT()
-  const count = roundCount(useStore(walletsStore, (state) => state.count))
+  const count = roundCount(useDialogStore(walletsStore, (state) => state.count))
   return (
     <li>
       <Row
@@ -42,7 +43,7 @@ function AllRow() {
           </span>
         }
         focusKey="all"
-        onClick={() => withConsent(() => push('AllWallets'))}
+        onClick={() => withConsent(dialog, () => push(dialog, 'AllWallets'))}
       />
     </li>
   )
@@ -67,7 +68,7 @@ type WalletListProps = {
 export function WalletList({ rows, looking, onChoose }: WalletListProps) {
   const t = useT()
   const all = useAllWallets()
-  const collapsed = useStore(settingsStore, ({ options }) => options.features?.collapseWallets)
+  const collapsed = useDialogStore(settingsStore, ({ options }) => options.features?.collapseWallets)
   const [open, setOpen] = useState(false)
   // The row that was tapped is gone: focus goes on to the first that came in its place.
   useEffect(() => {

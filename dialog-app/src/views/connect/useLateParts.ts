@@ -1,16 +1,22 @@
 import { useEffect, useState } from 'react'
-import { useStore } from 'zustand'
+import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { loadLaterMessages } from '../../lib/i18n.js'
+import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { termsStore } from '../../state/terms.js'
 
 type LateParts = typeof import('./lateParts.js')
 
-let here: LateParts | undefined
+/** What one dialog keeps here. */
+type Own = {
+  here: LateParts | undefined
+}
+
+const kept = perDialog((): Own => ({ here: undefined }))
 
 /** Brings the parts of Connect that are not in the shell, and their words. */
-export async function loadLateParts(): Promise<void> {
-  const [parts] = await Promise.all([import('./lateParts.js'), loadLaterMessages()])
-  here = parts
+export async function loadLateParts(dialog: Dialog): Promise<void> {
+  const [parts] = await Promise.all([import('./lateParts.js'), loadLaterMessages(dialog)])
+  kept(dialog).here = parts
 }
 
 /**
@@ -20,13 +26,14 @@ export async function loadLateParts(): Promise<void> {
  * @returns undefined until they are here, null when they did not come. A tap that waits for consent asks for them again.
  */
 export function useLateParts(wanted: boolean): LateParts | null | undefined {
-  const [parts, setParts] = useState<LateParts | null | undefined>(here)
-  const refusals = useStore(termsStore, (state) => state.refusals)
+  const dialog = useDialog()
+  const [parts, setParts] = useState<LateParts | null | undefined>(kept(dialog).here)
+  const refusals = useDialogStore(termsStore, (state) => state.refusals)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, and with each refusal that has no box to show it
   useEffect(() => {
     if (wanted && !parts)
-      loadLateParts().then(
-        () => setParts(here),
+      loadLateParts(dialog).then(
+        () => setParts(kept(dialog).here),
         () => setParts(null),
       )
   }, [wanted, refusals])

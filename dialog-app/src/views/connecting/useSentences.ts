@@ -1,6 +1,6 @@
-import { useStore } from 'zustand'
 import { type MessageId, useIntlLocale, useT } from '../../lib/i18n.js'
 import { browserName, isPhone } from '../../lib/platform.js'
+import { useDialogStore } from '../../lib/useDialog.js'
 import type { ConnectPhase } from '../../state/connecting.js'
 import { networksStore } from '../../state/networks.js'
 import { useAppName } from '../useAppName.js'
@@ -37,7 +37,7 @@ export function useSentences(phase: ConnectPhase, wallet: string, phone = false)
   const t = useT()
   const locale = useIntlLocale()
   const app = useAppName()
-  const networks = useStore(networksStore, (state) => state.networks)
+  const networks = useDialogStore(networksStore, (state) => state.networks)
   const known = browserName()
   const inSentence = phase === 'notInstalled' ? 'connecting.yourBrowser' : 'connecting.browser'
   const values = {

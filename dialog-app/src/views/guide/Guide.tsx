@@ -4,6 +4,7 @@ import type { GuideWallet } from '../../features/guide.js'
 import { useWalletRows, type WalletRow } from '../../features/rows.js'
 import { replace } from '../../features/view.js'
 import { type MessageId, useT } from '../../lib/i18n.js'
+import { useDialog } from '../../lib/useDialog.js'
 import { Button, LinkButton } from '../../ui/Button.js'
 import { announce } from '../../ui/live.js'
 import { WalletIcon } from '../../ui/Picture.js'
@@ -47,6 +48,7 @@ function Steps({ kind, wallet, opened }: { readonly kind: Store['kind']; readonl
 
 /** Three steps to a wallet. It notices when the wallet is there, and goes on by itself. */
 export function Guide({ wallet }: { readonly wallet: GuideWallet }) {
+  const dialog = useDialog()
   const t = useT()
   const [opened, setOpened] = useState(false)
   const installed = useInstalled(wallet)
@@ -54,7 +56,7 @@ export function Guide({ wallet }: { readonly wallet: GuideWallet }) {
   const links = linksOf(wallet)
   const store = storeFor(links, device)
   const otherApp = device.ios ? links.android : links.ios
-  const choose = () => replace('GetWallet')
+  const choose = () => replace(dialog, 'GetWallet')
   const labels = {
     extension: t('guide.openStore'),
     app: t(device.ios ? 'guide.appStore' : 'guide.googlePlay'),
@@ -63,10 +65,10 @@ export function Guide({ wallet }: { readonly wallet: GuideWallet }) {
 
   useEffect(() => {
     if (!installed) return
-    announce(`${t('guide.found')}. ${t('guide.connecting', { wallet: wallet.name })}`)
-    const timer = setTimeout(() => chooseWallet(installed), pause)
+    announce(dialog, `${t('guide.found')}. ${t('guide.connecting', { wallet: wallet.name })}`)
+    const timer = setTimeout(() => chooseWallet(dialog, installed), pause)
     return () => clearTimeout(timer)
-  }, [installed, wallet, t])
+  }, [installed, wallet, t, dialog])
 
   const title = t('guide.title', { wallet: wallet.name })
   const icon = <WalletIcon src={wallet.icon} name={wallet.name} size={72} shared={wallet.id} />

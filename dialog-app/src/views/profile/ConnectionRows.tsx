@@ -1,10 +1,10 @@
 import { type Account, type NamespaceId, toCaipAddress } from '@latchkey/protocol'
-import { useStore } from 'zustand'
 import { useLabel } from '../../features/labels.js'
 import { makeActive } from '../../features/switchWallet.js'
 import { push } from '../../features/view.js'
 import { formatBalance } from '../../lib/format.js'
 import { type MessageId, useIntlLocale, useT } from '../../lib/i18n.js'
+import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import type { ActiveConnection } from '../../state/session.js'
 import { walletBalancesStore } from '../../state/walletBalances.js'
 import { Address, Bdi } from '../../ui/Bdi.js'
@@ -27,7 +27,7 @@ const kinds: Readonly<Partial<Record<Account['type'], MessageId>>> = {
 /** What an account has; nothing while it is not known. */
 export function Amount({ caipAddress }: { readonly caipAddress: string }) {
   const locale = useIntlLocale()
-  const balance = useStore(walletBalancesStore, (state) => state[caipAddress])
+  const balance = useDialogStore(walletBalancesStore, (state) => state[caipAddress])
   if (!balance) return null
   // The place follows the page's direction, the number its own.
   return (
@@ -65,6 +65,7 @@ type AccountRowProps = {
 }
 
 function AccountRow({ namespace, connection, account, active }: AccountRowProps) {
+  const dialog = useDialog()
   const t = useT()
   const { wallet, networkId } = connection
   const label = useLabel(namespace, account.address)
@@ -86,15 +87,15 @@ function AccountRow({ namespace, connection, account, active }: AccountRowProps)
         current={active}
         focusKey={`account ${namespace} ${wallet.id} ${address}`}
         onClick={() => {
-          makeActive(namespace, wallet.id, address)
-          announce(t('profile.nowActive', { name }))
+          makeActive(dialog, namespace, wallet.id, address)
+          announce(dialog, t('profile.nowActive', { name }))
         }}
       />
       <IconButton
         icon="more"
         label={t('profile.more', { name })}
         focusKey={`more ${namespace} ${wallet.id} ${address}`}
-        onClick={() => push('ProfileWallet', { namespace, walletId: wallet.id, address })}
+        onClick={() => push(dialog, 'ProfileWallet', { namespace, walletId: wallet.id, address })}
       />
     </li>
   )
@@ -104,6 +105,7 @@ type ConnectionRowsProps = { readonly namespace: NamespaceId; readonly connectio
 
 /** One wallet: its accounts, the active one first. */
 export function ConnectionRows({ namespace, connection, leading }: ConnectionRowsProps) {
+  const dialog = useDialog()
   const t = useT()
   const { accounts, wallet } = connection
   const rest = accounts.length - most
@@ -125,7 +127,7 @@ export function ConnectionRows({ namespace, connection, leading }: ConnectionRow
             name={t('profile.moreAccounts', { count: rest + 1 })}
             end={<Icon name="chevron" size={20} className="chev" />}
             focusKey={`accounts ${namespace} ${wallet.id}`}
-            onClick={() => push('ProfileWallet', { namespace, walletId: wallet.id, address: first.address })}
+            onClick={() => push(dialog, 'ProfileWallet', { namespace, walletId: wallet.id, address: first.address })}
           />
         </li>
       )}

@@ -2,6 +2,7 @@ import type { NamespaceId } from '@latchkey/protocol'
 import { useEffect, useId, useRef, useState } from 'react'
 import { longestLabel, renameAccount, useLabel } from '../../features/labels.js'
 import { useT } from '../../lib/i18n.js'
+import { useDialog } from '../../lib/useDialog.js'
 import { Button } from '../../ui/Button.js'
 import { FormView } from '../../ui/templates.js'
 
@@ -9,6 +10,7 @@ type RenameFormProps = { readonly namespace: NamespaceId; readonly address: stri
 
 /** A name of the person's own for an account. Empty means the wallet's. */
 export function RenameForm({ namespace, address, wallet, onDone }: RenameFormProps) {
+  const dialog = useDialog()
   const t = useT()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -16,7 +18,7 @@ export function RenameForm({ namespace, address, wallet, onDone }: RenameFormPro
   const [name, setName] = useState(label ?? '')
   useEffect(() => field.current?.select(), [])
   const save = (value: string) => {
-    renameAccount(namespace, address, value)
+    renameAccount(dialog, namespace, address, value)
     onDone()
   }
   return (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { WalletLink } from '../../features/walletConnect/links.js'
 import { noteOpened } from '../../features/walletConnect/links.js'
+import { useDialog } from '../../lib/useDialog.js'
 
 type AppLinkProps = { readonly link: WalletLink; readonly children: ReactNode; readonly soft?: boolean; readonly onOpen?: () => void }
 
@@ -9,8 +10,9 @@ type AppLinkProps = { readonly link: WalletLink; readonly children: ReactNode; r
  * it at the top; web addresses get a tab of their own.
  */
 export function AppLink({ link: { href, base }, children, soft = false, onOpen }: AppLinkProps) {
+  const dialog = useDialog()
   const open = () => {
-    noteOpened(base)
+    noteOpened(dialog, base)
     onOpen?.()
   }
   return (

@@ -1,6 +1,6 @@
-import { useStore } from 'zustand'
 import { cancelAsking, finishAsking } from '../../features/walletConnect/late.js'
 import { useT } from '../../lib/i18n.js'
+import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { askingStore } from '../../state/asking.js'
 import { Button } from '../../ui/Button.js'
 import { WalletIcon } from '../../ui/Picture.js'
@@ -10,9 +10,10 @@ import { useAppName } from '../useAppName.js'
 
 /** A request waits in the wallet on another device: where to go on, and the way out. */
 export function Asking() {
+  const dialog = useDialog()
   const t = useT()
   const app = useAppName()
-  const { wallet, href, trouble, over, count } = useStore(askingStore)
+  const { wallet, href, trouble, over, count } = useDialogStore(askingStore)
   const name = wallet?.name || t('switch.yourWallet')
   const icon = (
     <Ring state={over ? 'idle' : 'run'}>
@@ -27,7 +28,7 @@ export function Asking() {
         heading={t(`ask.${over}Title`, { wallet: name })}
         body={t(`ask.${over}Body`, { wallet: name, app })}
         hold
-        footer={<Button onClick={finishAsking}>{t(count > 0 ? 'ask.next' : 'ask.done')}</Button>}
+        footer={<Button onClick={() => finishAsking(dialog)}>{t(count > 0 ? 'ask.next' : 'ask.done')}</Button>}
       />
     )
   return (
@@ -45,7 +46,7 @@ export function Asking() {
               <span>{t('pair.open', { wallet: name })}</span>
             </a>
           )}
-          <Button kind={href ? 'text' : 'soft'} onClick={cancelAsking}>
+          <Button kind={href ? 'text' : 'soft'} onClick={() => cancelAsking(dialog)}>
             {t('common.cancel')}
           </Button>
         </>

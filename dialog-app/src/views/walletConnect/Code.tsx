@@ -1,8 +1,8 @@
 import { limits } from '@latchkey/protocol'
 import { useEffect, useState } from 'react'
-import { useStore } from 'zustand'
 import { useConsentMissing } from '../../features/consent.js'
 import { useT } from '../../lib/i18n.js'
+import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { pairingStore } from '../../state/pairing.js'
 import { Icon } from '../../ui/Icon.js'
 import { announce } from '../../ui/live.js'
@@ -22,19 +22,21 @@ const soonFrom = 60
 const spoken: readonly number[] = [60, 30, 10]
 
 function useSpokenTime(seconds: number, renewals: number) {
+  const dialog = useDialog()
   const t = useT()
   useEffect(() => {
-    if (spoken.includes(seconds)) announce(t('pair.secondsLeft', { seconds }))
-  }, [seconds, t])
+    if (spoken.includes(seconds)) announce(dialog, t('pair.secondsLeft', { seconds }))
+  }, [seconds, t, dialog])
   useEffect(() => {
-    if (renewals > 0) announce(t('pair.renewed'))
-  }, [renewals, t])
+    if (renewals > 0) announce(dialog, t('pair.renewed'))
+  }, [renewals, t, dialog])
 }
 
 /** The code, how to use it, and what to do without a camera. */
 export function Code() {
+  const dialog = useDialog()
   const t = useT()
-  const { wallet, phase, code, renewals, slow, scanned, lasting } = useStore(pairingStore)
+  const { wallet, phase, code, renewals, slow, scanned, lasting } = useDialogStore(pairingStore)
   const [again, setAgain] = useState<string>()
   const seconds = useSecondsLeft(code?.expiresAt)
   useSpokenTime(code ? seconds : -1, renewals)
@@ -55,11 +57,11 @@ export function Code() {
   const overId = phase === 'expired' ? 'pair.expiredTitle' : 'pair.unreachableTitle'
   const bodyId = phase === 'expired' ? 'pair.expiredBody' : 'pair.unreachableBody'
   useEffect(() => {
-    if (dead) announce(`${t(overId)}. ${t(bodyId)}`, 'assertive')
-  }, [dead, overId, bodyId, t])
+    if (dead) announce(dialog, `${t(overId)}. ${t(bodyId)}`, 'assertive')
+  }, [dead, overId, bodyId, t, dialog])
   useEffect(() => {
-    if (taken) announce(t('pair.approve', { wallet: wallet?.name ?? t('switch.yourWallet') }))
-  }, [taken, wallet, t])
+    if (taken) announce(dialog, t('pair.approve', { wallet: wallet?.name ?? t('switch.yourWallet') }))
+  }, [taken, wallet, t, dialog])
   const approve = taken && (
     <>
       <Ring state="run">

@@ -1,7 +1,7 @@
-import { useStore } from 'zustand'
 import { back } from '../../features/view.js'
 import { retryPairing } from '../../features/walletConnect/late.js'
 import { useT } from '../../lib/i18n.js'
+import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { type PairingPhase, pairingStore } from '../../state/pairing.js'
 import { Button } from '../../ui/Button.js'
 import { ErrorDetails } from '../../ui/Details.js'
@@ -21,9 +21,10 @@ export const isEnded = (phase: PairingPhase): phase is EndedPhase => ended.inclu
 
 /** The wallet answered: connected, or one of the ways in which it is not. */
 export function Ended({ phase }: { readonly phase: EndedPhase }) {
+  const dialog = useDialog()
   const t = useT()
   const app = useAppName()
-  const { wallet, error } = useStore(pairingStore)
+  const { wallet, error } = useDialogStore(pairingStore)
   const name = wallet?.name ?? t('switch.yourWallet')
   const { heading, body } = useSentences(phase, name)
   const face = facesOf[phase]
@@ -45,8 +46,8 @@ export function Ended({ phase }: { readonly phase: EndedPhase }) {
       {...(face.details && error ? { more: <ErrorDetails error={error} /> } : {})}
       footer={
         <>
-          <Button onClick={retryPairing}>{t('common.tryAgain')}</Button>
-          <Button kind="text" onClick={back}>
+          <Button onClick={() => retryPairing(dialog)}>{t('common.tryAgain')}</Button>
+          <Button kind="text" onClick={() => back(dialog)}>
             {t('common.chooseAnother')}
           </Button>
         </>

@@ -2,6 +2,7 @@ import type { ListedWallet } from '../../api/wallets.js'
 import { push } from '../../features/view.js'
 import { useT } from '../../lib/i18n.js'
 import { browserName, isPhone } from '../../lib/platform.js'
+import { useDialog } from '../../lib/useDialog.js'
 import { LinkButton } from '../../ui/Button.js'
 import { WalletIcon } from '../../ui/Picture.js'
 import { Ring } from '../../ui/Ring.js'
@@ -9,11 +10,12 @@ import { placeToGet } from './ways.js'
 
 /** "Don't have it?", for those who chose a wallet by its name: leads to all places to get it from. */
 export function GetIt({ wallet }: { readonly wallet: ListedWallet }) {
+  const dialog = useDialog()
   const t = useT()
   return (
     <p className="link-line">
       <span className="muted">{t('pair.dontHave', { wallet: wallet.name })}</span>
-      <button type="button" className="btn-inline" data-focus-key="get" onClick={() => push('GetWallet', { listed: wallet })}>
+      <button type="button" className="btn-inline" data-focus-key="get" onClick={() => push(dialog, 'GetWallet', { listed: wallet })}>
         {t('pair.getIt')}
       </button>
     </p>

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { useStore } from 'zustand'
 import type { ListedWallet } from '../../api/wallets.js'
 import { type LinkKind, linkFor } from '../../features/walletConnect/links.js'
 import { useT } from '../../lib/i18n.js'
+import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { pairingStore } from '../../state/pairing.js'
 import { announce } from '../../ui/live.js'
 import { WalletIcon } from '../../ui/Picture.js'
@@ -13,13 +13,14 @@ import { useAppOpening } from './useAppOpening.js'
 
 /** What to say about a wallet that opens by a link, and the link. */
 export function useOpenWallet(wallet: ListedWallet | null, kind: LinkKind) {
+  const dialog = useDialog()
   const t = useT()
-  const code = useStore(pairingStore, (state) => state.code)
-  const slow = useStore(pairingStore, (state) => state.slow)
-  const missing = useStore(pairingStore, (state) => state.missing)
+  const code = useDialogStore(pairingStore, (state) => state.code)
+  const slow = useDialogStore(pairingStore, (state) => state.slow)
+  const missing = useDialogStore(pairingStore, (state) => state.missing)
   const { opened, returned, onOpen } = useAppOpening()
   const name = wallet?.name ?? ''
-  const link = code && wallet ? linkFor(wallet, kind, code.uri) : undefined
+  const link = code && wallet ? linkFor(dialog, wallet, kind, code.uri) : undefined
   const heading = t(missing ? 'pair.missingTitle' : returned ? 'pair.backTitle' : 'connecting.continueTitle', { wallet: name })
   const bodies = {
     phone: wallet?.ambiguous ? 'pair.ambiguousBody' : 'pair.phoneBody',
@@ -30,9 +31,9 @@ export function useOpenWallet(wallet: ListedWallet | null, kind: LinkKind) {
     ? t(slow ? 'pair.slow' : 'pair.preparing')
     : t(missing ? 'pair.missingBody' : returned ? 'pair.backBody' : bodies[kind], { wallet: name })
   useEffect(() => {
-    if (missing) announce(`${heading}. ${body}`, 'assertive')
-    else if (returned) announce(heading)
-  }, [missing, returned, heading, body])
+    if (missing) announce(dialog, `${heading}. ${body}`, 'assertive')
+    else if (returned) announce(dialog, heading)
+  }, [missing, returned, heading, body, dialog])
   const icon = (
     <Ring
       state={!missing && (returned || !code) ? 'run' : 'idle'}

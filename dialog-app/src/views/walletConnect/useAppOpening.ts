@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useDialog } from '../../lib/useDialog.js'
 import { pairingStore } from '../../state/pairing.js'
 
 /** A page that is still on screen this long after the tap was not left for an app, milliseconds. */
@@ -18,6 +19,7 @@ export type AppOpening = {
  * browser that was put to sleep in time says so before, and one that only woke up late has lost the count.
  */
 export function useAppOpening(): AppOpening {
+  const dialog = useDialog()
   const [opened, setOpened] = useState(false)
   const [returned, setReturned] = useState(false)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -26,7 +28,7 @@ export function useAppOpening(): AppOpening {
     const look = () => {
       if (document.visibilityState === 'visible') return setReturned(true)
       clearTimeout(waiting.current)
-      pairingStore.setState({ missing: false })
+      pairingStore(dialog).setState({ missing: false })
     }
     const back = () => setReturned(true)
     document.addEventListener('visibilitychange', look)
@@ -36,19 +38,22 @@ export function useAppOpening(): AppOpening {
       window.removeEventListener('focus', back)
       clearTimeout(waiting.current)
     }
-  }, [opened])
-  const onOpen = useCallback((app: boolean) => {
-    setOpened(true)
-    setReturned(false)
-    pairingStore.setState({ missing: false })
-    clearTimeout(waiting.current)
-    const tappedAt = Date.now()
-    const late = () => Date.now() - tappedAt > 2 * appOpensWithin
-    if (app)
-      waiting.current = setTimeout(
-        () => document.visibilityState === 'visible' && !late() && pairingStore.setState({ missing: true }),
-        appOpensWithin,
-      )
-  }, [])
+  }, [opened, dialog])
+  const onOpen = useCallback(
+    (app: boolean) => {
+      setOpened(true)
+      setReturned(false)
+      pairingStore(dialog).setState({ missing: false })
+      clearTimeout(waiting.current)
+      const tappedAt = Date.now()
+      const late = () => Date.now() - tappedAt > 2 * appOpensWithin
+      if (app)
+        waiting.current = setTimeout(
+          () => document.visibilityState === 'visible' && !late() && pairingStore(dialog).setState({ missing: true }),
+          appOpensWithin,
+        )
+    },
+    [dialog],
+  )
   return { opened, returned, onOpen }
 }

@@ -1,24 +1,30 @@
 // @vitest-environment happy-dom
+
 import { codes, limits, RpcError, type SecureHello } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { connectSecure } from '../../bridge/secure.js'
+import type { SecureEnd, SecureMethods } from '../../bridge/secure.js'
+import type { Dialog } from '../../lib/dialog.js'
+import { testDialog } from '../../testing/testDialog.js'
 import { createSecureFrame } from './secureFrame.js'
 
-/* The wire is played here; what the frame does on it in a browser is `e2e/secureFrame.spec.ts`. */
+let dialog: Dialog
+beforeEach(() => {
+  dialog = testDialog()
+})
 
-type Methods = Parameters<typeof connectSecure>[2]
+/* The wire is played here; what the frame does on it in a browser is `e2e/secureFrame.spec.ts`. */
 
 /** Ends of wires to documents, in the order in which frames were made. What a document does not answer stays open. */
 function playedWires() {
   const wires: {
-    readonly methods: Methods
+    readonly methods: SecureMethods
     readonly sent: string[]
     readonly answer: Map<string, () => unknown>
     loaded(): void
     failed(): void
     isDestroyed: boolean
   }[] = []
-  const connect = ((_iframe: HTMLIFrameElement, _origin: string, methods: Methods) => {
+  const connect = ((_iframe: HTMLIFrameElement, _origin: string, methods: SecureMethods) => {
     let loaded = () => {}
     let failed = () => {}
     const ready = new Promise<void>((resolve, reject) => {
@@ -40,7 +46,7 @@ function playedWires() {
         return answer ? Promise.resolve().then(answer) : new Promise(() => {})
       },
     }
-  }) as unknown as typeof connectSecure
+  }) as unknown as (iframe: HTMLIFrameElement, origin: string, methods: SecureMethods) => SecureEnd
   return { wires, connect }
 }
 
@@ -51,7 +57,7 @@ const tooLate = () => {
 function create() {
   const { wires, connect } = playedWires()
   const heard: string[] = []
-  const frame = createSecureFrame({
+  const frame = createSecureFrame(dialog, {
     url: () => 'https://secure.example/sdk?projectId=p',
     hello: () => ({}) as SecureHello,
     events: {} as never,

@@ -10,7 +10,8 @@ import {
   type SecureHello,
 } from '@latchkey/protocol'
 import type { CallOptions, Handlers, ParamsOf, ValueOf } from '@latchkey/protocol/bridge'
-import { connectSecure, type SecureEnd } from '../../bridge/secure.js'
+import { connectSecure, type SecureEnd, type SecureMethods } from '../../bridge/secure.js'
+import type { Dialog } from '../../lib/dialog.js'
 import { abortError, isAbortable } from './abortRule.js'
 import { createSecureElement, placeElement } from './secureElement.js'
 
@@ -29,7 +30,7 @@ export type SecureFrameOptions = {
   /** @param first false: another document of it was there before */
   onReady(first: boolean): void
   /** The wire to the frame's document. */
-  readonly connect?: typeof connectSecure
+  readonly connect?: (iframe: HTMLIFrameElement, origin: string, methods: SecureMethods) => SecureEnd
 }
 
 type Method = Exclude<keyof SecureApi, 'abort'>
@@ -100,8 +101,16 @@ function readyUnless(ready: Promise<void>, signal: AbortSignal | undefined): Pro
 /**
  * The secure frame: made at the first intent, kept for the page's life, made again after it was lost. It is ready 500 ms after its `hello`.
  */
-export function createSecureFrame(options: SecureFrameOptions): SecureFrame {
-  const { url, hello, events, onFault, onGone, onReady, connect = connectSecure } = options
+export function createSecureFrame(dialog: Dialog, options: SecureFrameOptions): SecureFrame {
+  const {
+    url,
+    hello,
+    events,
+    onFault,
+    onGone,
+    onReady,
+    connect = (iframe, origin, methods) => connectSecure(dialog, iframe, origin, methods),
+  } = options
   let live: Live | undefined
   let first = true
   let heard = 0
@@ -129,10 +138,10 @@ export function createSecureFrame(options: SecureFrameOptions): SecureFrame {
 
   /** A frame of a hidden page may be slow to say that it lives: silence alone proves nothing. */
   function watch(mine: Live) {
-    heard = Date.now()
+    heard = dialog.now()
     watching = setInterval(() => {
-      if (Date.now() - heard < silence || document.visibilityState === 'hidden') return
-      heard = Date.now()
+      if (dialog.now() - heard < silence || document.visibilityState === 'hidden') return
+      heard = dialog.now()
       mine.end.call('getChainId', {}).catch(() => lose(mine, frameReasons.requestTimeout))
     }, limits.heartbeat)
   }
@@ -155,14 +164,14 @@ export function createSecureFrame(options: SecureFrameOptions): SecureFrame {
         const isAnother = document_ !== undefined && document_ !== epoch
         document_ = epoch
         if (isAnother) {
-          heard = Date.now()
+          heard = dialog.now()
           onGone()
           welcome()
         }
         return hello()
       },
       heartbeat() {
-        heard = Date.now()
+        heard = dialog.now()
       },
     })
     const ready = end.ready.then(settled)

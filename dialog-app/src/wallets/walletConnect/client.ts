@@ -1,5 +1,6 @@
 import type { SignClient } from '@walletconnect/sign-client'
 import { setClientId } from '../../api/http.js'
+import type { Dialog } from '../../lib/dialog.js'
 import type { KeyValueStore } from './keyValueStore.js'
 
 export type Client = Awaited<ReturnType<typeof SignClient.init>>
@@ -22,7 +23,7 @@ export type ClientOptions = {
  * It talks to the relay and to nobody else: no telemetry, and no attestation, which the library would fetch from its vendor through a frame
  * and wait 5 s for. Calls to our own API carry its id from here on, so that an operator can tell a relay's client and a caller to be one.
  */
-export async function startClient(options: ClientOptions): Promise<Client> {
+export async function startClient(dialog: Dialog, options: ClientOptions): Promise<Client> {
   const { projectId, relayUrl, metadata, storage, storagePrefix } = options
   const library = await import('@walletconnect/sign-client')
   const client = await library.SignClient.init({
@@ -37,7 +38,7 @@ export async function startClient(options: ClientOptions): Promise<Client> {
   })
   client.metadata.url = metadata.url
   client.core.verify.register = async () => ''
-  setClientId(await client.core.crypto.getClientId())
+  setClientId(dialog, await client.core.crypto.getClientId())
   return client
 }
 

@@ -1,4 +1,5 @@
 import { RpcError } from '@latchkey/protocol'
+import type { Dialog } from '../../lib/dialog.js'
 import { askWallet } from './askWallet.js'
 import { attachProposal, attachRequest } from './attach.js'
 import { type Client, type ClientOptions, type ClientSession, keepLinksClosed, startClient, stopClient } from './client.js'
@@ -35,7 +36,7 @@ type Handlers = {
 /**
  * The line to a client in this tab. It is downloaded and started at the first call.
  */
-export function createLocalLine(options: ClientOptions & { readonly now?: (() => number) | undefined }): Line {
+export function createLocalLine(dialog: Dialog, options: ClientOptions & { readonly now?: (() => number) | undefined }): Line {
   const { now = Date.now } = options
   const listeners = new Set<(event: LineEvent) => void>()
   const emit = (event: LineEvent) => {
@@ -59,7 +60,7 @@ export function createLocalLine(options: ClientOptions & { readonly now?: (() =>
   function client(): Promise<Client> {
     const mine =
       starting ??
-      startClient(options).then((started) => {
+      startClient(dialog, options).then((started) => {
         relay.watch(started)
         follow(started)
         return started

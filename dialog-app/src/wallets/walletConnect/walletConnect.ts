@@ -9,6 +9,7 @@ import {
   type WalletEvent,
   type WalletKind,
 } from '@latchkey/protocol'
+import type { Dialog } from '../../lib/dialog.js'
 import type { Wallet } from '../wallet.js'
 import type { ClientOptions, ClientSession } from './client.js'
 import { aborted, pairingExpired } from './errors.js'
@@ -90,7 +91,7 @@ const isLost = (error: unknown) => error instanceof RpcError && (error.data as {
 /**
  * The WalletConnect wallet. There is one per page; its client is downloaded at the first use.
  */
-export function createWalletConnect(options: WalletConnectOptions): WalletConnect {
+export function createWalletConnect(dialog: Dialog, options: WalletConnectOptions): WalletConnect {
   const { networks, now = Date.now, reusesCode = false, requestExpiry = 300 } = options
   const expiry = options.pairingExpiry ?? limits.pairingExpiry
   const listeners = new Set<(event: WalletEvent) => void>()
@@ -100,7 +101,7 @@ export function createWalletConnect(options: WalletConnectOptions): WalletConnec
       for (const listener of [...listeners]) listener({ ...change, walletId: walletConnectId })
     },
   )
-  const line = options.line ?? createLocalLine(options)
+  const line = options.line ?? createLocalLine(dialog, options)
   const { relay } = line
   /** Whether there is a client, as far as this page knows. */
   let started = false

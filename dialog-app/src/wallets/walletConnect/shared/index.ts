@@ -1,3 +1,4 @@
+import type { Dialog } from '../../../lib/dialog.js'
 import type { ClientOptions } from '../client.js'
 import type { Line } from '../line.js'
 import { createLocalLine } from '../localLine.js'
@@ -18,12 +19,12 @@ export type SiteLineOptions = ClientOptions & {
 }
 
 /** The line of a page whose storage other tabs of the site use too. */
-export function createSiteLine({ name, locks, openChannel, isVisible, beat, ...client }: SiteLineOptions): SharedLine {
+export function createSiteLine(dialog: Dialog, { name, locks, openChannel, isVisible, beat, ...client }: SiteLineOptions): SharedLine {
   const startLine = async (onLost: () => void): Promise<Line> => {
     // A new name for each reign: a client that this tab had before may not write either.
     const fence = createFencedStore(client.storage, crypto.randomUUID(), onLost)
     await fence.take()
-    return createLocalLine({ ...client, storage: fence.store })
+    return createLocalLine(dialog, { ...client, storage: fence.store })
   }
   return createSharedLine({
     // A new layout of the messages is another channel: tabs with an older build keep to themselves.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../../../../../services/src/relay/testing/rawClient.js'
 import { projectId } from '../../../../../services/src/relay/testing/startTestRelay.js'
+import { testDialog } from '../../../testing/testDialog.js'
 import { createMemoryStore, type KeyValueStore } from '../keyValueStore.js'
 import { createTestLocks } from '../testing/locks.js'
 import { type PhoneWallet, type Scene, scan, sign, startScene } from '../testing/setup.js'
@@ -45,7 +46,7 @@ function cuttable(name: string) {
 
 function openTab(site: Site, settings: { visible?: boolean; storage?: KeyValueStore } = {}) {
   let freeze: (frozen: boolean) => void = () => {}
-  const line = createSiteLine({
+  const line = createSiteLine(testDialog(), {
     projectId,
     relayUrl: scene.relay.url,
     metadata: { name: 'Test page', description: '', url: 'https://page.example', icons: [] },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { WalletEvent } from '@latchkey/protocol'
 import { type PhoneWallet, type PhoneWalletOptions, startPhoneWallet } from '../../../../../e2e/phone-wallet/startPhoneWallet.ts'
 import { projectId, startTestRelay, type TestRelay } from '../../../../../services/src/relay/testing/startTestRelay.js'
+import { testDialog } from '../../../testing/testDialog.js'
 import { createMemoryStore } from '../keyValueStore.js'
 import type { PairingCode } from '../pairing.js'
 import { createWalletConnect, type WalletConnect, type WalletConnectOptions } from '../walletConnect.js'
@@ -18,7 +19,7 @@ export async function startScene() {
   return {
     relay,
     startDialog(options: Partial<WalletConnectOptions> = {}) {
-      const wallet = createWalletConnect({
+      const wallet = createWalletConnect(testDialog(), {
         projectId,
         relayUrl: relay.url,
         metadata: { name: 'Test page', description: '', url: 'https://page.example', icons: [] },

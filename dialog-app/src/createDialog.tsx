@@ -1,0 +1,94 @@
+import { type Boot, type DialogApi, type Hello, toWireError } from '@latchkey/protocol'
+import type { Handlers } from '@latchkey/protocol/bridge'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { connectHost, host, type OpenHost } from './bridge/host.js'
+import { applyHello } from './features/applyHello.js'
+import { createDialogApi } from './features/dialogApi.js'
+import { nameMistakes } from './features/nameMistakes.js'
+import { type Dialog, emptyDialog, type Surroundings } from './lib/dialog.js'
+import { destroy, onDestroy } from './lib/lifetime.js'
+import { warnOnce } from './lib/log.js'
+import { openStorage } from './lib/storage.js'
+import { DialogContext } from './lib/useDialog.js'
+import { App } from './shell/App.js'
+import { drawFirstTheme } from './shell/firstTheme.js'
+import { settingsStore } from './state/settings.js'
+import { uiStore } from './state/ui.js'
+
+export type DialogParameters = Surroundings & {
+  /** Reads what the server wrote for this dialog; what it throws is shown instead of views. */
+  readonly boot: () => Boot
+  /** Opens the Bridge to the page that embeds the dialog. */
+  readonly host: OpenHost
+  /** Where the dialog is drawn. */
+  readonly element: Element
+}
+
+/**
+ * The composition root: builds a dialog, draws it, and connects it to the page. What it keeps belongs to it alone, so that several of them can run
+ * side by side. What makes a dialog impossible (a document that our server did not write, a page of another version) is drawn as a failure, and
+ * the page hears of it.
+ *
+ * @returns `api`: what the page may call, which waits until the dialog knows the page's options. `destroy`: stops everything and takes the views away.
+ * @example
+ * const { api, destroy } = createDialog({ boot: readBoot, host: parentWindow, storage: () => localStorage, now: Date.now, element })
+ */
+export function createDialog({ boot, host: open, element, ...surroundings }: DialogParameters): {
+  readonly api: Handlers<DialogApi>
+  destroy(): void
+} {
+  const dialog = emptyDialog(surroundings)
+  let apply: Start['apply'] = () => {}
+  const ready = new Promise<[Boot, Hello]>((resolve) => {
+    apply = (...said) => resolve(said)
+  }).then((said) => applyHello(dialog, ...said))
+  const api = createDialogApi(dialog, ready)
+  draw(dialog, element)
+  void start(dialog, { boot, open, api, ready, apply })
+  return { api, destroy: () => destroy(dialog) }
+}
+
+function draw(dialog: Dialog, element: Element) {
+  const root = createRoot(element)
+  onDestroy(dialog, () => root.unmount())
+  drawFirstTheme(dialog)
+  // The drawn first paint is replaced within one frame, so nothing blinks.
+  flushSync(() =>
+    root.render(
+      <DialogContext value={dialog}>
+        <App />
+      </DialogContext>,
+    ),
+  )
+}
+
+type Start = {
+  readonly boot: () => Boot
+  readonly open: OpenHost
+  readonly api: Handlers<DialogApi>
+  readonly ready: Promise<void>
+  readonly apply: (boot: Boot, hello: Hello) => void
+}
+
+async function start(dialog: Dialog, { boot, open, api, ready, apply }: Start): Promise<void> {
+  try {
+    const served = boot()
+    const { origin, build, projectId } = served
+    settingsStore(dialog).setState({ boot: served })
+    openStorage(dialog, { projectId, origin })
+    const networks = served.networks.map(({ caipNetworkId }) => caipNetworkId)
+    const { hello, written } = await connectHost(dialog, { open, origin, build, networks, methods: api })
+    apply(served, hello)
+    await ready
+    nameMistakes(dialog, written)
+  } catch (error) {
+    uiStore(dialog).setState({ fatal: toWireError(error) })
+    warnOnce(dialog, `The dialog could not start: ${toWireError(error).message}`)
+    try {
+      await host(dialog).call('emit', { event: 'error', data: toWireError(error) })
+    } catch {
+      // Nobody is there to hear it.
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { createContext, useContext } from 'react'
+import { type StoreApi, useStore } from 'zustand'
+import type { Dialog } from './dialog.js'
+
+/** The dialog that is being drawn. */
+export const DialogContext = createContext<Dialog | null>(null)
+
+/**
+ * The dialog around a component.
+ *
+ * @throws Error outside {@link DialogContext}
+ */
+export function useDialog(): Dialog {
+  const dialog = useContext(DialogContext)
+  if (!dialog) throw new Error('There is no dialog around this component')
+  return dialog
+}
+
+type AnyStore = Pick<StoreApi<unknown>, 'getState' | 'getInitialState' | 'subscribe'>
+type StateOf<Store> = Store extends { getState: () => infer State } ? State : never
+
+/**
+ * A store of the dialog around a component, whole or by a selector.
+ *
+ * @example const open = useDialogStore(uiStore, (state) => state.open)
+ */
+export function useDialogStore<Store extends AnyStore>(store: (dialog: Dialog) => Store): StateOf<Store>
+export function useDialogStore<Store extends AnyStore, Selected>(
+  store: (dialog: Dialog) => Store,
+  selector: (state: StateOf<Store>) => Selected,
+): Selected
+export function useDialogStore(store: (dialog: Dialog) => AnyStore, selector: (state: never) => unknown = (state) => state): unknown {
+  return useStore(store(useDialog()), selector as (state: unknown) => unknown)
+}
