@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Dialog } from '../lib/dialog.js'
 import ar from '../locales/ar.json'
 import en from '../locales/en.json'
 import later from '../locales/later-en.json'
 import { testDialog } from '../testing/testDialog.js'
+import type { Dialog } from './dialog.js'
 import { activateLocale, loadLaterMessages, type MessageId, t } from './i18n.js'
 import { forgetWarnings } from './log.js'
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Dialog } from '../lib/dialog.js'
 import { testDialog } from '../testing/testDialog.js'
+import type { Dialog } from './dialog.js'
 import { createKeyValueStorage } from './keyValueStorage.js'
 import { openStorage, writeItem } from './storage.js'
 

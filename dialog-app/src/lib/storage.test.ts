@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Dialog } from '../lib/dialog.js'
 import { testDialog } from '../testing/testDialog.js'
 import { readCache, writeCache } from './cache.js'
+import type { Dialog } from './dialog.js'
 import { openStorage, readItem, removeItem, storageMode, writeItem } from './storage.js'
 import { items, type StoredItem, type StoredItems } from './storageItems.js'
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { closeDialog } from '../features/close.js'
+import { closeDialog } from '../features/navigator/close.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { picturesStore } from '../state/pictures.js'
 import { settingsStore } from '../state/settings.js'

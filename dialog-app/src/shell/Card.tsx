@@ -1,6 +1,6 @@
 import { type FocusEvent, useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react'
-import { back } from '../features/view.js'
-import { markDrawn } from '../features/whenDrawn.js'
+import { back } from '../features/navigator/view.js'
+import { markDrawn } from '../features/navigator/whenDrawn.js'
 import { after } from '../lib/lifetime.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { initialSettings, settingsStore } from '../state/settings.js'

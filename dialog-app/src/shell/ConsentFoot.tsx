@@ -1,5 +1,5 @@
 import type { ViewName } from '@latchkey/protocol'
-import { useConsentBox } from '../features/consent.js'
+import { useConsentBox } from '../features/connect/consent.js'
 import { useLateParts } from '../views/connect/useLateParts.js'
 
 /** The page's check box, under whatever view a person begins to connect in. */

@@ -1,6 +1,6 @@
 import { codes, type WireError } from '@latchkey/protocol'
 import { useEffect, useState } from 'react'
-import { closeDialog } from '../features/close.js'
+import { closeDialog } from '../features/navigator/close.js'
 import { useT } from '../lib/i18n.js'
 import { useDialog } from '../lib/useDialog.js'
 import { Button } from '../ui/Button.js'

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { closeDialog } from '../features/close.js'
-import { back, push } from '../features/view.js'
+import { closeDialog } from '../features/navigator/close.js'
+import { back, push } from '../features/navigator/view.js'
 import { useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { activeConnection, sessionStore } from '../state/session.js'

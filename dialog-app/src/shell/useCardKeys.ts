@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { back } from '../features/view.js'
+import { back } from '../features/navigator/view.js'
 import { useDialog } from '../lib/useDialog.js'
 import { uiStore } from '../state/ui.js'
 import { viewStore } from '../state/view.js'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { reportHeight } from '../features/height.js'
+import { reportHeight } from '../features/navigator/height.js'
 import { useDialog } from '../lib/useDialog.js'
 import { playHeight } from './heightMotion.js'
 import { calm, easeSheet, play, times } from './motion.js'

@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useRef } from 'react'
-import { closeDialog } from '../features/close.js'
+import { closeDialog } from '../features/navigator/close.js'
 import { useDialog } from '../lib/useDialog.js'
 import { dragOffset, shouldClose, velocityOf } from './drag.js'
 import { calm, easeSheet, play, times } from './motion.js'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { whenDrawn } from '../features/whenDrawn.js'
+import { whenDrawn } from '../features/navigator/whenDrawn.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { uiStore } from '../state/ui.js'
 

@@ -1,4 +1,4 @@
-import { withConsent } from '../features/consent.js'
+import { withConsent } from '../features/connect/consent.js'
 import type { Dialog } from '../lib/dialog.js'
 import { defaultFeatures, settingsStore } from '../state/settings.js'
 import { termsStore } from '../state/terms.js'

@@ -1,6 +1,6 @@
 import type { NamespaceId } from '@latchkey/protocol'
-import { familyName } from '../features/family.js'
-import { chooseFamily, familyRows } from '../features/multiChain.js'
+import { familyName } from '../features/connect/family.js'
+import { chooseFamily, familyRows } from '../features/connect/multiChain.js'
 import { useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { connectingStore } from '../state/connecting.js'

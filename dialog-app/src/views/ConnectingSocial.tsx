@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { providerNames } from '../features/embedded/providers.js'
 import { acceptAnother, leaveForSocial, refuseAnother, reopenSocial } from '../features/embedded/socialLogin.js'
-import { back } from '../features/view.js'
+import { back } from '../features/navigator/view.js'
 import { type MessageId, useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { type SocialPhase, socialStore } from '../state/social.js'

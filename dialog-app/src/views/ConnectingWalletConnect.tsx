@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
-import { back, reset } from '../features/view.js'
+import { back, reset } from '../features/navigator/view.js'
 import { retryPairing } from '../features/walletConnect/late.js'
 import { useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { resendEmail } from '../features/embedded/emailLogin.js'
-import { back } from '../features/view.js'
+import { back } from '../features/navigator/view.js'
 import { mailPage } from '../lib/email.js'
 import { useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { checkCode, resendEmail } from '../features/embedded/emailLogin.js'
-import { back } from '../features/view.js'
+import { back } from '../features/navigator/view.js'
 import { useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { loginStore } from '../state/login.js'

@@ -1,6 +1,6 @@
 import type { ListedWallet } from '../api/wallets.js'
-import { findGuideWallet, type GuideWallet } from '../features/guide.js'
-import { replace } from '../features/view.js'
+import { findGuideWallet, type GuideWallet } from '../features/connect/guide.js'
+import { replace } from '../features/navigator/view.js'
 import { useT } from '../lib/i18n.js'
 import { isPhone } from '../lib/platform.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { familyName } from '../features/family.js'
-import { chooseNetwork, useNetworkRows } from '../features/switchNetwork.js'
+import { familyName } from '../features/connect/family.js'
+import { chooseNetwork, useNetworkRows } from '../features/networks/switchNetwork.js'
 import { useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { sessionStore } from '../state/session.js'

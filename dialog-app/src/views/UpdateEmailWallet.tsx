@@ -1,7 +1,7 @@
 import { errors } from '@latchkey/protocol'
 import { useEffect, useId, useRef, useState } from 'react'
 import { changeEmail, checkUpdateCode, leaveEmailUpdate } from '../features/embedded/emailUpdate.js'
-import { back } from '../features/view.js'
+import { back } from '../features/navigator/view.js'
 import { isEmail } from '../lib/email.js'
 import { useT } from '../lib/i18n.js'
 import { readItem } from '../lib/storage.js'

@@ -1,4 +1,4 @@
-import { back, push } from '../features/view.js'
+import { back, push } from '../features/navigator/view.js'
 import { type MessageId, useT } from '../lib/i18n.js'
 import { useDialog } from '../lib/useDialog.js'
 import { Button } from '../ui/Button.js'

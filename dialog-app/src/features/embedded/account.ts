@@ -4,7 +4,7 @@ import { readItem, writeItem } from '../../lib/storage.js'
 import { embeddedAccountStore } from '../../state/embeddedAccount.js'
 import { findConnection, sessionStore } from '../../state/session.js'
 import { embeddedId } from '../../wallets/embedded/index.js'
-import { acceptConnection } from '../session.js'
+import { acceptConnection } from '../session/session.js'
 import { embedded } from './embedded.js'
 
 const options = { timeout: limits.loginTimeout }

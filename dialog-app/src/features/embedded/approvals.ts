@@ -3,10 +3,10 @@ import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { approvalStore, initialApproval } from '../../state/approval.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
-import { closeDialog, onClosed } from '../close.js'
-import { showDialog } from '../show.js'
-import { back, push } from '../view.js'
-import { onLeave } from '../viewStack.js'
+import { closeDialog, onClosed } from '../navigator/close.js'
+import { showDialog } from '../navigator/show.js'
+import { back, push } from '../navigator/view.js'
+import { onLeave } from '../navigator/viewStack.js'
 
 /** What one dialog keeps here. */
 type Own = {

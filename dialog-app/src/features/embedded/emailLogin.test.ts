@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { loginStore } from '../../state/login.js'
 import { openEmbedded } from '../../testing/embeddedPage.js'
 import { stubServices } from '../../testing/fakePage.js'
-import { closeDialog } from '../close.js'
-import { back, push } from '../view.js'
+import { closeDialog } from '../navigator/close.js'
+import { back, push } from '../navigator/view.js'
 import { checkCode, resendEmail, sendEmail, watchEmailLogin } from './emailLogin.js'
 
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { farcasterStore } from '../../state/farcaster.js'
 import { openEmbedded } from '../../testing/embeddedPage.js'
 import { stubServices } from '../../testing/fakePage.js'
 import { secureUser } from '../../testing/scriptedFrame.js'
-import { back, push } from '../view.js'
+import { back, push } from '../navigator/view.js'
 import { leaveFarcaster, startFarcaster } from './farcasterLogin.js'
 
 const link = { url: 'https://farcaster.example/~/siwf?channelToken=a', expiresAt: Date.now() + 300_000 }

@@ -2,8 +2,8 @@ import { type CaipNetworkId, namespaceOf } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import { findConnection, sessionStore } from '../../state/session.js'
 import { type EmbeddedWallet, embeddedId } from '../../wallets/embedded/index.js'
-import { guardNetwork } from '../guardNetwork.js'
-import { applyNetwork } from '../session.js'
+import { guardNetwork } from '../networks/guardNetwork.js'
+import { applyNetwork } from '../session/session.js'
 
 /** The wallet is on another network. */
 export function followChain(dialog: Dialog, wallet: EmbeddedWallet, networkId: CaipNetworkId): void {

@@ -3,10 +3,10 @@ import type { Dialog } from '../../lib/dialog.js'
 import { recordsStore } from '../../state/records.js'
 import { uiStore } from '../../state/ui.js'
 import { embeddedId } from '../../wallets/embedded/index.js'
-import { forgetConnection } from '../familyRecords.js'
-import { allRecords } from '../records.js'
-import { showToast } from '../toast.js'
-import { reset } from '../viewStack.js'
+import { showToast } from '../navigator/toast.js'
+import { reset } from '../navigator/viewStack.js'
+import { forgetConnection } from '../session/familyRecords.js'
+import { allRecords } from '../session/records.js'
 
 /** Runs when the dialog is on screen: now, or at its next opening. */
 function whenOpen(dialog: Dialog, run: () => void): void {

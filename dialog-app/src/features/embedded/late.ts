@@ -2,7 +2,7 @@ import type { NamespaceId, SocialProvider } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import type { Wallet } from '../../wallets/wallet.js'
 
-import { withConsent } from '../consent.js'
+import { withConsent } from '../connect/consent.js'
 
 /* The doors of the embedded wallet: behind each is a part of its own, fetched when somebody comes this way. */
 

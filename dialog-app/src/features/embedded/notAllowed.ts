@@ -2,8 +2,8 @@ import { errors, limits } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import { after } from '../../lib/lifetime.js'
 import { uiStore } from '../../state/ui.js'
-import { showDialog } from '../show.js'
-import { showToast } from '../toast.js'
+import { showDialog } from '../navigator/show.js'
+import { showToast } from '../navigator/toast.js'
 
 /** The page asked the wallet for something that it never does: the request is rejected already, and this says so to whoever pressed the button. */
 export function showNotAllowed(dialog: Dialog): void {

@@ -2,9 +2,9 @@ import { alerts, limits, type NamespaceId, namespaceIds, type SecureClientApi } 
 import type { Dialog } from '../../lib/dialog.js'
 import { findConnection, sessionStore } from '../../state/session.js'
 import { type EmbeddedWallet, embeddedId, type SecureFrame } from '../../wallets/embedded/index.js'
-import { showAlert } from '../alert.js'
-import { dropConnection } from '../session.js'
-import { leaveAccountViews } from '../walletEvents.js'
+import { showAlert } from '../navigator/alert.js'
+import { dropConnection } from '../session/session.js'
+import { leaveAccountViews } from '../session/walletEvents.js'
 import { forgetLogin } from './loginCache.js'
 
 /** Families that the embedded wallet is connected for. */

@@ -8,7 +8,7 @@ import { askingStore, initialAsking } from '../../state/asking.js'
 import { uiStore } from '../../state/ui.js'
 import { testDialog } from '../../testing/testDialog.js'
 import type { WalletConnect } from '../../wallets/walletConnect/index.js'
-import { closeDialog } from '../close.js'
+import { closeDialog } from '../navigator/close.js'
 import { askPhone, cancelAsking, finishAsking } from './ask.js'
 
 let dialog: Dialog

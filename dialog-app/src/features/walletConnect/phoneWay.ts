@@ -1,8 +1,8 @@
 import type { ListedWallet } from '../../api/wallets.js'
 import type { Dialog } from '../../lib/dialog.js'
 import { initialPairing, pairingStore } from '../../state/pairing.js'
-import { findListed, findNamed } from '../directory.js'
-import { replace } from '../viewStack.js'
+import { findListed, findNamed } from '../directory/directory.js'
+import { replace } from '../navigator/viewStack.js'
 
 /** The directory's entry of a wallet that lives on phones too and can be met there; undefined when it has none, or cannot be asked. */
 export async function findPhoneWay(

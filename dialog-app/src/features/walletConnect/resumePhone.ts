@@ -3,7 +3,7 @@ import { RpcError } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { walletConnectId } from '../../wallets/walletConnect/index.js'
-import { forgetConnection } from '../familyRecords.js'
+import { forgetConnection } from '../session/familyRecords.js'
 import { describedWallet, phoneWallet } from './phoneWallet.js'
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { balanceStore, refreshBalance } from '../../features/balance.js'
+import { balanceStore, refreshBalance } from '../../features/balances/balance.js'
 import { formatBalance } from '../../lib/format.js'
 import { useIntlLocale, useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'

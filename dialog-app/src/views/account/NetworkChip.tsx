@@ -1,4 +1,4 @@
-import { push } from '../../features/view.js'
+import { push } from '../../features/navigator/view.js'
 import { useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { networksStore } from '../../state/networks.js'

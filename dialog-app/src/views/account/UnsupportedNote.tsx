@@ -1,4 +1,4 @@
-import { push } from '../../features/view.js'
+import { push } from '../../features/navigator/view.js'
 import { useT } from '../../lib/i18n.js'
 import { useDialog } from '../../lib/useDialog.js'
 import { Note } from '../../ui/Note.js'

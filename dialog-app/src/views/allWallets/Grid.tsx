@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo } from 'react'
 import { Virtualizer } from 'virtua'
-import { loadMore } from '../../features/directory.js'
+import { loadMore } from '../../features/directory/directory.js'
 import { useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { directoryStore } from '../../state/directory.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ListedWallet } from '../../api/wallets.js'
-import type { WalletRow } from '../../features/rows.js'
+import type { WalletRow } from '../../features/connect/rows.js'
 import { mergeCells } from './cells.js'
 
 const listed = (id: string, more: Partial<ListedWallet> = {}): ListedWallet => ({

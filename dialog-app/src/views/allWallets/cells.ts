@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ListedWallet } from '../../api/wallets.js'
-import { normalName } from '../../features/rankRows.js'
-import { useWalletRows, type WalletRow } from '../../features/rows.js'
+import { normalName } from '../../features/connect/rankRows.js'
+import { useWalletRows, type WalletRow } from '../../features/connect/rows.js'
 import { useDialogStore } from '../../lib/useDialog.js'
 import { directoryStore } from '../../state/directory.js'
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { withConsent } from '../../features/consent.js'
-import { push } from '../../features/view.js'
+import { withConsent } from '../../features/connect/consent.js'
+import { push } from '../../features/navigator/view.js'
 import { useT } from '../../lib/i18n.js'
 import { useDialog } from '../../lib/useDialog.js'
 import { Icon } from '../../ui/Icon.js'

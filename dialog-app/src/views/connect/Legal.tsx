@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useId, useRef } from 'react'
-import { setConsent, useRefusal } from '../../features/consent.js'
+import { setConsent, useRefusal } from '../../features/connect/consent.js'
 import { type MessageId, useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { settingsStore } from '../../state/settings.js'

@@ -1,4 +1,4 @@
-import type { WalletRow } from '../../features/rows.js'
+import type { WalletRow } from '../../features/connect/rows.js'
 import { useT } from '../../lib/i18n.js'
 import { Button } from '../../ui/Button.js'
 import { WalletIcon } from '../../ui/Picture.js'

@@ -1,5 +1,5 @@
 import type { NamespaceId } from '@latchkey/protocol'
-import { familyGlyph, familyName } from '../../features/family.js'
+import { familyGlyph, familyName } from '../../features/connect/family.js'
 import { useT } from '../../lib/i18n.js'
 import './family.css'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guideWallets } from '../../features/guide.js'
+import { guideWallets } from '../../features/connect/guide.js'
 import en from '../../locales/later-en.json'
 import { linksOf, storeFor, suited } from './suited.js'
 

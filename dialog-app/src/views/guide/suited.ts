@@ -1,4 +1,4 @@
-import { type GuideWallet, guideWallets } from '../../features/guide.js'
+import { type GuideWallet, guideWallets } from '../../features/connect/guide.js'
 import type { MessageId } from '../../lib/i18n.js'
 import { browserName, isPhone } from '../../lib/platform.js'
 import links from './links.json'

@@ -1,7 +1,7 @@
 import type { NamespaceId } from '@latchkey/protocol'
-import type { NetworkRow } from '../../features/switchNetwork.js'
+import type { NetworkRow } from '../../features/networks/switchNetwork.js'
 
-export type { NetworkRow } from '../../features/switchNetwork.js'
+export type { NetworkRow } from '../../features/networks/switchNetwork.js'
 
 /** With more than this many there is a search. */
 const searchAbove = 7

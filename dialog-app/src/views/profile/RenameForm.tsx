@@ -1,6 +1,6 @@
 import type { NamespaceId } from '@latchkey/protocol'
 import { useEffect, useId, useRef, useState } from 'react'
-import { longestLabel, renameAccount, useLabel } from '../../features/labels.js'
+import { longestLabel, renameAccount, useLabel } from '../../features/profile/labels.js'
 import { useT } from '../../lib/i18n.js'
 import { useDialog } from '../../lib/useDialog.js'
 import { Button } from '../../ui/Button.js'

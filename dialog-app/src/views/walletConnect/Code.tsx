@@ -1,6 +1,6 @@
 import { limits } from '@latchkey/protocol'
 import { useEffect, useState } from 'react'
-import { useConsentMissing } from '../../features/consent.js'
+import { useConsentMissing } from '../../features/connect/consent.js'
 import { useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { pairingStore } from '../../state/pairing.js'

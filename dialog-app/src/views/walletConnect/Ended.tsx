@@ -1,4 +1,4 @@
-import { back } from '../../features/view.js'
+import { back } from '../../features/navigator/view.js'
 import { retryPairing } from '../../features/walletConnect/late.js'
 import { useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'

@@ -1,5 +1,5 @@
 import type { ListedWallet } from '../../api/wallets.js'
-import { push } from '../../features/view.js'
+import { push } from '../../features/navigator/view.js'
 import { useT } from '../../lib/i18n.js'
 import { browserName, isPhone } from '../../lib/platform.js'
 import { useDialog } from '../../lib/useDialog.js'

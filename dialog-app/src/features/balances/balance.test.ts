@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { balanceStore } from '../../state/balance.js'
+import { connectedPage } from '../../testing/fakePage.js'
+import { scriptedWallet } from '../../testing/scriptedWallet.js'
+import { refreshBalance } from './balance.js'
+
+let status = 200
+let asked = 0
+
+beforeEach(() => {
+  localStorage.clear()
+  status = 200
+  asked = 0
+  vi.stubGlobal('fetch', async (url: URL | string) => {
+    if (!String(url).includes('/v1/?')) return Response.json({ features: [], allowedOrigins: [] })
+    asked += 1
+    return status === 200 ? Response.json({ jsonrpc: '2.0', id: 0, result: '0xde0b6b3a7640000' }) : new Response('', { status })
+  })
+})
+
+/** A page whose account is on screen, with the clock in the test's hand. */
+async function account() {
+  const page = await connectedPage(scriptedWallet())
+  void page.call('open', { id: 'a' })
+  await vi.waitFor(() => expect(page.state().view).toBe('Account'))
+  return { page, balance: balanceStore(page.dialog) }
+}
+
+describe('startBalance', () => {
+  test('behavior: reads the balance of the account on screen, in base units', async () => {
+    const { balance } = await account()
+    await vi.waitFor(() => expect(balance.getState().status).toBe('ready'), 5_000)
+    expect(balance.getState()).toMatchObject({ value: 10n ** 18n, decimals: 18, symbol: 'ETH' })
+  })
+
+  test('behavior: after a failure it waits 30 s, even when asked', async () => {
+    status = 400
+    const { page, balance } = await account()
+    await vi.waitFor(() => expect(balance.getState().status).toBe('failed'), 5_000)
+    const before = asked
+    await refreshBalance(page.dialog)
+    expect(asked).toBe(before)
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 30_001)
+    status = 200
+    await refreshBalance(page.dialog)
+    expect(balance.getState().status).toBe('ready')
+    vi.restoreAllMocks()
+  })
+
+  test('behavior: what is known of another account is not shown for this one', async () => {
+    const { page, balance } = await account()
+    await vi.waitFor(() => expect(balance.getState().status).toBe('ready'), 5_000)
+    status = 400
+    await page.event('io.test', 'accountsChanged', ['0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'])
+    await vi.waitFor(() => expect(balance.getState().status).toBe('failed'), 5_000)
+    expect(balance.getState().value).toBeUndefined()
+  })
+})

@@ -1,0 +1,120 @@
+import { limits } from '@latchkey/protocol'
+import { statusOf } from '../../api/http.js'
+import { sharedRpcClient } from '../../api/rpcClients.js'
+import { readCache, writeCache } from '../../lib/cache.js'
+import { type Dialog, perDialog } from '../../lib/dialog.js'
+import { after, listen, onDestroy } from '../../lib/lifetime.js'
+import { loadNamespace } from '../../namespaces/registry.js'
+import { balanceStore, initialBalance } from '../../state/balance.js'
+import { findNetwork } from '../../state/networks.js'
+import { currentConnection, sessionStore } from '../../state/session.js'
+import { uiStore } from '../../state/ui.js'
+import { currentView, viewStore } from '../../state/view.js'
+import { networkUrls } from '../networks/networkUrls.js'
+import { startWalletBalances } from './walletBalances.js'
+
+export { balanceStore } from '../../state/balance.js'
+
+/** Milliseconds between two looks while the account is on screen (rules.md, Money). */
+const pollEvery = 10_000
+
+/** What one dialog keeps here. */
+type Own = {
+  timer: (() => void) | undefined
+  control: AbortController | undefined
+  shownFor: string | undefined
+  /** No look before this time, in milliseconds since 1970. Infinite after a 503: only a person's wish ends that. */
+  blockedUntil: number
+}
+
+const kept = perDialog((): Own => ({ timer: undefined, control: undefined, shownFor: undefined, blockedUntil: 0 }))
+
+function target(dialog: Dialog) {
+  const connection = currentConnection(dialog)
+  const address = connection?.accounts[0]?.address
+  const network = findNetwork(dialog, connection?.networkId)
+  const urls = network && networkUrls(dialog, network.caipNetworkId)
+  return address && network && urls ? { key: `${network.caipNetworkId}:${address}`, address, network, urls } : undefined
+}
+
+const isVisible = (dialog: Dialog) =>
+  uiStore(dialog).getState().open && currentView(dialog) === 'Account' && document.visibilityState !== 'hidden'
+
+/**
+ * Looks again because a person wants it. After a failure not within 30 s; after a 503 whenever asked.
+ */
+export async function refreshBalance(dialog: Dialog): Promise<void> {
+  const own = kept(dialog)
+  if (Number.isFinite(own.blockedUntil) && dialog.now() < own.blockedUntil) return
+  own.blockedUntil = 0
+  await load(dialog)
+  plan(dialog)
+}
+
+async function load(dialog: Dialog): Promise<void> {
+  const own = kept(dialog)
+  const wanted = target(dialog)
+  if (!wanted || dialog.now() < own.blockedUntil) return
+  own.control?.abort()
+  const mine = new AbortController()
+  own.control = mine
+  const { key, network, address, urls } = wanted
+  if (urls.length === 0) {
+    balanceStore(dialog).setState({ status: 'unavailable' }, true)
+    return
+  }
+  if (balanceStore(dialog).getState().status === 'idle') balanceStore(dialog).setState({ status: 'loading' })
+  try {
+    const namespace = await loadNamespace(dialog, network.chainNamespace)
+    const balance = await namespace.balance?.(network, address, sharedRpcClient(dialog, urls), mine.signal)
+    if (mine.signal.aborted || !balance) return
+    const at = dialog.now()
+    writeCache(dialog, 'balanceCache', key, { ...balance, value: balance.value.toString() }, at)
+    balanceStore(dialog).setState({ status: 'ready', ...balance, at }, true)
+  } catch (error) {
+    if (mine.signal.aborted) return
+    const cause = error instanceof Error ? error.cause : undefined
+    own.blockedUntil = statusOf(cause) === 503 ? Number.POSITIVE_INFINITY : dialog.now() + limits.balanceRetryBlock
+    balanceStore(dialog).setState({ status: balanceStore(dialog).getState().value === undefined ? 'failed' : 'stale' })
+  } finally {
+    if (own.control === mine) own.control = undefined
+  }
+}
+
+function plan(dialog: Dialog) {
+  const own = kept(dialog)
+  own.timer?.()
+  if (!isVisible(dialog) || !target(dialog)?.urls.length) return
+  const wait = Math.max(pollEvery, own.blockedUntil - dialog.now())
+  if (Number.isFinite(wait)) own.timer = after(dialog, wait, () => void load(dialog).then(() => plan(dialog)))
+}
+
+/** Another account or network: what is on screen is not its balance. What is known of it is shown at once. */
+function follow(dialog: Dialog) {
+  const own = kept(dialog)
+  const wanted = target(dialog)
+  if (wanted?.key !== own.shownFor) {
+    own.shownFor = wanted?.key
+    own.control?.abort()
+    own.blockedUntil = 0
+    const cached = wanted && readCache(dialog, 'balanceCache', wanted.key, { stale: true })
+    if (cached) {
+      const { value, ...rest } = cached.value
+      balanceStore(dialog).setState({ status: 'ready', ...rest, value: BigInt(value), at: cached.at }, true)
+    } else balanceStore(dialog).setState(initialBalance, true)
+  }
+  own.timer?.()
+  if (!wanted || !isVisible(dialog)) return
+  const { at = 0 } = balanceStore(dialog).getState()
+  if (dialog.now() - at < pollEvery || own.control) plan(dialog)
+  else void load(dialog).then(() => plan(dialog))
+}
+
+/** From now on the balance follows the account while it is on screen. */
+export function startBalance(dialog: Dialog): void {
+  for (const store of [sessionStore(dialog), viewStore(dialog), uiStore(dialog)]) store.subscribe(() => follow(dialog))
+  startWalletBalances(dialog)
+  listen(dialog, document, 'visibilitychange', () => follow(dialog))
+  onDestroy(dialog, () => kept(dialog).control?.abort())
+  follow(dialog)
+}

@@ -1,0 +1,202 @@
+import { type NamespaceId, type Network, toWireError } from '@latchkey/protocol'
+import { type Dialog, perDialog } from '../../lib/dialog.js'
+import { after } from '../../lib/lifetime.js'
+import { type ConnectPhase, connectingStore } from '../../state/connecting.js'
+import { findNetwork, networkIds, networksStore } from '../../state/networks.js'
+import { dispatchSession } from '../../state/sessionReducer.js'
+import { uiStore } from '../../state/ui.js'
+import { currentView } from '../../state/view.js'
+import type { Wallet } from '../../wallets/wallet.js'
+import { closeDialog } from '../navigator/close.js'
+import { popWhile, push, replace, reset } from '../navigator/viewStack.js'
+import { guardsNetwork } from '../networks/guardNetwork.js'
+import { loadLive } from '../session/loadLive.js'
+import { rememberRecent } from '../session/records.js'
+import { type Attempt, attempt, cancelAttempts } from './attempts.js'
+import { connectCause } from './connectCause.js'
+import { withConsent } from './consent.js'
+import { anyWalletId, type WalletRow } from './rankRows.js'
+import { findWallet } from './wallets.js'
+
+/** Milliseconds without an answer after which we say so. */
+const slowAfter = 8_000
+/** Ring closes, tick draws, hold: milliseconds until the dialog goes on by itself. */
+export const tick = 180 + 160 + 450
+
+/** What one dialog keeps here. */
+type Own = {
+  slow: (() => void) | undefined
+  leave: (() => void) | undefined
+  stopWatching: (() => void) | undefined
+}
+
+const kept = perDialog((): Own => ({ slow: undefined, leave: undefined, stopWatching: undefined }))
+
+const isShown = (dialog: Dialog) => uiStore(dialog).getState().open && currentView(dialog) === 'ConnectingExternal'
+const setPhase = (dialog: Dialog, phase: ConnectPhase, error: unknown = null) =>
+  connectingStore(dialog).setState({ phase, error: error === null ? null : toWireError(error) })
+
+function stopTimers(dialog: Dialog) {
+  const own = kept(dialog)
+  own.slow?.()
+  own.leave?.()
+  own.stopWatching?.()
+  own.stopWatching = undefined
+}
+
+/** The family to connect: what the page asked for, else the first network's that the wallet knows. */
+export function chooseNamespace(dialog: Dialog, row: Pick<WalletRow, 'namespaces'>): NamespaceId | undefined {
+  const asked = uiStore(dialog).getState().namespace
+  if (asked && row.namespaces.includes(asked)) return asked
+  const used = networksStore(dialog)
+    .getState()
+    .networks.map(({ chainNamespace }) => chainNamespace)
+  return used.find((namespace) => row.namespaces.includes(namespace)) ?? row.namespaces[0]
+}
+
+/**
+ * A person tapped a wallet: shows it and asks it, inside the same click.
+ */
+export function chooseWallet(dialog: Dialog, row: WalletRow): void {
+  withConsent(dialog, () => goTo(dialog, row))
+}
+
+function goTo(dialog: Dialog, row: WalletRow): void {
+  if (row.id === anyWalletId) {
+    push(dialog, 'ConnectingWalletConnectBasic')
+    return
+  }
+  if (row.listed) {
+    void import('../walletConnect/late.js').then(({ openListed }) => openListed(dialog, row.id))
+    return
+  }
+  // Several families, and nobody said which: the person does.
+  if (row.installed && row.namespaces.length > 1 && !uiStore(dialog).getState().namespace) {
+    connectingStore(dialog).setState({ row })
+    push(dialog, 'ConnectingMultiChain')
+    return
+  }
+  connectFamily(dialog, row, chooseNamespace(dialog, row))
+}
+
+/** Asks a wallet for one of its families, inside the same click. */
+export function connectFamily(dialog: Dialog, row: WalletRow, namespace: NamespaceId | undefined): void {
+  const { name, icon } = row
+  const id = (namespace && row.connectors?.[namespace]) ?? row.id
+  connectingStore(dialog).setState({
+    wallet: { id, name, icon, row: row.id },
+    namespace: namespace ?? null,
+    phase: 'connecting',
+    error: null,
+  })
+  push(dialog, 'ConnectingExternal')
+  start(dialog)
+}
+
+/** Asks the wallet again: "Open again" while it is slow, "Try again" after a failure. */
+export function retryConnect(dialog: Dialog): void {
+  start(dialog, { again: connectingStore(dialog).getState().phase === 'slow' })
+}
+
+/**
+ * The person left the view. A question that the wallet still shows stays there: when they approve it after all, and the dialog is still open
+ * and nothing else was chosen, it counts.
+ */
+export function cancelConnect(dialog: Dialog): void {
+  stopTimers(dialog)
+  const { namespace } = connectingStore(dialog).getState()
+  if (namespace) dispatchSession(dialog, { type: 'ended', namespace })
+}
+
+/** When the dialog closes, whatever a wallet still shows does not count any more. Gives the way to stop. */
+export function startConnect(dialog: Dialog): () => void {
+  return uiStore(dialog).subscribe((state, previous) => {
+    if (!previous.open || state.open) return
+    cancelConnect(dialog)
+    cancelAttempts(dialog)
+  })
+}
+
+function start(dialog: Dialog, { again = false } = {}) {
+  const { wallet: choice, namespace } = connectingStore(dialog).getState()
+  stopTimers(dialog)
+  const wallet = choice && findWallet(dialog, choice.id)
+  if (!wallet || !namespace) {
+    cancelAttempts(dialog)
+    setPhase(dialog, 'notInstalled')
+    return
+  }
+  setPhase(dialog, 'connecting')
+  dispatchSession(dialog, { type: 'started', namespace, as: 'connecting' })
+  kept(dialog).slow = after(dialog, slowAfter, () => connectingStore(dialog).getState().phase === 'connecting' && setPhase(dialog, 'slow'))
+  const { target } = connectingStore(dialog).getState()
+  // The network that the wallet is wanted for comes first.
+  follow(dialog, attempt(dialog, wallet, namespace, { networkIds: [...(target ? [target] : []), ...networkIds(dialog)], again }))
+}
+
+const followed = perDialog(() => new WeakSet<Attempt>())
+
+/** Waits for an attempt once, however often it is joined. */
+function follow(dialog: Dialog, mine: Attempt) {
+  if (followed(dialog).has(mine)) return
+  followed(dialog).add(mine)
+  mine.result.then(
+    (connection) => (mine.cancelled() ? undefined : succeed(dialog, mine, connection).catch((error) => fail(dialog, mine, error))),
+    (error: unknown) => mine.cancelled() || fail(dialog, mine, error),
+  )
+}
+
+function isChosen(dialog: Dialog, { wallet, namespace }: Pick<Attempt, 'wallet' | 'namespace'>) {
+  const state = connectingStore(dialog).getState()
+  return state.wallet?.id === wallet.info.id && state.namespace === namespace
+}
+
+function fail(dialog: Dialog, mine: Attempt, error: unknown) {
+  if (!isChosen(dialog, mine) || !isShown(dialog)) return
+  stopTimers(dialog)
+  dispatchSession(dialog, { type: 'ended', namespace: mine.namespace })
+  const phase = connectCause(error, findWallet(dialog, mine.wallet.info.id) !== undefined)
+  setPhase(dialog, phase, error)
+  if (phase === 'locked') void watch(dialog, mine)
+}
+
+async function succeed(dialog: Dialog, { wallet, namespace, cancelled }: Attempt, connection: Wallet.Connection): Promise<void> {
+  const { acceptConnection, forgetSuspended } = await loadLive(dialog)
+  if (cancelled()) return
+  stopTimers(dialog)
+  cancelAttempts(dialog)
+  forgetSuspended(dialog, [namespace], wallet.info.id)
+  acceptConnection(dialog, namespace, wallet, connection)
+  rememberRecent(dialog, wallet.info.id)
+  if (!isShown(dialog)) return moveOn(dialog, connection)
+  setPhase(dialog, 'connected')
+  kept(dialog).leave = after(dialog, tick, () => isShown(dialog) && moveOn(dialog, connection))
+}
+
+/** A connection on a network that the page does not use is not done yet. */
+export function moveOn(dialog: Dialog, { networkId }: Wallet.Connection) {
+  if (!uiStore(dialog).getState().open) return
+  const target = findNetwork(dialog, connectingStore(dialog).getState().target)
+  if (target && target.caipNetworkId !== findNetwork(dialog, networkId)?.caipNetworkId) void goOnTo(dialog, target)
+  else if (!findNetwork(dialog, networkId) && guardsNetwork(dialog)) replace(dialog, 'UnsupportedChain')
+  // Who came to add a wallet wants to see it beside the others.
+  else if (!popWhile(dialog, (name) => name !== 'ProfileWallets')) closeDialog(dialog, { force: true })
+}
+
+/** The wallet was wanted for a network, and is on another one. */
+async function goOnTo(dialog: Dialog, target: Network): Promise<void> {
+  const { chooseNetwork } = await import('../networks/switchNetwork.js')
+  reset(dialog, 'Account')
+  chooseNetwork(dialog, target)
+}
+
+/** A locked wallet goes on by itself when it is unlocked. */
+async function watch(dialog: Dialog, mine: Attempt): Promise<void> {
+  const own = kept(dialog)
+  const isLocked = () => isChosen(dialog, mine) && isShown(dialog) && connectingStore(dialog).getState().phase === 'locked'
+  const { watchUnlock } = await import('./watchUnlock.js')
+  if (!isLocked()) return
+  own.stopWatching = watchUnlock(dialog, mine, async (connection) => {
+    if (isLocked()) await succeed(dialog, mine, connection)
+  })
+}

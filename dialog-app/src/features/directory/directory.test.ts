@@ -1,0 +1,264 @@
+// @vitest-environment happy-dom
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { configureApi } from '../../api/http.js'
+import type { Dialog } from '../../lib/dialog.js'
+import { directoryStore } from '../../state/directory.js'
+import { networksStore } from '../../state/networks.js'
+import { initialSettings, settingsStore } from '../../state/settings.js'
+import { initialUi, uiStore } from '../../state/ui.js'
+import { initialWallets, walletsStore } from '../../state/wallets.js'
+import { bitcoinNetwork, networks, solanaNetwork } from '../../testing/fixtures.js'
+import { testDialog } from '../../testing/testDialog.js'
+import {
+  filterWallets,
+  findListed,
+  findNamed,
+  leaveDirectory,
+  loadMore,
+  openDirectory,
+  retryDirectory,
+  searchWallets,
+  showAllWallets,
+  startDirectory,
+} from './directory.js'
+
+let dialog: Dialog
+beforeEach(() => {
+  dialog = testDialog()
+})
+
+const all = Array.from({ length: 95 }, (_, index) => ({
+  id: `id-${index}`,
+  name: `Wallet ${index}`,
+  chains: ['eip155:1'],
+  // On a phone only these can be opened.
+  ...(index % 2 ? { mobile_link: 'a://' } : {}),
+}))
+let asked: URLSearchParams[] = []
+let broken = false
+
+beforeEach(() => {
+  asked = []
+  broken = false
+  vi.useFakeTimers()
+  configureApi(dialog, { baseUrls: { api: 'https://api.example' }, projectId: 'p', sdk: { type: 'html', version: '1' } })
+  uiStore(dialog).setState(initialUi, true)
+  walletsStore(dialog).setState(initialWallets, true)
+  settingsStore(dialog).setState(initialSettings, true)
+  networksStore(dialog).setState({ networks: [...networks.slice(0, 2), solanaNetwork, bitcoinNetwork] })
+  vi.stubGlobal('fetch', async (url: URL) => {
+    asked.push(url.searchParams)
+    if (broken) throw new TypeError('Failed to fetch')
+    const found = all.filter(({ name }) => name.includes(url.searchParams.get('search') ?? ''))
+    const [page, entries] = ['page', 'entries'].map((name) => Number(url.searchParams.get(name))) as [number, number]
+    return Response.json({ data: found.slice((page - 1) * entries, page * entries), count: found.length })
+  })
+})
+afterEach(() => {
+  leaveDirectory(dialog)
+  vi.useRealTimers()
+})
+
+const state = () => directoryStore(dialog).getState()
+const settle = () => vi.advanceTimersByTimeAsync(2_500)
+
+describe('openDirectory', () => {
+  test('behavior: forty at first, then forty more, each wallet once, until there are no more', async () => {
+    openDirectory(dialog)
+    await settle()
+    expect(state()).toMatchObject({ status: 'ready', count: 95 })
+    expect(state().wallets).toHaveLength(40)
+    for (const length of [80, 95, 95]) {
+      await loadMore(dialog)
+      expect(state().wallets).toHaveLength(length)
+    }
+    expect(asked.map((query) => query.get('page'))).toEqual(['1', '2', '3'])
+  })
+
+  test('error: the next page fails, what is there stays, and it can be asked again', async () => {
+    openDirectory(dialog)
+    await settle()
+    broken = true
+    await loadMore(dialog)
+    expect(state()).toMatchObject({ status: 'ready', more: 'failed' })
+    expect(state().wallets).toHaveLength(40)
+    broken = false
+    await loadMore(dialog)
+    expect(state().wallets).toHaveLength(80)
+  })
+
+  test('error: nothing comes at all', async () => {
+    broken = true
+    openDirectory(dialog)
+    await settle()
+    expect(state().status).toBe('failed')
+    broken = false
+    retryDirectory(dialog)
+    await settle()
+    expect(state().status).toBe('ready')
+  })
+})
+
+describe('searchWallets', () => {
+  test('behavior: half a second after the last key, from two characters on, a hundred at once', async () => {
+    openDirectory(dialog)
+    await settle()
+    asked = []
+    for (const query of ['W', ' 9', 'Wallet', 'Wallet 9']) {
+      searchWallets(dialog, query)
+      await vi.advanceTimersByTimeAsync(400)
+    }
+    expect(asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(100)
+    expect(asked.map((query) => [query.get('search'), query.get('entries')])).toEqual([['Wallet 9', '100']])
+    expect(state()).toMatchObject({ status: 'loading', found: '' })
+    expect(state().wallets).toHaveLength(40)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(state()).toMatchObject({ status: 'ready', found: 'Wallet 9', count: 6 })
+  })
+
+  test.each([
+    ['found', 900],
+    ['asked', 600],
+  ])('behavior: what was shown before is back at once when the search is taken away, once it was %s', async (_phase, after) => {
+    openDirectory(dialog)
+    await settle()
+    await loadMore(dialog)
+    searchWallets(dialog, 'Wallet 9')
+    await vi.advanceTimersByTimeAsync(after)
+    asked = []
+    searchWallets(dialog, '')
+    expect(state()).toMatchObject({ status: 'ready', found: '', page: 2 })
+    expect(state().wallets).toHaveLength(80)
+    await settle()
+    expect(asked).toEqual([])
+    await loadMore(dialog)
+    expect(state().page).toBe(3)
+  })
+
+  test('behavior: an answer to what is no longer asked is dropped', async () => {
+    openDirectory(dialog)
+    await settle()
+    searchWallets(dialog, 'Wallet 1')
+    await vi.advanceTimersByTimeAsync(600)
+    filterWallets(dialog, { certified: true })
+    searchWallets(dialog, '')
+    await settle()
+    expect(state()).toMatchObject({ found: '', count: 95, filter: { certified: true } })
+    expect(asked.at(-1)?.get('badge_type')).toBe('certified')
+  })
+})
+
+describe('filterWallets', () => {
+  const ethereum = networks.slice(0, 2).map(({ caipNetworkId }) => caipNetworkId)
+  test.each<[string, Parameters<typeof filterWallets>[1], Record<string, string | null>]>([
+    ['all of the page’s networks', {}, { chains: [...ethereum, solanaNetwork.caipNetworkId, bitcoinNetwork.caipNetworkId].join() }],
+    ['one family', { family: 'eip155' }, { chains: ethereum.join(), badge_type: null, platform: null }],
+    ['another family, certified', { family: 'solana', certified: true }, { chains: solanaNetwork.caipNetworkId, badge_type: 'certified' }],
+    ['on phones', { platform: 'mobile' }, { platform: 'ios' }],
+    ['in browsers', { platform: 'browser' }, { platform: 'extension' }],
+  ])('behavior: %s', async (_name, filter, expected) => {
+    filterWallets(dialog, filter)
+    await settle()
+    const query = asked.at(-1)
+    expect(Object.fromEntries(Object.keys(expected).map((name) => [name, query?.get(name)]))).toEqual(expected)
+  })
+
+  test('behavior: one filter leaves the others as they are, and the next page has them all', async () => {
+    filterWallets(dialog, { platform: 'browser' })
+    filterWallets(dialog, { certified: true })
+    await settle()
+    await loadMore(dialog)
+    expect(asked.at(-1)?.toString()).toMatch(/page=2.*platform=extension.*badge_type=certified/)
+    showAllWallets(dialog)
+    await settle()
+    expect(asked.at(-1)?.get('badge_type')).toBeNull()
+  })
+
+  test('behavior: on a phone what no link opens is left out', async () => {
+    vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (Linux; Android 15) Mobile', languages: ['en'] })
+    filterWallets(dialog, { platform: 'mobile' })
+    await settle()
+    expect(asked.at(-1)?.get('platform')).toBe('android')
+    expect(
+      state()
+        .wallets.map(({ name }) => name)
+        .slice(0, 2),
+    ).toEqual(['Wallet 1', 'Wallet 3'])
+    vi.unstubAllGlobals()
+  })
+})
+
+describe('wallets of the page’s own', () => {
+  beforeEach(() => {
+    const customWallets = [{ id: 'mine', name: 'Mine', rdns: 'com.mine', image_url: 'https://mine.example/i.png', mobile_link: 'mine://' }]
+    settingsStore(dialog).setState({ options: { customWallets, featuredWalletIds: ['id-3'] } })
+  })
+  const first = () => state().wallets[0]
+
+  test('behavior: they come first, then the featured ones, and a search finds them', async () => {
+    await startDirectory(dialog)
+    openDirectory(dialog)
+    await settle()
+    expect(
+      state()
+        .wallets.slice(0, 3)
+        .map(({ id }) => id),
+    ).toEqual(['mine', 'id-3', 'id-0'])
+    expect(state().wallets).toHaveLength(41)
+    searchWallets(dialog, 'mi')
+    await settle()
+    expect(state().wallets.map(({ id }) => id)).toEqual(['mine'])
+    filterWallets(dialog, { certified: true })
+    await settle()
+    expect(first()?.id).not.toBe('mine')
+  })
+
+  test('behavior: they are met like those of the directory, by id or rdns', async () => {
+    const mine = { id: 'mine', icon: 'https://mine.example/i.png', walletConnect: true, certified: false, mobile_link: 'mine://' }
+    expect(await findListed(dialog, 'mine')).toMatchObject(mine)
+    expect(await findListed(dialog, 'com.mine')).toMatchObject(mine)
+    expect(asked).toEqual([])
+  })
+
+  test('behavior: an excluded one is not there', async () => {
+    settingsStore(dialog).setState(({ options }) => ({ options: { ...options, excludeWalletIds: ['com.mine'] } }))
+    openDirectory(dialog)
+    await settle()
+    expect(first()?.id).not.toBe('mine')
+  })
+})
+
+describe('startDirectory', () => {
+  test('behavior: rows do not change while they are on screen; the count may', async () => {
+    uiStore(dialog).setState({ open: true })
+    await startDirectory(dialog)
+    expect(walletsStore(dialog).getState()).toMatchObject({ count: 95, listed: [] })
+    uiStore(dialog).setState({ open: false })
+    expect(walletsStore(dialog).getState().listed).toHaveLength(20)
+  })
+
+  test('error: without a directory the guide’s list stands in', async () => {
+    broken = true
+    await startDirectory(dialog)
+    expect(walletsStore(dialog).getState()).toMatchObject({ count: 0, listed: [] })
+  })
+})
+
+describe('a page without WalletConnect', () => {
+  test('behavior: no wallet of the list is met by a code, however it is looked up', async () => {
+    const customWallets = [{ id: 'mine', name: 'Mine', mobile_link: 'mine://' }]
+    settingsStore(dialog).setState({ options: { customWallets, excludeWalletIds: ['walletConnect'] } })
+    openDirectory(dialog)
+    await settle()
+    expect(state().wallets.length).toBeGreaterThan(30)
+    expect(state().wallets.filter(({ walletConnect }) => walletConnect)).toEqual([])
+    searchWallets(dialog, 'Wallet 9')
+    await settle()
+    expect(state().wallets.filter(({ walletConnect }) => walletConnect)).toEqual([])
+    expect(await findListed(dialog, 'mine')).toMatchObject({ walletConnect: false })
+    expect(await findListed(dialog, 'id-94')).toMatchObject({ walletConnect: false })
+    expect(await findNamed(dialog, 'Wallet 94')).toMatchObject({ walletConnect: false })
+  })
+})

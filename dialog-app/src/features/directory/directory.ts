@@ -1,0 +1,285 @@
+import { type CustomWallet, limits } from '@latchkey/protocol'
+import { fetchWallets, type ListedWallet, type WalletsQuery } from '../../api/wallets.js'
+import { debounce } from '../../lib/debounce.js'
+import { type Dialog, perDialog } from '../../lib/dialog.js'
+import { onDestroy, untilDestroyed } from '../../lib/lifetime.js'
+import { isAndroid } from '../../lib/phonePlatform.js'
+import { isPhone } from '../../lib/platform.js'
+import { wait } from '../../lib/wait.js'
+import {
+  type DirectoryFilter,
+  type DirectoryState,
+  directoryStore,
+  initialDirectory,
+  isUnfiltered,
+  noFilter,
+} from '../../state/directory.js'
+import { networksStore } from '../../state/networks.js'
+import { settingsStore } from '../../state/settings.js'
+import { uiStore } from '../../state/ui.js'
+import { walletsStore } from '../../state/wallets.js'
+import { normalName } from '../connect/rankRows.js'
+import { usableNamespaces, usesWalletConnect } from '../connect/rows.js'
+
+type Browsed = Pick<DirectoryState, 'wallets' | 'count' | 'page'>
+
+/** Wallets seen so far, by id. */
+const seen = perDialog(() => new Map<string, ListedWallet>())
+/** What one dialog keeps here. */
+type Own = {
+  asking: AbortController | undefined
+  /** The list before it was searched: taking the search away shows it again at once, as far as it was scrolled. */
+  browsed: Browsed | undefined
+}
+
+const kept = perDialog((): Own => ({ asking: undefined, browsed: undefined }))
+
+/** Which wallets this page wants to see at all. */
+function scope(dialog: Dialog): Pick<WalletsQuery, 'chains' | 'include' | 'exclude'> {
+  const { includeWalletIds, excludeWalletIds } = settingsStore(dialog).getState().options
+  return {
+    chains: networksStore(dialog)
+      .getState()
+      .networks.map(({ caipNetworkId }) => caipNetworkId),
+    ...(includeWalletIds ? { include: includeWalletIds } : {}),
+    ...(excludeWalletIds ? { exclude: excludeWalletIds } : {}),
+  }
+}
+
+/** The filter in the directory's words. */
+function queryOf(dialog: Dialog, { platform, family, certified }: DirectoryFilter): WalletsQuery {
+  const phone = isAndroid() ? 'android' : 'ios'
+  const chains = networksStore(dialog)
+    .getState()
+    .networks.filter(({ chainNamespace }) => chainNamespace === family)
+  return {
+    certified,
+    platform: platform === 'all' ? undefined : platform === 'mobile' ? phone : 'extension',
+    ...(family ? { chains: chains.map(({ caipNetworkId }) => caipNetworkId) } : {}),
+  }
+}
+
+/** On a phone a wallet that no link opens is of no use. */
+const isReachable = ({ mobile_link, link_mode, webapp_link }: ListedWallet) =>
+  !isPhone() || Boolean(mobile_link || link_mode || webapp_link)
+
+/** A wallet as this page can use it. */
+const usable = (dialog: Dialog, wallet: ListedWallet): ListedWallet =>
+  usesWalletConnect(dialog) ? wallet : { ...wallet, walletConnect: false }
+
+async function fetchPage(dialog: Dialog, query: WalletsQuery, signal?: AbortSignal) {
+  const { wallets: found, count } = await fetchWallets(dialog, { ...scope(dialog), ...query }, signal)
+  const wallets = found.map((wallet) => usable(dialog, wallet))
+  for (const wallet of wallets) seen(dialog).set(wallet.id, wallet)
+  const hidden = settingsStore(dialog).getState().options.excludeWalletIds ?? []
+  // The server leaves out ids; a page may also name a wallet by its rdns.
+  return { wallets: wallets.filter(({ rdns }) => !rdns || !hidden.includes(rdns)), count }
+}
+
+/** Loads the first pictures, so that they do not pop up one by one; waits 2 s at most. */
+async function prefetchPictures(dialog: Dialog, wallets: readonly ListedWallet[]): Promise<void> {
+  const pictures = wallets.slice(0, limits.prefetchedImages).flatMap(({ icon }) => icon ?? [])
+  const load = (src: string) =>
+    new Promise<void>((resolve) => {
+      const image = new Image()
+      image.onload = image.onerror = () => resolve()
+      image.referrerPolicy = 'no-referrer'
+      image.src = src
+    })
+  await Promise.race([Promise.all(pictures.map(load)), wait(limits.imagePreloadTimeout, untilDestroyed(dialog))])
+}
+
+/**
+ * Fetches what Connect shows of the directory: its first wallets, those that the page features or the visitor used, and how many there are.
+ * Rows on screen do not change under a finger: they are taken over while the dialog is closed. Never throws.
+ */
+export async function startDirectory(dialog: Dialog): Promise<void> {
+  try {
+    const { featuredWalletIds = [] } = settingsStore(dialog).getState().options
+    const named = [...featuredWalletIds, ...walletsStore(dialog).getState().recent].filter((id) => /^[0-9a-f]{64}$/.test(id))
+    const [first, own] = await Promise.all([
+      fetchPage(dialog, { entries: limits.prefetchedImages }),
+      named.length > 0 ? fetchPage(dialog, { include: named, entries: named.length }) : { wallets: [] },
+    ])
+    const listed = unique([...first.wallets, ...own.wallets]).map(({ id, name, icon, rdns, namespaces }) => ({
+      id,
+      name,
+      namespaces,
+      listed: true as const,
+      ...(icon ? { icon } : {}),
+      ...(rdns ? { rdns } : {}),
+    }))
+    walletsStore(dialog).setState({ count: first.count })
+    whenClosed(dialog, () => walletsStore(dialog).setState({ listed }))
+  } catch {
+    // The guide's list stands in.
+  }
+}
+
+function whenClosed(dialog: Dialog, change: () => void): void {
+  if (!uiStore(dialog).getState().open) {
+    change()
+    return
+  }
+  const off = uiStore(dialog).subscribe(({ open }) => {
+    if (open) return
+    off()
+    change()
+  })
+}
+
+const asListed = (dialog: Dialog, { image_url, ...wallet }: CustomWallet): ListedWallet => ({
+  ...wallet,
+  ...(image_url ? { icon: image_url } : {}),
+  certified: false,
+  namespaces: usableNamespaces(dialog),
+  // A page that lists a wallet itself says that it fits, and that it can scan.
+  walletConnect: usesWalletConnect(dialog),
+})
+
+/** Wallets that the page lists itself, as if the directory did. */
+function ownWallets(dialog: Dialog): readonly ListedWallet[] {
+  const { customWallets = [], excludeWalletIds = [] } = settingsStore(dialog).getState().options
+  return customWallets
+    .filter(({ id, rdns }) => !excludeWalletIds.some((hidden) => hidden === id || hidden === rdns))
+    .map((parameters) => asListed(dialog, parameters))
+}
+
+/** A wallet that was seen already, by id or rdns. */
+const known = (dialog: Dialog, name: string) => seen(dialog).get(name) ?? [...seen(dialog).values()].find(({ rdns }) => rdns === name)
+
+/** What stands before the directory's own order: wallets of the page's own, then those that it features. */
+function frontWallets(dialog: Dialog, search: string): readonly ListedWallet[] {
+  if (search) return ownWallets(dialog).filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+  const { featuredWalletIds = [] } = settingsStore(dialog).getState().options
+  return [...ownWallets(dialog), ...featuredWalletIds.flatMap((id) => known(dialog, id) ?? [])]
+}
+
+/** A wallet of the page or of the directory by id or rdns; undefined when there is none of that name. */
+export async function findListed(dialog: Dialog, name: string): Promise<ListedWallet | undefined> {
+  const here = ownWallets(dialog).find(({ id, rdns }) => id === name || rdns === name) ?? known(dialog, name)
+  if (here) return here
+  const { wallets } = await fetchWallets(dialog, { include: [name], entries: 1 })
+  return wallets.map((wallet) => usable(dialog, wallet))[0]
+}
+
+/** A wallet of the directory by its name, as people write it: "rabby" is Rabby Wallet. */
+export async function findNamed(dialog: Dialog, name: string): Promise<ListedWallet | undefined> {
+  const wanted = normalName(name)
+  const is = (wallet: ListedWallet) => normalName(wallet.name) === wanted
+  const here = [...ownWallets(dialog), ...seen(dialog).values()].find(is)
+  if (here || wanted === '') return here
+  const { wallets } = await fetchWallets(dialog, { search: name.slice(0, 100), entries: limits.walletPage })
+  return wallets.map((wallet) => usable(dialog, wallet)).find(is)
+}
+
+const searchOf = (query: string) => (query.trim().length >= 2 ? query.trim() : '')
+
+const unique = (wallets: readonly ListedWallet[]) => [...new Map(wallets.filter(isReachable).map((wallet) => [wallet.id, wallet])).values()]
+
+/** Asks for the first page of what is searched and filtered now. Old results stay until the new ones are here. */
+async function refresh(dialog: Dialog): Promise<void> {
+  const mine = kept(dialog)
+  mine.asking?.abort()
+  const control = new AbortController()
+  mine.asking = control
+  const { query, filter, status, found, wallets: shown, count: shownOf, page } = directoryStore(dialog).getState()
+  const search = searchOf(query)
+  if (search && !found && status === 'ready') mine.browsed = { wallets: shown, count: shownOf, page }
+  directoryStore(dialog).setState({ status: 'loading', more: 'idle' })
+  try {
+    const entries = search ? limits.searchResults : limits.walletPage
+    const [{ wallets, count }] = await Promise.all([
+      fetchPage(dialog, { page: 1, entries, search, ...queryOf(dialog, filter) }, control.signal),
+      // Feedback that flashes is none.
+      status === 'idle' ? undefined : wait(limits.searchMinimumWait, control.signal),
+    ])
+    if (status === 'idle') await prefetchPictures(dialog, wallets)
+    const front = isUnfiltered(filter) ? frontWallets(dialog, search) : []
+    if (!control.signal.aborted)
+      directoryStore(dialog).setState({ status: 'ready', wallets: unique([...front, ...wallets]), count, page: 1, found: search })
+  } catch {
+    if (!control.signal.aborted) directoryStore(dialog).setState({ status: 'failed' })
+  }
+}
+
+/** Shows the first page when nothing was asked for so far. */
+export function openDirectory(dialog: Dialog): void {
+  if (directoryStore(dialog).getState().status === 'idle') void refresh(dialog)
+}
+
+/** Asks again after a failure. */
+export function retryDirectory(dialog: Dialog): void {
+  void refresh(dialog)
+}
+
+/** The list was left: the next visit starts at its top, without a search. */
+export function leaveDirectory(dialog: Dialog): void {
+  const mine = kept(dialog)
+  mine.asking?.abort()
+  searchSoon(dialog).cancel()
+  mine.browsed = undefined
+  directoryStore(dialog).setState(initialDirectory, true)
+}
+
+const searchSoon = perDialog((dialog) => {
+  const search = debounce(() => void refresh(dialog))
+  onDestroy(dialog, search.cancel)
+  return search
+})
+
+/** A person types: searches when they pause, from two characters on. */
+export function searchWallets(dialog: Dialog, query: string): void {
+  const mine = kept(dialog)
+  const before = searchOf(directoryStore(dialog).getState().query)
+  const search = searchOf(query)
+  directoryStore(dialog).setState({ query })
+  if (search === before) return
+  if (!search && mine.browsed) browseAgain(dialog, mine.browsed)
+  else searchSoon(dialog)()
+}
+
+function browseAgain(dialog: Dialog, list: Browsed): void {
+  const mine = kept(dialog)
+  searchSoon(dialog).cancel()
+  mine.asking?.abort()
+  mine.asking = new AbortController()
+  directoryStore(dialog).setState({ ...list, status: 'ready', more: 'idle', found: '' })
+}
+
+/** Shows only some wallets; what is left out stays as it was. */
+export function filterWallets(dialog: Dialog, change: Partial<DirectoryFilter>): void {
+  kept(dialog).browsed = undefined
+  directoryStore(dialog).setState(({ filter }) => ({ filter: { ...filter, ...change } }))
+  void refresh(dialog)
+}
+
+/** Takes every filter and the search away. */
+export function showAllWallets(dialog: Dialog): void {
+  searchSoon(dialog).cancel()
+  kept(dialog).browsed = undefined
+  directoryStore(dialog).setState({ query: '', filter: noFilter })
+  void refresh(dialog)
+}
+
+/** The next 40. What is on screen stays, whatever becomes of them. */
+export async function loadMore(dialog: Dialog): Promise<void> {
+  const mine = kept(dialog)
+  const { status, more, wallets, count, page, found, filter } = directoryStore(dialog).getState()
+  // A search gives all it has at once.
+  if (status !== 'ready' || more === 'loading' || found || page * limits.walletPage >= count) return
+  directoryStore(dialog).setState({ more: 'loading' })
+  const control = mine.asking
+  try {
+    const next = await fetchPage(dialog, { page: page + 1, ...queryOf(dialog, filter) }, control?.signal)
+    if (mine.asking !== control) return
+    directoryStore(dialog).setState({
+      more: 'idle',
+      page: page + 1,
+      count: next.count,
+      wallets: unique([...wallets, ...next.wallets]),
+    })
+  } catch {
+    if (mine.asking === control) directoryStore(dialog).setState({ more: 'failed' })
+  }
+}

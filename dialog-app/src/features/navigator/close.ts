@@ -1,0 +1,83 @@
+import { limits } from '@latchkey/protocol'
+import { host } from '../../bridge/host.js'
+import { type Dialog, perDialog } from '../../lib/dialog.js'
+import { after } from '../../lib/lifetime.js'
+import { currentConnection } from '../../state/session.js'
+import { settingsStore } from '../../state/settings.js'
+import { uiStore } from '../../state/ui.js'
+import { flushSnapshot } from '../session/snapshot.js'
+import { reset } from './viewStack.js'
+
+/** Milliseconds that the card or the sheet takes to leave the screen (`--t-dialog-out`, `--t-sheet-out`). */
+const leaving = 130
+
+type Listener = () => void
+const listeners = perDialog(() => new Set<Listener>())
+/** What one dialog keeps here. */
+type Own = {
+  hiding: (() => void) | undefined
+  shaking: (() => void) | undefined
+}
+
+const kept = perDialog((): Own => ({ hiding: undefined, shaking: undefined }))
+
+/** Runs once, when the dialog is gone from the screen. Gives the way to stop listening. */
+export function onClosed(dialog: Dialog, listener: Listener): () => void {
+  listeners(dialog).add(listener)
+  return () => listeners(dialog).delete(listener)
+}
+
+function shake(dialog: Dialog) {
+  const own = kept(dialog)
+  uiStore(dialog).setState({ shake: true })
+  own.shaking?.()
+  own.shaking = after(dialog, limits.shake, () => uiStore(dialog).setState({ shake: false }))
+}
+
+function finish(dialog: Dialog) {
+  kept(dialog).hiding = undefined
+  const inline = settingsStore(dialog).getState().options.inline
+  reset(dialog, inline && currentConnection(dialog) ? 'Account' : 'Connect')
+  uiStore(dialog).setState({ required: false, namespace: null })
+  // Whoever opens it again meanwhile waits for the next closing, not for this one.
+  const waiting = [...listeners(dialog)]
+  listeners(dialog).clear()
+  if (!inline)
+    host(dialog)
+      .call('setVisible', { visible: false })
+      .catch(() => {})
+  void flushSnapshot(dialog).then(() => {
+    for (const listener of waiting) listener()
+  })
+}
+
+/**
+ * Ends a closing that is under way at once, because the dialog opens again.
+ *
+ * @returns whether there was one
+ */
+export function finishClosing(dialog: Dialog): boolean {
+  const own = kept(dialog)
+  if (own.hiding === undefined) return false
+  own.hiding()
+  finish(dialog)
+  return true
+}
+
+/**
+ * Closes the dialog: for the Close button, the overlay, drag-down and Escape at the root.
+ *
+ * @param force also when the page requires a connection (its own abort, a finished job)
+ * @returns false when closing is refused; the card then shakes for 500 ms
+ */
+export function closeDialog(dialog: Dialog, { force = false }: { force?: boolean } = {}): boolean {
+  const { open, required } = uiStore(dialog).getState()
+  if (!open) return true
+  if (required && !force && !currentConnection(dialog)) {
+    shake(dialog)
+    return false
+  }
+  uiStore(dialog).setState({ open: false, shake: false })
+  kept(dialog).hiding = after(dialog, leaving, () => finish(dialog))
+  return true
+}

@@ -1,0 +1,124 @@
+// @vitest-environment happy-dom
+
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { connectedPage, startPage, stubServices } from '../../testing/fakePage.js'
+import { address, scriptedWallet } from '../../testing/scriptedWallet.js'
+import { closeDialog } from './close.js'
+import { push } from './view.js'
+
+beforeEach(() => {
+  localStorage.clear()
+  stubServices()
+})
+
+describe('openDialog', () => {
+  test('behavior: null when the person closes it, the session when somebody is connected', async () => {
+    const empty = await startPage()
+    const first = empty.call('open', { id: 'a' })
+    await vi.waitFor(() => expect(empty.state()).toMatchObject({ open: true, view: 'Connect' }))
+    expect(await empty.call('close', undefined)).toBe(true)
+    expect(await first).toBeNull()
+    const page = await connectedPage(scriptedWallet())
+    const second = page.call('open', { id: 'b' })
+    await vi.waitFor(() => expect(page.state().view).toBe('Account'))
+    await page.call('close', undefined)
+    expect(await second).toMatchObject({ address })
+  })
+
+  test('behavior: the page’s abort closes it, even when it is required', async () => {
+    const page = await startPage()
+    const control = new AbortController()
+    const opened = page.call('open', { id: 'a', required: true }, control.signal)
+    await vi.waitFor(() => expect(page.state().open).toBe(true))
+    expect(await page.call('close', undefined)).toBe(false)
+    expect(page.state().open).toBe(true)
+    control.abort()
+    expect(await opened).toBeNull()
+    expect(page.page.visible.at(-1)).toBe(false)
+  })
+
+  test('behavior: opened again while it closes, it stays open and the first opening is settled', async () => {
+    const page = await startPage()
+    const first = page.call('open', { id: 'a' })
+    await vi.waitFor(() => expect(page.state().open).toBe(true))
+    closeDialog(page.dialog)
+    const second = page.call('open', { id: 'b' })
+    expect(await first).toBeNull()
+    expect(page.state().open).toBe(true)
+    expect(page.page.visible.at(-1)).toBe(true)
+    closeDialog(page.dialog)
+    expect(await second).toBeNull()
+  })
+
+  test('behavior: jumps to the wallet that the page names', async () => {
+    const wallet = scriptedWallet()
+    const page = await startPage({ wallets: { 'io.test': wallet } })
+    expect(await page.call('open', { id: 'a', wallet: 'io.test' })).toMatchObject({ address })
+    expect(wallet.methods()[0]).toBe('eth_requestAccounts')
+  })
+
+  test.each([
+    ['Networks', 'Networks'],
+    ['WhatIsAWallet', 'WhatIsAWallet'],
+    // What says nothing here, or is not built, is as if it were not asked for.
+    ['Account', 'Connect'],
+    ['SwitchNetwork', 'Connect'],
+    ['Swap', 'Connect'],
+  ] as const)('behavior: asked for %s it shows %s', async (view, shown) => {
+    const page = await startPage()
+    void page.call('open', { id: 'a', view })
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: shown }))
+  })
+
+  test.each([
+    ['again while it shows', undefined],
+    ['on the account', 'Account'],
+  ] as const)('behavior: on a network that the page does not use, opened %s, the way out stays', async (_name, view) => {
+    const page = await connectedPage(scriptedWallet())
+    void page.event('io.test', 'chainChanged', '0x1')
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'UnsupportedChain' }))
+    const opened = page.call('open', { id: 'again', ...(view ? { view } : {}) })
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'UnsupportedChain' }))
+    expect(await page.call('close', undefined)).toBe(true)
+    expect(await opened).toMatchObject({ networkId: 'eip155:1' })
+    void page.call('open', { id: 'once more' })
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'UnsupportedChain' }))
+  })
+
+  test('behavior: where the page allows any network, it opens on the account', async () => {
+    const page = await connectedPage(scriptedWallet(), { options: { allowUnsupportedChain: true } })
+    void page.event('io.test', 'chainChanged', '0x1')
+    await vi.waitFor(() => expect(page.state().accounts.eip155).toHaveLength(1))
+    void page.call('open', { id: 'a' })
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'Account' }))
+  })
+
+  test.each(['io.test', 'IO.TEST wallet', 'io test'])('behavior: the page may call a wallet %s', async (name) => {
+    const wallet = scriptedWallet()
+    const page = await startPage({ wallets: { 'io.test': wallet } })
+    expect(await page.call('open', { id: 'a', wallet: name })).toMatchObject({ address })
+  })
+
+  test('behavior: walletConnect is a code for any wallet', async () => {
+    const page = await startPage()
+    void page.call('open', { id: 'a', wallet: 'walletConnect' })
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'ConnectingWalletConnectBasic' }))
+  })
+
+  test('behavior: Escape at the root closes, deeper it goes back', async () => {
+    const page = await startPage()
+    void page.call('open', { id: 'a' })
+    await vi.waitFor(() => expect(page.state().open).toBe(true))
+    push(page.dialog, 'WhatIsAWallet')
+    await page.call('back', undefined)
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ view: 'Connect', open: true }))
+    await page.call('back', undefined)
+    await vi.waitFor(() => expect(page.state().open).toBe(false))
+  })
+
+  test('behavior: a page without WalletConnect opens no code, whatever it asks for', async () => {
+    const page = await startPage({ options: { excludeWalletIds: ['walletConnect'] } })
+    void page.call('open', { id: 'a', view: 'ConnectingWalletConnectBasic' })
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'Connect' }))
+  })
+})

@@ -1,0 +1,143 @@
+import type { NamespaceId, OpenParams, Session, ViewName } from '@latchkey/protocol'
+import { toCaipAddress } from '@latchkey/protocol'
+import type { Dialog } from '../../lib/dialog.js'
+import { isPhone } from '../../lib/platform.js'
+import { askingStore } from '../../state/asking.js'
+import { findNetwork, networksStore } from '../../state/networks.js'
+import { currentConnection, sessionStore } from '../../state/session.js'
+import { dispatchSession } from '../../state/sessionReducer.js'
+import { settingsStore } from '../../state/settings.js'
+import { uiStore } from '../../state/ui.js'
+import { builtViews, currentView } from '../../state/view.js'
+import { chooseWallet } from '../connect/connect.js'
+import { readWalletRows, usableNamespaces, usesWalletConnect } from '../connect/rows.js'
+import { guardsNetwork } from '../networks/guardNetwork.js'
+import { reconnectDone } from '../session/reconnectDone.js'
+import { closeDialog, finishClosing, onClosed } from './close.js'
+import { openingView } from './opening.js'
+import { showDialog } from './show.js'
+import { reset } from './viewStack.js'
+
+/** Views that say nothing without a connection or without what led to them. */
+const needConnection: readonly ViewName[] = [
+  'Account',
+  'UnsupportedChain',
+  'ProfileWallets',
+  'AccountSettings',
+  'WalletSend',
+  'WalletReceive',
+]
+const needContext: readonly ViewName[] = [
+  'ConnectingExternal',
+  'ConnectingMultiChain',
+  'ConnectingSocial',
+  'ConnectingWalletConnect',
+  'EmailVerifyDevice',
+  'EmailVerifyOtp',
+  'ProfileWallet',
+  'SwitchActiveChain',
+  'SwitchNetwork',
+]
+
+/** Views of a way in that this page or this server may not have. */
+const offered: Readonly<Partial<Record<ViewName, (dialog: Dialog) => boolean>>> = {
+  ConnectingWalletConnectBasic: usesWalletConnect,
+  EmailLogin: (dialog) => settingsStore(dialog).getState().features.email,
+  ConnectingFarcaster: (dialog) => settingsStore(dialog).getState().features.socials.includes('farcaster'),
+}
+
+const isConnected = (dialog: Dialog, namespace: NamespaceId | undefined) => {
+  const { connections, activeNamespace } = sessionStore(dialog).getState()
+  const wanted = namespace ?? activeNamespace
+  return wanted !== null && connections[wanted] !== undefined
+}
+
+/** What `open` resolves with: the session of the family that was asked for, else of the active one. */
+export function readSession(dialog: Dialog, namespace?: NamespaceId): Session | null {
+  const { connections, activeNamespace } = sessionStore(dialog).getState()
+  const name = namespace ?? activeNamespace
+  const connection = name ? connections[name] : undefined
+  const account = connection?.accounts[0]
+  if (!name || !connection || !account) return null
+  const { accounts, networkId, wallet } = connection
+  return { namespace: name, address: account.address, caipAddress: toCaipAddress(networkId, account.address), networkId, accounts, wallet }
+}
+
+/** A family that the page asks for is switched to first; while nothing is connected, requests go to its first network then. */
+function selectFamily(dialog: Dialog, namespace: NamespaceId) {
+  dispatchSession(dialog, { type: 'activated', namespace })
+  const { activeNamespace, connections } = sessionStore(dialog).getState()
+  const { networks, selectedNetworkId } = networksStore(dialog).getState()
+  const own = networks.filter(({ chainNamespace }) => chainNamespace === namespace).map(({ caipNetworkId }) => caipNetworkId)
+  const stays = activeNamespace !== null || own.some((id) => id === selectedNetworkId)
+  const wanted = connections[namespace]?.networkId ?? (stays ? undefined : own[0])
+  if (wanted && findNetwork(dialog, wanted)) networksStore(dialog).setState({ selectedNetworkId: wanted })
+}
+
+/** Whether the wallet that the page names may join those that are connected. */
+function mayAdd(dialog: Dialog, wallet: string, namespace: NamespaceId | undefined): boolean {
+  const { connections, activeNamespace } = sessionStore(dialog).getState()
+  const family = namespace ?? activeNamespace
+  if (!family || connections[family]?.wallet.id === wallet) return false
+  if (!settingsStore(dialog).getState().features.multiWallet)
+    void import('../session/multiWallet.js').then(({ checkMultiWallet }) => checkMultiWallet(dialog))
+  return settingsStore(dialog).getState().features.multiWallet
+}
+
+function start(dialog: Dialog, { view, wallet, namespace, required = false, keyboard = false }: OpenParams, afresh: boolean) {
+  if (namespace) selectFamily(dialog, namespace)
+  uiStore(dialog).setState({ namespace: namespace ?? null })
+  const connected = isConnected(dialog, namespace)
+  const isHere = (name: ViewName) => builtViews.has(name) && (offered[name]?.(dialog) ?? true)
+  const canShow = (name: ViewName) => isHere(name) && !needContext.includes(name) && (connected || !needConnection.includes(name))
+  const opening = openingView({ requested: view, connected, hasAdapter: usableNamespaces(dialog).length > 0, phone: isPhone(), canShow })
+  // On a network that the page does not use, the way out comes first, however often it is opened.
+  const lost = connected && guardsNetwork(dialog) && !findNetwork(dialog, currentConnection(dialog)?.networkId)
+  // A wallet elsewhere waits for the person: that comes before everything else, unless they have just given it up.
+  const asking = afresh && opening === 'Account' && !view && !wallet && askingStore(dialog).getState().count > 0
+  if (asking) void import('../walletConnect/late.js').then(({ adoptOpening }) => adoptOpening(dialog))
+  showDialog(dialog, asking ? 'ConnectingWalletConnect' : lost && opening === 'Account' ? 'UnsupportedChain' : opening, {
+    keyboard,
+    required,
+  })
+  if (view === 'ConnectingSocial') void import('../embedded/socialLogin.js').then(({ returnSocial }) => returnSocial(dialog))
+  if (view === 'ProfileWallets') void import('../session/multiWallet.js').then(({ checkMultiWallet }) => checkMultiWallet(dialog))
+  if (!wallet || (connected && !mayAdd(dialog, wallet, namespace))) return
+  const row = readWalletRows(dialog).find(({ id, connectors = {} }) => id === wallet || Object.values(connectors).includes(wallet))
+  reset(dialog, 'Connect')
+  // Not on the list: the directory may know it.
+  if (row) chooseWallet(dialog, row)
+  else void import('../walletConnect/late.js').then(({ openNamed }) => openNamed(dialog, wallet))
+}
+
+/** Opened while a reload was still being resumed: what comes back is what the person would have connected. */
+async function followReconnect(dialog: Dialog, namespace: NamespaceId | undefined) {
+  if (sessionStore(dialog).getState().status !== 'reconnecting') return
+  await reconnectDone(dialog)
+  if (!uiStore(dialog).getState().open || currentView(dialog) !== 'Connect' || !isConnected(dialog, namespace)) return
+  if (namespace) closeDialog(dialog, { force: true })
+  else reset(dialog, 'Account')
+}
+
+/**
+ * Opens the dialog for the page.
+ *
+ * @param signal closes it again
+ * @returns once it is closed: the session there is then, or null
+ */
+export function openDialog(dialog: Dialog, params: OpenParams, signal?: AbortSignal): Promise<Session | null> {
+  // Listens before anything opens, but after a closing that is still under way.
+  const afresh = !finishClosing(dialog)
+  const closed = new Promise<Session | null>((resolve) => {
+    onClosed(dialog, () => {
+      signal?.removeEventListener('abort', close)
+      resolve(readSession(dialog, params.namespace))
+    })
+  })
+  const close = () => closeDialog(dialog, { force: true })
+  if (signal?.aborted) return Promise.resolve(readSession(dialog, params.namespace))
+  signal?.addEventListener('abort', close, { once: true })
+  start(dialog, params, afresh)
+  void followReconnect(dialog, params.namespace)
+  return closed
+}

@@ -1,0 +1,20 @@
+import type { ViewName } from '@latchkey/protocol'
+import type { Dialog } from '../../lib/dialog.js'
+import { uiStore } from '../../state/ui.js'
+import { currentView, viewStore } from '../../state/view.js'
+
+/** Views that offer a code to a wallet on another device. */
+export const isPairingView = (name: ViewName) => name.startsWith('ConnectingWalletConnect')
+
+/** Fetches what makes codes when a view that shows one is on screen, and never before. */
+export function startPairingViews(dialog: Dialog): void {
+  const look = () => {
+    if (uiStore(dialog).getState().open && isPairingView(currentView(dialog)))
+      import('../walletConnect/late.js').then(
+        ({ showPairing }) => showPairing(dialog),
+        () => {},
+      )
+  }
+  viewStore(dialog).subscribe(look)
+  uiStore(dialog).subscribe((state, previous) => state.open !== previous.open && look())
+}

@@ -1,0 +1,110 @@
+import { alerts, type CaipNetworkId, codes, errors, type Network, RpcError } from '@latchkey/protocol'
+import type { Dialog } from '../../lib/dialog.js'
+import { approvalStore } from '../../state/approval.js'
+import { findNetwork, networksStore } from '../../state/networks.js'
+import { currentConnection, sessionStore } from '../../state/session.js'
+import { switchingStore } from '../../state/switching.js'
+import { uiStore } from '../../state/ui.js'
+import { currentView } from '../../state/view.js'
+import { askFamily } from '../connect/askFamily.js'
+import { showAlert } from '../navigator/alert.js'
+import { closeDialog } from '../navigator/close.js'
+import { showDialog } from '../navigator/show.js'
+import { push } from '../navigator/viewStack.js'
+import { activateFamily } from '../session/session.js'
+import { currentPlan, moveWallet } from './moveWallet.js'
+import { isChainMissing } from './switchCause.js'
+import { cancelSwitch, prepareSwitch } from './switchNetwork.js'
+import { switchTarget } from './switchTarget.js'
+
+/**
+ * The page asks for a switch. The wallet asks the person; the dialog only where the wallet cannot, or where `confirm` wants it.
+ *
+ * @param confirm show the question here first
+ * @throws RpcError 4902 with the alert 'Network Not Found' for a network that the page does not use, 'Chain adapter not found' when it uses none of the family; the wallet's own; 4001 when the
+ *   person leaves the question, or connects no wallet of its family; -32002 while an approval is on screen
+ */
+export async function requestSwitch(
+  dialog: Dialog,
+  networkId: CaipNetworkId,
+  { confirm = false, signal }: { confirm?: boolean; signal?: AbortSignal } = {},
+): Promise<void> {
+  const target = readTarget(dialog, networkId)
+  const plan = currentPlan(dialog, target, confirm)
+  if (plan === 'none') return
+  if (plan === 'select') {
+    networksStore(dialog).setState({ selectedNetworkId: target.caipNetworkId })
+    return
+  }
+  if (plan === 'confirm') return await askHere(dialog, target, signal)
+  if (plan === 'activate') return activateFamily(dialog, target.chainNamespace)
+  const connection = sessionStore(dialog).getState().connections[target.chainNamespace]
+  if (!connection) return await askForWallet(dialog, target, signal)
+  try {
+    await moveWallet(dialog, connection, target, { signal })
+  } catch (error) {
+    if (!isChainMissing(error)) throw error
+    await moveWallet(dialog, connection, target, { adding: true, signal })
+  }
+}
+
+/** Asks for a wallet of another family, and waits until one is connected on that network. */
+function askForWallet(dialog: Dialog, target: Network, signal?: AbortSignal): Promise<void> {
+  askFamily(dialog, target)
+  const isThere = () => findNetwork(dialog, currentConnection(dialog)?.networkId)?.caipNetworkId === target.caipNetworkId
+  return new Promise((resolve, reject) => {
+    const settle = (end: () => void) => {
+      for (const off of offs) off()
+      signal?.removeEventListener('abort', onAbort)
+      end()
+    }
+    const onAbort = () => {
+      settle(() => reject(signal?.reason))
+      closeDialog(dialog, { force: true })
+    }
+    const look = () => {
+      if (isThere()) settle(resolve)
+      else if (!uiStore(dialog).getState().open) settle(() => reject(new RpcError(codes.userRejected, errors.modalClosed)))
+    }
+    const offs = [sessionStore(dialog).subscribe(look), uiStore(dialog).subscribe(look)]
+    signal?.addEventListener('abort', onAbort, { once: true })
+  })
+}
+
+function readTarget(dialog: Dialog, networkId: CaipNetworkId): Network {
+  try {
+    return switchTarget(networkId, networksStore(dialog).getState().networks)
+  } catch (error) {
+    showAlert(dialog, { title: alerts.networkNotFound, detail: networkId, developer: true })
+    throw error
+  }
+}
+
+/** Shows the question and waits for what the person and the wallet make of it. */
+function askHere(dialog: Dialog, target: Network, signal?: AbortSignal): Promise<void> {
+  // What is being approved names its network: another question must not take its place.
+  if (approvalStore(dialog).getState().approval)
+    return Promise.reject(new RpcError(codes.resourceUnavailable, 'Another request is pending'))
+  prepareSwitch(dialog, target, 'confirm')
+  if (uiStore(dialog).getState().open) push(dialog, 'SwitchNetwork')
+  else showDialog(dialog, 'SwitchNetwork')
+  return new Promise((resolve, reject) => {
+    const settle = (end: () => void) => {
+      for (const off of offs) off()
+      signal?.removeEventListener('abort', onAbort)
+      end()
+    }
+    const onAbort = () => {
+      settle(() => reject(signal?.reason))
+      cancelSwitch(dialog)
+    }
+    const look = () => {
+      const { phase, target: asked } = switchingStore(dialog).getState()
+      const left = asked !== target || !uiStore(dialog).getState().open || currentView(dialog) !== 'SwitchNetwork'
+      if (phase === 'switched' && asked === target) settle(resolve)
+      else if (left) settle(() => reject(new RpcError(codes.userRejected, errors.modalClosed)))
+    }
+    const offs = [switchingStore(dialog).subscribe(look), uiStore(dialog).subscribe(look)]
+    signal?.addEventListener('abort', onAbort, { once: true })
+  })
+}

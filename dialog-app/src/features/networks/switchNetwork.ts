@@ -1,0 +1,151 @@
+import { type Network, toWireError } from '@latchkey/protocol'
+import { type Dialog, perDialog } from '../../lib/dialog.js'
+import { after } from '../../lib/lifetime.js'
+import { findNetwork, networksStore } from '../../state/networks.js'
+import { currentConnection, sessionStore } from '../../state/session.js'
+import { switchingStore } from '../../state/switching.js'
+import { uiStore } from '../../state/ui.js'
+import { currentView } from '../../state/view.js'
+import { askFamily } from '../connect/askFamily.js'
+import { closeDialog } from '../navigator/close.js'
+import { back } from '../navigator/view.js'
+import { onLeave, popWhile, push } from '../navigator/viewStack.js'
+import { activateFamily } from '../session/session.js'
+import { currentPlan, moveWallet } from './moveWallet.js'
+import { cannotSwitch, isChainMissing, switchCause } from './switchCause.js'
+
+export { type NetworkRow, useNetworkRows } from './networkRows.js'
+
+/** Milliseconds that "Switched" stays on screen. */
+const hold = 180 + 160 + 450
+
+/** Views on the way of a switch: nobody wants to come back to them afterwards. */
+const passing: readonly string[] = ['Networks', 'SwitchNetwork', 'SwitchActiveChain', 'UnsupportedChain']
+
+/** What one dialog keeps here. */
+type Own = {
+  control: AbortController | undefined
+  leave: (() => void) | undefined
+  stopWatching: (() => void) | undefined
+}
+
+const kept = perDialog((): Own => ({ control: undefined, leave: undefined, stopWatching: undefined }))
+
+/** A person picked a network in the list. */
+export function chooseNetwork(dialog: Dialog, network: Network): void {
+  const plan = currentPlan(dialog, network)
+  if (plan === 'none' || plan === 'select') {
+    if (plan === 'select') networksStore(dialog).setState({ selectedNetworkId: network.caipNetworkId })
+    back(dialog)
+  } else if (plan === 'activate') {
+    activateFamily(dialog, network.chainNamespace)
+    leaveList(dialog)
+  } else if (plan === 'otherFamily') askFamily(dialog, network)
+  else {
+    prepareSwitch(dialog, network, plan === 'confirm' ? 'confirm' : 'waiting')
+    push(dialog, 'SwitchNetwork')
+    if (plan === 'switch') void run(dialog, false)
+  }
+}
+
+/** "Switch": the person confirms what the page asked for. */
+export function confirmSwitch(dialog: Dialog): void {
+  void run(dialog, false)
+}
+
+/** "Add": the wallet lacks the network. */
+export function addNetwork(dialog: Dialog): void {
+  void run(dialog, true)
+}
+
+/** "Try again". */
+export function retrySwitch(dialog: Dialog): void {
+  void run(dialog, false)
+}
+
+/** Leaves without switching: the cause was shown, back to the view before. */
+export function cancelSwitch(dialog: Dialog): void {
+  stop(dialog)
+  if (currentView(dialog) === 'SwitchNetwork') back(dialog)
+}
+
+/** A switch ends with its view. */
+const watchView = perDialog((dialog) => void onLeave(dialog, 'SwitchNetwork', () => stop(dialog)))
+
+/** Sets what `SwitchNetwork` is about. */
+export function prepareSwitch(dialog: Dialog, target: Network, phase: 'confirm' | 'waiting'): void {
+  watchView(dialog)
+  stop(dialog)
+  switchingStore(dialog).setState(
+    { target, from: findNetwork(dialog, currentConnection(dialog)?.networkId) ?? null, phase, error: null },
+    true,
+  )
+}
+
+function stop(dialog: Dialog) {
+  const own = kept(dialog)
+  own.control?.abort()
+  own.control = undefined
+  own.leave?.()
+  own.stopWatching?.()
+  own.stopWatching = undefined
+}
+
+/** Asks the wallet and shows what comes of it. */
+async function run(dialog: Dialog, adding: boolean) {
+  const own = kept(dialog)
+  const { target } = switchingStore(dialog).getState()
+  const connection = target && sessionStore(dialog).getState().connections[target.chainNamespace]
+  if (!target || !connection) return
+  // One question at a time: a second tap must not put a second one on the wallet's screen.
+  if (own.control) return
+  stop(dialog)
+  const mine = new AbortController()
+  own.control = mine
+  const wasUnsupported = !findNetwork(dialog, connection.networkId)
+  switchingStore(dialog).setState({ phase: 'waiting', error: null })
+  try {
+    await moveWallet(dialog, connection, target, { adding, signal: mine.signal })
+    if (!mine.signal.aborted) succeed(dialog, wasUnsupported)
+  } catch (error) {
+    if (mine.signal.aborted) return
+    const phase = switchCause(error, adding)
+    if (adding && (cannotSwitch(error) || (isChainMissing(error) && phase === 'failed'))) refuse(dialog, target, connection.wallet.id)
+    switchingStore(dialog).setState({ phase, error: toWireError(error) })
+    // Manual steps: we notice when they are done.
+    if (phase === 'cannotSwitch') watch(dialog, target, wasUnsupported)
+  } finally {
+    if (own.control === mine) own.control = undefined
+  }
+}
+
+function succeed(dialog: Dialog, wasUnsupported: boolean) {
+  switchingStore(dialog).setState({ phase: 'switched', error: null })
+  kept(dialog).leave = after(dialog, hold, () => finish(dialog, wasUnsupported))
+}
+
+/** The wallet does not offer this network: its row says so from now on. */
+function refuse(dialog: Dialog, target: Network, walletId: string) {
+  networksStore(dialog).setState(({ refused }) => ({
+    refused: { ...refused, [walletId]: [...(refused[walletId] ?? []), target.caipNetworkId] },
+  }))
+}
+
+function watch(dialog: Dialog, target: Network, wasUnsupported: boolean) {
+  kept(dialog).stopWatching = sessionStore(dialog).subscribe((state) => {
+    if (state.connections[target.chainNamespace]?.networkId !== target.caipNetworkId) return
+    stop(dialog)
+    succeed(dialog, wasUnsupported)
+  })
+}
+
+/** Back to where the person was before the list; who came only to leave an unsupported network is done. */
+function finish(dialog: Dialog, wasUnsupported: boolean) {
+  if (!uiStore(dialog).getState().open || currentView(dialog) !== 'SwitchNetwork') return
+  if (wasUnsupported) closeDialog(dialog, { force: true })
+  else leaveList(dialog)
+}
+
+function leaveList(dialog: Dialog) {
+  if (!popWhile(dialog, (name) => passing.includes(name))) closeDialog(dialog, { force: true })
+}

@@ -1,0 +1,67 @@
+import type { Boot, Hello } from '@latchkey/protocol'
+import { configureApi } from '../../api/http.js'
+import type { Dialog } from '../../lib/dialog.js'
+import { untilDestroyed } from '../../lib/lifetime.js'
+import { readItem } from '../../lib/storage.js'
+import { networksStore } from '../../state/networks.js'
+import { recordsStore } from '../../state/records.js'
+import { startConnect } from '../connect/connect.js'
+import { setDiscovered } from '../connect/wallets.js'
+import { startPairingViews } from '../navigator/pairingViews.js'
+import { applyNetworks } from '../networks/networks.js'
+import { loadLive } from '../session/loadLive.js'
+import { startReconnect } from '../session/reconnectDone.js'
+import { loadRecords, startPersisting } from '../session/records.js'
+import { startSnapshots } from '../session/snapshot.js'
+import { applyEnvironment, applyOptions } from '../settings/options.js'
+import { startTheme } from '../settings/theme.js'
+import { startOnline } from './online.js'
+
+/** Takes over what the page said. The first snapshot it gets says 'reconnecting' or 'disconnected', and never one for the other. */
+export function applyHello(dialog: Dialog, boot: Boot, hello: Hello): void {
+  configureApi(dialog, { baseUrls: { api: boot.api }, projectId: boot.projectId, sdk: hello.sdk })
+  setDiscovered(dialog, hello)
+  loadRecords(dialog, hello.resume)
+  applyEnvironment(dialog, hello.environment)
+  const { active, connections } = recordsStore(dialog).getState()
+  // Before the networks are known: they keep it if it is one of them.
+  networksStore(dialog).setState({
+    selectedNetworkId: readItem(dialog, 'activeNetworkId') ?? (active && connections[active]?.networkId) ?? null,
+  })
+  applyOptions(dialog, hello.options)
+  applyNetworks(dialog)
+  startOnline(dialog)
+  startTheme(dialog)
+  startConnect(dialog)
+  startPairingViews(dialog)
+  startPersisting(dialog)
+  const resumed = startReconnect(dialog)
+  startSnapshots(dialog)
+  loadLive(dialog).then(
+    async ({ startTabs, startLateReconnect, handleWalletEvent }) => {
+      if (untilDestroyed(dialog).aborted) return
+      startLateReconnect(dialog)
+      startTabs(dialog, { projectId: boot.projectId, origin: boot.origin })
+      await resumed
+      for (const event of hello.events) await handleWalletEvent(dialog, event)
+    },
+    () => {},
+  )
+  // Not needed to draw the first view: fetched behind it.
+  import('../balances/balance.js').then(
+    ({ startBalance }) => startBalance(dialog),
+    () => {},
+  )
+  import('../directory/directory.js').then(
+    ({ startDirectory }) => startDirectory(dialog),
+    () => {},
+  )
+  import('../settings/pictures.js').then(
+    ({ startPictures }) => startPictures(dialog),
+    () => {},
+  )
+  import('../settings/remoteSettings.js').then(
+    ({ fetchRemoteSettings }) => fetchRemoteSettings(dialog),
+    () => {},
+  )
+}

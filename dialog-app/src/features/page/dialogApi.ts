@@ -1,0 +1,75 @@
+import type { DialogApi } from '@latchkey/protocol'
+import type { Handlers } from '@latchkey/protocol/bridge'
+import { readAnyOptions } from '../../bridge/host.js'
+import type { Dialog } from '../../lib/dialog.js'
+import { setDiscovered } from '../connect/wallets.js'
+import { closeDialog } from '../navigator/close.js'
+import { openDialog } from '../navigator/open.js'
+import { back } from '../navigator/view.js'
+import { loadLive } from '../session/loadLive.js'
+import { flushSnapshot } from '../session/snapshot.js'
+import { nameMistakes } from '../settings/nameMistakes.js'
+import { applyEnvironment, applyOptions } from '../settings/options.js'
+
+/**
+ * What the page may call. Parameters were checked by the Bridge. What a visitor may never need is fetched when it is called.
+ *
+ * @param ready settles when the page's hello has been applied; nothing is done before
+ */
+export function createDialogApi(dialog: Dialog, ready: Promise<unknown>): Handlers<DialogApi> {
+  return {
+    async open(params, { signal }) {
+      await ready
+      return await openDialog(dialog, params, signal)
+    },
+    async close() {
+      await ready
+      return closeDialog(dialog)
+    },
+    async back() {
+      await ready
+      back(dialog)
+    },
+    async request(params, { signal }) {
+      await ready
+      const { handleRequest } = await import('../session/requests.js')
+      return await handleRequest(dialog, params, signal)
+    },
+    async disconnect({ namespace }) {
+      await ready
+      const { disconnect } = await loadLive(dialog)
+      disconnect(dialog, namespace)
+      await flushSnapshot(dialog)
+    },
+    async switchNetwork({ networkId }, { signal }) {
+      await ready
+      const { requestSwitch } = await import('../networks/requestSwitch.js')
+      await requestSwitch(dialog, networkId, { signal })
+      await flushSnapshot(dialog)
+    },
+    async walletsChanged(found) {
+      await ready
+      setDiscovered(dialog, found)
+    },
+    async walletEvent(event) {
+      await ready
+      const { handleWalletEvent } = await loadLive(dialog)
+      await handleWalletEvent(dialog, event)
+      await flushSnapshot(dialog)
+    },
+    async setOptions(written) {
+      await ready
+      applyOptions(dialog, await readAnyOptions(written))
+      nameMistakes(dialog, written)
+    },
+    async setEnvironment(environment) {
+      await ready
+      applyEnvironment(dialog, environment)
+    },
+    async resumeChanged({ value }) {
+      await ready
+      const { applyPeerResume } = await loadLive(dialog)
+      await applyPeerResume(dialog, value)
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { Dialog } from '../../lib/dialog.js'
+import { loadNamespace } from '../../namespaces/registry.js'
+import { findNetwork } from '../../state/networks.js'
+import type { ActiveConnection } from '../../state/session.js'
+import { settingsStore } from '../../state/settings.js'
+import type { Wallet } from '../../wallets/wallet.js'
+import { connectedWallet } from '../connect/wallets.js'
+import { loadLive } from './loadLive.js'
+
+/**
+ * A page's request about accounts, network or permissions: the session answers it, whatever kind of wallet is connected. A network is changed in
+ * the same way as by `switchNetwork`, with the same questions to the user.
+ *
+ * @throws RpcError as the chain family's `answerAccountRequest`, or the wallet's own where a family has none
+ */
+export async function handleAccountRequest(
+  dialog: Dialog,
+  call: Wallet.RequestParameters,
+  { wallet, accounts, networkId }: ActiveConnection,
+): Promise<unknown> {
+  const { namespace, method, params, signal } = call
+  const { answerAccountRequest } = await loadNamespace(dialog, namespace)
+  if (!answerAccountRequest) return await connectedWallet(dialog, wallet).request(call)
+  return await answerAccountRequest(
+    { method, params },
+    {
+      origin: settingsStore(dialog).getState().boot?.origin ?? '',
+      accounts,
+      networkId,
+      hasNetwork: (id) => findNetwork(dialog, id) !== undefined,
+      async switchTo(id) {
+        const { requestSwitch } = await import('../networks/requestSwitch.js')
+        await requestSwitch(dialog, id, signal ? { signal } : {})
+      },
+      async disconnect() {
+        const { disconnect } = await loadLive(dialog)
+        disconnect(dialog, namespace)
+      },
+    },
+  )
+}

@@ -1,0 +1,110 @@
+import { type ConnectedWallet, limits, type NamespaceId } from '@latchkey/protocol'
+import { clearCache } from '../../lib/cache.js'
+import type { Dialog } from '../../lib/dialog.js'
+import { removeItem, writeItem } from '../../lib/storage.js'
+import { wait } from '../../lib/wait.js'
+import { recordsStore } from '../../state/records.js'
+import { connectionsOf, findConnection, sessionStore } from '../../state/session.js'
+import { settingsStore } from '../../state/settings.js'
+import { uiStore } from '../../state/ui.js'
+import { connectedWallet } from '../connect/wallets.js'
+import { closeDialog } from '../navigator/close.js'
+import { reset } from '../navigator/viewStack.js'
+import { guardNetwork } from '../networks/guardNetwork.js'
+import { markDisconnected } from './familyRecords.js'
+import { recordsOf } from './records.js'
+import { dropConnection, dropConnections } from './session.js'
+import { forgetSuspended, suspendedNamespaces, suspendedWallets } from './suspended.js'
+
+/** What was read for accounts that are not connected any more. */
+function clearCaches(dialog: Dialog) {
+  clearCache(dialog, 'balanceCache')
+  clearCache(dialog, 'portfolioCache')
+  clearCache(dialog, 'identityCache')
+}
+
+/** With the last connection nothing of it stays on screen. */
+function leave(dialog: Dialog) {
+  if (Object.keys(sessionStore(dialog).getState().connections).length > 0) return
+  writeItem(dialog, 'connectionStatus', 'disconnected')
+  removeItem(dialog, 'activeNetworkId')
+  if (!uiStore(dialog).getState().open) return
+  if (settingsStore(dialog).getState().options.inline) reset(dialog, 'Connect')
+  else closeDialog(dialog, { force: true })
+}
+
+/**
+ * Ends the connections of one chain family, or all: at once and in one step. The wallets hear of it within 3 s, whatever they answer.
+ */
+export function disconnect(dialog: Dialog, namespace?: NamespaceId): void {
+  const { connections } = sessionStore(dialog).getState()
+  const remembered = Object.keys({ ...recordsStore(dialog).getState().connections, ...connections }) as NamespaceId[]
+  const ended = [...new Set([...remembered, ...suspendedNamespaces(dialog)])].filter((name) => !namespace || name === namespace)
+  const live = ended.flatMap((name) => connectionsOf(name, sessionStore(dialog).getState()).map(({ wallet }) => [name, wallet] as const))
+  const known = ended.flatMap((name) => [...recordsOf(dialog, name).map(({ walletId }) => [name, walletId] as const)])
+  clearCaches(dialog)
+  markDisconnected(dialog, [...known, ...live.map(([name, { id }]) => [name, id] as const), ...suspendedPairs(dialog, ended)], true)
+  forgetSuspended(dialog, ended)
+  dropConnections(dialog, ended)
+  tellWallets(dialog, live)
+  leave(dialog)
+}
+
+/**
+ * Ends the connection of one wallet in one family. The family's next wallet takes its place, else the next family does.
+ *
+ * @param tell false: the wallet hears nothing yet, so that the person may think better of it
+ */
+export function disconnectWallet(dialog: Dialog, namespace: NamespaceId, walletId: string, { tell = true } = {}): void {
+  const connection = findConnection(namespace, walletId, sessionStore(dialog).getState())
+  forgetSuspended(dialog, [namespace], walletId)
+  markDisconnected(dialog, [[namespace, walletId]], true)
+  dropConnection(dialog, namespace, walletId)
+  if (tell && connection) tellWallets(dialog, [[namespace, connection.wallet]])
+  if (Object.keys(sessionStore(dialog).getState().connections).length === 0) clearCaches(dialog)
+  leave(dialog)
+  guardNetwork(dialog)
+}
+
+/** Ends the connection that is on screen: of a wallet elsewhere with all its families, which are one session. */
+export function disconnectActive(dialog: Dialog): void {
+  const { activeNamespace, connections } = sessionStore(dialog).getState()
+  const wallet = activeNamespace && connections[activeNamespace]?.wallet
+  if (!wallet) return
+  const families = (Object.keys(connections) as NamespaceId[]).filter((name) =>
+    findConnection(name, wallet.id, sessionStore(dialog).getState()),
+  )
+  const ended = wallet.kind === 'host' ? [activeNamespace] : families
+  for (const name of ended) disconnectWallet(dialog, name, wallet.id)
+}
+
+const suspendedPairs = (dialog: Dialog, namespaces: readonly NamespaceId[]) =>
+  namespaces.flatMap((name) => suspendedWallets(dialog, name).map((id) => [name, id] as const))
+
+/** Says goodbye to wallets whose connections have ended here. */
+export function tellWallets(dialog: Dialog, ended: readonly (readonly [NamespaceId, ConnectedWallet])[]): void {
+  const { connections } = sessionStore(dialog).getState()
+  const told = new Set<string>()
+  for (const [namespace, wallet] of ended) {
+    if (told.has(wallet.id)) continue
+    // One session carries all the families of a wallet elsewhere: when none is left, it ends as a whole.
+    const left = (Object.keys(connections) as NamespaceId[]).some((name) =>
+      findConnection(name, wallet.id, sessionStore(dialog).getState()),
+    )
+    const whole = wallet.kind !== 'host' && !left
+    if (whole) told.add(wallet.id)
+    void tellWallet(dialog, wallet, whole ? undefined : namespace)
+  }
+}
+
+/** Best effort: many wallets do not know the request, and a closed one never answers. */
+async function tellWallet(dialog: Dialog, info: ConnectedWallet, namespace: NamespaceId | undefined): Promise<void> {
+  const done = new AbortController()
+  try {
+    await Promise.race([connectedWallet(dialog, info).disconnect(namespace), wait(limits.signOutTimeout, done.signal)])
+  } catch {
+    // Our side is disconnected already: that is what the person asked for.
+  } finally {
+    done.abort()
+  }
+}

@@ -1,0 +1,77 @@
+import { limits, type NamespaceId } from '@latchkey/protocol'
+import { type Dialog, perDialog } from '../../lib/dialog.js'
+import { after, listen } from '../../lib/lifetime.js'
+import { connectionsOf, findConnection, sessionStore } from '../../state/session.js'
+import { uiStore } from '../../state/ui.js'
+import { connectedWallet } from '../connect/wallets.js'
+import { hideToast, showToast } from '../navigator/toast.js'
+import { disconnectWallet, tellWallets } from './disconnect.js'
+import { acceptConnection } from './session.js'
+
+/** What one dialog keeps here. */
+type Own = {
+  pending: (() => void) | undefined
+}
+
+const kept = perDialog((): Own => ({ pending: undefined }))
+
+/** Says goodbye to the wallet whose disconnect may still be taken back. */
+function settle(dialog: Dialog): void {
+  kept(dialog).pending?.()
+}
+
+/**
+ * Ends a wallet's connection in one family, and says so with a way back. The wallet itself hears of it when the way back is closed.
+ *
+ * @param name what the person calls it
+ */
+export function leaveWallet(dialog: Dialog, namespace: NamespaceId, walletId: string, name: string): void {
+  const own = kept(dialog)
+  const connection = findConnection(namespace, walletId, sessionStore(dialog).getState())
+  if (!connection) return
+  settle(dialog)
+  const { activeNamespace } = sessionStore(dialog).getState()
+  const lead = connectionsOf(namespace, sessionStore(dialog).getState())[0] === connection
+  const last =
+    Object.keys(sessionStore(dialog).getState().connections).length === 1 &&
+    connectionsOf(namespace, sessionStore(dialog).getState()).length === 1
+  // With the last one the dialog closes: nobody could take it back.
+  if (last) {
+    disconnectWallet(dialog, namespace, walletId)
+    return
+  }
+  disconnectWallet(dialog, namespace, walletId, { tell: false })
+  const { wallet, ...rest } = connection
+  const off = uiStore(dialog).subscribe(({ open, toast }) => {
+    if (!open || toast !== shown) settle(dialog)
+  })
+  const cancel = after(dialog, 4 * limits.toastDuration, () => settle(dialog))
+  const stay = listen(dialog, window, 'pagehide', () => settle(dialog))
+  const end = () => {
+    off()
+    cancel()
+    stay()
+    own.pending = undefined
+  }
+  own.pending = () => {
+    end()
+    tellWallets(dialog, [[namespace, wallet]])
+  }
+  const undo = () => {
+    end()
+    hideToast(dialog)
+    if (findConnection(namespace, walletId, sessionStore(dialog).getState())) return
+    acceptConnection(dialog, namespace, connectedWallet(dialog, wallet), rest, {
+      activate: lead && activeNamespace === namespace,
+      lead,
+      keep: true,
+    })
+  }
+  const shown = {
+    variant: 'success',
+    message: { id: 'profile.disconnected', values: { name } },
+    action: { label: { id: 'profile.undo' }, run: undo },
+    autoClose: true,
+  } as const
+  showToast(dialog, shown)
+}

@@ -1,0 +1,49 @@
+import { type CaipNetworkId, codes, errors, methodPolicy, type NamespaceId, RpcError } from '@latchkey/protocol'
+import { sharedRpcClient } from '../../api/rpcClients.js'
+import type { Dialog } from '../../lib/dialog.js'
+import { networksStore } from '../../state/networks.js'
+import { sessionStore } from '../../state/session.js'
+import { connectedWallet } from '../connect/wallets.js'
+import { networkUrls } from '../networks/networkUrls.js'
+import { handleAccountRequest } from './accountRequests.js'
+import { flushSnapshot } from './snapshot.js'
+
+export type PageRequest = {
+  readonly namespace: NamespaceId
+  readonly networkId: CaipNetworkId | null
+  readonly method: string
+  readonly params: unknown
+}
+
+/** Reads that are about the wallet, not about the chain: an embedded wallet answers them itself. */
+const aboutWallet = /^wallet_|UserOperation|^eth_supportedEntryPoints$/
+
+/**
+ * A page's request for a wallet that does not live in the page, or a read without one. The method policy decides first.
+ *
+ * @throws RpcError 4200 'Requested RPC call is not allowed' for a method that the policy does not know; 4100 for one that needs a wallet
+ *   when none is connected; 4901 'Chain is not supported' for a network that the page does not use, or that can be read nowhere; else the wallet's or the node's own
+ */
+export async function handleRequest(dialog: Dialog, request: PageRequest, signal?: AbortSignal): Promise<unknown> {
+  const { namespace, method, params } = request
+  const policy = methodPolicy(namespace, method)
+  if (!policy) throw new RpcError(codes.unsupportedMethod, errors.rpcNotAllowed)
+  const connection = sessionStore(dialog).getState().connections[namespace]
+  const networkId = request.networkId ?? connection?.networkId ?? networksStore(dialog).getState().selectedNetworkId
+  const isOwn = connection?.wallet.kind === 'embedded' && aboutWallet.test(method)
+  if (policy === 'read' && !isOwn) {
+    const urls = networkId === null ? undefined : networkUrls(dialog, networkId)
+    if (!urls?.length) throw new RpcError(codes.chainDisconnected, errors.chainNotSupported)
+    return await sharedRpcClient(dialog, urls).request(method, params, { signal })
+  }
+  if (!connection) throw new RpcError(codes.unauthorized, errors.rpcNotAllowed)
+  // What asks nobody is answered soon, and is not given up.
+  const call = { namespace, networkId, method, params, ...(signal && policy !== 'read' ? { signal } : {}) }
+  const result =
+    policy === 'account'
+      ? await handleAccountRequest(dialog, call, connection)
+      : await connectedWallet(dialog, connection.wallet).request(call)
+  // A page that asked for a change hears the answer after the change.
+  await flushSnapshot(dialog)
+  return result
+}

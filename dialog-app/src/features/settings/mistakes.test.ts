@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+
+import type { Boot, Mistake, Options } from '@latchkey/protocol'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as directory from '../../api/wallets.js'
+import { setHost } from '../../bridge/host.js'
+import type { Dialog } from '../../lib/dialog.js'
+import { initialSettings, settingsStore } from '../../state/settings.js'
+import { testDialog } from '../../testing/testDialog.js'
+import { reportMistakes } from './mistakes.js'
+
+let dialog: Dialog
+beforeEach(() => {
+  dialog = testDialog()
+})
+
+const network = { caipNetworkId: 'eip155:1', chainNamespace: 'eip155', name: 'One' }
+const call = vi.fn(async (_method: string, _params: unknown) => undefined)
+const fetchWallets = vi.spyOn(directory, 'fetchWallets')
+
+function page(options: Options, mode: Boot['mode'] = 'development', origin = 'https://shop.example') {
+  settingsStore(dialog).setState({ ...initialSettings, boot: { mode, origin, networks: [network] } as unknown as Boot, options })
+}
+const named = () =>
+  call.mock.calls.flatMap(([, params]) =>
+    (params as { mistakes: readonly Mistake[] }).mistakes.map(({ kind, path, value }) => [kind, path, value]),
+  )
+
+beforeEach(() => {
+  setHost(dialog, { call } as never)
+  fetchWallets.mockResolvedValue({ wallets: [], count: 0 })
+})
+afterEach(() => {
+  call.mockClear()
+  fetchWallets.mockReset()
+})
+
+describe('reportMistakes', () => {
+  test('behavior: a page without mistakes hears nothing', async () => {
+    page({ networks: ['eip155:1'], themeMode: 'dark' })
+    await reportMistakes(dialog, { networks: ['eip155:1'], themeMode: 'dark' })
+    expect(call).not.toHaveBeenCalled()
+    expect(fetchWallets).not.toHaveBeenCalled()
+  })
+
+  test('error: bad values, unknown networks and unknown theme tokens are named', async () => {
+    page({ networks: ['eip155:1', 'eip155:999'], defaultNetwork: 'eip155:7', themeVariables: { acent: 'red' } })
+    await reportMistakes(dialog, { themeMode: 'drak' })
+    expect(named()).toEqual([
+      ['value', 'themeMode', '"drak"'],
+      ['network', 'networks', '"eip155:999"'],
+      ['network', 'defaultNetwork', '"eip155:7"'],
+      ['token', 'themeVariables.acent', '"red"'],
+    ])
+  })
+
+  test('error: wallets that nobody knows are named, those of the page and of the directory are not', async () => {
+    const id = 'a'.repeat(64)
+    fetchWallets.mockImplementation(
+      async (_dialog, { include = [] }) => ({ wallets: include.includes(id) ? [{ id }] : [], count: 1 }) as never,
+    )
+    page({
+      featuredWalletIds: [id, 'metamsk'],
+      excludeWalletIds: ['walletConnect', 'own', 'metamsk'],
+      customWallets: [{ id: 'own', name: 'Own' }],
+    })
+    await reportMistakes(dialog, {})
+    expect(named()).toEqual([
+      ['wallet', 'featuredWalletIds', '"metamsk"'],
+      ['wallet', 'excludeWalletIds', '"metamsk"'],
+    ])
+  })
+
+  test('behavior: what only an author needs is asked and said in development, which a page on localhost is too', async () => {
+    page({ featuredWalletIds: ['metamsk'] }, 'production')
+    await reportMistakes(dialog, { thememode: 'dark' })
+    expect([named(), fetchWallets.mock.calls]).toEqual([[], []])
+    page({}, 'production', 'http://localhost:3000')
+    await reportMistakes(dialog, { thememode: 'dark' })
+    expect(named()).toEqual([['unknown', 'thememode', '"dark"']])
+  })
+
+  test('error: a directory that does not answer, and a page that has no words for mistakes, stop nothing', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    fetchWallets.mockRejectedValue(new Error('offline'))
+    call.mockRejectedValueOnce(new Error('Method not found'))
+    page({ featuredWalletIds: ['metamsk'] })
+    await reportMistakes(dialog, { themeMode: 'drak' })
+    expect(warn).toHaveBeenCalledExactlyOnceWith('[latchkey] themeMode: "drak"')
+  })
+})
