@@ -31,15 +31,15 @@ async function startChains(port, { progress, lifetime }) {
 
 /** Starts what the embedded wallet needs beside the services. */
 async function startHelpers({ port, bundler }, { progress, lifetime }) {
-  const { startAccountParts } = await import('./accountParts.js')
-  const accountParts = await startAccountParts(port)
-  lifetime.onStop(accountParts.stop)
+  const { startMailAndProviders } = await import('./mailAndProviders.js')
+  const mailAndProviders = await startMailAndProviders(port)
+  lifetime.onStop(mailAndProviders.stop)
   const { startBundlers } = await import('./bundler.js')
   const { front, chains } = bundlerPorts(port)
   const bundlers = await startBundlers({ port: front, chains, own: lifetime.own, say: progress.say })
   lifetime.onStop(bundlers.stop)
   if (bundler) await progress.step('Starting the bundlers', bundlers.start)
-  return accountParts
+  return mailAndProviders
 }
 
 /** Starts the services, and waits until every part of them answers. */

@@ -16,7 +16,7 @@ export {
   type OauthProvider,
   type OauthStarted,
   type VaultShred,
-} from './authParts.js'
+} from './authEntities.js'
 export * from './canonicalJson.js'
 export * from './route.js'
 export * from './vault.js'

@@ -33,7 +33,7 @@ import {
   token,
   user,
   type VaultShred,
-} from './authParts.js'
+} from './authEntities.js'
 import { route } from './route.js'
 import { schema, text, webUrl, z } from './schema.js'
 

@@ -1,7 +1,7 @@
 import { limits } from '../constants.js'
 import type { DialogApi } from '../contracts.js'
 import { viewNames } from '../views.js'
-import { id, method, type Schemas } from './apiParts.js'
+import { id, method, type Schemas } from './callSchemas.js'
 import { caipNetworkId, namespaceId } from './entities.js'
 import { environment, options } from './options.js'
 import { name, schema, text, z } from './schema.js'

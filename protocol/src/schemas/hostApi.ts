@@ -1,7 +1,7 @@
 import { limits } from '../constants.js'
 import type { HostApi } from '../contracts.js'
 import { viewNames } from '../views.js'
-import { id, method, type Schemas } from './apiParts.js'
+import { id, method, type Schemas } from './callSchemas.js'
 import { account, caipNetworkId, namespaceId, perNamespace, wireError } from './entities.js'
 import { name, schema, text, z } from './schema.js'
 import { connectedWallet } from './wallets.js'

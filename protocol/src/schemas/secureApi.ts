@@ -1,5 +1,5 @@
 import type { SecureApi } from '../secure.js'
-import { method, type Schemas } from './apiParts.js'
+import { method, type Schemas } from './callSchemas.js'
 import { schema, text, webUrl, z } from './schema.js'
 import {
   accountType,
@@ -14,7 +14,7 @@ import {
   socialProvider,
   target,
   theme,
-} from './secureParts.js'
+} from './secureEntities.js'
 
 /** Parameters of what the dialog may ask of the secure frame, by method. The frame checks them all, and refuses keys it does not know. */
 export const secureApiSchemas: Schemas<SecureApi> = {

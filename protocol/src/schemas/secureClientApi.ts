@@ -1,8 +1,8 @@
 import type { SecureClientApi, SecureHello, SecureUser, SocialResult } from '../secure.js'
-import { method, type Schemas } from './apiParts.js'
+import { method, type Schemas } from './callSchemas.js'
 import { perNamespace } from './entities.js'
 import { name, type Schema, schema, text, webUrl, z } from './schema.js'
-import { account, accountType, caipNetworkId, height, id, metadata, seq, socialProvider, theme } from './secureParts.js'
+import { account, accountType, caipNetworkId, height, id, metadata, seq, socialProvider, theme } from './secureEntities.js'
 
 /** Parameters of what the secure frame may tell the dialog, by method. The dialog checks them: two origins, two systems. */
 export const secureClientApiSchemas: Schemas<SecureClientApi> = {

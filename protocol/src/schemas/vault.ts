@@ -1,5 +1,5 @@
 import type { NamespaceId } from '../entities.js'
-import { base64url } from './authParts.js'
+import { base64url } from './authEntities.js'
 import { perNamespace } from './entities.js'
 import { route } from './route.js'
 import { name, schema, text, z } from './schema.js'

@@ -5,7 +5,7 @@ import { Icon } from '../ui/Icon.js'
 import { Note } from '../ui/Note.js'
 import { Origin } from '../ui/Origin.js'
 import type { ApprovalView } from '../worker/contract.js'
-import { Calls, Changes, Details, Limit, Rows, Similar } from './Parts.js'
+import { Calls, Changes, Details, Limit, Rows, Similar } from './CardRows.js'
 import { useArmed } from './useArmed.js'
 import { useReportedHeight } from './useReportedHeight.js'
 

@@ -1,4 +1,4 @@
-import { id } from './apiParts.js'
+import { id } from './callSchemas.js'
 import { caipNetworkId, namespaceId } from './entities.js'
 import { emailPattern, name, pair, text, webUrl, z } from './schema.js'
 

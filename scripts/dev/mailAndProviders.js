@@ -9,7 +9,7 @@ import { accountPorts, localChains } from './ports.js'
  * @param {number} port of the server
  * @returns {Promise<{ mail: string, oidc: string, stop: () => Promise<void> }>}
  */
-export async function startAccountParts(port) {
+export async function startMailAndProviders(port) {
   const ports = accountPorts(port)
   const catcher = await startMailCatcher({ smtpPort: ports.smtp, httpPort: ports.mail })
   const [chain] = localChains(port)
