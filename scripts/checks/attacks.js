@@ -1,8 +1,8 @@
 import { listFiles, readText } from './sources.js'
 
 const document = 'secure-frame/SECURITY.md'
-/** Where a name may be meant to begin: the table of sign-in names its tests by their own folder. */
-const folders = ['', 'secure-frame/', 'services/src/auth/']
+/** Where a name may be meant to begin: the table of sign-in names its tests by their own folders. */
+const folders = ['', 'secure-frame/', 'services/src/auth/', 'services/src/accounts/']
 /** What a row says that has no test: the reason stands beside it. */
 const open = /\*(?:not defended|accepted|does not apply)\*/
 

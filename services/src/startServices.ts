@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { createApi } from './api/app.js'
 import { loginsOf } from './auth/methods.js'
 import { createCallback } from './auth/oauth/callback.js'
-import { openAccounts } from './auth/openAccounts.js'
 import { openBundlers } from './bundler/bundlers.js'
 import { resolveChains, withImages } from './config/chains.js'
 import { checkConfig } from './config/readConfig.js'
@@ -15,10 +14,11 @@ import { createGatewayHandler } from './gateway/gatewayHandler.js'
 import { clientAddress } from './http/clientAddress.js'
 import { createHttpServer, listen, stop, trackSockets } from './http/server.js'
 import { loggableError, openLog } from './log.js'
+import { openAccounts } from './openAccounts.js'
+import { openDirectoryAndImages } from './openDirectoryAndImages.js'
 import { createProjectStore, type Project, seedProjects } from './projects/projectStore.js'
 import { isRelayEnabled, openRelay } from './relay/openRelay.js'
 import { version } from './version.js'
-import { openDirectoryParts } from './wallets/openDirectoryParts.js'
 
 export type RunningServices = {
   readonly urls: { readonly dialog: string; readonly secure: string; readonly api: string; readonly app?: string }
@@ -50,7 +50,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
   try {
     await seedProjects(database.db, config.projects)
     const projects = createProjectStore(database.db)
-    const { directory, imageProxy, close } = await openDirectoryParts(config, configured, log)
+    const { directory, imageProxy, close } = await openDirectoryAndImages(config, configured, log)
     closing.push(close)
     const chains = withImages(configured, directory.catalog)
     const gateway = createGateway(config, chains, projects)

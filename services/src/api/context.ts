@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Accounts } from '../auth/accountsContext.js'
+import type { OauthAccounts } from '../auth/oauth/client.js'
 import type { Bundlers } from '../bundler/bundlers.js'
 import type { Chain } from '../config/chains.js'
 import type { Config } from '../config/schema.js'
@@ -24,7 +24,7 @@ export type ApiContext = {
   readonly directory: Directory
   readonly imageProxy: { readonly images: ImageProxy; readonly key: Uint8Array }
   /** Undefined when the operator configured no embedded wallet. */
-  readonly accounts: Accounts | undefined
+  readonly accounts: OauthAccounts | undefined
   readonly log: Logger
   /** Rejects when the database does not answer. */
   readonly ping: () => Promise<void>

@@ -1,14 +1,16 @@
+/* Ways to sign in (email/, oauth/, farcaster/), and what a signed-in user may change about them: add, remove, undo, sign out, delete. */
+
 import { type AccountUser, authRoutes as routes } from '@latchkey/protocol/schemas/account'
+import type { Accounts } from '../accounts/accountsContext.js'
+import { ownAudit } from '../accounts/audit.js'
+import type { Serve } from '../accounts/serveRoute.js'
+import { listSessions, refresh } from '../accounts/sessions.js'
+import { accountUser } from '../accounts/users.js'
 import { deleteAccount, revokeOne, signOut, signOutEverywhere, startStepUp, unlinkIdentity, verifyStepUp } from './account.js'
-import type { Accounts } from './accountsContext.js'
-import { ownAudit } from './audit.js'
-import { startEmailChange, verifyPrimary, verifySecondary } from './emailChange.js'
-import { pollDevice, resend, startEmail, verifyEmail } from './emailLogin.js'
-import { approveLink, denyLink, inspectLink } from './links.js'
+import { startEmailChange, verifyPrimary, verifySecondary } from './email/emailChange.js'
+import { pollDevice, resend, startEmail, verifyEmail } from './email/emailLogin.js'
+import { approveLink, denyLink, inspectLink } from './followLink.js'
 import { offeredMethods } from './methods.js'
-import type { Serve } from './serveRoute.js'
-import { listSessions, refresh } from './sessions.js'
-import { accountUser } from './users.js'
 
 const nothing = async (work: Promise<unknown>): Promise<Record<string, never>> => {
   await work

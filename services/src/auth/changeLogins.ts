@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
+import { AccountError } from '../accounts/accountError.js'
+import type { Accounts, SessionCaller, Sql } from '../accounts/accountsContext.js'
+import { audit } from '../accounts/audit.js'
+import { day } from '../accounts/limits.js'
+import { factsOf, mailFrame } from '../accounts/notify.js'
+import { contactsOf, loginsOf } from '../accounts/users.js'
+import { authUsers, type LoginRecord } from '../db/accountTables.js'
 import { emailChangedMail, loginChangedMail, providerNames } from '../mail/texts.js'
-import { AccountError } from './accountError.js'
-import type { Accounts, SessionCaller, Sql } from './accountsContext.js'
-import { audit } from './audit.js'
-import { day } from './limits.js'
 import { newLink } from './links.js'
-import { factsOf, mailFrame } from './notify.js'
-import { authUsers, type LoginRecord } from './schema.js'
-import { contactsOf, loginsOf } from './users.js'
 
 /** Milliseconds for which a change of the ways to sign in can be undone. */
 export const undoLife = 2 * day

@@ -3,9 +3,9 @@ import { secureApiSchemas, secureClientApiSchemas, secureHelloSchema, socialResu
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestAccounts, type TestAccounts } from '../accounts/testing/accounts.js'
 import { databases, type TestDatabase } from '../testing/databases.js'
 import { createWallet, loadWallet } from '../vault/testing/client.js'
-import { openTestAccounts, type TestAccounts } from './testing/accounts.js'
 
 /* Nonsense against every schema and every call of the accounts service. */
 

@@ -1,9 +1,9 @@
 import type { Logins, SocialProvider } from '@latchkey/protocol'
+import { AccountError } from '../accounts/accountError.js'
+import type { Accounts } from '../accounts/accountsContext.js'
+import { requireOrigin } from '../accounts/sessions.js'
 import { undecidedFeatures } from '../projects/features.js'
 import type { Project } from '../projects/projectStore.js'
-import { AccountError } from './accountError.js'
-import type { Accounts } from './accountsContext.js'
-import { requireOrigin } from './sessions.js'
 
 const socials: readonly SocialProvider[] = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook']
 

@@ -5,13 +5,13 @@ import { authRoutes, callbackBootSchema, type OauthProvider } from '@latchkey/pr
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startIdentityProvider } from '../../../scripts/dev/identityProvider.js'
 import { startMailCatcher } from '../../../scripts/dev/mailCatcher.js'
+import { createDevice } from '../accounts/testing/device.js'
 import type { RunningServices } from '../startServices.js'
 import { freePort } from '../testing/anvil.js'
 import { ask } from '../testing/ask.js'
 import { startTestServices, urls } from '../testing/services.js'
 import { writeSites } from '../testing/sites.js'
 import { visitProvider } from './oauth/testing.js'
-import { createDevice } from './testing/device.js'
 
 const place = { projectId: 'open', origin: 'http://app.localhost' }
 

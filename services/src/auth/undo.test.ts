@@ -1,14 +1,14 @@
 import { authRoutes, vaultRoutes } from '@latchkey/protocol/schemas/account'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startIdentityProvider } from '../../../scripts/dev/identityProvider.js'
+import { openTestAccounts, place, type TestAccounts } from '../accounts/testing/accounts.js'
+import type { Device } from '../accounts/testing/device.js'
 import { freePort } from '../testing/anvil.js'
 import { databases, type TestDatabase } from '../testing/databases.js'
 import { urls } from '../testing/services.js'
 import { addBody, createWallet, loadWallet, openWallet } from '../vault/testing/client.js'
 import { takeAnswer } from './oauth/flows.js'
 import { visitor, visitProvider } from './oauth/testing.js'
-import { openTestAccounts, place, type TestAccounts } from './testing/accounts.js'
-import type { Device } from './testing/device.js'
 
 /* What the owner of an account can take back, played by a thief who has it and an owner who has the mailbox. */
 

@@ -1,6 +1,6 @@
-export * from '../auth/schema.js'
-export * from '../relay/schema.js'
-export * from '../vault/schema.js'
+export * from './accountTables.js'
+export * from './relayTables.js'
+export * from './vaultTables.js'
 
 import { boolean, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 

@@ -1,5 +1,5 @@
 import type { Logins } from '@latchkey/protocol'
-import type { OauthCallback } from '../auth/oauth/callback.js'
+import type { CallbackBoot } from '@latchkey/protocol/schemas/account'
 import type { Chain } from '../config/chains.js'
 import type { Config } from '../config/schema.js'
 import type { Project, ProjectStore } from '../projects/projectStore.js'
@@ -14,8 +14,8 @@ export type EdgeContext = {
   readonly projects: ProjectStore
   /** Ways of signing in that work for a project. */
   readonly logins: (project: Project) => Logins
-  /** Left out where nobody signs in by a provider. */
-  readonly oauthCallback?: OauthCallback | undefined
+  /** Takes a provider's answer, null when the request is none. Left out where nobody signs in by a provider. */
+  readonly oauthCallback?: ((request: Request) => Promise<CallbackBoot['oauth'] | null>) | undefined
 }
 
 /** Answers a request for one hostname. */

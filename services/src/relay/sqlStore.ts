@@ -1,8 +1,8 @@
 import { and, eq, getTableColumns, gt, inArray, lte, max, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { relayMessages, relayReceipts } from '../db/relayTables.js'
 import { defaultRoom, messageOverhead } from './limits.js'
 import type { MailStore } from './mailStore.js'
-import { relayMessages, relayReceipts } from './schema.js'
 
 /** Any drizzle database with the relay's tables. */
 // biome-ignore lint/suspicious/noExplicitAny: the relay's tables are named in its queries, so any schema will do.

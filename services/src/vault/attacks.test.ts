@@ -1,10 +1,10 @@
 import { vaultRoutes } from '@latchkey/protocol/schemas/account'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestAccounts, type TestAccounts } from '../auth/testing/accounts.js'
-import type { Device } from '../auth/testing/device.js'
+import { openTestAccounts, type TestAccounts } from '../accounts/testing/accounts.js'
+import type { Device } from '../accounts/testing/device.js'
+import { vaultSlots, vaultWallets } from '../db/vaultTables.js'
 import { databases, type TestDatabase } from '../testing/databases.js'
-import { vaultSlots, vaultWallets } from './schema.js'
 import { openSlot, openWalletKeys, slotsOf } from './store.js'
 import { addBody, createWallet, loadWallet, openWallet, rotation } from './testing/client.js'
 

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
-import type { Accounts, Sql } from '../auth/accountsContext.js'
-import { day } from '../auth/limits.js'
-import { shredded, vaultSlots, vaultWallets } from './schema.js'
+import type { Accounts, Sql } from '../accounts/accountsContext.js'
+import { day } from '../accounts/limits.js'
+import { shredded, vaultSlots, vaultWallets } from '../db/vaultTables.js'
 
 /* What happens to the server halves of device slots without a write of the wallet. The slots stay, because the manifest names them, until
    the next write drops them. */

@@ -1,18 +1,20 @@
 import type { HalfReleased } from '@latchkey/protocol/schemas/account'
 import { and, eq } from 'drizzle-orm'
-import { AccountError } from '../auth/accountError.js'
-import type { Accounts, SessionCaller } from '../auth/accountsContext.js'
-import { audit } from '../auth/audit.js'
-import { assistBlock } from '../auth/emailChange.js'
-import { day, take } from '../auth/limits.js'
-import { factsOf, mailFrame, notify } from '../auth/notify.js'
-import { authUsers } from '../auth/schema.js'
-import { knownDevice, requirePower } from '../auth/sessions.js'
-import { identitiesOf } from '../auth/users.js'
+import { AccountError } from '../accounts/accountError.js'
+import type { Accounts, SessionCaller } from '../accounts/accountsContext.js'
+import { audit } from '../accounts/audit.js'
+import { day, hour, take } from '../accounts/limits.js'
+import { factsOf, mailFrame, notify } from '../accounts/notify.js'
+import { knownDevice, requirePower } from '../accounts/sessions.js'
+import { identitiesOf } from '../accounts/users.js'
+import { authUsers } from '../db/accountTables.js'
+import { shredded, vaultRotations, vaultSlots } from '../db/vaultTables.js'
 import { newDeviceMail } from '../mail/texts.js'
-import { shredded, vaultRotations, vaultSlots } from './schema.js'
 import { openSlot, openWalletKeys, requireWallet, type SlotRow, slotsOf, type WalletRow } from './store.js'
 import { by } from './writes.js'
+
+/** Milliseconds for which a new address, or a login that was just added, cannot get the operator-held half. */
+export const assistBlock = 72 * hour
 
 type Wanted = { readonly walletId: string; readonly slotId: string }
 

@@ -1,10 +1,10 @@
 import { vaultRoutes } from '@latchkey/protocol/schemas/account'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestAccounts, type TestAccounts } from '../auth/testing/accounts.js'
-import type { Device } from '../auth/testing/device.js'
+import { openTestAccounts, type TestAccounts } from '../accounts/testing/accounts.js'
+import type { Device } from '../accounts/testing/device.js'
+import { vaultWallets } from '../db/vaultTables.js'
 import { databases, type TestDatabase } from '../testing/databases.js'
-import { vaultWallets } from './schema.js'
 import { addBody, createWallet, loadWallet, openWallet, rotation } from './testing/client.js'
 
 const server = databases.find(({ kind }) => kind === 'postgres')

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { authRoutes } from '@latchkey/protocol/schemas/account'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestAccounts, type TestAccounts } from '../auth/testing/accounts.js'
+import { openTestAccounts, type TestAccounts } from '../accounts/testing/accounts.js'
+import { vaultSlots } from '../db/vaultTables.js'
 import { databases, type TestDatabase } from '../testing/databases.js'
-import { vaultSlots } from './schema.js'
 import { createWallet } from './testing/client.js'
 
 const hour = 3_600_000

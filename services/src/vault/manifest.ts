@@ -1,5 +1,5 @@
 import type { NewSlot, SealedSlot, SlotHeader, VaultManifest } from '@latchkey/protocol/schemas/account'
-import { AccountError } from '../auth/accountError.js'
+import { AccountError } from '../accounts/accountError.js'
 import { canonicalHash } from './signature.js'
 
 type Canonical = Parameters<typeof canonicalHash>[0]

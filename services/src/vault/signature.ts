@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { type Canonical, canonicalJson, vaultSignaturePrefix } from '@latchkey/protocol/schemas/account'
-import { AccountError } from '../auth/accountError.js'
+import { AccountError } from '../accounts/accountError.js'
 
 /** SHA-256 over canonical JSON, base64url: the hash of a manifest or of a slot header. */
 export const canonicalHash = (value: Canonical) => createHash('sha256').update(canonicalJson(value)).digest('base64url')

@@ -1,9 +1,9 @@
 import type { NewSlot, Vault, VaultStored } from '@latchkey/protocol/schemas/account'
 import { and, eq, lt, notInArray } from 'drizzle-orm'
-import { AccountError } from '../auth/accountError.js'
-import type { Accounts, SessionCaller, Sql } from '../auth/accountsContext.js'
-import { open, seal } from './aead.js'
-import { vaultManifests, vaultSlots, vaultWallets } from './schema.js'
+import { AccountError } from '../accounts/accountError.js'
+import type { Accounts, SessionCaller, Sql } from '../accounts/accountsContext.js'
+import { vaultManifests, vaultSlots, vaultWallets } from '../db/vaultTables.js'
+import { open, seal } from '../kms/aead.js'
 
 export type WalletRow = typeof vaultWallets.$inferSelect
 export type SlotRow = typeof vaultSlots.$inferSelect

@@ -2,10 +2,10 @@ import { authRoutes, type VaultShred, vaultRoutes } from '@latchkey/protocol/sch
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signWrite } from '../../../secure-frame/src/worker/vault/writes.js'
-import { openTestAccounts, type TestAccounts } from '../auth/testing/accounts.js'
-import type { Device } from '../auth/testing/device.js'
+import { openTestAccounts, type TestAccounts } from '../accounts/testing/accounts.js'
+import type { Device } from '../accounts/testing/device.js'
+import { vaultWallets } from '../db/vaultTables.js'
 import { databases, type TestDatabase } from '../testing/databases.js'
-import { vaultWallets } from './schema.js'
 import { addBody, createWallet, loadWallet, newWallet, openWallet, random32, rotation, without } from './testing/client.js'
 
 const hour = 3_600_000

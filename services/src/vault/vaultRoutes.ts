@@ -1,9 +1,11 @@
+/* The key envelope of a wallet: encrypted key slots, of which the server holds one half, and the rules for giving that half out. */
+
 import { vaultRoutes as routes } from '@latchkey/protocol/schemas/account'
-import type { Accounts, SessionCaller } from '../auth/accountsContext.js'
-import { audit } from '../auth/audit.js'
-import { factsOf, mailFrame, notify } from '../auth/notify.js'
-import type { Serve } from '../auth/serveRoute.js'
-import { requirePower } from '../auth/sessions.js'
+import type { Accounts, SessionCaller } from '../accounts/accountsContext.js'
+import { audit } from '../accounts/audit.js'
+import { factsOf, mailFrame, notify } from '../accounts/notify.js'
+import type { Serve } from '../accounts/serveRoute.js'
+import { requirePower } from '../accounts/sessions.js'
 import { noticeMail } from '../mail/texts.js'
 import { releaseForKit, releaseHalf } from './halves.js'
 import { commitRotation, prepareRotation } from './rotate.js'

@@ -8,15 +8,15 @@ import type {
   VaultStored,
 } from '@latchkey/protocol/schemas/account'
 import { and, eq, lt } from 'drizzle-orm'
-import { AccountError } from '../auth/accountError.js'
-import type { Accounts, SessionCaller } from '../auth/accountsContext.js'
-import { audit } from '../auth/audit.js'
-import { hour, spend } from '../auth/limits.js'
-import { factsOf, mailFrame, notify } from '../auth/notify.js'
-import { requirePower } from '../auth/sessions.js'
+import { AccountError } from '../accounts/accountError.js'
+import type { Accounts, SessionCaller } from '../accounts/accountsContext.js'
+import { audit } from '../accounts/audit.js'
+import { hour, spend } from '../accounts/limits.js'
+import { factsOf, mailFrame, notify } from '../accounts/notify.js'
+import { requirePower } from '../accounts/sessions.js'
+import { shredded, vaultSlots, vaultWallets } from '../db/vaultTables.js'
 import { noticeMail } from '../mail/texts.js'
 import { manifestHash, requireManifest, requireSlot } from './manifest.js'
-import { shredded, vaultSlots, vaultWallets } from './schema.js'
 import { requireSignature } from './signature.js'
 import {
   keepSlots,

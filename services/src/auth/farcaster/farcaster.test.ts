@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { farcasterPerson, register, signInMessage } from '../../../../scripts/dev/farcasterRelay.js'
 import { startIdentityProvider } from '../../../../scripts/dev/identityProvider.js'
 import { localRegistry } from '../../../../scripts/dev/localProviders.js'
+import { openTestAccounts, place, type TestAccounts } from '../../accounts/testing/accounts.js'
+import type { Device } from '../../accounts/testing/device.js'
 import { type Anvil, freePort, startAnvil } from '../../testing/anvil.js'
 import { databases, type TestDatabase } from '../../testing/databases.js'
 import { urls } from '../../testing/services.js'
-import { openTestAccounts, place, type TestAccounts } from '../testing/accounts.js'
-import type { Device } from '../testing/device.js'
 
 describe.each(databases)('sign-in with Farcaster on $kind', ({ open }) => {
   let database: TestDatabase

@@ -1,7 +1,7 @@
 import { type Address, createPublicClient, type Hex, http, parseAbi, verifyMessage } from 'viem'
 import { parseSiweMessage } from 'viem/siwe'
+import type { Identity } from '../../accounts/identity.js'
 import type { AccountsConfig } from '../../config/accounts.js'
-import type { Identity } from '../users.js'
 
 type Settings = NonNullable<AccountsConfig['farcaster']>
 

@@ -1,10 +1,7 @@
 import type { CallbackBoot } from '@latchkey/protocol/schemas/account'
-import type { Accounts } from '../accountsContext.js'
-import { callerOf } from '../caller.js'
+import { callerOf } from '../../accounts/caller.js'
+import type { OauthAccounts } from './client.js'
 import { takeAnswer } from './flows.js'
-
-/** Answers to providers, on the secure origin. */
-export type OauthCallback = (request: Request) => Promise<CallbackBoot['oauth'] | null>
 
 const maxForm = 16_384
 
@@ -28,8 +25,8 @@ async function answerOf(request: Request): Promise<{ readonly provider: string; 
  *
  * @param addressOf the client's address of a request, empty when it is not known
  */
-export function createCallback(accounts: Accounts, addressOf: (request: Request) => string): OauthCallback {
-  return async (request) => {
+export function createCallback(accounts: OauthAccounts, addressOf: (request: Request) => string) {
+  return async (request: Request): Promise<CallbackBoot['oauth'] | null> => {
     const answer = await answerOf(request)
     const caller = callerOf(addressOf(request), request.headers.get('user-agent') ?? undefined)
     return answer && takeAnswer(accounts, answer.provider, answer.params, caller)

@@ -11,8 +11,9 @@ import {
   fetchProtectedResource,
   None,
 } from 'openid-client'
+import type { Accounts } from '../../accounts/accountsContext.js'
+import type { Identity } from '../../accounts/identity.js'
 import type { AccountsConfig } from '../../config/accounts.js'
-import type { Identity } from '../users.js'
 import { createSignatureCheck } from './idToken.js'
 import { type ProviderRecord, type ProviderUser, providers } from './providers.js'
 
@@ -27,6 +28,9 @@ export type ProviderClient = {
   /** Exchanges the answer's code and says who it is. Checks state, nonce, `iss`, PKCE, and the id_token's signature, audience and life. */
   readonly identify: (answer: URL, secrets: FlowSecrets) => Promise<Identity>
 }
+
+/** The accounts, with the clients of the configured providers. */
+export type OauthAccounts = Accounts & { readonly clients: Readonly<Partial<Record<OauthProvider, ProviderClient>>> }
 
 /** Milliseconds for which discovery is believed. */
 const discoveryLife = 3_600_000

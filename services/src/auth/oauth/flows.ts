@@ -1,30 +1,28 @@
 import type { AccountSession, CallbackBoot, OauthProvider, OauthStarted } from '@latchkey/protocol/schemas/account'
 import { accountErrors } from '@latchkey/protocol/schemas/account'
 import { and, eq, gt, or } from 'drizzle-orm'
+import { AccountError } from '../../accounts/accountError.js'
+import type { Accounts, Caller, DeviceCaller, SessionCaller } from '../../accounts/accountsContext.js'
+import { audit } from '../../accounts/audit.js'
+import { samePlace } from '../../accounts/caller.js'
+import type { Identity } from '../../accounts/identity.js'
+import { hour, spend } from '../../accounts/limits.js'
+import { inRealm } from '../../accounts/realm.js'
+import { hashOf, newId, newNumbers, newToken } from '../../accounts/secrets.js'
+import { reissue, requireOrigin, requirePower, sessionCaller, signIn, stepUp } from '../../accounts/sessions.js'
+import { accountUser, findIdentity, requireUnreserved } from '../../accounts/users.js'
+import { authFlows, authIdentities, authSessions } from '../../db/accountTables.js'
+import { open, seal } from '../../kms/aead.js'
 import { loggableError } from '../../log.js'
-import { open, seal } from '../../vault/aead.js'
-import { AccountError } from '../accountError.js'
-import type { Accounts, Caller, DeviceCaller, SessionCaller } from '../accountsContext.js'
-import { audit } from '../audit.js'
-import { samePlace } from '../caller.js'
 import { changeLogins } from '../changeLogins.js'
-import { hour, spend } from '../limits.js'
 import { requireMethod } from '../methods.js'
-import { inRealm } from '../realm.js'
-import { authFlows, authIdentities, authSessions } from '../schema.js'
-import { hashOf, newId, newNumbers, newToken } from '../secrets.js'
-import { reissue, requireOrigin, requirePower, sessionCaller, signIn, stepUp } from '../sessions.js'
-import { accountUser, findIdentity, type Identity, requireUnreserved } from '../users.js'
-import type { FlowSecrets, ProviderClient } from './client.js'
+import type { FlowSecrets, OauthAccounts } from './client.js'
 
 /** Milliseconds. */
 const flowLife = 600_000
 /** For how long a ticket can be redeemed, and for how long its number can be chosen. */
 const ticketLife = 60_000
 const releaseLife = 300_000
-
-/** The clients of the configured providers. */
-export type ProviderClients = Readonly<Partial<Record<OauthProvider, ProviderClient>>>
 
 type Flow = typeof authFlows.$inferSelect
 type Start = {
@@ -38,7 +36,7 @@ type Start = {
 /** One exact address for each provider: an answer of one can never pass for another's (RFC 9700, mix-up). */
 export const redirectOf = ({ urls }: Accounts, provider: string) => `${urls.secure}/oauth/callback/${provider}`
 
-async function start(accounts: Accounts, caller: DeviceCaller, wanted: Start): Promise<OauthStarted> {
+async function start(accounts: OauthAccounts, caller: DeviceCaller, wanted: Start): Promise<OauthStarted> {
   await requireMethod(accounts, wanted, wanted.provider)
   const client = accounts.clients[wanted.provider]
   if (!client) throw new AccountError('method_off')
@@ -74,14 +72,14 @@ async function start(accounts: Accounts, caller: DeviceCaller, wanted: Start): P
 
 /** Starts a sign-in at a provider. */
 export const startSignIn = (
-  accounts: Accounts,
+  accounts: OauthAccounts,
   caller: DeviceCaller,
   body: { readonly projectId: string; readonly origin: string; readonly provider: OauthProvider },
 ) => start(accounts, caller, { ...body, purpose: 'sign-in' })
 
 /** Starts a step-up, or the linking of one more login, for the session that asks. */
 export async function startSigned(
-  accounts: Accounts,
+  accounts: OauthAccounts,
   caller: SessionCaller,
   { provider, purpose }: { readonly provider: OauthProvider; readonly purpose: 'step-up' | 'link' },
 ): Promise<OauthStarted> {
@@ -110,7 +108,7 @@ const failed = (flow: string | null, error: 'flow_gone' | 'flow_denied' | 'provi
  *   sees whose it is. Numbers only when the answer came from where it was started ({@link releaseTicket})
  */
 export async function takeAnswer(
-  accounts: Accounts,
+  accounts: OauthAccounts,
   provider: string,
   params: URLSearchParams,
   caller: Omit<Caller, 'ip'>,

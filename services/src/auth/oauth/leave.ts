@@ -1,10 +1,9 @@
 import type { OauthProvider } from '@latchkey/protocol/schemas/account'
 import { and, eq, gt } from 'drizzle-orm'
-import { open } from '../../vault/aead.js'
-import { AccountError } from '../accountError.js'
-import type { Accounts } from '../accountsContext.js'
-import { authFlows } from '../schema.js'
-import type { FlowSecrets } from './client.js'
+import { AccountError } from '../../accounts/accountError.js'
+import { authFlows } from '../../db/accountTables.js'
+import { open } from '../../kms/aead.js'
+import type { FlowSecrets, OauthAccounts } from './client.js'
 import { redirectOf } from './flows.js'
 
 /**
@@ -14,7 +13,7 @@ import { redirectOf } from './flows.js'
  * @returns with it, the origin whose page the person comes from, as it was checked at the start
  * @throws AccountError `flow_gone`, `provider_failed`
  */
-export async function leaveFor(accounts: Accounts, { flow: id }: { readonly flow: string }): Promise<{ url: string; origin: string }> {
+export async function leaveFor(accounts: OauthAccounts, { flow: id }: { readonly flow: string }): Promise<{ url: string; origin: string }> {
   const living = and(eq(authFlows.id, id), eq(authFlows.status, 'started'), gt(authFlows.expiresAt, accounts.now()))
   const [flow] = await accounts.db.select().from(authFlows).where(living)
   const client = flow && accounts.clients[flow.provider as OauthProvider]

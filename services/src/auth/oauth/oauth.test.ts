@@ -1,11 +1,11 @@
 import { authRoutes, type OauthProvider } from '@latchkey/protocol/schemas/account'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startIdentityProvider } from '../../../../scripts/dev/identityProvider.js'
+import { openTestAccounts, place, type TestAccounts } from '../../accounts/testing/accounts.js'
+import type { Device } from '../../accounts/testing/device.js'
 import { freePort } from '../../testing/anvil.js'
 import { databases, type TestDatabase } from '../../testing/databases.js'
 import { urls } from '../../testing/services.js'
-import { openTestAccounts, place, type TestAccounts } from '../testing/accounts.js'
-import type { Device } from '../testing/device.js'
 import { takeAnswer } from './flows.js'
 import { visitor, visitProvider } from './testing.js'
 

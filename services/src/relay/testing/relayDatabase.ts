@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { getTableConfig, type PgDatabase, type PgQueryResultHKT, type PgTable } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
-import { relayMessages, relayReceipts } from '../schema.js'
+import { relayMessages, relayReceipts } from '../../db/relayTables.js'
 
 const quoted = (names: readonly { readonly name: string }[]) => names.map(({ name }) => `"${name}"`).join(', ')
 

@@ -16,7 +16,7 @@ import { nextManifest, signManifest, slotLine } from '../../../../secure-frame/s
 import { slotHeader, unwrapSlot, wrapSlot } from '../../../../secure-frame/src/worker/vault/slots.js'
 import { importSecret, newVaultKeyBytes, vaultAuthPublicKey } from '../../../../secure-frame/src/worker/vault/vaultKey.js'
 import { signWrite } from '../../../../secure-frame/src/worker/vault/writes.js'
-import type { Device } from '../../auth/testing/device.js'
+import type { Device } from '../../accounts/testing/device.js'
 
 type Bytes = ReturnType<typeof randomBytes>
 

@@ -1,7 +1,7 @@
 import type { Vault } from '@latchkey/protocol/schemas/account'
 import { eq } from 'drizzle-orm'
-import type { TestAccounts } from '../../auth/testing/accounts.js'
-import { vaultRotations, vaultWallets } from '../schema.js'
+import type { TestAccounts } from '../../accounts/testing/accounts.js'
+import { vaultRotations, vaultWallets } from '../../db/vaultTables.js'
 import { openSlot, openWalletKeys, slotsOf } from '../store.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { SlotHeader, VaultManifest } from '@latchkey/protocol/schemas/account'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { authUsers } from '../auth/schema.js'
+import { authUsers } from './accountTables.js'
 
 /** Milliseconds since the epoch. */
 const time = (name: string) => bigint(name, { mode: 'number' })

@@ -1,18 +1,16 @@
 import type { EmailChangeStarted } from '@latchkey/protocol/schemas/account'
 import { and, eq } from 'drizzle-orm'
-import { AccountError } from './accountError.js'
-import type { Accounts, SessionCaller, Sql } from './accountsContext.js'
+import { AccountError } from '../../accounts/accountError.js'
+import type { Accounts, SessionCaller, Sql } from '../../accounts/accountsContext.js'
+import { emailIdentity, type Identity, normalEmail } from '../../accounts/identity.js'
+import { inRealm } from '../../accounts/realm.js'
+import { newId } from '../../accounts/secrets.js'
+import { requirePower } from '../../accounts/sessions.js'
+import { emailOf, findIdentity, requireUnreserved } from '../../accounts/users.js'
+import { authIdentities, authUsers } from '../../db/accountTables.js'
+import { assistBlock } from '../../vault/halves.js'
+import { changeLogins } from '../changeLogins.js'
 import { codeFacts, openChallenge, sendCode, spendMail, spendNextMail, verifyCode } from './challenges.js'
-import { changeLogins } from './changeLogins.js'
-import { hour } from './limits.js'
-import { inRealm } from './realm.js'
-import { authIdentities, authUsers } from './schema.js'
-import { newId } from './secrets.js'
-import { requirePower } from './sessions.js'
-import { emailIdentity, emailOf, findIdentity, type Identity, normalEmail, requireUnreserved } from './users.js'
-
-/** Milliseconds for which a new address cannot get the operator-held half. */
-export const assistBlock = 72 * hour
 
 /**
  * Starts a change of the login address: first a code to the present one, then one to the new one. An account without an address needs a

@@ -1,5 +1,5 @@
 import type { Accounts } from './accountsContext.js'
-import type { Identity } from './users.js'
+import type { Identity } from './identity.js'
 
 const development = 'development|'
 

@@ -1,8 +1,8 @@
 import { authRoutes } from '@latchkey/protocol/schemas/account'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { authAudit } from '../db/accountTables.js'
 import { databases, type TestDatabase } from '../testing/databases.js'
 import { verifyAudit } from './audit.js'
-import { authAudit } from './schema.js'
 import { openTestAccounts, type TestAccounts } from './testing/accounts.js'
 
 describe.each(databases)('the audit log on $kind', ({ open }) => {

@@ -2,9 +2,10 @@ import { authRoutes } from '@latchkey/protocol/schemas/account'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type TestDatabase } from '../testing/databases.js'
 import type { Accounts } from './accountsContext.js'
+import { emailIdentity } from './identity.js'
 import { signIn } from './sessions.js'
 import { openTestAccounts, type TestAccounts } from './testing/accounts.js'
-import { emailIdentity, requireUnreserved } from './users.js'
+import { requireUnreserved } from './users.js'
 
 const production = { projectId: 'listed', origin: 'https://shop.example.com' }
 const development = { projectId: 'open', origin: 'https://preview.vercel.app' }

@@ -1,7 +1,7 @@
 import { eq, lt, sql } from 'drizzle-orm'
+import { authLimits } from '../db/accountTables.js'
 import { AccountError } from './accountError.js'
 import type { Accounts } from './accountsContext.js'
-import { authLimits } from './schema.js'
 import { keyedHash } from './secrets.js'
 
 /** At most `limit` events of a kind within any `window` milliseconds. */

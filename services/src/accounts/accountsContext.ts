@@ -1,10 +1,12 @@
+/* Accounts: who a user of the embedded wallet is, on which devices they are signed in, and what a call must prove. Nothing here knows a way to
+   sign in (auth/) or what keys are kept (vault/): both stand on this folder. */
+
 import type { Logger } from 'pino'
 import type { AccountsConfig } from '../config/accounts.js'
 import type { Database } from '../db/database.js'
+import type { Kms } from '../kms/kms.js'
 import type { Mailer } from '../mail/mailer.js'
 import type { ProjectStore } from '../projects/projectStore.js'
-import type { Kms } from '../vault/kms.js'
-import type { ProviderClients } from './oauth/flows.js'
 import type { AuthSecrets } from './secrets.js'
 
 /** What every part of the accounts service may use. */
@@ -17,7 +19,6 @@ export type Accounts = {
   readonly secrets: AuthSecrets
   /** Null when no mail is configured. */
   readonly mailer: Mailer | null
-  readonly clients: ProviderClients
   readonly log: Logger
   /** Milliseconds since the epoch. */
   readonly now: () => number

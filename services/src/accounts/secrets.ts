@@ -1,8 +1,8 @@
 import { createHash, createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { authKeys } from '../db/accountTables.js'
 import type { Database } from '../db/database.js'
-import type { Kms } from '../vault/kms.js'
-import { authKeys } from './schema.js'
+import type { Kms } from '../kms/kms.js'
 
 /** Keys of the accounts service, all from one data key. Each has its own purpose and never leaves the process. */
 export type AuthSecrets = {

@@ -1,23 +1,23 @@
 import type { OauthProvider } from '@latchkey/protocol/schemas/account'
 import type { Logger } from 'pino'
-import type { Config } from '../config/schema.js'
-import type { Database } from '../db/database.js'
-import { loggableError } from '../log.js'
-import { createMailer, type Mailer } from '../mail/mailer.js'
-import type { ProjectStore } from '../projects/projectStore.js'
-import { shredDue } from '../vault/deviceSlots.js'
-import { openKms } from '../vault/openKms.js'
-import { forgetRotations } from '../vault/rotate.js'
-import { forgetPending } from '../vault/store.js'
-import { destroyDeleted } from './account.js'
-import type { Accounts } from './accountsContext.js'
-import { verifyAudit } from './audit.js'
-import { forgetChallenges } from './challenges.js'
-import { forgetLimits } from './limits.js'
-import { forgetLinks } from './links.js'
-import { createProviderClient } from './oauth/client.js'
-import { openSecrets } from './secrets.js'
-import { forgetExpired } from './sweep.js'
+import type { Accounts } from './accounts/accountsContext.js'
+import { verifyAudit } from './accounts/audit.js'
+import { forgetExpired } from './accounts/forgetExpired.js'
+import { forgetLimits } from './accounts/limits.js'
+import { openSecrets } from './accounts/secrets.js'
+import { destroyDeleted } from './auth/account.js'
+import { forgetChallenges } from './auth/email/challenges.js'
+import { forgetLinks } from './auth/links.js'
+import { createProviderClient, type OauthAccounts } from './auth/oauth/client.js'
+import type { Config } from './config/schema.js'
+import type { Database } from './db/database.js'
+import { openKms } from './kms/openKms.js'
+import { loggableError } from './log.js'
+import { createMailer, type Mailer } from './mail/mailer.js'
+import type { ProjectStore } from './projects/projectStore.js'
+import { shredDue } from './vault/deviceSlots.js'
+import { forgetRotations } from './vault/rotate.js'
+import { forgetPending } from './vault/store.js'
 
 /** Milliseconds. */
 const sweepInterval = 60_000
@@ -48,7 +48,7 @@ export async function openAccounts(
   projects: ProjectStore,
   log: Logger,
   options: { readonly now?: () => number; readonly mailer?: Mailer } = {},
-): Promise<{ readonly accounts: Accounts | undefined; readonly close: () => Promise<void> }> {
+): Promise<{ readonly accounts: OauthAccounts | undefined; readonly close: () => Promise<void> }> {
   if (!config.accounts) return { accounts: undefined, close: async () => undefined }
   const now = options.now ?? Date.now
   const kms = await openKms(config, log)
@@ -61,7 +61,7 @@ export async function openAccounts(
   const clients = Object.fromEntries(
     configured.flatMap(([name, settings]) => (settings ? [[name, createProviderClient(name, settings, now)]] : [])),
   )
-  const accounts: Accounts = {
+  const accounts: OauthAccounts = {
     config: config.accounts,
     urls: config.urls,
     db: database.db,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose'
+import { authProofs } from '../db/accountTables.js'
 import { AccountError } from './accountError.js'
 import type { Accounts } from './accountsContext.js'
-import { authProofs } from './schema.js'
 import { hashOf, keyedHash, sameText } from './secrets.js'
 
 /** Milliseconds. A nonce is taken during its own window and the next one. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@latchkey/protocol/schemas/account'
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { authAudit } from '../db/accountTables.js'
 import type { Accounts, Sql } from './accountsContext.js'
-import { authAudit } from './schema.js'
 import { keyedHash } from './secrets.js'
 
 /** What may stand beside an event. Anything else is left out: no code, token, half or text of a message can get in here. */

@@ -1,7 +1,7 @@
 import { authRoutes } from '@latchkey/protocol/schemas/account'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { databases, type TestDatabase } from '../testing/databases.js'
-import { openTestAccounts, place, type TestAccounts } from './testing/accounts.js'
+import { openTestAccounts, place, type TestAccounts } from '../../accounts/testing/accounts.js'
+import { databases, type TestDatabase } from '../../testing/databases.js'
 
 const email = 'target@example.com'
 

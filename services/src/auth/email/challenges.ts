@@ -1,11 +1,11 @@
 import { and, eq, gt, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
-import { codeMail } from '../mail/texts.js'
-import { AccountError } from './accountError.js'
-import type { Accounts, DeviceCaller } from './accountsContext.js'
-import { countOf, hour, type Rule, spend, take } from './limits.js'
-import { factsOf, mailFrame, mustSend } from './notify.js'
-import { authChallenges, authFailures } from './schema.js'
-import { keyedHash, newCode, newId, newNumbers, sameText } from './secrets.js'
+import { AccountError } from '../../accounts/accountError.js'
+import type { Accounts, DeviceCaller } from '../../accounts/accountsContext.js'
+import { countOf, hour, type Rule, spend, take } from '../../accounts/limits.js'
+import { factsOf, mailFrame, mustSend } from '../../accounts/notify.js'
+import { keyedHash, newCode, newId, newNumbers, sameText } from '../../accounts/secrets.js'
+import { authChallenges, authFailures } from '../../db/accountTables.js'
+import { codeMail } from '../../mail/texts.js'
 
 export type Challenge = typeof authChallenges.$inferSelect
 export type ChallengePurpose = Challenge['purpose']

@@ -1,14 +1,15 @@
 import type { AccountSession } from '@latchkey/protocol/schemas/account'
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
-import { vaultWallets } from '../vault/schema.js'
+import { authDevices, authIdentities, authRefreshTokens, authSessions, authUsers } from '../db/accountTables.js'
+import { vaultWallets } from '../db/vaultTables.js'
 import { signAccess } from './accessToken.js'
 import { AccountError } from './accountError.js'
 import type { Accounts, DeviceCaller, SessionCaller, Sql } from './accountsContext.js'
 import { audit } from './audit.js'
+import type { Identity } from './identity.js'
 import { inRealm } from './realm.js'
-import { authDevices, authIdentities, authRefreshTokens, authSessions, authUsers } from './schema.js'
 import { hashOf, newId, newToken } from './secrets.js'
-import { accountUser, findOrCreateUser, type Identity } from './users.js'
+import { accountUser, findOrCreateUser } from './users.js'
 
 const iso = (at: number) => new Date(at).toISOString()
 type SessionRow = typeof authSessions.$inferSelect

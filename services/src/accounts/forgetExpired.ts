@@ -1,7 +1,7 @@
 import { lt, or } from 'drizzle-orm'
+import { authFlows, authProofs, authRefreshTokens, authSessions } from '../db/accountTables.js'
 import type { Accounts } from './accountsContext.js'
 import { day } from './limits.js'
-import { authFlows, authProofs, authRefreshTokens, authSessions } from './schema.js'
 
 /** Proofs, flows, tokens and sessions that mean nothing any more. */
 export async function forgetExpired({ db, now }: Accounts): Promise<void> {

@@ -1,15 +1,18 @@
+/* Sign-in by a code that is sent by mail, and the change of that address. */
+
 import type { AccountSession, ChallengeAnswer, CodeSent, DeviceAnswer } from '@latchkey/protocol/schemas/account'
-import { deviceMail, unlockMail } from '../mail/texts.js'
-import { AccountError } from './accountError.js'
-import type { Accounts, DeviceCaller } from './accountsContext.js'
-import { audit } from './audit.js'
+import { AccountError } from '../../accounts/accountError.js'
+import type { Accounts, DeviceCaller } from '../../accounts/accountsContext.js'
+import { audit } from '../../accounts/audit.js'
+import { emailIdentity, normalEmail } from '../../accounts/identity.js'
+import { factsOf, mailFrame, mustSend } from '../../accounts/notify.js'
+import { inRealm } from '../../accounts/realm.js'
+import { knowsDevice, peekRefresh, requireOrigin, signIn } from '../../accounts/sessions.js'
+import { emailOf, findIdentity } from '../../accounts/users.js'
+import { deviceMail, unlockMail } from '../../mail/texts.js'
+import { newLink } from '../links.js'
+import { requireMethod } from '../methods.js'
 import { type Challenge, codeFacts, isLocked, livingChallenge, openChallenge, sendCode, spendMail, verifyCode } from './challenges.js'
-import { newLink } from './links.js'
-import { requireMethod } from './methods.js'
-import { factsOf, mailFrame, mustSend } from './notify.js'
-import { inRealm } from './realm.js'
-import { knowsDevice, peekRefresh, requireOrigin, signIn } from './sessions.js'
-import { emailIdentity, emailOf, findIdentity, normalEmail } from './users.js'
 
 /** The mail that starts it, for a device that the address's account does not know: confirm the device, or first unlock the address. */
 async function sendDeviceMail(accounts: Accounts, row: Challenge): Promise<void> {

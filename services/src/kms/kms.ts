@@ -1,3 +1,5 @@
+/* The key management service: it wraps the keys that encrypt what the database keeps, so that a stolen database opens nothing. */
+
 /** What a key is for. It is authenticated with the key: a wrapped key of one wallet or purpose opens nowhere else. */
 export type KmsContext = { readonly purpose: 'auth' | 'half' | 'assist'; readonly walletId?: string; readonly v: '1' }
 
