@@ -67,7 +67,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
         ? undefined
         : new ModalError(codes.unauthorized, alerts.projectIdNotConfigured),
     title: `Connect to ${appName()}`,
-    runtime: () => runtime(),
+    speaker: () => runtime(),
     onHello(fresh, networks = []) {
       projectNetworks = networks
       need()

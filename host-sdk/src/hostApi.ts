@@ -1,5 +1,6 @@
 import { codes, errors, type HostApi, type NamespaceId, RpcError, wireErrors } from '@latchkey/protocol'
 import type { Handlers } from '@latchkey/protocol/bridge'
+import type { Wallets } from './discovery/eip155/createWallets.js'
 import type { FamiliesSide } from './discovery/index.js'
 import type { Frame } from './frame/createFrame.js'
 import { reportMistakes } from './mistakes/report.js'
@@ -9,7 +10,6 @@ import { registry } from './registry.js'
 import type { ResumeRecord } from './resume.js'
 import type { Store } from './store.js'
 import type { ModalOptions } from './types.js'
-import type { Wallets } from './wallets/createWallets.js'
 
 export type HostApiContext = {
   options(): ModalOptions

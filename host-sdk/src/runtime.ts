@@ -1,5 +1,7 @@
 import { type Hello, type NamespaceId, protocolVersion, type WalletEvent } from '@latchkey/protocol'
 import { createBridge } from '@latchkey/protocol/bridge'
+import { createWallets } from './discovery/eip155/createWallets.js'
+import { watchWallet } from './discovery/eip155/watchWallet.js'
 import type { FamiliesSide } from './discovery/index.js'
 import { readEnvironment, watchEnvironment } from './environment.js'
 import type { Frame } from './frame/createFrame.js'
@@ -17,8 +19,6 @@ import type { Store } from './store.js'
 import type { ModalOptions } from './types.js'
 import { withoutNamespace } from './wallets/applyWalletEvent.js'
 import { createMirror } from './wallets/createMirror.js'
-import { createWallets } from './wallets/createWallets.js'
-import { watchWallet } from './wallets/watchWallet.js'
 
 declare const __VERSION__: string
 

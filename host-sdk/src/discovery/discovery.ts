@@ -8,7 +8,7 @@ import {
   type WalletInfo,
 } from '@latchkey/protocol'
 import { ModalError } from '../modalError.js'
-import { read } from '../wallets/walletInfo.js'
+import { read } from './foreign.js'
 
 /** A wallet of the page, as one chain family sees it. Its own objects (accounts, signers, transactions) never leave this file's users. */
 export type FamilyWallet = {

@@ -1,6 +1,6 @@
 import type { NamespaceId, WalletInfo } from '@latchkey/protocol'
-import { drawable, read, text } from '../wallets/walletInfo.js'
 import { type Discover, type FamilyWallet, invoke, listOf, stringsOf, unauthorized } from './discovery.js'
+import { drawable, read, text } from './foreign.js'
 
 /** More than any browser has installed; a script that registers without end is not listened to. */
 const mostWallets = 100

@@ -2,14 +2,14 @@ import {
   type CaipNetworkId,
   codes,
   type DialogApi,
+  type Hello,
   type HostApi,
   idempotentDialogMethods,
   limits,
   protocolVersion,
 } from '@latchkey/protocol'
-import type { Bridge, Handlers } from '@latchkey/protocol/bridge'
+import type { Bridge, createBridge, Handlers } from '@latchkey/protocol/bridge'
 import { disconnected, loadFailed, type ModalError, toModalError } from '../modalError.js'
-import type { Runtime } from '../runtime.js'
 import { createSurface, type Surface } from './createSurface.js'
 import { createIframe, placeInline } from './elements.js'
 
@@ -34,13 +34,21 @@ export type Link = {
   drop(error: ModalError, cause?: Loss): void
 }
 
+/** What speaks with a frame. Fetched while the frame's document is. */
+export type Speaker = {
+  readonly createBridge: typeof createBridge
+  readonly methods: Omit<Handlers<HostApi>, 'hello'>
+  hello(): Hello
+  /** The frame speaks. */
+  onUp(): void
+}
+
 export type LinkContext = {
   readonly url: string
   readonly origin: string
   readonly title: string
   readonly container: Element | null
-  /** What speaks with the frame. */
-  runtime(): Promise<Runtime>
+  speaker(): Promise<Speaker>
   /** A document said `hello`; `first` of this frame or, after a reload, another one. `networks` are the project's. */
   onHello(first: boolean, networks?: readonly CaipNetworkId[]): void
   onEscape(): void
@@ -51,7 +59,7 @@ export type LinkContext = {
 /**
  * One frame and its Bridge, from append to removal. A frame is never moved and never revived: whoever needs one again makes another.
  */
-export function createLink({ url, origin, title, container, runtime, onHello, onEscape, onLeave, onDown }: LinkContext): Link {
+export function createLink({ url, origin, title, container, speaker, onHello, onEscape, onLeave, onDown }: LinkContext): Link {
   const iframe = createIframe(url, origin, title)
   const surface = container ? undefined : createSurface(iframe, onEscape, onLeave)
   const root = surface?.shell ?? iframe
@@ -108,7 +116,7 @@ export function createLink({ url, origin, title, container, runtime, onHello, on
   if (container) observer.observe(document, { childList: true, subtree: true })
 
   const link: Link = { surface, iframe, ready, up: false, drop, bridge: () => bridge }
-  runtime().then(({ createBridge, methods, hello, onUp }) => {
+  speaker().then(({ createBridge, methods, hello, onUp }) => {
     if (dropped) return
     const answerHello: Handlers<HostApi>['hello'] = ({ protocol, epoch, error, networks }) => {
       bridge?.renew(epoch)

@@ -1,10 +1,10 @@
 import { type CaipNetworkId, codes, type WalletEvent } from '@latchkey/protocol'
+import type { Wallets } from '../discovery/eip155/createWallets.js'
+import { toWalletEvent } from '../discovery/eip155/watchWallet.js'
 import { ModalError } from '../modalError.js'
 import type { Store } from '../store.js'
 import type { RequestArguments } from '../types.js'
 import type { Mirror } from '../wallets/createMirror.js'
-import type { Wallets } from '../wallets/createWallets.js'
-import { toWalletEvent } from '../wallets/watchWallet.js'
 import { networkOf, toHex } from './createProvider.js'
 
 export type HostRequest = (walletId: string, networkId: CaipNetworkId, args: RequestArguments) => Promise<unknown>

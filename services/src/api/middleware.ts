@@ -3,8 +3,7 @@ import { alerts } from '@latchkey/protocol'
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { createRateLimiter, rateHeaders } from '../http/rateLimiter.js'
-import { parseOrigin } from '../projects/originPattern.js'
-import type { Project } from '../projects/projectStore.js'
+import { originMayAsk, ownOrigins } from '../projects/originMayAsk.js'
 import type { ApiContext, ApiEnv } from './context.js'
 import { failure } from './envelope.js'
 
@@ -50,20 +49,6 @@ export function limitRate({ config, projects }: ApiContext, by: 'project' | 'add
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
   }
 }
-
-/**
- * Tells whether a request with this `Origin` header may act for a project. The header is a hint only (anybody can write it outside a
- * browser), so it refuses what is certainly a foreign page and lets the rest pass: no header, extensions, our own documents.
- *
- * @param own origins of our own documents
- */
-export function originMayAsk(project: Project, origin: string | undefined, own: ReadonlySet<string>): boolean {
-  if (origin === undefined || !/^https?:/i.test(origin) || own.has(origin)) return true
-  return parseOrigin(origin) !== null && project.match(origin) !== null
-}
-
-/** Origins of our own documents, which ask on behalf of every project. */
-export const ownOrigins = ({ urls }: ApiContext['config']): ReadonlySet<string> => new Set([urls.dialog, urls.secure, urls.api])
 
 /**
  * Finds the project of a request.

@@ -1,6 +1,6 @@
 import type { BitcoinAccount, BitcoinIntention } from '@latchkey/protocol'
-import { read, text } from '../../wallets/walletInfo.js'
 import { listOf } from '../discovery.js'
+import { read, text } from '../foreign.js'
 
 export const isTaproot = (address: string) => /^(?:bc|tb|bcrt)1p/i.test(address)
 /** Bitcoin addresses of every network; wallets list those of other chains beside them. */

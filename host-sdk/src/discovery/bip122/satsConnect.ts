@@ -1,8 +1,8 @@
 import { type BitcoinAccount, codes, errorText, type WalletInfo } from '@latchkey/protocol'
 import { ModalError } from '../../modalError.js'
-import { drawable, read, text } from '../../wallets/walletInfo.js'
 import { answering, type DiscoveryContext, type FamilyWallet, invoke, listOf, stringOf, stringParts } from '../discovery.js'
 import { fromBase64, fromHex, toBase64, toHex } from '../encoding.js'
+import { drawable, read, text } from '../foreign.js'
 import { inputsOf, intentionsOf, isTaproot, purposesOf, readAddresses } from './addresses.js'
 import { remembered } from './remembered.js'
 

@@ -1,8 +1,8 @@
 import { type BitcoinAccount, codes } from '@latchkey/protocol'
 import { ModalError } from '../../modalError.js'
-import { read, text } from '../../wallets/walletInfo.js'
 import { answering, type FamilyWallet, listOf, stringOf } from '../discovery.js'
 import { fromBase64, toBase64, toBytes, toHex } from '../encoding.js'
+import { read, text } from '../foreign.js'
 import { callFeature, createAccounts, featuresOf, hasFeature, onChange, readStandardWallet, type StandardAccount } from '../standard.js'
 import { inputsOf, intentionsOf, purposesOf, readAddresses } from './addresses.js'
 

@@ -1,7 +1,7 @@
 import type { BitcoinAccount, WalletInfo } from '@latchkey/protocol'
-import { read, text } from '../../wallets/walletInfo.js'
 import { answering, type FamilyWallet, invoke, stringOf, stringsOf } from '../discovery.js'
 import { fromBase64, fromHex, toBase64, toHex } from '../encoding.js'
+import { read, text } from '../foreign.js'
 import { inputsOf } from './addresses.js'
 import { signatureHex } from './satsConnect.js'
 

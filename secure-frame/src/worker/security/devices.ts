@@ -1,7 +1,7 @@
 import { authRoutes } from '@latchkey/protocol/schemas/account'
 import type { Factors } from '../vault/factors.js'
+import type { SecurityContext } from './context.js'
 import type { DeviceView, SecurityHandlers } from './contract.js'
-import type { SecurityContext } from './handlers.js'
 import { refresh } from './refresh.js'
 
 /** Devices: who is signed in where, and which of them can open the wallet. A device is its key's thumbprint. */

@@ -2,8 +2,8 @@ import { authRoutes, vaultInfo } from '@latchkey/protocol/schemas/account'
 import { utf8, wipe } from '../vault/bytes.js'
 import type { Factors } from '../vault/factors.js'
 import { readRecoveryCode } from '../vault/recoveryCode.js'
+import type { SecurityContext } from './context.js'
 import type { PasskeyAnswer, SecurityHandlers } from './contract.js'
-import type { SecurityContext } from './handlers.js'
 
 type Methods = Pick<
   SecurityHandlers,

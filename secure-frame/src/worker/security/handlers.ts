@@ -1,10 +1,6 @@
-import type { SecureBoot } from '@latchkey/protocol'
 import { authRoutes } from '@latchkey/protocol/schemas/account'
-import type { Accounts } from '../auth/accounts.js'
-import type { Session } from '../auth/session.js'
-import type { KeyValue } from '../storage/keyValue.js'
 import { createFactors } from '../vault/factors.js'
-import type { Wallet } from '../vault/wallet.js'
+import type { SecurityContext } from './context.js'
 import type { SecurityHandlers } from './contract.js'
 import { createDevices } from './devices.js'
 import { explained } from './explained.js'
@@ -12,18 +8,6 @@ import { createFactorMethods } from './factorMethods.js'
 import { createOverview } from './overview.js'
 import { createSecrets } from './secrets.js'
 import { createStepUp } from './stepUp.js'
-
-/** What the methods work on. */
-export type SecurityContext = {
-  readonly accounts: Accounts
-  readonly session: Session
-  readonly storage: KeyValue
-  readonly wallet: Wallet
-  /** Thumbprint of this device's key. */
-  readonly jkt: string
-  readonly boot: Pick<SecureBoot, 'passkeyDomain'>
-  signOut(params: Record<string, never>, signal: AbortSignal): void | Promise<void>
-}
 
 /** Keys and custody, for the wallet's own window. */
 export function createSecurity(context: SecurityContext): SecurityHandlers {

@@ -1,7 +1,7 @@
 import { RpcError } from '@latchkey/protocol'
 import { authRoutes } from '@latchkey/protocol/schemas/account'
+import type { SecurityContext } from './context.js'
 import type { Overview, SecurityHandlers } from './contract.js'
-import type { SecurityContext } from './handlers.js'
 import { refresh } from './refresh.js'
 
 const millis = (time: string | null) => (time === null ? null : Date.parse(time))

@@ -1,5 +1,5 @@
 import { vaultRoutes } from '@latchkey/protocol/schemas/account'
-import type { SecurityContext } from './handlers.js'
+import type { SecurityContext } from './context.js'
 
 /**
  * Reads the stored wallet again when another device has changed it since: what is shown, and what is taken away, is what is there now.

@@ -10,8 +10,8 @@ import { openKit, writeKit } from '../vault/kit.js'
 import { mnemonicBytes } from '../vault/mnemonic.js'
 import { readRecoveryCode } from '../vault/recoveryCode.js'
 import { unwrapSlot } from '../vault/slots.js'
+import type { SecurityContext } from './context.js'
 import type { Secrets, SecurityHandlers } from './contract.js'
-import type { SecurityContext } from './handlers.js'
 
 /** The seed in the three forms that other wallets read: BIP-39, an EVM private key in hex, Solana's 64 bytes in base58. */
 async function formsOf(entropy: Bytes): Promise<Secrets> {

@@ -3,8 +3,8 @@ import { authRoutes } from '@latchkey/protocol/schemas/account'
 import { toStep } from '../auth/emailLogin.js'
 import { failure } from '../auth/failure.js'
 import { readTicket, released } from '../auth/socialLogin.js'
+import type { SecurityContext } from './context.js'
 import type { SecurityHandlers } from './contract.js'
-import type { SecurityContext } from './handlers.js'
 
 type Methods = Pick<SecurityHandlers, 'stepUpStart' | 'stepUpVerify' | 'stepUpProvider' | 'stepUpProviderDone'>
 

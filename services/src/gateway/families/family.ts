@@ -1,11 +1,7 @@
-import { namespaceOf } from '@latchkey/protocol'
 import type { Chain } from '../../config/chains.js'
 import type { ByHeight } from '../logsRange.js'
 import type { Call } from '../parseBody.js'
 import type { Outcome } from '../readReply.js'
-import { bip122 } from './bip122.js'
-import { eip155 } from './eip155.js'
-import { solana } from './solana.js'
 
 /**
  * How a method may be treated. `read`: asked again, shared, kept. `once`: never asked twice, because the node remembers the first time.
@@ -37,18 +33,4 @@ export type Family = {
   readonly sentBefore?: (call: Call, outcome: Outcome) => { readonly hash: string; readonly check?: Call } | null
   /** True for HTTP statuses that carry an answer in their body. */
   readonly isAnswer: (status: number) => boolean
-}
-
-/** Families whose nodes speak JSON-RPC for wallets; the others' wallets bring their nodes. */
-const families: Readonly<Partial<Record<string, Family>>> = { eip155, solana, bip122 }
-
-/**
- * The family of a chain.
- *
- * @throws Error when the gateway does not serve it; the configuration has refused such a chain's nodes
- */
-export function familyOf(chain: Pick<Chain, 'caipNetworkId'>): Family {
-  const family = families[namespaceOf(chain.caipNetworkId)]
-  if (!family) throw new Error(`The gateway does not serve ${chain.caipNetworkId}.`)
-  return family
 }

@@ -1,5 +1,5 @@
 import { authRoutes } from '@latchkey/protocol/schemas/account'
-import { openTestAccounts, place, type TestAccounts } from '../../../../../services/src/auth/testing/accounts.js'
+import { openTestAccounts, place, type TestAccounts } from '../../../../../services/src/accounts/testing/accounts.js'
 import { databases } from '../../../../../services/src/testing/databases.js'
 import { createAccounts } from '../../auth/accounts.js'
 import { loadDeviceKey } from '../../auth/deviceKey.js'

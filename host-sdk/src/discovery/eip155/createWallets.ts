@@ -1,8 +1,9 @@
 import { requestProviders } from 'mipd'
-import { createEmitter } from '../emitter.js'
-import { disconnected } from '../modalError.js'
-import type { Eip1193Provider } from '../types.js'
-import { type HostWallet, injectedInfo, isProvider, read, readAnnouncement } from './walletInfo.js'
+import { createEmitter } from '../../emitter.js'
+import { disconnected } from '../../modalError.js'
+import type { Eip1193Provider } from '../../types.js'
+import { read } from '../foreign.js'
+import { type HostWallet, injectedInfo, isProvider, readAnnouncement } from './announcement.js'
 
 /** How long a request waits for a wallet that announces itself late, milliseconds. */
 const lateness = 3_000

@@ -1,28 +1,13 @@
-import { limits, type WalletInfo } from '@latchkey/protocol'
-import type { Eip1193Provider } from '../types.js'
+import type { WalletInfo } from '@latchkey/protocol'
+import type { Eip1193Provider } from '../../types.js'
+import { drawable, read, text } from '../foreign.js'
 
 /** A wallet that lives in the page. The provider never crosses the Bridge, its description does. */
 export type HostWallet = { readonly info: WalletInfo; readonly provider: Eip1193Provider }
 
-/** Reads a property of anything: other people's objects are frozen, hostile or from another realm. */
-export function read(value: unknown, key: string): unknown {
-  try {
-    return (value as Record<string, unknown> | null | undefined)?.[key]
-  } catch {
-    return undefined
-  }
-}
-
 export function isProvider(value: unknown): value is Eip1193Provider {
   return typeof read(value, 'request') === 'function'
 }
-
-/** A string that may be a name. */
-export const text = (value: unknown) => (typeof value === 'string' && value && value.length <= 256 ? value : undefined)
-
-/** A picture that a wallet brings along. */
-export const drawable = (icon: unknown): icon is string =>
-  typeof icon === 'string' && icon.startsWith('data:image/') && icon.length <= limits.iconBytes
 
 /**
  * Checks and copies an EIP-6963 announcement (any script may announce anything).

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readAnnouncement } from './walletInfo.js'
+import { readAnnouncement } from './announcement.js'
 
 const provider = { request: async () => null }
 const info = { uuid: 'u', name: 'A', rdns: 'a.wallet', icon: 'data:image/png;base64,AA' }

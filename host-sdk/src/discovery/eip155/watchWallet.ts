@@ -1,5 +1,6 @@
 import { toWireError, type WalletEvent } from '@latchkey/protocol'
-import { type HostWallet, read } from './walletInfo.js'
+import { read } from '../foreign.js'
+import type { HostWallet } from './announcement.js'
 
 /** What crosses the Bridge of an event: other people's objects may hold anything. */
 const plain: Record<WalletEvent['event'], (data: unknown) => unknown> = {

@@ -1,0 +1,17 @@
+import type { SecureBoot } from '@latchkey/protocol'
+import type { Accounts } from '../auth/accounts.js'
+import type { Session } from '../auth/session.js'
+import type { KeyValue } from '../storage/keyValue.js'
+import type { Wallet } from '../vault/wallet.js'
+
+/** What the methods work on. */
+export type SecurityContext = {
+  readonly accounts: Accounts
+  readonly session: Session
+  readonly storage: KeyValue
+  readonly wallet: Wallet
+  /** Thumbprint of this device's key. */
+  readonly jkt: string
+  readonly boot: Pick<SecureBoot, 'passkeyDomain'>
+  signOut(params: Record<string, never>, signal: AbortSignal): void | Promise<void>
+}
