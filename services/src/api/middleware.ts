@@ -38,7 +38,10 @@ export const identify: MiddlewareHandler<ApiEnv> = async (c, next) => {
  *
  * @param by `address` counts all projects together, for what belongs to people and not to projects
  */
-export function limitRate({ config, projects }: ApiContext, by: 'project' | 'address' = 'project'): MiddlewareHandler<ApiEnv> {
+export function limitRate(
+  { config, projects }: Pick<ApiContext, 'config' | 'projects'>,
+  by: 'project' | 'address' = 'project',
+): MiddlewareHandler<ApiEnv> {
   const take = createRateLimiter(config.limits.api)
   const projectOf = async (id: string | undefined) => (id && by === 'project' ? ((await projects.get(id).catch(() => null))?.id ?? '') : '')
   return async (c, next) => {
@@ -55,7 +58,7 @@ export function limitRate({ config, projects }: ApiContext, by: 'project' | 'add
  *
  * @param unknown status for an unknown project: 403 where the dialog's alerts depend on it, 401 elsewhere (services.md 1.0, 1.1)
  */
-export function requireProject(context: ApiContext, unknown: 401 | 403): MiddlewareHandler<ApiEnv> {
+export function requireProject(context: Pick<ApiContext, 'config' | 'projects'>, unknown: 401 | 403): MiddlewareHandler<ApiEnv> {
   const own = ownOrigins(context.config)
   return async (c, next) => {
     const id = c.req.query('projectId')

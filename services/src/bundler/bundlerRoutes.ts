@@ -6,6 +6,7 @@ import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
 import { networkRule } from '../config/networks.js'
 import { errorOutcome, writeReply } from '../gateway/reply.js'
+import type { Bundlers } from './bundlers.js'
 import { bundlerMethods } from './bundlers.js'
 
 /** A user operation with a large batch in it is some ten kilobytes. */
@@ -35,7 +36,7 @@ const json = <T extends z.ZodType>(schema: T, description: string) => ({ descrip
  * `POST /v1/bundler` (services.md 1.18): user operations go to the bundler, and questions of who pays to the paymaster, that the operator
  * configured for the chain. One call a request; no address comes from a caller.
  */
-export function bundlerRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext): void {
+export function bundlerRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { readonly bundlers: Bundlers }): void {
   const { bundlers, chains, log } = context
   const mayUse = networkRule(context.config)
   app.openAPIRegistry.registerPath({

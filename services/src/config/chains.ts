@@ -1,6 +1,5 @@
 import { type CaipNetworkId, mainNetworkIds, type Network, namespaceOf, referenceOf } from '@latchkey/protocol'
 import type { Chain as ViemChain } from 'viem'
-import type { Catalog } from '../wallets/catalog.js'
 import { ConfigError } from './mistakes.js'
 import type { ChainConfig } from './schema.js'
 import { type WellKnownNetwork, wellKnownNetworks } from './wellKnownNetworks.js'
@@ -30,7 +29,10 @@ export type Chain = {
 }
 
 /** Adds the pictures that the directory has. */
-export function withImages(chains: readonly Chain[], catalog: Pick<Catalog, 'networks'>): readonly Chain[] {
+export function withImages(
+  chains: readonly Chain[],
+  catalog: { readonly networks: ReadonlyMap<string, { readonly image_id: string }> },
+): readonly Chain[] {
   return chains.map((chain) => {
     const namespace = namespaceOf(chain.caipNetworkId)
     // A test network of another family has the picture of the main one.

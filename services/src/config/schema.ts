@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { repository } from '../paths.js'
-import { parseOrigin, parsePattern } from '../projects/originPattern.js'
 import { accountsSchema } from './accounts.js'
+import { parseOrigin, parsePattern } from './originPattern.js'
 
 /** A base URL is an origin: parts are told apart by hostname, so a path would be silently ignored. */
 const baseUrl = z.string().transform((text, context) => {

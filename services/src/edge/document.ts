@@ -1,9 +1,9 @@
 import { bootElementId } from '@latchkey/protocol'
 import { databaseRetryAfter } from '../db/isUnavailable.js'
+import { etagOf, isFresh } from '../http/etag.js'
 import { acceptedEncoding, compress } from './compress.js'
 import { plainHeaders } from './headers.js'
-import { bytes, isFresh } from './serveFile.js'
-import { etagOf } from './site.js'
+import { bytes } from './serveFile.js'
 
 /**
  * Inserts data before `</head>`. `<` is escaped, so nothing in the data can end the element.

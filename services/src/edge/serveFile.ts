@@ -1,3 +1,4 @@
+import { isFresh } from '../http/etag.js'
 import { acceptedEncoding, compress, isCompressible } from './compress.js'
 import type { Site, StaticFile } from './site.js'
 
@@ -12,10 +13,6 @@ function encoded(file: StaticFile, encoding: 'br' | 'gzip'): Promise<Buffer> {
   kept[encoding] ??= compress(file.body, encoding, 6)
   return kept[encoding]
 }
-
-/** True when the client already has this version. */
-export const isFresh = (header: string | null, etag: string) =>
-  (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
 /** Lets a Node buffer be a response body without copying it. */
 export const bytes = (body: Buffer) => new Uint8Array<ArrayBuffer>(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength)

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
+import { etagOf } from '../http/etag.js'
 
 /** One file of a build, kept in memory: the whole of them is a few megabytes. */
 export type StaticFile = {
@@ -41,9 +41,6 @@ const types: Readonly<Record<string, string>> = {
 const hashed = /^\/(?:assets|chunks)\//
 /** Facts about the build, for us and not for visitors. */
 const internal = /^\/(?:page\.json|manifest\.json)$|\/\.|\.(?:br|gz)$/
-
-/** A strong validator: the start of the content's SHA-256. */
-export const etagOf = (body: string | Buffer) => `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

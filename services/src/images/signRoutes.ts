@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
-import { parseOrigin } from '../projects/originPattern.js'
+import { parseOrigin } from '../config/originPattern.js'
 import { checkForeignUrl } from './fetchForeign.js'
 import { signImageUrl } from './signImageUrl.js'
 
@@ -36,14 +36,17 @@ function mayFetch(url: string): boolean {
  * `POST /v1/images`: signs the addresses of pictures that a page names in its options, so that the image proxy serves them. Only the dialog
  * asks, for a page of an origin that the project allows; what is signed serves that project alone.
  */
-export function signRoutes(app: OpenAPIHono<ApiEnv>, { config, imageProxy, ...context }: ApiContext): void {
+export function signRoutes(
+  app: OpenAPIHono<ApiEnv>,
+  { config, projects, imageProxy }: Pick<ApiContext, 'config' | 'projects'> & { readonly imageProxy: { readonly key: Uint8Array } },
+): void {
   app.openapi(
     createRoute({
       method: 'post',
       path: '/v1/images',
       summary: 'Addresses under which pictures of a page’s own are shown',
       middleware: [
-        requireProject({ config, imageProxy, ...context }, 403),
+        requireProject({ config, projects }, 403),
         bodyLimit({ maxSize: most * longest * 2, onError: (c) => c.json(failure('body', 'Too large.'), 413) }),
       ] as const,
       request: {

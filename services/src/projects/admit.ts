@@ -1,5 +1,5 @@
 import { alerts, codes, type WireError } from '@latchkey/protocol'
-import { parseOrigin } from './originPattern.js'
+import { parseOrigin } from '../config/originPattern.js'
 import type { Project, ProjectStore } from './projectStore.js'
 
 /** More frames around a page than any page has. */

@@ -1,5 +1,5 @@
+import { parseOrigin } from '../config/originPattern.js'
 import type { Config } from '../config/schema.js'
-import { parseOrigin } from './originPattern.js'
 import type { Project } from './projectStore.js'
 
 /**

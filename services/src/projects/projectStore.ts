@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
+import { type OriginMatcher, originMatcher } from '../config/originPattern.js'
 import type { Database } from '../db/database.js'
 import { type ProjectRow, projects } from '../db/schema.js'
-import { type OriginMatcher, originMatcher } from './originPattern.js'
 
 /** A project as the services use it: its row, and its allow-list compiled. */
 export type Project = ProjectRow & { readonly match: OriginMatcher }

@@ -1,9 +1,9 @@
 import type { Logins } from '@latchkey/protocol'
 import { resolveChains } from '../config/chains.js'
+import { originMatcher } from '../config/originPattern.js'
 import { checkConfig } from '../config/readConfig.js'
 import { createEdge, partsByHost } from '../edge/edge.js'
 import type { Part } from '../edge/parts.js'
-import { originMatcher } from '../projects/originPattern.js'
 import type { Project, ProjectStore } from '../projects/projectStore.js'
 import { projects as seeds, urls } from './services.js'
 

@@ -1,8 +1,8 @@
 import { resolveChains } from '../config/chains.js'
+import { originMatcher } from '../config/originPattern.js'
 import { checkConfig } from '../config/readConfig.js'
 import type { ConfigInput } from '../config/schema.js'
 import { createGateway, type GatewayAnswer } from '../gateway/gateway.js'
-import { originMatcher } from '../projects/originPattern.js'
 import type { Project, ProjectStore } from '../projects/projectStore.js'
 
 const shop: Project = {

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from '../config/mistakes.js'
-import { etagOf } from '../edge/site.js'
+import { etagOf } from '../http/etag.js'
 import { createReencoder, type Image, type Reencoder } from '../images/reencode.js'
 import type { Catalog } from './catalog.js'
 import { applyOverlays, type Overlay, readOverlays } from './overlay.js'

@@ -2,9 +2,9 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import { describe, expect, test } from 'vitest'
 import type { ApiEnv } from '../api/context.js'
 import { createImageProxy } from '../images/imageProxy.js'
-import { imageRoutes } from '../images/imageRoutes.js'
 import { imageKey } from '../images/signImageUrl.js'
 import { directoryDocumentation } from './directoryDocumentation.js'
+import { imageRoutes } from './imageRoutes.js'
 import { openApi, wallet } from './testing/wallets.js'
 
 describe('directoryDocumentation', () => {

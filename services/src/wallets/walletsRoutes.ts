@@ -1,8 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import type { ApiEnv } from '../api/context.js'
-import { isFresh } from '../edge/serveFile.js'
-import { etagOf } from '../edge/site.js'
+import { etagOf, isFresh } from '../http/etag.js'
 import type { Directory } from './directory.js'
 import { parseWalletQuery } from './parseQuery.js'
 

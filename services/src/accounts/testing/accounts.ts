@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { authRoutes } from '@latchkey/protocol/schemas/account'
 import { pino } from 'pino'
-import { accountsApi } from '../../api/accountsApi.js'
-import type { ApiContext, ApiEnv } from '../../api/context.js'
+import { accountsApi } from '../../accountsApi.js'
+import type { ApiEnv } from '../../api/context.js'
 import { checkConfig } from '../../config/readConfig.js'
 import type { ConfigInput } from '../../config/schema.js'
 import { openDatabase } from '../../db/openDatabase.js'
@@ -50,7 +50,7 @@ export async function openTestAccounts(
     const { accounts, close } = await openAccounts(config, db, store, log, { now: () => clock.now, mailer })
     if (!accounts) throw new Error('There are no accounts.')
     const app = new OpenAPIHono<ApiEnv>()
-    accountsApi(app, { config, accounts } as ApiContext)
+    accountsApi(app, { config, projects: store, accounts })
     const api =
       (ip = '192.0.2.1'): Api =>
       async (request) =>

@@ -1,10 +1,11 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
-import { isServed } from '../config/networks.js'
-import { databaseRetryAfter } from '../db/isUnavailable.js'
-import { isFresh } from '../edge/serveFile.js'
-import { etagOf } from '../edge/site.js'
-import { version } from '../version.js'
-import type { ApiContext, ApiEnv } from './context.js'
+import type { ApiEnv } from './api/context.js'
+import type { Chain } from './config/chains.js'
+import { isServed } from './config/networks.js'
+import { databaseRetryAfter } from './db/isUnavailable.js'
+import type { Gateway } from './gateway/gateway.js'
+import { etagOf, isFresh } from './http/etag.js'
+import { version } from './version.js'
 
 const chainLists = z.object({ http: z.array(z.string()), ws: z.array(z.string()) }).openapi('SupportedChains')
 const readiness = z
@@ -16,8 +17,16 @@ const readiness = z
   })
   .openapi('Readiness')
 
+export type StatusContext = {
+  readonly chains: readonly Chain[]
+  readonly gateway: Pick<Gateway, 'status'>
+  /** Rejects when the database does not answer. */
+  readonly ping: () => Promise<void>
+  readonly isStopping: () => boolean
+}
+
 /** `GET /v1/supported-chains`, `GET /health` (the process lives) and `GET /ready` (it can do its work). */
-export function statusRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext): void {
+export function statusRoutes(app: OpenAPIHono<ApiEnv>, context: StatusContext): void {
   const chains = { http: context.chains.filter(isServed).map((chain) => chain.caipNetworkId as string), ws: [] as string[] }
   const etag = etagOf(JSON.stringify(chains))
   const started = Date.now()

@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
-import { requestIdOf } from '../api/middleware.js'
-import { hostnameOf } from '../edge/edge.js'
-import { plainHeaders } from '../edge/headers.js'
-import type { Part } from '../edge/parts.js'
-import { isGatewayRequest } from '../gateway/gatewayHandler.js'
-import type { Relay } from '../relay/createRelay.js'
-import { relayPath } from '../relay/openRelay.js'
-import { loggablePath } from './loggablePath.js'
+import { requestIdOf } from './api/middleware.js'
+import { hostnameOf } from './edge/edge.js'
+import { plainHeaders } from './edge/headers.js'
+import type { Part } from './edge/parts.js'
+import { isGatewayRequest } from './gateway/gatewayHandler.js'
+import { loggablePath } from './http/loggablePath.js'
+import type { Relay } from './relay/createRelay.js'
+import { relayPath } from './relay/openRelay.js'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 

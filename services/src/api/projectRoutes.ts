@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
-import type { ApiContext, ApiEnv } from '../api/context.js'
-import { failureSchema } from '../api/envelope.js'
-import { requireProject } from '../api/middleware.js'
-import { undecidedFeatures } from './features.js'
+import { undecidedFeatures } from '../projects/features.js'
+import type { ApiContext, ApiEnv } from './context.js'
+import { failureSchema } from './envelope.js'
+import { requireProject } from './middleware.js'
 
 /** What the SDK adds to every call. Other parameters are ignored. */
 const common = z.object({
@@ -24,7 +24,7 @@ const failures = {
 const cache = { 'cache-control': 'private, max-age=60' }
 
 /** `GET /appkit/v1/config` and `GET /projects/v1/origins` (services.md 1.1, 1.2). */
-export function projectRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext): void {
+export function projectRoutes(app: OpenAPIHono<ApiEnv>, context: Pick<ApiContext, 'config' | 'projects'>): void {
   app.openapi(
     createRoute({
       method: 'get',

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { ApiEnv } from '../api/context.js'
 import { failure } from '../api/envelope.js'
-import { isFresh } from '../edge/serveFile.js'
-import type { Directory } from '../wallets/directory.js'
-import { type ImageProxy, ProxyBusy } from './imageProxy.js'
-import type { Image } from './reencode.js'
-import { ImageRefused } from './sanitiseSvg.js'
-import { isSigned } from './signImageUrl.js'
+import { etagOf, isFresh } from '../http/etag.js'
+import { type ImageProxy, ProxyBusy } from '../images/imageProxy.js'
+import type { Image } from '../images/reencode.js'
+import { ImageRefused } from '../images/sanitiseSvg.js'
+import { isSigned } from '../images/signImageUrl.js'
+import type { Directory } from './directory.js'
 
 export type ImagesDependencies = {
   readonly directory: Pick<Directory, 'catalog' | 'image'>
@@ -20,17 +19,17 @@ const forever = 'public, max-age=31536000, immutable'
 const oneDay = 'public, max-age=86400'
 
 const etags = new WeakMap<Image, string>()
-function etagOf(image: Image): string {
+function etagOfImage(image: Image): string {
   const known = etags.get(image)
   if (known) return known
-  const etag = `"${createHash('sha256').update(image.bytes).digest('base64url').slice(0, 22)}"`
+  const etag = etagOf(image.bytes)
   etags.set(image, etag)
   return etag
 }
 
 /** An image as any page may show it, and as nothing but an image. */
 function answer(c: Context<ApiEnv>, image: Image, cacheControl: string): Response {
-  const etag = etagOf(image)
+  const etag = etagOfImage(image)
   const headers: Record<string, string> = {
     etag,
     'cache-control': cacheControl,

@@ -1,7 +1,7 @@
 import { type OpenAPIHono, z } from '@hono/zod-openapi'
 import { authRoutes, type Proof, vaultRoutes } from '@latchkey/protocol/schemas/account'
-import type { ApiEnv } from './context.js'
-import { failureSchema } from './envelope.js'
+import type { ApiEnv } from '../api/context.js'
+import { failureSchema } from '../api/envelope.js'
 
 type Routes = Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonly path: string; readonly proof: Proof }>>
 

@@ -1,23 +1,39 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { alerts } from '@latchkey/protocol'
-import { bundlerRoutes } from '../bundler/bundlerRoutes.js'
-import { databaseRetryAfter, isUnavailable } from '../db/isUnavailable.js'
-import { gatewayDocumentation } from '../gateway/gatewayDocumentation.js'
-import { imageRoutes } from '../images/imageRoutes.js'
-import { signRoutes } from '../images/signRoutes.js'
-import { loggableError } from '../log.js'
-import { projectRoutes } from '../projects/projectRoutes.js'
-import { version } from '../version.js'
-import { directoryDocumentation } from '../wallets/directoryDocumentation.js'
-import { walletsRoutes } from '../wallets/walletsRoutes.js'
 import { accountsApi } from './accountsApi.js'
-import type { ApiContext, ApiEnv } from './context.js'
-import { failure } from './envelope.js'
-import { allowAnyOrigin, identify, limitRate, requireProject } from './middleware.js'
-import { statusRoutes } from './statusRoutes.js'
+import type { ApiContext, ApiEnv } from './api/context.js'
+import { failure } from './api/envelope.js'
+import { allowAnyOrigin, identify, limitRate, requireProject } from './api/middleware.js'
+import { projectRoutes } from './api/projectRoutes.js'
+import type { OauthAccounts } from './auth/oauth/client.js'
+import { bundlerRoutes } from './bundler/bundlerRoutes.js'
+import type { Bundlers } from './bundler/bundlers.js'
+import { databaseRetryAfter, isUnavailable } from './db/isUnavailable.js'
+import type { Gateway } from './gateway/gateway.js'
+import { gatewayDocumentation } from './gateway/gatewayDocumentation.js'
+import type { ImageProxy } from './images/imageProxy.js'
+import { signRoutes } from './images/signRoutes.js'
+import { loggableError } from './log.js'
+import { type StatusContext, statusRoutes } from './statusRoutes.js'
+import { version } from './version.js'
+import type { Directory } from './wallets/directory.js'
+import { directoryDocumentation } from './wallets/directoryDocumentation.js'
+import { imageRoutes } from './wallets/imageRoutes.js'
+import { walletsRoutes } from './wallets/walletsRoutes.js'
+
+/** What the endpoints stand on. */
+export type ApiParts = ApiContext &
+  StatusContext & {
+    readonly gateway: Gateway
+    readonly bundlers: Bundlers
+    readonly directory: Directory
+    readonly imageProxy: { readonly images: ImageProxy; readonly key: Uint8Array }
+    /** Undefined when the operator configured no embedded wallet. */
+    readonly accounts: OauthAccounts | undefined
+  }
 
 /** Every endpoint of the API but the JSON-RPC gateway, which is only described here (it is served below the router). */
-export function createApi(context: ApiContext): OpenAPIHono<ApiEnv> {
+export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>({
     defaultHook: (result, c) => {
       if (result.success) return undefined

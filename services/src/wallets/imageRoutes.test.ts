@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readCatalog } from '../wallets/catalog.js'
-import { type Directory, openDirectory } from '../wallets/directory.js'
-import { createImageProxy } from './imageProxy.js'
+import { createImageProxy } from '../images/imageProxy.js'
+import { createReencoder } from '../images/reencode.js'
+import { imageKey, signImageUrl as sign } from '../images/signImageUrl.js'
+import { foreignNetwork } from '../images/testing/foreignNetwork.js'
+import { png } from '../images/testing/pictures.js'
+import { readCatalog } from './catalog.js'
+import { type Directory, openDirectory } from './directory.js'
 import { imageRoutes } from './imageRoutes.js'
-import { createReencoder } from './reencode.js'
-import { imageKey, signImageUrl as sign } from './signImageUrl.js'
-import { foreignNetwork } from './testing/foreignNetwork.js'
-import { png } from './testing/pictures.js'
 
 const key = imageKey('a secret of the server')
 const signImageUrl = (url: string, by: Uint8Array) => sign({ url, projectId: 'shop' }, by)
