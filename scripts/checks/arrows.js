@@ -1,100 +1,104 @@
 import { posix } from 'node:path'
-import { listFiles, readImports, readText, stripComments } from './sources.js'
-
-/**
- * Who may import whom (DESIGN.md, section 4). Imports of types do not count: they are gone when the code runs.
- * Tests may reach across, because nothing ships them.
- */
-
-const workspaces = ['protocol', 'host-sdk', 'dialog-app', 'secure-frame', 'services', 'playground']
-
-/** Inside the dialog, arrows point down. A folder may import itself and what its list names. */
-const dialogLayers = {
-  shell: ['views', 'features', 'state', 'ui', 'lib'],
-  views: ['features', 'state', 'ui', 'lib'],
-  features: ['state', 'wallets', 'namespaces', 'bridge', 'api', 'lib'],
-  state: ['namespaces', 'wallets', 'bridge', 'api', 'lib'],
-  wallets: ['namespaces', 'bridge', 'api', 'lib'],
-  namespaces: ['wallets', 'bridge', 'api', 'lib'],
-  bridge: ['lib'],
-  api: ['lib'],
-  ui: ['lib'],
-  lib: ['locales'],
-  locales: [],
-}
-
-/** Packages that the host SDK may load, by the folder that may. Everything it loads, a customer's page loads. */
-const sdkPackages = [
-  [/^penpal$|^mipd$|^@wallet-standard\//, /^host-sdk\/src\//],
-  [/^react$|^react\//, /^host-sdk\/src\/react\//],
-  [/^wagmi$|^viem$/, /^host-sdk\/src\/wagmi\//],
-]
-
-const families = /['"`](eip155|solana|bip122|polkadot|cosmos)(:[^'"`]*)?['"`]/
-/** Where a chain family may be called by its name: its own folder, the page's discovery and provider for it, and what defines the names. */
-const familyFiles = [
-  /^dialog-app\/src\/namespaces\//,
-  /^host-sdk\/src\/(discovery|wallets|provider)\/|^host-sdk\/src\/(types|networkId|standardTypes)\.ts$/,
-  /^protocol\/src\/(entities|methods|constants(\/(networks|evmNetworks|embedded))?)\.ts$/,
-  /^secure-frame\/src\/worker\/(policy|signers|approve)\/|^secure-frame\/src\/worker\/vault\/derive\.ts$/,
-]
+import { exceptions, familyFiles, layers, packages, platform, reserved, workspaces } from './arrowTable.js'
+import { findCircles, wayBack } from './circles.js'
+import { importsOf, parse, walk } from './parse.js'
+import { listFiles, readText } from './sources.js'
 
 const isTest = (path) => /\.test\.tsx?$/.test(path) || /\/testing\//.test(path)
 
-/** The project file that a relative import means, without its ending. */
-const resolve = (path, specifier) => posix.normalize(posix.join(posix.dirname(path), specifier)).replace(/\.(js|ts|tsx|json)$/, '')
+const { name: protocolName, exports: protocolExports } = JSON.parse(readText('protocol/package.json'))
+const sdkPaths = JSON.parse(readText('tsconfig.json')).compilerOptions.paths
+/** What our own packages stand for. */
+const ownPackages = new Map([
+  ...Object.entries(protocolExports).map(([entry, file]) => [posix.join(protocolName, entry), posix.join('protocol', file)]),
+  ...Object.entries(sdkPaths).map(([name, [file]]) => [name, posix.normalize(file)]),
+])
+
+/**
+ * What a specifier stands for.
+ *
+ * @param {string} path of the file that imports
+ * @param {string} specifier
+ * @returns {{ readonly file: string } | { readonly package: string }} a file from the root as its source is called, or somebody else's package
+ */
+function resolve(path, specifier) {
+  if (specifier.startsWith('.')) {
+    const file = posix.normalize(posix.join(posix.dirname(path), specifier.replace(/\?.*$/, '')))
+    return { file: file.endsWith('.js') && !path.endsWith('.js') ? file.replace(/\.js$/, '.ts') : file }
+  }
+  const own = ownPackages.get(specifier)
+  if (own) return { file: own }
+  // A part of the protocol that it does not offer.
+  return specifier.startsWith('@latchkey/') ? { file: `${specifier.slice(10).split('/')[0]}/` } : { package: specifier }
+}
+
+/** The folder of a workspace's sources that a file is in. */
+function layerOf(path) {
+  const [workspace, ...rest] = path.split('/')
+  if (['scripts', 'e2e'].includes(workspace)) return rest.length > 1 ? rest[0] : '.'
+  if (rest[0] !== 'src') return undefined
+  return rest.length > 2 ? rest[1] : '.'
+}
 
 /** @returns {string | undefined} why this import is not allowed */
 function judgeImport(path, specifier) {
   const workspace = path.split('/')[0]
-  if (specifier.startsWith('.')) {
-    const target = resolve(path, specifier)
-    if (!target.startsWith(`${workspace}/`)) return `leaves its workspace for ${target}`
-    return workspace === 'dialog-app' ? judgeLayer(path, target) : undefined
+  const target = resolve(path, specifier)
+  const name = target.file ?? target.package
+  for (const [files, what, where, why] of reserved)
+    if (files.test(path) && what.test(name) && !where.test(path)) return `imports ${specifier}: ${why}`
+  if (target.package) {
+    const rules = packages.filter(([files]) => files.test(path))
+    if (!rules.length || specifier.startsWith('node:')) return undefined
+    const allowed = rules.some(([, what, where]) => what.test(specifier) && where.test(path))
+    return allowed ? undefined : `must not load ${specifier}`
   }
-  if (specifier.startsWith('@latchkey/') && !specifier.startsWith('@latchkey/protocol')) return `imports another app (${specifier})`
-  if (workspace === 'protocol') {
-    if (specifier === 'penpal' && /^protocol\/src\/bridge/.test(path)) return undefined
-    if (/^zod(\/|$)/.test(specifier) && path.startsWith('protocol/src/schemas/')) return undefined
-    return `the protocol imports nobody, not ${specifier}`
-  }
-  if (workspace === 'host-sdk') {
-    if (specifier === '@latchkey/protocol' || specifier === '@latchkey/protocol/bridge') return undefined
-    const allowed = sdkPackages.some(([packages, files]) => packages.test(specifier) && files.test(path))
-    return allowed ? undefined : `the SDK must not load ${specifier}`
-  }
-  if (workspace === 'dialog-app' && /^penpal$|^@latchkey\/protocol\/bridge$/.test(specifier) && !path.startsWith('dialog-app/src/bridge/'))
-    return `only bridge/ touches ${specifier}`
-  return undefined
+  const to = target.file.split('/')[0]
+  // Of no workspace: the root's own files, and the projects in e2e/tools.
+  if (!(to in workspaces) || target.file.startsWith('e2e/tools/')) return undefined
+  if (to !== workspace) return workspaces[workspace].includes(to) ? undefined : `must not import ${to} (${specifier})`
+  return judgeLayer(workspace, layerOf(path), layerOf(target.file), target.file)
 }
 
-function judgeLayer(path, target) {
-  const layer = (file) => /^dialog-app\/src\/([^/]+)\//.exec(file)?.[1]
-  const from = layer(path)
-  const to = layer(target)
-  if (!from || !to || from === to) return undefined
-  const allowed = dialogLayers[from]
-  if (!allowed) return `folder ${from}/ has no place in the dialog's layers`
+function judgeLayer(workspace, from, to, target) {
+  if (from === undefined || to === undefined || from === to) return undefined
+  const allowed = layers[workspace][from]
+  if (!allowed) return `folder ${from}/ has no place in the layers of ${workspace}`
   return allowed.includes(to) ? undefined : `${from}/ must not import ${to}/ (${target})`
 }
 
-/** Uses of the platform that belong to one folder of the dialog. */
-const dialogGlobals = [
-  [
-    /(?<![\w.$])(?:window\.|globalThis\.|self\.)?(localStorage|sessionStorage|indexedDB|cookieStore|caches)\b(?!\s*[:?])/,
-    /^dialog-app\/src\/lib\/storage/,
-    'only lib/storage touches storage',
-  ],
-  [/\bdocument\.cookie\b/, /^dialog-app\/src\/lib\/storage/, 'only lib/storage touches storage'],
-  [
-    /(?<![\w.$])(?:(?:window|globalThis|self)\.)?(?:fetch\s*\(|new (?:XMLHttpRequest|WebSocket|EventSource)\b)|\bsendBeacon\b/,
-    /^dialog-app\/src\/api\//,
-    'only api/ talks HTTP',
-  ],
-]
+const globals = new Set(['window', 'globalThis', 'self'])
+
+/** The name of the platform's that an expression uses: `fetch`, also as `window.fetch`; `document.cookie`. */
+function platformName(node, parent) {
+  if (node.type === 'Identifier') {
+    const isName = parent?.key === node || parent?.property === node || parent?.type === 'TSPropertySignature'
+    return isName && !parent.computed && !parent.shorthand ? undefined : node.name
+  }
+  if (node.type !== 'MemberExpression' || node.computed || node.object.type !== 'Identifier') return undefined
+  return globals.has(node.object.name) ? node.property.name : `${node.object.name}.${node.property.name}`
+}
+
+const family = /^(eip155|solana|bip122|polkadot|cosmos)(:|$)/
+
+/** What a file says beside its imports. */
+function judgeCode(path, source) {
+  const workspace = path.split('/')[0]
+  const findings = new Set()
+  const names = ['protocol', 'host-sdk', 'dialog-app', 'secure-frame'].includes(workspace) && !familyFiles.some((files) => files.test(path))
+  walk(parse(path, source).program, (node, parent) => {
+    if (workspace === 'dialog-app') {
+      const name = platformName(node, parent)
+      for (const [use, where, why] of platform) if (name && use.test(name) && !where.test(path)) findings.add(why)
+    }
+    const text = node.type === 'Literal' ? node.value : node.type === 'TemplateLiteral' ? node.quasis[0].value.cooked : undefined
+    if (names && typeof text === 'string' && family.test(text)) findings.add(`names the chain family '${text}'`)
+  })
+  return [...findings]
+}
 
 /**
- * Judges one file.
+ * Judges one file by the table.
  *
  * @param {string} path from the root
  * @param {string} source
@@ -102,22 +106,53 @@ const dialogGlobals = [
  */
 export function judgeFile(path, source) {
   if (isTest(path)) return []
-  const findings = readImports(source)
-    .map((specifier) => judgeImport(path, specifier))
-    .filter(Boolean)
-  const code = stripComments(source)
-  const workspace = path.split('/')[0]
-  if (workspace === 'dialog-app') for (const [use, files, why] of dialogGlobals) if (use.test(code) && !files.test(path)) findings.push(why)
-  if (['protocol', 'host-sdk', 'dialog-app', 'secure-frame'].includes(workspace) && !familyFiles.some((files) => files.test(path))) {
-    const literal = families.exec(code)
-    if (literal) findings.push(`names the chain family ${literal[0]}`)
-  }
+  const imports = importsOf(path, source).filter((specifier) => {
+    const { file } = resolve(path, specifier)
+    return !exceptions.imports.includes(`${path} → ${file}`)
+  })
+  const findings = imports.map((specifier) => judgeImport(path, specifier)).filter(Boolean)
+  if (/^[^/]+\/src\//.test(path)) findings.push(...judgeCode(path, source))
   return findings.map((finding) => `${path}: ${finding}`)
+}
+
+/**
+ * Finds files that import themselves through others.
+ *
+ * @param {ReadonlyMap<string, string>} sources by path from the root
+ * @returns {string[]} one sentence for each circle, with the shortest way round
+ */
+export function judgeCircles(sources) {
+  const known = (path) =>
+    [path, path.replace(/\.ts$/, '.tsx'), path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')].find((name) => sources.has(name))
+  const graph = new Map(
+    [...sources].map(([path, source]) => [
+      path,
+      importsOf(path, source)
+        .map((specifier) => resolve(path, specifier).file)
+        .map((file) => file && known(file))
+        .filter(Boolean),
+    ]),
+  )
+  return findCircles(graph).map((files) => {
+    const [first] = files
+    const way = wayBack(graph, first).join(' → ')
+    return `${first}: imports itself, in a circle of ${files.length} files: ${way}`
+  })
 }
 
 /** Dependency arrows over the whole tree. */
 export function check() {
-  const files = listFiles(new RegExp(`^(${workspaces.join('|')})/src/.*\\.tsx?$`)).filter((path) => !path.endsWith('.d.ts'))
-  const findings = files.flatMap((path) => judgeFile(path, readText(path)))
-  return { findings, summary: `${files.length} files follow the dependency arrows` }
+  const files = listFiles(new RegExp(`^(${Object.keys(workspaces).join('|')})/.*\\.(tsx?|js)$`)).filter(
+    (path) => !path.endsWith('.d.ts') && !path.startsWith('e2e/tools/'),
+  )
+  const sources = new Map(files.map((path) => [path, readText(path)]))
+  const circles = judgeCircles(sources)
+  const excused = circles.filter((circle) => exceptions.circles.some((where) => where.test(circle)))
+  const findings = [...sources].flatMap(([path, source]) => judgeFile(path, source))
+  findings.push(...circles.filter((circle) => !excused.includes(circle)))
+  return {
+    findings,
+    notes: excused.map((circle) => `excused for now: ${circle}`),
+    summary: `${files.length} files follow the dependency arrows, without circles`,
+  }
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { readImports, stripComments } from '../../../scripts/checks/sources.js'
+import { importsOf, withoutComments } from '../../../scripts/checks/parse.js'
 
 const folder = dirname(fileURLToPath(import.meta.url))
 
@@ -14,7 +14,7 @@ function graph(): { files: Set<string>; packages: Set<string> } {
     const file = path.replace(/\.js$/, '.ts')
     if (files.has(file) || !existsSync(file)) return
     files.add(file)
-    for (const specifier of readImports(readFileSync(file, 'utf8'))) {
+    for (const specifier of importsOf(file, readFileSync(file, 'utf8'), { types: false })) {
       if (specifier.startsWith('.')) visit(join(dirname(file), specifier))
       else packages.add(specifier)
     }
@@ -104,7 +104,7 @@ describe('the Worker', () => {
     const { files } = graph()
     expect(files.size).toBeGreaterThan(30)
     expect([...files].filter((file) => !file.startsWith(`${folder}/`))).toEqual([])
-    for (const file of files) expect(stripComments(readFileSync(file, 'utf8')), file).not.toMatch(/\bdocument\b|\bwindow\b|react/i)
+    for (const file of files) expect(withoutComments(file, readFileSync(file, 'utf8')), file).not.toMatch(/\bdocument\b|\bwindow\b|react/i)
   })
 
   test('behavior: nothing in it logs, guesses at random, evaluates or posts to anybody', () => {

@@ -1,0 +1,180 @@
+/* Who may import whom, as one table. `arrows.js` reads it; types and `import()` count like any other import, tests may reach across. */
+
+/** A workspace may import itself and what its list names. */
+export const workspaces = {
+  protocol: [],
+  'host-sdk': ['protocol'],
+  'dialog-app': ['protocol'],
+  'secure-frame': ['protocol'],
+  services: ['protocol'],
+  playground: [],
+  scripts: ['services'],
+  e2e: ['protocol', 'host-sdk', 'dialog-app', 'secure-frame', 'services', 'scripts'],
+}
+
+/** Inside a workspace, a folder of its sources may import itself and what its list names. `.` stands for the files beside the folders. */
+export const layers = {
+  protocol: {
+    '.': ['constants', 'errors', 'families', 'messages'],
+    constants: ['.'],
+    errors: [],
+    families: [],
+    messages: [],
+    schemas: ['.'],
+  },
+  'host-sdk': {
+    '.': ['button', 'discovery', 'frame', 'mistakes', 'provider', 'wallets'],
+    button: ['.', 'frame'],
+    discovery: ['.', 'provider'],
+    frame: ['.'],
+    mistakes: ['.'],
+    networks: ['.'],
+    provider: ['.', 'discovery', 'wallets'],
+    react: ['.', 'frame'],
+    wagmi: ['.', 'provider'],
+    wallets: ['.', 'discovery', 'frame', 'provider'],
+  },
+  'dialog-app': {
+    '.': ['shell', 'features', 'bridge', 'ui', 'locales'],
+    shell: ['views', 'features', 'state', 'ui', 'lib'],
+    views: ['features', 'state', 'api', 'ui', 'lib'],
+    features: ['state', 'wallets', 'namespaces', 'bridge', 'api', 'lib'],
+    state: ['namespaces', 'wallets', 'bridge', 'api', 'lib'],
+    wallets: ['namespaces', 'bridge', 'api', 'lib'],
+    namespaces: ['wallets', 'bridge', 'api', 'lib'],
+    bridge: ['lib'],
+    api: ['lib'],
+    ui: ['lib'],
+    lib: ['locales'],
+    locales: [],
+  },
+  'secure-frame': {
+    '.': ['pages', 'shell', 'ui'],
+    pages: ['approval', 'security', 'shell', 'ui', 'worker'],
+    security: ['approval', 'shell', 'ui', 'worker', 'locales'],
+    approval: ['shell', 'ui', 'worker'],
+    ui: ['shell'],
+    shell: ['worker', 'locales'],
+    worker: [],
+    locales: [],
+  },
+  services: {
+    // Where the server is composed.
+    '.': [
+      'auth',
+      'vault',
+      'accounts',
+      'wallets',
+      'images',
+      'bundler',
+      'gateway',
+      'edge',
+      'api',
+      'relay',
+      'projects',
+      'http',
+      'kms',
+      'mail',
+      'config',
+      'db',
+    ],
+    auth: ['vault', 'accounts', 'kms', 'mail', 'projects', 'config', 'db', '.'],
+    vault: ['accounts', 'kms', 'mail', 'db'],
+    accounts: ['api', 'gateway', 'kms', 'mail', 'projects', 'config', 'db', '.'],
+    wallets: ['images', 'api', 'http', 'config', '.'],
+    images: ['api', 'http', 'config', '.'],
+    bundler: ['gateway', 'api', 'config'],
+    gateway: ['api', 'projects', 'http', 'config', '.'],
+    edge: ['relay', 'projects', 'http', 'config', 'db', '.'],
+    api: ['projects', 'http', 'config'],
+    relay: ['projects', 'http', 'config', 'db', '.'],
+    projects: ['config', 'db'],
+    http: [],
+    kms: ['config'],
+    mail: ['config'],
+    config: ['.'],
+    db: ['.'],
+  },
+  playground: {
+    '.': ['cards', 'families', 'log', 'panels', 'parts', 'sdk', 'styles', 'testWallet'],
+    cards: ['.', 'actions', 'parts', 'sdk', 'testWallet'],
+    families: ['.', 'actions', 'log', 'parts', 'sdk', 'testWallet'],
+    panels: ['.', 'log', 'parts', 'sdk'],
+    parts: ['actions', 'sdk'],
+    actions: ['log', 'sdk'],
+    testWallet: ['.'],
+    log: ['sdk'],
+    sdk: ['.'],
+  },
+  scripts: {
+    '.': ['bench', 'dev', 'entry', 'recover', 'test'],
+    bench: ['dev', 'entry', 'lib'],
+    catalog: ['entry'],
+    checks: ['lib'],
+    ci: ['dev', 'entry', 'lib'],
+    dev: ['entry', 'lib'],
+    lib: ['entry'],
+    recover: [],
+    test: ['entry', 'lib'],
+    vite: [],
+    entry: [],
+  },
+  e2e: {
+    '.': ['attacks', 'bench', 'bridge', 'host-sdk', 'hosts', 'phone-wallet', 'relay', 'support'],
+    attacks: ['support'],
+    bench: [],
+    bridge: ['support'],
+    'host-sdk': ['support'],
+    hosts: [],
+    'phone-wallet': [],
+    relay: [],
+    support: ['attacks', 'hosts', 'phone-wallet'],
+  },
+}
+
+/** Where only some packages of others may be used: [files, package, where of them]. What a file there imports beside these is refused. */
+export const packages = [
+  [/^protocol\/src\//, /^penpal$/, /^protocol\/src\/bridge/],
+  [/^protocol\/src\//, /^zod(\/|$)/, /^protocol\/src\/schemas\//],
+  // Everything that the SDK loads, a customer's page loads.
+  [/^host-sdk\/src\//, /^penpal$|^mipd$|^@wallet-standard\//, /^host-sdk\/src\//],
+  [/^host-sdk\/src\//, /^react$|^react\//, /^host-sdk\/src\/react\//],
+  [/^host-sdk\/src\//, /^wagmi$|^viem$/, /^host-sdk\/src\/wagmi\//],
+]
+
+/** What belongs to some files of a workspace alone: [files, import, where of them, why]. */
+export const reserved = [
+  [/^host-sdk\/src\//, /^protocol\/src\/schemas\//, /^$/, 'the SDK must not load the schemas'],
+  [/^dialog-app\/src\//, /^penpal$|^protocol\/src\/bridge\.ts$/, /^dialog-app\/src\/bridge\//, 'only bridge/ speaks over a port'],
+  [/^secure-frame\/src\/worker\//, /^react(-dom)?(\/|$)/, /^$/, 'the worker has no interface'],
+]
+
+/** Uses of the platform that belong to one folder of the dialog: [global, where, why]. */
+export const platform = [
+  [
+    /^(localStorage|sessionStorage|indexedDB|cookieStore|caches|document\.cookie)$/,
+    /^dialog-app\/src\/lib\/storage/,
+    'only lib/storage touches storage',
+  ],
+  [/^(fetch|XMLHttpRequest|WebSocket|EventSource|navigator\.sendBeacon)$/, /^dialog-app\/src\/api\//, 'only api/ talks HTTP'],
+]
+
+/** Where a chain family may be called by its name: its own folder, the page's discovery and provider for it, and what defines the names. */
+export const familyFiles = [
+  /^dialog-app\/src\/namespaces\//,
+  /^host-sdk\/src\/(discovery|wallets|provider)\/|^host-sdk\/src\/(types|networkId|standardTypes)\.ts$/,
+  /^protocol\/src\/(entities|methods|constants(\/(networks|evmNetworks|embedded))?)\.ts$/,
+  /^secure-frame\/src\/worker\/(policy|signers|approve)\/|^secure-frame\/src\/worker\/vault\/derive\.ts$/,
+]
+
+/** What does not follow the table yet: an import as `file → file`, or all circles of a folder. Each goes when its reason does. */
+export const exceptions = {
+  // Until the dialog has its composition root: its features import each other in one circle.
+  circles: [/^dialog-app\/src\/features\//],
+  // Until the dialog has its composition root: types that stand in the wrong layer.
+  imports: [
+    'dialog-app/src/state/connecting.ts → dialog-app/src/features/rankRows.ts',
+    'dialog-app/src/features/dialogApi.ts → protocol/src/bridge.ts',
+    'dialog-app/src/wallets/embedded/secureFrame.ts → protocol/src/bridge.ts',
+  ],
+}
