@@ -9,7 +9,7 @@ import { parseSync } from 'vite'
  * @throws Error when it is neither
  */
 export function parse(path, source) {
-  const { program, comments, errors } = parseSync(path, source)
+  const { program, comments, errors } = parseSync(path, source, { preserveParens: false })
   if (errors.length) throw new Error(`${path}: ${errors[0].message}`)
   return { program, comments }
 }
