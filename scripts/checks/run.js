@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 
 /** What runs by default. */
-const checks = ['arrows', 'fileLength', 'licences', 'lockFiles', 'sizes', 'chunks', 'package', 'docs', 'attacks']
+const checks = ['arrows', 'length', 'licences', 'lockFiles', 'sizes', 'chunks', 'package', 'docs', 'attacks']
 /** What runs by name only. */
 const onDemand = ['state']
 
