@@ -1,3 +1,20 @@
+/*
+ * How a page and its frame speak. Both ends are this file; the page is the end whose methods answer `hello`.
+ *
+ * 1. Each end listens to one window and one exact origin (bridgeMessenger.ts). penpal shakes hands (SYN, ACK) and opens a MessagePort.
+ * 2. Over it each end offers one method, `dispatch(method, params)`. It looks the method up in a fixed table, checks size, number of calls
+ *    and parameters, and resolves with a `Result`: nothing is ever thrown across the wire (bridgeInbound.ts).
+ * 3. The frame says `hello` with an epoch, an id of its document. The page's handler calls `renew(epoch)` and answers with what the frame
+ *    starts from.
+ * 4. Behind that answer the page sends the calls that have waited. The frame does not wait: it sends once the port is open.
+ * 5. A call is in the ledger (`pending`) until it is answered, times out, is aborted or loses its peer. There are at most 32, of 1 MB each.
+ * 6. To abort a call, its `id` is sent by `abort`; the call then settles by what its own answer says.
+ * 7. A frame that reloads shakes hands anew: calls wait. Its `hello` brings another epoch: what the old document was asked rejects with
+ *    4900, and idempotent calls are sent again, once.
+ * 8. A frame that the page moved has another window: the next message from it, or the next call, starts again at 1.
+ * 9. The end is final: `destroy`, the peer's own end, a window that is gone, or no peer within `timeout`. What is pending rejects with 4900.
+ */
+
 import { connect, type Methods } from 'penpal'
 import { callId, checkSize, createInbound, type Handler } from './bridgeInbound.js'
 import { createMessenger } from './bridgeMessenger.js'
@@ -26,7 +43,7 @@ const failure = (code: number, message: string, reason?: string): Result<never> 
 const gone = failure(codes.disconnected, wireErrors.disconnected)
 
 /**
- * Both ends of the wire between a page and its frame, over penpal (DESIGN.md section 3). penpal connects and moves messages; this adds what it
+ * Both ends of the wire between a page and its frame, over penpal. penpal connects and moves messages; this adds what it
  * lacks: errors with their codes, a ledger of pending calls so that none hangs when the frame reloads, limits, validation and abort.
  *
  * @throws TypeError, RpcError -32602 when `origin` is not an exact origin
