@@ -22,7 +22,7 @@ import { imageRoutes } from './wallets/imageRoutes.js'
 import { walletsRoutes } from './wallets/walletsRoutes.js'
 
 /** What the endpoints stand on. */
-export type ApiParts = ApiContext &
+type ApiParts = ApiContext &
   StatusContext & {
     readonly gateway: Gateway
     readonly bundlers: Bundlers

@@ -1,10 +1,10 @@
+/* What every endpoint of the API shares: what a request carries, the envelope of an answer, who may ask. The endpoints themselves stand in the
+   folders of what they are about; `createApi.ts` puts them together. */
+
 import type { Logger } from 'pino'
 import type { Chain } from '../config/chains.js'
 import type { Config } from '../config/schema.js'
 import type { Project, ProjectStore } from '../projects/projectStore.js'
-
-/* What every endpoint of the API shares: what a request carries, the envelope of an answer, who may ask. The endpoints themselves stand in the
-   folders of what they are about; `createApi.ts` puts them together. */
 
 /** What a request carries through the API. `ip` is the address to count by, `requestId` what its log line says. */
 export type ApiEnv = {

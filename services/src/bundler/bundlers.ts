@@ -1,3 +1,5 @@
+/* User operations (ERC-4337): the bundler and the paymaster that the operator configured for a chain, and `POST /v1/bundler`. */
+
 import { codes } from '@latchkey/protocol'
 import type { Chain } from '../config/chains.js'
 import { type Outcome, readReply } from '../gateway/readReply.js'

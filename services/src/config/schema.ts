@@ -1,3 +1,5 @@
+/* The operator's configuration: its schema, its mistakes in words, and the chains that follow from it. */
+
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { repository } from '../paths.js'

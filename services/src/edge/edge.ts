@@ -1,3 +1,5 @@
+/* The documents and files of the four origins, by Host header, with their security headers. */
+
 import type { Config } from '../config/schema.js'
 import { appPart } from './appPart.js'
 import { dialogPart, sdkPackagePath } from './dialogPart.js'

@@ -1,3 +1,5 @@
+/* The JSON-RPC gateway: one address for every chain, behind which are rules, a cache and several nodes. */
+
 import { alerts, codes } from '@latchkey/protocol'
 import type { Chain } from '../config/chains.js'
 import { isServed, networkRule } from '../config/networks.js'

@@ -1,3 +1,5 @@
+/* What every HTTP answer needs: the client's address, limits by it, bodies within bounds, validators. */
+
 /** The first four groups of an IPv6 address: a client owns a whole /64, so counting single addresses would count nothing. */
 function networkOf(address: string): string {
   const [head = '', tail] = address.split('::')

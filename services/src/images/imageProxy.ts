@@ -1,3 +1,5 @@
+/* Pictures of others: fetched from public addresses only, decoded and encoded anew in a worker thread, kept, and signed for. */
+
 import { createRateLimiter } from '../http/rateLimiter.js'
 import { type FetchOptions, fetchForeign } from './fetchForeign.js'
 import { createImageCache } from './imageCache.js'

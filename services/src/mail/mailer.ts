@@ -1,3 +1,5 @@
+/* Mail: how it is sent, and the words of every mail. */
+
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { AccountsConfig } from '../config/accounts.js'

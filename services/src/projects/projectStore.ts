@@ -1,3 +1,5 @@
+/* Projects: who may embed the dialog, from which origins, with which features. */
+
 import { eq, sql } from 'drizzle-orm'
 import { type OriginMatcher, originMatcher } from '../config/originPattern.js'
 import type { Database } from '../db/database.js'

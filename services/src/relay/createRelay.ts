@@ -1,3 +1,5 @@
+/* The WalletConnect relay: mailboxes by topic over a websocket, in memory or shared by replicas through PostgreSQL. */
+
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'

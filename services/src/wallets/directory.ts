@@ -1,3 +1,5 @@
+/* The wallet directory: the shipped catalogue with the operator's overlay, searched and ranked, with its images. */
+
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from '../config/mistakes.js'
