@@ -1,12 +1,10 @@
 import type {
-  BitcoinMethods,
   CaipNetworkId,
   ConnectedWallet,
   ConnectionStatus,
-  CosmosMethods,
+  FamilyMethods,
   NamespaceId,
   Options,
-  PolkadotMethods,
   Account as ProtocolAccount,
   Session as ProtocolSession,
   ThemeMode,
@@ -148,11 +146,11 @@ export type FamilyProvider<Methods> = {
 
 /** What `modal.provider` gives, by chain family. */
 export type Providers = {
-  readonly eip155: Eip1193Provider
-  readonly solana: StandardWallet
-  readonly bip122: FamilyProvider<BitcoinMethods>
-  readonly polkadot: FamilyProvider<PolkadotMethods>
-  readonly cosmos: FamilyProvider<CosmosMethods>
+  readonly [Name in NamespaceId]: Name extends 'eip155'
+    ? Eip1193Provider
+    : Name extends 'solana'
+      ? StandardWallet
+      : FamilyProvider<FamilyMethods<Name>>
 }
 
 export type Modal = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isNamespaceId, namespaceOf, parseCaipAddress, parseCaipNetworkId, referenceOf, toCaipAddress } from './caip.js'
-import { namespaceIds } from './entities.js'
+import { namespaceIds } from './families/ids.js'
 
 const namespaces = fc.constantFrom(...namespaceIds)
 /** A part of an id: anything without a colon. */

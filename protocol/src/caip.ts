@@ -1,8 +1,9 @@
-import { type CaipAddress, type CaipNetworkId, type NamespaceId, namespaceIds } from './entities.js'
+import type { CaipAddress, CaipNetworkId } from './entities.js'
+import { type NamespaceId, namespaceIds } from './families/ids.js'
 import { errors } from './messages.js'
 
 /**
- * Tells whether a string names one of the five chain families.
+ * Tells whether a string names one of the chain families.
  */
 export function isNamespaceId(value: unknown): value is NamespaceId {
   return (namespaceIds as readonly unknown[]).includes(value)

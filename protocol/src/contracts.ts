@@ -1,5 +1,6 @@
-import type { Account, CaipAddress, CaipNetworkId, ConnectionStatus, Metadata, NamespaceId, Network } from './entities.js'
+import type { Account, CaipAddress, CaipNetworkId, ConnectionStatus, Metadata, Network } from './entities.js'
 import type { WireError } from './errors.js'
+import type { NamespaceId } from './families/ids.js'
 import type { ViewName } from './views.js'
 
 /** Version of these contracts. A frame and an SDK of different majors say so instead of guessing. */

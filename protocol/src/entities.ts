@@ -1,10 +1,8 @@
+import type { NamespaceId } from './families/ids.js'
+
 /**
  * The nouns of the specification (section 3), shared by every part. Plain, cloneable data: they cross the Bridge and the wire as they are.
  */
-
-/** Chain families, in CAIP-2 terms the `namespace` half of a chain id. */
-export const namespaceIds = ['eip155', 'solana', 'polkadot', 'bip122', 'cosmos'] as const
-export type NamespaceId = (typeof namespaceIds)[number]
 
 /** CAIP-2: `namespace:reference`. */
 export type CaipNetworkId = `${string}:${string}`

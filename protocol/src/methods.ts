@@ -1,6 +1,4 @@
-import type { NamespaceId } from './entities.js'
-import { evmSignMethods } from './evmSignMethods.js'
-import { safeMethods } from './safeMethods.js'
+import { type Family, families, type NamespaceId, namespaceIds } from './families/index.js'
 
 /**
  * What may be done with a wallet method.
@@ -9,58 +7,23 @@ import { safeMethods } from './safeMethods.js'
  */
 export type MethodPolicy = 'read' | 'sign' | 'account'
 
-/** What nodes also answer, and the embedded wallet's own list does not have: previews of approvals need the simulation. */
-const nodeReads = [
-  'net_version',
-  'net_listening',
-  'web3_clientVersion',
-  'eth_blobBaseFee',
-  'eth_simulateV1',
-  'eth_createAccessList',
-] as const
-
-const policy = (
-  reads: readonly string[],
-  signs: readonly string[],
-  accounts: readonly string[],
-  moreReads: readonly string[] = [],
-): Readonly<Record<string, MethodPolicy>> =>
+const policy = ({ read = [], sign, account }: Family['methods']): Readonly<Record<string, MethodPolicy>> =>
   Object.freeze(
     Object.assign(
       Object.create(null) as Record<string, MethodPolicy>,
       Object.fromEntries([
-        ...moreReads.map((method) => [method, 'read'] as const),
-        ...reads.map((method) => [method, 'read'] as const),
-        ...signs.map((method) => [method, 'sign'] as const),
-        ...accounts.map((method) => [method, 'account'] as const),
+        ...read.map((method) => [method, 'read'] as const),
+        ...sign.map((method) => [method, 'sign'] as const),
+        // Last, so that it wins: a method that concerns the account is neither a read nor signed.
+        ...account.map((method) => [method, 'account'] as const),
       ]),
     ),
   )
 
-const evmAccountMethods = [
-  'eth_accounts',
-  'eth_chainId',
-  'eth_requestAccounts',
-  'wallet_requestPermissions',
-  'wallet_getPermissions',
-  'wallet_revokePermissions',
-  'wallet_switchEthereumChain',
-  'wallet_addEthereumChain',
-] as const
-
 /** Method policy per chain family, declared by the trusted side and used by it on every request. */
-export const methodPolicies: Readonly<Record<NamespaceId, Readonly<Record<string, MethodPolicy>>>> = {
-  // Later lists win: a method that concerns the account is neither a read nor signed.
-  eip155: policy(safeMethods, evmSignMethods, evmAccountMethods, nodeReads),
-  solana: policy(
-    [],
-    ['solana_signMessage', 'solana_signTransaction', 'solana_signAllTransactions', 'solana_signAndSendTransaction', 'solana_signIn'],
-    ['solana_getAccounts', 'solana_requestAccounts'],
-  ),
-  bip122: policy([], ['sendTransfer', 'signMessage', 'signPsbt'], ['getAccountAddresses']),
-  polkadot: policy([], ['polkadot_signTransaction', 'polkadot_signMessage'], ['polkadot_requestAccounts']),
-  cosmos: policy([], ['cosmos_signDirect', 'cosmos_signAmino'], ['cosmos_getAccounts', 'cosmos_requestAccounts']),
-}
+export const methodPolicies = /*#__PURE__*/ Object.fromEntries(
+  /*#__PURE__*/ namespaceIds.map((id) => [id, policy(families[id].methods)]),
+) as Readonly<Record<NamespaceId, Readonly<Record<string, MethodPolicy>>>>
 
 /** The policy of one method, or undefined when the family does not know it. Own keys only: `constructor` is no method. */
 export function methodPolicy(namespace: NamespaceId, method: string): MethodPolicy | undefined {

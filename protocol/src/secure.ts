@@ -1,5 +1,6 @@
 import type { SocialProvider, ThemeVariables } from './contracts.js'
-import type { AccountType, CaipNetworkId, Metadata, NamespaceId } from './entities.js'
+import type { AccountType, CaipNetworkId, Metadata } from './entities.js'
+import type { NamespaceId } from './families/ids.js'
 
 /**
  * The contract between the dialog and the secure frame: every message of the specification's section 7, as methods of two Bridge ends. The

@@ -163,7 +163,7 @@ export const platform = [
 export const familyFiles = [
   /^dialog-app\/src\/namespaces\//,
   /^host-sdk\/src\/(discovery|wallets|provider)\/|^host-sdk\/src\/(types|networkId|standardTypes)\.ts$/,
-  /^protocol\/src\/(entities|methods|constants(\/(networks|evmNetworks|embedded))?)\.ts$/,
+  /^protocol\/src\/(families\/\w+|constants(\/(evmNetworks|embedded))?)\.ts$/,
   /^secure-frame\/src\/worker\/(policy|signers|approve)\/|^secure-frame\/src\/worker\/vault\/derive\.ts$/,
 ]
 

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { namespaceIds } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from '../store.js'
 import { createFamilies, type Families } from './createFamilies.js'
@@ -50,6 +51,12 @@ afterEach(() => {
 })
 
 describe('createFamilies', () => {
+  // Wallets of EVM announce themselves (EIP-6963): nothing has to look for them.
+  test.each(namespaceIds.filter((id) => id !== 'eip155'))('behavior: there is code that finds the wallets of %s', async (id) => {
+    await families.need(id)
+    expect(changed).toHaveBeenCalled()
+  })
+
   test('behavior: looks for the wallets of a family once it is needed, and asks none of them', async () => {
     inject()
     expect(families.list()).toEqual([])

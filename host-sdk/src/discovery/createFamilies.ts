@@ -9,12 +9,9 @@ import { rememberedWallets } from './rememberedWallets.js'
 /** How long a request waits for a wallet that arrives late, milliseconds. */
 const lateness = 3_000
 
-const loaders: Readonly<Partial<Record<NamespaceId, () => Promise<{ readonly discover: Discover }>>>> = {
-  solana: () => import('./solana.js'),
-  bip122: () => import('./bip122/index.js'),
-  polkadot: () => import('./polkadot.js'),
-  cosmos: () => import('./cosmos.js'),
-}
+/** The folders beside this file, one for each family. */
+const loaders = import.meta.glob<{ readonly discover: Discover }>('./*/index.ts')
+const loaderOf = (namespace: NamespaceId) => loaders[`./${namespace}/index.ts`]
 
 export type FamiliesContext = {
   readonly store: Store
@@ -83,7 +80,7 @@ export function createFamilies(context: FamiliesContext): Families {
   }
 
   async function load(namespace: NamespaceId) {
-    const loader = loaders[namespace]
+    const loader = loaderOf(namespace)
     if (!loader) return
     const { discover } = await loader()
     if (gone) return
@@ -144,7 +141,7 @@ export function createFamilies(context: FamiliesContext): Families {
       watch()
     },
     async request({ walletId, namespace, networkId = null, method, params }) {
-      if (!loaders[namespace]) throw unsupported(method)
+      if (!loaderOf(namespace)) throw unsupported(method)
       // No await when it is here: the wallet's window needs the person's click.
       const wallet = find(namespace, walletId)
       return wallet ? wallet.request(method, params, networkId) : (await late(namespace, walletId)).request(method, params, networkId)

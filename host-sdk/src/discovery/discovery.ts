@@ -49,7 +49,7 @@ export type Discover = (context: DiscoveryContext, changed: () => void) => Disco
 export const unsupported = (method: string) => new ModalError(codes.unsupportedMethod, `The wallet does not support ${method}`)
 export const unauthorized = () => new ModalError(codes.unauthorized, 'Unauthorized')
 
-/** How extensions of these families say that the person refused: polkadot.js "Cancelled", Keplr "Request rejected". */
+/** How extensions of these families say that the user refused: "Cancelled", "Request rejected". */
 const refusal = /^(?:the )?(?:request |transaction |signing )?(?:was )?(?:cancell?ed|rejected|denied|declined)(?: request)?\.?$/i
 
 /** Runs a wallet's own function. A refusal in its own words becomes 4001; everything else it throws stays what it is. */

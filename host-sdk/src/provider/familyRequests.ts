@@ -2,6 +2,7 @@ import {
   type Account,
   type CaipNetworkId,
   codes,
+  families as declared,
   errors,
   methodPolicy,
   type NamespaceId,
@@ -25,19 +26,6 @@ export type PageContext = {
   requestDialog(namespace: NamespaceId, networkId: CaipNetworkId | null, args: RequestArguments): Promise<unknown>
   /** Networks that the page is configured for, the preferred one first, as far as it knows them by now. */
   networks(): readonly CaipNetworkId[]
-}
-
-/** An account of the snapshot in the words of its family's account method. */
-const words: Readonly<Partial<Record<NamespaceId, (account: Account) => object>>> = {
-  solana: ({ address }) => ({ pubkey: address }),
-  bip122: ({ address, type, publicKey, path }) => ({
-    address,
-    ...(publicKey && { publicKey }),
-    ...(path && { path }),
-    intention: type === 'ordinal' ? type : 'payment',
-  }),
-  polkadot: ({ address }) => ({ address }),
-  cosmos: ({ address, publicKey }) => ({ algo: 'secp256k1', address, ...(publicKey && { pubkey: publicKey }) }),
 }
 
 /** Asks for nothing: an answer from what is known. */
@@ -99,7 +87,9 @@ export function createFamilyRequests(context: PageContext, families: Pick<Famili
       const more = 'chainIds' in params
       const call = { namespace, networkId, method, params: more ? params : { ...params, silent: true } }
       const found = wallet?.kind === 'host' ? await families.request({ ...call, walletId: wallet.id }) : []
-      return Array.isArray(found) && found.length ? found : accounts(namespace).map((account) => words[namespace]?.(account) ?? account)
+      return Array.isArray(found) && found.length
+        ? found
+        : accounts(namespace).map((account) => declared[namespace].describeAccount(account))
     }
     if (wallet?.kind === 'host' && policy === 'sign') return families.request({ walletId: wallet.id, namespace, networkId, method, params })
     return requestDialog(namespace, networkId, { method, params })

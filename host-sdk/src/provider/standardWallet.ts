@@ -1,7 +1,7 @@
 import { codes, type SolanaMethods, type SolanaSignInInput, solanaSignInMessage, wireErrors } from '@latchkey/protocol'
 import type { Families } from '../discovery/createFamilies.js'
 import { fromBase58, fromBase64, toBase58, toBase64 } from '../discovery/encoding.js'
-import { toStandardChain } from '../discovery/standardChains.js'
+import { toStandardChain } from '../discovery/solana/standardChains.js'
 import { ModalError } from '../modalError.js'
 import type { IdentifierString, StandardAccount, StandardChange, StandardWallet } from '../standardTypes.js'
 import type { FamilyRequests, PageContext } from './familyRequests.js'

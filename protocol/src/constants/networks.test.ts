@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { namespaceOf, parseCaipNetworkId, referenceOf } from '../caip.js'
-import { namespaceIds } from '../entities.js'
 import {
   bitcoinAccountIndexes,
-  builtInNetworks,
   cosmosHub,
   cosmosHubTestnet,
   defaultAccountTypes,
   kusama,
   mainNetworkIds,
+  namespaceIds,
   polkadot,
   westend,
-} from './networks.js'
+} from '../families/index.js'
+import { builtInNetworks } from './networks.js'
 
 describe('builtInNetworks', () => {
   test('behavior: Solana has three, Bitcoin two, each under its CAIP-2 id and its older one', () => {

@@ -1,5 +1,11 @@
+import type { AccountType, NativeCurrency, Network } from '../entities.js'
+import { anyReference, type Family } from './family.js'
+
+/** Place of a kind of Bitcoin account in a wallet's list. */
+export const bitcoinAccountIndexes = { payment: 0, ordinal: 1 } as const satisfies Partial<Record<AccountType, number>>
+
 /** Bitcoin's two kinds of address: one for coins, one for inscriptions and runes. */
-export type BitcoinIntention = 'payment' | 'ordinal'
+export type BitcoinIntention = keyof typeof bitcoinAccountIndexes
 
 /** What crosses the Bridge for Bitcoin: WalletConnect's methods and shapes. Amounts are satoshis as decimal strings, a PSBT is base64. */
 export type BitcoinAccount = {
@@ -45,4 +51,48 @@ export type BitcoinMethods = {
     readonly changeAddress?: string
     readonly memo?: string
   }): { readonly txid: string }
+}
+
+const btc: NativeCurrency = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 }
+
+/** Bitcoin's references are the first 32 digits of the genesis block's hash (CAIP-2, bip122). */
+export const bitcoin = {
+  id: '000000000019d6689c085ae165831e93',
+  caipNetworkId: 'bip122:000000000019d6689c085ae165831e93',
+  chainNamespace: 'bip122',
+  name: 'Bitcoin',
+  network: 'bitcoin-mainnet',
+  nativeCurrency: btc,
+  rpcUrls: {},
+  blockExplorers: { default: { name: 'mempool.space', url: 'https://mempool.space' } },
+} as const satisfies Network
+
+export const bitcoinTestnet = {
+  id: '000000000933ea01ad0ee984209779ba',
+  caipNetworkId: 'bip122:000000000933ea01ad0ee984209779ba',
+  chainNamespace: 'bip122',
+  name: 'Bitcoin Testnet',
+  network: 'bitcoin-testnet',
+  nativeCurrency: btc,
+  rpcUrls: {},
+  blockExplorers: { default: { name: 'mempool.space', url: 'https://mempool.space/testnet' } },
+  testnet: true,
+} as const satisfies Network
+
+/** Bitcoin. */
+export const bip122Family: Family<BitcoinMethods> = {
+  reference: anyReference,
+  mainNetworkId: bitcoin.caipNetworkId,
+  defaultAccountType: 'payment',
+  hasAddressChecksum: true,
+  networks: [bitcoin, bitcoinTestnet],
+  blockTime: 600_000,
+  methods: { sign: ['sendTransfer', 'signMessage', 'signPsbt'], account: ['getAccountAddresses'] },
+  session: { answersAccounts: 'silent' },
+  describeAccount: ({ address, type, publicKey, path }) => ({
+    address,
+    ...(publicKey && { publicKey }),
+    ...(path && { path }),
+    intention: type === 'ordinal' ? type : 'payment',
+  }),
 }

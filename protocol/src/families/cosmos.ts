@@ -1,3 +1,6 @@
+import type { NativeCurrency, Network } from '../entities.js'
+import { anyReference, type Family } from './family.js'
+
 /** What crosses the Bridge for Cosmos chains: WalletConnect's methods and shapes. Keys are base64, numbers are decimal strings. */
 export type CosmosAccount = {
   /** Kind of key, most often `secp256k1`. */
@@ -41,4 +44,46 @@ export type CosmosMethods = {
   cosmos_getAccounts(params: Readonly<Record<string, never>>): readonly CosmosAccount[]
   cosmos_signDirect(params: { readonly signerAddress: string; readonly signDoc: CosmosDirectDocument }): CosmosSigned<CosmosDirectDocument>
   cosmos_signAmino(params: { readonly signerAddress: string; readonly signDoc: CosmosAminoDocument }): CosmosSigned<CosmosAminoDocument>
+}
+
+const atom: NativeCurrency = { name: 'Atom', symbol: 'ATOM', decimals: 6 }
+
+export const cosmosHub = {
+  id: 'cosmoshub-4',
+  caipNetworkId: 'cosmos:cosmoshub-4',
+  chainNamespace: 'cosmos',
+  name: 'Cosmos Hub',
+  network: 'cosmoshub',
+  nativeCurrency: atom,
+  rpcUrls: {},
+  blockExplorers: { default: { name: 'Mintscan', url: 'https://www.mintscan.io/cosmos' } },
+} as const satisfies Network
+
+export const cosmosHubTestnet = {
+  id: 'provider',
+  caipNetworkId: 'cosmos:provider',
+  chainNamespace: 'cosmos',
+  name: 'Cosmos Hub Testnet',
+  network: 'cosmoshub-testnet',
+  nativeCurrency: atom,
+  rpcUrls: {},
+  testnet: true,
+} as const satisfies Network
+
+/** Cosmos chains. */
+export const cosmosFamily: Family<CosmosMethods> = {
+  reference: anyReference,
+  mainNetworkId: cosmosHub.caipNetworkId,
+  defaultAccountType: 'eoa',
+  hasAddressChecksum: true,
+  networks: [cosmosHub, cosmosHubTestnet],
+  blockTime: 6_000,
+  methods: { sign: ['cosmos_signDirect', 'cosmos_signAmino'], account: ['cosmos_getAccounts', 'cosmos_requestAccounts'] },
+  session: {
+    unproposed: ['cosmos_requestAccounts'],
+    // Pages want public keys, which a session does not have.
+    answersAccounts: 'never',
+    wireMethods: { cosmos_requestAccounts: 'cosmos_getAccounts' },
+  },
+  describeAccount: ({ address, publicKey }) => ({ algo: 'secp256k1', address, ...(publicKey && { pubkey: publicKey }) }),
 }

@@ -1,3 +1,6 @@
+import type { Network } from '../entities.js'
+import { anyReference, type Family } from './family.js'
+
 /** What crosses the Bridge for Polkadot and other Substrate chains: WalletConnect's methods and shapes. Bytes are `0x` hex. */
 export type PolkadotAccount = {
   /** SS58. */
@@ -36,4 +39,42 @@ export type PolkadotMethods = {
     readonly signature: string
     readonly signedTransaction?: string
   }
+}
+
+/** Polkadot's references are the first 32 digits of the genesis block's hash (CAIP-2, polkadot). */
+const relayChain = (
+  reference: string,
+  network: string,
+  name: string,
+  symbol: string,
+  decimals: number,
+  facts: { readonly testnet?: true } = {},
+) =>
+  ({
+    id: reference,
+    caipNetworkId: `polkadot:${reference}`,
+    chainNamespace: 'polkadot',
+    name,
+    network,
+    nativeCurrency: { name: symbol, symbol, decimals },
+    rpcUrls: {},
+    blockExplorers: { default: { name: 'Subscan', url: `https://${network}.subscan.io` } },
+    ...facts,
+  }) as const satisfies Network
+
+export const polkadot = /*#__PURE__*/ relayChain('91b171bb158e2d3848fa23a9f1c25182', 'polkadot', 'Polkadot', 'DOT', 10)
+export const kusama = /*#__PURE__*/ relayChain('b0a8d493285c2df73290dfb7e61f870f', 'kusama', 'Kusama', 'KSM', 12)
+export const westend = /*#__PURE__*/ relayChain('e143f23803ac50e8f6f8e62695d1ce9e', 'westend', 'Westend', 'WND', 12, { testnet: true })
+
+/** Polkadot and other Substrate chains. */
+export const polkadotFamily: Family<PolkadotMethods> = {
+  reference: anyReference,
+  mainNetworkId: polkadot.caipNetworkId,
+  defaultAccountType: 'eoa',
+  hasAddressChecksum: true,
+  networks: [polkadot, kusama, westend],
+  blockTime: 6_000,
+  methods: { sign: ['polkadot_signTransaction', 'polkadot_signMessage'], account: ['polkadot_requestAccounts'] },
+  session: { unproposed: ['polkadot_requestAccounts'], answersAccounts: 'always' },
+  describeAccount: ({ address }) => ({ address }),
 }

@@ -1,3 +1,6 @@
+import type { NativeCurrency, Network } from '../entities.js'
+import { anyReference, type Family } from './family.js'
+
 /**
  * What crosses the Bridge for Solana: WalletConnect's methods and shapes, so that one module serves every wallet. Keys, messages and
  * signatures are base58, transactions are base64 (the serialised transaction with its signatures, legacy or versioned).
@@ -65,4 +68,60 @@ export type SolanaMethods = {
     readonly signedMessage: string
     readonly signature: string
   }
+}
+
+const sol: NativeCurrency = { name: 'Solana', symbol: 'SOL', decimals: 9 }
+
+/** Wallets of before CAIP-2's present Solana profile call mainnet and devnet by other ids. */
+export const solanaMainnet = {
+  id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  deprecatedCaipNetworkId: 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ',
+  chainNamespace: 'solana',
+  name: 'Solana',
+  network: 'solana-mainnet',
+  nativeCurrency: sol,
+  rpcUrls: {},
+  blockExplorers: { default: { name: 'Solscan', url: 'https://solscan.io' } },
+} as const satisfies Network
+
+export const solanaDevnet = {
+  id: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+  caipNetworkId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+  deprecatedCaipNetworkId: 'solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K',
+  chainNamespace: 'solana',
+  name: 'Solana Devnet',
+  network: 'solana-devnet',
+  nativeCurrency: sol,
+  rpcUrls: {},
+  blockExplorers: { default: { name: 'Solscan', url: 'https://solscan.io/?cluster=devnet' } },
+  testnet: true,
+} as const satisfies Network
+
+export const solanaTestnet = {
+  id: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+  caipNetworkId: 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+  chainNamespace: 'solana',
+  name: 'Solana Testnet',
+  network: 'solana-testnet',
+  nativeCurrency: sol,
+  rpcUrls: {},
+  blockExplorers: { default: { name: 'Solscan', url: 'https://solscan.io/?cluster=testnet' } },
+  testnet: true,
+} as const satisfies Network
+
+/** Solana and its clusters. */
+export const solanaFamily: Family<SolanaMethods> = {
+  reference: anyReference,
+  mainNetworkId: solanaMainnet.caipNetworkId,
+  defaultAccountType: 'eoa',
+  hasAddressChecksum: false,
+  networks: [solanaMainnet, solanaDevnet, solanaTestnet],
+  blockTime: 400,
+  methods: {
+    sign: ['solana_signMessage', 'solana_signTransaction', 'solana_signAllTransactions', 'solana_signAndSendTransaction', 'solana_signIn'],
+    account: ['solana_getAccounts', 'solana_requestAccounts'],
+  },
+  session: { unproposed: ['solana_signIn'], answersAccounts: 'always' },
+  describeAccount: ({ address }, networkIds) => ({ pubkey: address, ...(networkIds && { chains: networkIds }) }),
 }

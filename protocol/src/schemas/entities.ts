@@ -1,5 +1,5 @@
 import { parseCaipAddress, parseCaipNetworkId } from '../caip.js'
-import { namespaceIds } from '../entities.js'
+import { namespaceIds } from '../families/ids.js'
 import { errors } from '../messages.js'
 import { name, text, webUrl, z } from './schema.js'
 

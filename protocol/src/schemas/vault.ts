@@ -1,4 +1,4 @@
-import type { NamespaceId } from '../entities.js'
+import type { NamespaceId } from '../families/ids.js'
 import { base64url } from './authEntities.js'
 import { perNamespace } from './entities.js'
 import { route } from './route.js'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { defaultAccountTypes } from '@latchkey/protocol'
+import { families } from '@latchkey/protocol'
 import { z } from 'zod'
 import { repository } from '../paths.js'
 
@@ -124,7 +124,7 @@ export const accountsSchema = z.strictObject({
     })
     .exactOptional(),
   /** Kind of account that a person has at first, on EVM chains with a bundler. They can change it. */
-  accountType: z.enum(['smartAccount', 'eoa']).default(defaultAccountTypes.eip155),
+  accountType: z.enum(['smartAccount', 'eoa']).default(families.eip155.defaultAccountType),
   kms: z
     .strictObject({
       file: z

@@ -1,6 +1,7 @@
 /* The operator's configuration: its schema, its mistakes in words, and the chains that follow from it. */
 
 import { resolve } from 'node:path'
+import { caipNetworkIdPattern } from '@latchkey/protocol'
 import { z } from 'zod'
 import { repository } from '../paths.js'
 import { accountsSchema } from './accounts.js'
@@ -27,8 +28,8 @@ const exactOrigin = z.string().refine((text) => parseOrigin(text) !== null, {
   error: 'must be an exact origin such as https://web.telegram.org, in lower case and without a path.',
 })
 
-/** CAIP-2 id of a chain of one of the five families. An EVM chain may be named by its number instead (`id: 1`). */
-const caip2 = z.string().regex(/^(?:eip155:[1-9]\d{0,15}|(?:solana|bip122|polkadot|cosmos):[-_a-zA-Z0-9]{1,32})$/, {
+/** CAIP-2 id of a chain of one of the families. An EVM chain may be named by its number instead (`id: 1`). */
+const caip2 = z.string().regex(new RegExp(`^(?:${caipNetworkIdPattern})$`), {
   error: 'must be a CAIP-2 id such as eip155:1 or solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp.',
 })
 

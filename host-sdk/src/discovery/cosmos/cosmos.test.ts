@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { discover } from './cosmos.js'
+import { discover } from './index.js'
 
 const hub = 'cosmoshub-4'
 const known = [hub, 'osmosis-1']

@@ -1,6 +1,6 @@
 import { type CosmosAccount, codes, errorText, isUserRejection, referenceOf, type WalletInfo } from '@latchkey/protocol'
-import { ModalError } from '../modalError.js'
-import { fromWalletDocument, toWalletDocument } from './cosmosDocuments.js'
+import { ModalError } from '../../modalError.js'
+import { drawable, read, text } from '../foreign.js'
 import {
   answering,
   type DiscoveryContext,
@@ -11,10 +11,10 @@ import {
   stringParts,
   stringsOf,
   unauthorized,
-} from './discovery.js'
-import { toBase64, toBytes } from './encoding.js'
-import { drawable, read, text } from './foreign.js'
-import { rememberedAccounts } from './rememberedAccounts.js'
+} from '../discovery.js'
+import { toBase64, toBytes } from '../encoding.js'
+import { rememberedAccounts } from '../rememberedAccounts.js'
+import { fromWalletDocument, toWalletDocument } from './cosmosDocuments.js'
 
 const namespace = 'cosmos'
 

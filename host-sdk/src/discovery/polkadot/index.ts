@@ -1,5 +1,6 @@
 import { codes, type PolkadotAccount, type WalletInfo } from '@latchkey/protocol'
-import { ModalError } from '../modalError.js'
+import { ModalError } from '../../modalError.js'
+import { read, text } from '../foreign.js'
 import {
   answering,
   type DiscoveryContext,
@@ -10,10 +11,9 @@ import {
   listOf,
   stringOf,
   stringParts,
-} from './discovery.js'
-import { toBytes, toHex } from './encoding.js'
-import { read, text } from './foreign.js'
-import { rememberedAccounts } from './rememberedAccounts.js'
+} from '../discovery.js'
+import { toBytes, toHex } from '../encoding.js'
+import { rememberedAccounts } from '../rememberedAccounts.js'
 
 const namespace = 'polkadot'
 

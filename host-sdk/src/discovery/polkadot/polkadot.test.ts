@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { FamilyWallet } from './discovery.js'
-import { discover } from './polkadot.js'
+import type { FamilyWallet } from '../discovery.js'
+import { discover } from './index.js'
 
 const accounts = [
   { address: 'a', name: 'Main', type: 'sr25519', genesisHash: null, meta: () => {} },

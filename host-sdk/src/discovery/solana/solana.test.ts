@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { base58, base64 } from '@scure/base'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Discovery } from './discovery.js'
-import { discover } from './solana.js'
+import type { Discovery } from '../discovery.js'
+import { discover } from './index.js'
 
 const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const local = 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY30'

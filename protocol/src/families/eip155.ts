@@ -1,0 +1,38 @@
+import { evmSignMethods } from '../evmSignMethods.js'
+import { safeMethods } from '../safeMethods.js'
+import type { Family } from './family.js'
+
+/** What nodes also answer, and the embedded wallet's own list does not have: previews of approvals need the simulation. */
+const nodeReads = [
+  'net_version',
+  'net_listening',
+  'web3_clientVersion',
+  'eth_blobBaseFee',
+  'eth_simulateV1',
+  'eth_createAccessList',
+] as const
+
+/** Ethereum and what works like it. Its networks are viem's. */
+export const eip155Family = {
+  reference: '[1-9]\\d{0,15}',
+  mainNetworkId: 'eip155:1',
+  defaultAccountType: 'smartAccount',
+  hasAddressChecksum: true,
+  networks: [],
+  methods: {
+    read: [...nodeReads, ...safeMethods],
+    sign: evmSignMethods,
+    account: [
+      'eth_accounts',
+      'eth_chainId',
+      'eth_requestAccounts',
+      'wallet_requestPermissions',
+      'wallet_getPermissions',
+      'wallet_revokePermissions',
+      'wallet_switchEthereumChain',
+      'wallet_addEthereumChain',
+    ],
+  },
+  session: { unproposed: ['eth_chainId', 'eth_sendUserOperation', 'wallet_showCallsStatus'], answersAccounts: 'always' },
+  describeAccount: ({ address }) => ({ address }),
+} as const satisfies Family
