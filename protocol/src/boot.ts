@@ -1,5 +1,5 @@
-import type { SocialProvider } from './contracts.js'
 import type { CaipNetworkId, Network } from './entities.js'
+import type { SocialProvider } from './socialProviders.js'
 
 /** Ways to log in without a wallet. */
 export type Logins = { readonly email: boolean; readonly socials: readonly SocialProvider[] }

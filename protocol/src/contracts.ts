@@ -1,6 +1,7 @@
 import type { Account, CaipAddress, CaipNetworkId, ConnectionStatus, Metadata, Network } from './entities.js'
 import type { WireError } from './errors.js'
 import type { NamespaceId } from './families/ids.js'
+import type { SocialProvider } from './socialProviders.js'
 import type { ViewName } from './views.js'
 
 /** Version of these contracts. A frame and an SDK of different majors say so instead of guessing. */
@@ -13,7 +14,6 @@ export type ThemeMode = 'light' | 'dark' | 'auto'
 /** A public token: one value, or a `[light, dark]` pair. Names as in `tokens.css` (`surface1` is `--surface-1`). */
 export type ThemeVariables = Readonly<Record<string, string | number | readonly [string | number, string | number]>>
 
-export type SocialProvider = 'google' | 'x' | 'discord' | 'farcaster' | 'github' | 'apple' | 'facebook'
 export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
 export type ConnectMethod = 'wallet' | 'email' | 'social'
 export type ConnectorOrder = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'

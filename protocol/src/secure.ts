@@ -1,6 +1,7 @@
-import type { SocialProvider, ThemeVariables } from './contracts.js'
+import type { ThemeVariables } from './contracts.js'
 import type { AccountType, CaipNetworkId, Metadata } from './entities.js'
 import type { NamespaceId } from './families/ids.js'
+import type { SocialProvider } from './socialProviders.js'
 
 /**
  * The contract between the dialog and the secure frame: every message of the specification's section 7, as methods of two Bridge ends. The

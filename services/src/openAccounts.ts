@@ -1,4 +1,4 @@
-import type { OauthProvider } from '@latchkey/protocol/schemas/account'
+import type { OauthProvider } from '@latchkey/protocol'
 import type { Logger } from 'pino'
 import type { Accounts } from './accounts/accountsContext.js'
 import { verifyAudit } from './accounts/audit.js'

@@ -13,7 +13,6 @@ export {
   type EmailChangeStarted,
   type FarcasterStarted,
   type LinkFacts,
-  type OauthProvider,
   type OauthStarted,
   type VaultShred,
 } from './authEntities.js'

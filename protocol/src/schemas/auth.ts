@@ -1,4 +1,5 @@
 import type { Logins } from '../boot.js'
+import type { OauthProvider } from '../socialProviders.js'
 import {
   type AccountUser,
   type AuditEntry,
@@ -18,7 +19,6 @@ import {
   linkFacts,
   matchNumber,
   nothing,
-  type OauthProvider,
   type OauthStarted,
   oauthProvider,
   otp,

@@ -1,4 +1,4 @@
-import type { SocialProvider } from '../contracts.js'
+import { oauthProviderIds, socialProviderIds } from '../socialProviders.js'
 import { emailPattern, name, schema, text, webUrl, z } from './schema.js'
 
 /** Base64url of random or hashed bytes. */
@@ -14,9 +14,8 @@ export const time = z.iso.datetime()
 /** Two digits: shown in the frame, and picked among three on the first-party page. */
 export const matchNumber = text(2).check(z.regex(/^\d{2}$/))
 
-export const socialProvider = z.enum(['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'])
-export const oauthProvider = z.enum(['google', 'x', 'discord', 'github', 'apple', 'facebook'])
-export type OauthProvider = Exclude<SocialProvider, 'farcaster'>
+export const socialProvider = z.enum(socialProviderIds)
+export const oauthProvider = z.enum(oauthProviderIds)
 
 /**
  * Signing out everywhere with the wallet at hand: signed as its writes are, it destroys the halves of all devices at once. `hash`: of the
@@ -33,7 +32,7 @@ export type VaultShred = z.infer<typeof shredBody>
 /** Nothing to say. */
 export const nothing = schema<Record<string, never>>(z.object({}))
 
-const identityKind = z.enum(['email', 'google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'])
+const identityKind = z.enum(['email', ...socialProviderIds])
 const identity = z.object({
   id: token,
   kind: identityKind,

@@ -1,3 +1,4 @@
+import { socialProviderIds } from '../socialProviders.js'
 import { caipNetworkId, network } from './entities.js'
 import { decoration, name, pair, text, webUrl, z } from './schema.js'
 
@@ -6,12 +7,7 @@ const names = z.array(name(128)).check(z.maxLength(1_000))
 
 const features = z.object({
   email: flag,
-  socials: z.optional(
-    z.union([
-      z.custom<false>((value) => value === false),
-      z.array(z.enum(['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'])),
-    ]),
-  ),
+  socials: z.optional(z.union([z.custom<false>((value) => value === false), z.array(z.enum(socialProviderIds))])),
   swaps: z.optional(z.union([z.boolean(), names])),
   onramp: z.optional(z.union([z.boolean(), names])),
   send: flag,

@@ -1,3 +1,4 @@
+import { socialProviderIds } from '../socialProviders.js'
 import { id } from './callSchemas.js'
 import { caipNetworkId, namespaceId } from './entities.js'
 import { emailPattern, name, pair, text, webUrl, z } from './schema.js'
@@ -5,7 +6,7 @@ import { emailPattern, name, pair, text, webUrl, z } from './schema.js'
 /** Parts of the secure frame's schemas. Objects are strict here: a key that nobody knows refuses the message. */
 export const nothing = z.optional(z.strictObject({}))
 
-export const socialProvider = z.enum(['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'])
+export const socialProvider = z.enum(socialProviderIds)
 export const accountType = z.enum(['eoa', 'smartAccount'])
 export const emailAddress = text(254).check(z.trim(), z.regex(emailPattern))
 /** What was typed: spaces around and between are the mail program's. */

@@ -1,5 +1,5 @@
-import type { SocialResult } from '@latchkey/protocol'
-import { authRoutes, type CallbackBoot, callbackBootSchema, type OauthProvider } from '@latchkey/protocol/schemas/account'
+import { type SocialResult, socialProviders } from '@latchkey/protocol'
+import { authRoutes, type CallbackBoot, callbackBootSchema } from '@latchkey/protocol/schemas/account'
 import { useEffect, useState } from 'react'
 import { readBoot } from '../shell/boot.js'
 import { CallError, callPlain } from '../shell/callPlain.js'
@@ -23,15 +23,6 @@ const purposes = {
   'step-up': ['oauth.stepUpTitle', 'oauth.stepUpText'],
   link: ['oauth.linkTitle', 'oauth.linkText'],
 } as const
-
-const providers: Readonly<Record<OauthProvider, string>> = {
-  google: 'Google',
-  apple: 'Apple',
-  github: 'GitHub',
-  x: 'X',
-  discord: 'Discord',
-  facebook: 'Facebook',
-}
 
 /** A name keeps its own direction in any sentence (Unicode's first-strong isolate). */
 const isolated = (text: string) => `\u2068${text}\u2069`
@@ -91,7 +82,7 @@ export function OauthCallback() {
     )
   const { oauth, api } = callback
   const [title, text] = purposes[oauth.purpose]
-  const provider = providers[oauth.provider]
+  const provider = socialProviders[oauth.provider]
   const values = { provider, login: isolated(oauth.login), account: isolated(oauth.account ?? ''), name: oauth.projectName }
   const release = (number: string) =>
     callPlain(api, authRoutes.oauthRelease, { ticket: oauth.ticket, number }).then(

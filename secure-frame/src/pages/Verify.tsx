@@ -1,4 +1,4 @@
-import type { SecureBoot } from '@latchkey/protocol'
+import { type SecureBoot, socialProviders } from '@latchkey/protocol'
 import { authRoutes, type LinkFacts } from '@latchkey/protocol/schemas/account'
 import { useEffect, useState } from 'react'
 import { readBoot } from '../shell/boot.js'
@@ -47,17 +47,6 @@ const endings = {
   undone: ['verify.undone', 'verify.undoneText', 'tick'],
 } as const
 
-const providers: Readonly<Record<LinkFacts['removes'][number]['kind'], string>> = {
-  email: '',
-  google: 'Google',
-  apple: 'Apple',
-  github: 'GitHub',
-  x: 'X',
-  discord: 'Discord',
-  facebook: 'Facebook',
-  farcaster: 'Farcaster',
-}
-
 /** Ways to sign in that come back, or go. */
 function Logins({ title, logins }: { readonly title: string; readonly logins: LinkFacts['removes'] }) {
   if (logins.length === 0) return null
@@ -67,7 +56,7 @@ function Logins({ title, logins }: { readonly title: string; readonly logins: Li
       <dd>
         {logins.map(({ kind, label }) => (
           <p key={`${kind} ${label}`}>
-            {providers[kind]} <bdi>{label}</bdi>
+            {kind === 'email' ? '' : socialProviders[kind]} <bdi>{label}</bdi>
           </p>
         ))}
       </dd>

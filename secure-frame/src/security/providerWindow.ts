@@ -1,29 +1,16 @@
-import { codes, errors, RpcError, type SocialResult } from '@latchkey/protocol'
-import type { AccountUser, OauthProvider } from '@latchkey/protocol/schemas/account'
+import { codes, errors, isOauthProvider, type OauthProvider, RpcError, type SocialResult, socialProviders } from '@latchkey/protocol'
+import type { AccountUser } from '@latchkey/protocol/schemas/account'
 import type { Calls } from '../shell/callOver.js'
 import type { SecurityApi } from '../worker/security/contract.js'
 
-const names: Readonly<Record<OauthProvider, string>> = {
-  google: 'Google',
-  apple: 'Apple',
-  github: 'GitHub',
-  x: 'X',
-  discord: 'Discord',
-  facebook: 'Facebook',
-}
 /** Milliseconds between two looks whether the window is still there. */
 const look = 500
 /** Milliseconds for the last message of a window that has just closed. */
 const grace = 2_000
 
-/** A provider as people call it. */
-export const providerName = (kind: string): string => (isProvider(kind) ? names[kind] : kind)
-
-const isProvider = (kind: string): kind is OauthProvider => Object.hasOwn(names, kind)
-
 /** Logins of a person that can be asked once more who it is. Farcaster's cannot. */
 export const providersOf = ({ identities }: AccountUser) =>
-  identities.flatMap(({ id, kind, label }) => (isProvider(kind) ? [{ id, kind, label, name: names[kind] }] : []))
+  identities.flatMap(({ id, kind, label }) => (isOauthProvider(kind) ? [{ id, kind, label, name: socialProviders[kind] }] : []))
 
 /** What the window's last page hands over; undefined when it was cut off from us, or closed. */
 function result(popup: Window): Promise<string | undefined> {

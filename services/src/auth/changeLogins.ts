@@ -1,3 +1,4 @@
+import { socialProviderName } from '@latchkey/protocol'
 import { eq } from 'drizzle-orm'
 import { AccountError } from '../accounts/accountError.js'
 import type { Accounts, SessionCaller, Sql } from '../accounts/accountsContext.js'
@@ -6,7 +7,7 @@ import { day } from '../accounts/limits.js'
 import { factsOf, mailFrame } from '../accounts/notify.js'
 import { contactsOf, loginsOf } from '../accounts/users.js'
 import { authUsers, type LoginRecord } from '../db/accountTables.js'
-import { emailChangedMail, loginChangedMail, providerNames } from '../mail/texts.js'
+import { emailChangedMail, loginChangedMail } from '../mail/texts.js'
 import { newLink } from './links.js'
 
 /** Milliseconds for which a change of the ways to sign in can be undone. */
@@ -21,7 +22,7 @@ export type LoginChange = {
   readonly removed?: Login
 }
 
-const nameOf = ({ kind, label }: Login) => (kind === 'email' ? label : `${providerNames[kind] ?? kind} (${label})`)
+const nameOf = ({ kind, label }: Login) => (kind === 'email' ? label : `${socialProviderName(kind)} (${label})`)
 
 /** A sentence for the mails. */
 function happened({ added, removed }: LoginChange): string {

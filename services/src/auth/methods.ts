@@ -1,11 +1,9 @@
-import type { Logins, SocialProvider } from '@latchkey/protocol'
+import { type Logins, type SocialProvider, socialProviderIds } from '@latchkey/protocol'
 import { AccountError } from '../accounts/accountError.js'
 import type { Accounts } from '../accounts/accountsContext.js'
 import { requireOrigin } from '../accounts/sessions.js'
 import { undecidedFeatures } from '../projects/features.js'
 import type { Project } from '../projects/projectStore.js'
-
-const socials: readonly SocialProvider[] = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook']
 
 /** Whether the project's features allow a way of signing in: a project without features leaves it to the page, a list without logins has none. */
 export function projectAllows({ features }: Pick<Project, 'features'>, method: 'email' | SocialProvider): boolean {
@@ -35,7 +33,7 @@ export async function requireMethod(
 export function loginsOf(accounts: Accounts | undefined, project: Pick<Project, 'features'>): Logins {
   const works = (method: 'email' | SocialProvider) =>
     accounts !== undefined && isConfigured(accounts, method) && projectAllows(project, method)
-  return { email: works('email'), socials: socials.filter(works) }
+  return { email: works('email'), socials: socialProviderIds.filter(works) }
 }
 
 /** The same for a page that asks. @throws AccountError `project_unknown`, `origin_not_allowed` */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { families } from '@latchkey/protocol'
+import { families, type OauthProvider, oauthProviderIds } from '@latchkey/protocol'
 import { z } from 'zod'
 import { repository } from '../paths.js'
 
@@ -102,12 +102,10 @@ export const accountsSchema = z.strictObject({
     .prefault({}),
   providers: z
     .strictObject({
-      google: provider.exactOptional(),
-      x: provider.exactOptional(),
-      discord: provider.exactOptional(),
-      github: provider.exactOptional(),
+      ...(Object.fromEntries(oauthProviderIds.map((id) => [id, provider.exactOptional()])) as Readonly<
+        Record<OauthProvider, ReturnType<typeof provider.exactOptional>>
+      >),
       apple: apple.exactOptional(),
-      facebook: provider.exactOptional(),
     })
     .prefault({}),
   farcaster: z

@@ -133,17 +133,6 @@ export const emailChangedMail = (to: string, frame: MailFrame, newEmail: string,
     end: [`The page is on ${hostOf(frame.secure)}. Opening it changes nothing until you confirm.`],
   })
 
-/** Names of the logins, as people know them. */
-export const providerNames: Readonly<Record<string, string>> = {
-  google: 'Google',
-  apple: 'Apple',
-  github: 'GitHub',
-  x: 'X',
-  discord: 'Discord',
-  facebook: 'Facebook',
-  farcaster: 'Farcaster',
-}
-
 /** A way to sign in was added, removed or replaced. @param token of the link that undoes it; null for an address that may not */
 export const loginChangedMail = (to: string, frame: MailFrame, happened: string, token: string | null, facts: Facts) =>
   compose(to, frame, {

@@ -1,9 +1,9 @@
+import { socialProviderName } from '@latchkey/protocol'
 import type { AuditEntry } from '@latchkey/protocol/schemas/account'
 import { useEffect, useState } from 'react'
 import { type MessageId, t } from '../../shell/i18n.js'
 import { useSecurity, useTask } from '../context.js'
 import { moment } from '../dates.js'
-import { providerName } from '../providerWindow.js'
 import { Screen, Submit, TroubleNote } from '../Screen.js'
 
 /** Entries that the server sends at a time. */
@@ -50,7 +50,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   const { at, event, outcome, origin, network, thisDevice, meta } = entry
   const name = names[event]
   const slot = slotNames[meta.slotType ?? '']
-  const what = [name ? t(name) : event, slot ? t(slot) : '', meta.method ?? '', providerName(meta.provider ?? '')]
+  const what = [name ? t(name) : event, slot ? t(slot) : '', meta.method ?? '', socialProviderName(meta.provider ?? '')]
     .filter(Boolean)
     .join(' · ')
   return (

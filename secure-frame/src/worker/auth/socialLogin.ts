@@ -1,5 +1,5 @@
-import { codes, errors, type SecureReason, type SocialProvider } from '@latchkey/protocol'
-import { authRoutes, type OauthProvider, type OauthStarted } from '@latchkey/protocol/schemas/account'
+import { codes, errors, isOauthProvider, type OauthProvider, type SecureReason, type SocialProvider } from '@latchkey/protocol'
+import { authRoutes, type OauthStarted } from '@latchkey/protocol/schemas/account'
 import type { KeyValue } from '../storage/keyValue.js'
 import type { Accounts } from './accounts.js'
 import { failure, reasonOf } from './failure.js'
@@ -69,7 +69,7 @@ export function createSocialLogin(
   }
 
   async function start(provider: SocialProvider, signal: AbortSignal): Promise<Started & Pick<OauthStarted, 'url'>> {
-    if (provider === 'farcaster') throw failed(errors.socialFailed)
+    if (!isOauthProvider(provider)) throw failed(errors.socialFailed)
     const { flow, number, url } = await accounts.call(authRoutes.oauthStart, { ...place, provider }, undefined, signal)
     started = { flow, provider, number }
     return { ...started, url }

@@ -1,5 +1,5 @@
-import type { Custody, SecureReason } from '@latchkey/protocol'
-import type { AccountUser, AuditEntry, OauthProvider } from '@latchkey/protocol/schemas/account'
+import type { Custody, OauthProvider, SecureReason } from '@latchkey/protocol'
+import type { AccountUser, AuditEntry } from '@latchkey/protocol/schemas/account'
 import type { TableOf } from '../contract.js'
 
 /**

@@ -1,4 +1,5 @@
-import { authRoutes, type OauthProvider } from '@latchkey/protocol/schemas/account'
+import { type OauthProvider, oauthProviderIds as providers } from '@latchkey/protocol'
+import { authRoutes } from '@latchkey/protocol/schemas/account'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startIdentityProvider } from '../../../../scripts/dev/identityProvider.js'
 import { openTestAccounts, place, type TestAccounts } from '../../accounts/testing/accounts.js'
@@ -10,8 +11,6 @@ import { takeAnswer } from './flows.js'
 import { visitor, visitProvider } from './testing.js'
 
 /* Attacks on sign-in at providers (secure-frame/SECURITY.md). Each test is named after the rule that it defends. */
-
-const providers: readonly OauthProvider[] = ['google', 'apple', 'github', 'x', 'discord', 'facebook']
 
 describe('attacks on sign-in at providers', () => {
   const [{ open }] = databases as [(typeof databases)[0]]

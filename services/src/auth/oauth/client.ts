@@ -1,4 +1,4 @@
-import type { OauthProvider } from '@latchkey/protocol/schemas/account'
+import type { OauthProvider } from '@latchkey/protocol'
 import { importPKCS8, SignJWT } from 'jose'
 import {
   allowInsecureRequests,

@@ -1,4 +1,5 @@
-import type { AccountSession, CallbackBoot, OauthProvider, OauthStarted } from '@latchkey/protocol/schemas/account'
+import type { OauthProvider } from '@latchkey/protocol'
+import type { AccountSession, CallbackBoot, OauthStarted } from '@latchkey/protocol/schemas/account'
 import { accountErrors } from '@latchkey/protocol/schemas/account'
 import { and, eq, gt, or } from 'drizzle-orm'
 import { AccountError } from '../../accounts/accountError.js'

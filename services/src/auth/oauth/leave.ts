@@ -1,4 +1,4 @@
-import type { OauthProvider } from '@latchkey/protocol/schemas/account'
+import type { OauthProvider } from '@latchkey/protocol'
 import { and, eq, gt } from 'drizzle-orm'
 import { AccountError } from '../../accounts/accountError.js'
 import { authFlows } from '../../db/accountTables.js'

@@ -1,4 +1,5 @@
-import { authRoutes, type OauthProvider } from '@latchkey/protocol/schemas/account'
+import { type OauthProvider, oauthProviderIds as providers } from '@latchkey/protocol'
+import { authRoutes } from '@latchkey/protocol/schemas/account'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startIdentityProvider } from '../../../../scripts/dev/identityProvider.js'
 import { openTestAccounts, place, type TestAccounts } from '../../accounts/testing/accounts.js'
@@ -8,8 +9,6 @@ import { databases, type TestDatabase } from '../../testing/databases.js'
 import { urls } from '../../testing/services.js'
 import { takeAnswer } from './flows.js'
 import { visitor, visitProvider } from './testing.js'
-
-const providers: readonly OauthProvider[] = ['google', 'apple', 'github', 'x', 'discord', 'facebook']
 
 describe.each(databases)('sign-in at providers on $kind', ({ open }) => {
   let database: TestDatabase

@@ -1,4 +1,4 @@
-import type { OauthProvider } from '@latchkey/protocol/schemas/account'
+import type { OauthProvider } from '@latchkey/protocol'
 import { z } from 'zod'
 
 /** What is kept of a person at a provider. No token of theirs is. */
