@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../shell/i18n.js'
-import type { ApprovalActions } from '../shell/store.js'
+import { type ApprovalActions, useShell } from '../shell/store.js'
 import { Icon } from '../ui/Icon.js'
 import { Note } from '../ui/Note.js'
 import { Origin } from '../ui/Origin.js'
@@ -14,12 +14,13 @@ type Props = { readonly approval: ApprovalView; readonly actions: ApprovalAction
 
 /** The wallet's own window, for as long as this request or those behind it wait. */
 function useWindow({ approval, actions }: Props) {
+  const { getState } = useShell()
   const [refusals, setRefusals] = useState(0)
   const link = useRef<ApprovalWindow>(undefined)
   useEffect(() => link.current?.show(approval), [approval])
   useEffect(() => () => link.current?.close(), [])
   const open = () => {
-    link.current ??= openApprovalWindow(actions)
+    link.current ??= openApprovalWindow(actions, () => getState().theme)
     const opened = link.current.open(approval)
     setRefusals((count) => (opened ? 0 : count + 1))
   }

@@ -1,5 +1,5 @@
 import type { SecureTheme } from '@latchkey/protocol'
-import { type ApprovalActions, getState } from '../shell/store.js'
+import type { ApprovalActions } from '../shell/store.js'
 import type { ApprovalView, Decision } from '../worker/contract.js'
 
 /** What the frame tells the wallet's window. */
@@ -25,12 +25,11 @@ export type ApprovalWindow = {
  * The wallet's own window: a document of this origin with an address bar, where no page can draw. It shows the request and hands back the answer;
  * keys stay in the frame's Worker.
  */
-export function openApprovalWindow(actions: ApprovalActions): ApprovalWindow {
+export function openApprovalWindow(actions: ApprovalActions, theme: () => SecureTheme): ApprovalWindow {
   let popup: Window | null = null
   let shown: ApprovalView | null = null
   const send = () => {
-    const { theme } = getState()
-    popup?.postMessage({ type: 'latchkey:approval', approval: shown, theme } satisfies ToWindow, location.origin)
+    popup?.postMessage({ type: 'latchkey:approval', approval: shown, theme: theme() } satisfies ToWindow, location.origin)
   }
 
   const heard = ({ source, origin, data }: MessageEvent<FromWindow>) => {

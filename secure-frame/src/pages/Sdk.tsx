@@ -1,22 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
-import { readBoot } from '../shell/boot.js'
+import { lazy, Suspense } from 'react'
 import { t } from '../shell/i18n.js'
-import { startSdk } from '../shell/startSdk.js'
-import { type ApprovalActions, type SecurityActions, useShell } from '../shell/store.js'
+import { type ApprovalActions, type SecurityActions, useShellState } from '../shell/store.js'
 
 const FramedApproval = lazy(async () => ({ default: (await import('../approval/FramedApproval.js')).FramedApproval }))
 
 const FramedSecurity = lazy(async () => ({ default: (await import('../security/FramedSecurity.js')).FramedSecurity }))
 
-let actions: (ApprovalActions & SecurityActions) | undefined
-
 /** The document that the dialog frames. It draws nothing until somebody has to decide. */
-export function Sdk() {
-  const [own] = useState(() => {
-    actions ??= startSdk(readBoot())
-    return actions
-  })
-  const { approval, security, failure } = useShell()
+export function Sdk({ actions }: { readonly actions: ApprovalActions & SecurityActions }) {
+  const { approval, security, failure } = useShellState()
   if (failure !== null)
     return (
       <>
@@ -29,7 +21,11 @@ export function Sdk() {
   if (!approval && !security) return null
   return (
     <Suspense fallback={null}>
-      {approval ? <FramedApproval approval={approval} actions={own} /> : security && <FramedSecurity page={security.page} actions={own} />}
+      {approval ? (
+        <FramedApproval approval={approval} actions={actions} />
+      ) : (
+        security && <FramedSecurity page={security.page} actions={actions} />
+      )}
     </Suspense>
   )
 }

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
-import { findWallet, type Link, whenFrameGoes } from '../security/link.js'
+import { type Link, whenFrameGoes } from '../security/link.js'
 import { SecurityApp } from '../security/SecurityApp.js'
 import { t } from '../shell/i18n.js'
 import { Note } from '../ui/Note.js'
 import '../security/security.css'
 
 /** The window for keys and custody. It holds no key itself: the frame that opened it hands it a channel to its Worker. */
-export function Security() {
+export function Security({ wallet }: { readonly wallet: Promise<Link> }) {
   const [link, setLink] = useState<Link | 'lost' | null>(null)
   useEffect(() => {
     const lose = () => setLink('lost')
-    findWallet().then((found) => {
+    wallet.then((found) => {
       setLink(found)
       void found.closed.then(lose)
     }, lose)
     return whenFrameGoes(lose)
-  }, [])
+  }, [wallet])
   if (link === 'lost')
     return (
       <main className="page" data-view="Security" data-page="lost">

@@ -13,12 +13,11 @@ type State =
   | { readonly step: 'asking'; readonly facts: LinkFacts; readonly busy: boolean }
 
 /** The token is behind the hash, which no server and no log sees; it leaves the address before anything is drawn. */
-function takeToken(): string {
+export function takeToken(): string {
   const token = location.hash.slice(1)
   if (token) history.replaceState(null, '', location.pathname)
   return token
 }
-let taken: string | undefined
 
 /** An address keeps its own direction, and the sentence's mark its place, in any language (Unicode's left-to-right isolate). */
 const isolated = (text: string) => `\u2066${text}\u2069`
@@ -97,11 +96,7 @@ function Facts({ facts }: { readonly facts: LinkFacts }) {
 }
 
 /** The page behind a mailed link. It shows who asked for it; nothing happens before a button is pressed, so a mail scanner does no harm. */
-export function Verify() {
-  const [token] = useState(() => {
-    taken ??= takeToken()
-    return taken
-  })
+export function Verify({ token }: { readonly token: string }) {
   const { api } = readBoot<SecureBoot>()
   const [state, setState] = useState<State>({ step: 'loading' })
   const fail = (error: unknown) => setState({ step: 'failed', field: error instanceof CallError ? error.field : 'offline' })

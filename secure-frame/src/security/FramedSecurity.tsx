@@ -5,7 +5,6 @@ import { t } from '../shell/i18n.js'
 import type { ApprovalActions, SecurityActions } from '../shell/store.js'
 import { Icon } from '../ui/Icon.js'
 import { Note } from '../ui/Note.js'
-import { openSecurityWindow, whenSecurityWindowCloses } from './securityWindow.js'
 
 type Props = { readonly page: SecurityPage; readonly actions: ApprovalActions & SecurityActions }
 
@@ -14,8 +13,8 @@ export function FramedSecurity({ page, actions }: Props) {
   const card = useRef<HTMLElement>(null)
   const [state, setState] = useState<'idle' | 'open' | 'blocked'>('idle')
   useReportedHeight(card, actions)
-  useEffect(() => whenSecurityWindowCloses(actions.leaveSecurity), [actions])
-  const open = () => setState(openSecurityWindow(page, actions.attach) ? 'open' : 'blocked')
+  useEffect(() => actions.securityWindow.whenClosed(actions.leaveSecurity), [actions])
+  const open = () => setState(actions.securityWindow.open(page) ? 'open' : 'blocked')
   return (
     <main ref={card} className="card" data-view="ApproveTransaction" data-surface="security">
       <div className="body">

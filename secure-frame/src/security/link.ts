@@ -1,7 +1,7 @@
 import { type Calls, callOver } from '../shell/callOver.js'
 import { setLocale } from '../shell/i18n.js'
 import { sameOriginOpener } from '../shell/sameOriginOpener.js'
-import { setState } from '../shell/store.js'
+import type { Shell } from '../shell/store.js'
 import type { SecurityApi } from '../worker/security/contract.js'
 import type { FromSecurity, ToSecurity } from './securityWindow.js'
 import { loadSecurityWords } from './words.js'
@@ -18,7 +18,12 @@ const patience = 5_000
 /** Milliseconds between two looks whether that frame is still there. */
 const look = 1_000
 
-function ask(): Promise<Link> {
+/**
+ * The channel to the wallet's Worker, handed over by the frame that opened this window.
+ *
+ * @throws Error when there is no such frame
+ */
+export function findWallet({ setState }: Pick<Shell, 'setState'>): Promise<Link> {
   const opener = sameOriginOpener()
   if (!opener) return Promise.reject(new Error('lost'))
   return new Promise((resolve, reject) => {
@@ -38,18 +43,6 @@ function ask(): Promise<Link> {
     addEventListener('message', heard)
     opener.postMessage({ type: 'latchkey:security-ready' } satisfies FromSecurity, location.origin)
   })
-}
-
-let asked: Promise<Link> | undefined
-
-/**
- * The channel to the wallet's Worker, handed over by the frame that opened this window.
- *
- * @throws Error when there is no such frame
- */
-export function findWallet(): Promise<Link> {
-  asked ??= ask()
-  return asked
 }
 
 /** Calls back when the frame that opened this window is gone, and the wallet with it. @returns stops it */

@@ -77,7 +77,7 @@ const fields: Readonly<Record<string, Sentence>> = {
 const sentences: Readonly<Record<string, Sentence>> = { ...reasons, ...fields }
 
 /** A span of time in words: "3 hours". @param seconds at least 1 */
-export function duration(seconds: number): string {
+function duration(seconds: number): string {
   const [value, unit] = seconds < 90 ? [seconds, 'second'] : seconds < 5_400 ? [seconds / 60, 'minute'] : [seconds / 3_600, 'hour']
   return new Intl.NumberFormat(languageNow(), {
     style: 'unit',

@@ -30,16 +30,22 @@ export function checkParent({ dialog }: Pick<SecureBoot, 'dialog'>, view: Pick<W
 /**
  * Connects to the dialog and says hello.
  *
- * @throws RpcError 4900 when the dialog does not answer, -32006 when it speaks another version
+ * @returns `hello` what the dialog answers; it rejects with RpcError 4900 when the dialog does not answer, -32006 when it speaks another version
  */
-export async function connectDialog(boot: SecureBoot, methods: Handlers<SecureApi>): Promise<{ dialog: Dialog; hello: SecureHello }> {
+export function connectDialog(
+  boot: SecureBoot,
+  methods: Handlers<SecureApi>,
+): { readonly dialog: Dialog; readonly hello: Promise<SecureHello> } {
   const dialog = createBridge<SecureApi, SecureClientApi>({
     remoteWindow: () => window.parent,
     origin: boot.dialog,
     methods,
     validate: secureApiSchemas,
   })
-  const answer = await dialog.call('hello', { protocol: protocolVersion, build: boot.build, epoch: crypto.randomUUID() })
-  if (answer?.protocol !== protocolVersion) throw new RpcError(codes.versionUnsupported, errors.fallback)
-  return { dialog, hello: secureHelloSchema(answer) }
+  async function hello() {
+    const answer = await dialog.call('hello', { protocol: protocolVersion, build: boot.build, epoch: crypto.randomUUID() })
+    if (answer?.protocol !== protocolVersion) throw new RpcError(codes.versionUnsupported, errors.fallback)
+    return secureHelloSchema(answer)
+  }
+  return { dialog, hello: hello() }
 }

@@ -8,11 +8,12 @@ import {
   securityMethod,
 } from '@latchkey/protocol'
 import type { Handlers } from '@latchkey/protocol/bridge'
+import { createSecurityWindow } from '../security/securityWindow.js'
 import type { WorkerApi, WorkerEvent } from '../worker/contract.js'
 import { applyTheme } from './applyTheme.js'
 import { checkParent, connectDialog, type Dialog } from './connectDialog.js'
 import { startWorker, type WorkerPort } from './startWorker.js'
-import { type ApprovalActions, getState, type SecurityActions, setState } from './store.js'
+import type { ApprovalActions, SecurityActions, Shell, ShellState } from './store.js'
 
 /** Methods that the Worker answers as they are. */
 const passed = [
@@ -42,8 +43,7 @@ const passed = [
 ] as const satisfies readonly (keyof SecureApi & keyof WorkerApi)[]
 
 /** What waits for the person, as the dialog hears it. */
-function pending(): PendingApproval | null {
-  const { approval, security } = getState()
+function pending({ approval, security }: ShellState): PendingApproval | null {
   if (approval) {
     const { requestId, method, surface, position, total } = approval
     return { requestId, method, surface, position, total }
@@ -52,7 +52,7 @@ function pending(): PendingApproval | null {
 }
 
 /** The card that leads to the window for keys and custody, until it is left. */
-function createCard(announce: () => void) {
+function createCard({ setState }: Shell, announce: () => void) {
   let leave: (() => void) | undefined
   return {
     leave: () => leave?.(),
@@ -73,7 +73,7 @@ function createCard(announce: () => void) {
 }
 type Card = ReturnType<typeof createCard>
 
-function methodsOf(worker: WorkerPort, started: Promise<unknown>, card: Card): Handlers<SecureApi> {
+function methodsOf(shell: Shell, worker: WorkerPort, started: Promise<unknown>, card: Card): Handlers<SecureApi> {
   const table = Object.fromEntries(
     passed.map((method) => [
       method,
@@ -85,9 +85,9 @@ function methodsOf(worker: WorkerPort, started: Promise<unknown>, card: Card): H
   ) as Pick<Handlers<SecureApi>, (typeof passed)[number]>
   return {
     ...table,
-    syncTheme: applyTheme,
-    syncDappData: ({ metadata }) => setState(metadata ? { metadata } : {}),
-    placeApproval: ({ rectangle }) => setState({ rectangle }),
+    syncTheme: (theme) => applyTheme(shell, theme),
+    syncDappData: ({ metadata }) => shell.setState(metadata ? { metadata } : {}),
+    placeApproval: ({ rectangle }) => shell.setState({ rectangle }),
     showSecurity: (params, { signal }) => card.show(params, signal),
     async rpcAbort(params) {
       card.leave()
@@ -102,7 +102,7 @@ function methodsOf(worker: WorkerPort, started: Promise<unknown>, card: Card): H
 }
 
 /** Tells the dialog what happened, each time with a larger number and the whole value. */
-function tell(dialog: Dialog) {
+function tell({ getState }: Shell, dialog: Dialog) {
   let seq = 0
   const next = () => {
     seq += 1
@@ -119,52 +119,71 @@ function tell(dialog: Dialog) {
       }
       this.pending()
     },
-    pending: () => quiet(dialog.call('approvalChanged', { seq: next(), approval: pending() })),
+    pending: () => quiet(dialog.call('approvalChanged', { seq: next(), approval: pending(getState()) })),
     height: (px: number) => quiet(dialog.call('heightChanged', { seq: next(), px })),
     beat: () => quiet(dialog.call('heartbeat', { seq: next() })),
     escape: () => quiet(dialog.call('keyPressed', { key: 'Escape' })),
   }
 }
 
-async function greet({ theme, metadata }: SecureHello): Promise<void> {
-  if (metadata) setState({ metadata })
-  await applyTheme(theme)
+async function greet(shell: Shell, { theme, metadata }: SecureHello): Promise<void> {
+  if (metadata) shell.setState({ metadata })
+  await applyTheme(shell, theme)
 }
 
-/**
- * Runs the framed document: the Worker behind it, the dialog around it.
- *
- * @returns what an approval in this document can do
- */
-export function startSdk(boot: SecureBoot): ApprovalActions & SecurityActions {
-  const fail = (error: unknown) => setState({ failure: errorText(error) })
+/** What runs behind the framed document. */
+export type Sdk = {
+  /** What an approval in this document can do. */
+  readonly actions: ApprovalActions & SecurityActions
+  /** Ends the Worker, the channel to the dialog and everything that listens or repeats. */
+  destroy(): void
+}
+
+/** Runs the framed document: the Worker behind it, the dialog around it. */
+export function startSdk(boot: SecureBoot, shell: Shell): Sdk {
+  const fail = (error: unknown) => shell.setState({ failure: errorText(error) })
+  const nothing = () => undefined
   try {
     checkParent(boot)
   } catch (error) {
     fail(error)
-    const nothing = () => undefined
-    return { decide: async () => false, setLimit: async () => undefined, resized: nothing, attach: nothing, leaveSecurity: nothing }
+    const securityWindow = { open: () => false, whenClosed: () => nothing, destroy: nothing }
+    const actions = { decide: async () => false, setLimit: async () => undefined, resized: nothing, securityWindow, leaveSecurity: nothing }
+    return { actions, destroy: nothing }
   }
   let told: ReturnType<typeof tell> | undefined
   const worker = startWorker((event) => {
-    if (event.event === 'approval') setState({ approval: event.approval })
+    if (event.event === 'approval') shell.setState({ approval: event.approval })
     told?.event(event)
   })
   const started = worker.call('start', { boot })
-  const card = createCard(() => told?.pending())
-  connectDialog(boot, methodsOf(worker, started, card)).then(({ dialog, hello }) => {
-    const out = tell(dialog)
+  const card = createCard(shell, () => told?.pending())
+  const securityWindow = createSecurityWindow(worker.attach, () => shell.getState().theme)
+  const connection = connectDialog(boot, methodsOf(shell, worker, started, card))
+  const stops = [securityWindow.destroy, worker.destroy, connection.dialog.destroy]
+  connection.hello.then((hello) => {
+    const out = tell(shell, connection.dialog)
     told = out
     out.beat()
-    setInterval(out.beat, limits.heartbeat)
-    addEventListener('keydown', ({ key }) => key === 'Escape' && out.escape())
-    return greet(hello)
+    const beating = setInterval(out.beat, limits.heartbeat)
+    const pressed = ({ key }: KeyboardEvent) => key === 'Escape' && out.escape()
+    addEventListener('keydown', pressed)
+    stops.push(
+      () => clearInterval(beating),
+      () => removeEventListener('keydown', pressed),
+    )
+    return greet(shell, hello)
   }, fail)
   return {
-    decide: (decision) => worker.call('decide', decision),
-    setLimit: (requestId, amount) => worker.call('setLimit', { requestId, amount }),
-    resized: (px) => told?.height(px),
-    attach: worker.attach,
-    leaveSecurity: card.leave,
+    actions: {
+      decide: (decision) => worker.call('decide', decision),
+      setLimit: (requestId, amount) => worker.call('setLimit', { requestId, amount }),
+      resized: (px) => told?.height(px),
+      securityWindow,
+      leaveSecurity: card.leave,
+    },
+    destroy: () => {
+      for (const stop of stops.splice(0)) stop()
+    },
   }
 }

@@ -6,6 +6,8 @@ import { type Calls, callOver } from './callOver.js'
 export type WorkerPort = Calls<WorkerApi> & {
   /** Gives the Worker one end of a channel whose other end may do what the wallet's own window does. The one before ends. */
   attach(port: MessagePort): void
+  /** Ends the Worker, with all that it holds. */
+  destroy(): void
 }
 
 type TrustedTypes = {
@@ -31,5 +33,6 @@ export function startWorker(onEvent: (event: WorkerEvent) => void): WorkerPort {
   return {
     ...callOver<WorkerApi, WorkerEvent>(worker, onEvent),
     attach: (port) => worker.postMessage({ attach: 'security' }, [port]),
+    destroy: () => worker.terminate(),
   }
 }

@@ -1,5 +1,6 @@
 import type { FrameRectangle, Metadata, SecureTheme, SecurityPage } from '@latchkey/protocol'
-import { useSyncExternalStore } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { SecurityWindow } from '../security/securityWindow.js'
 import type { ApprovalView, Decision } from '../worker/contract.js'
 
 /** What the document draws. */
@@ -24,28 +25,50 @@ export type ApprovalActions = {
 
 /** What the framed document can do besides: lead to the window for keys and custody. */
 export type SecurityActions = {
-  /** One end of a channel goes to the Worker; the other one is the window's. */
-  attach(port: MessagePort): void
-  /** The window was closed, or the person does not want it. */
+  /** The window itself. */
+  readonly securityWindow: SecurityWindow
+  /** It was closed, or the user does not want it. */
   leaveSecurity(): void
 }
 
 const dark = () => matchMedia('(prefers-color-scheme: dark)').matches
 const systemTheme = (): SecureTheme => ({ themeMode: dark() ? 'dark' : 'light', locale: navigator.language, dir: 'ltr' })
 
-let state: ShellState = { theme: systemTheme(), rectangle: null, approval: null, security: null, failure: null }
-const listeners = new Set<() => void>()
-
-export const getState = (): ShellState => state
-
-export function setState(change: Partial<ShellState>): void {
-  state = { ...state, ...change }
-  for (const listener of listeners) listener()
+/** What one document draws, and who hears of changes. */
+export type Shell = {
+  getState(): ShellState
+  setState(change: Partial<ShellState>): void
+  /** @returns unsubscribe */
+  subscribe(listener: () => void): () => void
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+export function createShell(): Shell {
+  let state: ShellState = { theme: systemTheme(), rectangle: null, approval: null, security: null, failure: null }
+  const listeners = new Set<() => void>()
+  return {
+    getState: () => state,
+    setState(change) {
+      state = { ...state, ...change }
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
 }
 
-export const useShell = (): ShellState => useSyncExternalStore(subscribe, getState)
+export const ShellContext = createContext<Shell | null>(null)
+
+/** The document's shell, for what has to change it or read it later. @throws Error outside of it */
+export function useShell(): Shell {
+  const shell = useContext(ShellContext)
+  if (!shell) throw new Error('Only inside the document that has a shell.')
+  return shell
+}
+
+/** What the document draws now. */
+export function useShellState(): ShellState {
+  const { subscribe, getState } = useShell()
+  return useSyncExternalStore(subscribe, getState)
+}

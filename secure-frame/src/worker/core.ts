@@ -21,7 +21,7 @@ import { createContacts } from './contacts.js'
 import type { WorkerEvent, WorkerHandlers } from './contract.js'
 import { createOwnAccounts } from './ownAccounts.js'
 import { classify, familyOf } from './policy/methods.js'
-import { families, networkOf, servedNetworks } from './policy/networks.js'
+import { families, isEvm, networkOf, servedNetworks } from './policy/networks.js'
 import { notAllowed } from './policy/refusals.js'
 import { accountsIn } from './policy/safe.js'
 import { createUsedIds } from './policy/usedIds.js'
@@ -84,8 +84,7 @@ export async function createCore(
   }
 
   /** Which EVM network decides about the kind of account, while another family is asked about. */
-  const evmNetwork = (network: Network) =>
-    network.chainNamespace === families[0] ? network : servedNetworks(boot).find(({ chainNamespace }) => chainNamespace === families[0])
+  const evmNetwork = (network: Network) => (isEvm(network) ? network : servedNetworks(boot).find(isEvm))
 
   async function user(target: SecureTarget & { id: string }, signal: AbortSignal): Promise<SecureUser> {
     const stored = await session.stored()
@@ -97,15 +96,17 @@ export async function createCore(
     const evm = evmNetwork(network)
     const lists = await Promise.all(
       families.map(async (namespace) => {
-        const on = namespace === families[0] ? evm : servedNetworks(boot).find(({ chainNamespace }) => chainNamespace === namespace)
+        const on = isEvm({ chainNamespace: namespace })
+          ? evm
+          : servedNetworks(boot).find(({ chainNamespace }) => chainNamespace === namespace)
         return on ? (await requests.accountsOn(on)).map((account) => ({ namespace, ...account })) : []
       }),
     )
     const list = lists.flat()
     const first = list.find(({ namespace }) => namespace === network.chainNamespace)
-    const preferred = list.find(({ namespace }) => namespace === families[0])
+    const preferred = list.find(({ namespace }) => isEvm({ chainNamespace: namespace }))
     const signature =
-      target.siwxMessage && network.chainNamespace === families[0]
+      target.siwxMessage && isEvm(network)
         ? await requests.ask(target.id, 'personal_sign', [target.siwxMessage, first?.address], network, signal)
         : undefined
     return {

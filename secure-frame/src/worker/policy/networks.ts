@@ -6,6 +6,9 @@ export type Family = (typeof families)[number]
 
 const isFamily = (namespace: string): namespace is Family => (families as readonly string[]).includes(namespace)
 
+/** Whether there are contracts and smart accounts there, and messages that a page can sign in with (EIP-4361). */
+export const isEvm = ({ chainNamespace }: Pick<Network, 'chainNamespace'>): boolean => chainNamespace === 'eip155'
+
 /** Networks of the project that the embedded wallet serves. */
 export const servedNetworks = ({ networks }: Pick<SecureBoot, 'networks'>): Network[] =>
   networks.filter(({ chainNamespace }) => isFamily(chainNamespace))

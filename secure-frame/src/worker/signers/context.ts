@@ -56,5 +56,5 @@ export function addressRow(label: string, value: string, { account, known }: Pic
 }
 
 /** Whether nothing was ever sent there. */
-export const isFirstTime = (address: string, known: readonly string[]): boolean =>
+const isFirstTime = (address: string, known: readonly string[]): boolean =>
   !known.some((other) => other.toLowerCase() === address.toLowerCase())

@@ -35,7 +35,7 @@ export async function solanaKey(entropy: Bytes): Promise<Bytes> {
 }
 
 /** Checksummed address (EIP-55) of an uncompressed public key. */
-export function evmAddress(publicKey: Uint8Array): string {
+function evmAddress(publicKey: Uint8Array): string {
   const plain = hex.encode(keccak_256(publicKey.subarray(1)).subarray(12))
   const checksum = hex.encode(keccak_256(utf8(plain)))
   return `0x${[...plain].map((digit, index) => (Number.parseInt(checksum[index] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`

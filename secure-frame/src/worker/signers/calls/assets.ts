@@ -17,7 +17,7 @@ const request = z.object({
 })
 
 /** What is asked for (ERC-7811). @throws RpcError -32602 */
-export function assetsParams(params: unknown): z.infer<typeof request> {
+function assetsParams(params: unknown): z.infer<typeof request> {
   const parsed = z.tuple([request], z.unknown()).safeParse(params)
   if (!parsed.success) throw invalid(parsed.error.issues[0]?.path.join('.') ?? '')
   return parsed.data[0]

@@ -7,7 +7,7 @@ import { isDeployed } from './deployed.js'
 const types = { SafeMessage: [{ name: 'message', type: 'bytes' }] } as const
 
 /** What an owner signs so that a Safe answers ERC-1271 for a hash: bound to the account and the chain, and never a transaction. */
-export const messageHash = (account: Hex, chainId: number, hash: Hex): Hex =>
+const messageHash = (account: Hex, chainId: number, hash: Hex): Hex =>
   hashTypedData({ types, primaryType: 'SafeMessage', domain: { chainId, verifyingContract: account }, message: { message: hash } })
 
 /** Signs a hash as a smart account (ERC-1271). Before it is deployed the signature says how it would be (ERC-6492). */

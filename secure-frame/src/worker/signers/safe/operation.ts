@@ -58,7 +58,7 @@ async function readEntryPoint(rpc: Rpc, functionName: 'getNonce' | 'balanceOf', 
 }
 
 /** The next number of an account's operations. A key other than 0 starts a row of its own, which waits for nothing. */
-export const readNonce = (rpc: Rpc, account: Hex, key: bigint) =>
+const readNonce = (rpc: Rpc, account: Hex, key: bigint) =>
   readEntryPoint(rpc, 'getNonce', encodeFunctionData({ abi: entryPointAbi, functionName: 'getNonce', args: [account, key] }))
 
 /** What an account has left with the entry point from earlier fees. */

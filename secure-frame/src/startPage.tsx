@@ -1,0 +1,79 @@
+import { type ComponentType, lazy, StrictMode, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter, Route, Routes } from 'react-router-dom'
+import { Sdk } from './pages/Sdk.js'
+import { readBoot } from './shell/boot.js'
+import { setLocale } from './shell/i18n.js'
+import { startSdk } from './shell/startSdk.js'
+import { createShell, ShellContext } from './shell/store.js'
+import { Themed } from './ui/Themed.js'
+
+/** A page whose code is fetched when its address is opened. What it needs once for the document is made with it: React may draw it several times. */
+const page = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
+
+/**
+ * The composition root of the secure frame's documents: makes what a document has one of, and draws the page of its address.
+ *
+ * @returns ends the document: what it drew, and what runs behind it
+ */
+export function startPage(element: HTMLElement): () => void {
+  const shell = createShell()
+  const stops: (() => void)[] = []
+
+  const Framed = page(async () => {
+    const { actions, destroy } = startSdk(readBoot(), shell)
+    stops.push(destroy)
+    return () => <Sdk actions={actions} />
+  })
+  const Verify = page(async () => {
+    const { takeToken, Verify } = await import('./pages/Verify.js')
+    const token = takeToken()
+    return () => <Verify token={token} />
+  })
+  const Security = page(async () => {
+    const [{ Security }, { findWallet }] = await Promise.all([import('./pages/Security.js'), import('./security/link.js')])
+    const wallet = findWallet(shell)
+    // The page says so when it is drawn.
+    wallet.catch(() => undefined)
+    return () => <Security wallet={wallet} />
+  })
+  const OauthStart = page(async () => (await import('./pages/OauthStart.js')).OauthStart)
+  const OauthLeave = page(async () => (await import('./pages/OauthLeave.js')).OauthLeave)
+  const OauthCallback = page(async () => (await import('./pages/OauthCallback.js')).OauthCallback)
+  const Approve = page(async () => (await import('./pages/Approve.js')).Approve)
+  const Nowhere = page(async () => (await import('./pages/Nowhere.js')).Nowhere)
+
+  const root = createRoot(element)
+  stops.push(() => root.unmount())
+  const draw = () =>
+    root.render(
+      <StrictMode>
+        <ShellContext value={shell}>
+          <BrowserRouter>
+            <Themed>
+              <Suspense fallback={null}>
+                <Routes>
+                  <Route path="/sdk" element={<Framed />} />
+                  <Route path="/verify" element={<Verify />} />
+                  <Route path="/oauth/start" element={<OauthStart />} />
+                  <Route path="/oauth/leave" element={<OauthLeave />} />
+                  <Route path="/oauth/callback/:provider" element={<OauthCallback />} />
+                  <Route path="/approve" element={<Approve />} />
+                  <Route path="/security" element={<Security />} />
+                  <Route path="/export" element={<Security />} />
+                  <Route path="*" element={<Nowhere />} />
+                </Routes>
+              </Suspense>
+            </Themed>
+          </BrowserRouter>
+        </ShellContext>
+      </StrictMode>,
+    )
+  // Words of the user's browser. In the frame the dialog says which; nothing is drawn there before it has.
+  if (location.pathname === '/sdk') draw()
+  else void setLocale(navigator.language).then(draw)
+
+  return () => {
+    for (const stop of stops.splice(0)) stop()
+  }
+}
