@@ -30,7 +30,7 @@ const later = new RegExp(
     .join('|'),
 )
 const first =
-  /\/node_modules\/(react|react-dom|scheduler|zustand|@lingui\/core|zod)\/|\/dialog-app\/src\/(shell|ui|views|features|state|api|lib|bridge\/(boot|host)|namespaces\/registry|wallets\/(errors|hostWallet|registry)\.)|\/protocol\/src\/(schemas\/|constants\/embedded|families\/ids|socialProviders|caip|views|entities|messages\/adapterErrors)|\/locales\/en\.json|^\/.?vite\/preload-helper/
+  /\/node_modules\/(react|react-dom|scheduler|zustand|@lingui\/core|zod)\/|\/dialog-app\/src\/(shell|ui|views|features|state|api|lib|bridge\/(boot|host)|namespaces\/registry|wallets\/(errors|hostWallet|registry)\.)|\/protocol\/src\/(schemas\/|constants\/embedded|families\/ids|languages|socialProviders|caip|views|entities|messages\/adapterErrors)|\/locales\/en\.json|^\/.?vite\/preload-helper/
 
 /** Judges the path inside the repository: a clone in a folder named "views" is built like any other. */
 function isFirst(id: string): boolean {

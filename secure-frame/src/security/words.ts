@@ -1,14 +1,13 @@
-import en from '../locales/security-en.json'
 import { addWords, languageNow } from '../shell/i18n.js'
+import en from './locales/en.json'
 
-const loaders: Readonly<Record<string, () => Promise<unknown>>> = {
-  ar: async () => (await import('../locales/security-ar.json')).default,
-}
+/** The files beside the English one, which is in this chunk. */
+const loaders = import.meta.glob<typeof en>(['./locales/*.json', '!./locales/en.json'], { import: 'default' })
 
 /** The window's own words, in the language that is on; English stands in when they do not arrive. */
 export async function loadSecurityWords(): Promise<void> {
   const language = languageNow()
   addWords(language, en)
-  const more = await loaders[language]?.().catch(() => undefined)
+  const more = await loaders[`./locales/${language}.json`]?.().catch(() => undefined)
   if (more) addWords(language, more)
 }

@@ -1,17 +1,15 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { languageTags } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
 import { directionOf, setLocale, supported, t, words } from './i18n.js'
 
-const read = (name: string) =>
-  JSON.parse(readFileSync(fileURLToPath(new URL(`../locales/${name}.json`, import.meta.url)), 'utf8')) as Record<string, string>
-/** English and Arabic of each part: what every document has, and the window for keys and custody. */
-const parts = [
-  [read('en'), read('ar')],
-  [read('security-en'), read('security-ar')],
-] as const
-const en = { ...parts[0][0], ...parts[1][0] }
+/** A language's words of each part: what every document has, and the window for keys and custody. */
+const parts = ['../locales', '../security/locales']
+const read = (part: string, language: string) =>
+  JSON.parse(readFileSync(fileURLToPath(new URL(`${part}/${language}.json`, import.meta.url)), 'utf8')) as Record<string, string>
+const en = Object.assign({}, ...parts.map((part) => read(part, 'en'))) as Record<string, string>
 const placeholders = (text = '') => [...text.matchAll(/\{(\w+)/g)].map((match) => match[1]).sort()
 
 /** Source of everything that draws or decides words. */
@@ -23,10 +21,11 @@ function sources(folder = fileURLToPath(new URL('..', import.meta.url))): string
 }
 
 describe('the catalogue', () => {
-  test('behavior: Arabic has every sentence, with the same values', () => {
-    for (const [english, arabic] of parts) {
-      expect(Object.keys(arabic).sort()).toEqual(Object.keys(english).sort())
-      for (const [id, text] of Object.entries(english)) expect([id, placeholders(arabic[id])]).toEqual([id, placeholders(text)])
+  test.each(languageTags)('behavior: %s has every sentence, with the same values', (language) => {
+    for (const part of parts) {
+      const [english, translated] = [read(part, 'en'), read(part, language)]
+      expect(Object.keys(translated).sort()).toEqual(Object.keys(english).sort())
+      for (const [id, text] of Object.entries(english)) expect([id, placeholders(translated[id])]).toEqual([id, placeholders(text)])
     }
   })
 
