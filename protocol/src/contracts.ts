@@ -7,8 +7,6 @@ import type { ViewName } from './views.js'
 /** Version of these contracts. A frame and an SDK of different majors say so instead of guessing. */
 export const protocolVersion = 1
 
-/* ------------------------------------------------------------------ shared data */
-
 export type ThemeMode = 'light' | 'dark' | 'auto'
 
 /** A public token: one value, or a `[light, dark]` pair. Names as in `tokens.css` (`surface1` is `--surface-1`). */
