@@ -13,7 +13,7 @@ const nodeReads = [
 ] as const
 
 /** Ethereum and what works like it. Its networks are viem's. */
-export const eip155Family = {
+export const eip155Family: Family & { readonly defaultAccountType: 'smartAccount' } = {
   reference: '[1-9]\\d{0,15}',
   mainNetworkId: 'eip155:1',
   defaultAccountType: 'smartAccount',
@@ -35,4 +35,4 @@ export const eip155Family = {
   },
   session: { unproposed: ['eth_chainId', 'eth_sendUserOperation', 'wallet_showCallsStatus'], answersAccounts: 'always' },
   describeAccount: ({ address }) => ({ address }),
-} as const satisfies Family
+}

@@ -1,7 +1,6 @@
 import {
   bitcoin,
   type CaipNetworkId,
-  type Family,
   families,
   familyNetworks,
   type Network,
@@ -27,7 +26,7 @@ const publicNodes: Readonly<Record<CaipNetworkId, readonly string[]>> = {
 }
 
 function toWellKnown({ blockExplorers, ...network }: Network): WellKnownNetwork {
-  const { blockTime }: Family = families[network.chainNamespace]
+  const { blockTime } = families[network.chainNamespace]
   const urls = publicNodes[network.caipNetworkId]
   return {
     ...network,
