@@ -9,16 +9,18 @@ import { compressFiles } from './compressFiles.js'
 import { hashInputs, isUpToDate, writeStamp } from './stamp.js'
 import { targets } from './targets.js'
 
-/** Runs Vite for one target. What it prints is shown when it fails. */
-async function runVite(name, own) {
+/** Runs Vite, or the target's own script. What it prints is shown when it fails. */
+async function runBuilder({ name, entry, script }, own) {
   const lines = []
-  const parameters = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--mode', name, '--logLevel', 'warn']
+  const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--mode', name, '--logLevel', 'warn']
+  const parameters = script ? [join(root, entry)] : vite
   const ok = await run(process.execPath, parameters, { env: { NODE_ENV: 'production' }, onLine: (line) => lines.push(line), own })
   if (!ok) throw new Error(lines.join('\n'))
 }
 
-async function buildTarget({ name, out, compress, hash }, own) {
-  await runVite(name, own)
+async function buildTarget(target, own) {
+  const { out, compress, hash } = target
+  await runBuilder(target, own)
   if (compress) await compressFiles(join(root, out))
   await writeStamp(join(root, out), hash)
 }

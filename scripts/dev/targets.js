@@ -1,8 +1,8 @@
 /**
  * What can be built, and from what. A target is built when its entry exists; `inputs` decide whether a former build is still good.
- * With `onlyNamed` it is built for whoever asks for it by its name, and not with everything.
+ * With `onlyNamed` it is built for whoever asks for it by its name, and not with everything. With `script`, running its entry builds it, not Vite.
  *
- * @typedef {{ name: string, entry: string, out: string, inputs: string[], compress: boolean, onlyNamed?: boolean }} Target
+ * @typedef {{ name: string, entry: string, out: string, inputs: string[], compress: boolean, onlyNamed?: boolean, script?: boolean }} Target
  */
 
 /** Every target depends on these. */
@@ -15,6 +15,14 @@ const sdkPackage = ['src', 'package.json', 'README.md', 'tsconfig.json']
 /** @type {Target[]} */
 export const targets = [
   { name: 'services', entry: 'services/src/main.ts', out: 'services/dist', inputs: [...shared, 'services/src'], compress: false },
+  {
+    name: 'database',
+    entry: 'services/build/emptyDatabase.js',
+    script: true,
+    out: 'services/build/dist',
+    inputs: ['package-lock.json', 'services/build'],
+    compress: false,
+  },
   { name: 'dialog', entry: 'dialog-app/index.html', out: 'dialog-app/dist', inputs: [...shared, 'dialog-app'], compress: true },
   { name: 'sdk', entry: 'host-sdk/src/script.ts', out: 'host-sdk/dist/script', inputs: [...shared, 'host-sdk/src'], compress: true },
   { name: 'playground', entry: 'playground/index.html', out: 'playground/dist', inputs: [...shared, 'playground'], compress: true },

@@ -108,8 +108,8 @@ export async function runTests({ long }, { lifetime, installed }) {
   })
   await step('types', async () => one(await run(bin('tsc'), ['--noEmit'])))
   await step('lint', async () => one(await run(bin('biome'), ['check', '--error-on-warnings'])))
-  await step('unit', () => unit({ run, lifetime, file: join(reports, 'unit.json') }))
   const built = await step('build', async () => one(await run(process.execPath, [join(root, 'scripts/build.js')])))
+  await step('unit', () => unit({ run, lifetime, file: join(reports, 'unit.json') }))
   await step('checks', () => checks({ run, file: join(reports, 'checks.json') }))
   if (built && chromium) await step('e2e', () => e2e({ run, chromium, file: join(reports, 'e2e.json') }))
 

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -13,13 +13,17 @@ async function openToOthers(folder: string): Promise<string[]> {
   return modes.filter(([, mode]) => (mode & 0o077) !== 0).map(([path, mode]) => `${mode.toString(8)} ${path.slice(folder.length)}`)
 }
 
-describe('openDatabase in a folder', () => {
+describe.each([
+  { name: 'that is not there yet', isThere: false },
+  { name: 'that is empty', isThere: true },
+])('openDatabase in a folder $name', ({ isThere }) => {
   let parent = ''
   let folder = ''
   beforeAll(async () => {
     parent = await mkdtemp(join(tmpdir(), 'latchkey-modes-'))
     await chmod(parent, 0o755)
     folder = join(parent, 'data', 'database')
+    if (isThere) await mkdir(folder, { recursive: true })
   })
   afterAll(() => rm(parent, { recursive: true, force: true }))
 

@@ -9,6 +9,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { migrations } from '../paths.js'
 import type { OpenDatabase } from './database.js'
+import { fillFolder } from './fillFolder.js'
 import { lockFolder } from './lockFolder.js'
 import { makePrivateFolder, PrivateFiles } from './privateFiles.js'
 import * as schema from './schema.js'
@@ -61,7 +62,10 @@ async function openPglite(folder: string | null): Promise<OpenDatabase> {
   if (folder !== null) await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
   const unlock = folder === null ? async () => undefined : await lockFolder(folder)
   try {
-    if (folder !== null) await makePrivateFolder(folder)
+    if (folder !== null) {
+      await fillFolder(folder)
+      await makePrivateFolder(folder)
+    }
     const client = await (folder === null ? PGlite.create() : PGlite.create({ fs: new PrivateFiles(folder) }))
     const db = drizzlePglite(client, { schema })
     await migratePglite(db, migrationsFolder)
