@@ -9,10 +9,10 @@ import { connected, expect } from './support/test.ts'
 
 const tile = (dialog: DialogDriver) => dialog.frame.locator('.qr')
 
-/** Both readers must see the link that is offered. */
+/** Both readers must see the link that is offered. A camera looks again while the view fades in. */
 async function reads(dialog: DialogDriver, uri: string, how: string) {
   await expect(tile(dialog).locator('svg[data-qr]')).toBeVisible()
-  expect(readQr(await tile(dialog).screenshot()), how).toEqual([uri, uri])
+  await expect.poll(async () => readQr(await tile(dialog).screenshot()), how).toEqual([uri, uri])
 }
 
 const setTheme = (page: Page, themeMode: 'light' | 'dark') =>
@@ -108,7 +108,7 @@ test('@once an extension that fails: the same wallet on a phone, and where to ge
   const store = dialog.frame.getByRole('link', { name: /^QR code: get MetaMask from App Store/ })
   const address = (await store.getAttribute('href')) ?? ''
   expect(address).toMatch(/^https:\/\/apps\.apple\.com\//)
-  expect(readQr(await store.screenshot())).toEqual([address, address])
+  await expect.poll(async () => readQr(await store.screenshot())).toEqual([address, address])
   await expect(dialog.frame.getByRole('link', { name: /^Chrome Web Store/ })).toHaveAttribute('href', /^https:\/\/chrome/)
   await dialog.button('Back').click()
   await dialog.shows('ConnectingWalletConnect')

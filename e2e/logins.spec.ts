@@ -3,7 +3,7 @@ import type { Hosts } from './support/hosts.ts'
 import { loginByEmail } from './support/login.ts'
 import { mailed, newAddress } from './support/mail.ts'
 import { readQr } from './support/readQr.ts'
-import { answerProvider, cutOff, newName, openProvider, pickNumber } from './support/social.ts'
+import { answerProvider, cutOff, newName, openProvider, pickNumber, providerButton } from './support/social.ts'
 import { spoilSession } from './support/storage.ts'
 import { expect, request, stateOf, test } from './support/test.ts'
 
@@ -168,8 +168,12 @@ test('behavior: Farcaster: a code for the app, which signs; declining there and 
   const shownCode = async () => {
     const picture = dialog.frame.getByRole('img', { name: 'Code for the Farcaster app' })
     await expect(picture).toBeVisible()
-    await expect(async () => expect(readQr(await picture.screenshot())[0]).toMatch(/^http/)).toPass()
-    return readQr(await picture.screenshot())[0] ?? ''
+    let read: string | undefined
+    await expect(async () => {
+      ;[read] = readQr(await picture.screenshot())
+      expect(read).toMatch(/^http/)
+    }).toPass()
+    return read ?? ''
   }
   /** The page that plays Farcaster's app: it signs with the key that its name has in the local registry. */
   const answer = async (code: string, decision: 'Approve' | 'Deny') => {
@@ -180,10 +184,7 @@ test('behavior: Farcaster: a code for the app, which signs; declining there and 
     await tab.close()
   }
   const choose = async () => {
-    await dialog.shows('Connect')
-    const more = dialog.button('More ways to sign in')
-    if (await more.isVisible()) await more.click()
-    await dialog.button('Continue with Farcaster').click()
+    await (await providerButton(page, 'Farcaster')).click()
     await dialog.shows('ConnectingFarcaster')
   }
   await start(page, hosts)
@@ -219,10 +220,7 @@ test('behavior: an e-mail address right after Farcaster waits for the frame that
     await route.continue()
   })
   await start(page, hosts)
-  await dialog.shows('Connect')
-  const more = dialog.button('More ways to sign in')
-  if (await more.isVisible()) await more.click()
-  await dialog.button('Continue with Farcaster').click()
+  await (await providerButton(page, 'Farcaster')).click()
   await expect(dialog.frame.getByRole('img', { name: 'Code for the Farcaster app' })).toBeVisible()
   await dialog.button('Back').click()
   await loginByEmail(page, server)

@@ -4,7 +4,7 @@ import { findings } from './support/axe.ts'
 import { dialogOf } from './support/dialog.ts'
 import type { Hosts } from './support/hosts.ts'
 import type { Server } from './support/server.ts'
-import { answerProvider, newName, offeredSocials, pickNumber } from './support/social.ts'
+import { answerProvider, newName, offeredSocials, pickNumber, providerButton } from './support/social.ts'
 import { connected, expect, request, stateOf, test } from './support/test.ts'
 
 /* Telegram's own browser. Its bridge is in the page at the top alone: the dialog learns of it from the page. */
@@ -55,12 +55,8 @@ test.describe('@once providers that Telegram’s browser cannot use are not offe
 
 /** The provider's button in the Connect view, wherever it is. */
 async function choose(page: Page, name: string): Promise<void> {
-  const dialog = dialogOf(page)
-  await dialog.shows('Connect')
-  const more = dialog.button('More ways to sign in')
-  if (await more.isVisible()) await more.click()
-  await dialog.button(`Continue with ${name}`).click()
-  await dialog.shows('ConnectingSocial')
+  await (await providerButton(page, name)).click()
+  await dialogOf(page).shows('ConnectingSocial')
 }
 
 test.describe('a social login in Telegram’s browser, which has no windows', () => {

@@ -1,16 +1,22 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { dialogOf } from './dialog.ts'
 
-/** Presses a provider's button in the Connect view, wherever it is. @returns the window that the press opened */
-export async function openProvider(page: Page, name: string): Promise<Page> {
+/** A provider's button in the Connect view, once it is on screen. The server says which there are, and those that find no room are behind one button. */
+export async function providerButton(page: Page, name: string): Promise<Locator> {
   const dialog = dialogOf(page)
   await dialog.shows('Connect')
   const button = dialog.button(`Continue with ${name}`)
   const more = dialog.button('More ways to sign in')
   await expect(button.or(more).first()).toBeVisible()
   if (!(await button.isVisible())) await more.click()
+  return button
+}
+
+/** Presses a provider's button in the Connect view. @returns the window that the press opened */
+export async function openProvider(page: Page, name: string): Promise<Page> {
+  const button = await providerButton(page, name)
   const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()])
   return popup
 }
