@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import { readRecorded } from './attacks/recorded.ts'
 import { readFolder, type Source, scanMany } from './attacks/scan.ts'
 import { allMails } from './support/mail.ts'
-import { readServers } from './support/server.ts'
+import { readServers, type Server } from './support/server.ts'
 
 /* Runs when all other tests are done, while their servers are still up. */
 
@@ -12,6 +12,17 @@ const codeOf = (text: string) => /\b(\d{6})\b/.exec(text)?.[1]
 const linkOf = (text: string) => /verify#(\S+)/.exec(text)?.[1]
 /** Numbers of six digits that stand alone. */
 const sixDigits = (text: string) => text.match(/(?<![\w.+/-])\d{6}(?![\w.+/-])/g) ?? []
+
+/** What a server keeps. However little was done with it, its start is in both, or they were not read. */
+async function readKept({ app, projectId }: Server): Promise<readonly Source[]> {
+  const [database, log] = await Promise.all([readFolder(`${folderOf(app)}/database`), readFile(`${folderOf(app)}/services.log`, 'latin1')])
+  expect(database).toContain(projectId)
+  expect(log).toContain('"msg":"Started"')
+  return [
+    { name: `the database of ${app}`, text: database },
+    { name: `the log of ${app}`, text: log },
+  ]
+}
 
 test('error: after all tests, no seed, key, half, code, token or ticket of any of them is in a database, log, other mail, console or address', async () => {
   test.skip(Boolean(process.env.LATCHKEY_SERVER), 'The files of a server that runs elsewhere are not here.')
@@ -22,16 +33,9 @@ test('error: after all tests, no seed, key, half, code, token or ticket of any o
   const links = mails.flatMap(({ text }) => linkOf(text) ?? []).map((value) => ({ name: 'a link', value }))
   const secrets = [...recorded.secrets, ...links]
 
-  const files = servers.map(
-    async ({ app }): Promise<Source[]> => [
-      { name: `the database of ${app}`, text: await readFolder(`${folderOf(app)}/database`) },
-      { name: `the log of ${app}`, text: await readFile(`${folderOf(app)}/services.log`, 'latin1') },
-    ],
-  )
-  const kept = (await Promise.all(files)).flat()
+  const kept = (await Promise.all(servers.map(readKept))).flat()
   // Each mail may hold its own link.
   const written = mails.map(({ text }, index) => ({ name: `mail ${index}`, text: text.replace(linkOf(text) ?? '', '') }))
-  expect(kept.every(({ text }) => text.length > 1_000)).toBe(true)
   expect(scanMany(secrets, [...kept, ...recorded.sources, ...written])).toEqual([])
 
   const codes = new Set(mails.flatMap(({ text }) => (linkOf(text) ? [] : (codeOf(text) ?? []))))
