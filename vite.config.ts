@@ -140,6 +140,8 @@ export default defineConfig(({ mode }) => {
       test: {
         include: ['{protocol,host-sdk,dialog-app,secure-frame,services,playground,scripts}/**/*.test.{ts,tsx}'],
         exclude: ['**/dist/**', '**/node_modules/**'],
+        // `npm run test:quick` runs what imports a changed file. A new script in package.json is no reason to run everything.
+        forceRerunTriggers: [],
         // A limit for what hangs, not a measure of speed: a machine may be busy. `npm test` tries a test a second time, as in the browser.
         testTimeout: 30_000,
         hookTimeout: 90_000,

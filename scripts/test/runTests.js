@@ -13,16 +13,21 @@ const toSeconds = (milliseconds) => `${(milliseconds / 1_000).toFixed(0)} s`
 const bin = (name) => join(root, 'node_modules/.bin', name)
 const one = (ok) => (ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
 
-/** Counts of a tool's JSON report. A report that is missing, a run that failed without a failed test, and no test at all are failures. */
-function counted(file, ok, read) {
-  if (!existsSync(file)) return one(false)
+/** Counts of a tool's JSON report. A report that is missing, a run that failed without a failed test, and, unless it `mayBeEmpty`, no test at all are failures. */
+function counted(file, ok, read, mayBeEmpty = false) {
+  if (!existsSync(file)) return one(ok && mayBeEmpty)
   const { passed, failed, names } = read(JSON.parse(readFileSync(file, 'utf8')))
-  return { passed, failed: failed || (ok && passed > 0 ? 0 : 1), ...(names.length ? { names } : {}) }
+  return { passed, failed: failed || (ok && (passed > 0 || mayBeEmpty) ? 0 : 1), ...(names.length ? { names } : {}) }
 }
+
+/** The commit before the newest changes: those that are not committed yet, or else those of the last commit. */
+const beforeChanges = () => (spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' }).stdout ? 'HEAD' : 'HEAD~1')
 
 /** Counts what steps count, and shows how long each took. */
 function createTally() {
   const total = { passed: 0, failed: 0 }
+  /** A line for each step. */
+  const times = []
   /** What failed, in words: shown again at the end, where nobody has to search for it. */
   const failures = []
 
@@ -32,6 +37,9 @@ function createTally() {
     total.passed += passed
     total.failed += failed
     console.log(`── ${name}: ${passed} passed, ${failed} failed (${toSeconds(milliseconds)})`)
+    times.push(
+      `  ${name.padEnd(10)}${toSeconds(milliseconds).padStart(8)}${String(passed).padStart(8)} passed${String(failed).padStart(6)} failed`,
+    )
     return failed === 0
   }
   async function step(name, work) {
@@ -40,23 +48,25 @@ function createTally() {
     const counts = await work()
     return add(name, Date.now() - from, counts)
   }
-  return { total, failures, add, step }
+  return { total, failures, times, add, step }
 }
 
-/** One PostgreSQL server for all unit tests: each file has a database of its own there. `DATABASE_URL` names another. */
-async function unit({ run, file, lifetime }) {
+/**
+ * One PostgreSQL server for all unit tests: each file has a database of its own there. `DATABASE_URL` names another.
+ *
+ * @param {{ since?: string }} options `since`: only tests of what has changed since this commit
+ */
+async function unit({ run, file, lifetime, since }) {
   const server = process.env.DATABASE_URL ? undefined : await startPostgres()
   const forget = server && lifetime.onStop(server.stop)
-  const ok = await run(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], {
+  const changed = since ? ['--changed', since, '--passWithNoTests'] : []
+  const ok = await run(bin('vitest'), ['run', ...changed, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], {
     ...(server ? { LATCHKEY_TEST_POSTGRES: server.url } : {}),
   })
   forget?.()
   await server?.stop()
-  return counted(file, ok, (report) => ({
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-    names: failedUnitTests(report, root),
-  }))
+  const read = (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests, names: failedUnitTests(report, root) })
+  return counted(file, ok, read, Boolean(since))
 }
 
 async function e2e({ run, file, chromium }) {
@@ -88,33 +98,46 @@ async function findBrowser() {
  * Runs everything that must hold, and sets the exit code. The last line is "N passed, N failed": each unit test, each browser test and each other
  * step counts as one.
  *
- * @param {{ long: boolean }} options `long` adds the slow tests
+ * @param {{ long: boolean, quick: boolean }} options `long` adds the slow tests; `quick` leaves types, lint and the unit tests of what has changed
  * @param {{ lifetime: import('../entry/lifetime.js').Lifetime, installed?: number }} context `installed`: milliseconds that installing took
  */
-export async function runTests({ long }, { lifetime, installed }) {
+export async function runTests({ long, quick }, { lifetime, installed }) {
   const started = Date.now() - (installed ?? 0)
   const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
   const removeReports = () => rmSync(reports, { recursive: true, force: true })
   lifetime.onStop(removeReports)
   const own = { LATCHKEY_RETRIES: '1', ...(long ? { LATCHKEY_LONG: '1' } : {}) }
   const run = (file, parameters, env = {}) => runProgram(file, parameters, { env: { ...own, ...env }, own: lifetime.own })
-  const { total, failures, add, step } = createTally()
+  const { total, failures, times, add, step } = createTally()
+  const types = () => step('types', async () => one(await run(bin('tsc'), ['--noEmit'])))
+  const lint = () => step('lint', async () => one(await run(bin('biome'), ['check', '--error-on-warnings'])))
+  const units = (since) => step('unit', () => unit({ run, lifetime, since, file: join(reports, 'unit.json') }))
+
+  async function everything() {
+    let chromium
+    await step('chromium', async () => {
+      chromium = await findBrowser()
+      return one(Boolean(chromium))
+    })
+    await types()
+    await lint()
+    const built = await step('build', async () => one(await run(process.execPath, [join(root, 'scripts/build.js')])))
+    await units()
+    await step('checks', () => checks({ run, file: join(reports, 'checks.json') }))
+    if (built && chromium) await step('e2e', () => e2e({ run, chromium, file: join(reports, 'e2e.json') }))
+  }
+  async function changes() {
+    await lint()
+    await types()
+    await units(beforeChanges())
+  }
 
   if (installed !== undefined) add('install', installed, one(true))
-  let chromium
-  await step('chromium', async () => {
-    chromium = await findBrowser()
-    return one(Boolean(chromium))
-  })
-  await step('types', async () => one(await run(bin('tsc'), ['--noEmit'])))
-  await step('lint', async () => one(await run(bin('biome'), ['check', '--error-on-warnings'])))
-  const built = await step('build', async () => one(await run(process.execPath, [join(root, 'scripts/build.js')])))
-  await step('unit', () => unit({ run, lifetime, file: join(reports, 'unit.json') }))
-  await step('checks', () => checks({ run, file: join(reports, 'checks.json') }))
-  if (built && chromium) await step('e2e', () => e2e({ run, chromium, file: join(reports, 'e2e.json') }))
+  await (quick ? changes() : everything())
 
   removeReports()
   if (failures.length) console.log(`\nFailed, or passed only when tried again:\n${failures.map((text) => `  ${text}`).join('\n')}`)
+  console.log(`\n${times.join('\n')}`)
   console.log(`\nTook ${toSeconds(Date.now() - started)}${long ? ' with the slow tests' : ''}.`)
   console.log(`${total.passed} passed, ${total.failed} failed`)
   process.exitCode = total.failed ? 1 : 0
