@@ -11,9 +11,12 @@ const stride = 20
 const bridge = /(bridge|views|host-sdk)\w*\.spec\.ts/
 /** What is looked for when everything else is done. */
 const afterwards = /\/afterwards\.spec\.ts/
-/** Flows that storage changes little about: in the second mode they run with the slow tests. What storage is about runs in both, always. */
+/**
+ * Flows that storage changes little about: in the second mode they run with the slow tests, as single tests that are tagged `@alike` do. What storage is
+ * about runs in both, always.
+ */
 const alike =
-  /\/(embedding|severalWallets|families|familiesPlayground|familiesReact|networks|frame|libraries|relay|relayPhone|benchSizes)\.spec\.ts/
+  /\/(embedding|failures|people|severalWallets|families|familiesPlayground|familiesReact|networks|frame|libraries|relay|relayPhone|benchSizes)\.spec\.ts/
 
 export default defineConfig({
   testDir: 'e2e',
@@ -44,7 +47,7 @@ export default defineConfig({
       name: 'denied',
       testIgnore: [bridge, afterwards, ...(process.env.LATCHKEY_LONG ? [] : [alike])],
       teardown: 'afterwards',
-      grepInvert: /@once/,
+      grepInvert: process.env.LATCHKEY_LONG ? /@once/ : /@once|@alike/,
       use: { launchOptions: await launchOptions('denied') },
     },
     { name: 'afterwards', testMatch: afterwards },

@@ -93,7 +93,12 @@ test('behavior: an address becomes a wallet that signs what was approved, stays 
   expect(problems).toEqual([])
 })
 
-test('error: a wrong code says how many tries are left; the right one still opens the wallet', async ({ page, server, hosts, dialog }) => {
+test('error: a wrong code says how many tries are left; the right one still opens the wallet', { tag: '@alike' }, async ({
+  page,
+  server,
+  hosts,
+  dialog,
+}) => {
   const email = newAddress()
   await page.goto(hosts.url('meadow', 'script'))
   void page.evaluate(() => void window.host.modal.open())

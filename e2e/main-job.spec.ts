@@ -80,7 +80,7 @@ test('behavior: a newcomer connects, signs, sends, switches, reloads and disconn
   expect(problems).toEqual([])
 })
 
-test('error: a rejection in the Test wallet is the page’s 4001, and the dialog says so in its own words', async ({
+test('error: a rejection in the Test wallet is the page’s 4001, and the dialog says so in its own words', { tag: '@alike' }, async ({
   page,
   server,
   dialog,
@@ -148,7 +148,7 @@ test('error: without its server’s data, and without the script, the page says 
   await expect(page.getByRole('heading', { name: 'This page has no server behind it' })).toBeVisible()
 })
 
-test('behavior: the page follows what the person does in the wallet itself', async ({ page, server, dialog }) => {
+test('behavior: the page follows what the person does in the wallet itself', { tag: '@alike' }, async ({ page, server, dialog }) => {
   await page.goto(server.app)
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await dialog.choose('Test wallet')

@@ -20,7 +20,12 @@ test('behavior: two quick clicks on a wallet ask it once', { tag: '@once' }, asy
   expect(extension.methods().filter((method) => method === 'eth_requestAccounts')).toHaveLength(1)
 })
 
-test('behavior: opened, closed and opened again at once, it is open and works', async ({ page, hosts, install, dialog }) => {
+test('behavior: opened, closed and opened again at once, it is open and works', { tag: '@alike' }, async ({
+  page,
+  hosts,
+  install,
+  dialog,
+}) => {
   await install()
   await page.goto(hosts.url('meadow', 'script'))
   const first = await page.evaluate(async () => {
@@ -35,7 +40,12 @@ test('behavior: opened, closed and opened again at once, it is open and works', 
   await connected(page)
 })
 
-test('behavior: a yes that comes after the person closed the dialog connects nothing', async ({ page, hosts, install, dialog }) => {
+test('behavior: a yes that comes after the person closed the dialog connects nothing', { tag: '@alike' }, async ({
+  page,
+  hosts,
+  install,
+  dialog,
+}) => {
   const extension = await install()
   extension.on('eth_requestAccounts', 'ask')
   await page.goto(hosts.url('meadow', 'script'))

@@ -62,7 +62,7 @@ test.describe('a phone wallet', () => {
     await expect.poll(() => phone.topics().length, patience).toBe(0)
   })
 
-  test('switches networks, and signs on the new one', async ({ page, hosts, dialog, startPhone }) => {
+  test('switches networks, and signs on the new one', { tag: '@alike' }, async ({ page, hosts, dialog, startPhone }) => {
     const phone = await startPhone()
     await page.goto(hosts.url('phone-switch', 'script'))
     await connectPhone(page, dialog, phone)
@@ -74,7 +74,7 @@ test.describe('a phone wallet', () => {
     expect(phone.requests.at(-1)).toMatchObject({ chainId: networkIds.second, method: 'personal_sign' })
   })
 
-  test('rejects the connection, and another code connects', async ({ page, hosts, dialog, startPhone }) => {
+  test('rejects the connection, and another code connects', { tag: '@alike' }, async ({ page, hosts, dialog, startPhone }) => {
     let willing = false
     const phone = await startPhone({ approveSession: () => willing })
     await page.goto(hosts.url('phone-reject', 'script'))
@@ -86,7 +86,12 @@ test.describe('a phone wallet', () => {
     await connected(page)
   })
 
-  test('leaves a request waiting: the dialog says where, and giving up is 4001', async ({ page, hosts, dialog, startPhone }) => {
+  test('leaves a request waiting: the dialog says where, and giving up is 4001', { tag: '@alike' }, async ({
+    page,
+    hosts,
+    dialog,
+    startPhone,
+  }) => {
     const phone = await startPhone({ approveRequest: () => new Promise(() => {}) })
     await page.goto(hosts.url('phone-wait', 'script'))
     await connectPhone(page, dialog, phone)
@@ -108,7 +113,7 @@ test.describe('a phone wallet', () => {
     expect(await stateOf(page)).toMatchObject({ status: 'connected' })
   })
 
-  test('refuses a request', async ({ page, hosts, dialog, startPhone }) => {
+  test('refuses a request', { tag: '@alike' }, async ({ page, hosts, dialog, startPhone }) => {
     const phone = await startPhone({ approveRequest: () => false })
     await page.goto(hosts.url('phone-refuse', 'script'))
     await connectPhone(page, dialog, phone)

@@ -120,13 +120,17 @@ test('behavior: hostile metadata is text, icons are pictures only, and the other
   expect(problems).toEqual([])
 })
 
-test('behavior: frozen details, as the standard recommends them, connect', async ({ page, hosts, install }) => {
+test('behavior: frozen details, as the standard recommends them, connect', { tag: '@alike' }, async ({ page, hosts, install }) => {
   await install({ frozen: true })
   await openConnected(page, hosts.url('meadow', 'script'))
   expect((await stateOf(page)).wallet).toMatchObject({ id: 'example.harbor', name: 'Harbor', rdns: 'example.harbor' })
 })
 
-test('behavior: the wallet’s own changes are followed, each with exactly one event', async ({ page, hosts, install }) => {
+test('behavior: the wallet’s own changes are followed, each with exactly one event', { tag: '@alike' }, async ({
+  page,
+  hosts,
+  install,
+}) => {
   const extension = await install()
   await openConnected(page, hosts.url('meadow', 'script'))
   await page.evaluate(() => {
@@ -157,7 +161,11 @@ test('behavior: the wallet’s own changes are followed, each with exactly one e
   expect(await seen('provider accountsChanged')).toHaveLength(2)
 })
 
-test('behavior: a request that changes the chain resolves after the page knows about it', async ({ page, hosts, install }) => {
+test('behavior: a request that changes the chain resolves after the page knows about it', { tag: '@alike' }, async ({
+  page,
+  hosts,
+  install,
+}) => {
   await install()
   await openConnected(page, hosts.url('meadow', 'script'))
   const [answer, state, events] = await page.evaluate(async () => {
@@ -173,7 +181,7 @@ test('behavior: a request that changes the chain resolves after the page knows a
   expect((await request(page, 'eth_chainId')).result).toBe('0x7a6a')
 })
 
-test('behavior: wallet_revokePermissions disconnects', async ({ page, hosts, install }) => {
+test('behavior: wallet_revokePermissions disconnects', { tag: '@alike' }, async ({ page, hosts, install }) => {
   await install()
   await openConnected(page, hosts.url('meadow', 'script'))
   expect(await request(page, 'wallet_revokePermissions', [{ eth_accounts: {} }])).toEqual({ result: null })
