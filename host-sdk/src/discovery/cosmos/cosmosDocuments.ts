@@ -1,8 +1,8 @@
 import { type CosmosDirectDocument, codes } from '@latchkey/protocol'
 import { ModalError } from '../../modalError.js'
-import { read } from '../foreign.js'
 import { stringOf } from '../discovery.js'
 import { fromBase64, fromHex, toBase64, toBytes } from '../encoding.js'
+import { read } from '../foreign.js'
 
 const hexBytes = /^(?:[0-9a-f]{2})*$/i
 

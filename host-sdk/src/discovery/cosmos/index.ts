@@ -1,6 +1,5 @@
 import { type CosmosAccount, codes, errorText, isUserRejection, referenceOf, type WalletInfo } from '@latchkey/protocol'
 import { ModalError } from '../../modalError.js'
-import { drawable, read, text } from '../foreign.js'
 import {
   answering,
   type DiscoveryContext,
@@ -13,6 +12,7 @@ import {
   unauthorized,
 } from '../discovery.js'
 import { toBase64, toBytes } from '../encoding.js'
+import { drawable, read, text } from '../foreign.js'
 import { rememberedAccounts } from '../rememberedAccounts.js'
 import { fromWalletDocument, toWalletDocument } from './cosmosDocuments.js'
 

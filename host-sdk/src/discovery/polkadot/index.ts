@@ -1,6 +1,5 @@
 import { codes, type PolkadotAccount, type WalletInfo } from '@latchkey/protocol'
 import { ModalError } from '../../modalError.js'
-import { read, text } from '../foreign.js'
 import {
   answering,
   type DiscoveryContext,
@@ -13,6 +12,7 @@ import {
   stringParts,
 } from '../discovery.js'
 import { toBytes, toHex } from '../encoding.js'
+import { read, text } from '../foreign.js'
 import { rememberedAccounts } from '../rememberedAccounts.js'
 
 const namespace = 'polkadot'
