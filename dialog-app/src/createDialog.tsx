@@ -1,8 +1,7 @@
-import { type Boot, type DialogApi, type Hello, toWireError } from '@latchkey/protocol'
-import type { Handlers } from '@latchkey/protocol/bridge'
+import { type Boot, type Hello, toWireError } from '@latchkey/protocol'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { connectHost, host, type OpenHost } from './bridge/host.js'
+import { connectHost, host, type OpenHost, type PageMethods } from './bridge/host.js'
 import { applyHello } from './features/page/applyHello.js'
 import { createDialogApi } from './features/page/dialogApi.js'
 import { nameMistakes } from './features/settings/nameMistakes.js'
@@ -35,7 +34,7 @@ export type DialogParameters = Surroundings & {
  * const { api, destroy } = createDialog({ boot: readBoot, host: parentWindow, storage: () => localStorage, now: Date.now, element })
  */
 export function createDialog({ boot, host: open, element, ...surroundings }: DialogParameters): {
-  readonly api: Handlers<DialogApi>
+  readonly api: PageMethods
   destroy(): void
 } {
   const dialog = emptyDialog(surroundings)
@@ -66,7 +65,7 @@ function draw(dialog: Dialog, element: Element) {
 type Start = {
   readonly boot: () => Boot
   readonly open: OpenHost
-  readonly api: Handlers<DialogApi>
+  readonly api: PageMethods
   readonly ready: Promise<void>
   readonly apply: (boot: Boot, hello: Hello) => void
 }

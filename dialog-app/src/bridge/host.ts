@@ -8,6 +8,9 @@ import { onDestroy } from '../lib/lifetime.js'
 /** What the rest of the dialog may ask of the page. */
 export type HostPort = Pick<Bridge<HostApi>, 'call'>
 
+/** What the page may call, by method. */
+export type PageMethods = Handlers<DialogApi>
+
 /** Opens the Bridge to the page. */
 export type OpenHost = (
   options: Pick<BridgeOptions<DialogApi, HostApi>, 'origin' | 'methods' | 'validate'>,
@@ -56,7 +59,7 @@ export async function connectHost(
     readonly origin: string
     readonly build: string
     readonly networks: readonly CaipNetworkId[]
-    readonly methods: Handlers<DialogApi>
+    readonly methods: PageMethods
   },
 ): Promise<{ readonly hello: Hello; readonly written: unknown }> {
   const own = kept(dialog)

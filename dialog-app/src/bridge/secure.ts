@@ -5,6 +5,7 @@ import type { Dialog } from '../lib/dialog.js'
 import { warnOnce } from '../lib/log.js'
 
 export type SecureEnd = Bridge<SecureApi>
+export type { CallOptions, ParamsOf, ValueOf } from '@latchkey/protocol/bridge'
 export type SecureMethods = Handlers<SecureClientApi>
 
 /**

@@ -1,7 +1,7 @@
 import type { CaipNetworkId, NamespaceId, WireError } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
-import type { WalletRow } from '../features/connect/rankRows.js'
 import { perDialog } from '../lib/dialog.js'
+import type { WalletRow } from './walletRow.js'
 
 /** Where an attempt to connect stands. Every value but the first three is an end with its own words (experience.md 5.8). */
 export type ConnectPhase =

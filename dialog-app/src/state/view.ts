@@ -51,3 +51,6 @@ export function shownView(state: ViewState): ViewName {
 export function currentView(dialog: Dialog): ViewName {
   return shownView(viewStore(dialog).getState())
 }
+
+/** Views that offer a code to a wallet on another device. */
+export const isPairingView = (name: ViewName) => name.startsWith('ConnectingWalletConnect')

@@ -16,7 +16,7 @@ import {
 import type { Bridge, Handlers } from '@latchkey/protocol/bridge'
 import { onTestFinished, vi } from 'vitest'
 import { setHost } from '../bridge/host.js'
-import { chooseWallet } from '../features/connect/connect.js'
+import { chooseWallet } from '../features/connect/chooseWallet.js'
 import { readWalletRows } from '../features/connect/rows.js'
 import { closeDialog } from '../features/navigator/close.js'
 import { markDrawn } from '../features/navigator/whenDrawn.js'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { chooseWallet } from '../features/connect/connect.js'
+import { chooseWallet } from '../features/connect/chooseWallet.js'
 import { useWalletConnect } from '../features/connect/rows.js'
 import { leaveDirectory, loadMore, openDirectory, retryDirectory, showAllWallets } from '../features/directory/directory.js'
 import { push } from '../features/navigator/view.js'

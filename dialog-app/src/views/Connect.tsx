@@ -1,6 +1,6 @@
 import type { ConnectMethod } from '@latchkey/protocol'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
-import { chooseWallet } from '../features/connect/connect.js'
+import { chooseWallet } from '../features/connect/chooseWallet.js'
 import { useLogins } from '../features/connect/logins.js'
 import { methodOrder } from '../features/connect/methodOrder.js'
 import { anyWalletId } from '../features/connect/rankRows.js'

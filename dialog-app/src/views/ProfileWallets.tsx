@@ -1,6 +1,6 @@
 import type { NamespaceId } from '@latchkey/protocol'
 import { addFamily } from '../features/connect/askFamily.js'
-import { chooseWallet } from '../features/connect/connect.js'
+import { chooseWallet } from '../features/connect/chooseWallet.js'
 import { familyName } from '../features/connect/family.js'
 import { push } from '../features/navigator/view.js'
 import { usePageFamilies, useRecentRows } from '../features/profile/profile.js'

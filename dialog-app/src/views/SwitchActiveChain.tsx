@@ -1,4 +1,4 @@
-import { chooseWallet } from '../features/connect/connect.js'
+import { chooseWallet } from '../features/connect/chooseWallet.js'
 import { familyName } from '../features/connect/family.js'
 import { useWalletRows } from '../features/connect/rows.js'
 import { back, push } from '../features/navigator/view.js'

@@ -5,7 +5,8 @@ import { openAndChoose, startPage, stubServices } from '../../testing/fakePage.j
 import { address, deferred, scriptedWallet } from '../../testing/scriptedWallet.js'
 import { closeDialog } from '../navigator/close.js'
 import { back } from '../navigator/view.js'
-import { cancelConnect, chooseWallet, retryConnect } from './connect.js'
+import { chooseWallet } from './chooseWallet.js'
+import { cancelConnect, retryConnect } from './connect.js'
 import { readWalletRows } from './rows.js'
 
 beforeEach(() => {

@@ -1,27 +1,24 @@
-import { type NamespaceId, type Network, toWireError } from '@latchkey/protocol'
+import { type NamespaceId, toWireError } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { after } from '../../lib/lifetime.js'
 import { type ConnectPhase, connectingStore } from '../../state/connecting.js'
-import { findNetwork, networkIds, networksStore } from '../../state/networks.js'
+import { networkIds, networksStore } from '../../state/networks.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
+import type { WalletRow } from '../../state/walletRow.js'
 import type { Wallet } from '../../wallets/wallet.js'
-import { closeDialog } from '../navigator/close.js'
-import { popWhile, push, replace, reset } from '../navigator/viewStack.js'
-import { guardsNetwork } from '../networks/guardNetwork.js'
+import { moveOn, tick } from '../navigator/afterConnection.js'
+import { push } from '../navigator/viewStack.js'
 import { loadLive } from '../session/loadLive.js'
 import { rememberRecent } from '../session/records.js'
 import { type Attempt, attempt, cancelAttempts } from './attempts.js'
 import { connectCause } from './connectCause.js'
 import { withConsent } from './consent.js'
-import { anyWalletId, type WalletRow } from './rankRows.js'
 import { findWallet } from './wallets.js'
 
 /** Milliseconds without an answer after which we say so. */
 const slowAfter = 8_000
-/** Ring closes, tick draws, hold: milliseconds until the dialog goes on by itself. */
-export const tick = 180 + 160 + 450
 
 /** What one dialog keeps here. */
 type Own = {
@@ -54,29 +51,15 @@ export function chooseNamespace(dialog: Dialog, row: Pick<WalletRow, 'namespaces
   return used.find((namespace) => row.namespaces.includes(namespace)) ?? row.namespaces[0]
 }
 
-/**
- * A person tapped a wallet: shows it and asks it, inside the same click.
- */
-export function chooseWallet(dialog: Dialog, row: WalletRow): void {
-  withConsent(dialog, () => goTo(dialog, row))
-}
-
-function goTo(dialog: Dialog, row: WalletRow): void {
-  if (row.id === anyWalletId) {
-    push(dialog, 'ConnectingWalletConnectBasic')
-    return
-  }
-  if (row.listed) {
-    void import('../walletConnect/late.js').then(({ openListed }) => openListed(dialog, row.id))
-    return
-  }
-  // Several families, and nobody said which: the person does.
-  if (row.installed && row.namespaces.length > 1 && !uiStore(dialog).getState().namespace) {
-    connectingStore(dialog).setState({ row })
-    push(dialog, 'ConnectingMultiChain')
-    return
-  }
-  connectFamily(dialog, row, chooseNamespace(dialog, row))
+/** A wallet that is here was chosen: asks it inside the same click, or asks the user first which of its families it is for. */
+export function chooseInstalled(dialog: Dialog, row: WalletRow): void {
+  withConsent(dialog, () => {
+    // Several families, and nobody said which: the user does.
+    if (row.installed && row.namespaces.length > 1 && !uiStore(dialog).getState().namespace) {
+      connectingStore(dialog).setState({ row })
+      push(dialog, 'ConnectingMultiChain')
+    } else connectFamily(dialog, row, chooseNamespace(dialog, row))
+  })
 }
 
 /** Asks a wallet for one of its families, inside the same click. */
@@ -171,23 +154,6 @@ async function succeed(dialog: Dialog, { wallet, namespace, cancelled }: Attempt
   if (!isShown(dialog)) return moveOn(dialog, connection)
   setPhase(dialog, 'connected')
   kept(dialog).leave = after(dialog, tick, () => isShown(dialog) && moveOn(dialog, connection))
-}
-
-/** A connection on a network that the page does not use is not done yet. */
-export function moveOn(dialog: Dialog, { networkId }: Wallet.Connection) {
-  if (!uiStore(dialog).getState().open) return
-  const target = findNetwork(dialog, connectingStore(dialog).getState().target)
-  if (target && target.caipNetworkId !== findNetwork(dialog, networkId)?.caipNetworkId) void goOnTo(dialog, target)
-  else if (!findNetwork(dialog, networkId) && guardsNetwork(dialog)) replace(dialog, 'UnsupportedChain')
-  // Who came to add a wallet wants to see it beside the others.
-  else if (!popWhile(dialog, (name) => name !== 'ProfileWallets')) closeDialog(dialog, { force: true })
-}
-
-/** The wallet was wanted for a network, and is on another one. */
-async function goOnTo(dialog: Dialog, target: Network): Promise<void> {
-  const { chooseNetwork } = await import('../networks/switchNetwork.js')
-  reset(dialog, 'Account')
-  chooseNetwork(dialog, target)
 }
 
 /** A locked wallet goes on by itself when it is unlocked. */

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Page, startPage, stubServices } from '../../testing/fakePage.js'
 import { address, scriptedWallet } from '../../testing/scriptedWallet.js'
-import { chooseWallet } from './connect.js'
+import { chooseWallet } from './chooseWallet.js'
 import { setConsent } from './consent.js'
 import { readWalletRows } from './rows.js'
 

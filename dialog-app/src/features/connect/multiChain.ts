@@ -2,10 +2,10 @@ import type { NamespaceId } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import { readItem, writeItem } from '../../lib/storage.js'
 import { connectionsOf, type SessionState, sessionStore } from '../../state/session.js'
+import type { WalletRow } from '../../state/walletRow.js'
 import { popWhile, reset } from '../navigator/viewStack.js'
 import { makeActive } from '../session/switchWallet.js'
 import { connectFamily } from './connect.js'
-import type { WalletRow } from './rankRows.js'
 
 export type FamilyRow = {
   readonly namespace: NamespaceId

@@ -8,11 +8,12 @@ import { networksStore } from '../../state/networks.js'
 import { type SettingsState, settingsStore } from '../../state/settings.js'
 import { uiStore } from '../../state/ui.js'
 import { builtViews } from '../../state/view.js'
+import type { WalletRow } from '../../state/walletRow.js'
 import { walletsStore } from '../../state/wallets.js'
 import { guideWallets } from './guide.js'
-import { anyWalletId, rankRows, type WalletRow } from './rankRows.js'
+import { anyWalletId, rankRows } from './rankRows.js'
 
-export type { WalletRow } from './rankRows.js'
+export type { WalletRow } from '../../state/walletRow.js'
 
 /** Families that can be connected here: those of the page's networks that this build knows, or the one it asked for. */
 export function usableNamespaces(dialog: Dialog): readonly NamespaceId[] {

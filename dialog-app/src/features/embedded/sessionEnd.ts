@@ -3,8 +3,8 @@ import type { Dialog } from '../../lib/dialog.js'
 import { findConnection, sessionStore } from '../../state/session.js'
 import { type EmbeddedWallet, embeddedId, type SecureFrame } from '../../wallets/embedded/index.js'
 import { showAlert } from '../navigator/alert.js'
+import { leaveAccountViews } from '../navigator/leaveAccountViews.js'
 import { dropConnection } from '../session/session.js'
-import { leaveAccountViews } from '../session/walletEvents.js'
 import { forgetLogin } from './loginCache.js'
 
 /** Families that the embedded wallet is connected for. */

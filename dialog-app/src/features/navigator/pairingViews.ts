@@ -1,10 +1,6 @@
-import type { ViewName } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import { uiStore } from '../../state/ui.js'
-import { currentView, viewStore } from '../../state/view.js'
-
-/** Views that offer a code to a wallet on another device. */
-export const isPairingView = (name: ViewName) => name.startsWith('ConnectingWalletConnect')
+import { currentView, isPairingView, viewStore } from '../../state/view.js'
 
 /** Fetches what makes codes when a view that shows one is on screen, and never before. */
 export function startPairingViews(dialog: Dialog): void {

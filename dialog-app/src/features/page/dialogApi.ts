@@ -1,5 +1,4 @@
-import type { DialogApi } from '@latchkey/protocol'
-import type { Handlers } from '@latchkey/protocol/bridge'
+import type { PageMethods } from '../../bridge/host.js'
 import { readAnyOptions } from '../../bridge/host.js'
 import type { Dialog } from '../../lib/dialog.js'
 import { setDiscovered } from '../connect/wallets.js'
@@ -16,7 +15,7 @@ import { applyEnvironment, applyOptions } from '../settings/options.js'
  *
  * @param ready settles when the page's hello has been applied; nothing is done before
  */
-export function createDialogApi(dialog: Dialog, ready: Promise<unknown>): Handlers<DialogApi> {
+export function createDialogApi(dialog: Dialog, ready: Promise<unknown>): PageMethods {
   return {
     async open(params, { signal }) {
       await ready

@@ -28,7 +28,7 @@ async function resumeOther(
 ): Promise<Partial<Awaited<ReturnType<typeof resumeHost>>>> {
   // Kinds that this build does not have: nothing to bring back.
   if (kind === 'embedded') return await (await import('../embedded/late.js')).resumeEmbedded(dialog, namespace, networkId)
-  return kind === 'walletConnect' ? await (await import('../walletConnect/late.js')).resumePhone(dialog, namespace) : {}
+  return kind === 'walletConnect' ? await (await import('../walletConnect/resumePhone.js')).resumePhone(dialog, namespace) : {}
 }
 
 const isLeading = (dialog: Dialog, namespace: NamespaceId, { walletId }: Remembered) =>

@@ -7,12 +7,12 @@ import { recordsStore } from '../../state/records.js'
 import { connectionsOf, sessionStore } from '../../state/session.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
 import { walletsStore } from '../../state/wallets.js'
+import { leaveAccountViews } from '../navigator/leaveAccountViews.js'
 import { guardNetwork } from '../networks/guardNetwork.js'
 import { resumeQuietly } from './reconnect.js'
 import { reconnectDone } from './reconnectDone.js'
 import { allRecords, endsWithPage, isQuiet, noteResume, quietly, recordsOf, withLists } from './records.js'
 import { applyNetwork, dropConnection } from './session.js'
-import { leaveAccountViews } from './walletEvents.js'
 
 /**
  * Applies what another tab of the site says is connected: what ended there ends here, a network is taken over at once, a new connection is

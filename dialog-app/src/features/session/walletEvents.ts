@@ -1,35 +1,19 @@
-import type { NamespaceId, ViewName, WalletEvent } from '@latchkey/protocol'
+import type { NamespaceId, WalletEvent } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import { loadNamespace } from '../../namespaces/registry.js'
 import { networkIds } from '../../state/networks.js'
 import { findConnection, sessionStore } from '../../state/session.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
 import { settingsStore } from '../../state/settings.js'
-import { uiStore } from '../../state/ui.js'
-import { viewStore } from '../../state/view.js'
 import { dispatchWalletEvent } from '../../wallets/hostWallet.js'
 import { findWallet } from '../connect/wallets.js'
-import { closeDialog } from '../navigator/close.js'
-import { reset } from '../navigator/viewStack.js'
+import { leaveAccountViews } from '../navigator/leaveAccountViews.js'
 import { guardNetwork } from '../networks/guardNetwork.js'
 import { forgetChoice, orderAccounts } from './accountOrder.js'
 import { reconnectDone } from './reconnectDone.js'
 import { recordsOf } from './records.js'
 import { acceptConnection, applyNetwork, dropConnection } from './session.js'
 import { forgetSuspended, suspend, suspendedWallets } from './suspended.js'
-
-const personal: readonly ViewName[] = ['Account', 'SwitchNetwork', 'UnsupportedChain', 'ProfileWallets', 'ProfileWallet']
-
-/** A wallet ended the last connection: the dialog leaves with its views, as after any other disconnect. In the page's own container it cannot. */
-export function leaveAccountViews(dialog: Dialog): void {
-  const { activeNamespace } = sessionStore(dialog).getState()
-  const isShown = viewStore(dialog)
-    .getState()
-    .history.some(({ name }) => personal.includes(name))
-  if (activeNamespace || !isShown || !uiStore(dialog).getState().open) return
-  if (settingsStore(dialog).getState().options.inline) reset(dialog, 'Connect')
-  else closeDialog(dialog, { force: true })
-}
 
 /**
  * Follows what a wallet did by itself. Settles when the session says so too.

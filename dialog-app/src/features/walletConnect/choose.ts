@@ -3,7 +3,7 @@ import type { Dialog } from '../../lib/dialog.js'
 import { initialPairing, pairingStore } from '../../state/pairing.js'
 import { uiStore } from '../../state/ui.js'
 import { walletsStore } from '../../state/wallets.js'
-import { chooseWallet } from '../connect/connect.js'
+import { chooseInstalled } from '../connect/connect.js'
 import { withConsent } from '../connect/consent.js'
 import { guideWallets } from '../connect/guide.js'
 import { normalName } from '../connect/rankRows.js'
@@ -30,7 +30,7 @@ export function installedRow(
 export function chooseListed(dialog: Dialog, wallet: ListedWallet): void {
   const row = installedRow(dialog, wallet)
   if (row) {
-    chooseWallet(dialog, row)
+    chooseInstalled(dialog, row)
     return
   }
   withConsent(dialog, () => {
@@ -50,7 +50,7 @@ export async function openListed(dialog: Dialog, name: string): Promise<void> {
 /** A wallet that the page names in `open({ wallet })`, by id, by rdns or by its name: here, or anywhere. */
 export async function openNamed(dialog: Dialog, name: string): Promise<void> {
   const row = installedRow(dialog, { rdns: name, name })
-  if (row) return chooseWallet(dialog, row)
+  if (row) return chooseInstalled(dialog, row)
   const wallet = await findListed(dialog, name)
     .then((listed) => listed ?? findNamed(dialog, name))
     .catch(() => undefined)
@@ -58,5 +58,6 @@ export async function openNamed(dialog: Dialog, name: string): Promise<void> {
   const known = guideWallets.find((each) => each.id === name || normalName(each.name) === normalName(name))
   if (wallet) chooseListed(dialog, wallet)
   // Without a directory: the wallets that are known without one can be got.
-  else if (known) chooseWallet(dialog, { id: known.id, name: known.name, icon: known.icon, installed: false, namespaces: known.namespaces })
+  else if (known)
+    chooseInstalled(dialog, { id: known.id, name: known.name, icon: known.icon, installed: false, namespaces: known.namespaces })
 }

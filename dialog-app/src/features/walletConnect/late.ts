@@ -1,4 +1,3 @@
-import type { NamespaceId } from '@latchkey/protocol'
 import type { ListedWallet } from '../../api/wallets.js'
 import type { Dialog } from '../../lib/dialog.js'
 
@@ -59,14 +58,4 @@ export async function meetOnPhone(dialog: Dialog, wallet: ListedWallet): Promise
 export async function openNamed(dialog: Dialog, name: string): Promise<void> {
   const choose = await import('./choose.js')
   await choose.openNamed(dialog, name)
-}
-
-/**
- * The session of the last visit, for one family.
- *
- * @throws as `resumePhone`
- */
-export async function resumePhone(dialog: Dialog, namespace: NamespaceId) {
-  const resume = await import('./resumePhone.js')
-  return await resume.resumePhone(dialog, namespace)
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { chooseWallet } from '../../features/connect/connect.js'
+import { chooseWallet } from '../../features/connect/chooseWallet.js'
 import type { GuideWallet } from '../../features/connect/guide.js'
 import { useWalletRows, type WalletRow } from '../../features/connect/rows.js'
 import { replace } from '../../features/navigator/view.js'

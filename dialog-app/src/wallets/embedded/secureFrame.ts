@@ -1,21 +1,10 @@
-import {
-  codes,
-  errors,
-  type FrameRectangle,
-  frameReasons,
-  limits,
-  RpcError,
-  type SecureApi,
-  type SecureClientApi,
-  type SecureHello,
-} from '@latchkey/protocol'
-import type { CallOptions, Handlers, ParamsOf, ValueOf } from '@latchkey/protocol/bridge'
-import { connectSecure, type SecureEnd, type SecureMethods } from '../../bridge/secure.js'
+import { codes, errors, type FrameRectangle, frameReasons, limits, RpcError, type SecureApi, type SecureHello } from '@latchkey/protocol'
+import { type CallOptions, connectSecure, type ParamsOf, type SecureEnd, type SecureMethods, type ValueOf } from '../../bridge/secure.js'
 import type { Dialog } from '../../lib/dialog.js'
 import { abortError, isAbortable } from './abortRule.js'
 import { createSecureElement, placeElement } from './secureElement.js'
 
-export type SecureEvents = Omit<Handlers<SecureClientApi>, 'hello' | 'heartbeat'>
+export type SecureEvents = Omit<SecureMethods, 'hello' | 'heartbeat'>
 
 export type SecureFrameOptions = {
   /** Address of the document `/sdk` with its query. */
