@@ -33,7 +33,7 @@ export function switchByAccounts(connect: Namespace['connect'], { prompts = fals
 }
 
 /** Tells a wallet beyond EVM that this site is done with it. */
-export function sayGoodbye(namespace: NamespaceId): NonNullable<Namespace['disconnect']> {
+export function notifyDisconnect(namespace: NamespaceId): NonNullable<Namespace['disconnect']> {
   return async (wallet) => {
     await wallet.request({ namespace, networkId: null, method: 'wallet_disconnect', params: {} })
   }

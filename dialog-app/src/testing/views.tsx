@@ -8,7 +8,7 @@ import '@fontsource/noto-sans-arabic/500.css'
 import '@fontsource/noto-sans-arabic/600.css'
 import { createRoot } from 'react-dom/client'
 // Looked up while a view is drawn: here, so that its picture is the same each time.
-import '../features/walletConnect/phoneWay.js'
+import '../features/walletConnect/mobileWay'
 import { setHost } from '../bridge/host.js'
 import { setEmbedded } from '../features/embedded/embedded.js'
 import { emptyDialog } from '../lib/dialog.js'

@@ -3,7 +3,7 @@ import type { ListedWallet } from '../api/wallets.js'
 import { cancelConnect, retryConnect } from '../features/connect/connect.js'
 import { findGuideWallet } from '../features/connect/guide.js'
 import { back, push } from '../features/navigator/view.js'
-import { findPhoneWay, meetOnPhone } from '../features/walletConnect/late.js'
+import { connectMobile, findMobileWay } from '../features/walletConnect/lazy'
 import { useT } from '../lib/i18n.js'
 import { isPhone } from '../lib/platform.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
@@ -42,7 +42,7 @@ function usePhoneWay(wallet: WalletChoice | null, wanted: boolean): ListedWallet
   useEffect(() => {
     if (!wanted || !wallet || here || isPhone()) return
     let gone = false
-    void findPhoneWay(dialog, wallet).then(
+    void findMobileWay(dialog, wallet).then(
       (listed) => gone || setWay({ id: wallet.id, listed }),
       () => {},
     )
@@ -63,7 +63,7 @@ function Foot({ face, wallet: { id, name }, phone }: FootProps) {
     retry: () => retryConnect(dialog),
     another: () => void back(dialog),
     install: () => push(dialog, 'GetWallet', guide ? { wallet: id } : { listed: phone }),
-    phone: () => phone && void meetOnPhone(dialog, phone),
+    phone: () => phone && void connectMobile(dialog, phone),
   }
   return buttonsOf(face, { install: Boolean(guide ?? phone), phone: phone !== undefined }).map(({ action, label, icon, soft }, index) => (
     <Button key={action} kind={index === 0 ? 'primary' : soft ? 'soft' : 'text'} {...(icon ? { icon } : {})} onClick={actions[action]}>

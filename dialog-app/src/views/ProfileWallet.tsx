@@ -2,7 +2,7 @@ import { type Account, type NamespaceId, toCaipAddress } from '@latchkey/protoco
 import { useEffect, useState } from 'react'
 import { back } from '../features/navigator/view.js'
 import { useLabel } from '../features/profile/labels.js'
-import { leaveWallet } from '../features/session/leaveWallet.js'
+import { disconnectWithUndo } from '../features/session/disconnectWithUndo'
 import { makeActive } from '../features/session/switchWallet.js'
 import { useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
@@ -172,7 +172,7 @@ export function ProfileWallet() {
             start={glyph('power', 'negative')}
             focusKey="disconnect"
             onClick={() => {
-              leaveWallet(dialog, namespace, walletId, name)
+              disconnectWithUndo(dialog, namespace, walletId, name)
               back(dialog)
             }}
           />

@@ -73,6 +73,7 @@ const neighbours: Readonly<Partial<Record<ViewName, readonly ViewName[]>>> = {
 
 /** Brings the neighbours of a view while the browser has nothing else to do. */
 export function prefetchNeighbours(dialog: Dialog, name: ViewName): void {
+  if (!navigator.onLine) return
   const idle = globalThis.requestIdleCallback ?? ((run: () => void) => after(dialog, 200, run))
   // A chunk that does not arrive now is asked for again when it is needed.
   idle(() => {

@@ -10,11 +10,11 @@ import type { WalletRow } from '../../state/walletRow.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { moveOn, tick } from '../navigator/afterConnection.js'
 import { push } from '../navigator/viewStack.js'
-import { loadLive } from '../session/loadLive.js'
+import { loadSessionRuntime } from '../session/loadSessionRuntime'
 import { rememberRecent } from '../session/records.js'
-import { type Attempt, attempt, cancelAttempts } from './attempts.js'
 import { connectCause } from './connectCause.js'
 import { withConsent } from './consent.js'
+import { cancelPendingConnects, type PendingConnect, pendingConnect } from './pendingConnects'
 import { findWallet } from './wallets.js'
 
 /** Milliseconds without an answer after which we say so. */
@@ -96,7 +96,7 @@ export function startConnect(dialog: Dialog): () => void {
   return uiStore(dialog).subscribe((state, previous) => {
     if (!previous.open || state.open) return
     cancelConnect(dialog)
-    cancelAttempts(dialog)
+    cancelPendingConnects(dialog)
   })
 }
 
@@ -105,7 +105,7 @@ function start(dialog: Dialog, { again = false } = {}) {
   stopTimers(dialog)
   const wallet = choice && findWallet(dialog, choice.id)
   if (!wallet || !namespace) {
-    cancelAttempts(dialog)
+    cancelPendingConnects(dialog)
     setPhase(dialog, 'notInstalled')
     return
   }
@@ -114,13 +114,13 @@ function start(dialog: Dialog, { again = false } = {}) {
   kept(dialog).slow = after(dialog, slowAfter, () => connectingStore(dialog).getState().phase === 'connecting' && setPhase(dialog, 'slow'))
   const { target } = connectingStore(dialog).getState()
   // The network that the wallet is wanted for comes first.
-  follow(dialog, attempt(dialog, wallet, namespace, { networkIds: [...(target ? [target] : []), ...networkIds(dialog)], again }))
+  follow(dialog, pendingConnect(dialog, wallet, namespace, { networkIds: [...(target ? [target] : []), ...networkIds(dialog)], again }))
 }
 
-const followed = perDialog(() => new WeakSet<Attempt>())
+const followed = perDialog(() => new WeakSet<PendingConnect>())
 
 /** Waits for an attempt once, however often it is joined. */
-function follow(dialog: Dialog, mine: Attempt) {
+function follow(dialog: Dialog, mine: PendingConnect) {
   if (followed(dialog).has(mine)) return
   followed(dialog).add(mine)
   mine.result.then(
@@ -129,12 +129,12 @@ function follow(dialog: Dialog, mine: Attempt) {
   )
 }
 
-function isChosen(dialog: Dialog, { wallet, namespace }: Pick<Attempt, 'wallet' | 'namespace'>) {
+function isChosen(dialog: Dialog, { wallet, namespace }: Pick<PendingConnect, 'wallet' | 'namespace'>) {
   const state = connectingStore(dialog).getState()
   return state.wallet?.id === wallet.info.id && state.namespace === namespace
 }
 
-function fail(dialog: Dialog, mine: Attempt, error: unknown) {
+function fail(dialog: Dialog, mine: PendingConnect, error: unknown) {
   if (!isChosen(dialog, mine) || !isShown(dialog)) return
   stopTimers(dialog)
   dispatchSession(dialog, { type: 'ended', namespace: mine.namespace })
@@ -143,11 +143,11 @@ function fail(dialog: Dialog, mine: Attempt, error: unknown) {
   if (phase === 'locked') void watch(dialog, mine)
 }
 
-async function succeed(dialog: Dialog, { wallet, namespace, cancelled }: Attempt, connection: Wallet.Connection): Promise<void> {
-  const { acceptConnection, forgetSuspended } = await loadLive(dialog)
+async function succeed(dialog: Dialog, { wallet, namespace, cancelled }: PendingConnect, connection: Wallet.Connection): Promise<void> {
+  const { acceptConnection, forgetSuspended } = await loadSessionRuntime(dialog)
   if (cancelled()) return
   stopTimers(dialog)
-  cancelAttempts(dialog)
+  cancelPendingConnects(dialog)
   forgetSuspended(dialog, [namespace], wallet.info.id)
   acceptConnection(dialog, namespace, wallet, connection)
   rememberRecent(dialog, wallet.info.id)
@@ -157,7 +157,7 @@ async function succeed(dialog: Dialog, { wallet, namespace, cancelled }: Attempt
 }
 
 /** A locked wallet goes on by itself when it is unlocked. */
-async function watch(dialog: Dialog, mine: Attempt): Promise<void> {
+async function watch(dialog: Dialog, mine: PendingConnect): Promise<void> {
   const own = kept(dialog)
   const isLocked = () => isChosen(dialog, mine) && isShown(dialog) && connectingStore(dialog).getState().phase === 'locked'
   const { watchUnlock } = await import('./watchUnlock.js')

@@ -9,10 +9,10 @@ import { readWalletRows } from './rows.js'
 
 /** A wallet elsewhere: what asks it for a code counts. */
 const codes = vi.hoisted(() => ({ asked: 0 }))
-vi.mock('../walletConnect/phoneWallet.js', () => ({
+vi.mock('../walletConnect/mobileWallet.js', () => ({
   isConfigured: () => true,
   describedWallet: () => ({ info: { name: 'Phone wallet' } }),
-  phoneWallet: () => ({
+  mobileWallet: () => ({
     relay: { get: () => ({ state: 'up' }), subscribe: () => () => {} },
     connect: () => {
       codes.asked += 1
@@ -94,7 +94,7 @@ const doors: Readonly<Record<string, Door>> = {
   'a social login': {
     go: async ({ page }) => {
       await opened(page)
-      const { openSocial } = await import('../embedded/late.js')
+      const { openSocial } = await import('../embedded/lazy')
       openSocial(page.dialog, 'google')
     },
     went: asksFrame('window'),

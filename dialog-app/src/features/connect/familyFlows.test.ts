@@ -79,20 +79,20 @@ describe('makeActive', () => {
   })
 })
 
-describe('leaveWallet', () => {
+describe('disconnectWithUndo', () => {
   test('behavior: may be taken back; the wallet hears of it only when it may not any more', async () => {
     const page = await familyPage()
-    const { leaveWallet } = await import('../session/leaveWallet.js')
+    const { disconnectWithUndo } = await import('../session/disconnectWithUndo')
     const told = () => page.page.wallets['io.b']?.methods().includes('wallet_revokePermissions')
     page.connect('eip155', 'io.a', [address], 'eip155:31337')
     page.connect('eip155', 'io.b', [otherAddress], 'eip155:31337')
     await opened(page)
-    leaveWallet(page.dialog, 'eip155', 'io.b', 'B')
+    disconnectWithUndo(page.dialog, 'eip155', 'io.b', 'B')
     expect(facts(page).eip155?.map(({ id }) => id)).toEqual(['io.a'])
     page.stores.ui.getState().toast?.action?.run()
     expect(facts(page).eip155?.map(({ id }) => id)).toEqual(['io.b', 'io.a'])
     expect(told()).toBe(false)
-    leaveWallet(page.dialog, 'eip155', 'io.b', 'B')
+    disconnectWithUndo(page.dialog, 'eip155', 'io.b', 'B')
     closeDialog(page.dialog)
     await vi.waitFor(() => expect(told()).toBe(true))
     expect(page.page.resume).not.toContain('io.b')

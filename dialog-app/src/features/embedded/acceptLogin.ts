@@ -6,7 +6,7 @@ import { embeddedAccountStore, initialEmbeddedAccount } from '../../state/embedd
 import { uiStore } from '../../state/ui.js'
 import { noAccounts } from '../../wallets/errors.js'
 import type { Wallet } from '../../wallets/wallet.js'
-import { cancelAttempts } from '../connect/attempts.js'
+import { cancelPendingConnects } from '../connect/pendingConnects'
 import { moveOn, tick } from '../navigator/afterConnection.js'
 import { acceptConnection } from '../session/session.js'
 import { forgetSuspended } from '../session/suspended.js'
@@ -39,7 +39,7 @@ export function acceptLogin(dialog: Dialog, user: SecureUser): Wallet.Connection
   const asked = uiStore(dialog).getState().namespace
   const active = granted.find(([namespace]) => namespace === asked) ?? granted[0]
   if (!active) throw noAccounts()
-  cancelAttempts(dialog)
+  cancelPendingConnects(dialog)
   remember(dialog, user)
   // Of somebody else, perhaps.
   embeddedAccountStore(dialog).setState(initialEmbeddedAccount, true)

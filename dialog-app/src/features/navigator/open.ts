@@ -95,7 +95,7 @@ function start(dialog: Dialog, { view, wallet, namespace, required = false, keyb
   const lost = connected && guardsNetwork(dialog) && !findNetwork(dialog, currentConnection(dialog)?.networkId)
   // A wallet elsewhere waits for the person: that comes before everything else, unless they have just given it up.
   const asking = afresh && opening === 'Account' && !view && !wallet && askingStore(dialog).getState().count > 0
-  if (asking) void import('../walletConnect/late.js').then(({ adoptOpening }) => adoptOpening(dialog))
+  if (asking) void import('../walletConnect/lazy').then(({ adoptOpening }) => adoptOpening(dialog))
   showDialog(dialog, asking ? 'ConnectingWalletConnect' : lost && opening === 'Account' ? 'UnsupportedChain' : opening, {
     keyboard,
     required,
@@ -107,7 +107,7 @@ function start(dialog: Dialog, { view, wallet, namespace, required = false, keyb
   reset(dialog, 'Connect')
   // Not on the list: the directory may know it.
   if (row) chooseWallet(dialog, row)
-  else void import('../walletConnect/late.js').then(({ openNamed }) => openNamed(dialog, wallet))
+  else void import('../walletConnect/lazy').then(({ openNamed }) => openNamed(dialog, wallet))
 }
 
 /** Opened while a reload was still being resumed: what comes back is what the person would have connected. */

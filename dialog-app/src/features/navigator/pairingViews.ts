@@ -6,7 +6,7 @@ import { currentView, isPairingView, viewStore } from '../../state/view.js'
 export function startPairingViews(dialog: Dialog): void {
   const look = () => {
     if (uiStore(dialog).getState().open && isPairingView(currentView(dialog)))
-      import('../walletConnect/late.js').then(
+      import('../walletConnect/lazy').then(
         ({ showPairing }) => showPairing(dialog),
         () => {},
       )

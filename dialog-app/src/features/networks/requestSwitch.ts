@@ -6,16 +6,16 @@ import { currentConnection, sessionStore } from '../../state/session.js'
 import { switchingStore } from '../../state/switching.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
-import { askFamily } from '../connect/askFamily.js'
+import { promptForNamespace } from '../connect/promptForNamespace'
 import { showAlert } from '../navigator/alert.js'
 import { closeDialog } from '../navigator/close.js'
 import { showDialog } from '../navigator/show.js'
 import { push } from '../navigator/viewStack.js'
 import { activateFamily } from '../session/session.js'
-import { currentPlan, moveWallet } from './moveWallet.js'
 import { isChainMissing } from './switchCause.js'
 import { cancelSwitch, prepareSwitch } from './switchNetwork.js'
 import { switchTarget } from './switchTarget.js'
+import { currentPlan, switchWalletNetwork } from './switchWalletNetwork'
 
 /**
  * The page asks for a switch. The wallet asks the person; the dialog only where the wallet cannot, or where `confirm` wants it.
@@ -41,16 +41,16 @@ export async function requestSwitch(
   const connection = sessionStore(dialog).getState().connections[target.chainNamespace]
   if (!connection) return await askForWallet(dialog, target, signal)
   try {
-    await moveWallet(dialog, connection, target, { signal })
+    await switchWalletNetwork(dialog, connection, target, { signal })
   } catch (error) {
     if (!isChainMissing(error)) throw error
-    await moveWallet(dialog, connection, target, { adding: true, signal })
+    await switchWalletNetwork(dialog, connection, target, { adding: true, signal })
   }
 }
 
 /** Asks for a wallet of another family, and waits until one is connected on that network. */
 function askForWallet(dialog: Dialog, target: Network, signal?: AbortSignal): Promise<void> {
-  askFamily(dialog, target)
+  promptForNamespace(dialog, target)
   const isThere = () => findNetwork(dialog, currentConnection(dialog)?.networkId)?.caipNetworkId === target.caipNetworkId
   return new Promise((resolve, reject) => {
     const settle = (end: () => void) => {

@@ -6,13 +6,13 @@ import { currentConnection, sessionStore } from '../../state/session.js'
 import { switchingStore } from '../../state/switching.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
-import { askFamily } from '../connect/askFamily.js'
+import { promptForNamespace } from '../connect/promptForNamespace'
 import { closeDialog } from '../navigator/close.js'
 import { back } from '../navigator/view.js'
 import { onLeave, popWhile, push } from '../navigator/viewStack.js'
 import { activateFamily } from '../session/session.js'
-import { currentPlan, moveWallet } from './moveWallet.js'
 import { cannotSwitch, isChainMissing, switchCause } from './switchCause.js'
+import { currentPlan, switchWalletNetwork } from './switchWalletNetwork'
 
 export { type NetworkRow, useNetworkRows } from './networkRows.js'
 
@@ -40,7 +40,7 @@ export function chooseNetwork(dialog: Dialog, network: Network): void {
   } else if (plan === 'activate') {
     activateFamily(dialog, network.chainNamespace)
     leaveList(dialog)
-  } else if (plan === 'otherFamily') askFamily(dialog, network)
+  } else if (plan === 'otherFamily') promptForNamespace(dialog, network)
   else {
     prepareSwitch(dialog, network, plan === 'confirm' ? 'confirm' : 'waiting')
     push(dialog, 'SwitchNetwork')
@@ -105,7 +105,7 @@ async function run(dialog: Dialog, adding: boolean) {
   const wasUnsupported = !findNetwork(dialog, connection.networkId)
   switchingStore(dialog).setState({ phase: 'waiting', error: null })
   try {
-    await moveWallet(dialog, connection, target, { adding, signal: mine.signal })
+    await switchWalletNetwork(dialog, connection, target, { adding, signal: mine.signal })
     if (!mine.signal.aborted) succeed(dialog, wasUnsupported)
   } catch (error) {
     if (mine.signal.aborted) return

@@ -9,7 +9,7 @@ import { startConnect } from '../connect/connect.js'
 import { setDiscovered } from '../connect/wallets.js'
 import { startPairingViews } from '../navigator/pairingViews.js'
 import { applyNetworks } from '../networks/networks.js'
-import { loadLive } from '../session/loadLive.js'
+import { loadSessionRuntime } from '../session/loadSessionRuntime'
 import { loadRecords, startPersisting } from '../session/records.js'
 import { startSnapshots } from '../session/snapshot.js'
 import { startReconnect } from '../session/startReconnect.js'
@@ -37,7 +37,7 @@ export function applyHello(dialog: Dialog, boot: Boot, hello: Hello): void {
   startPersisting(dialog)
   const resumed = startReconnect(dialog)
   startSnapshots(dialog)
-  loadLive(dialog).then(
+  loadSessionRuntime(dialog).then(
     async ({ startTabs, startLateReconnect, handleWalletEvent }) => {
       if (untilDestroyed(dialog).aborted) return
       startLateReconnect(dialog)

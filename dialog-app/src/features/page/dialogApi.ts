@@ -5,7 +5,7 @@ import { setDiscovered } from '../connect/wallets.js'
 import { closeDialog } from '../navigator/close.js'
 import { openDialog } from '../navigator/open.js'
 import { back } from '../navigator/view.js'
-import { loadLive } from '../session/loadLive.js'
+import { loadSessionRuntime } from '../session/loadSessionRuntime'
 import { flushSnapshot } from '../session/snapshot.js'
 import { nameMistakes } from '../settings/nameMistakes.js'
 import { applyEnvironment, applyOptions } from '../settings/options.js'
@@ -36,7 +36,7 @@ export function createDialogApi(dialog: Dialog, ready: Promise<unknown>): PageMe
     },
     async disconnect({ namespace }) {
       await ready
-      const { disconnect } = await loadLive(dialog)
+      const { disconnect } = await loadSessionRuntime(dialog)
       disconnect(dialog, namespace)
       await flushSnapshot(dialog)
     },
@@ -52,7 +52,7 @@ export function createDialogApi(dialog: Dialog, ready: Promise<unknown>): PageMe
     },
     async walletEvent(event) {
       await ready
-      const { handleWalletEvent } = await loadLive(dialog)
+      const { handleWalletEvent } = await loadSessionRuntime(dialog)
       await handleWalletEvent(dialog, event)
       await flushSnapshot(dialog)
     },
@@ -67,7 +67,7 @@ export function createDialogApi(dialog: Dialog, ready: Promise<unknown>): PageMe
     },
     async resumeChanged({ value }) {
       await ready
-      const { applyPeerResume } = await loadLive(dialog)
+      const { applyPeerResume } = await loadSessionRuntime(dialog)
       await applyPeerResume(dialog, value)
     },
   }

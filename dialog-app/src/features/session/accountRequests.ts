@@ -5,7 +5,7 @@ import type { ActiveConnection } from '../../state/session.js'
 import { settingsStore } from '../../state/settings.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { connectedWallet } from '../connect/wallets.js'
-import { loadLive } from './loadLive.js'
+import { loadSessionRuntime } from './loadSessionRuntime'
 
 /**
  * A page's request about accounts, network or permissions: the session answers it, whatever kind of wallet is connected. A network is changed in
@@ -33,7 +33,7 @@ export async function handleAccountRequest(
         await requestSwitch(dialog, id, signal ? { signal } : {})
       },
       async disconnect() {
-        const { disconnect } = await loadLive(dialog)
+        const { disconnect } = await loadSessionRuntime(dialog)
         disconnect(dialog, namespace)
       },
     },

@@ -3,7 +3,7 @@ import type { Dialog } from '../../lib/dialog.js'
 import { recordsStore } from '../../state/records.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
 import { settingsStore } from '../../state/settings.js'
-import { loadLive } from './loadLive.js'
+import { loadSessionRuntime } from './loadSessionRuntime'
 import { setReconnect } from './reconnectDone.js'
 
 /**
@@ -15,7 +15,7 @@ export function startReconnect(dialog: Dialog): Promise<unknown> {
   const names = Object.keys(recordsStore(dialog).getState().connections) as NamespaceId[]
   if (names.length === 0 || settingsStore(dialog).getState().options.enableReconnect === false) return Promise.resolve()
   for (const namespace of names) dispatchSession(dialog, { type: 'started', namespace, as: 'reconnecting' })
-  const first = loadLive(dialog)
+  const first = loadSessionRuntime(dialog)
     .then(({ reconnect }) => reconnect(dialog))
     // Its code did not come: nothing is back, and the record stays for the next visit.
     .catch(() => {

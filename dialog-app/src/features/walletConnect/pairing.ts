@@ -12,12 +12,12 @@ import { dispatchSession } from '../../state/sessionReducer.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView, isPairingView, viewStore } from '../../state/view.js'
 import type { PairingCode } from '../../wallets/walletConnect/index.js'
-import { cancelAttempts } from '../connect/attempts.js'
 import { connectCause } from '../connect/connectCause.js'
 import { withConsent } from '../connect/consent.js'
+import { cancelPendingConnects } from '../connect/pendingConnects'
 import { moveOn, tick } from '../navigator/afterConnection.js'
-import { acceptPhone } from './acceptPhone.js'
-import { phoneWallet } from './phoneWallet.js'
+import { acceptMobile } from './acceptMobile'
+import { mobileWallet } from './mobileWallet'
 
 /** Milliseconds without a code after which we say so, and after which we say that it does not work. */
 const slowAfter = 6_000
@@ -76,7 +76,7 @@ function start(dialog: Dialog) {
   if (!namespace) return pairingStore(dialog).setState({ phase: 'chainMissing' })
   const control = new AbortController()
   own.running = control
-  cancelAttempts(dialog)
+  cancelPendingConnects(dialog)
   dispatchSession(dialog, { type: 'started', namespace, as: 'connecting' })
   const isMine = () => own.running === control
   const end = (phase: PairingPhase, error: unknown = null) => {
@@ -94,7 +94,7 @@ function start(dialog: Dialog) {
   const onHeard = (uri: string) => {
     if (isMine() && pairingStore(dialog).getState().code?.uri === uri) pairingStore(dialog).setState({ scanned: true })
   }
-  const wallet = phoneWallet(dialog)
+  const wallet = mobileWallet(dialog)
   // A relay that goes away and comes back is no end: the same code works again.
   const offRelay = wallet.relay.subscribe(({ state }) => isMine() && pairingStore(dialog).setState({ slow: state === 'lost' }))
   const connect = (): ReturnType<typeof wallet.connect> =>
@@ -106,12 +106,12 @@ function start(dialog: Dialog) {
     })
   connect()
     .then(
-      () => acceptPhone(dialog, namespace),
+      () => acceptMobile(dialog, namespace),
       // One family was asked for, and the wallet gave others: they count unless the page wants that one alone.
       (error: unknown) => {
         if (control.signal.aborted || reasonOf(error) !== 'namespace_not_granted') throw error
         return uiStore(dialog).getState().namespace === null
-          ? acceptPhone(dialog, namespace)
+          ? acceptMobile(dialog, namespace)
           : wallet.disconnect().then(() => Promise.reject(error))
       },
     )

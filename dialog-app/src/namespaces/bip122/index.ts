@@ -1,5 +1,5 @@
 import type { Namespace } from '../namespace.js'
-import { sayGoodbye, switchByAccounts } from '../networkChoice.js'
+import { notifyDisconnect, switchByAccounts } from '../networkChoice.js'
 import { formatAddress, isAddress } from './address.js'
 import { connect, namespace } from './connect.js'
 import { readEvent } from './events.js'
@@ -10,7 +10,7 @@ export const bip122: Namespace = {
   isAddress,
   formatAddress,
   connect,
-  disconnect: sayGoodbye(namespace),
+  disconnect: notifyDisconnect(namespace),
   readEvent,
   switchNetwork: switchByAccounts(connect),
 }

@@ -1,5 +1,5 @@
 import type { Namespace } from '../namespace.js'
-import { sayGoodbye, switchByAccounts } from '../networkChoice.js'
+import { notifyDisconnect, switchByAccounts } from '../networkChoice.js'
 import { formatAddress, isAddress } from './address.js'
 import { connect, namespace } from './connect.js'
 import { readEvent } from './events.js'
@@ -10,7 +10,7 @@ export const cosmos: Namespace = {
   isAddress,
   formatAddress,
   connect,
-  disconnect: sayGoodbye(namespace),
+  disconnect: notifyDisconnect(namespace),
   readEvent,
   // A chain that the wallet has not opened for this site yet has no accounts for it: its person is asked.
   switchNetwork: switchByAccounts(connect, { prompts: true }),

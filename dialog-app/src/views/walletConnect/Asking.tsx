@@ -1,4 +1,4 @@
-import { cancelAsking, finishAsking } from '../../features/walletConnect/late.js'
+import { cancelAsking, finishAsking } from '../../features/walletConnect/lazy'
 import { useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { askingStore } from '../../state/asking.js'

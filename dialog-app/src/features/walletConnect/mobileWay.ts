@@ -5,7 +5,7 @@ import { findListed, findNamed } from '../directory/directory.js'
 import { replace } from '../navigator/viewStack.js'
 
 /** The directory's entry of a wallet that lives on phones too and can be met there; undefined when it has none, or cannot be asked. */
-export async function findPhoneWay(
+export async function findMobileWay(
   dialog: Dialog,
   { id, name }: { readonly id: string; readonly name: string },
 ): Promise<ListedWallet | undefined> {
@@ -16,7 +16,7 @@ export async function findPhoneWay(
 }
 
 /** Meets a wallet on another device although its extension was chosen; going back leads to where it was chosen. */
-export function meetOnPhone(dialog: Dialog, wallet: ListedWallet): void {
+export function connectMobile(dialog: Dialog, wallet: ListedWallet): void {
   pairingStore(dialog).setState({ ...initialPairing, wallet }, true)
   replace(dialog, 'ConnectingWalletConnect')
 }

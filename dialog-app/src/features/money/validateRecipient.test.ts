@@ -11,7 +11,7 @@ import ar from '../../locales/ar.json' with { type: 'json' }
 import later from '../../locales/later-en.json' with { type: 'json' }
 import { evmAddress, solanaAddress } from '../../testing/familyAddresses.js'
 import { testDialog } from '../../testing/testDialog.js'
-import { judgeAddress } from './judgeAddress.js'
+import { validateRecipient } from './validateRecipient'
 
 let dialog: Dialog
 beforeEach(() => {
@@ -30,11 +30,11 @@ const addresses = {
   cosmos: bytes(20).map((hash) => bech32.encode('osmo', bech32.toWords(hash)) as string),
 }
 
-describe('judgeAddress', () => {
+describe('validateRecipient', () => {
   test.each(namespaceIds)('behavior: every address of %s is known as such, wherever it is pasted', async (family) => {
     await fc.assert(
       fc.asyncProperty(addresses[family], fc.constantFrom(...namespaceIds), async (address, target) => {
-        const verdict = await judgeAddress(dialog, ` ${address}\n`, target)
+        const verdict = await validateRecipient(dialog, ` ${address}\n`, target)
         expect(verdict).toEqual(
           target === family ? { kind: 'right', address } : { kind: 'otherFamily', family, message: 'address.otherFamily' },
         )
@@ -44,12 +44,12 @@ describe('judgeAddress', () => {
   })
 
   test('behavior: the canonical spelling is given back', async () => {
-    expect(await judgeAddress(dialog, evmAddress.toLowerCase(), 'eip155')).toEqual({ kind: 'right', address: evmAddress })
+    expect(await validateRecipient(dialog, evmAddress.toLowerCase(), 'eip155')).toEqual({ kind: 'right', address: evmAddress })
   })
 
   test('error: what is no address of any family', async () => {
     for (const text of ['', '0x', 'vitalik.eth', `${solanaAddress}${solanaAddress}`])
-      expect(await judgeAddress(dialog, text, 'solana')).toEqual({ kind: 'invalid', message: 'address.invalid' })
+      expect(await validateRecipient(dialog, text, 'solana')).toEqual({ kind: 'invalid', message: 'address.invalid' })
   })
 
   test('behavior: the sentences are there, and every family has a name', () => {

@@ -41,7 +41,7 @@ export function isConfigured(dialog: Dialog, namespace: string): boolean {
  *
  * @throws Error 'WalletConnectConnector not found' before the dialog was booted
  */
-export function phoneWallet(dialog: Dialog): WalletConnect {
+export function mobileWallet(dialog: Dialog): WalletConnect {
   const own = kept(dialog)
   own.current ??= start(dialog)
   return own.current
@@ -78,7 +78,7 @@ function start(dialog: Dialog): WalletConnect {
  * does not arrive.
  */
 export function describedWallet(dialog: Dialog): Wallet {
-  const wallet = phoneWallet(dialog)
+  const wallet = mobileWallet(dialog)
   const { name, kind } = wallet.info
   const known = readItem(dialog, 'phoneWallet')
   const icon = known?.name === name ? known.icon : undefined

@@ -16,7 +16,7 @@ export type AddressVerdict =
  *
  * @throws what `import()` throws when the families' code cannot be fetched
  */
-export async function judgeAddress(dialog: Dialog, text: string, namespace: NamespaceId): Promise<AddressVerdict> {
+export async function validateRecipient(dialog: Dialog, text: string, namespace: NamespaceId): Promise<AddressVerdict> {
   const address = text.trim()
   const family = await familyOf(dialog, address)
   if (family === namespace) return { kind: 'right', address: await (await loadNamespace(dialog, namespace)).formatAddress(address) }

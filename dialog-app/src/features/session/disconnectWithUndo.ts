@@ -25,7 +25,7 @@ function settle(dialog: Dialog): void {
  *
  * @param name what the person calls it
  */
-export function leaveWallet(dialog: Dialog, namespace: NamespaceId, walletId: string, name: string): void {
+export function disconnectWithUndo(dialog: Dialog, namespace: NamespaceId, walletId: string, name: string): void {
   const own = kept(dialog)
   const connection = findConnection(namespace, walletId, sessionStore(dialog).getState())
   if (!connection) return

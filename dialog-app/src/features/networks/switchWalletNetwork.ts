@@ -24,7 +24,7 @@ export function currentPlan(dialog: Dialog, target: Network, confirm = false): S
  * @param adding the wallet lacks the network: add it first
  * @throws RpcError the wallet's own; 4001 when it answered but did not move; 4900 'NetworkController client not set' when the chain family's code did not come
  */
-export async function moveWallet(
+export async function switchWalletNetwork(
   dialog: Dialog,
   { wallet: info }: ActiveConnection,
   target: Network,

@@ -37,7 +37,7 @@ function offer(dialog: Dialog, view: ViewName, namespace: NamespaceId, target?: 
 }
 
 /** `SwitchActiveChain`: the family of a network has no wallet yet. */
-export function askFamily(dialog: Dialog, target: Network): void {
+export function promptForNamespace(dialog: Dialog, target: Network): void {
   offer(dialog, 'SwitchActiveChain', target.chainNamespace, target)
 }
 

@@ -43,15 +43,15 @@ export async function openListed(dialog: Dialog, id: string): Promise<void> {
 }
 
 /** Whether a wallet of this browser can be met on a phone instead. */
-export async function findPhoneWay(dialog: Dialog, wallet: { readonly id: string; readonly name: string }) {
-  const way = await import('./phoneWay.js')
-  return await way.findPhoneWay(dialog, wallet)
+export async function findMobileWay(dialog: Dialog, wallet: { readonly id: string; readonly name: string }) {
+  const way = await import('./mobileWay')
+  return await way.findMobileWay(dialog, wallet)
 }
 
 /** A person takes the phone instead. */
-export async function meetOnPhone(dialog: Dialog, wallet: ListedWallet): Promise<void> {
-  const way = await import('./phoneWay.js')
-  way.meetOnPhone(dialog, wallet)
+export async function connectMobile(dialog: Dialog, wallet: ListedWallet): Promise<void> {
+  const way = await import('./mobileWay')
+  way.connectMobile(dialog, wallet)
 }
 
 /** The page names a wallet. */

@@ -3,7 +3,7 @@ import { type Dialog, perDialog } from '../../lib/dialog.js'
 import type { Wallet } from '../../wallets/wallet.js'
 
 /** A request for accounts that a wallet has not answered yet. */
-export type Attempt = {
+export type PendingConnect = {
   readonly wallet: Wallet
   readonly namespace: NamespaceId
   readonly result: Promise<Wallet.Connection>
@@ -11,10 +11,10 @@ export type Attempt = {
   readonly cancelled: () => boolean
 }
 
-const open = perDialog(() => new Map<Attempt, AbortController>())
+const open = perDialog(() => new Map<PendingConnect, AbortController>())
 
 /** Drops the questions that are open, all or those of every other wallet. */
-export function cancelAttempts(dialog: Dialog, except?: { wallet: Wallet; namespace: NamespaceId }): void {
+export function cancelPendingConnects(dialog: Dialog, except?: { wallet: Wallet; namespace: NamespaceId }): void {
   for (const [each, control] of open(dialog)) {
     if (except && each.wallet.info.id === except.wallet.info.id && each.namespace === except.namespace) continue
     open(dialog).delete(each)
@@ -28,18 +28,18 @@ export function cancelAttempts(dialog: Dialog, except?: { wallet: Wallet; namesp
  *
  * @param again asks a second time all the same, for a wallet that lost its window; both answers count
  */
-export function attempt(
+export function pendingConnect(
   dialog: Dialog,
   wallet: Wallet,
   namespace: NamespaceId,
   { networkIds, again = false }: Pick<Wallet.ConnectParameters, 'networkIds'> & { again?: boolean },
-): Attempt {
-  cancelAttempts(dialog, { wallet, namespace })
+): PendingConnect {
+  cancelPendingConnects(dialog, { wallet, namespace })
   const [pending] = open(dialog).keys()
   if (pending && !again) return pending
   const control = new AbortController()
   const result = wallet.connect({ namespace, networkIds, signal: control.signal })
-  const mine: Attempt = { wallet, namespace, result, cancelled: () => control.signal.aborted }
+  const mine: PendingConnect = { wallet, namespace, result, cancelled: () => control.signal.aborted }
   open(dialog).set(mine, control)
   const done = () => open(dialog).delete(mine)
   result.then(done, done)

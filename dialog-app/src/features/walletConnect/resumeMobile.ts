@@ -4,7 +4,7 @@ import type { Dialog } from '../../lib/dialog.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { walletConnectId } from '../../wallets/walletConnect/index.js'
 import { forgetConnection } from '../session/familyRecords.js'
-import { describedWallet, phoneWallet } from './phoneWallet.js'
+import { describedWallet, mobileWallet } from './mobileWallet'
 
 /**
  * Brings back the session of the last visit for one family.
@@ -12,9 +12,9 @@ import { describedWallet, phoneWallet } from './phoneWallet.js'
  * @returns the wallet and its connection
  * @throws RpcError -32001 when there is no session any more, or none of this family: then it is forgotten
  */
-export async function resumePhone(dialog: Dialog, namespace: NamespaceId): Promise<{ wallet: Wallet; connection: Wallet.Connection }> {
+export async function resumeMobile(dialog: Dialog, namespace: NamespaceId): Promise<{ wallet: Wallet; connection: Wallet.Connection }> {
   try {
-    const connection = await phoneWallet(dialog).connect({ namespace, networkIds: [], isReconnecting: true })
+    const connection = await mobileWallet(dialog).connect({ namespace, networkIds: [], isReconnecting: true })
     return { wallet: describedWallet(dialog), connection }
   } catch (error) {
     if (error instanceof RpcError) forgetConnection(dialog, namespace, walletConnectId)

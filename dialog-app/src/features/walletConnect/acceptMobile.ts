@@ -7,14 +7,14 @@ import { rememberRecent } from '../session/records.js'
 import { acceptConnection } from '../session/session.js'
 import { forgetSuspended } from '../session/suspended.js'
 import { openedWith } from './links.js'
-import { describedWallet, isConfigured, phoneWallet } from './phoneWallet.js'
+import { describedWallet, isConfigured, mobileWallet } from './mobileWallet'
 
 const normal = (name: string) => name.toLowerCase().replace(/wallet|[^\p{L}\p{N}]/gu, '')
 
 /** The picture of the chosen wallet belongs to whoever answered only if it goes by that name. */
 function remember(dialog: Dialog): void {
   const { wallet } = pairingStore(dialog).getState()
-  const { name } = phoneWallet(dialog).info
+  const { name } = mobileWallet(dialog).info
   const answered = wallet !== null && normal(wallet.name) === normal(name)
   const link = openedWith(dialog)
   writeItem(dialog, 'phoneWallet', { name, ...(answered && wallet.icon ? { icon: wallet.icon } : {}), ...(link ? { link } : {}) })
@@ -27,8 +27,8 @@ function remember(dialog: Dialog): void {
  * @param asked becomes the active family if it is among them
  * @returns the connection of the active family; undefined when there is none that the page uses
  */
-export function acceptPhone(dialog: Dialog, asked: NamespaceId): Wallet.Connection | undefined {
-  const granted = Object.entries(phoneWallet(dialog).connections()) as [NamespaceId, Wallet.Connection][]
+export function acceptMobile(dialog: Dialog, asked: NamespaceId): Wallet.Connection | undefined {
+  const granted = Object.entries(mobileWallet(dialog).connections()) as [NamespaceId, Wallet.Connection][]
   const used = granted.filter(([namespace]) => isConfigured(dialog, namespace))
   const active = used.find(([namespace]) => namespace === asked) ?? used[0]
   if (!active) return undefined

@@ -7,14 +7,14 @@ import { registerNamespace } from '../../namespaces/registry.js'
 import type { ActiveConnection } from '../../state/session.js'
 import { sessionStore } from '../../state/session.js'
 import { testDialog } from '../../testing/testDialog.js'
-import { moveWallet } from './moveWallet.js'
+import { switchWalletNetwork } from './switchWalletNetwork'
 
 let dialog: Dialog
 beforeEach(() => {
   dialog = testDialog()
 })
 
-describe('moveWallet', () => {
+describe('switchWalletNetwork', () => {
   test('error: the code for its chain family did not come: said so before anybody is asked', async () => {
     registerNamespace(dialog, 'cosmos', () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
     const connection = {
@@ -23,7 +23,10 @@ describe('moveWallet', () => {
       accounts: [],
     } as unknown as ActiveConnection
     const target = { chainNamespace: 'cosmos', caipNetworkId: 'cosmos:b' } as unknown as Network
-    await expect(moveWallet(dialog, connection, target)).rejects.toMatchObject({ code: 4900, message: 'NetworkController client not set' })
+    await expect(switchWalletNetwork(dialog, connection, target)).rejects.toMatchObject({
+      code: 4900,
+      message: 'NetworkController client not set',
+    })
     expect(sessionStore(dialog).getState().loading).toEqual({})
   })
 })
