@@ -1,4 +1,4 @@
-import { alerts, type Boot, bootElementId, type WireError } from '@latchkey/protocol'
+import { alerts, type Boot, bootElementId, chooseLanguage, languages, type WireError } from '@latchkey/protocol'
 import { sayRefused } from './bridge/refusal.js'
 import catalogue from './locales/refused.messages.json'
 
@@ -23,13 +23,13 @@ function button(text: string, kind: string, onClick: () => void): HTMLButtonElem
 
 /** Draws why there is no dialog and what to do about it; tells the page, when there is one. No framework: this document is only a sentence. */
 function draw(boot: RefusedBoot | undefined): void {
-  const arabic = navigator.language.toLowerCase().startsWith('ar')
-  const words = arabic ? catalogue.ar : catalogue.en
+  const language = chooseLanguage(navigator.languages)
+  const words = catalogue[language]
   const origin = boot?.origin ?? ''
   const page = window.parent === window || !boot || !origin ? undefined : sayRefused({ origin, build: boot.build, error: boot.error })
   const aboutOrigin = boot?.error.message === alerts.originNotAllowed && origin !== ''
-  document.documentElement.lang = arabic ? 'ar' : 'en'
-  document.documentElement.dir = arabic ? 'rtl' : 'ltr'
+  document.documentElement.lang = language
+  document.documentElement.dir = languages[language]
 
   const main = document.querySelector('main')
   const title = document.createElement('h1')

@@ -1,4 +1,4 @@
-import type { Boot, Environment, Features, Options, SocialProvider } from '@latchkey/protocol'
+import { type Boot, type Environment, type Features, type Options, type SocialProvider, socialProviderIds } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
 import { perDialog } from '../lib/dialog.js'
 
@@ -22,7 +22,7 @@ export type SettingsState = {
 
 export const defaultFeatures: ResolvedFeatures = {
   email: true,
-  socials: ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'],
+  socials: socialProviderIds,
   swaps: true,
   onramp: true,
   send: true,

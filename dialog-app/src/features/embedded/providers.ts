@@ -1,13 +1,4 @@
-import type { SocialProvider } from '@latchkey/protocol'
+import { type SocialProvider, socialProviders } from '@latchkey/protocol'
 
-/** Names as the providers write them; no language changes them. */
-export const providerNames: Readonly<Record<SocialProvider | 'email', string>> = {
-  email: 'Email',
-  google: 'Google',
-  x: 'X',
-  discord: 'Discord',
-  farcaster: 'Farcaster',
-  github: 'GitHub',
-  apple: 'Apple',
-  facebook: 'Facebook',
-}
+/** Ways to sign in, as people call them; no language changes the names. */
+export const providerNames: Readonly<Record<SocialProvider | 'email', string>> = { email: 'Email', ...socialProviders }

@@ -1,26 +1,17 @@
-import { methodPolicies, type NamespaceId, type Network } from '@latchkey/protocol'
+import { type Family, families, methodPolicies, type NamespaceId, type Network } from '@latchkey/protocol'
 import { deprecatedId } from '../../namespaces/deprecatedIds.js'
 
 export type ProposedNamespace = { chains: string[]; methods: string[]; events: string[] }
 
 /** Reads of a wallet's own abilities; every other read is answered by a node. */
 const walletRead = /^wallet_/
-/** Known to the policy, but nothing that wallets expect in a proposal. */
-const unproposed: ReadonlySet<string> = new Set([
-  'eth_chainId',
-  'eth_sendUserOperation',
-  'wallet_showCallsStatus',
-  'solana_signIn',
-  'polkadot_requestAccounts',
-  'cosmos_requestAccounts',
-])
-
 export const proposedEvents: readonly string[] = ['accountsChanged', 'chainChanged']
 
 /** The methods of a family that a wallet is asked to permit (rules.md, WalletConnect). */
 export function proposedMethods(namespace: NamespaceId): string[] {
+  const { unproposed = [] } = families[namespace].session as Family['session']
   return Object.entries(methodPolicies[namespace])
-    .filter(([method, policy]) => (policy !== 'read' || walletRead.test(method)) && !unproposed.has(method))
+    .filter(([method, policy]) => (policy !== 'read' || walletRead.test(method)) && !unproposed.includes(method))
     .map(([method]) => method)
 }
 
