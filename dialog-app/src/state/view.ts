@@ -15,32 +15,43 @@ export const initialView: ViewState = { history: [{ name: 'Connect' }], directio
 
 export const viewStore = perDialog(() => createStore<ViewState>(() => initialView))
 
-/** Views that this build can draw. A page that asks for another one gets what would open by itself. */
-export const builtViews: ReadonlySet<ViewName> = new Set<ViewName>([
-  'Connect',
-  'ConnectingExternal',
-  'ConnectingWalletConnect',
-  'ConnectingWalletConnectBasic',
-  'AllWallets',
-  'EmailLogin',
-  'EmailVerifyDevice',
-  'EmailVerifyOtp',
-  'ConnectingSocial',
-  'ConnectingFarcaster',
-  'ApproveTransaction',
-  'AccountSettings',
-  'UpdateEmailWallet',
-  'Account',
-  'Networks',
-  'SwitchNetwork',
-  'ConnectingMultiChain',
-  'SwitchActiveChain',
-  'ProfileWallets',
-  'ProfileWallet',
-  'UnsupportedChain',
-  'WhatIsAWallet',
-  'GetWallet',
-])
+type ViewFacts = {
+  /** What it says nothing without: a connection, or what led to it. */
+  readonly needs?: 'connection' | 'context'
+  /** Views that the user is likely to see next: they are fetched ahead. */
+  readonly next?: readonly ViewName[]
+}
+
+/** The registry of views that this build can draw. A page that asks for another one gets what would open by itself. `views/registry.ts` has a loader for each. */
+const facts = {
+  Connect: { next: ['ConnectingExternal', 'WhatIsAWallet', 'GetWallet', 'Account'] },
+  ConnectingExternal: { needs: 'context', next: ['Account', 'UnsupportedChain'] },
+  ConnectingWalletConnect: { needs: 'context' },
+  ConnectingWalletConnectBasic: {},
+  AllWallets: {},
+  // The page's first request follows a login at once.
+  EmailLogin: { next: ['EmailVerifyDevice', 'EmailVerifyOtp'] },
+  EmailVerifyDevice: { needs: 'context' },
+  EmailVerifyOtp: { needs: 'context', next: ['ApproveTransaction'] },
+  ConnectingSocial: { needs: 'context', next: ['ApproveTransaction'] },
+  ConnectingFarcaster: { next: ['ApproveTransaction'] },
+  ApproveTransaction: {},
+  AccountSettings: { needs: 'connection' },
+  UpdateEmailWallet: {},
+  Account: { needs: 'connection', next: ['Networks', 'SwitchNetwork', 'ProfileWallets'] },
+  Networks: { next: ['SwitchNetwork', 'SwitchActiveChain'] },
+  SwitchNetwork: { needs: 'context' },
+  ConnectingMultiChain: { needs: 'context' },
+  SwitchActiveChain: { needs: 'context' },
+  ProfileWallets: { needs: 'connection', next: ['ProfileWallet'] },
+  ProfileWallet: { needs: 'context' },
+  UnsupportedChain: { needs: 'connection' },
+  WhatIsAWallet: {},
+  GetWallet: {},
+} as const satisfies Partial<Record<ViewName, ViewFacts>>
+
+export type BuiltView = keyof typeof facts
+export const builtViews: ReadonlyMap<ViewName, ViewFacts> = new Map(Object.entries(facts) as [BuiltView, ViewFacts][])
 
 /** The view on screen. Pure. */
 export function shownView(state: ViewState): ViewName {

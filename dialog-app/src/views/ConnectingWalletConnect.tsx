@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { back, reset } from '../features/navigator/view.js'
-import { retryPairing } from '../features/walletConnect/lazy'
+import { retryPairing } from '../features/walletConnect/lazy.js'
 import { useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { askingStore } from '../state/asking.js'

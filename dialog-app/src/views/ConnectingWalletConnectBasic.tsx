@@ -1,7 +1,7 @@
 import { useConsentMissing } from '../features/connect/consent.js'
 import { useAllWallets } from '../features/connect/rows.js'
 import { push, reset } from '../features/navigator/view.js'
-import { retryPairing } from '../features/walletConnect/lazy'
+import { retryPairing } from '../features/walletConnect/lazy.js'
 import { useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { pairingStore } from '../state/pairing.js'

@@ -2,7 +2,7 @@ import { type Account, type NamespaceId, toCaipAddress } from '@latchkey/protoco
 import { useEffect, useState } from 'react'
 import { back } from '../features/navigator/view.js'
 import { useLabel } from '../features/profile/labels.js'
-import { disconnectWithUndo } from '../features/session/disconnectWithUndo'
+import { disconnectWithUndo } from '../features/session/disconnectWithUndo.js'
 import { makeActive } from '../features/session/switchWallet.js'
 import { useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'

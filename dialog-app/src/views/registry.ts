@@ -3,13 +3,14 @@ import type { ComponentType } from 'react'
 import { type Dialog, perDialog } from '../lib/dialog.js'
 import { loadLaterMessages } from '../lib/i18n.js'
 import { after } from '../lib/lifetime.js'
+import { type BuiltView, builtViews } from '../state/view.js'
 import { addGlyphs } from '../ui/Icon.js'
 import { Connect } from './Connect.js'
 
 type Loader = () => Promise<ComponentType>
 
-/** One lazy chunk per view; only the first view is in the shell. A view that is not here does not exist yet, and no button leads to it. */
-const loaders: Readonly<Partial<Record<ViewName, Loader>>> = {
+/** One lazy chunk per view; only the first view is in the shell. */
+const loaders: Readonly<Record<Exclude<BuiltView, 'Connect'>, Loader>> = {
   ConnectingExternal: async () => (await import('./ConnectingExternal.js')).ConnectingExternal,
   ConnectingWalletConnect: async () => (await import('./ConnectingWalletConnect.js')).ConnectingWalletConnect,
   ConnectingWalletConnectBasic: async () => (await import('./ConnectingWalletConnect.js')).ConnectingWalletConnectBasic,
@@ -50,25 +51,11 @@ export function readyView(dialog: Dialog, name: ViewName): ComponentType | undef
 export async function loadView(dialog: Dialog, name: ViewName): Promise<ComponentType> {
   const here = ready(dialog).get(name)
   if (here) return here
-  const load = loaders[name]
+  const load = (loaders as Readonly<Partial<Record<ViewName, Loader>>>)[name]
   if (!load) throw new Error(`There is no view "${name}"`)
   const [View] = await Promise.all([load(), loadLaterMessages(dialog), loadLaterGlyphs(dialog)])
   ready(dialog).set(name, View)
   return View
-}
-
-/** Views that a person is likely to see next. */
-const neighbours: Readonly<Partial<Record<ViewName, readonly ViewName[]>>> = {
-  Connect: ['ConnectingExternal', 'WhatIsAWallet', 'GetWallet', 'Account'],
-  ConnectingExternal: ['Account', 'UnsupportedChain'],
-  EmailLogin: ['EmailVerifyDevice', 'EmailVerifyOtp'],
-  // The page's first request follows the login at once.
-  EmailVerifyOtp: ['ApproveTransaction'],
-  ConnectingSocial: ['ApproveTransaction'],
-  ConnectingFarcaster: ['ApproveTransaction'],
-  Account: ['Networks', 'SwitchNetwork', 'ProfileWallets'],
-  Networks: ['SwitchNetwork', 'SwitchActiveChain'],
-  ProfileWallets: ['ProfileWallet'],
 }
 
 /** Brings the neighbours of a view while the browser has nothing else to do. */
@@ -77,6 +64,6 @@ export function prefetchNeighbours(dialog: Dialog, name: ViewName): void {
   const idle = globalThis.requestIdleCallback ?? ((run: () => void) => after(dialog, 200, run))
   // A chunk that does not arrive now is asked for again when it is needed.
   idle(() => {
-    for (const neighbour of neighbours[name] ?? []) loadView(dialog, neighbour).catch(() => {})
+    for (const neighbour of builtViews.get(name)?.next ?? []) loadView(dialog, neighbour).catch(() => {})
   })
 }

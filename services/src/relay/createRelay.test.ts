@@ -106,7 +106,7 @@ describe.each([
   })
 
   test('behavior: sends again what is not acknowledged, a limited number of times', async () => {
-    const { url, other } = await start({ limits: { redeliverAfter: 1, redeliveries: 2, pingInterval: 10 } })
+    const { url, other } = await start({ limits: { redeliverAfter: 1, redeliveries: 2, pingInterval: 500 } })
     const topic = randomTopic()
     const reader = await connectRawClient(other, { acknowledge: false })
     const sender = await connectRawClient(url)

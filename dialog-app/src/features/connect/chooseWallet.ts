@@ -8,6 +8,7 @@ import { anyWalletId } from './rankRows.js'
 /** The user tapped a row of the list: a wallet that is here, one that is elsewhere, or the code for any wallet. */
 export function chooseWallet(dialog: Dialog, row: WalletRow): void {
   if (row.id === anyWalletId) withConsent(dialog, () => push(dialog, 'ConnectingWalletConnectBasic'))
-  else if (row.listed) withConsent(dialog, () => void import('../walletConnect/lazy').then(({ openListed }) => openListed(dialog, row.id)))
+  else if (row.listed)
+    withConsent(dialog, () => void import('../walletConnect/lazy.js').then(({ openListed }) => openListed(dialog, row.id)))
   else chooseInstalled(dialog, row)
 }

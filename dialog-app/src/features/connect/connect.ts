@@ -10,11 +10,11 @@ import type { WalletRow } from '../../state/walletRow.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { moveOn, tick } from '../navigator/afterConnection.js'
 import { push } from '../navigator/viewStack.js'
-import { loadSessionRuntime } from '../session/loadSessionRuntime'
+import { loadSessionRuntime } from '../session/loadSessionRuntime.js'
 import { rememberRecent } from '../session/records.js'
 import { connectCause } from './connectCause.js'
 import { withConsent } from './consent.js'
-import { cancelPendingConnects, type PendingConnect, pendingConnect } from './pendingConnects'
+import { cancelPendingConnects, type PendingConnect, pendingConnect } from './pendingConnects.js'
 import { findWallet } from './wallets.js'
 
 /** Milliseconds without an answer after which we say so. */

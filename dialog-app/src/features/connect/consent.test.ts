@@ -94,7 +94,7 @@ const doors: Readonly<Record<string, Door>> = {
   'a social login': {
     go: async ({ page }) => {
       await opened(page)
-      const { openSocial } = await import('../embedded/lazy')
+      const { openSocial } = await import('../embedded/lazy.js')
       openSocial(page.dialog, 'google')
     },
     went: asksFrame('window'),

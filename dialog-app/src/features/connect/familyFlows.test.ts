@@ -82,7 +82,7 @@ describe('makeActive', () => {
 describe('disconnectWithUndo', () => {
   test('behavior: may be taken back; the wallet hears of it only when it may not any more', async () => {
     const page = await familyPage()
-    const { disconnectWithUndo } = await import('../session/disconnectWithUndo')
+    const { disconnectWithUndo } = await import('../session/disconnectWithUndo.js')
     const told = () => page.page.wallets['io.b']?.methods().includes('wallet_revokePermissions')
     page.connect('eip155', 'io.a', [address], 'eip155:31337')
     page.connect('eip155', 'io.b', [otherAddress], 'eip155:31337')

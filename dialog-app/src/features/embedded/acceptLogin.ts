@@ -6,7 +6,7 @@ import { embeddedAccountStore, initialEmbeddedAccount } from '../../state/embedd
 import { uiStore } from '../../state/ui.js'
 import { noAccounts } from '../../wallets/errors.js'
 import type { Wallet } from '../../wallets/wallet.js'
-import { cancelPendingConnects } from '../connect/pendingConnects'
+import { cancelPendingConnects } from '../connect/pendingConnects.js'
 import { moveOn, tick } from '../navigator/afterConnection.js'
 import { acceptConnection } from '../session/session.js'
 import { forgetSuspended } from '../session/suspended.js'

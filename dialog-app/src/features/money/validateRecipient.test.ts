@@ -11,7 +11,7 @@ import ar from '../../locales/ar.json' with { type: 'json' }
 import later from '../../locales/later-en.json' with { type: 'json' }
 import { evmAddress, solanaAddress } from '../../testing/familyAddresses.js'
 import { testDialog } from '../../testing/testDialog.js'
-import { validateRecipient } from './validateRecipient'
+import { validateRecipient } from './validateRecipient.js'
 
 let dialog: Dialog
 beforeEach(() => {

@@ -18,27 +18,6 @@ import { openingView } from './opening.js'
 import { showDialog } from './show.js'
 import { reset } from './viewStack.js'
 
-/** Views that say nothing without a connection or without what led to them. */
-const needConnection: readonly ViewName[] = [
-  'Account',
-  'UnsupportedChain',
-  'ProfileWallets',
-  'AccountSettings',
-  'WalletSend',
-  'WalletReceive',
-]
-const needContext: readonly ViewName[] = [
-  'ConnectingExternal',
-  'ConnectingMultiChain',
-  'ConnectingSocial',
-  'ConnectingWalletConnect',
-  'EmailVerifyDevice',
-  'EmailVerifyOtp',
-  'ProfileWallet',
-  'SwitchActiveChain',
-  'SwitchNetwork',
-]
-
 /** Views of a way in that this page or this server may not have. */
 const offered: Readonly<Partial<Record<ViewName, (dialog: Dialog) => boolean>>> = {
   ConnectingWalletConnectBasic: usesWalletConnect,
@@ -89,13 +68,16 @@ function start(dialog: Dialog, { view, wallet, namespace, required = false, keyb
   uiStore(dialog).setState({ namespace: namespace ?? null })
   const connected = isConnected(dialog, namespace)
   const isHere = (name: ViewName) => builtViews.has(name) && (offered[name]?.(dialog) ?? true)
-  const canShow = (name: ViewName) => isHere(name) && !needContext.includes(name) && (connected || !needConnection.includes(name))
+  const canShow = (name: ViewName) => {
+    const needs = builtViews.get(name)?.needs
+    return isHere(name) && needs !== 'context' && (connected || needs !== 'connection')
+  }
   const opening = openingView({ requested: view, connected, hasAdapter: usableNamespaces(dialog).length > 0, phone: isPhone(), canShow })
   // On a network that the page does not use, the way out comes first, however often it is opened.
   const lost = connected && guardsNetwork(dialog) && !findNetwork(dialog, currentConnection(dialog)?.networkId)
   // A wallet elsewhere waits for the person: that comes before everything else, unless they have just given it up.
   const asking = afresh && opening === 'Account' && !view && !wallet && askingStore(dialog).getState().count > 0
-  if (asking) void import('../walletConnect/lazy').then(({ adoptOpening }) => adoptOpening(dialog))
+  if (asking) void import('../walletConnect/lazy.js').then(({ adoptOpening }) => adoptOpening(dialog))
   showDialog(dialog, asking ? 'ConnectingWalletConnect' : lost && opening === 'Account' ? 'UnsupportedChain' : opening, {
     keyboard,
     required,
@@ -107,7 +89,7 @@ function start(dialog: Dialog, { view, wallet, namespace, required = false, keyb
   reset(dialog, 'Connect')
   // Not on the list: the directory may know it.
   if (row) chooseWallet(dialog, row)
-  else void import('../walletConnect/lazy').then(({ openNamed }) => openNamed(dialog, wallet))
+  else void import('../walletConnect/lazy.js').then(({ openNamed }) => openNamed(dialog, wallet))
 }
 
 /** Opened while a reload was still being resumed: what comes back is what the person would have connected. */

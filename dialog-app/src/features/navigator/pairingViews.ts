@@ -6,7 +6,7 @@ import { currentView, isPairingView, viewStore } from '../../state/view.js'
 export function startPairingViews(dialog: Dialog): void {
   const look = () => {
     if (uiStore(dialog).getState().open && isPairingView(currentView(dialog)))
-      import('../walletConnect/lazy').then(
+      import('../walletConnect/lazy.js').then(
         ({ showPairing }) => showPairing(dialog),
         () => {},
       )

@@ -6,7 +6,7 @@ import { currentConnection, sessionStore } from '../../state/session.js'
 import { switchingStore } from '../../state/switching.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
-import { promptForNamespace } from '../connect/promptForNamespace'
+import { promptForNamespace } from '../connect/promptForNamespace.js'
 import { showAlert } from '../navigator/alert.js'
 import { closeDialog } from '../navigator/close.js'
 import { showDialog } from '../navigator/show.js'
@@ -15,7 +15,7 @@ import { activateFamily } from '../session/session.js'
 import { isChainMissing } from './switchCause.js'
 import { cancelSwitch, prepareSwitch } from './switchNetwork.js'
 import { switchTarget } from './switchTarget.js'
-import { currentPlan, switchWalletNetwork } from './switchWalletNetwork'
+import { currentPlan, switchWalletNetwork } from './switchWalletNetwork.js'
 
 /**
  * The page asks for a switch. The wallet asks the person; the dialog only where the wallet cannot, or where `confirm` wants it.

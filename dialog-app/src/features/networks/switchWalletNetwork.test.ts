@@ -7,7 +7,7 @@ import { registerNamespace } from '../../namespaces/registry.js'
 import type { ActiveConnection } from '../../state/session.js'
 import { sessionStore } from '../../state/session.js'
 import { testDialog } from '../../testing/testDialog.js'
-import { switchWalletNetwork } from './switchWalletNetwork'
+import { switchWalletNetwork } from './switchWalletNetwork.js'
 
 let dialog: Dialog
 beforeEach(() => {

@@ -5,7 +5,7 @@ import type { ActiveConnection } from '../../state/session.js'
 import { settingsStore } from '../../state/settings.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { connectedWallet } from '../connect/wallets.js'
-import { loadSessionRuntime } from './loadSessionRuntime'
+import { loadSessionRuntime } from './loadSessionRuntime.js'
 
 /**
  * A page's request about accounts, network or permissions: the session answers it, whatever kind of wallet is connected. A network is changed in

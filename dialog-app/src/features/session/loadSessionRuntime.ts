@@ -2,7 +2,7 @@ import { type Dialog, perDialog } from '../../lib/dialog.js'
 
 /** What one dialog keeps here. */
 type Own = {
-  loading: Promise<typeof import('./sessionRuntime')> | undefined
+  loading: Promise<typeof import('./sessionRuntime.js')> | undefined
 }
 
 const kept = perDialog((): Own => ({ loading: undefined }))
@@ -12,9 +12,9 @@ const kept = perDialog((): Own => ({ loading: undefined }))
  *
  * @throws what `import()` throws; the next call tries again
  */
-export function loadSessionRuntime(dialog: Dialog): Promise<typeof import('./sessionRuntime')> {
+export function loadSessionRuntime(dialog: Dialog): Promise<typeof import('./sessionRuntime.js')> {
   const own = kept(dialog)
-  own.loading ??= import('./sessionRuntime')
+  own.loading ??= import('./sessionRuntime.js')
   own.loading.catch(() => {
     own.loading = undefined
   })

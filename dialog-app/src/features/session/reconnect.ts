@@ -27,8 +27,8 @@ async function resumeOther(
   { kind, networkId }: Remembered,
 ): Promise<Partial<Awaited<ReturnType<typeof resumeHost>>>> {
   // Kinds that this build does not have: nothing to bring back.
-  if (kind === 'embedded') return await (await import('../embedded/lazy')).resumeEmbedded(dialog, namespace, networkId)
-  return kind === 'walletConnect' ? await (await import('../walletConnect/resumeMobile')).resumeMobile(dialog, namespace) : {}
+  if (kind === 'embedded') return await (await import('../embedded/lazy.js')).resumeEmbedded(dialog, namespace, networkId)
+  return kind === 'walletConnect' ? await (await import('../walletConnect/resumeMobile.js')).resumeMobile(dialog, namespace) : {}
 }
 
 const isLeading = (dialog: Dialog, namespace: NamespaceId, { walletId }: Remembered) =>

@@ -3,7 +3,7 @@ import type { Dialog } from '../../lib/dialog.js'
 import { recordsStore } from '../../state/records.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
 import { settingsStore } from '../../state/settings.js'
-import { loadSessionRuntime } from './loadSessionRuntime'
+import { loadSessionRuntime } from './loadSessionRuntime.js'
 import { setReconnect } from './reconnectDone.js'
 
 /**

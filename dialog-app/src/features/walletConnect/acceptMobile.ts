@@ -7,7 +7,7 @@ import { rememberRecent } from '../session/records.js'
 import { acceptConnection } from '../session/session.js'
 import { forgetSuspended } from '../session/suspended.js'
 import { openedWith } from './links.js'
-import { describedWallet, isConfigured, mobileWallet } from './mobileWallet'
+import { describedWallet, isConfigured, mobileWallet } from './mobileWallet.js'
 
 const normal = (name: string) => name.toLowerCase().replace(/wallet|[^\p{L}\p{N}]/gu, '')
 

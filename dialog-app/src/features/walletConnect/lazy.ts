@@ -44,13 +44,13 @@ export async function openListed(dialog: Dialog, id: string): Promise<void> {
 
 /** Whether a wallet of this browser can be met on a phone instead. */
 export async function findMobileWay(dialog: Dialog, wallet: { readonly id: string; readonly name: string }) {
-  const way = await import('./mobileWay')
+  const way = await import('./mobileWay.js')
   return await way.findMobileWay(dialog, wallet)
 }
 
 /** A person takes the phone instead. */
 export async function connectMobile(dialog: Dialog, wallet: ListedWallet): Promise<void> {
-  const way = await import('./mobileWay')
+  const way = await import('./mobileWay.js')
   way.connectMobile(dialog, wallet)
 }
 

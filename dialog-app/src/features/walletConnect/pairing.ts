@@ -14,10 +14,10 @@ import { currentView, isPairingView, viewStore } from '../../state/view.js'
 import type { PairingCode } from '../../wallets/walletConnect/index.js'
 import { connectCause } from '../connect/connectCause.js'
 import { withConsent } from '../connect/consent.js'
-import { cancelPendingConnects } from '../connect/pendingConnects'
+import { cancelPendingConnects } from '../connect/pendingConnects.js'
 import { moveOn, tick } from '../navigator/afterConnection.js'
-import { acceptMobile } from './acceptMobile'
-import { mobileWallet } from './mobileWallet'
+import { acceptMobile } from './acceptMobile.js'
+import { mobileWallet } from './mobileWallet.js'
 
 /** Milliseconds without a code after which we say so, and after which we say that it does not work. */
 const slowAfter = 6_000

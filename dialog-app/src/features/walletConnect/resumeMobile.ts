@@ -4,7 +4,7 @@ import type { Dialog } from '../../lib/dialog.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { walletConnectId } from '../../wallets/walletConnect/index.js'
 import { forgetConnection } from '../session/familyRecords.js'
-import { describedWallet, mobileWallet } from './mobileWallet'
+import { describedWallet, mobileWallet } from './mobileWallet.js'
 
 /**
  * Brings back the session of the last visit for one family.

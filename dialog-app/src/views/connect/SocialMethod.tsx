@@ -1,7 +1,7 @@
 import type { SocialProvider } from '@latchkey/protocol'
 import { useState } from 'react'
 import { withConsent } from '../../features/connect/consent.js'
-import { openSocial, prepareSocial } from '../../features/embedded/lazy'
+import { openSocial, prepareSocial } from '../../features/embedded/lazy.js'
 import { providerNames } from '../../features/embedded/providers.js'
 import { push } from '../../features/navigator/view.js'
 import type { Dialog } from '../../lib/dialog.js'

@@ -1,4 +1,4 @@
-import { cancelAsking, finishAsking } from '../../features/walletConnect/lazy'
+import { cancelAsking, finishAsking } from '../../features/walletConnect/lazy.js'
 import { useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { askingStore } from '../../state/asking.js'

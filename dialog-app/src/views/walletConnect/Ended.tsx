@@ -1,5 +1,5 @@
 import { back } from '../../features/navigator/view.js'
-import { retryPairing } from '../../features/walletConnect/lazy'
+import { retryPairing } from '../../features/walletConnect/lazy.js'
 import { useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { type PairingPhase, pairingStore } from '../../state/pairing.js'
