@@ -1,6 +1,12 @@
 /* Who may import whom, as one table. `arrows.js` reads it; types and `import()` count like any other import, tests may reach across. */
 
-/** A workspace may import itself and what its list names. */
+/** @typedef {Readonly<Record<string, readonly string[]>>} Lists the names that each name allows */
+
+/**
+ * A workspace may import itself and what its list names.
+ *
+ * @type {Lists}
+ */
 export const workspaces = {
   protocol: [],
   'host-sdk': ['protocol'],
@@ -12,7 +18,11 @@ export const workspaces = {
   e2e: ['protocol', 'host-sdk', 'dialog-app', 'secure-frame', 'services', 'scripts'],
 }
 
-/** Inside a workspace, a folder of its sources may import itself and what its list names. `.` stands for the files beside the folders. */
+/**
+ * Inside a workspace, a folder of its sources may import itself and what its list names. `.` stands for the files beside the folders.
+ *
+ * @type {Readonly<Record<string, Lists>>}
+ */
 export const layers = {
   protocol: {
     '.': ['constants', 'errors', 'families', 'messages'],
@@ -133,7 +143,11 @@ export const layers = {
   },
 }
 
-/** Where only some packages of others may be used: [files, package, where of them]. What a file there imports beside these is refused. */
+/**
+ * Where only some packages of others may be used. What a file there imports beside these is refused.
+ *
+ * @type {readonly (readonly [files: RegExp, package: RegExp, where: RegExp])[]}
+ */
 export const packages = [
   [/^protocol\/src\//, /^penpal$/, /^protocol\/src\/bridge/],
   [/^protocol\/src\//, /^zod(\/|$)/, /^protocol\/src\/schemas\//],
@@ -143,14 +157,22 @@ export const packages = [
   [/^host-sdk\/src\//, /^wagmi$|^viem$/, /^host-sdk\/src\/wagmi\//],
 ]
 
-/** What belongs to some files of a workspace alone: [files, import, where of them, why]. */
+/**
+ * What belongs to some files of a workspace alone.
+ *
+ * @type {readonly (readonly [files: RegExp, what: RegExp, where: RegExp, why: string])[]}
+ */
 export const reserved = [
   [/^host-sdk\/src\//, /^protocol\/src\/schemas\//, /^$/, 'the SDK must not load the schemas'],
   [/^dialog-app\/src\//, /^penpal$|^protocol\/src\/bridge\.ts$/, /^dialog-app\/src\/bridge\//, 'only bridge/ speaks over a port'],
   [/^secure-frame\/src\/worker\//, /^react(-dom)?(\/|$)/, /^$/, 'the worker has no interface'],
 ]
 
-/** Uses of the platform that belong to one folder of the dialog: [global, where, why]. */
+/**
+ * Uses of the platform that belong to one folder of the dialog.
+ *
+ * @type {readonly (readonly [use: RegExp, where: RegExp, why: string])[]}
+ */
 export const platform = [
   [
     /^(localStorage|sessionStorage|indexedDB|cookieStore|caches|document\.cookie)$/,

@@ -4,14 +4,24 @@ import { findCircles, wayBack } from './circles.js'
 import { importsOf, parse, walk } from './parse.js'
 import { listFiles, readText } from './sources.js'
 
-const isTest = (path) => /\.test\.tsx?$/.test(path) || /\/testing\//.test(path)
+/** @import { Node } from './parse.js' */
 
+const isTest = (/** @type {string} */ path) => /\.test\.tsx?$/.test(path) || /\/testing\//.test(path)
+
+/** @type {{ name: string, exports: Record<string, string> }} */
 const { name: protocolName, exports: protocolExports } = JSON.parse(readText('protocol/package.json'))
+/** @type {Record<string, [string]>} */
 const sdkPaths = JSON.parse(readText('tsconfig.json')).compilerOptions.paths
-/** What our own packages stand for. */
+/**
+ * What our own packages stand for.
+ *
+ * @type {ReadonlyMap<string, string>}
+ */
 const ownPackages = new Map([
-  ...Object.entries(protocolExports).map(([entry, file]) => [posix.join(protocolName, entry), posix.join('protocol', file)]),
-  ...Object.entries(sdkPaths).map(([name, [file]]) => [name, posix.normalize(file)]),
+  ...Object.entries(protocolExports).map(
+    ([entry, file]) => /** @type {const} */ ([posix.join(protocolName, entry), posix.join('protocol', file)]),
+  ),
+  ...Object.entries(sdkPaths).map(([name, [file]]) => /** @type {const} */ ([name, posix.normalize(file)])),
 ])
 
 /**
@@ -19,7 +29,7 @@ const ownPackages = new Map([
  *
  * @param {string} path of the file that imports
  * @param {string} specifier
- * @returns {{ readonly file: string } | { readonly package: string }} a file from the root as its source is called, or somebody else's package
+ * @returns {{ readonly file: string, readonly package?: undefined } | { readonly file?: undefined, readonly package: string }} a file from the root as its source is called, or somebody else's package
  */
 function resolve(path, specifier) {
   if (specifier.startsWith('.')) {
@@ -33,36 +43,42 @@ function resolve(path, specifier) {
 }
 
 /** The folder of a workspace's sources that a file is in. */
-function layerOf(path) {
-  const [workspace, ...rest] = path.split('/')
+function layerOf(/** @type {string} */ path) {
+  const [workspace = '', ...rest] = path.split('/')
   if (['scripts', 'e2e'].includes(workspace)) return rest.length > 1 ? rest[0] : '.'
   if (rest[0] !== 'src') return undefined
   return rest.length > 2 ? rest[1] : '.'
 }
 
 /** @returns {string | undefined} why this import is not allowed */
-function judgeImport(path, specifier) {
-  const workspace = path.split('/')[0]
+function judgeImport(/** @type {string} */ path, /** @type {string} */ specifier) {
+  const [workspace = ''] = path.split('/')
   const target = resolve(path, specifier)
   const name = target.file ?? target.package
   for (const [files, what, where, why] of reserved)
     if (files.test(path) && what.test(name) && !where.test(path)) return `imports ${specifier}: ${why}`
-  if (target.package) {
+  if (target.package !== undefined) {
     const rules = packages.filter(([files]) => files.test(path))
     if (!rules.length || specifier.startsWith('node:')) return undefined
     const allowed = rules.some(([, what, where]) => what.test(specifier) && where.test(path))
     return allowed ? undefined : `must not load ${specifier}`
   }
-  const to = target.file.split('/')[0]
+  const [to = ''] = target.file.split('/')
   // Of no workspace: the root's own files, and the projects in e2e/tools.
   if (!(to in workspaces) || target.file.startsWith('e2e/tools/')) return undefined
-  if (to !== workspace) return workspaces[workspace].includes(to) ? undefined : `must not import ${to} (${specifier})`
+  if (to !== workspace) return workspaces[workspace]?.includes(to) ? undefined : `must not import ${to} (${specifier})`
   return judgeLayer(workspace, layerOf(path), layerOf(target.file), target.file)
 }
 
+/**
+ * @param {string} workspace
+ * @param {string | undefined} from a folder
+ * @param {string | undefined} to a folder
+ * @param {string} target
+ */
 function judgeLayer(workspace, from, to, target) {
   if (from === undefined || to === undefined || from === to) return undefined
-  const allowed = layers[workspace][from]
+  const allowed = layers[workspace]?.[from]
   if (!allowed) return `folder ${from}/ has no place in the layers of ${workspace}`
   return allowed.includes(to) ? undefined : `${from}/ must not import ${to}/ (${target})`
 }
@@ -70,7 +86,7 @@ function judgeLayer(workspace, from, to, target) {
 const globals = new Set(['window', 'globalThis', 'self'])
 
 /** The name of the platform's that an expression uses: `fetch`, also as `window.fetch`; `document.cookie`. */
-function platformName(node, parent) {
+function platformName(/** @type {Node} */ node, /** @type {Node | null} */ parent) {
   if (node.type === 'Identifier') {
     const isName = parent?.key === node || parent?.property === node || parent?.type === 'TSPropertySignature'
     return isName && !parent.computed && !parent.shorthand ? undefined : node.name
@@ -82,9 +98,9 @@ function platformName(node, parent) {
 const family = /^(eip155|solana|bip122|polkadot|cosmos)(:|$)/
 
 /** What a file says beside its imports. */
-function judgeCode(path, source) {
-  const workspace = path.split('/')[0]
-  const findings = new Set()
+function judgeCode(/** @type {string} */ path, /** @type {string} */ source) {
+  const [workspace = ''] = path.split('/')
+  const findings = /** @type {Set<string>} */ (new Set())
   const names = ['protocol', 'host-sdk', 'dialog-app', 'secure-frame'].includes(workspace) && !familyFiles.some((files) => files.test(path))
   walk(parse(path, source).program, (node, parent) => {
     if (workspace === 'dialog-app') {
@@ -110,7 +126,7 @@ export function judgeFile(path, source) {
     const { file } = resolve(path, specifier)
     return !exceptions.imports.includes(`${path} → ${file}`)
   })
-  const findings = imports.map((specifier) => judgeImport(path, specifier)).filter(Boolean)
+  const findings = imports.flatMap((specifier) => judgeImport(path, specifier) ?? [])
   if (/^[^/]+\/src\//.test(path)) findings.push(...judgeCode(path, source))
   return findings.map((finding) => `${path}: ${finding}`)
 }
@@ -122,19 +138,18 @@ export function judgeFile(path, source) {
  * @returns {string[]} one sentence for each circle, with the shortest way round
  */
 export function judgeCircles(sources) {
-  const known = (path) =>
+  const known = (/** @type {string} */ path) =>
     [path, path.replace(/\.ts$/, '.tsx'), path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')].find((name) => sources.has(name))
   const graph = new Map(
     [...sources].map(([path, source]) => [
       path,
       importsOf(path, source)
-        .map((specifier) => resolve(path, specifier).file)
-        .map((file) => file && known(file))
-        .filter(Boolean),
+        .flatMap((specifier) => resolve(path, specifier).file ?? [])
+        .flatMap((file) => known(file) ?? []),
     ]),
   )
   return findCircles(graph).map((files) => {
-    const [first] = files
+    const [first = ''] = files
     const way = wayBack(graph, first).join(' → ')
     return `${first}: imports itself, in a circle of ${files.length} files: ${way}`
   })

@@ -6,21 +6,24 @@
  * @example findCircles(new Map([['a', ['b']], ['b', ['a']], ['c', ['a']]])) // [['a', 'b']]
  */
 export function findCircles(graph) {
-  const order = new Map()
-  const lowest = new Map()
-  const stack = []
-  const open = new Set()
-  const circles = []
-  function enter(file) {
-    order.set(file, order.size)
-    lowest.set(file, order.get(file))
+  const order = /** @type {Map<string, number>} */ (new Map())
+  const lowest = /** @type {Map<string, number>} */ (new Map())
+  const stack = /** @type {string[]} */ ([])
+  const open = /** @type {Set<string>} */ (new Set())
+  const circles = /** @type {string[][]} */ ([])
+  function enter(/** @type {string} */ file) {
+    const place = order.size
+    let low = place
+    order.set(file, place)
+    lowest.set(file, low)
     stack.push(file)
     open.add(file)
     for (const next of graph.get(file) ?? []) {
       if (!order.has(next)) enter(next)
-      if (open.has(next)) lowest.set(file, Math.min(lowest.get(file), lowest.get(next)))
+      if (open.has(next)) low = Math.min(low, lowest.get(next) ?? low)
+      lowest.set(file, low)
     }
-    if (lowest.get(file) !== order.get(file)) return
+    if (low !== place) return
     const group = stack.splice(stack.indexOf(file))
     for (const one of group) open.delete(one)
     if (group.length > 1 || graph.get(file)?.includes(file)) circles.push(group.sort())
@@ -37,9 +40,9 @@ export function findCircles(graph) {
  * @returns {string[]} begins and ends with the file
  */
 export function wayBack(graph, file) {
-  const from = new Map()
+  const from = /** @type {Map<string, string>} */ (new Map())
   for (let reached = [file]; reached.length; ) {
-    const next = []
+    const next = /** @type {string[]} */ ([])
     for (const one of reached)
       for (const target of graph.get(one) ?? []) {
         if (from.has(target)) continue

@@ -1,6 +1,8 @@
 import { lineAt, parse, walk } from './parse.js'
 import { listFiles, readText } from './sources.js'
 
+/** @import { Node } from './parse.js' */
+
 /** Lines from which a file, or a function, is worth a second look: is it still one idea? */
 const longFile = 400
 const longFunction = 80
@@ -8,7 +10,7 @@ const longFunction = 80
 const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 
 /** What a function is called: by itself, by what it is assigned to, or by what it is handed to. */
-const nameOf = (node, parent) =>
+const nameOf = (/** @type {Node} */ node, /** @type {Node | null} */ parent) =>
   node.id?.name ??
   parent?.id?.name ??
   parent?.key?.name ??
@@ -22,7 +24,7 @@ const nameOf = (node, parent) =>
  * @returns {string[]} one sentence each
  */
 export function longFunctions(path, source) {
-  const found = []
+  const found = /** @type {string[]} */ ([])
   walk(parse(path, source).program, (node, parent) => {
     if (!functions.has(node.type)) return
     const from = lineAt(source, node.start)

@@ -1,25 +1,27 @@
 import { parseSync } from 'vite'
 
+/** @typedef {{ type: string, start: number, end: number, [field: string]: any }} Node of a syntax tree (ESTree): each kind has fields of its own */
+
 /**
  * Reads TypeScript and JavaScript with the parser that builds the product: code in strings, templates and comments is none.
  *
  * @param {string} path names the language by its ending
  * @param {string} source
- * @returns {{ program: object, comments: readonly { value: string, start: number, end: number }[] }}
+ * @returns {{ program: Node, comments: readonly { value: string, start: number, end: number }[] }}
  * @throws Error when it is neither
  */
 export function parse(path, source) {
   const { program, comments, errors } = parseSync(path, source, { preserveParens: false })
-  if (errors.length) throw new Error(`${path}: ${errors[0].message}`)
-  return { program, comments }
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
+  return { program: /** @type {any} */ (program), comments }
 }
 
 /**
  * Visits every node of a syntax tree (ESTree), outer ones first.
  *
- * @param {object} node
- * @param {(node: object, parent: object | null) => void} visit
- * @param {object | null} [parent]
+ * @param {Node} node
+ * @param {(node: Node, parent: Node | null) => void} visit
+ * @param {Node | null} [parent]
  */
 export function walk(node, visit, parent = null) {
   visit(node, parent)
@@ -30,11 +32,11 @@ export function walk(node, visit, parent = null) {
 const importing = new Set(['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression', 'TSImportType'])
 
 /** Whether an import or a re-export names types alone. */
-const isOfTypes = ({ type, importKind, exportKind, specifiers }) =>
+const isOfTypes = (/** @type {Node} */ { type, importKind, exportKind, specifiers }) =>
   type === 'TSImportType' ||
   importKind === 'type' ||
   exportKind === 'type' ||
-  (specifiers?.length > 0 && specifiers.every((one) => one.importKind === 'type' || one.exportKind === 'type'))
+  (specifiers?.length > 0 && specifiers.every((/** @type {Node} */ one) => one.importKind === 'type' || one.exportKind === 'type'))
 
 /**
  * Every other module that a file names: imports and re-exports, those of types too, `import('…')` when it runs and in types, and in the
@@ -48,13 +50,13 @@ const isOfTypes = ({ type, importKind, exportKind, specifiers }) =>
  */
 export function importsOf(path, source, { types = true } = {}) {
   const { program, comments } = parse(path, source)
-  const found = new Set()
+  const found = /** @type {Set<string>} */ (new Set())
   walk(program, (node) => {
     if (!importing.has(node.type) || typeof node.source?.value !== 'string') return
     if (types || !isOfTypes(node)) found.add(node.source.value)
   })
   if (types && path.endsWith('.js'))
-    for (const { value } of comments) for (const [, specifier] of value.matchAll(/\bimport\('([^']+)'\)/g)) found.add(specifier)
+    for (const { value } of comments) for (const [, specifier = ''] of value.matchAll(/\bimport\('([^']+)'\)/g)) found.add(specifier)
   return [...found]
 }
 

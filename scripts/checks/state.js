@@ -1,6 +1,8 @@
 import { lineAt, parse, walk } from './parse.js'
 import { listFiles, readText } from './sources.js'
 
+/** @import { Node } from './parse.js' */
+
 /** What a module may not make for itself: it would outlive the dialog, and two dialogs would share it. */
 const collections = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'AbortController'])
 const stores = new Set(['create', 'createStore', 'createWithEqualityFn'])
@@ -9,11 +11,17 @@ const constants = new Set(['ReadonlyMap', 'ReadonlySet'])
 const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 
 /** Whether the code of a node runs later than the module: the body of a function that is not called on the spot, a field of an instance. */
-const runsLater = (node, parent) =>
+const runsLater = (/** @type {Node} */ node, /** @type {Node | null} */ parent) =>
   (functions.has(node.type) && !(parent?.type === 'CallExpression' && parent.callee === node)) ||
   (node.type === 'PropertyDefinition' && !node.static)
 
-/** Visits what runs while a module is loaded. */
+/**
+ * Visits what runs while a module is loaded.
+ *
+ * @param {Node} node
+ * @param {(node: Node) => void} visit
+ * @param {Node | null} [parent]
+ */
 function walkModule(node, visit, parent = null) {
   if (runsLater(node, parent)) return
   visit(node)
@@ -22,14 +30,14 @@ function walkModule(node, visit, parent = null) {
 }
 
 /** `a` of `a.b.c`, `a[0]`, `a!`. */
-function rootOf(node) {
+function rootOf(/** @type {Node} */ node) {
   let at = node
   while (at.type === 'MemberExpression' || at.type === 'TSNonNullExpression') at = at.object ?? at.expression
   return at.type === 'Identifier' ? at.name : undefined
 }
 
 /** `create` of `create(…)`, `create<T>()(…)`. */
-const calleeOf = ({ callee }) => (callee.type === 'CallExpression' ? callee.callee.name : callee.name)
+const calleeOf = (/** @type {Node} */ { callee }) => (callee.type === 'CallExpression' ? callee.callee.name : callee.name)
 
 /**
  * Finds the state that a module keeps for itself.
@@ -40,9 +48,10 @@ const calleeOf = ({ callee }) => (callee.type === 'CallExpression' ? callee.call
  * @example judgeState('a.ts', 'let count = 0') // ['a.ts:1: let count is state of the module']
  */
 export function judgeState(path, source) {
-  const findings = []
+  const findings = /** @type {string[]} */ ([])
   const { program } = parse(path, source)
-  const say = (node, what) => findings.push(`${path}:${lineAt(source, node.start)}: ${what} is state of the module`)
+  const say = (/** @type {Node} */ node, /** @type {string} */ what) =>
+    findings.push(`${path}:${lineAt(source, node.start)}: ${what} is state of the module`)
   const fixed = new Set()
   const owned = new Set()
   walkModule(program, (node) => {
