@@ -1,13 +1,21 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { median, round } from './statistics.js'
 
+/** @import { Product } from './pages.js' */
+
+/** @typedef {{ port: string, path: string, host: string }} Target */
+
 const connections = 32
 const duration = 3_000
 const turns = 4
 const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] })
 
-/** One JSON-RPC call; resolves with whether it was answered with a result. */
-function post(agent, { port, path, host }) {
+/**
+ * One JSON-RPC call; resolves with whether it was answered with a result.
+ *
+ * @returns {Promise<boolean>}
+ */
+function post(/** @type {Agent} */ agent, /** @type {Target} */ { port, path, host }) {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), host }
     const request = httpRequest({ agent, host: '127.0.0.1', port, path, method: 'POST', headers }, (response) => {
@@ -24,7 +32,7 @@ function post(agent, { port, path, host }) {
 }
 
 /** Answered requests per second over kept-alive connections. */
-async function rate(target) {
+async function rate(/** @type {Target} */ target) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const end = Date.now() + duration
   let answered = 0
@@ -47,15 +55,17 @@ async function rate(target) {
  *
  * @returns requests per second (median of the turns) and their ratio
  */
-export async function benchGateway({ api, projectId, chains }) {
-  const [chainId, node] = Object.entries(chains)[0]
+export async function benchGateway(/** @type {Product} */ { api, projectId, chains }) {
+  const [chainId, node] = Object.entries(chains)[0] ?? ['', '']
   const gateway = new URL(`${api}/v1/?chainId=${encodeURIComponent(chainId)}&projectId=${projectId}`)
   const targets = {
     gateway: { port: gateway.port, path: gateway.pathname + gateway.search, host: gateway.host },
     node: { port: new URL(node).port, path: '/', host: new URL(node).host },
   }
+  /** @type {{ gateway: number[], node: number[] }} */
   const rates = { gateway: [], node: [] }
-  for (let turn = 0; turn < turns; turn += 1) for (const [name, target] of Object.entries(targets)) rates[name].push(await rate(target))
+  for (let turn = 0; turn < turns; turn += 1)
+    for (const name of /** @type {const} */ (['gateway', 'node'])) rates[name].push(await rate(targets[name]))
   const [through, direct] = [median(rates.gateway), median(rates.node)]
   return { connections, gateway: round(through, 0), node: round(direct, 0), ratio: round(through / direct, 2) }
 }

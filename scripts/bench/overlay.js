@@ -21,6 +21,6 @@ export function writeOverlay() {
     image_id: wallets[index % wallets.length].image_id,
   }))
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
-  writeFileSync(join(folder, 'bench.json'), JSON.stringify({ hide: wallets.map(({ id }) => id), add }))
+  writeFileSync(join(folder, 'bench.json'), JSON.stringify({ hide: wallets.map((/** @type {{ id: string }} */ { id }) => id), add }))
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

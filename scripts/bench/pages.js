@@ -2,6 +2,21 @@ import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
+/**
+ * What is measured: the line that `npm start -- --json` writes.
+ *
+ * @typedef {object} Product
+ * @property {string} dialog
+ * @property {string} secure
+ * @property {string} api
+ * @property {string} sdk
+ * @property {string} mail
+ * @property {string} projectId
+ * @property {Record<string, string>} chains
+ *
+ * @typedef {{ origin: (label: string) => string, close: () => Promise<unknown> }} Pages
+ */
+
 /** Isolated documents have a clock of 5 µs; others one of 100 µs, which is longer than a round trip. */
 const isolation = {
   'cross-origin-opener-policy': 'same-origin',
@@ -19,7 +34,7 @@ button { display: flex; flex-direction: column; align-items: center; gap: 6px; p
 img { width: 56px; height: 56px; border-radius: 22.5% }
 `
 
-async function bundle(name) {
+async function bundle(/** @type {string} */ name) {
   const output = await build({
     configFile: false,
     logLevel: 'error',
@@ -31,6 +46,7 @@ async function bundle(name) {
       rolldownOptions: { input: fileURLToPath(new URL(`../../e2e/bench/${name}.ts`, import.meta.url)) },
     },
   })
+  if (!('output' in output)) throw new Error(`${name} was not built once.`)
   return output.output[0].code
 }
 
@@ -38,10 +54,11 @@ async function bundle(name) {
  * Serves the pages of the bench on every `*.localhost` name: `/page` and `/frame` of the Bridge's measurement, `/list`, a plain virtual list,
  * `/secure`, which frames the secure document as the dialog does, `/empty`, a document with nothing in it, and `/host`, a page with the script tag and a button, as a customer would write it.
  *
- * @param {{ sdk: string, api: string, projectId: string }} product
- * @returns {Promise<{ origin: (label: string) => string, close: () => Promise<void> }>}
+ * @param {Pick<Product, 'sdk' | 'api' | 'projectId'>} product
+ * @returns {Promise<Pages>}
  */
 export async function servePages({ sdk, api, projectId }) {
+  /** @type {Record<string, string>} */
   const scripts = { page: await bundle('page'), frame: await bundle('frame'), list: await bundle('list'), secure: await bundle('secure') }
   const head = '<meta charset="utf-8"><link rel="icon" href="data:,"><title>Bench</title>'
   const hostPage = `<!doctype html><html lang="en"><head>${head}<script src="${sdk}" data-project-id="${projectId}" defer></script></head>
@@ -49,7 +66,7 @@ export async function servePages({ sdk, api, projectId }) {
   const listPage = `<!doctype html><html lang="en"><head>${head}<style>${listStyle}</style></head><body><div id="root"></div>
 <script type="application/json" id="config">${JSON.stringify({ api, projectId })}</script><script type="module" src="/list.js"></script></body></html>`
   const server = createServer((request, response) => {
-    const name = (request.url ?? '/').split('?')[0].slice(1)
+    const name = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1)
     if (name !== 'host' && name !== 'list') for (const [header, value] of Object.entries(isolation)) response.setHeader(header, value)
     if (name.endsWith('.js')) return response.writeHead(200, { 'content-type': 'text/javascript' }).end(scripts[name.slice(0, -3)])
     if (name === 'empty') return response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Empty</title>')
@@ -58,14 +75,14 @@ export async function servePages({ sdk, api, projectId }) {
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       .end(name === 'host' ? hostPage : name === 'list' ? listPage : page)
   })
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address()
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)))
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
   return {
     origin: (label) => `http://${label}.localhost:${port}`,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()
-        server.close(resolve)
+        server.close(() => resolve(undefined))
       }),
   }
 }

@@ -16,28 +16,47 @@ import { writeOverlay } from './overlay.js'
 import { servePages } from './pages.js'
 import { benchSecure } from './secure.js'
 
+/** @import { Lifetime, Own } from '../entry/lifetime.js' */
+/** @import { Product } from './pages.js' */
+
 const port = Number(process.env.LATCHKEY_BENCH_PORT ?? 4190)
 
+/**
+ * What was measured; parts that were not asked for are absent.
+ *
+ * @typedef {object} Results
+ * @property {string} [date]
+ * @property {{ cpu: string | undefined, cores: number, node: string, chromium?: string }} machine
+ * @property {Awaited<ReturnType<typeof benchOpening>>} [opening]
+ * @property {Awaited<ReturnType<typeof benchBridge>>} [bridge]
+ * @property {Awaited<ReturnType<typeof benchGateway>>} [gateway]
+ * @property {Awaited<ReturnType<typeof benchLists>>} [lists]
+ * @property {Awaited<ReturnType<typeof benchSecure>>} [secure]
+ * @property {Awaited<ReturnType<typeof benchLoad>>} [load]
+ */
+
 /** Starts the product and waits for the line that describes it. */
-async function startProduct(overlays, own) {
+async function startProduct(/** @type {string} */ overlays, /** @type {Own} */ own) {
   const child = spawn(process.execPath, [join(root, 'scripts/start.js'), '--port', String(port), '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, LATCHKEY_WALLETS: overlays },
   })
   const stop = () =>
     new Promise((resolve) => {
-      if (child.exitCode !== null) return resolve()
+      if (child.exitCode !== null) return resolve(undefined)
       child.once('exit', resolve)
       child.kill('SIGTERM')
     })
   if (child.pid) child.once('exit', own(child.pid, stop))
-  for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('{')) return { product: JSON.parse(line), stop }
+  for await (const line of createInterface({ input: child.stdout }))
+    if (line.startsWith('{')) return { product: /** @type {Product} */ (JSON.parse(line)), stop }
   throw new Error('The product did not start.')
 }
 
-const kB = (bytes) => `${(bytes / 1_000).toFixed(1)} kB`
+const kB = (/** @type {number} */ bytes) => `${(bytes / 1_000).toFixed(1)} kB`
 
-function tableOf({ opening, bridge, gateway, lists, secure, load }) {
+function tableOf(/** @type {Results} */ { opening, bridge, gateway, lists, secure, load }) {
+  /** @type {[string, string][]} */
   const rows = []
   if (opening) {
     const { bytes, milliseconds } = opening
@@ -67,14 +86,14 @@ function tableOf({ opening, bridge, gateway, lists, secure, load }) {
     rows.push([`Secure frame, ${work} (median, p95)`, `${ours.median} ms, ${ours.p95} ms`])
     rows.push([against, `${plain.median} ms, ${plain.p95} ms; ours is ${ratio} ×`])
   }
-  for (const [name, run] of load
+  for (const { name, clients, run } of load
     ? [
-        ['alone', load.quiet],
-        ['beside a hostile one', load.hostile],
+        { name: 'alone', clients: load.clients, run: load.quiet },
+        { name: 'beside a hostile one', clients: load.clients, run: load.hostile },
       ]
     : []) {
     rows.push([
-      `${load.clients} clients ${name} (median, p95, longest)`,
+      `${clients} clients ${name} (median, p95, longest)`,
       `${run.median} ms, ${run.p95} ms, ${run.most} ms; ${run.failed} of ${run.requests} failed`,
     ])
     rows.push([`The server’s memory, and messages lost, then`, `${run.memory} MB; ${run.lost} of ${run.messages}`])
@@ -95,6 +114,7 @@ export async function runBench(wanted, { lifetime }) {
   const inBrowser = wanted.filter((name) => name !== 'load')
   const date = new Date().toISOString().slice(0, 10)
   const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version }
+  /** @type {Results} */
   const results = { date, machine, ...(inBrowser.length > 0 ? await measureInBrowser(inBrowser, lifetime) : {}) }
   // On a server of its own, with the limits of a production one.
   if (wanted.includes('load')) results.load = await benchLoad({ lifetime })
@@ -105,7 +125,7 @@ export async function runBench(wanted, { lifetime }) {
 }
 
 /** The parts that need the whole product and a browser. */
-async function measureInBrowser(wanted, lifetime) {
+async function measureInBrowser(/** @type {readonly string[]} */ wanted, /** @type {Lifetime} */ lifetime) {
   const executablePath = await ensureChromium()
   if (!executablePath) throw new Error('No Chromium could be found or installed. Set CHROMIUM_PATH.')
   const overlay = writeOverlay()
@@ -122,8 +142,9 @@ async function measureInBrowser(wanted, lifetime) {
       lists: () => benchLists(browser, pages, product),
       secure: () => benchSecure(executablePath, pages, product),
     }
+    /** @type {Results} */
     const results = { machine }
-    for (const [name, run] of Object.entries(parts)) if (wanted.includes(name)) results[name] = await run()
+    for (const [name, run] of Object.entries(parts)) if (wanted.includes(name)) Object.assign(results, { [name]: await run() })
     return results
   } finally {
     await browser.close()

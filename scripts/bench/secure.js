@@ -2,11 +2,16 @@ import { chromium } from '@playwright/test'
 import { partitionedLaunch } from '../lib/partitioned.js'
 import { median, quantile, round } from './statistics.js'
 
+/** @import { Page } from '@playwright/test' */
+/** @import { Pages, Product } from './pages.js' */
+
 const repeats = 12
 const chainId = 'eip155:31337'
 
+/** @typedef {Parameters<typeof window.secureBench.call>[0]} Method */
+
 /** Waits for a mail in which the pattern is found, and answers its first group. */
-async function mailed({ mail }, address, pattern) {
+async function mailed(/** @type {Product} */ { mail }, /** @type {string} */ address, /** @type {RegExp} */ pattern) {
   for (const until = Date.now() + 20_000; Date.now() < until; ) {
     const [newest] = await (await fetch(`${mail}/messages?to=${encodeURIComponent(address)}`)).json()
     const found = pattern.exec(newest?.text ?? '')?.[1]
@@ -17,27 +22,35 @@ async function mailed({ mail }, address, pattern) {
 }
 
 /** Signs in by e-mail through the frame's own methods. @returns the EVM address */
-async function signIn(page, product) {
+async function signIn(/** @type {Page} */ page, /** @type {Product} */ product) {
   const email = `bench-${crypto.randomUUID()}@example.com`
-  const call = (method, params = {}) =>
-    page.evaluate(([name, given]) => window.secureBench.call(name, { id: crypto.randomUUID(), ...given }), [method, params])
-  const { number } = await call('connectEmail', { email })
+  const call = (/** @type {Method} */ method, params = {}) =>
+    page.evaluate(({ method: name, params: given }) => window.secureBench.call(name, { id: crypto.randomUUID(), ...given }), {
+      method,
+      params,
+    })
+  const { number } = /** @type {{ number: string }} */ (await call('connectEmail', { email }))
   const token = await mailed(product, email, /\/verify#(\S+)/)
-  await page.evaluate(
-    ([url, body]) => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
-    [`${product.api}/auth/v1/link/approve`, JSON.stringify({ token, number })],
-  )
+  await page.evaluate(({ url, body }) => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }), {
+    url: `${product.api}/auth/v1/link/approve`,
+    body: JSON.stringify({ token, number }),
+  })
   await call('connectDevice')
   await call('connectOtp', { otp: await mailed(product, email, /\b(\d{6})\b/) })
   // The plain account: a signature of the smart one is another thing than what it is compared with.
-  const { accounts } = await call('getUser', { preferredAccountType: 'eoa' })
-  return accounts.find(({ namespace, type }) => namespace === 'eip155' && type === 'eoa').address
+  const { accounts } = /** @type {{ accounts: { namespace: string, type: string, address: string }[] }} */ (
+    await call('getUser', { preferredAccountType: 'eoa' })
+  )
+  const account = accounts.find(({ namespace, type }) => namespace === 'eip155' && type === 'eoa')
+  if (!account) throw new Error('There is no plain account.')
+  return account.address
 }
 
 /** Milliseconds from the press on the approving button until the signature is in the dialog's page. */
-async function timeSigning(page, secure, address) {
-  await page.evaluate(([account, chain]) => window.secureBench.ask(account, chain), [address, chainId])
+async function timeSigning(/** @type {Page} */ page, /** @type {string} */ secure, /** @type {string} */ address) {
+  await page.evaluate(([account, chain]) => window.secureBench.ask(account, chain), /** @type {const} */ ([address, chainId]))
   const frame = page.frames().find((candidate) => candidate.url().startsWith(secure))
+  if (!frame) throw new Error('There is no secure frame.')
   const button = frame.locator('[data-testid="approve"][aria-disabled="false"]')
   await button.waitFor()
   await frame.evaluate(() =>
@@ -45,11 +58,12 @@ async function timeSigning(page, secure, address) {
   )
   await button.click()
   const result = await page.evaluate(() => window.secureBench.result())
-  return result - (await frame.evaluate(() => window.pressed))
+  if (result === undefined) throw new Error('Nothing was asked.')
+  return result - (await frame.evaluate(() => /** @type {Window & { pressed: number }} */ (/** @type {unknown} */ (window)).pressed))
 }
 
-const facts = (times) => ({ median: round(median(times), 1), p95: round(quantile(times, 0.95), 1) })
-const row = (ours, plain, against) => ({
+const facts = (/** @type {readonly number[]} */ times) => ({ median: round(median(times), 1), p95: round(quantile(times, 0.95), 1) })
+const row = (/** @type {readonly number[]} */ ours, /** @type {readonly number[]} */ plain, /** @type {string} */ against) => ({
   ours: facts(ours),
   plain: facts(plain),
   ratio: round(median(ours) / median(plain), 2),
@@ -62,12 +76,12 @@ const row = (ours, plain, against) => ({
  *
  * @param executablePath of the browser: this part launches its own, in which frames of other sites have storage
  */
-export async function benchSecure(executablePath, pages, product) {
+export async function benchSecure(/** @type {string} */ executablePath, /** @type {Pages} */ pages, /** @type {Product} */ product) {
   const browser = await chromium.launch(await partitionedLaunch(executablePath))
   try {
     const page = await browser.newPage()
     const address = `${product.dialog}/bench`
-    const isOurs = (url) => url.href === address || url.href === `${product.dialog}/secure.js`
+    const isOurs = (/** @type {URL} */ url) => url.href === address || url.href === `${product.dialog}/secure.js`
     await page.route(isOurs, (route) =>
       route.continue({ url: `${pages.origin('shop')}${route.request().url() === address ? '/secure' : '/secure.js'}` }),
     )
@@ -76,20 +90,22 @@ export async function benchSecure(executablePath, pages, product) {
     const query = new URLSearchParams({ projectId: product.projectId, chainId, version: '4', origin: pages.origin('shop') })
     const sdk = `${product.secure}/sdk?${query}`
     const empty = `${pages.origin('frame')}/empty`
+    /** @type {Record<'boot' | 'empty' | 'unlock' | 'words' | 'sign' | 'bare', number[]>} */
     const times = { boot: [], empty: [], unlock: [], words: [], sign: [], bare: [] }
-    const run = (name, ...parameters) => page.evaluate(([method, given]) => window.secureBench[method](...given), [name, parameters])
 
-    await run('boot', sdk)
-    await run('empty', empty)
-    await run('boot', sdk)
+    const boot = () => page.evaluate((url) => window.secureBench.boot(url), sdk)
+    const loadEmpty = () => page.evaluate((url) => window.secureBench.empty(url), empty)
+    await boot()
+    await loadEmpty()
+    await boot()
     const account = await signIn(page, product)
     for (let index = 0; index < repeats; index += 1) {
-      times.empty.push(await run('empty', empty))
-      times.boot.push(await run('boot', sdk))
-      times.unlock.push(await run('unlock'))
-      times.words.push(await run('words'))
+      times.empty.push(await loadEmpty())
+      times.boot.push(await boot())
+      times.unlock.push(await page.evaluate(() => window.secureBench.unlock()))
+      times.words.push(await page.evaluate(() => window.secureBench.words()))
       times.sign.push(await timeSigning(page, product.secure, account))
-      times.bare.push(await run('bare'))
+      times.bare.push(await page.evaluate(() => window.secureBench.bare()))
     }
     return {
       'boot until connected': row(times.boot, times.empty, 'An empty document of another origin, until loaded'),

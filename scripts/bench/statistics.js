@@ -1,7 +1,11 @@
-/** @param {readonly number[]} values @param {number} share from 0 to 1 */
+/**
+ * @param {readonly number[]} values
+ * @param {number} share from 0 to 1
+ * @returns {number} NaN without values
+ */
 export function quantile(values, share) {
   const sorted = [...values].sort((left, right) => left - right)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
 }
 
 /** @param {readonly number[]} values */

@@ -22,11 +22,11 @@ export function filesNamed(name, files) {
 }
 
 /** `*` is a part of one name, `**` any folders. */
-const pattern = (path) =>
+const pattern = (/** @type {string} */ path) =>
   new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*\*\/|\*/g, (star) => (star === '*' ? '[^/]*' : '(?:.*/)?'))}$`)
 
-const spans = (text) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name)
-const looksLikeFile = (name) => /\.(?:ts|tsx|js)$/.test(name)
+const spans = (/** @type {string} */ text) => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+const looksLikeFile = (/** @type {string} */ name) => /\.(?:ts|tsx|js)$/.test(name)
 
 /**
  * Compares the list of attacks with the tests that there are: every file that it names exists, every test that it quotes is in one of the row's files,
@@ -39,6 +39,7 @@ const looksLikeFile = (name) => /\.(?:ts|tsx|js)$/.test(name)
  * @example judgeAttacks('| a | b | `e2e/gone.spec.ts` |', [], readText) // ['1: there is no file e2e/gone.spec.ts']
  */
 export function judgeAttacks(text, files, read) {
+  /** @type {string[]} */
   let above = []
   return text.split('\n').flatMap((line, index) => {
     const at = `${index + 1}: `
@@ -52,14 +53,14 @@ export function judgeAttacks(text, files, read) {
       return spans(line)
         .filter((name) => looksLikeFile(name) && !filesNamed(name, files).length)
         .map((name) => `${at}there is no file ${name}`)
+    const last = cells.at(-1) ?? ''
     // The head of a table, and the line below it.
-    if (cells.every((cell) => /^\s*:?-+:?\s*$/.test(cell)) || /^\s*tests?\b/.test(cells.at(-1))) return []
-    const last = cells.at(-1)
+    if (cells.every((cell) => /^\s*:?-+:?\s*$/.test(cell)) || /^\s*tests?\b/.test(last)) return []
     const names = spans(last)
     const missing = names.filter((name) => !filesNamed(name, files).length)
     const found = /^\s*the same\s*$/.test(last) ? above : names.flatMap((name) => filesNamed(name, files))
     above = found
-    const quoted = [...last.matchAll(/“([^”]+)”/g)].map(([, title]) => title)
+    const quoted = [...last.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title)
     const absent = quoted.filter((title) => !found.some((path) => read(path).includes(title)))
     return [
       ...missing.map((name) => `${at}there is no file ${name}`),

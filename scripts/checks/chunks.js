@@ -13,11 +13,11 @@ const apps = ['dialog-app', 'secure-frame', 'playground']
 export function findCycles(manifest) {
   const cycles = new Map()
   const done = new Set()
-  const visit = (key, path) => {
+  const visit = (/** @type {string} */ key, /** @type {readonly string[]} */ path) => {
     const at = path.indexOf(key)
     if (at >= 0) {
       const cycle = path.slice(at)
-      const first = cycle.indexOf([...cycle].sort()[0])
+      const first = cycle.indexOf([...cycle].sort()[0] ?? key)
       const turned = [...cycle.slice(first), ...cycle.slice(0, first)]
       cycles.set(turned.join(), turned)
       return

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { listFiles, readText, root } from './sources.js'
 
+/** @typedef {{ hasScript(name: string): boolean, hasBin(name: string): boolean, hasFile(path: string): boolean }} Project */
+
 /** Notices of others, and what the embedded wallet's attacks are: nothing to copy. */
 const documents = /^(README|docs\/.*|deploy\/.*|host-sdk\/.*|secure-frame\/README|services\/catalog\/README)\.md$/
 
@@ -14,7 +16,9 @@ const documents = /^(README|docs\/.*|deploy\/.*|host-sdk\/.*|secure-frame\/READM
  * @returns {{ line: number, language: string, code: string }[]} `line` is that of the first line of code
  */
 export function codeBlocks(text) {
+  /** @type {{ line: number, language: string, code: string }[]} */
   const blocks = []
+  /** @type {{ line: number, language: string, lines: string[] } | undefined} */
   let open
   for (const [index, line] of text.split('\n').entries()) {
     const fence = /^\s*```(\S*)/.exec(line)
@@ -22,25 +26,25 @@ export function codeBlocks(text) {
     else if (open) {
       blocks.push({ line: open.line, language: open.language, code: open.lines.join('\n') })
       open = undefined
-    } else open = { line: index + 2, language: fence[1], lines: [] }
+    } else open = { line: index + 2, language: fence[1] ?? '', lines: [] }
   }
   return blocks
 }
 
 /** Inline scripts of a piece of HTML, each on the lines on which it stands; event handlers too. */
-export const inlineScripts = (html) => [
+export const inlineScripts = (/** @type {string} */ html) => [
   ...[...html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*application\/json)[^>]*>([\s\S]*?)<\/script>/g)].map(
     (match) => html.slice(0, match.index + match[0].indexOf('>') + 1).replace(/[^\n]/g, '') + match[1],
   ),
-  ...[...html.matchAll(/\son[a-z]+="([^"]*)"/g)].map((match) => match[1]),
+  ...[...html.matchAll(/\son[a-z]+="([^"]*)"/g)].map((match) => match[1] ?? ''),
 ]
 
 /** @returns {string | undefined} why a piece of JSON is none; the inside of an object counts as one */
-export function judgeJson(code) {
+export function judgeJson(/** @type {string} */ code) {
   try {
     JSON.parse(/^\s*"/.test(code) ? `{${code}}` : code)
   } catch (error) {
-    return error.message
+    return error instanceof Error ? error.message : String(error)
   }
 }
 
@@ -48,7 +52,7 @@ export function judgeJson(code) {
 const programs = new Set(['cd', 'cp', 'curl', 'docker', 'export', 'git', 'mkdir', 'openssl', 'sudo', 'systemctl', 'kill'])
 
 /** @returns {string | undefined} why a command cannot be run in a clone */
-function judgeCommand(command, project) {
+function judgeCommand(/** @type {string} */ command, /** @type {Project} */ project) {
   const [program, ...parameters] = command.split(/\s+/).filter((word) => !/^[A-Z_]+=/.test(word))
   const named = parameters.find((word) => !word.startsWith('-'))
   if (!program || programs.has(program)) return undefined
@@ -64,7 +68,7 @@ function judgeCommand(command, project) {
 
 /**
  * @param {string} code of a shell block
- * @param {{ hasScript(name: string): boolean, hasBin(name: string): boolean, hasFile(path: string): boolean }} project
+ * @param {Project} project
  * @returns {string[]} findings
  */
 export function judgeShell(code, project) {
@@ -127,9 +131,9 @@ function compile(files) {
   for (const [name, { code }] of files) writeFileSync(join(folder, name), code)
   const findings = []
   // A page's own scripts are plain JavaScript: its names and calls are checked, and it writes no types.
-  for (const [kind, options] of [
-    [/\.tsx?$/, compilerOptions],
-    [/\.js$/, { ...compilerOptions, strict: false, moduleDetection: 'legacy' }],
+  for (const { kind, options } of [
+    { kind: /\.tsx?$/, options: compilerOptions },
+    { kind: /\.js$/, options: { ...compilerOptions, strict: false, moduleDetection: 'legacy' } },
   ]) {
     const names = [...files.keys()].filter((name) => kind.test(name))
     if (!names.length) continue
@@ -159,9 +163,9 @@ export function check() {
     return { findings: ['host-sdk/dist/npm is missing: run "npm run build"'], summary: '' }
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const project = {
-    hasScript: (name) => name in manifest.scripts,
-    hasBin: (name) => name in manifest.bin || existsSync(join(root, 'node_modules/.bin', name)),
-    hasFile: (path) => existsSync(join(root, path)),
+    hasScript: (/** @type {string} */ name) => name in manifest.scripts,
+    hasBin: (/** @type {string} */ name) => name in manifest.bin || existsSync(join(root, 'node_modules/.bin', name)),
+    hasFile: (/** @type {string} */ path) => existsSync(join(root, path)),
   }
   const files = new Map()
   const findings = []
@@ -169,14 +173,14 @@ export function check() {
   for (const document of listFiles(documents))
     for (const { line, language, code } of codeBlocks(readText(document))) {
       const where = `${document}:${line}`
-      const at = (inside) => `${document}:${line + inside - 1}`
+      const at = (/** @type {number} */ inside) => `${document}:${line + inside - 1}`
       const name = `${document.replace(/\W/g, '_')}_${line}`
       count += 1
       if (['ts', 'tsx', 'js'].includes(language))
         files.set(`${name}.${language}`, { at, code: language === 'js' ? code : `${code}\nexport {}` })
       else if (language === 'html')
         for (const [index, script] of inlineScripts(code).entries()) files.set(`${name}_${index}.js`, { at, code: script })
-      else if (language === 'json') findings.push(...[judgeJson(code)].filter(Boolean).map((why) => `${where}: ${why}`))
+      else if (language === 'json') findings.push(...[judgeJson(code) ?? []].flat().map((why) => `${where}: ${why}`))
       else if (language === 'sh') findings.push(...judgeShell(code, project).map((why) => `${where}: ${why}`))
     }
   return { findings: [...findings, ...compile(files)], summary: `${count} code blocks of the documentation hold` }

@@ -2,6 +2,25 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './sources.js'
 
+/**
+ * What this check reads of a lock file (npm's `packages`).
+ *
+ * @typedef {object} Entry
+ * @property {string} [version]
+ * @property {string} [license]
+ * @property {boolean} [link]
+ * @property {string} [resolved]
+ * @property {boolean} [optional]
+ * @property {string[]} [workspaces]
+ * @property {Record<string, string>} [dependencies]
+ * @property {Record<string, string>} [optionalDependencies]
+ * @property {Record<string, string>} [peerDependencies]
+ * @property {Record<string, { optional?: boolean }>} [peerDependenciesMeta]
+ *
+ * @typedef {Record<string, Entry>} Packages
+ * @typedef {{ packages: Packages }} Lock
+ */
+
 /** What we may ship (DESIGN.md, section 10). */
 const allowed = new Set([
   'MIT',
@@ -37,9 +56,9 @@ export function isAllowed(expression) {
 /**
  * Packages that Node would load from `from`, following the lock file's nesting.
  *
- * @param {Record<string, object>} packages `packages` of a lock file
+ * @param {Packages} packages `packages` of a lock file
  */
-function locate(packages, from, name) {
+function locate(packages, /** @type {string} */ from, /** @type {string} */ name) {
   for (let folder = from; ; folder = folder.includes('/node_modules/') ? folder.slice(0, folder.lastIndexOf('/node_modules/')) : '') {
     const path = folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`
     if (packages[path]) return path
@@ -52,16 +71,17 @@ function locate(packages, from, name) {
  *
  * @returns {Map<string, string>} path in the lock file → the path that needs it
  */
-export function productionGraph(lock) {
-  const { packages } = lock
+export function productionGraph(/** @type {Lock} */ { packages }) {
+  /** @type {Map<string, string>} */
   const found = new Map()
-  const work = packages[''].workspaces.map((workspace) => [workspace, 'the root'])
-  while (work.length) {
-    const [path, by] = work.pop()
+  /** @type {[path: string, by: string][]} */
+  const work = (packages['']?.workspaces ?? []).map((workspace) => [workspace, 'the root'])
+  for (let next = work.pop(); next; next = work.pop()) {
+    const [path, by] = next
     if (found.has(path)) continue
     found.set(path, by)
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta, link, resolved } = packages[path] ?? {}
-    if (link) {
+    if (link && resolved) {
       work.push([resolved, by])
       continue
     }
@@ -74,15 +94,16 @@ export function productionGraph(lock) {
   return found
 }
 
-const name = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-const below = (version, limit) => {
-  const [left, right] = [version, limit].map((text) => text.split(/[.-]/).map(Number))
-  for (let index = 0; index < right.length; index += 1) if (left[index] !== right[index]) return (left[index] ?? 0) < right[index]
+const name = (/** @type {string} */ path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+const below = (/** @type {string} */ version, /** @type {string} */ limit) => {
+  const numbers = (/** @type {string} */ text) => text.split(/[.-]/).map(Number)
+  const left = numbers(version)
+  for (const [index, right] of numbers(limit).entries()) if (left[index] !== right) return (left[index] ?? 0) < right
   return false
 }
 
 /** Releases after which two families of packages stopped being open source. */
-function closed(path, version) {
+function closed(/** @type {string} */ path, /** @type {string} */ version) {
   const package_ = name(path)
   if (/^@walletconnect\/(sign-client|core|utils|types|universal-provider|ethereum-provider)$/.test(package_) && !below(version, '2.21.9'))
     return 'is not open source after 2.21.8'
@@ -90,13 +111,14 @@ function closed(path, version) {
   return undefined
 }
 
-function licenceOf(path, entry) {
+function licenceOf(/** @type {string} */ path, /** @type {Entry} */ entry) {
   const manifest = join(root, path, 'package.json')
   return entry.license ?? (existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).license : undefined)
 }
 
 /** Licences of everything shipped; what is used for development only and is not on the list is named, not refused. */
 export function check() {
+  /** @type {Lock} */
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const graph = productionGraph(lock)
   const findings = []
@@ -115,7 +137,7 @@ export function check() {
   for (const folder of existsSync(tools) ? readdirSync(tools) : []) {
     const file = join(tools, folder, 'package-lock.json')
     if (!existsSync(file)) continue
-    for (const [path, entry] of Object.entries(JSON.parse(readFileSync(file, 'utf8')).packages))
+    for (const [path, entry] of Object.entries(/** @type {Lock} */ (JSON.parse(readFileSync(file, 'utf8'))).packages))
       if (path && !isAllowed(entry.license))
         notes.push(`development only, e2e/tools/${folder}: ${name(path)} ${entry.version} (${entry.license})`)
   }

@@ -6,8 +6,8 @@ import { installTool } from '../lib/installTool.js'
 import { root } from './sources.js'
 
 const archive = join(root, 'host-sdk/dist/package/latchkey-sdk.tgz')
-const tool = (path) => join(root, 'e2e/tools/package-lint/node_modules', path)
-const json = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+const tool = (/** @type {string} */ path) => join(root, 'e2e/tools/package-lint/node_modules', path)
+const json = (/** @type {string} */ path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
 /** What the package is made of: code, and one declaration file for each entry. */
 const wanted = [
@@ -26,7 +26,8 @@ const facts = ['description', 'license', 'repository', 'homepage', 'bugs', 'keyw
 export function tarNames(tar) {
   const names = []
   for (let at = 0; at + 512 <= tar.length && tar[at] !== 0; ) {
-    const field = (from, length) => tar.toString('utf8', at + from, at + from + length).replace(/\0.*$/s, '')
+    const field = (/** @type {number} */ from, /** @type {number} */ length) =>
+      tar.toString('utf8', at + from, at + from + length).replace(/\0.*$/s, '')
     const size = Number.parseInt(field(124, 12).trim() || '0', 8)
     const prefix = field(345, 155)
     // Extended headers (`x`, `g`) describe the file behind them.
@@ -71,19 +72,21 @@ export function judgeLinks(text, repository, exists) {
 }
 
 /** What `npm pack` packs, its own scripts included, which build: the files of the archive that the server gives. */
-function judgePrepack(names) {
+function judgePrepack(/** @type {readonly string[]} */ names) {
   const { status, stdout, stderr } = spawnSync('npm', ['pack', '--dry-run', '--json', '--loglevel=error'], {
     encoding: 'utf8',
     cwd: join(root, 'host-sdk'),
     shell: process.platform === 'win32',
   })
   if (status !== 0) return [`npm pack: ${stderr.trim()}`]
-  const packed = JSON.parse(stdout)[0].files.map(({ path }) => `package/${path}`)
+  const packed = /** @type {{ files: { path: string }[] }[]} */ (JSON.parse(stdout))
+    .flatMap(({ files }) => files)
+    .map(({ path }) => `package/${path}`)
   return packed.toSorted().join() === names.toSorted().join() ? [] : [`npm pack packs something else: ${packed.join(', ')}`]
 }
 
 /** Runs a linter of packages on the archive. */
-function lint(name, path, parameters) {
+function lint(/** @type {string} */ name, /** @type {string} */ path, /** @type {readonly string[]} */ parameters) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [tool(path), ...parameters], { encoding: 'utf8', cwd: root })
   return status === 0 ? [] : [`${name}: ${`${stdout}${stderr}`.trim()}`]
 }

@@ -26,8 +26,7 @@ export function staticFiles(manifest, keys) {
   const files = new Set()
   const seen = new Set()
   const work = [...keys]
-  while (work.length) {
-    const key = work.pop()
+  for (let key = work.pop(); key !== undefined; key = work.pop()) {
     const chunk = manifest[key]
     if (!chunk || seen.has(key)) continue
     seen.add(key)
@@ -37,7 +36,7 @@ export function staticFiles(manifest, keys) {
   return files
 }
 
-function sum(folder, files) {
+function sum(/** @type {string} */ folder, /** @type {Iterable<string>} */ files) {
   let bytes = 0
   for (const file of files) bytes += gzipBytes(join(folder, file))
   return bytes
@@ -51,7 +50,7 @@ function sum(folder, files) {
  */
 export async function bundledBytes(file) {
   const entry = '\0application'
-  const { output } = await build({
+  const built = await build({
     configFile: false,
     logLevel: 'error',
     plugins: [
@@ -68,27 +67,29 @@ export async function bundledBytes(file) {
       rolldownOptions: { input: entry, preserveEntrySignatures: 'strict', output: { minify: true } },
     },
   })
-  const manifest = Object.fromEntries(
-    output.flatMap((chunk) => (chunk.type === 'chunk' ? [[chunk.fileName, { file: chunk.fileName, imports: chunk.imports }]] : [])),
-  )
+  if (!('output' in built)) throw new Error('The application was not built once.')
+  const chunks = built.output.filter((part) => part.type === 'chunk')
+  const manifest = Object.fromEntries(chunks.map((chunk) => [chunk.fileName, { file: chunk.fileName, imports: chunk.imports }]))
   const first = staticFiles(
     manifest,
-    output.flatMap((chunk) => (chunk.type === 'chunk' && chunk.isEntry ? [chunk.fileName] : [])),
+    chunks.filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName),
   )
-  return output.reduce((bytes, chunk) => bytes + (first.has(chunk.fileName) ? gzipSync(chunk.code, { level: 9 }).length : 0), 0)
+  return chunks.reduce((bytes, chunk) => bytes + (first.has(chunk.fileName) ? gzipSync(chunk.code, { level: 9 }).length : 0), 0)
 }
 
-const text = (bytes) => `${(bytes / kB).toFixed(1)} kB`
+const text = (/** @type {number} */ bytes) => `${(bytes / kB).toFixed(1)} kB`
 
 /** Sizes of what is built, against their budgets. */
 export async function check() {
+  /** @type {string[]} */
   const findings = []
+  /** @type {string[]} */
   const notes = []
-  const judge = (name, bytes, budget) => {
+  const judge = (/** @type {string} */ name, /** @type {number} */ bytes, /** @type {number} */ budget) => {
     notes.push(`${name}: ${text(bytes)} gzip of ${text(budget)}`)
     if (bytes > budget) findings.push(`${name} is ${text(bytes)} gzip, at most ${text(budget)}`)
   }
-  const built = (path) => {
+  const built = (/** @type {string} */ path) => {
     if (existsSync(join(root, path))) return true
     findings.push(`${path} is missing: run "npm run build"`)
     return false

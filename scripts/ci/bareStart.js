@@ -11,6 +11,9 @@ import { root } from '../entry/root.js'
 import { askByHost } from '../lib/askByHost.js'
 import { processesOf } from './processesOf.js'
 
+/** @import { ChildProcess, ChildProcessByStdio } from 'node:child_process' */
+/** @import { Readable } from 'node:stream' */
+
 /**
  * The first command of the README, as on a machine that has never seen the project: a fresh clone, nothing installed in it or above it. It starts,
  * every part answers one question, and after the stop nothing is left. Prints how long each step took.
@@ -24,6 +27,14 @@ const stopTimeout = 30_000
 const foreign = /^npm_(?!config_)|^npm_config_(prefix|local_prefix|workspace)|^(INIT_CWD|NODE_PATH|NODE_ENV|DATABASE_URL|PORT)$|^LATCHKEY_/i
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
 
+/** @typedef {Awaited<ReturnType<typeof askByHost>>} Answer */
+/** @typedef {{ app: string, sdk: string, api: string, projectId: string, chains: Record<string, string> }} Facts what `npm start -- --json` writes */
+
+/**
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<T>} work
+ */
 async function step(name, work) {
   const from = Date.now()
   const result = await work()
@@ -31,7 +42,8 @@ async function step(name, work) {
   return result
 }
 
-const ancestorsOf = (folder) => (dirname(folder) === folder ? [folder] : [folder, ...ancestorsOf(dirname(folder))])
+/** @returns {string[]} */
+const ancestorsOf = (/** @type {string} */ folder) => (dirname(folder) === folder ? [folder] : [folder, ...ancestorsOf(dirname(folder))])
 
 /** Ports on which everything can be opened. */
 async function findPort() {
@@ -46,10 +58,11 @@ async function findPort() {
 }
 
 /** The last commit of this checkout, alone in an empty folder. */
-function clone(folder) {
+function clone(/** @type {string} */ folder) {
   const above = ancestorsOf(folder).find((path) => existsSync(join(path, 'node_modules')))
   if (above) throw new Error(`${above} holds node_modules: choose another temporary folder by TMPDIR.`)
-  const git = (...parameters) => execFileSync('git', parameters, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim()
+  const git = (/** @type {string[]} */ ...parameters) =>
+    execFileSync('git', parameters, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim()
   const commit = git('-C', root, 'rev-parse', 'HEAD')
   git('clone', '--quiet', '--no-checkout', root, folder)
   git('-C', folder, 'checkout', '--quiet', '--detach', commit)
@@ -57,9 +70,10 @@ function clone(folder) {
 }
 
 /** Shows what a program writes, and keeps its standard output. */
-function listen(child) {
+function listen(/** @type {ChildProcessByStdio<null, Readable, Readable>} */ child) {
+  /** @type {string[]} */
   const stdout = []
-  for (const name of ['stdout', 'stderr'])
+  for (const name of /** @type {const} */ (['stdout', 'stderr']))
     createInterface({ input: child[name] }).on('line', (line) => {
       if (line) console.log(`   ${line}`)
       if (name === 'stdout') stdout.push(line)
@@ -68,10 +82,14 @@ function listen(child) {
 }
 
 /** npm writes the name of the script and its command first. */
-const isOurs = (line) => line !== '' && !line.startsWith('> ')
+const isOurs = (/** @type {string} */ line) => line !== '' && !line.startsWith('> ')
 
-/** Waits for the line that describes what runs. */
-async function readFacts(child, stdout) {
+/**
+ * Waits for the line that describes what runs.
+ *
+ * @returns {Promise<Facts>}
+ */
+async function readFacts(/** @type {ChildProcess} */ child, /** @type {string[]} */ stdout) {
   const deadline = Date.now() + startTimeout
   for (;;) {
     const line = stdout.find(isOurs)
@@ -82,14 +100,19 @@ async function readFacts(child, stdout) {
   }
 }
 
-async function expectAnswer(name, url, options, isRight) {
+async function expectAnswer(
+  /** @type {string} */ name,
+  /** @type {string} */ url,
+  /** @type {{ method?: string, body?: string }} */ options,
+  /** @type {(answer: Answer) => boolean} */ isRight,
+) {
   const answer = await askByHost(url, options)
   if (answer.status !== 200 || !isRight(answer))
     throw new Error(`The ${name} answered ${answer.status} ${answer.type}:\n${answer.text.slice(0, 500)}`)
 }
 
 /** One question to each part that a visitor's browser asks. */
-async function ask({ app, sdk, api, projectId, chains }) {
+async function ask(/** @type {Facts} */ { app, sdk, api, projectId, chains }) {
   await expectAnswer('playground', app, {}, ({ type, text }) => type.startsWith('text/html') && /<script[^>]*src=/.test(text))
   await expectAnswer('dialog', sdk, {}, ({ type, text }) => type.includes('javascript') && text.includes('Modal'))
   const [chainId = ''] = Object.keys(chains)
@@ -101,11 +124,12 @@ async function ask({ app, sdk, api, projectId, chains }) {
 }
 
 /** Asks for the end as a process manager does, and waits until nothing is left. */
-async function stop(child, folder, stdout) {
+async function stop(/** @type {ChildProcess} */ child, /** @type {string} */ folder, /** @type {string[]} */ stdout) {
   const ended = once(child, 'close')
   child.kill('SIGTERM')
   const isEnded = await Promise.race([ended.then(() => true), sleep(stopTimeout, false, { ref: false })])
   if (!isEnded) throw new Error(`npm start did not end within ${stopTimeout / 1_000} s.`)
+  /** @type {string[]} */
   let left = []
   // What watches over the others hears of their end last.
   for (const deadline = Date.now() + 5_000; Date.now() < deadline; await sleep(100)) {
@@ -118,7 +142,7 @@ async function stop(child, folder, stdout) {
 }
 
 /** Ends what a failure has left. */
-async function killAll(folder) {
+async function killAll(/** @type {string} */ folder) {
   for (const line of await processesOf(folder)) {
     try {
       process.kill(Number.parseInt(line, 10), 'SIGKILL')
@@ -152,7 +176,7 @@ async function main() {
     await step('stopped, and no process is left', () => stop(child, folder, stdout))
     await step('the folder is removed', async () => rmSync(parent, { recursive: true }))
   } catch (error) {
-    console.log(`\nThe bare start failed: ${error.message}\n\n0 passed, 1 failed`)
+    console.log(`\nThe bare start failed: ${error instanceof Error ? error.message : error}\n\n0 passed, 1 failed`)
     process.exitCode = 1
   } finally {
     await clear()

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 const execFileAsync = promisify(execFile)
 
 /** What Linux knows about a process: its command line, folder and environment. Empty for one that is gone or not ours. */
-async function readProcess(pid) {
-  const read = (name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
+async function readProcess(/** @type {string} */ pid) {
+  const read = (/** @type {string} */ name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
   const [command, environment, state, folder] = await Promise.all([
     read('cmdline'),
     read('environ'),
@@ -31,8 +31,8 @@ export async function processesOf(folder) {
     return stdout.split('\n').filter((line) => line.includes(folder) && Number.parseInt(line, 10) !== process.pid)
   }
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-  const found = await Promise.all(pids.map(readProcess))
-  const isThere = (path) => path === folder || path.startsWith(`${folder}/`)
+  const found = await Promise.all(pids.map((pid) => readProcess(pid)))
+  const isThere = (/** @type {string} */ path) => path === folder || path.startsWith(`${folder}/`)
   return found
     .filter(({ command, environment, folder: own, isGone }) => !isGone && (isThere(own) || `${command}\n${environment}`.includes(folder)))
     .map(({ pid, command }) => `${pid} ${command}`)

@@ -10,8 +10,8 @@ const entryPoint = '0x0000000071727De22E5E9d8BAf0edAc6f37da032'
 const funds = '0x3635c9adc5dea00000'
 
 /** A funded key of its own: nobody else's transactions come between the bundler's. */
-async function fundedKey(url) {
-  const key = `0x${randomBytes(32).toString('hex')}`
+async function fundedKey(/** @type {string} */ url) {
+  const key = /** @type {const} */ (`0x${randomBytes(32).toString('hex')}`)
   await jsonRpc(url, 'anvil_setBalance', [privateKeyToAddress(key), funds])
   return key
 }
@@ -20,7 +20,7 @@ async function fundedKey(url) {
  * Starts a bundler of user operations (ERC-4337) for a local chain, and puts the contracts of smart accounts there. Installs what it needs the
  * first time.
  *
- * @param {{ chainId: number, node: string, port: number, own?: import('../entry/lifetime.js').Own }} options `node` is the chain's URL
+ * @param {{ chainId: number, node: string, port: number, own?: import('../entry/lifetime.js').Own | undefined }} options `node` is the chain's URL
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>} once it answers
  */
 export async function startAlto({ chainId, node, port, own }) {

@@ -12,7 +12,7 @@ export function readArguments(args) {
   let json = false
   let bundler = false
   for (let index = 0; index < args.length; index++) {
-    const [name, inline] = args[index].split('=')
+    const [name, inline] = (args[index] ?? '').split('=')
     if (name === '--json') json = true
     else if (name === '--bundler') bundler = true
     else if (name === '--port') {

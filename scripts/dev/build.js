@@ -9,8 +9,15 @@ import { compressFiles } from './compressFiles.js'
 import { hashInputs, isUpToDate, writeStamp } from './stamp.js'
 import { targets } from './targets.js'
 
+/** @import { Own } from '../entry/lifetime.js' */
+/** @import { Tell } from '../entry/progress.js' */
+/** @import { Target } from './targets.js' */
+
+/** @typedef {Target & { hash: string }} Stale */
+
 /** Runs Vite, or the target's own script. What it prints is shown when it fails. */
-async function runBuilder({ name, entry, script }, own) {
+async function runBuilder(/** @type {Target} */ { name, entry, script }, /** @type {Own | undefined} */ own) {
+  /** @type {string[]} */
   const lines = []
   const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--mode', name, '--logLevel', 'warn']
   const parameters = script ? [join(root, entry)] : vite
@@ -18,7 +25,7 @@ async function runBuilder({ name, entry, script }, own) {
   if (!ok) throw new Error(lines.join('\n'))
 }
 
-async function buildTarget(target, own) {
+async function buildTarget(/** @type {Stale} */ target, /** @type {Own | undefined} */ own) {
   const { out, compress, hash } = target
   await runBuilder(target, own)
   if (compress) await compressFiles(join(root, out))
@@ -26,7 +33,7 @@ async function buildTarget(target, own) {
 }
 
 /** The targets among these whose sources are there and have changed since they were built. */
-async function findStale(wanted) {
+async function findStale(/** @type {readonly Target[]} */ wanted) {
   const hashed = await Promise.all(
     wanted
       .filter(({ entry }) => existsSync(join(root, entry)))
@@ -37,7 +44,11 @@ async function findStale(wanted) {
 }
 
 /** Builds targets, as many at a time as there are processors. */
-async function buildAll(queue, { say, tell, own }) {
+async function buildAll(
+  /** @type {Stale[]} */ queue,
+  /** @type {{ say: (line: string) => void, tell: Tell, own: Own | undefined }} */ { say, tell, own },
+) {
+  /** @type {string[]} */
   const failed = []
   const under = new Set()
   const total = queue.length
@@ -53,7 +64,7 @@ async function buildAll(queue, { say, tell, own }) {
         say(`Built ${target.name} in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
       } catch (error) {
         failed.push(target.name)
-        say(`${target.name} could not be built:\n${error.message}`)
+        say(`${target.name} could not be built:\n${error instanceof Error ? error.message : error}`)
       }
       under.delete(target.name)
       finished += 1

@@ -1,16 +1,23 @@
 import { createServer } from 'node:http'
 import { startAlto } from './alto.js'
 
+/** @import { IncomingMessage } from 'node:http' */
+
+/** @typedef {{ chainId: number, node: string, port: number }} Chain */
+
+/** @typedef {{ bundler: { url: string, stop: () => Promise<void> } | undefined, failure: Error | undefined, started: Promise<void> }} Entry */
+
 /** Seconds after which it is worth asking again. */
 const patience = 1
 
-async function readBody(request) {
+async function readBody(/** @type {IncomingMessage} */ request) {
   const chunks = []
   for await (const chunk of request) chunks.push(chunk)
   return Buffer.concat(chunks).toString()
 }
 
-const error = (id, message, data) => JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32002, message, ...(data ? { data } : {}) } })
+const error = (/** @type {unknown} */ id, /** @type {string} */ message, /** @type {object | undefined} */ data = undefined) =>
+  JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32002, message, ...(data ? { data } : {}) } })
 
 /**
  * The bundlers of the local chains, at `/<chain id>` of one port. Each is started when it is first asked, because its packages are many and few
@@ -20,13 +27,15 @@ const error = (id, message, data) => JSON.stringify({ jsonrpc: '2.0', id, error:
  * @returns {Promise<{ url: string, start: () => Promise<void>, stop: () => Promise<void> }>} `start` starts all of them at once
  */
 export async function startBundlers({ port, chains, own, say }) {
+  /** @type {Map<number, Entry>} */
   const running = new Map()
 
-  function start(chain) {
+  function start(/** @type {Chain} */ chain) {
     const known = running.get(chain.chainId)
     if (known) return known
-    const entry = { bundler: undefined, failure: undefined }
     say(`Starting a bundler for chain ${chain.chainId}. The first time its packages are installed.`)
+    /** @type {Entry} */
+    const entry = { bundler: undefined, failure: undefined, started: Promise.resolve() }
     entry.started = startAlto({ ...chain, own }).then(
       (bundler) => {
         entry.bundler = bundler
@@ -42,7 +51,7 @@ export async function startBundlers({ port, chains, own, say }) {
     return entry
   }
 
-  async function answer(chain, body) {
+  async function answer(/** @type {Chain} */ chain, /** @type {string} */ body) {
     const { id = null } = JSON.parse(body)
     const entry = start(chain)
     // One that starts fast answers at once.
@@ -60,10 +69,10 @@ export async function startBundlers({ port, chains, own, say }) {
       const text = await answer(chain, await readBody(request))
       response.writeHead(200, { 'content-type': 'application/json' }).end(text)
     } catch (cause) {
-      response.writeHead(502).end(cause.message)
+      response.writeHead(502).end(cause instanceof Error ? cause.message : '')
     }
   })
-  await new Promise((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
+  await new Promise((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', () => resolve(undefined)))
   return {
     url: `http://127.0.0.1:${port}`,
     start: async () => {

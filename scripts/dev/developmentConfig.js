@@ -6,22 +6,29 @@ import { localSolanaId } from './solana/genesis.js'
 export const projects = { open: 'latchkey-open', listed: 'latchkey-listed', families: 'latchkey-families' }
 
 /** The local Solana chain. */
-export const localSolana = (port) => ({ caip2: localSolanaId, port: solanaPort(port), name: 'Local Solana' })
+export const localSolana = (/** @type {number} */ port) => ({ caip2: localSolanaId, port: solanaPort(port), name: 'Local Solana' })
 
 /** Networks of families whose local nodes do not exist: test wallets sign for them, and nothing is sent. */
 const signingNetworks = ['bip122:0f9188f13cb7b2c71f2a335e3a4fc328', 'polkadot:e143f23803ac50e8f6f8e62695d1ce9e', 'cosmos:provider']
 
 /** Where everything of one port is kept: two servers never share a database. */
-export const dataFolder = (port) => `.data/${port}`
+export const dataFolder = (/** @type {number} */ port) => `.data/${port}`
 
-/** The four origins. */
-export const urlsOf = (port) =>
-  Object.fromEntries(['app', 'dialog', 'secure', 'api'].map((name) => [name, `http://${name}.localhost:${port}`]))
+/**
+ * The four origins.
+ *
+ * @returns {Record<'app' | 'dialog' | 'secure' | 'api', string>}
+ */
+export function urlsOf(/** @type {number} */ port) {
+  const origin = (/** @type {string} */ name) => `http://${name}.localhost:${port}`
+  return { app: origin('app'), dialog: origin('dialog'), secure: origin('secure'), api: origin('api') }
+}
 
 /** Sign-in by e-mail and by every provider, all played on this machine. */
-function accountsConfig(port, accountType) {
+function accountsConfig(/** @type {number} */ port, /** @type {'smartAccount' | 'eoa'} */ accountType) {
   const { smtp, oidc } = accountPorts(port)
   const many = 1_000_000
+  const [chain] = localChains(port)
   return {
     mail: { smtp: `smtp://127.0.0.1:${smtp}`, from: 'Latchkey <wallet@latchkey.example>' },
     // What protects a person stays as it is; what counts by client would only count this machine.
@@ -29,8 +36,8 @@ function accountsConfig(port, accountType) {
     providers: localProviders(`http://127.0.0.1:${oidc}`),
     farcaster: {
       relay: `http://127.0.0.1:${oidc}/farcaster`,
-      rpcUrl: `http://127.0.0.1:${localChains(port)[0].port}`,
-      chainId: localChains(port)[0].chainId,
+      rpcUrl: `http://127.0.0.1:${chain.port}`,
+      chainId: chain.chainId,
       registry: localRegistry,
     },
     kms: { file: `${dataFolder(port)}/kms-root.json` },
@@ -43,6 +50,7 @@ function accountsConfig(port, accountType) {
  *
  * @param {number} port
  * @param {{ bundler?: boolean }} [options] `bundler`: it runs, so a person's first account is a smart one; else they get there by the settings
+ * @returns {import('../../services/src/main.ts').ConfigInput}
  */
 export function developmentConfig(port, { bundler = false } = {}) {
   const solana = localSolana(port)

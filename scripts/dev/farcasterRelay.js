@@ -6,23 +6,38 @@ import { jsonRpc } from '../lib/jsonRpc.js'
 import { localRegistry } from './localProviders.js'
 import { farcasterPage } from './loginPage.js'
 
+/** @import { IncomingMessage, ServerResponse } from 'node:http' */
+/** @import { Address } from 'viem' */
+
+/** @typedef {ReturnType<typeof farcasterPerson>} Person */
+/** @typedef {{ domain: string, siweUri: string, nonce: string, done?: object }} Channel */
+
 /** `idOf(address)` for every call: reads the slot of that number. PUSH1 4 CALLDATALOAD SLOAD PUSH1 0 MSTORE PUSH1 32 PUSH1 0 RETURN. */
 const registryCode = '0x6004355460005260206000f3'
 
 /** A person of the local Farcaster: the same name is the same key and id. */
-export function farcasterPerson(name) {
+export function farcasterPerson(/** @type {string} */ name) {
   const account = privateKeyToAccount(keccak256(stringToHex(`latchkey local farcaster ${name}`)))
   return { account, fid: (Number.parseInt(account.address.slice(2, 9), 16) % 1_000_000) + 1 }
 }
 
 /** Puts a person into the registry of a local chain. */
-export async function register(node, { account, fid }) {
+export async function register(/** @type {string} */ node, /** @type {Person} */ { account, fid }) {
   await jsonRpc(node, 'anvil_setCode', [localRegistry, registryCode])
   await jsonRpc(node, 'anvil_setStorageAt', [localRegistry, pad(account.address), toHex(fid, { size: 32 })])
 }
 
 /** The message that a Farcaster app signs (FIP-11). */
-export const signInMessage = ({ domain, siweUri, nonce, chainId, address, fid }) =>
+export const signInMessage = (
+  /** @type {{ domain: string, siweUri: string, nonce: string, chainId: number, address: Address, fid: number }} */ {
+    domain,
+    siweUri,
+    nonce,
+    chainId,
+    address,
+    fid,
+  },
+) =>
   createSiweMessage({
     address,
     chainId,
@@ -41,10 +56,12 @@ export const signInMessage = ({ domain, siweUri, nonce, chainId, address, fid })
  * @param {{ base: string, node: string, chainId: number }} options `node` is a local chain, where the registry lives
  */
 export function createFarcasterRelay({ base, node, chainId }) {
+  /** @type {Map<string, Channel>} */
   const channels = new Map()
-  const json = (response, status, body) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  const json = (/** @type {ServerResponse} */ response, /** @type {number} */ status, /** @type {object} */ body) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-  async function approve(channel, name) {
+  async function approve(/** @type {Channel} */ channel, /** @type {string} */ name) {
     const person = farcasterPerson(name)
     await register(node, person)
     const message = signInMessage({ ...channel, chainId, address: person.account.address, fid: person.fid })
@@ -52,8 +69,13 @@ export function createFarcasterRelay({ base, node, chainId }) {
     channel.done = { state: 'completed', nonce: channel.nonce, message, signature, fid: person.fid, username: name }
   }
 
-  /** @param readBody reads what was posted */
-  return async function handle(request, response, pathname, readBody) {
+  /** `readBody` reads what was posted. */
+  return async function handle(
+    /** @type {IncomingMessage} */ request,
+    /** @type {ServerResponse} */ response,
+    /** @type {string} */ pathname,
+    /** @type {(request: IncomingMessage) => Promise<string>} */ readBody,
+  ) {
     if (pathname === '/farcaster/v1/channel' && request.method === 'POST') {
       const { domain, siweUri, nonce } = JSON.parse(await readBody(request))
       const channelToken = randomBytes(16).toString('hex')
@@ -65,7 +87,7 @@ export function createFarcasterRelay({ base, node, chainId }) {
       if (!channel) return json(response, 401, { error: 'Unauthorized' })
       return channel.done ? json(response, 200, channel.done) : json(response, 202, { state: 'pending', nonce: channel.nonce })
     }
-    const token = /^\/farcaster\/approve\/([0-9a-f]{32})$/.exec(pathname)?.[1]
+    const token = /^\/farcaster\/approve\/([0-9a-f]{32})$/.exec(pathname)?.[1] ?? ''
     const channel = channels.get(token)
     if (!channel) return json(response, 404, { error: 'Not found' })
     if (request.method === 'POST') {

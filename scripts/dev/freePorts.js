@@ -14,13 +14,13 @@ const lastPort = 65_516
 function obstacleOf(port) {
   return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', ({ code }) => resolve(code === 'EACCES' ? 'may not be opened by you' : 'is already in use'))
+    server.once('error', (error) => resolve('code' in error && error.code === 'EACCES' ? 'may not be opened by you' : 'is already in use'))
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(undefined)))
   })
 }
 
 /** The first port that cannot be opened, in words; undefined when all can. */
-async function findObstacle(port) {
+async function findObstacle(/** @type {number} */ port) {
   for (const [used, use] of Object.entries(usesOf(port))) {
     const obstacle = await obstacleOf(Number(used))
     if (obstacle) return `Port ${used} (${use}) ${obstacle}.`
@@ -29,7 +29,7 @@ async function findObstacle(port) {
 }
 
 /** The nearest ports on which everything can be opened. */
-async function findFree(from) {
+async function findFree(/** @type {number} */ from) {
   for (let port = Math.max(from, 1_000) + stride; port <= lastPort; port += stride) if (!(await findObstacle(port))) return port
   return undefined
 }

@@ -5,7 +5,15 @@ import { playedProviders as clients, localProviders, localSecret as secret } fro
 import { errorPage, loginPage } from './loginPage.js'
 import { memoryAdapter } from './memoryAdapter.js'
 
-/** The endpoints by which OAuth 2 providers say who somebody is, each in its own form. */
+/** @import { IncomingMessage, ServerResponse } from 'node:http' */
+
+/** @typedef {import('oidc-provider').default} Provider */
+
+/**
+ * The endpoints by which OAuth 2 providers say who somebody is, each in its own form.
+ *
+ * @type {Record<string, (subject: string, name: string) => object>}
+ */
 const users = {
   '/github/user': (subject, name) => ({ id: numberOf(subject), login: name }),
   '/x/user': (subject, name) => ({ data: { id: String(numberOf(subject)), username: name } }),
@@ -14,11 +22,12 @@ const users = {
 }
 
 /** A number that stays the same for a name. */
-const numberOf = (subject) => [...subject].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 2_147_483_647, 7) + 1
+const numberOf = (/** @type {string} */ subject) =>
+  [...subject].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 2_147_483_647, 7) + 1
 
-const nameOf = (subject) => subject.slice(subject.indexOf(':') + 1)
+const nameOf = (/** @type {string} */ subject) => subject.slice(subject.indexOf(':') + 1)
 
-async function readText(request) {
+async function readText(/** @type {IncomingMessage} */ request) {
   const chunks = []
   for await (const chunk of request) chunks.push(chunk)
   return Buffer.concat(chunks).toString()
@@ -43,13 +52,13 @@ const signingKey = () => ({
 })
 
 /** What a request may ask for; Google's asks to choose an account. */
-function prompts(interactionPolicy) {
+function prompts(/** @type {typeof import('oidc-provider').interactionPolicy} */ interactionPolicy) {
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   return policy
 }
 
-async function createProvider(issuer, secure) {
+async function createProvider(/** @type {string} */ issuer, /** @type {string} */ secure) {
   const { default: Provider, interactionPolicy } = await loadLibrary()
   const provider = new Provider(issuer, {
     clients: clients.map((name) => ({
@@ -94,7 +103,7 @@ async function createProvider(issuer, secure) {
 }
 
 /** The person's answer on the login page. */
-async function decide(provider, request, response) {
+async function decide(/** @type {Provider} */ provider, /** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) {
   const details = await provider.interactionDetails(request, response)
   const form = new URLSearchParams(await readText(request))
   const name = (form.get('name') ?? '').trim().slice(0, 64)
@@ -109,10 +118,15 @@ async function decide(provider, request, response) {
 }
 
 /** What an OAuth 2 provider's user endpoint answers for an access token. */
-async function answerUser(provider, pathname, request, response) {
+async function answerUser(
+  /** @type {Provider} */ provider,
+  /** @type {string} */ pathname,
+  /** @type {IncomingMessage} */ request,
+  /** @type {ServerResponse} */ response,
+) {
   const token = await provider.AccessToken.find((request.headers.authorization ?? '').replace(/^bearer /i, ''))
   if (!token?.accountId || !token.clientId || !pathname.startsWith(`/${token.clientId}/`)) return response.writeHead(401).end()
-  const body = users[pathname](token.accountId, nameOf(token.accountId))
+  const body = users[pathname]?.(token.accountId, nameOf(token.accountId))
   return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
@@ -147,7 +161,7 @@ export async function startIdentityProvider({ port, secure, node = '', chainId =
   })
   await new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, '127.0.0.1', () => resolve(undefined))
   })
   return {
     url: issuer,

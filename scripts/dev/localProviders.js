@@ -12,8 +12,8 @@ export const localRegistry = '0x00000000fa7ca57e700000000000000000000001'
  * @param {string} issuer its base URL
  */
 export function localProviders(issuer) {
-  const oidc = (clientId) => ({ clientId, clientSecret: localSecret, issuer })
-  const oauth2 = (clientId) => ({
+  const oidc = (/** @type {string} */ clientId) => ({ clientId, clientSecret: localSecret, issuer })
+  const oauth2 = (/** @type {string} */ clientId) => ({
     ...oidc(clientId),
     authorizationUrl: `${issuer}/auth`,
     tokenUrl: `${issuer}/token`,

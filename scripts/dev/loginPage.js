@@ -1,3 +1,4 @@
+/** @type {Record<string, string>} */
 const names = { google: 'Google', apple: 'Apple', github: 'GitHub', x: 'X', discord: 'Discord', facebook: 'Facebook' }
 
 const style = `
@@ -22,6 +23,7 @@ export function loginPage(client) {
     <button name="decision" value="approve">Approve</button><button name="decision" value="deny" formnovalidate>Deny</button></form></body></html>`
 }
 
+/** @type {Record<string, string>} */
 const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /**
@@ -31,7 +33,7 @@ const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
  */
 export const errorPage = (reason) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign in</title><link rel="icon" href="data:,">
-    <style>${style}</style></head><body><main><h1>This request cannot be answered</h1><p>${reason.replace(/[&<>"]/g, (sign) => escapes[sign])}</p></main></body></html>`
+    <style>${style}</style></head><body><main><h1>This request cannot be answered</h1><p>${reason.replace(/[&<>"]/g, (sign) => escapes[sign] ?? '')}</p></main></body></html>`
 
 const states = {
   open: `<form method="post"><h1>Sign in with Farcaster</h1><p>This page plays Farcaster's app on this machine. Any name is a person.</p>

@@ -7,16 +7,16 @@ import { mailPage } from './mailPage.js'
 const kept = 200
 
 /** Reads a stream to its end. */
-async function readAll(stream) {
+async function readAll(/** @type {AsyncIterable<Buffer>} */ stream) {
   const chunks = []
   for await (const chunk of stream) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-function listen(server, port) {
+function listen(/** @type {import('node:net').Server | SMTPServer} */ server, /** @type {number} */ port) {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => resolve(server))
+    server.listen(port, '127.0.0.1', () => resolve(undefined))
   })
 }
 
@@ -29,6 +29,7 @@ function listen(server, port) {
  * @returns {Promise<{ url: string, smtp: string, stop: () => Promise<void> }>}
  */
 export async function startMailCatcher({ smtpPort, httpPort }) {
+  /** @type {{ to: string, from: string, subject: string, text: string, html: string, at: string }[]} */
   const messages = []
   const smtp = new SMTPServer({
     authOptional: true,
@@ -75,7 +76,7 @@ export async function startMailCatcher({ smtpPort, httpPort }) {
     smtp: `smtp://127.0.0.1:${smtpPort}`,
     stop: async () => {
       http.closeAllConnections()
-      await Promise.all([new Promise((resolve) => http.close(resolve)), new Promise((resolve) => smtp.close(resolve))])
+      await Promise.all([new Promise((resolve) => http.close(resolve)), new Promise((resolve) => smtp.close(() => resolve(undefined)))])
     },
   }
 }

@@ -1,17 +1,23 @@
-/** The two local chains, on the ports after the server's own. */
-export const localChains = (port) => [
+/** @typedef {{ chainId: number, port: number, name: string }} LocalChain */
+
+/**
+ * The two local chains, on the ports after the server's own.
+ *
+ * @returns {[LocalChain, LocalChain]}
+ */
+export const localChains = (/** @type {number} */ port) => [
   { chainId: 31337, port: port + 1, name: 'Local Chain' },
   { chainId: 31338, port: port + 2, name: 'Local Chain Two' },
 ]
 
 /** The local Solana chain, on the port after theirs. */
-export const solanaPort = (port) => port + 3
+export const solanaPort = (/** @type {number} */ port) => port + 3
 
 /** The mail catcher and the identity provider, away from the chains' ports. */
-export const accountPorts = (port) => ({ smtp: port + 16, mail: port + 17, oidc: port + 18 })
+export const accountPorts = (/** @type {number} */ port) => ({ smtp: port + 16, mail: port + 17, oidc: port + 18 })
 
 /** The bundlers of the local chains: one port for all, and one behind it for each. */
-export const bundlerPorts = (port) => ({
+export const bundlerPorts = (/** @type {number} */ port) => ({
   front: port + 19,
   chains: localChains(port).map((chain, index) => ({
     chainId: chain.chainId,
@@ -21,7 +27,7 @@ export const bundlerPorts = (port) => ({
 })
 
 /** What each port of `npm start` is for. */
-export function usesOf(port) {
+export function usesOf(/** @type {number} */ port) {
   const { smtp, mail, oidc } = accountPorts(port)
   const bundlers = bundlerPorts(port)
   return {

@@ -6,8 +6,17 @@ import { startSolana } from './solana/startSolana.js'
 import { waitUntilServed } from './waitUntilServed.js'
 import { welcome } from './welcome.js'
 
+/** @import { Lifetime } from '../entry/lifetime.js' */
+/** @import { Progress, Tell } from '../entry/progress.js' */
+
+/** @typedef {{ progress: Progress, lifetime: Lifetime }} Context */
+/** @typedef {{ port: number, json: boolean, bundler: boolean, print: (text: string) => void }} Options */
+
+/** What `npm run build` makes of the services; named here, so that their types can be taken from the sources. */
+const builtServices = new URL('../../services/dist/main.js', import.meta.url).href
+
 /** Starts the local chains, side by side; `tell` hears which ones are waited for. */
-async function startChains(port, { own }, tell) {
+async function startChains(/** @type {number} */ port, /** @type {Lifetime} */ { own }, /** @type {Tell} */ tell) {
   const solana = localSolana(port)
   const starts = [
     ...localChains(port).map((chain) => ({ id: `eip155:${chain.chainId}`, name: chain.name, start: () => startAnvil({ ...chain, own }) })),
@@ -27,7 +36,7 @@ async function startChains(port, { own }, tell) {
 }
 
 /** Starts what the embedded wallet needs beside the services. */
-async function startHelpers(port, { progress, lifetime }) {
+async function startHelpers(/** @type {number} */ port, /** @type {Context} */ { progress, lifetime }) {
   const { startMailAndProviders } = await import('./mailAndProviders.js')
   const mailAndProviders = await startMailAndProviders(port)
   lifetime.onStop(mailAndProviders.stop)
@@ -39,8 +48,9 @@ async function startHelpers(port, { progress, lifetime }) {
 }
 
 /** Starts the services: the database is opened, and created the first time. */
-async function startServices({ port, bundler }, { lifetime }) {
-  const { startServices: start } = await import('../../services/dist/main.js')
+async function startServices(/** @type {Options} */ { port, bundler }, /** @type {Context} */ { lifetime }) {
+  /** @type {typeof import('../../services/src/main.ts')} */
+  const { startServices: start } = await import(builtServices)
   // Stopped meanwhile, they are not waited for.
   const { close } = await start(developmentConfig(port, { bundler }))
   lifetime.onStop(close)
@@ -49,8 +59,8 @@ async function startServices({ port, bundler }, { lifetime }) {
 /**
  * Builds what has changed and starts everything; it runs until somebody stops it.
  *
- * @param {{ port: number, json: boolean, bundler: boolean, print: (text: string) => void }} options
- * @param {{ progress: import('../entry/progress.js').Progress, lifetime: import('../entry/lifetime.js').Lifetime }} context
+ * @param {Options} options
+ * @param {Context} context
  */
 export async function runDevelopment(options, context) {
   const { port, json, bundler, print } = options

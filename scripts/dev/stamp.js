@@ -5,7 +5,8 @@ import { join, relative } from 'node:path'
 const ignored = new Set(['dist', 'node_modules', '.stamp'])
 const isTest = /\.test\.[cm]?[jt]sx?$/
 
-async function listFiles(path) {
+/** @returns {Promise<string[]>} */
+async function listFiles(/** @type {string} */ path) {
   const facts = await stat(path).catch(() => null)
   if (!facts) return []
   if (facts.isFile()) return [path]
@@ -25,7 +26,7 @@ async function listFiles(path) {
  */
 export async function hashInputs(root, inputs) {
   const files = (await Promise.all(inputs.map((input) => listFiles(join(root, input))))).flat().sort()
-  const hash = createHash('sha256').update(process.versions.node.split('.')[0])
+  const hash = createHash('sha256').update(process.versions.node.split('.')[0] ?? '')
   for (const file of files)
     hash
       .update(relative(root, file))
@@ -35,14 +36,14 @@ export async function hashInputs(root, inputs) {
   return hash.digest('hex')
 }
 
-const stampOf = (out) => join(out, '.stamp')
+const stampOf = (/** @type {string} */ out) => join(out, '.stamp')
 
 /** @returns {Promise<boolean>} whether `out` was built from exactly these inputs */
-export async function isUpToDate(out, hash) {
+export async function isUpToDate(/** @type {string} */ out, /** @type {string} */ hash) {
   return (await readFile(stampOf(out), 'utf8').catch(() => '')) === hash
 }
 
 /** Remembers what `out` was built from. */
-export async function writeStamp(out, hash) {
+export async function writeStamp(/** @type {string} */ out, /** @type {string} */ hash) {
   await writeFile(stampOf(out), hash)
 }

@@ -5,7 +5,7 @@ const startTimeout = 30_000
 const stopTimeout = 2_000
 const pollInterval = 25
 
-async function answers(url, method) {
+async function answers(/** @type {string} */ url, /** @type {string} */ method) {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -21,9 +21,9 @@ async function answers(url, method) {
 /**
  * Starts the node of a local chain, or what belongs to one, as a process of its own.
  *
- * @param {{ name: string, file: string, args: string[], port: number, path?: string, method: string, own?: import('../entry/lifetime.js').Own }} options
+ * @param {{ name: string, file: string, args: string[], port: number, path?: string, method: string, own?: import('../entry/lifetime.js').Own | undefined }} options
  * `method` is asked at `path` until it answers with text; `own` takes over the process at once, before it answers
- * @returns {Promise<{ pid: number, url: string, exited: Promise<void>, stop: () => Promise<void> }>} once it answers
+ * @returns {Promise<{ pid: number | undefined, url: string, exited: Promise<void>, stop: () => Promise<void> }>} once it answers
  */
 export async function startNode({ name, file, args, port, path = '', method, own }) {
   // A group of its own: Ctrl-C is for us, and we stop it in our order.

@@ -13,19 +13,19 @@ const interval = 50
  * @throws Error naming what does not answer
  */
 export async function waitUntilServed(urls, chains, projectId) {
-  const height = (id) => ({
+  const height = (/** @type {string} */ id) => ({
     method: 'POST',
     body: `{"jsonrpc":"2.0","id":1,"method":"${id.startsWith('solana:') ? 'getSlot' : 'eth_blockNumber'}","params":[]}`,
   })
   const checks = [
-    ['the API', () => ask(`${urls.api}/ready`)],
-    ...chains.map((id) => [
-      `the gateway to ${id}`,
-      () => ask(`${urls.api}/v1/?${new URLSearchParams({ chainId: id, projectId })}`, height(id)),
-    ]),
+    { name: 'the API', check: () => ask(`${urls.api}/ready`) },
+    ...chains.map((id) => ({
+      name: `the gateway to ${id}`,
+      check: () => ask(`${urls.api}/v1/?${new URLSearchParams({ chainId: id, projectId })}`, height(id)),
+    })),
   ]
   const deadline = Date.now() + timeout
-  for (const [name, check] of checks) {
+  for (const { name, check } of checks) {
     for (;;) {
       const answer = await check().catch((error) => ({ status: 0, text: error.message }))
       if (answer.status === 200) break

@@ -4,9 +4,9 @@ import { createProgress } from './progress.js'
 import { requireNode } from './requireNode.js'
 
 /** What was thrown on purpose is a sentence; anything else is a mistake of ours, and is shown with its place. */
-function wordsOf(error) {
+function wordsOf(/** @type {unknown} */ error) {
   const isOnPurpose = error instanceof Error && (error.name === 'Error' || 'code' in error)
-  return isOnPurpose ? error.message : (error?.stack ?? String(error))
+  return isOnPurpose ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
 /**
@@ -23,12 +23,12 @@ function wordsOf(error) {
  * @param {() => void} [parts.onFailure] what to say last when it fails
  * @param {number} [parts.interrupted] code to end with after Ctrl-C
  */
-export async function command({ check = () => undefined, needsPackages = () => true, run, onFailure = () => undefined, interrupted }) {
+export async function command({ check, needsPackages = () => true, run, onFailure = () => undefined, interrupted }) {
   const progress = createProgress()
-  const lifetime = createLifetime({ say: progress.say, onEnd: progress.close, interrupted })
+  const lifetime = createLifetime({ say: progress.say, onEnd: progress.close, ...(interrupted === undefined ? {} : { interrupted }) })
   try {
     requireNode()
-    const given = await check()
+    const given = /** @type {T} */ (await check?.())
     const from = Date.now()
     const installed = needsPackages() && (await installIfNeeded({ progress, own: lifetime.own }))
     await run(given, { progress, lifetime, ...(installed ? { installed: Date.now() - from } : {}) })

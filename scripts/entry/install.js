@@ -8,15 +8,16 @@ import { run } from './run.js'
 /** The npm that runs us, else the one on the path. Other package managers name themselves in the same variable. */
 function findNpm() {
   const path = process.env.npm_execpath ?? ''
-  return /npm-cli\.[cm]?js$/.test(path) ? [process.execPath, path] : ['npm']
+  return /npm-cli\.[cm]?js$/.test(path) ? { file: process.execPath, first: [path] } : { file: 'npm', first: [] }
 }
 
 /** Tells how far npm is, from the requests that it logs; everything else it says is kept. */
-function readNpm(tell) {
+function readNpm(/** @type {import('./progress.js').Tell} */ tell) {
+  /** @type {string[]} */
   const said = []
   let lookups = 0
   let packages = 0
-  const onLine = (line) => {
+  const onLine = (/** @type {string} */ line) => {
     if (!line.startsWith('npm http ')) return said.push(line)
     if (line.includes('.tgz')) packages += 1
     else lookups += 1
@@ -39,7 +40,7 @@ export async function installIfNeeded({ progress, own }) {
     if (await isInstalled(root)) return false
     // What is there and whole is only brought up to date.
     const command = existsSync(`${root}node_modules/.package-lock.json`) ? 'install' : 'ci'
-    const [file, ...first] = findNpm()
+    const { file, first } = findNpm()
     // Development packages build the product, also where NODE_ENV says "production".
     const options = ['--include=dev', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=http']
     await progress.step('Installing the packages', async (tell) => {

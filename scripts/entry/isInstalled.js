@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
-const read = async (path) => JSON.parse(await readFile(path, 'utf8')).packages ?? {}
+const read = async (/** @type {string} */ path) => JSON.parse(await readFile(path, 'utf8')).packages ?? {}
 
 /**
  * Tells whether what is installed in a folder is what its lock file names. Packages for other platforms are rightly absent. Times of files say

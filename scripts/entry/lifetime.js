@@ -21,18 +21,21 @@ const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
  * @returns {Lifetime}
  */
 export function createLifetime({ say, onEnd = () => undefined, interrupted }) {
+  /** @type {Set<{ stop: () => unknown }>} */
   const stops = new Set()
+  /** @type {ReturnType<typeof watchOver> | undefined} */
   let reaper
+  /** @type {Promise<never> | undefined} */
   let ending
   let since = 0
 
-  const onStop = (stop) => {
+  const onStop = (/** @type {() => unknown} */ stop) => {
     // An object of its own: the same function may be there twice.
     const entry = { stop }
     stops.add(entry)
     return () => void stops.delete(entry)
   }
-  const own = (pid, stop) => {
+  const own = (/** @type {number} */ pid, /** @type {() => unknown} */ stop) => {
     reaper ??= watchOver()
     const unwatch = reaper.add(pid)
     const forget = onStop(stop)
@@ -41,7 +44,7 @@ export function createLifetime({ say, onEnd = () => undefined, interrupted }) {
       forget()
     }
   }
-  async function end(code, line) {
+  async function end(/** @type {number} */ code, /** @type {string | undefined} */ line) {
     onEnd()
     if (line) say(line)
     // What starts meanwhile is stopped too.
@@ -50,27 +53,28 @@ export function createLifetime({ say, onEnd = () => undefined, interrupted }) {
       try {
         await last.stop()
       } catch (error) {
-        say(error.message)
+        say(error instanceof Error ? error.message : String(error))
       }
     }
     reaper?.done()
-    process.exit(code)
+    return process.exit(code)
   }
-  const stop = (code, line) => {
+  const stop = (/** @type {number} */ code, /** @type {string | undefined} */ line = undefined) => {
     if (!ending) since = Date.now()
     ending ??= end(code, line)
     return ending
   }
   // Ctrl-C reaches us twice, from the terminal and from npm; only a person who asks again later is in a hurry.
-  const onSignal = (signal) =>
+  const onSignal = (/** @type {keyof typeof signals} */ signal) =>
     ending && Date.now() - since > hurryAfter ? process.exit(1) : void stop(interrupted ?? 128 + signals[signal], 'Stopping.')
-  const onError = (error) => void stop(1, error?.stack ?? String(error))
+  const onError = (/** @type {unknown} */ error) => void stop(1, error instanceof Error ? error.stack : String(error))
 
-  for (const signal of Object.keys(signals)) process.on(signal, onSignal)
+  const names = /** @type {(keyof typeof signals)[]} */ (Object.keys(signals))
+  for (const signal of names) process.on(signal, onSignal)
   process.on('uncaughtException', onError)
   const unwatchParent = onParentGone(() => void stop(1, 'Stopping: the process that started this one is gone.'))
   const release = () => {
-    for (const signal of Object.keys(signals)) process.off(signal, onSignal)
+    for (const signal of names) process.off(signal, onSignal)
     process.off('uncaughtException', onError)
     unwatchParent()
   }

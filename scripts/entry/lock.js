@@ -4,12 +4,14 @@ import { fileURLToPath } from 'node:url'
 const folder = fileURLToPath(new URL('../../.cache', import.meta.url))
 const pause = 200
 
-function isAlive(pid) {
+const codeOf = (/** @type {unknown} */ error) => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+function isAlive(/** @type {number} */ pid) {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 
@@ -29,7 +31,7 @@ export async function lock(name, onWait = () => undefined) {
       await writeFile(file, String(process.pid), { flag: 'wx' })
       return () => rm(file, { force: true })
     } catch (error) {
-      if (error.code !== 'EEXIST') throw error
+      if (codeOf(error) !== 'EEXIST') throw error
     }
     const holder = Number(await readFile(file, 'utf8').catch(() => ''))
     if (!holder || !isAlive(holder)) await rm(file, { force: true })

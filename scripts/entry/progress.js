@@ -6,7 +6,8 @@ const logEvery = 15_000
 const worthTelling = 3_000
 
 /** A moving line is for a person at a terminal: logs and simple terminals get plain lines. */
-const isLive = (stream, env) => Boolean(stream.isTTY) && env.TERM !== 'dumb' && !env.CI
+const isLive = (/** @type {{ isTTY?: boolean }} */ stream, /** @type {Readonly<Record<string, string | undefined>>} */ env) =>
+  Boolean(stream.isTTY) && env.TERM !== 'dumb' && !env.CI
 
 /** @param {number} milliseconds */
 const seconds = (milliseconds) => `${Math.round(milliseconds / 1_000)} s`
@@ -15,6 +16,7 @@ const seconds = (milliseconds) => `${Math.round(milliseconds / 1_000)} s`
  * Says what a command does now, on standard error: on a terminal in one line that stays alive, else in plain lines.
  *
  * @typedef {(detail: string) => void} Tell
+ * @typedef {{ name: string, detail: string, from: number, timer: NodeJS.Timeout }} Step
  * @typedef {object} Progress
  * @property {(line: string) => void} say a line that stays
  * @property {<T>(name: string, work: (tell: Tell) => Promise<T>) => Promise<T>} step does something that may take long; `tell` says how far it is
@@ -28,10 +30,14 @@ const seconds = (milliseconds) => `${Math.round(milliseconds / 1_000)} s`
  */
 export function createProgress(stream = process.stderr, env = process.env) {
   const live = isLive(stream, env)
-  /** The step under way. */
+  /**
+   * The step under way.
+   *
+   * @type {Step | undefined}
+   */
   let current
 
-  const textOf = ({ name, detail, from }) => {
+  const textOf = (/** @type {Step} */ { name, detail, from }) => {
     const passed = Date.now() - from
     return `${name}${detail ? `: ${detail}` : ''}${passed >= drawEvery ? ` (${seconds(passed)})` : ''}`
   }
@@ -41,7 +47,7 @@ export function createProgress(stream = process.stderr, env = process.env) {
     clear()
     stream.write(textOf(current).slice(0, (stream.columns ?? 80) - 1))
   }
-  const say = (line) => {
+  const say = (/** @type {string} */ line) => {
     clear()
     stream.write(`${line}\n`)
     draw()
@@ -53,6 +59,11 @@ export function createProgress(stream = process.stderr, env = process.env) {
     current = undefined
   }
 
+  /**
+   * @template T
+   * @param {string} name
+   * @param {(tell: Tell) => Promise<T>} work
+   */
   async function step(name, work) {
     close()
     const from = Date.now()

@@ -1,4 +1,4 @@
-const wanted = [20, 19]
+const wanted = { major: 20, minor: 19 }
 
 /**
  * Says so when this Node is too old, before anything fails in a way that nobody understands.
@@ -6,7 +6,7 @@ const wanted = [20, 19]
  * @throws Error with a sentence
  */
 export function requireNode(version = process.versions.node) {
-  const [major, minor] = version.split('.').map(Number)
-  if (major > wanted[0] || (major === wanted[0] && minor >= wanted[1])) return
-  throw new Error(`Latchkey needs Node.js ${wanted.join('.')} or newer; this is ${version}. Get it from https://nodejs.org.`)
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > wanted.major || (major === wanted.major && minor >= wanted.minor)) return
+  throw new Error(`Latchkey needs Node.js ${wanted.major}.${wanted.minor} or newer; this is ${version}. Get it from https://nodejs.org.`)
 }

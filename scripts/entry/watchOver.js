@@ -21,7 +21,7 @@ export function watchOver() {
   reaper.on('error', () => undefined)
   reaper.stdin.on('error', () => undefined)
   reaper.unref()
-  reaper.stdin.unref?.()
+  if ('unref' in reaper.stdin && typeof reaper.stdin.unref === 'function') reaper.stdin.unref()
   return {
     add: (pid) => {
       reaper.stdin.write(`${pid}\n`)
@@ -37,7 +37,7 @@ const checkInterval = 500
 const parent = process.ppid
 
 /** The parent of a process, or 0 when it is gone. */
-async function parentOf(pid) {
+async function parentOf(/** @type {number} */ pid) {
   try {
     // The second field is the program's name in brackets, and may hold spaces.
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')

@@ -16,6 +16,7 @@ export function askByHost(url, { method = 'GET', body } = {}) {
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, path: pathname + search, method, headers: { host, 'content-type': 'application/json' } }
     const outgoing = request({ ...options, timeout: patience }, (response) => {
+      /** @type {Buffer[]} */
       const chunks = []
       response.on('data', (chunk) => chunks.push(chunk))
       response.on('error', reject)

@@ -15,12 +15,12 @@ const managers = {
 }
 
 /** As root, or with a sudo that asks for no password: a test run must not wait for somebody to type. */
-function asRoot(command, parameters) {
+function asRoot(/** @type {string} */ command, /** @type {string[]} */ parameters) {
   if (process.getuid?.() === 0) return run(command, parameters, { timeout: patience })
   return run('sudo', ['-n', command, ...parameters], { timeout: patience })
 }
 
-const exists = (program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
+const exists = (/** @type {string} */ program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 
 /**
  * The Chromium for the browser tests; installs one when the machine has none.

@@ -1,17 +1,28 @@
 import { relative } from 'node:path'
 
+/**
+ * What is read of the two tools' JSON reports.
+ *
+ * @typedef {{ fullName: string, status: string, failureMessages?: string[] | null }} UnitTest
+ * @typedef {{ testResults: { name: string, status: string, message?: string, assertionResults: UnitTest[] }[] }} UnitReport
+ * @typedef {{ status: string, projectName: string, results: { error?: { message?: string } }[] }} BrowserTest
+ * @typedef {{ file: string, line: number, title: string, tests: BrowserTest[] }} Spec
+ * @typedef {{ specs: Spec[], suites?: Suite[] }} Suite
+ * @typedef {{ suites: Suite[], errors?: { message?: string }[] }} BrowserReport
+ */
+
 /** The first line of an error, without a terminal's colours. */
 const firstLine = (text = '') =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with an escape character
     .replace(/\u001b\[\d*m/g, '')
     .trim()
-    .split('\n')[0]
+    .split('\n')[0] ?? ''
 
 /**
  * The unit tests that failed, one line each; a file that could not be run counts as one.
  *
- * @param {any} report Vitest's JSON report
+ * @param {UnitReport} report Vitest's JSON report
  * @param {string} root folder that paths are shown from
  * @returns {string[]}
  */
@@ -27,10 +38,11 @@ export function failedUnitTests({ testResults }, root) {
 /**
  * The browser tests that failed, and those that passed only when they were tried again.
  *
- * @param {any} report Playwright's JSON report
+ * @param {BrowserReport} report Playwright's JSON report
  * @returns {string[]}
  */
 export function failedBrowserTests({ suites, errors = [] }) {
+  /** @type {(suite: Suite) => Spec[]} */
   const inSuite = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(inSuite)]
   const tests = suites.flatMap(inSuite).flatMap((spec) =>
     spec.tests

@@ -9,12 +9,16 @@ const info = { kit: 'latchkey/kit/v1', slot: 'latchkey/slot/v1|', seed: 'latchke
 const wrongKit = () => new Error('This is not a recovery kit, or the file is damaged.')
 const wrongCode = () => new Error('The recovery code is not complete, or a letter is wrong.')
 
-/** RFC 8785, for strings in objects and lists. */
-function canonical(value) {
+/**
+ * RFC 8785, for strings in objects and lists.
+ *
+ * @returns {string}
+ */
+function canonical(/** @type {unknown} */ value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  const keys = Object.keys(value).sort()
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`
+  const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1))
+  return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
 }
 
 /**
@@ -40,10 +44,11 @@ export function readCode(typed) {
   return secret
 }
 
-const derive = (secret, salt, text) => Buffer.from(hkdfSync('sha256', secret, salt, text, 32))
+const derive = (/** @type {Uint8Array} */ secret, /** @type {string | Uint8Array} */ salt, /** @type {string} */ text) =>
+  Buffer.from(hkdfSync('sha256', secret, salt, text, 32))
 
 /** AES-256-GCM; the last 16 bytes are the tag. */
-function decrypt(key, ct, iv, about) {
+function decrypt(/** @type {Uint8Array} */ key, /** @type {string} */ ct, /** @type {string} */ iv, /** @type {object} */ about) {
   const bytes = Buffer.from(ct, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), { authTagLength: 16 })
   decipher.setAAD(Buffer.from(canonical(about))).setAuthTag(bytes.subarray(-16))
@@ -69,7 +74,8 @@ export function openKit(text, code) {
   const secret = readCode(code)
   try {
     const { v, walletId, salt } = kit
-    const content = JSON.parse(decrypt(derive(secret, Buffer.from(salt, 'base64url'), info.kit), kit.ct, kit.iv, { v, walletId, salt }))
+    const opened = decrypt(derive(secret, Buffer.from(salt, 'base64url'), info.kit), kit.ct, kit.iv, { v, walletId, salt })
+    const content = JSON.parse(opened.toString())
     const { slot, serverHalf, vaultCt, vaultIv, epochVault } = content
     const hash = createHash('sha256').update(canonical(slot.header)).digest('base64url')
     const slotKey = derive(secret, Buffer.from(serverHalf, 'base64url'), info.slot + hash)

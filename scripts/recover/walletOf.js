@@ -6,8 +6,8 @@ import { bytesToHex } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 
 /** SLIP-0010 for ed25519: every step is hardened. */
-function slip10(seed, path) {
-  const split = (digest) => [digest.subarray(0, 32), digest.subarray(32)]
+function slip10(/** @type {Uint8Array} */ seed, /** @type {readonly number[]} */ path) {
+  const split = (/** @type {Buffer} */ digest) => /** @type {const} */ ([digest.subarray(0, 32), digest.subarray(32)])
   let [key, chain] = split(createHmac('sha512', 'ed25519 seed').update(seed).digest())
   for (const index of path) {
     const number = Buffer.alloc(4)

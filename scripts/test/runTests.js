@@ -9,11 +9,29 @@ import { ensureChromium } from '../lib/ensureChromium.js'
 import { failedBrowserTests, failedUnitTests } from '../lib/failures.js'
 import { startPostgres } from '../lib/startPostgres.js'
 
-const toSeconds = (milliseconds) => `${(milliseconds / 1_000).toFixed(0)} s`
-const bin = (name) => join(root, 'node_modules/.bin', name)
-const one = (ok) => (ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+/** @import { BrowserReport, UnitReport } from '../lib/failures.js' */
 
-/** Counts of a tool's JSON report. A report that is missing, a run that failed without a failed test, and, unless it `mayBeEmpty`, no test at all are failures. */
+/**
+ * @typedef {{ passed: number, failed: number, names?: string[] }} Counts `names`: what failed, in words
+ * @typedef {(file: string, parameters: readonly string[], env?: Record<string, string>) => Promise<boolean>} Run
+ * @typedef {{ run: Run, file: string }} Context `file`: where a tool's report is written
+ */
+
+const toSeconds = (/** @type {number} */ milliseconds) => `${(milliseconds / 1_000).toFixed(0)} s`
+const bin = (/** @type {string} */ name) => join(root, 'node_modules/.bin', name)
+/** @returns {Counts} */
+const one = (/** @type {boolean} */ ok) => (ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+
+/**
+ * Counts of a tool's JSON report. A report that is missing, a run that failed without a failed test, and, unless it `mayBeEmpty`, no test at all are
+ * failures.
+ *
+ * @template Report
+ * @param {string} file
+ * @param {boolean} ok
+ * @param {(report: Report) => Required<Counts>} read
+ * @param {boolean} [mayBeEmpty]
+ */
 function counted(file, ok, read, mayBeEmpty = false) {
   if (!existsSync(file)) return one(ok && mayBeEmpty)
   const { passed, failed, names } = read(JSON.parse(readFileSync(file, 'utf8')))
@@ -27,11 +45,11 @@ const beforeChanges = () => (spawnSync('git', ['status', '--porcelain'], { cwd: 
 function createTally() {
   const total = { passed: 0, failed: 0 }
   /** A line for each step. */
-  const times = []
+  const times = /** @type {string[]} */ ([])
   /** What failed, in words: shown again at the end, where nobody has to search for it. */
-  const failures = []
+  const failures = /** @type {string[]} */ ([])
 
-  function add(name, milliseconds, { passed, failed, names }) {
+  function add(/** @type {string} */ name, /** @type {number} */ milliseconds, /** @type {Counts} */ { passed, failed, names }) {
     if (names) failures.push(...names)
     else if (failed) failures.push(name)
     total.passed += passed
@@ -42,7 +60,7 @@ function createTally() {
     )
     return failed === 0
   }
-  async function step(name, work) {
+  async function step(/** @type {string} */ name, /** @type {() => Promise<Counts>} */ work) {
     const from = Date.now()
     console.log(`\n── ${name}`)
     const counts = await work()
@@ -54,7 +72,7 @@ function createTally() {
 /**
  * One PostgreSQL server for all unit tests: each file has a database of its own there. `DATABASE_URL` names another.
  *
- * @param {{ since?: string }} options `since`: only tests of what has changed since this commit
+ * @param {Context & { lifetime: import('../entry/lifetime.js').Lifetime, since: string | undefined }} context `since`: only tests of what has changed since this commit
  */
 async function unit({ run, file, lifetime, since }) {
   const server = process.env.DATABASE_URL ? undefined : await startPostgres()
@@ -65,25 +83,29 @@ async function unit({ run, file, lifetime, since }) {
   })
   forget?.()
   await server?.stop()
-  const read = (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests, names: failedUnitTests(report, root) })
+  const read = (/** @type {UnitReport & { numPassedTests: number, numFailedTests: number }} */ report) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    names: failedUnitTests(report, root),
+  })
   return counted(file, ok, read, Boolean(since))
 }
 
-async function e2e({ run, file, chromium }) {
+async function e2e(/** @type {Context & { chromium: string }} */ { run, file, chromium }) {
   const ok = await run(bin('playwright'), ['test', '--reporter=list,json'], {
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
-  return counted(file, ok, (report) => ({
+  return counted(file, ok, (/** @type {BrowserReport & { stats: Record<'expected' | 'unexpected' | 'flaky', number> }} */ report) => ({
     passed: report.stats.expected + report.stats.flaky,
     failed: report.stats.unexpected,
     names: failedBrowserTests(report),
   }))
 }
 
-async function checks({ run, file }) {
+async function checks(/** @type {Context} */ { run, file }) {
   const ok = await run(process.execPath, [join(root, 'scripts/checks/run.js'), '--counts', file])
-  return counted(file, ok, (counts) => ({ ...counts, names: [] }))
+  return counted(file, ok, (/** @type {Counts} */ counts) => ({ ...counts, names: [] }))
 }
 
 /** The browser for the tests; shows which one. */
@@ -107,13 +129,16 @@ export async function runTests({ long, quick }, { lifetime, installed }) {
   const removeReports = () => rmSync(reports, { recursive: true, force: true })
   lifetime.onStop(removeReports)
   const own = { LATCHKEY_RETRIES: '1', ...(long ? { LATCHKEY_LONG: '1' } : {}) }
+  /** @type {Run} */
   const run = (file, parameters, env = {}) => runProgram(file, parameters, { env: { ...own, ...env }, own: lifetime.own })
   const { total, failures, times, add, step } = createTally()
   const types = () => step('types', async () => one(await run(bin('tsc'), ['--noEmit'])))
   const lint = () => step('lint', async () => one(await run(bin('biome'), ['check', '--error-on-warnings'])))
-  const units = (since) => step('unit', () => unit({ run, lifetime, since, file: join(reports, 'unit.json') }))
+  const units = (/** @type {string | undefined} */ since) =>
+    step('unit', () => unit({ run, lifetime, since, file: join(reports, 'unit.json') }))
 
   async function everything() {
+    /** @type {string | undefined} */
     let chromium
     await step('chromium', async () => {
       chromium = await findBrowser()
@@ -122,9 +147,10 @@ export async function runTests({ long, quick }, { lifetime, installed }) {
     await types()
     await lint()
     const built = await step('build', async () => one(await run(process.execPath, [join(root, 'scripts/build.js')])))
-    await units()
+    await units(undefined)
     await step('checks', () => checks({ run, file: join(reports, 'checks.json') }))
-    if (built && chromium) await step('e2e', () => e2e({ run, chromium, file: join(reports, 'e2e.json') }))
+    const browser = chromium
+    if (built && browser) await step('e2e', () => e2e({ run, chromium: browser, file: join(reports, 'e2e.json') }))
   }
   async function changes() {
     await lint()

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { concat, encodeAbiParameters, getCreate2Address, keccak256, pad } from 'viem'
 import { jsonRpc } from '../../../scripts/lib/jsonRpc.js'
 
+/** @import { Hex } from 'viem' */
+
 /** Makes contracts whose address depends on their code alone (EIP-1014); anvil has it from the start. */
 const deployer = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
 /** Safe's own copy of it. */
@@ -16,6 +18,7 @@ const safe = '@safe-global/safe-contracts/build/artifacts/contracts'
 const module = '@safe-global/safe-4337/build/artifacts/contracts'
 
 /** In the order of deployment: where each contract is on every public network, and what makes it. */
+/** @type {readonly { address: Hex, artifact: string, parameters?: Hex, salt?: Hex, from?: Hex }[]} */
 const contracts = [
   {
     address: entryPoint,
@@ -37,7 +40,7 @@ const contracts = [
   },
 ]
 
-async function codeOf({ artifact, parameters = '0x' }) {
+async function codeOf(/** @type {{ artifact: string, parameters?: Hex }} */ { artifact, parameters = '0x' }) {
   const file = fileURLToPath(new URL(`./node_modules/${artifact}`, import.meta.url))
   return concat([JSON.parse(await readFile(file, 'utf8')).bytecode, parameters])
 }
@@ -50,7 +53,7 @@ async function codeOf({ artifact, parameters = '0x' }) {
  * @throws Error when a compiled contract would end up somewhere else: then it is not the published one
  */
 export async function deployContracts(url) {
-  const hasCode = async (address) => (await jsonRpc(url, 'eth_getCode', [address, 'latest'])).length > 2
+  const hasCode = async (/** @type {string} */ address) => (await jsonRpc(url, 'eth_getCode', [address, 'latest'])).length > 2
   const [sender] = await jsonRpc(url, 'eth_accounts')
   await jsonRpc(url, 'anvil_setCode', [safeDeployer, await jsonRpc(url, 'eth_getCode', [deployer, 'latest'])])
   for (const contract of contracts) {

@@ -10,6 +10,8 @@ import { median, quantile, round } from '../statistics.js'
 import { connectRelay, randomTopic } from './relayClient.js'
 import { chainId, projectId, startServer } from './server.js'
 
+/** @import { Own } from '../../entry/lifetime.js' */
+
 const port = Number(process.env.LATCHKEY_BENCH_PORT ?? 4190) + 5
 const clients = 100
 const pairs = 10
@@ -19,15 +21,19 @@ const runTime = 10_000
 const turns = 3
 const settleTime = 5_000
 
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] })
 
+/** @typedef {Awaited<ReturnType<typeof startServer>>} Server */
+/** @typedef {Awaited<ReturnType<typeof run>>} Run */
+
 /** One honest visitor: asks, waits, asks again. Gives each request's milliseconds, and how many were not answered as they should. */
-async function visit(server, index, until) {
+async function visit(/** @type {Server} */ server, /** @type {number} */ index, /** @type {number} */ until) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  /** @type {number[]} */
   const times = []
   let failed = 0
-  const ask = (path, body) =>
+  const ask = (/** @type {string} */ path, /** @type {string | undefined} */ body) =>
     new Promise((resolve) => {
       const headers = { host: new URL(server.api).host, 'x-forwarded-for': `203.0.113.${index}`, 'content-length': body?.length ?? 0 }
       const outgoing = request({ agent, host: '127.0.0.1', port, path, method: body ? 'POST' : 'GET', headers }, (response) => {
@@ -39,9 +45,9 @@ async function visit(server, index, until) {
     })
   await pause(Math.random() * pauseTime)
   while (Date.now() < until) {
-    for (const [path, body] of [
-      [`/v1/?projectId=${projectId}&chainId=${chainId}`, call],
-      [`/appkit/v1/config?projectId=${projectId}`, undefined],
+    for (const { path, body } of [
+      { path: `/v1/?projectId=${projectId}&chainId=${chainId}`, body: call },
+      { path: `/appkit/v1/config?projectId=${projectId}`, body: undefined },
     ]) {
       const started = performance.now()
       if (!(await ask(path, body))) failed += 1
@@ -54,12 +60,16 @@ async function visit(server, index, until) {
 }
 
 /** A page and a wallet that talk through the relay. Gives how many messages were acknowledged, and how many of those did not arrive. */
-async function talk(server, index, until) {
+async function talk(/** @type {Server} */ server, /** @type {number} */ index, /** @type {number} */ until) {
   const to = { port, audience: server.audience, projectId }
-  const [page, wallet] = [0, 1].map((side) => connectRelay({ ...to, address: `192.0.2.${2 * index + side}` }))
+  const [page, wallet] = [
+    connectRelay({ ...to, address: `192.0.2.${2 * index}` }),
+    connectRelay({ ...to, address: `192.0.2.${2 * index + 1}` }),
+  ]
   const topic = randomTopic()
   if (!(await page.opened) || !(await wallet.opened)) return { sent: 1, lost: 1 }
   await wallet.call('irn_subscribe', { topic })
+  /** @type {string[]} */
   const sent = []
   while (Date.now() < until) {
     const message = `${index}-${sent.length}-${randomTopic()}`
@@ -71,8 +81,10 @@ async function talk(server, index, until) {
   return { sent: sent.length, lost: sent.filter((message) => !wallet.heard.has(message)).length }
 }
 
+const sum = (/** @type {readonly number[]} */ list) => list.reduce((total, one) => total + one, 0)
+
 /** All honest clients for one run. */
-async function run(server) {
+async function run(/** @type {Server} */ server) {
   const until = Date.now() + runTime
   let most = 0
   const watch = setInterval(() => {
@@ -84,21 +96,20 @@ async function run(server) {
   ])
   clearInterval(watch)
   const times = visits.flatMap((one) => one.times)
-  const sum = (key, list) => list.reduce((total, one) => total + one[key], 0)
   return {
     requests: times.length,
-    failed: sum('failed', visits),
+    failed: sum(visits.map((one) => one.failed)),
     median: round(quantile(times, 0.5)),
     p95: round(quantile(times, 0.95)),
     most: round(quantile(times, 1)),
-    messages: sum('sent', talks),
-    lost: sum('lost', talks),
+    messages: sum(talks.map((one) => one.sent)),
+    lost: sum(talks.map((one) => one.lost)),
     memory: Math.round(most / 1_048_576),
   }
 }
 
 /** The same, beside a client that means harm. `got` is what it got through. */
-async function runBesideHostile(server, own) {
+async function runBesideHostile(/** @type {Server} */ server, /** @type {Own} */ own) {
   const { audience, api } = server
   const parameters = JSON.stringify({ port, audience, projectId, api, chainId })
   const hostile = spawn(process.execPath, [join(root, 'scripts/bench/load/hostile.js'), parameters], {
@@ -123,12 +134,16 @@ async function runBesideHostile(server, own) {
 }
 
 /** Several runs as one: the median of what was measured, the most of the memory, all of what was counted. */
-function together(runs) {
-  const all = (key) => runs.map((run) => run[key])
-  const sum = (key) => all(key).reduce((total, value) => total + value, 0)
+function together(/** @type {readonly Run[]} */ runs) {
+  const all = (/** @type {keyof Run} */ key) => runs.map((run) => run[key])
   return {
-    ...Object.fromEntries(['median', 'p95', 'most'].map((key) => [key, median(all(key))])),
-    ...Object.fromEntries(['requests', 'failed', 'messages', 'lost'].map((key) => [key, sum(key)])),
+    median: median(all('median')),
+    p95: median(all('p95')),
+    most: median(all('most')),
+    requests: sum(all('requests')),
+    failed: sum(all('failed')),
+    messages: sum(all('messages')),
+    lost: sum(all('lost')),
     memory: Math.max(...all('memory')),
   }
 }

@@ -11,9 +11,9 @@ const { port, audience, projectId, api, chainId } = JSON.parse(process.argv[2] ?
 const address = '198.51.100.7'
 const done = { published: 0, invented: 0, large: 0, slow: 0 }
 const host = new URL(api).host
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-function send(path, method, body) {
+function send(/** @type {string} */ path, /** @type {string} */ method, /** @type {Buffer | undefined} */ body = undefined) {
   return new Promise((resolve) => {
     const headers = { host, 'x-forwarded-for': address, ...(body ? { 'content-length': body.length } : {}) }
     const outgoing = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
@@ -52,7 +52,7 @@ async function inventIds() {
   }
 }
 
-async function sendLarge(body, id) {
+async function sendLarge(/** @type {Buffer} */ body, /** @type {string} */ id) {
   for (;;) {
     await send(`/v1/?projectId=${id}&chainId=${chainId}`, 'POST', body)
     done.large += 1

@@ -23,7 +23,7 @@ async function startNode() {
 }
 
 /** What a process holds in memory, bytes. */
-function memoryOf(pid) {
+function memoryOf(/** @type {number | undefined} */ pid) {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024
   } catch {
@@ -52,7 +52,7 @@ export async function startServer(port, own) {
         id: 31_337,
         name: 'Bench',
         nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-        upstreams: [{ url: `http://127.0.0.1:${node.address().port}` }],
+        upstreams: [{ url: `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (node.address()).port}` }],
         blockTime: 0,
       },
     ],

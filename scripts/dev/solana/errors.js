@@ -1,6 +1,13 @@
 import { createRequire } from 'node:module'
 import { instructionErrors, transactionErrors } from './errorNames.js'
 
+/**
+ * A failure in the words of Solana's nodes.
+ *
+ * @typedef {string | { InstructionError: [index: number, inner: string | { Custom: number }] } | { DuplicateInstruction: number } | { InsufficientFundsForRent: { account_index: number } } | { ProgramExecutionTemporarilyRestricted: { account_index: number } }} Failure
+ */
+
+/** @type {typeof import('litesvm/dist/internal.js')} */
 const svm = createRequire(import.meta.url)('litesvm/dist/internal.js')
 
 /** JSON-RPC codes; the -320xx ones are those of Solana's own nodes. */
@@ -15,16 +22,20 @@ export const codes = {
 
 /** A refusal in the words of JSON-RPC. */
 export class NodeError extends Error {
-  constructor(code, message, data) {
+  constructor(/** @type {number} */ code, /** @type {string} */ message, /** @type {object | undefined} */ data = undefined) {
     super(message)
     this.code = code
     this.data = data
   }
 }
 
-export const invalidParams = (message) => new NodeError(codes.invalidParams, `Invalid params: ${message}`)
+export const invalidParams = (/** @type {string} */ message) => new NodeError(codes.invalidParams, `Invalid params: ${message}`)
 
-/** A failed transaction, in the words of Solana's nodes; other failures are called by their name. */
+/**
+ * A failed transaction, in the words of Solana's nodes; other failures are called by their name.
+ *
+ * @type {Record<string, string>}
+ */
 const sentences = {
   AccountNotFound: 'Attempt to debit an account but found no record of a prior credit.',
   ProgramAccountNotFound: 'Attempt to load a program that does not exist',
@@ -35,6 +46,7 @@ const sentences = {
   SanitizeFailure: 'Transaction failed to sanitize accounts offsets correctly',
   InsufficientFundsForRent: 'Transaction results in an account without insufficient funds for rent',
 }
+/** @type {Record<string, string>} */
 const instructionSentences = {
   GenericError: 'generic instruction error',
   InvalidArgument: 'invalid program argument',
@@ -53,14 +65,15 @@ const instructionSentences = {
 /**
  * A failure of the virtual machine as Solana's nodes write it: `"AccountNotFound"`, `{ "InstructionError": [0, { "Custom": 1 }] }`.
  *
- * @param {unknown} error what `FailedTransactionMetadata.err()` answers
+ * @param {ReturnType<import('litesvm/dist/internal.js').FailedTransactionMetadata['err']>} error
+ * @returns {Failure}
  */
 export function writeTransactionError(error) {
   if (error instanceof svm.TransactionErrorInstructionError) {
     const inner = error.err()
     if (inner instanceof svm.InstructionErrorCustom) return { InstructionError: [error.index, { Custom: inner.code }] }
     if (inner instanceof svm.InstructionErrorBorshIo) return { InstructionError: [error.index, 'BorshIoError'] }
-    return { InstructionError: [error.index, instructionErrors[inner] ?? 'GenericError'] }
+    return { InstructionError: [error.index, instructionErrors[/** @type {number} */ (inner)] ?? 'GenericError'] }
   }
   if (error instanceof svm.TransactionErrorDuplicateInstruction) return { DuplicateInstruction: error.index }
   if (error instanceof svm.TransactionErrorInsufficientFundsForRent)
@@ -71,11 +84,13 @@ export function writeTransactionError(error) {
 }
 
 /** The sentence for a failure that {@link writeTransactionError} wrote. */
-export function sentenceOf(error) {
+export function sentenceOf(/** @type {Failure} */ error) {
   if (typeof error === 'string') return sentences[error] ?? error
-  const [[kind, detail]] = Object.entries(error)
-  if (kind !== 'InstructionError') return sentences[kind] ?? kind
-  const [index, inner] = detail
+  if (!('InstructionError' in error)) {
+    const [kind = ''] = Object.keys(error)
+    return sentences[kind] ?? kind
+  }
+  const [index, inner] = error.InstructionError
   const text = typeof inner === 'string' ? (instructionSentences[inner] ?? inner) : `custom program error: 0x${inner.Custom.toString(16)}`
   return `Error processing Instruction ${index}: ${text}`
 }

@@ -5,8 +5,27 @@ import { faucetAddress, faucetTransfer } from './faucet.js'
 import { createHistory } from './history.js'
 import { isWritable, readTransaction } from './readTransaction.js'
 
+/** @import { AddressAndAccount, TransactionMetadata } from 'litesvm/dist/internal.js' */
+/** @import { Failure } from './errors.js' */
+/** @import { Entry } from './history.js' */
+/** @import { Message, Transaction } from './readTransaction.js' */
+
 // The virtual machine's own layer: it takes bytes, and the one above it would load a whole client library.
+/** @type {typeof import('litesvm/dist/internal.js')} */
 const { Account, Clock, LiteSvm, FailedTransactionMetadata } = createRequire(import.meta.url)('litesvm/dist/internal.js')
+
+/**
+ * What a simulation found; without `meta` when the transaction was not run.
+ *
+ * @typedef {object} Simulated
+ * @property {Failure | null} error
+ * @property {readonly string[]} logs
+ * @property {bigint} units
+ * @property {TransactionMetadata} [meta]
+ * @property {readonly AddressAndAccount[]} [accounts]
+ *
+ * @typedef {(change: { entry: Entry, changed: readonly string[] }) => void} Observer
+ */
 
 /** Milliseconds of a slot, and slots for which a blockhash is good: those of the real network. */
 export const slotTime = 400
@@ -15,9 +34,9 @@ const kept = 10_000n
 /** What the faucet starts with: half of all that there can be. */
 const faucetLamports = 2n ** 63n
 /** Failures after which a transaction stands in the chain, with its fee paid. */
-const isInChain = (error) => typeof error !== 'string'
+const isInChain = (/** @type {Failure | null} */ error) => typeof error !== 'string'
 
-const feeOf = (meta) => BigInt(/.*fee: (\d+)/s.exec(meta.toString())?.[1] ?? 0)
+const feeOf = (/** @type {TransactionMetadata} */ meta) => BigInt(/.*fee: (\d+)/s.exec(meta.toString())?.[1] ?? 0)
 
 /**
  * A chain of one machine: transactions are really executed, one at a time, and final at once. Slots follow the clock, without any timer. Nonce
@@ -34,8 +53,13 @@ export function createLedger(now = Date.now) {
   const firstSlot = svm.getClock().slot
   const slotsPerEpoch = svm.getEpochSchedule().slotsPerEpoch
   const history = createHistory(Number(kept))
-  /** Blockhash → the last slot in which it is good. */
+  /**
+   * Blockhash → the last slot in which it is good.
+   *
+   * @type {Map<string, bigint>}
+   */
   const blockhashes = new Map()
+  /** @type {Set<Observer>} */
   const observers = new Set()
   let slot = firstSlot - 1n
 
@@ -58,26 +82,34 @@ export function createLedger(now = Date.now) {
     return slot
   }
 
-  const account = (address) => svm.getAccount(base58.decode(address))
-  const balance = (address) => svm.getBalance(base58.decode(address)) ?? 0n
+  const account = (/** @type {string} */ address) => svm.getAccount(base58.decode(address))
+  const balance = (/** @type {string} */ address) => svm.getBalance(base58.decode(address)) ?? 0n
 
   /** Addresses that a lookup table adds to a transaction. */
-  function loadedAddresses({ addressTableLookups }) {
+  function loadedAddresses(/** @type {Message} */ { addressTableLookups }) {
+    /** @type {{ writable: string[], readonly: string[] }} */
     const loaded = { writable: [], readonly: [] }
     for (const { accountKey, writableIndexes, readonlyIndexes } of addressTableLookups) {
       // A table is a header of 56 bytes, then addresses.
       const data = account(accountKey)?.data() ?? new Uint8Array()
-      const at = (index) => base58.encode(data.subarray(56 + index * 32, 88 + index * 32))
+      const at = (/** @type {number} */ index) => base58.encode(data.subarray(56 + index * 32, 88 + index * 32))
       loaded.writable.push(...writableIndexes.map(at))
       loaded.readonly.push(...readonlyIndexes.map(at))
     }
     return loaded
   }
 
-  const isKnownBlockhash = (hash) => (blockhashes.get(hash) ?? -1n) >= slot
+  const isKnownBlockhash = (/** @type {string} */ hash) => (blockhashes.get(hash) ?? -1n) >= slot
 
-  /** Runs a transaction without keeping what it does. */
-  function simulate(transaction, { verify, anyBlockhash = false }) {
+  /**
+   * Runs a transaction without keeping what it does.
+   *
+   * @returns {Simulated}
+   */
+  function simulate(
+    /** @type {Transaction} */ transaction,
+    /** @type {{ verify: boolean, anyBlockhash?: boolean }} */ { verify, anyBlockhash = false },
+  ) {
     sync()
     if (!anyBlockhash && !isKnownBlockhash(transaction.message.recentBlockhash)) return { error: 'BlockhashNotFound', logs: [], units: 0n }
     svm.setSigverify(verify)
@@ -97,8 +129,12 @@ export function createLedger(now = Date.now) {
     }
   }
 
-  /** Executes a transaction. What failed in the chain is kept too; anything else is dropped, as the network drops it. */
-  function execute(transaction) {
+  /**
+   * Executes a transaction. What failed in the chain is kept too; anything else is dropped, as the network drops it.
+   *
+   * @returns {{ error: Failure | null }}
+   */
+  function execute(/** @type {Transaction} */ transaction) {
     sync()
     const { message, signature } = transaction
     if (history.get(signature)) return { error: 'AlreadyProcessed' }
@@ -107,9 +143,10 @@ export function createLedger(now = Date.now) {
     const keys = [...message.accountKeys, ...loaded.writable, ...loaded.readonly]
     const before = keys.map((key) => ({ balance: balance(key), account: account(key) }))
     const result = svm.sendVersionedTransaction(transaction.bytes)
-    const error = result instanceof FailedTransactionMetadata ? writeTransactionError(result.err()) : null
+    const failed = result instanceof FailedTransactionMetadata
+    const error = failed ? writeTransactionError(result.err()) : null
     if (error !== null && !isInChain(error)) return { error }
-    const meta = error === null ? result : result.meta()
+    const meta = failed ? result.meta() : result
     const after = keys.map((key) => ({ balance: balance(key), account: account(key) }))
     const blockTime = BigInt(Math.floor(now() / 1_000))
     const entry = { transaction, slot, blockTime, error, meta, fee: feeOf(meta), keys, loaded, before, after }
@@ -122,7 +159,7 @@ export function createLedger(now = Date.now) {
   }
 
   /** Sends coins from the faucet. Returns the signature of the transfer. */
-  function airdrop(to, lamports) {
+  function airdrop(/** @type {string} */ to, /** @type {bigint} */ lamports) {
     sync()
     // With the same blockhash a second airdrop would be the same transaction.
     newBlockhash()
@@ -143,7 +180,7 @@ export function createLedger(now = Date.now) {
     account,
     balance,
     history,
-    isKnownBlockhash: (hash) => {
+    isKnownBlockhash: (/** @type {string} */ hash) => {
       sync()
       return isKnownBlockhash(hash)
     },
@@ -152,10 +189,10 @@ export function createLedger(now = Date.now) {
       const blockhash = svm.latestBlockhash()
       return { blockhash, lastValidBlockHeight: blockhashes.get(blockhash) }
     },
-    programAccounts: (program) => svm.getProgramAccounts(base58.decode(program)),
-    rentExemption: (bytes) => svm.minimumBalanceForRentExemption(bytes),
+    programAccounts: (/** @type {string} */ program) => svm.getProgramAccounts(base58.decode(program)),
+    rentExemption: (/** @type {bigint} */ bytes) => svm.minimumBalanceForRentExemption(bytes),
     /** Calls back with every transaction that came into the chain. Returns how to stop. */
-    observe: (observer) => {
+    observe: (/** @type {Observer} */ observer) => {
       observers.add(observer)
       return () => observers.delete(observer)
     },

@@ -7,6 +7,6 @@ try {
   console.log(url)
   process.on('SIGTERM', () => process.exit(0))
 } catch (error) {
-  console.error(error.message)
+  console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 }

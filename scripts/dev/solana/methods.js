@@ -6,6 +6,15 @@ import { readTokenState, tokenPrograms, writeAmount } from './tokens.js'
 import { writeAccount } from './writeAccount.js'
 import { writeInner, writeReturnData, writeTransaction } from './writeTransaction.js'
 
+/** @import { Account } from 'litesvm/dist/internal.js' */
+/** @import { Entry } from './history.js' */
+/** @import { Simulated } from './ledger.js' */
+/** @import { Message } from './readTransaction.js' */
+/** @import { TokenAccount, TokenState } from './tokens.js' */
+/** @import { AccountConfig } from './writeAccount.js' */
+
+/** @typedef {{ accounts?: { addresses: string[], encoding?: string }, innerInstructions?: boolean }} SimulateConfig */
+
 /** Versions that the node names: the virtual machine is that of Agave 4. */
 const version = { 'solana-core': '4.0.0', 'feature-set': 0 }
 /** Lamports a signature costs. */
@@ -13,7 +22,7 @@ const signatureFee = 5_000n
 const maxAccounts = 100
 const maxSignatures = 1_000
 
-function address(text, what = 'an address') {
+function address(/** @type {string} */ text, what = 'an address') {
   try {
     if (base58.decode(text).length === 32) return text
   } catch {
@@ -23,7 +32,7 @@ function address(text, what = 'an address') {
 }
 
 /** The bytes of a transaction as a client sends them; without an encoding, base58. */
-function wireBytes(text, encoding = 'base58') {
+function wireBytes(/** @type {string} */ text, encoding = 'base58') {
   if (typeof text !== 'string') throw invalidParams('a transaction must be text')
   if (encoding === 'base64') return Uint8Array.from(Buffer.from(text, 'base64'))
   if (encoding !== 'base58') throw invalidParams(`encoding ${encoding} is not known here`)
@@ -35,7 +44,7 @@ function wireBytes(text, encoding = 'base58') {
 }
 
 /** What a message costs: its signatures, and what it offers for each unit of computing (ComputeBudget). */
-function feeOf({ header, accountKeys, instructions }) {
+function feeOf(/** @type {Message} */ { header, accountKeys, instructions }) {
   let limit = 200_000n * BigInt(instructions.length)
   let price = 0n
   for (const { programIdIndex, data } of instructions) {
@@ -54,17 +63,30 @@ function feeOf({ header, accountKeys, instructions }) {
  * @returns {Record<string, (params: readonly any[]) => unknown>}
  */
 export function createMethods(ledger) {
-  const withContext = (value) => ({ context: { apiVersion: version['solana-core'], slot: ledger.slot() }, value })
-  const decimalsOf = (mint) => readTokenState(ledger.account(mint)?.data() ?? new Uint8Array())?.decimals ?? 0
-  const write = (account, config) => writeAccount(account, config ?? {}, decimalsOf)
+  const withContext = (/** @type {unknown} */ value) => ({ context: { apiVersion: version['solana-core'], slot: ledger.slot() }, value })
+  const decimalsOf = (/** @type {string} */ mint) => {
+    const state = readTokenState(ledger.account(mint)?.data() ?? new Uint8Array())
+    return state?.kind === 'mint' ? state.decimals : 0
+  }
+  const write = (/** @type {Account | null} */ account, /** @type {AccountConfig | undefined} */ config) =>
+    writeAccount(account, config ?? {}, decimalsOf)
 
+  /**
+   * @template {TokenState['kind']} K
+   * @param {string} key
+   * @param {K} kind
+   */
   function tokenState(key, kind) {
     const state = readTokenState(ledger.account(address(key))?.data() ?? new Uint8Array())
     if (state?.kind !== kind) throw invalidParams(kind === 'mint' ? 'could not find mint' : 'could not find account')
-    return state
+    return /** @type {Extract<TokenState, { kind: K }>} */ (state)
   }
 
-  function tokenAccounts(matches, filter, config) {
+  function tokenAccounts(
+    /** @type {(state: TokenAccount) => boolean} */ matches,
+    /** @type {{ programId?: string, mint?: string } | undefined} */ filter,
+    /** @type {AccountConfig | undefined} */ config,
+  ) {
     const programs = filter?.programId ? [address(filter.programId)] : Object.keys(tokenPrograms)
     const mint = filter?.mint ? address(filter.mint) : undefined
     if (!filter?.programId && !mint) throw invalidParams('a mint or a programId must be given')
@@ -77,7 +99,7 @@ export function createMethods(ledger) {
     )
   }
 
-  function status(entry) {
+  function status(/** @type {Entry} */ entry) {
     const { slot, error } = entry
     return {
       slot,
@@ -88,7 +110,7 @@ export function createMethods(ledger) {
     }
   }
 
-  function simulated(result, config = {}) {
+  function simulated(/** @type {Simulated} */ result, /** @type {SimulateConfig} */ config = {}) {
     const { accounts: wanted, innerInstructions } = config
     return {
       err: result.error,
@@ -204,7 +226,7 @@ export function createMethods(ledger) {
     },
     getSignaturesForAddress: ([key, { before, until, limit = maxSignatures } = {}]) => {
       const all = ledger.history.ofAddress(address(key))
-      const at = (signature) => all.findIndex(({ transaction }) => transaction.signature === signature)
+      const at = (/** @type {string} */ signature) => all.findIndex(({ transaction }) => transaction.signature === signature)
       const from = before ? at(before) + 1 : 0
       const to = until && at(until) >= 0 ? at(until) : all.length
       return all.slice(from, Math.min(to, from + Math.min(limit, maxSignatures))).map(({ transaction, slot, blockTime, error }) => ({

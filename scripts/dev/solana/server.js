@@ -17,22 +17,31 @@ const headers = {
   'content-type': 'application/json',
 }
 
-const refusal = (id, { code, message, data }) => ({ jsonrpc: '2.0', id: id ?? null, error: { code, message, data } })
+const refusal = (/** @type {unknown} */ id, /** @type {NodeError} */ { code, message, data }) => ({
+  jsonrpc: '2.0',
+  id: id ?? null,
+  error: { code, message, data },
+})
+
+const asNodeError = (/** @type {unknown} */ error) =>
+  error instanceof NodeError ? error : new NodeError(-32_603, `Internal error: ${error instanceof Error ? error.message : error}`)
+
+/** @typedef {(method: string, params: readonly unknown[]) => unknown} Run */
 
 /** Answers one call by a function that takes its method and parameters. Undefined for a notification. */
-function answerCall(call, run) {
-  const { jsonrpc, id, method, params } = typeof call === 'object' && call !== null ? call : {}
+function answerCall(/** @type {unknown} */ call, /** @type {Run} */ run) {
+  const { jsonrpc, id, method, params } = /** @type {Record<string, unknown>} */ (typeof call === 'object' && call !== null ? call : {})
   if (jsonrpc !== '2.0' || typeof method !== 'string' || (params !== undefined && !Array.isArray(params)))
     return refusal(id, new NodeError(codes.invalidRequest, 'Invalid request'))
   try {
     const result = run(method, params ?? [])
     return id === undefined ? undefined : { jsonrpc: '2.0', result, id }
   } catch (error) {
-    return refusal(id, error instanceof NodeError ? error : new NodeError(-32_603, `Internal error: ${error.message}`))
+    return refusal(id, asNodeError(error))
   }
 }
 
-function answerText(text, run) {
+function answerText(/** @type {string} */ text, /** @type {Run} */ run) {
   let body
   try {
     body = JSON.parse(text)
@@ -43,7 +52,7 @@ function answerText(text, run) {
   return writeJson(body.map((call) => answerCall(call, run)).filter(Boolean))
 }
 
-async function readText(request) {
+async function readText(/** @type {AsyncIterable<Buffer>} */ request) {
   const chunks = []
   let bytes = 0
   for await (const chunk of request) {
@@ -63,9 +72,9 @@ async function readText(request) {
 export async function serveSolana({ port, now }) {
   const ledger = createLedger(now)
   const methods = createMethods(ledger)
-  const run = (method, params) => {
+  const run = (/** @type {string} */ method, /** @type {readonly unknown[]} */ params) => {
     if (!Object.hasOwn(methods, method)) throw new NodeError(codes.methodNotFound, 'Method not found')
-    return methods[method](params)
+    return methods[method]?.(params)
   }
   const server = createServer(async (request, response) => {
     if (request.method === 'OPTIONS') return response.writeHead(204, headers).end()
@@ -73,14 +82,14 @@ export async function serveSolana({ port, now }) {
     try {
       response.writeHead(200, headers).end(answerText(await readText(request), run))
     } catch (error) {
-      response.writeHead(400, { ...headers, connection: 'close' }).end(writeJson(refusal(null, error)))
+      response.writeHead(400, { ...headers, connection: 'close' }).end(writeJson(refusal(null, asNodeError(error))))
     }
   })
   const sockets = new WebSocketServer({ server, maxPayload: maxBody })
   sockets.on('connection', (socket) => {
     const subscriptions = createSubscriptions(ledger, methods, (notification) => socket.send(writeJson(notification)))
     socket.on('message', (data) => {
-      const isOwn = (method) => /(?:Subscribe|Unsubscribe)$/.test(method)
+      const isOwn = (/** @type {string} */ method) => /(?:Subscribe|Unsubscribe)$/.test(method)
       socket.send(
         answerText(data.toString(), (method, params) => (isOwn(method) ? subscriptions.call(method, params) : run(method, params))),
       )
@@ -90,9 +99,9 @@ export async function serveSolana({ port, now }) {
   })
   await new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, '127.0.0.1', () => resolve(undefined))
   })
-  const host = `127.0.0.1:${server.address().port}`
+  const host = `127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`
   const close = async () => {
     for (const socket of sockets.clients) socket.terminate()
     sockets.close()

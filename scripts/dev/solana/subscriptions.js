@@ -1,6 +1,8 @@
 import { codes, NodeError } from './errors.js'
 import { slotTime } from './ledger.js'
 
+/** @typedef {(notify: (result: unknown) => void, id: number) => () => unknown} Open */
+
 /**
  * Subscriptions of one websocket (`signatureSubscribe`, `slotSubscribe`, `accountSubscribe`, `logsSubscribe`).
  *
@@ -10,31 +12,33 @@ import { slotTime } from './ledger.js'
  * @returns {{ call: (method: string, params: readonly any[]) => unknown, close: () => void }}
  */
 export function createSubscriptions(ledger, methods, send) {
+  /** @type {Map<number, () => unknown>} */
   const stops = new Map()
   let nextId = 1
 
   /** `open` starts a subscription and gives back how to stop it. */
-  function subscribe(method, open) {
+  function subscribe(/** @type {string} */ method, /** @type {Open} */ open) {
     const id = nextId++
-    const notify = (result) => send({ jsonrpc: '2.0', method, params: { result, subscription: id } })
+    const notify = (/** @type {unknown} */ result) => send({ jsonrpc: '2.0', method, params: { result, subscription: id } })
     stops.set(id, () => undefined)
     stops.set(id, open(notify, id))
     return id
   }
-  function stop(id) {
+  function stop(/** @type {number} */ id) {
     const found = stops.get(id)
     if (!found) return false
     stops.delete(id)
     found()
     return true
   }
-  const inContext = (slot, value) => ({ context: { slot }, value })
+  const inContext = (/** @type {bigint} */ slot, /** @type {unknown} */ value) => ({ context: { slot }, value })
 
+  /** @type {Record<string, (params: readonly any[]) => number>} */
   const openers = {
     /** Told once, at once when the transaction is in the chain already. */
     signatureSubscribe: ([signature]) =>
       subscribe('signatureNotification', (notify, id) => {
-        const tell = ({ slot, error }) => {
+        const tell = (/** @type {import('./history.js').Entry} */ { slot, error }) => {
           // The answer with the subscription's id goes first.
           queueMicrotask(() => {
             if (!stops.has(id)) return
@@ -58,9 +62,9 @@ export function createSubscriptions(ledger, methods, send) {
       }),
     accountSubscribe: ([address, config]) =>
       subscribe('accountNotification', (notify) => {
-        methods.getAccountInfo([address, config])
+        methods.getAccountInfo?.([address, config])
         return ledger.observe(({ entry, changed }) => {
-          if (changed.includes(address)) notify(inContext(entry.slot, methods.getAccountInfo([address, config]).value))
+          if (changed.includes(address)) notify(inContext(entry.slot, methods.getAccountInfo?.([address, config]).value))
         })
       }),
     logsSubscribe: ([filter]) =>
@@ -75,7 +79,7 @@ export function createSubscriptions(ledger, methods, send) {
 
   return {
     call(method, params) {
-      if (Object.hasOwn(openers, method)) return openers[method](params)
+      if (Object.hasOwn(openers, method)) return openers[method]?.(params)
       if (/^(?:signature|slot|account|logs)Unsubscribe$/.test(method)) return stop(params[0])
       throw new NodeError(codes.methodNotFound, 'Method not found')
     },

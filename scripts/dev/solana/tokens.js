@@ -1,6 +1,10 @@
 import { base58 } from '@scure/base'
 
-/** SPL Token and Token-2022, by the names that nodes give them. */
+/**
+ * SPL Token and Token-2022, by the names that nodes give them.
+ *
+ * @type {Record<string, string>}
+ */
 export const tokenPrograms = {
   TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: 'spl-token',
   TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: 'spl-token-2022',
@@ -10,18 +14,21 @@ export const tokenPrograms = {
 const accountBytes = 165
 const mintBytes = 82
 
-const key = (data, at) => base58.encode(data.subarray(at, at + 32))
-const view = (data) => new DataView(data.buffer, data.byteOffset, data.byteLength)
-const optionalKey = (data, at) => (view(data).getUint32(at, true) === 1 ? key(data, at + 4) : null)
+const key = (/** @type {Uint8Array} */ data, /** @type {number} */ at) => base58.encode(data.subarray(at, at + 32))
+const view = (/** @type {Uint8Array} */ data) => new DataView(data.buffer, data.byteOffset, data.byteLength)
+const optionalKey = (/** @type {Uint8Array} */ data, /** @type {number} */ at) =>
+  view(data).getUint32(at, true) === 1 ? key(data, at + 4) : null
 
-function kindOf(data) {
+/** @returns {'mint' | 'account' | undefined} */
+function kindOf(/** @type {Uint8Array} */ data) {
   if (data.length === mintBytes) return 'mint'
   if (data.length === accountBytes) return 'account'
-  return data.length > accountBytes ? { 1: 'mint', 2: 'account' }[data[accountBytes]] : undefined
+  if (data.length < accountBytes) return undefined
+  return data[accountBytes] === 1 ? 'mint' : data[accountBytes] === 2 ? 'account' : undefined
 }
 
 /** An amount in the three ways in which nodes write it. */
-export function writeAmount(amount, decimals) {
+export function writeAmount(/** @type {bigint} */ amount, /** @type {number} */ decimals) {
   const digits = amount.toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
@@ -30,10 +37,32 @@ export function writeAmount(amount, decimals) {
 }
 
 /**
+ * @typedef {object} TokenMint
+ * @property {'mint'} kind
+ * @property {string | null} mintAuthority
+ * @property {bigint} supply
+ * @property {number} decimals
+ * @property {string | null} freezeAuthority
+ *
+ * @typedef {object} TokenAccount
+ * @property {'account'} kind
+ * @property {string} mint
+ * @property {string} owner
+ * @property {bigint} amount
+ * @property {string | null} delegate
+ * @property {'frozen' | 'initialized'} state
+ * @property {bigint | null} rentReserve
+ * @property {bigint} delegatedAmount
+ * @property {string | null} closeAuthority
+ *
+ * @typedef {TokenMint | TokenAccount} TokenState
+ */
+
+/**
  * What a token program keeps in an account.
  *
  * @param {Uint8Array} data
- * @returns null when it is neither a mint nor a token account that is in use
+ * @returns {TokenState | null} null when it is neither a mint nor a token account that is in use
  */
 export function readTokenState(data) {
   const kind = kindOf(data)
@@ -42,7 +71,7 @@ export function readTokenState(data) {
       kind,
       mintAuthority: optionalKey(data, 0),
       supply: view(data).getBigUint64(36, true),
-      decimals: data[44],
+      decimals: data[44] ?? 0,
       freezeAuthority: optionalKey(data, 46),
     }
   if (kind !== 'account' || data[108] === 0) return null
@@ -62,6 +91,7 @@ export function readTokenState(data) {
 /**
  * The state in the words of the encoding `jsonParsed`.
  *
+ * @param {TokenState} state
  * @param {(mint: string) => number} decimalsOf decimals of a mint
  */
 export function writeTokenState(state, decimalsOf) {

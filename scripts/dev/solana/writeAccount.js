@@ -24,8 +24,10 @@ export function writeBytes(data, encoding) {
 /**
  * An account as nodes write it; null when there is none.
  *
- * @param {import('./ledger.js').Account | null} account
- * @param {{ encoding?: string, dataSlice?: { offset: number, length: number } }} config
+ * @typedef {{ encoding?: string | undefined, dataSlice?: { offset: number, length: number } }} AccountConfig
+ *
+ * @param {import('litesvm/dist/internal.js').Account | null} account
+ * @param {AccountConfig | undefined} config
  * @param {(mint: string) => number} decimalsOf decimals of a mint
  */
 export function writeAccount(account, { encoding, dataSlice } = {}, decimalsOf) {

@@ -4,8 +4,11 @@ import { isWritable } from './readTransaction.js'
 import { readTokenState, tokenPrograms, writeAmount } from './tokens.js'
 import { writeBytes } from './writeAccount.js'
 
+/** @import { TransactionMetadata } from 'litesvm/dist/internal.js' */
+/** @import { Entry, State } from './history.js' */
+
 /** Instructions that programs called, grouped by the instruction that they came from. */
-export const writeInner = (meta) =>
+export const writeInner = (/** @type {TransactionMetadata} */ meta) =>
   meta
     .innerInstructions()
     .map((list, index) => ({
@@ -23,17 +26,17 @@ export const writeInner = (meta) =>
     .filter(({ instructions }) => instructions.length > 0)
 
 /** What a program gave back, or undefined. */
-export function writeReturnData(meta) {
+export function writeReturnData(/** @type {TransactionMetadata} */ meta) {
   const data = meta.returnData().data()
   return data.length === 0
     ? undefined
     : { programId: base58.encode(meta.returnData().programId()), data: [Buffer.from(data).toString('base64'), 'base64'] }
 }
 
-function writeTokenBalances(states, decimalsOf) {
+function writeTokenBalances(/** @type {readonly State[]} */ states, /** @type {(mint: string) => number} */ decimalsOf) {
   return states.flatMap(({ account }, accountIndex) => {
     const programId = account ? base58.encode(account.owner()) : ''
-    const state = tokenPrograms[programId] ? readTokenState(account.data()) : null
+    const state = account && tokenPrograms[programId] ? readTokenState(account.data()) : null
     if (state?.kind !== 'account') return []
     const { mint, owner, amount } = state
     return [{ accountIndex, mint, owner, programId, uiTokenAmount: writeAmount(amount, decimalsOf(mint)) }]
@@ -41,10 +44,10 @@ function writeTokenBalances(states, decimalsOf) {
 }
 
 /** The key list of `jsonParsed`, and instructions that name accounts instead of numbering them. */
-function writeParsed({ transaction, keys, loaded }) {
+function writeParsed(/** @type {Entry} */ { transaction, keys, loaded }) {
   const { message, signatures } = transaction
   const own = message.accountKeys.length
-  const writable = (index) => (index < own ? isWritable(message, index) : index < own + loaded.writable.length)
+  const writable = (/** @type {number} */ index) => (index < own ? isWritable(message, index) : index < own + loaded.writable.length)
   return {
     signatures,
     message: {
@@ -66,7 +69,7 @@ function writeParsed({ transaction, keys, loaded }) {
   }
 }
 
-function writeWire(entry, encoding) {
+function writeWire(/** @type {Entry} */ entry, /** @type {string | undefined} */ encoding) {
   const { signatures, message } = entry.transaction
   if (encoding === 'jsonParsed') return writeParsed(entry)
   if (encoding !== undefined && encoding !== 'json') return writeBytes(entry.transaction.bytes, encoding)
@@ -77,14 +80,14 @@ function writeWire(entry, encoding) {
 /**
  * A transaction of the chain as `getTransaction` answers it.
  *
- * @param entry of the history
- * @param {{ encoding?: string, maxSupportedTransactionVersion?: number }} config
+ * @param {Entry} entry of the history
+ * @param {{ encoding?: string, maxSupportedTransactionVersion?: number } | undefined} config
  * @param {(mint: string) => number} decimalsOf decimals of a mint
  */
 export function writeTransaction(entry, { encoding, maxSupportedTransactionVersion } = {}, decimalsOf) {
   const { transaction, slot, blockTime, error, meta, fee, loaded, before, after } = entry
   const { version } = transaction.message
-  if (version !== 'legacy' && !(maxSupportedTransactionVersion >= version))
+  if (version !== 'legacy' && !((maxSupportedTransactionVersion ?? -1) >= version))
     throw invalidParams(
       `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
     )

@@ -12,8 +12,8 @@ function reencode(bytes, edge) {
   const image = PhotonImage.new_from_byteslice(bytes)
   const [width, height] = [image.get_width(), image.get_height()]
   const scale = Math.min(1, edge / Math.max(width, height))
-  const size = [width, height].map((side) => Math.max(1, Math.round(side * scale)))
-  const small = scale < 1 ? resize(image, size[0], size[1], SamplingFilter.Lanczos3) : image
+  const scaled = (/** @type {number} */ side) => Math.max(1, Math.round(side * scale))
+  const small = scale < 1 ? resize(image, scaled(width), scaled(height), SamplingFilter.Lanczos3) : image
   const candidates = [
     { type: 'image/webp', bytes: small.get_bytes_webp() },
     { type: 'image/png', bytes: small.get_bytes() },
