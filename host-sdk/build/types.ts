@@ -30,7 +30,7 @@ export function types(root: string, entries: Readonly<Record<string, string>>, e
         const modules = join(root, 'dist/modules')
         rmSync(modules, { recursive: true, force: true })
         const compiler = createRequire(join(root, 'package.json')).resolve('typescript/package.json')
-        const parameters = [join(dirname(compiler), 'bin/tsc'), '-p', join(root, 'tsconfig.json'), '--outDir', modules]
+        const parameters = [join(dirname(compiler), 'bin/tsc'), '-p', join(root, 'tsconfig.types.json'), '--outDir', modules]
         execFileSync(process.execPath, parameters, { stdio: 'inherit' })
         const protocol = /^@latchkey\/protocol(?:\/(bridge))?$/
         for (const [name, path] of Object.entries(entries)) {

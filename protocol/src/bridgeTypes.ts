@@ -1,7 +1,7 @@
+import type { ParamsOf, ValueOf } from './callTypes.js'
 import type { limits } from './constants.js'
 
-export type ParamsOf<Method> = Method extends (...args: infer Args) => unknown ? Args[0] : never
-export type ValueOf<Method> = Method extends (...args: never[]) => infer Value ? Awaited<Value> : never
+export type { ParamsOf, ValueOf }
 
 /** What a side implements. `abort` is answered by the Bridge itself: it fires the signal of the call with that `id`. */
 export type Handlers<Api> = {

@@ -1,5 +1,6 @@
 export * from './boot.js'
 export * from './caip.js'
+export type * from './callTypes.js'
 export * from './coinType.js'
 export * from './constants.js'
 export * from './contracts.js'

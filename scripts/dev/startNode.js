@@ -12,7 +12,7 @@ async function answers(/** @type {string} */ url, /** @type {string} */ method) 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] }),
     })
-    return typeof (await response.json()).result === 'string'
+    return typeof (/** @type {{ result?: unknown }} */ (await response.json()).result) === 'string'
   } catch {
     return false
   }

@@ -8,7 +8,7 @@
 /** Every target depends on these. */
 const shared = ['package.json', 'package-lock.json', 'vite.config.ts', 'scripts/vite', 'host-sdk/build', 'protocol/src']
 
-const sdkPackage = ['src', 'package.json', 'README.md', 'tsconfig.json']
+const sdkPackage = ['src', 'package.json', 'README.md', 'tsconfig.types.json']
   .map((name) => `host-sdk/${name}`)
   .concat('tsconfig.json', 'LICENSE')
 

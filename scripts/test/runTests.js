@@ -132,7 +132,7 @@ export async function runTests({ long, quick }, { lifetime, installed }) {
   /** @type {Run} */
   const run = (file, parameters, env = {}) => runProgram(file, parameters, { env: { ...own, ...env }, own: lifetime.own })
   const { total, failures, times, add, step } = createTally()
-  const types = () => step('types', async () => one(await run(bin('tsc'), ['--noEmit'])))
+  const types = () => step('types', async () => one(await run('npm', ['run', '--silent', 'types'])))
   const lint = () => step('lint', async () => one(await run(bin('biome'), ['check', '--error-on-warnings'])))
   const units = (/** @type {string | undefined} */ since) =>
     step('unit', () => unit({ run, lifetime, since, file: join(reports, 'unit.json') }))

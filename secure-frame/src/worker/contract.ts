@@ -1,5 +1,4 @@
-import type { CaipNetworkId, PendingApproval, Result, SecureApi, SecureBoot, SecureClientApi } from '@latchkey/protocol'
-import type { ParamsOf, ValueOf } from '@latchkey/protocol/bridge'
+import type { CaipNetworkId, ParamsOf, PendingApproval, Result, SecureApi, SecureBoot, SecureClientApi, ValueOf } from '@latchkey/protocol'
 import type { ApprovalContent } from './approve/content.js'
 
 /**

@@ -131,7 +131,7 @@ export async function fetchForeign(text: string, options: FetchOptions = {}): Pr
       const answer = await Promise.race([network.open(url, addresses, signal), expired])
       try {
         if (redirects.includes(answer.status) && answer.location !== undefined) {
-          if (!URL.canParse(answer.location, url)) throw new ImageRefused('The server redirects to nowhere.')
+          if (!URL.canParse(answer.location, url.href)) throw new ImageRefused('The server redirects to nowhere.')
           url = checkForeignUrl(new URL(answer.location, url).href)
           continue
         }

@@ -32,10 +32,9 @@ export async function visitProvider(start: string, secure: string, person: { rea
     }
     const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1]
     if (!action?.startsWith(secure)) throw new Error(`${response.status} at ${url}: ${page.slice(0, 300)}`)
-    const fields = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
-      name,
-      value,
-    ])
+    const fields = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']): [string, string] => [name, value],
+    )
     return { url: action, params: new URLSearchParams(fields), method: 'POST' }
   }
   throw new Error('The provider never answered.')
