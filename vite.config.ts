@@ -92,6 +92,7 @@ const targets: Record<string, UserConfig> = {
     root: path('host-sdk'),
     define,
     plugins: [
+      // biome-ignore lint/correctness/useHookAtTopLevel: a plugin, which is called like React's "use client"
       useClient(['react']),
       types(path('host-sdk'), sdkEntries, sdkExternal),
       pack(path('host-sdk'), path('LICENSE'), sdkPackageFile),

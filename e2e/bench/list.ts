@@ -46,6 +46,7 @@ function List() {
       data: lines,
       itemSize: 96,
       startMargin: 48,
+      // biome-ignore lint/correctness/noChildrenProp: the list takes a function, which `createElement` has no type for
       children: ((line: readonly Wallet[]) =>
         h(
           'div',

@@ -5,7 +5,6 @@ import { type Granted, grant } from './namespaces.ts'
 import { watchRelay } from './relay.ts'
 import { createMemoryStore, type Store } from './stores.ts'
 
-export type Client = Awaited<ReturnType<typeof SignClient.init>>
 export type Proposal = {
   readonly page: { readonly name: string; readonly url: string }
   readonly namespaces: Readonly<Record<string, Granted>>

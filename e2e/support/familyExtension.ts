@@ -15,8 +15,6 @@ const refusals = { silent: [], wallet_getAccount: { code: -32002, message: 'Acce
 
 let installed = 0
 
-export type FamilyExtension = ReturnType<typeof start> extends Promise<infer Extension> ? Extension : never
-
 async function start<Keys extends FamilyKeys>(
   context: BrowserContext,
   page: (options: FamilyPageOptions) => void,

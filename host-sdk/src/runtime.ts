@@ -40,8 +40,6 @@ export type RuntimeContext = {
 } & Pick<PageContext, 'open' | 'disconnect' | 'requestDialog'> &
   Pick<RequestsContext, 'fallbackNetwork' | 'resumed'>
 
-export type Runtime = ReturnType<typeof startRuntime>
-
 const ignore = () => {}
 
 /**

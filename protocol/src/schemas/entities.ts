@@ -1,4 +1,4 @@
-import { parseCaipAddress, parseCaipNetworkId } from '../caip.js'
+import { parseCaipNetworkId } from '../caip.js'
 import { namespaceIds } from '../families/ids.js'
 import { errors } from '../messages.js'
 import { name, text, webUrl, z } from './schema.js'
@@ -15,9 +15,6 @@ export const namespaceId = z.enum(namespaceIds)
 
 /** CAIP-2. */
 export const caipNetworkId = text(128).check(z.refine(passes(parseCaipNetworkId), errors.invalidCaipNetworkId))
-
-/** CAIP-10. */
-export const caipAddress = text(256).check(z.refine(passes(parseCaipAddress), errors.invalidCaipAddress))
 
 /** One optional value per chain family; other keys are left out. */
 export const perNamespace = <T>(type: z.ZodMiniType<T>) =>

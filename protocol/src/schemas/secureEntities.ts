@@ -42,6 +42,5 @@ export const metadata = z.strictObject({
 })
 
 export const seq = z.int().check(z.gte(0))
-export const time = z.number().check(z.gte(0))
 export const account = z.strictObject({ namespace: namespaceId, address: name(256), type: accountType })
 export { caipNetworkId, id, namespaceId }

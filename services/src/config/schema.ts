@@ -161,4 +161,3 @@ export type ConfigInput = z.input<typeof configSchema>
 /** What the services read: every default filled in. */
 export type Config = z.output<typeof configSchema>
 export type ChainConfig = Config['chains'][number]
-export type ProjectConfig = Config['projects'][number]

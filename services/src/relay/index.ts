@@ -1,5 +1,4 @@
-export { createRelay, type Relay, type RelayOptions } from './createRelay.js'
-export type { RelayLimits } from './limits.js'
+export { createRelay, type RelayOptions } from './createRelay.js'
 export { listenPostgres } from './listenPostgres.js'
 export type { MailStore } from './mailStore.js'
 export { createMemoryStore } from './memoryStore.js'

@@ -1,4 +1,4 @@
-import type { NewSlot, SealedSlot, SlotHeader, VaultManifest } from '@latchkey/protocol/schemas/account'
+import type { NewSlot, SlotHeader, VaultManifest } from '@latchkey/protocol/schemas/account'
 import { AccountError } from '../accounts/accountError.js'
 import { canonicalHash } from './signature.js'
 
@@ -48,5 +48,3 @@ export function requireSlot(slot: NewSlot, expected: { readonly walletId: string
   if ((header.type === 'device') !== (header.jkt !== undefined)) throw mistake()
   if (header.type === 'device' && expected.jkt !== undefined && header.jkt !== expected.jkt) throw new AccountError('slot_other_device')
 }
-
-export const sealedSlot = ({ header, wrappedVk, iv }: SealedSlot): SealedSlot => ({ header, wrappedVk, iv })

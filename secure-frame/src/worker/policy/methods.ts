@@ -22,8 +22,6 @@ export const unsafeMethods = [
 /** A person consents to these too, which the specification's list does not have: the frame makes the message itself, for the page that asks. */
 export const composedMethods = ['solana_signIn'] as const
 
-export type UnsafeMethod = (typeof unsafeMethods)[number]
-
 const safe: ReadonlySet<string> = new Set(safeMethods)
 const unsafe: ReadonlySet<string> = new Set([...unsafeMethods, ...composedMethods])
 /** How a chain family's module asks for the accounts of a wallet that is connected already: the same answer as `eth_accounts`. */
