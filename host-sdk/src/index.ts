@@ -8,6 +8,7 @@ export type {
   CosmosDirectDocument,
   CosmosMethods,
   CustomWallet,
+  ErrorReason,
   Features,
   Metadata,
   NamespaceId,

@@ -73,6 +73,7 @@ describe('exports', () => {
         "polkadotFamily",
         "polygon",
         "protocolVersion",
+        "reasonOf",
         "referenceOf",
         "retryableCodes",
         "retryableStatuses",

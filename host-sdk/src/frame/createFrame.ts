@@ -1,4 +1,4 @@
-import { codes, type DialogApi, frameReasons } from '@latchkey/protocol'
+import { codes, type DialogApi, frameReasons, reasonOf } from '@latchkey/protocol'
 import type { Bridge } from '@latchkey/protocol/bridge'
 import { disconnected, ModalError, toModalError } from '../modalError.js'
 import { createLink, type Link, type LinkContext } from './createLink.js'
@@ -102,7 +102,7 @@ export function createFrame({
     } catch (error) {
       const fault = toModalError(error)
       // A frame that reloaded into nothing: the next call starts with a new one.
-      if ((fault.data as { reason?: unknown } | undefined)?.reason === frameReasons.loadFailed) link?.drop(fault)
+      if (reasonOf(fault) === frameReasons.loadFailed) link?.drop(fault)
       throw fault
     } finally {
       if (person) busy--

@@ -1,12 +1,11 @@
-import { RpcError } from '@latchkey/protocol'
+import { RpcError, reasonOf } from '@latchkey/protocol'
 import { authRoutes } from '@latchkey/protocol/schemas/account'
 import type { SecurityContext } from './context.js'
 import type { Overview, SecurityHandlers } from './contract.js'
 import { refresh } from './refresh.js'
 
 const millis = (time: string | null) => (time === null ? null : Date.parse(time))
-const isFactorNeeded = (error: unknown) =>
-  error instanceof RpcError && (error.data as { reason?: unknown } | undefined)?.reason === 'factor_needed'
+const isFactorNeeded = (error: unknown) => error instanceof RpcError && reasonOf(error) === 'factor_needed'
 
 /**
  * What the window's first page shows. Custody and factors are what this device has opened and checked; the server alone knows which factors
