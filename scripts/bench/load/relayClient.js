@@ -1,21 +1,13 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { base58 } from '@scure/base'
 import WebSocket from 'ws'
-
-const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-
-/** @param {Buffer} bytes */
-function base58(bytes) {
-  let text = ''
-  for (let value = BigInt(`0x${bytes.toString('hex')}`); value > 0n; value /= 58n) text = alphabet[Number(value % 58n)] + text
-  return text
-}
 
 /** A token as clients of the relay make it: signed by a key that they have just invented. */
 export function createToken(/** @type {string} */ audience) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
   const iat = Math.floor(Date.now() / 1_000)
-  const claims = { iss: `did:key:z${base58(Buffer.concat([Buffer.from([0xed, 0x01]), raw]))}`, sub: randomBytes(32).toString('hex') }
+  const claims = { iss: `did:key:z${base58.encode(Buffer.concat([Buffer.from([0xed, 0x01]), raw]))}`, sub: randomBytes(32).toString('hex') }
   const encode = (/** @type {object} */ value) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const data = `${encode({ alg: 'EdDSA', typ: 'JWT' })}.${encode({ ...claims, aud: audience, iat, exp: iat + 86_400 })}`
   return `${data}.${sign(null, Buffer.from(data), privateKey).toString('base64url')}`

@@ -1,19 +1,11 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-
-const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-
-function base58(bytes: Uint8Array): string {
-  let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
-  let text = ''
-  for (; value > 0n; value /= 58n) text = alphabet[Number(value % 58n)] + text
-  return text
-}
+import { base58 } from '@scure/base'
 
 /** A client's key and its `did:key`. */
 export function createTestKey() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
-  return { privateKey, clientId: `did:key:z${base58(Buffer.concat([Buffer.from([0xed, 0x01]), raw]))}` }
+  return { privateKey, clientId: `did:key:z${base58.encode(Buffer.concat([Buffer.from([0xed, 0x01]), raw]))}` }
 }
 
 export type TestKey = ReturnType<typeof createTestKey>
