@@ -14,10 +14,12 @@ import { expect, request, test } from './support/test.ts'
  */
 
 const stranger = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
-/** EVM code that answers `decimals()` with 18 and everything else with "TOK". @param before code that runs first */
+/** EVM code that answers `decimals()` with 18, `totalSupply()` with 10^24 and everything else with "TOK". @param before code that runs first */
 function tokenCode(before = ''): Hex {
-  const at = (before.length / 2 + 40).toString(16)
-  return `0x${before}60003560e01c63313ce5671460${at}576020600052600360205262544f4b60e81b60405260606000f35b601260005260206000f3`
+  const at = (offset: number) => (before.length / 2 + offset).toString(16)
+  const dispatch = `60003560e01c8063313ce5671460${at(50)}576318160ddd1460${at(61)}57`
+  const symbol = '60206000526003602052' + '62544f4b60e81b604052' + '60606000f3'
+  return `0x${before}${dispatch}${symbol}5b601260005260206000f35b69d3c21bcecceda100000060005260206000f3`
 }
 const token = { address: '0x00000000000000000000000000000000000070c1', code: tokenCode() } as const
 /** Says besides that whoever calls it gets one TOK: a `Transfer` event of 10^18. */
