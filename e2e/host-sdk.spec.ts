@@ -110,7 +110,9 @@ test.describe('open', () => {
     })
     await expect(page.locator('section > iframe')).toBeVisible()
     await expect(page.locator('dialog')).toHaveCount(0)
-    expect(await calls(page)).toContainEqual(['hello', expect.objectContaining({ options: expect.objectContaining({ inline: true }) })])
+    await expect
+      .poll(() => calls(page))
+      .toContainEqual(['hello', expect.objectContaining({ options: expect.objectContaining({ inline: true }) })])
     const refused = await page.evaluate(() => window.Modal.open({ container: null }).catch(({ code }) => code))
     expect(refused).toBe(-32002)
     await frame(page).getByRole('button', { name: 'Close' }).click()
