@@ -1,6 +1,6 @@
 import { expect, failed, test } from './bridge/lab.ts'
 
-/* What DESIGN.md section 3 promises of a call over the Bridge, in a real browser across real origins. */
+/* What is promised of a call over the Bridge, in a real browser across real origins. */
 
 test.describe('calls', () => {
   test('behavior: values of structured clone arrive as they are', async ({ page, lab }) => {

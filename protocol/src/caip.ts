@@ -12,7 +12,7 @@ export function isNamespaceId(value: unknown): value is NamespaceId {
 /**
  * Splits a CAIP-2 chain id, for example `eip155:1`.
  *
- * @throws Error 'Invalid CAIP-2 network id' unless there are exactly two non-empty parts, the first a known namespace (CAIP-2; specification section 5)
+ * @throws Error 'Invalid CAIP-2 network id' unless there are exactly two non-empty parts, the first a known namespace (CAIP-2)
  */
 export function parseCaipNetworkId(id: string): { namespace: NamespaceId; reference: string } {
   const [namespace, reference, ...rest] = id.split(':')
@@ -23,7 +23,7 @@ export function parseCaipNetworkId(id: string): { namespace: NamespaceId; refere
 /**
  * Splits a CAIP-10 account id, for example `eip155:1:0xabc…`.
  *
- * @throws Error 'Invalid CAIP-10 address' unless there are exactly three non-empty parts, the first a known namespace (CAIP-10; specification section 5)
+ * @throws Error 'Invalid CAIP-10 address' unless there are exactly three non-empty parts, the first a known namespace (CAIP-10)
  */
 export function parseCaipAddress(id: string): { namespace: NamespaceId; reference: string; address: string } {
   const [namespace, reference, address, ...rest] = id.split(':')

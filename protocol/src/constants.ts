@@ -1,6 +1,6 @@
 export * as limits from './constants/limits.js'
 
-/** HTTP statuses and JSON-RPC codes after which a read is tried again (specification section 9). */
+/** HTTP statuses and JSON-RPC codes after which a read is tried again. */
 export const retryableStatuses: readonly number[] = [403, 408, 413, 429, 500, 502, 503, 504]
 export const retryableCodes: readonly number[] = [-1, -32005, -32603]
 

@@ -1,7 +1,7 @@
 import type { NamespaceId } from './families/ids.js'
 
 /**
- * The nouns of the specification (section 3), shared by every part. Plain, cloneable data: they cross the Bridge and the wire as they are.
+ * The nouns of the product, shared by every part. Plain, cloneable data: they cross the Bridge and the wire as they are.
  */
 
 /** CAIP-2: `namespace:reference`. */

@@ -3,7 +3,7 @@ import { codes, errorText, RpcError, toWireError } from './errors.js'
 import { isUserRejection } from './userRejection.js'
 
 describe('codes', () => {
-  test('behavior: are those of the specification', () => {
+  test('behavior: are those of the standards', () => {
     expect({ ...codes }).toMatchInlineSnapshot(`
       {
         "atomicUpgradeRejected": 5750,

@@ -31,7 +31,7 @@ export function readProperty(value: unknown, key: string): unknown {
 }
 
 /**
- * The text of anything thrown: a string as it is, the first zod issue's message, `message`, else 'An error occurred' (rules.md, Errors).
+ * The text of anything thrown: a string as it is, the first zod issue's message, `message`, else 'An error occurred'.
  */
 export function errorText(error: unknown): string {
   if (typeof error === 'string' && error) return error

@@ -1,7 +1,7 @@
 import { codes, RpcError } from './errors.js'
 import { wireErrors } from './messages.js'
 
-/** Whole bytes: an even number of hex digits behind `0x` (specification section 5). */
+/** Whole bytes: an even number of hex digits behind `0x`. */
 export function isHex(value: unknown): value is `0x${string}` {
   return typeof value === 'string' && /^0x([0-9a-f]{2})*$/i.test(value)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as messages from './messages.js'
 
-/** The error catalogue of the specification (section 8), typed off from it: a changed character in the code is a changed contract. */
+/** The error catalogue, written a second time: a changed character in the code is a changed contract. */
 const catalogue = {
   alerts: [
     'Network Not Found',
@@ -79,7 +79,7 @@ const strings = (group: Record<string, unknown>) => Object.values(group).map((va
 const groups: Record<string, Record<string, unknown>> = { ...messages }
 
 describe('messages', () => {
-  test.each(Object.entries(catalogue))('behavior: %s are the specification’s, verbatim', (name, expected) => {
+  test.each(Object.entries(catalogue))('behavior: %s are as applications compare them, verbatim', (name, expected) => {
     expect(strings(groups[name] ?? {}).sort()).toEqual([...expected].sort())
   })
 

@@ -1,5 +1,5 @@
 /**
- * Every string of the specification's error catalogue (section 8), verbatim. Code throws and compares these and never its own wording.
+ * Every string of the error catalogue, which applications compare. Code throws and compares these and never its own wording.
  * What a person reads around them is the message catalogue's business (`dialog-app/src/locales`).
  */
 export * as adapterErrors from './messages/adapterErrors.js'

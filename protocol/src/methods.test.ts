@@ -5,7 +5,7 @@ import { methodPolicies, methodPolicy } from './methods.js'
 
 type Methods = SolanaMethods & BitcoinMethods & PolkadotMethods & CosmosMethods
 
-/** rules.md, Embedded wallet: what a wallet answers without asking its person. */
+/** What a wallet answers without asking its person. */
 const safe =
   `eth_accounts eth_blockNumber eth_call eth_chainId eth_estimateGas eth_feeHistory eth_gasPrice eth_getAccount eth_getBalance eth_getBlockByHash
   eth_getBlockByNumber eth_getBlockReceipts eth_getBlockTransactionCountByHash eth_getBlockTransactionCountByNumber eth_getCode eth_getFilterChanges

@@ -4,7 +4,7 @@ import type { NamespaceId } from './families/ids.js'
 import type { SocialProvider } from './socialProviders.js'
 
 /**
- * The contract between the dialog and the secure frame: every message of the specification's section 7, as methods of two Bridge ends. The
+ * The contract between the dialog and the secure frame: every message, as methods of two Bridge ends. The
  * dialog frames the document `/sdk` of the secure origin ({@link secureFrameUrl}), answers its `hello` and calls {@link SecureApi}.
  * The host page has no channel to it.
  */
@@ -29,7 +29,7 @@ export type EmailUpdateStep = { readonly action: EmailUpdateAction; readonly exp
 
 export type EmbeddedAccountType = Extract<AccountType, 'eoa' | 'smartAccount'>
 
-/** Who is logged in (specification section 3, "Login user"), for the network that was asked for. */
+/** Who is logged in, for the network that was asked for. */
 export type SecureUser = {
   /** Null when the person logged in without an address (social, Farcaster). */
   readonly email: string | null

@@ -12,7 +12,7 @@ export type SecureBoot = {
   /** The only origin that may be this frame's parent. */
   readonly dialog: string
   readonly secure: string
-  /** Where consent is given (DESIGN section 6): `frame` for exact registered https origins and development's localhost. */
+  /** Where consent is given: `frame` for exact registered https origins and development's localhost. */
   readonly approvalSurface: 'frame' | 'window'
   /** Networks that the embedded wallet serves; their `rpcUrls` point at the gateway. */
   readonly networks: readonly Network[]

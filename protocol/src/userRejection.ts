@@ -10,7 +10,7 @@ const refusal = new RegExp(
 )
 
 /**
- * A person said no: 4001, 5000, 5002, or a message that says so (rules.md, Errors). A code that names another cause wins over the words:
+ * A person said no: 4001, 5000, 5002, or a message that says so. A code that names another cause wins over the words:
  * a contract may revert with "user denied".
  */
 export function isUserRejection(error: unknown): boolean {

@@ -1,4 +1,4 @@
-/** The specification's views (section 2), and the two that DESIGN and this build add for newcomers. */
+/** The views, by the names that `open({ view })` takes. */
 export const viewNames = [
   'Connect',
   'AllWallets',

@@ -21,7 +21,7 @@ import { root } from './sources.js'
  * @typedef {{ packages: Packages }} Lock
  */
 
-/** What we may ship (DESIGN.md, section 10). */
+/** What we may ship. */
 const allowed = new Set([
   'MIT',
   'MIT-0',

@@ -3,7 +3,21 @@ import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 
-const checks = ['arrows', 'state', 'declared', 'unused', 'length', 'licences', 'lockFiles', 'sizes', 'chunks', 'package', 'docs', 'attacks']
+const checks = [
+  'arrows',
+  'state',
+  'declared',
+  'unused',
+  'length',
+  'licences',
+  'lockFiles',
+  'sizes',
+  'chunks',
+  'package',
+  'docs',
+  'references',
+  'attacks',
+]
 
 /**
  * Runs checks and prints one line per finding and one per check: `node scripts/checks/run.js [name…]`, a process of its own, because

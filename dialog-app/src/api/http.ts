@@ -28,7 +28,7 @@ export function setClientId(dialog: Dialog, value: string | undefined): void {
   kept(dialog).clientId = value
 }
 
-/** What every call carries: project, SDK type and version (specification section 7). */
+/** What every call carries: project, SDK type and version. */
 export function commonQuery(dialog: Dialog): Record<string, string> {
   const own = kept(dialog)
   if (!own.settings) return {}
@@ -76,7 +76,7 @@ export async function request<T>(dialog: Dialog, { service = 'api', path, query 
   return schema(await response.json())
 }
 
-/** 'HTTP status code: {status}', the response in `cause` (specification section 8). */
+/** 'HTTP status code: {status}', the response in `cause`. */
 export function httpError(response: Response): Error {
   return new Error(errors.httpStatus(response.status), { cause: response })
 }

@@ -7,7 +7,7 @@ import { request, statusOf } from './http.js'
  * `GET /projects/v1/origins`: patterns of origins where the project may be used.
  *
  * @returns the patterns; an empty list when there is no answer to read
- * @throws Error 'RATE_LIMITED' after a 429, 'SERVER_ERROR' after a 5xx (specification section 8)
+ * @throws Error 'RATE_LIMITED' after a 429, 'SERVER_ERROR' after a 5xx
  */
 export async function fetchAllowedOrigins(dialog: Dialog, signal?: AbortSignal): Promise<readonly string[]> {
   try {

@@ -31,7 +31,7 @@ export type RpcClient = {
 type Entry = RpcCall & { readonly signal: AbortSignal | undefined; settle(result: Result<unknown>): void; done: boolean }
 
 /**
- * A JSON-RPC client over one or more URLs of one chain, by the rules of specification section 9: 3 tries with a delay that doubles from
+ * A JSON-RPC client over one or more URLs of one chain: 3 tries with a delay that doubles from
  * 150 ms, `Retry-After` honoured, 10 s per try, the next transport when one fails, transports ranked every 4 s.
  *
  * @param urls HTTP(S) URLs, preferred first; at least one

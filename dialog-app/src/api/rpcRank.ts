@@ -10,8 +10,7 @@ export type Ranking = {
 }
 
 /**
- * Orders transports by their last 10 samples: 0.7 for stability (share of successes), 0.3 for latency relative to the slowest
- * (specification section 9). Without samples the given order holds.
+ * Orders transports by their last 10 samples: 0.7 for stability (share of successes), 0.3 for latency relative to the slowest. Without samples the given order holds.
  */
 export function createRanking(urls: readonly string[]): Ranking {
   const samples = new Map<string, Sample[]>(urls.map((url) => [url, []]))

@@ -81,7 +81,7 @@ export async function post(
   }
 }
 
-/** Whether a node's own error is worth another try (specification section 9: -1, limit exceeded, internal). */
+/** Whether a node's own error is worth another try (-1, limit exceeded, internal). */
 export function isRetryable(result: Result<unknown>): boolean {
   return !result.ok && retryableCodes.includes(result.error.code)
 }

@@ -3,7 +3,7 @@ import type { Dialog } from './dialog.js'
 import { readItem, removeItem, writeItem } from './storage.js'
 import type { StoredItems } from './storageItems.js'
 
-/** Lifetimes in milliseconds (specification section 9). */
+/** Lifetimes in milliseconds. */
 const lifetimes = {
   balanceCache: limits.nativeBalanceCache,
   nameCache: limits.nameCache,

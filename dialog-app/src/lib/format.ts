@@ -7,13 +7,13 @@ export function shortAddress(address: string, lead = 6, trail = 4): string {
   return address.length <= lead + trail + 1 ? address : `${address.slice(0, lead)}…${address.slice(-trail)}`
 }
 
-/** For activity rows: 4 leading, 6 trailing characters (specification section 9). */
+/** For activity rows: 4 leading, 6 trailing characters. */
 export function activityAddress(address: string): string {
   return shortAddress(address, 4, 6)
 }
 
 /**
- * A display name made of an email: at most 30 characters, then `...` (specification section 5). Short ones stay whole.
+ * A display name made of an email: at most 30 characters, then `...`. Short ones stay whole.
  */
 export function shortEmail(email: string): string {
   return email.length <= 30 ? email : `${email.slice(0, 30)}...`

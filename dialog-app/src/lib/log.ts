@@ -6,7 +6,7 @@ const said = perDialog(() => new Set<string>())
 export function warnOnce(dialog: Dialog, message: string): void {
   if (said(dialog).has(message)) return
   said(dialog).add(message)
-  // biome-ignore lint/suspicious/noConsole: the specification asks for console warnings; this is the one place that gives them
+  // biome-ignore lint/suspicious/noConsole: this is the one place that writes to the page's console
   console.warn(`[latchkey] ${message}`)
 }
 

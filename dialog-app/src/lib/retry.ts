@@ -11,7 +11,7 @@ export type RetryOptions = {
 }
 
 /**
- * Runs `action` until it succeeds: by default 2 repetitions, 100 ms apart (specification section 9).
+ * Runs `action` until it succeeds: by default 2 repetitions, 100 ms apart.
  * Only for actions that may run twice: never for a signature or a send.
  *
  * @returns what `action` returns

@@ -15,7 +15,7 @@ const connection = z.object({
 })
 
 /**
- * Everything the dialog keeps in the browser (specification section 3, "Browser storage holds"), with its shape.
+ * Everything the dialog keeps in the browser, with its shape.
  * What does not fit its shape is dropped when read: it was written by another version, or by somebody else.
  */
 export const items = {

@@ -1,4 +1,4 @@
-/** Times in ms. `header`, `height` and `view` are the specification's. */
+/** Times in ms. */
 export const times = { header: 120, height: 150, view: 150, dialogIn: 150, dialogOut: 110, sheetIn: 220, sheetOut: 130, calm: 80 } as const
 
 const ease = 'cubic-bezier(.2, 0, 0, 1)'

@@ -2,7 +2,7 @@ import { type Boot, type Environment, type Features, type Options, type SocialPr
 import { createStore } from 'zustand/vanilla'
 import { perDialog } from '../lib/dialog.js'
 
-/** The remote configuration, after the rules of rules.md "Configuration" were applied to it and to the page's own options. */
+/** The features that count, after the remote configuration was applied to the page's own options. */
 export type ResolvedFeatures = Required<
   Pick<Features, 'email' | 'send' | 'receive' | 'analytics' | 'allWallets' | 'legalCheckbox' | 'multiWallet' | 'activity' | 'reownBranding'>
 > & {

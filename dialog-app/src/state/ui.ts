@@ -7,14 +7,14 @@ export type Text = { readonly id: MessageId; readonly values?: MessageValues }
 
 export type Toast = {
   readonly variant: 'success' | 'error' | 'loading'
-  /** A catalogue message, or a specification string shown verbatim. */
+  /** A message of the catalogue, or a string of `protocol/src/messages` shown as it is. */
   readonly message: Text | string
   readonly action?: { readonly label: Text; readonly run: () => void }
   readonly autoClose: boolean
 }
 
 export type Alert = {
-  /** The specification's title, verbatim; each shows once. */
+  /** A title of `protocol/src/messages`; each shows once. */
   readonly title: string
   readonly detail?: string
   /** For the person who builds the site: shown on development origins only, and in the console. */

@@ -8,7 +8,7 @@ export type WalletRow = {
   readonly installed: boolean
   readonly badge?: 'installed' | 'recent'
   readonly namespaces: readonly NamespaceId[]
-  /** One wallet that the page found under several standards (the specification's MULTI_CHAIN): its id in each family. */
+  /** One wallet that the page found under several standards: its id in each family. */
   readonly connectors?: Readonly<Partial<Record<NamespaceId, string>>>
   /** Not here, and known to the directory: reached from another device, or got from its maker. */
   readonly listed?: true

@@ -1,5 +1,5 @@
 /**
- * The specification's numbers (section 9). Times are milliseconds unless a name says otherwise.
+ * The numbers that are part of the contract. Times are milliseconds unless a name says otherwise.
  */
 
 export const frameLoadTimeout = 20_000

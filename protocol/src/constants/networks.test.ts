@@ -46,7 +46,7 @@ describe('mainNetworkIds', () => {
 })
 
 describe('defaultAccountTypes', () => {
-  test('behavior: as the specification says', () => {
+  test('behavior: as applications know them', () => {
     expect(defaultAccountTypes).toMatchObject({ eip155: 'smartAccount', bip122: 'payment', polkadot: 'eoa', solana: 'eoa' })
     expect(bitcoinAccountIndexes).toEqual({ payment: 0, ordinal: 1 })
   })

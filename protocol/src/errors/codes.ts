@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0, EIP-1474, EIP-1193 and EIP-5792 codes (specification section 8). */
+/** JSON-RPC 2.0, EIP-1474, EIP-1193 and EIP-5792 codes. */
 
 export const parse = -32700
 export const invalidRequest = -32600

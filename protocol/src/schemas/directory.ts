@@ -6,7 +6,7 @@ const link = maybe(text(2_048))
 const flag = maybe(z.boolean())
 
 /**
- * What the directory tells about a wallet: an entry of `GET /getWallets` (specification section 3, "Wallet listing"; services.md 3.1). Links are
+ * What the directory tells about a wallet: an entry of `GET /getWallets`. Links are
  * bases that a pairing is appended to.
  */
 export const walletListing = z.object({

@@ -1,7 +1,7 @@
 import { limits } from '../constants.js'
 import { listOf, name, type Schema, schema, text, z } from './schema.js'
 
-/** One entry of the remote configuration. `config: null` means "use the local setting" (rules.md, Configuration). */
+/** One entry of the remote configuration. `config: null` means "use the local setting". */
 export type RemoteFeature = { readonly id: string; readonly isEnabled: boolean; readonly config: readonly string[] | null }
 
 const feature = z.object({ id: name(64), isEnabled: z.boolean(), config: z.catch(z.nullable(z.array(text(64))), null) })

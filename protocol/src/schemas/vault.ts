@@ -4,7 +4,7 @@ import { perNamespace } from './entities.js'
 import { route } from './route.js'
 import { name, schema, text, z } from './schema.js'
 
-/** `info` of every HKDF of the envelope (reference: embedded-wallet.md 3.1). Never change one: wallets would not open. */
+/** `info` of every HKDF of the envelope. Never change one: wallets would not open. */
 export const vaultInfo = {
   seed: 'latchkey/seed/v1',
   mac: 'latchkey/mac/v1',

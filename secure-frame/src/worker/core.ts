@@ -194,7 +194,7 @@ export async function createCore(
     },
     async setPreferredAccount({ type, chainId: wanted }) {
       const network = current(wanted)
-      // Back to the key's own account always; to the other one only where it works (rules.md, "Embedded wallet").
+      // Back to the key's own account always; to the other one only where it works.
       if (type === 'smartAccount') await own.require(network)
       await own.prefer(type)
       return { type, address: (await requests.accountsOn(network))[0].address }

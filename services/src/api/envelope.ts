@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 
-/** The error body of every endpoint but JSON-RPC (services.md 1.0). Clients show `reasons[0].description`. */
+/** The error body of every endpoint but JSON-RPC. Clients show `reasons[0].description`. */
 export const failureSchema = z
   .object({
     status: z.literal('FAILED'),

@@ -56,7 +56,7 @@ export function limitRate(
 /**
  * Finds the project of a request.
  *
- * @param unknown status for an unknown project: 403 where the dialog's alerts depend on it, 401 elsewhere (services.md 1.0, 1.1)
+ * @param unknown status for an unknown project: 403 where the dialog's alerts depend on it, 401 elsewhere
  */
 export function requireProject(context: Pick<ApiContext, 'config' | 'projects'>, unknown: 401 | 403): MiddlewareHandler<ApiEnv> {
   const own = ownOrigins(context.config)

@@ -23,7 +23,7 @@ const failures = {
 }
 const cache = { 'cache-control': 'private, max-age=60' }
 
-/** `GET /appkit/v1/config` and `GET /projects/v1/origins` (services.md 1.1, 1.2). */
+/** `GET /appkit/v1/config` and `GET /projects/v1/origins`. */
 export function projectRoutes(app: OpenAPIHono<ApiEnv>, context: Pick<ApiContext, 'config' | 'projects'>): void {
   app.openapi(
     createRoute({

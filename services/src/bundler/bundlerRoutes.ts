@@ -33,7 +33,7 @@ const query = z.object({
 const json = <T extends z.ZodType>(schema: T, description: string) => ({ description, content: { 'application/json': { schema } } })
 
 /**
- * `POST /v1/bundler` (services.md 1.18): user operations go to the bundler, and questions of who pays to the paymaster, that the operator
+ * `POST /v1/bundler`: user operations go to the bundler, and questions of who pays to the paymaster, that the operator
  * configured for the chain. One call a request; no address comes from a caller.
  */
 export function bundlerRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { readonly bundlers: Bundlers }): void {

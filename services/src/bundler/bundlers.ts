@@ -18,7 +18,7 @@ export type Bundlers = {
   readonly close: () => Promise<void>
 }
 
-/** What pages and wallets may ask (services.md 1.18); the rest of a bundler's methods are for whoever runs it. */
+/** What pages and wallets may ask; the rest of a bundler's methods are for whoever runs it. */
 export const bundlerMethods = [
   'eth_sendUserOperation',
   'eth_getUserOperationReceipt',

@@ -89,7 +89,7 @@ export function matchesPattern(pattern: OriginPattern, origin: Origin): boolean 
 const parseAll = (patterns: readonly string[]) =>
   patterns.map(parsePattern).filter((pattern): pattern is OriginPattern => typeof pattern !== 'string')
 
-/** Allowed for every project that is not in production mode (rules.md, Configuration). */
+/** Allowed for every project that is not in production mode. */
 export const developmentOrigins: readonly string[] = [
   'localhost',
   '{ip}',

@@ -71,7 +71,7 @@ export function dialogHeaders(
 }
 
 /**
- * Headers of the secure frame's documents (DESIGN section 6): its own scripts and workers, one Trusted Types policy for the Worker's URL.
+ * Headers of the secure frame's documents: its own scripts and workers, one Trusted Types policy for the Worker's URL.
  *
  * @param framers every ancestor is checked by the browser: the dialog, and the page around it
  */

@@ -43,7 +43,7 @@ export type Gateway = {
 
 const noHeaders = {}
 const invalidRequest = errorOutcome(codes.invalidRequest, 'Invalid request')
-/** Bytes of a request body (services.md 5.3). */
+/** Bytes of a request body. */
 export const maxBodyBytes = 5 * 1_048_576
 /** Bytes of a body that is read for its id alone, so that a refusal names the call that it refuses. */
 const readForId = 16_384
@@ -122,7 +122,7 @@ async function answerBatch(
 }
 
 /**
- * The JSON-RPC gateway: checks who asks and what, then answers from rules, cache or nodes (services.md 5; specification section 9).
+ * The JSON-RPC gateway: checks who asks and what, then answers from rules, cache or nodes.
  */
 export function createGateway(config: Config, chains: readonly Chain[], projects: ProjectStore): Gateway {
   const json = createJsonReader()

@@ -6,7 +6,7 @@ export type Sample = { readonly ok: boolean; readonly latency: number }
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /**
- * Scores nodes by their last probes: stability counts 0.7, latency 0.3 (specification section 9), each from 0 to 1.
+ * Scores nodes by their last probes: stability counts 0.7, latency 0.3, each from 0 to 1.
  *
  * @param samples per node, at most the ten last
  * @returns per node its score; a node that was never probed gets the best one, so that a start without facts keeps the configured order

@@ -1,7 +1,7 @@
 import type { Feature } from '../db/schema.js'
 
 /**
- * Features whose setting the project leaves to the page: `config: null` means "use the local setting" (rules.md, Configuration). An id
+ * Features whose setting the project leaves to the page: `config: null` means "use the local setting". An id
  * that is missing from an answer would mean "off".
  */
 export const undecidedFeatures: readonly Feature[] = [

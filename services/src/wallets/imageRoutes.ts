@@ -52,7 +52,7 @@ const missing = (c: Context<ApiEnv>, what: string) =>
 const idShape = /^[0-9a-f]{64}$/
 
 /**
- * The images of the API (services.md 1.4): wallets, networks and connectors by image id, networks by CAIP-2 id too, currencies by ISO 4217
+ * The images of the API: wallets, networks and connectors by image id, networks by CAIP-2 id too, currencies by ISO 4217
  * code, tokens by symbol, and foreign images through the signed proxy. They need no project: an `img` element cannot say for whom it asks.
  */
 export function imageRoutes({ directory, proxy }: ImagesDependencies): Hono<ApiEnv> {

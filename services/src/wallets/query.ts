@@ -72,7 +72,7 @@ function filterOf(query: WalletQuery): (entry: Entry) => boolean {
 }
 
 /**
- * Answers a query (services.md 3.1).
+ * Answers a query.
  *
  * @returns `data`: the page, empty beyond the last one; `count`: all matches, before paging
  */

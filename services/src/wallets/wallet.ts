@@ -10,7 +10,7 @@ const link = z.string().refine((value) => /^[a-z][a-z0-9+.-]*:\/\//i.test(value)
 })
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().exactOptional()
 
-/** The fields of a wallet, as the client's `getWallets` knows them (services.md 3.1). Links are bases to which `wc?uri=…` is appended. */
+/** The fields of a wallet, as the client's `getWallets` knows them. Links are bases to which `wc?uri=…` is appended. */
 export const walletFields = {
   name: text(100),
   description: optional(text(500)),

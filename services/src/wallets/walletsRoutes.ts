@@ -12,7 +12,7 @@ export type WalletsDependencies = {
 }
 
 /**
- * `GET /getWallets`: the wallet directory with search, filters and paging (services.md 3.1). 400 for parameters that cannot be meant; a
+ * `GET /getWallets`: the wallet directory with search, filters and paging. 400 for parameters that cannot be meant; a
  * mistaken project is answered by the project check.
  */
 export function walletsRoutes({ directory, requireProject }: WalletsDependencies): Hono<ApiEnv> {

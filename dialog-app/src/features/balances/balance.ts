@@ -15,7 +15,7 @@ import { startWalletBalances } from './walletBalances.js'
 
 export { balanceStore } from '../../state/balance.js'
 
-/** Milliseconds between two looks while the account is on screen (rules.md, Money). */
+/** Milliseconds between two looks while the account is on screen. */
 const pollEvery = 10_000
 
 /** What one dialog keeps here. */

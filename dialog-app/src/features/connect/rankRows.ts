@@ -138,7 +138,7 @@ function merge(candidates: readonly Candidate[]): Candidate[] {
 }
 
 /**
- * The wallet list (rules.md, "Connect methods and wallet rows"): filtered, one row per wallet, ordered by kind, then by rank. Pure.
+ * The wallet list: filtered, one row per wallet, ordered by kind, then by rank. Pure.
  */
 export function rankRows(sources: RowSources): readonly WalletRow[] {
   const { order = [], namespaces, featuredIds = [], excludeIds = [], otherMethods = 0 } = sources

@@ -57,7 +57,7 @@ export const usesWalletConnect = (dialog: Dialog): boolean => meetsAnywhere(sett
 /** The same; draws again when the page changes it. */
 export const useWalletConnect = (): boolean => useDialogStore(settingsStore, meetsAnywhere)
 
-/** Whether the way to every wallet is offered here (rules.md, "Connect methods and wallet rows"). */
+/** Whether the way to every wallet is offered here. */
 export function useAllWallets(): boolean {
   const wanted = useDialogStore(settingsStore, ({ features, options }) => (features.allWallets ? (options.allWallets ?? 'SHOW') : 'HIDE'))
   return wanted === 'SHOW' || (wanted === 'ONLY_MOBILE' && isPhone())

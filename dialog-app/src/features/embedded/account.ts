@@ -19,7 +19,7 @@ export async function loadEmbeddedAccount(dialog: Dialog): Promise<void> {
       frame.call('getSecurity', { id: id() }, options),
       frame.call('getSmartAccountEnabledNetworks', {}, options),
     ])
-    // Chain ids alone, joined by commas (specification section 3).
+    // Chain ids alone, joined by commas.
     const references = smartAccountEnabledNetworks.map((networkId) => networkId.split(':')[1] ?? '').filter((one) => /^\d+$/.test(one))
     writeItem(dialog, 'smartAccountEnabledNetworks', references.join(','))
     embeddedAccountStore(dialog).setState({ status: 'ready', custody, factors, smartAccountNetworks: smartAccountEnabledNetworks })
@@ -40,7 +40,7 @@ async function refreshDeployed(dialog: Dialog): Promise<void> {
   embeddedAccountStore(dialog).setState({ user: { ...user, smartAccountDeployed } })
 }
 
-/** Whether this network offers the other kind of account (rules.md, "Embedded wallet"): back to the plain one always. */
+/** Whether this network offers the other kind of account: back to the plain one always. */
 export function otherAccountType(dialog: Dialog): 'eoa' | 'smartAccount' | null {
   const { user, smartAccountNetworks } = embeddedAccountStore(dialog).getState()
   const { activeNamespace, connections } = sessionStore(dialog).getState()

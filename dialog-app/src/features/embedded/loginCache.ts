@@ -1,7 +1,7 @@
 import type { Dialog } from '../../lib/dialog.js'
 import { removeItem } from '../../lib/storage.js'
 
-/** The local login cache (specification section 4): nothing on this device tells any more who it was. */
+/** The local login cache: nothing on this device tells any more who it was. */
 export function forgetLogin(dialog: Dialog): void {
   for (const item of ['email', 'emailLoginUsed', 'socialUsername', 'lastUsedChain', 'smartAccountEnabledNetworks'] as const)
     removeItem(dialog, item)

@@ -11,7 +11,7 @@ export type OpeningSituation = {
   readonly canShow: (view: ViewName) => boolean
 }
 
-/** The view that opens (rules.md, "Opening, history, closing"). Pure. */
+/** The view that opens. Pure. */
 export function openingView({ requested, connected, hasAdapter, phone, canShow }: OpeningSituation): ViewName {
   const bare = phone ? 'AllWallets' : 'ConnectingWalletConnectBasic'
   if (!hasAdapter && !connected && canShow(bare)) return bare

@@ -8,7 +8,7 @@ import { closeDialog } from '../navigator/close.js'
 import { showDialog } from '../navigator/show.js'
 import { push } from '../navigator/viewStack.js'
 
-/** Whether a network outside the page's list opens `UnsupportedChain` (rules.md, Networks). */
+/** Whether a network outside the page's list opens `UnsupportedChain`. */
 export function guardsNetwork(dialog: Dialog): boolean {
   const { allowUnsupportedChain, enableNetworkSwitch, basicMode } = settingsStore(dialog).getState().options
   return !allowUnsupportedChain && enableNetworkSwitch !== false && !basicMode

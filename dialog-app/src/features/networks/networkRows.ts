@@ -16,7 +16,7 @@ export type NetworkRow = {
   readonly needs?: NamespaceId
 }
 
-/** What a family's part of the page says of its networks (specification section 3, "Chain entry"). */
+/** What a family's part of the page says of its networks. */
 export type NetworkState = {
   /** Where requests of the family go. */
   readonly caipNetwork: Network | undefined

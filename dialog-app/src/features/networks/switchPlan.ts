@@ -1,6 +1,6 @@
 import type { CaipNetworkId, NamespaceId, Network, WalletKind } from '@latchkey/protocol'
 
-/** What selecting a network leads to (rules.md, Networks). */
+/** What selecting a network leads to. */
 export type SwitchPlan =
   /** It is the current one. */
   | 'none'

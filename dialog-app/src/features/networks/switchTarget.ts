@@ -1,7 +1,7 @@
 import { adapterErrors, alerts, codes, type Network, parseCaipNetworkId, RpcError } from '@latchkey/protocol'
 
 /**
- * The network that a switch is to (specification section 5): it names its family, the page uses that family, and that network of it. Pure.
+ * The network that a switch is to: it names its family, the page uses that family, and that network of it. Pure.
  *
  * @param networks the page's; one may be asked for by its older id
  * @throws Error 'Invalid CAIP-2 network id'; RpcError 4902 'Chain adapter not found' for a family that the page does not use, 'Network Not

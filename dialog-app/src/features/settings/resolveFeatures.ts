@@ -53,7 +53,7 @@ function ignored(local: Features, remote: readonly RemoteFeature[]): string[] {
 }
 
 /**
- * The features that count (rules.md, "Configuration"): fetched beats local, local beats defaults, basic mode turns every remote one off,
+ * The features that count: fetched beats local, local beats defaults, basic mode turns every remote one off,
  * pay turns email and socials off. Pure.
  *
  * @returns the features, and a warning for each local setting that is ignored

@@ -1,4 +1,4 @@
-/** Optional 0x prefix, then 40 hex characters (specification section 5). */
+/** Optional 0x prefix, then 40 hex characters. */
 export function isAddress(value: string): boolean {
   return /^(0x)?[0-9a-f]{40}$/i.test(value)
 }

@@ -1,4 +1,4 @@
-/** 32 to 44 base58 characters (specification section 5). */
+/** 32 to 44 base58 characters. */
 export function isAddress(value: string): boolean {
   return /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(value)
 }

@@ -26,7 +26,7 @@ export type PairingsOptions = {
   readonly now: () => number
 }
 
-/** With so little left a wallet would not finish in time (specification section 4). Short test expiries have no margin to give. */
+/** With so little left a wallet would not finish in time. Short test expiries have no margin to give. */
 const margin = (expiry: number) => Math.min(limits.pairingExpiryMargin, expiry / 2)
 
 /**

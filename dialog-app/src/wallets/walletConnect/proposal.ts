@@ -7,7 +7,7 @@ export type ProposedNamespace = { chains: string[]; methods: string[]; events: s
 const walletRead = /^wallet_/
 export const proposedEvents: readonly string[] = ['accountsChanged', 'chainChanged']
 
-/** The methods of a family that a wallet is asked to permit (rules.md, WalletConnect). */
+/** The methods of a family that a wallet is asked to permit. */
 export function proposedMethods(namespace: NamespaceId): string[] {
   const { unproposed = [] } = families[namespace].session as Family['session']
   return Object.entries(methodPolicies[namespace])

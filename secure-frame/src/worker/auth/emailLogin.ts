@@ -34,7 +34,7 @@ export function createEmailLogin(
   let challenge: Exclude<ChallengeAnswer, { action: 'CONNECT' }> | undefined
   const missing = () => failure(codes.invalidInput, errors.somethingWentWrong, { reason: 'otp_expired' })
 
-  /** The 30 s of the specification; the server enforces them too. */
+  /** 30 s between two mails; the server enforces them too. */
   async function refuseHaste() {
     const last = Number(await storage.get(storageKey)) || 0
     const left = Math.ceil((last + limits.emailCooldown - Date.now()) / 1_000)

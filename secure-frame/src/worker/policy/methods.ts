@@ -1,7 +1,7 @@
 import { safeMethods } from '@latchkey/protocol'
 
 /**
- * Which requests the embedded wallet hears (rules.md, Embedded wallet). The dialog has a table too; this one decides.
+ * Which requests the embedded wallet hears. The dialog has a table too; this one decides.
  */
 
 /** A person consents, each time. */
@@ -19,7 +19,7 @@ export const unsafeMethods = [
   'eth_sendUserOperation',
 ] as const
 
-/** A person consents to these too, which the specification's list does not have: the frame makes the message itself, for the page that asks. */
+/** A person consents to these too, which the list above does not have: the frame makes the message itself, for the page that asks. */
 export const composedMethods = ['solana_signIn'] as const
 
 const safe: ReadonlySet<string> = new Set(safeMethods)
