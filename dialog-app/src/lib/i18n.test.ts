@@ -7,7 +7,6 @@ import later from '../locales/later-en.json'
 import { testDialog } from '../testing/testDialog.js'
 import type { Dialog } from './dialog.js'
 import { activateLocale, loadLaterMessages, type MessageId, t } from './i18n.js'
-import { forgetWarnings } from './log.js'
 
 let dialog: Dialog
 beforeEach(() => {
@@ -22,7 +21,6 @@ beforeEach(() => {
 afterEach(async () => {
   await activateLocale(dialog, 'en')
   vi.restoreAllMocks()
-  forgetWarnings(dialog)
 })
 
 describe('catalogues', () => {

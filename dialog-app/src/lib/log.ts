@@ -9,8 +9,3 @@ export function warnOnce(dialog: Dialog, message: string): void {
   // biome-ignore lint/suspicious/noConsole: this is the one place that writes to the page's console
   console.warn(`[latchkey] ${message}`)
 }
-
-/** Forgets what was said; for tests. */
-export function forgetWarnings(dialog: Dialog): void {
-  said(dialog).clear()
-}

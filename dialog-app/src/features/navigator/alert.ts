@@ -26,8 +26,3 @@ export function withdrawAlerts(dialog: Dialog, titles: readonly string[]): void 
   const { alert } = uiStore(dialog).getState()
   if (alert && titles.includes(alert.title)) dismissAlert(dialog)
 }
-
-/** Every alert may show once more; for tests. */
-export function forgetAlerts(dialog: Dialog): void {
-  shown(dialog).clear()
-}

@@ -2,11 +2,10 @@
 
 import { beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import type { Dialog } from '../../lib/dialog.js'
-import { forgetWarnings } from '../../lib/log.js'
 import { initialSettings, settingsStore } from '../../state/settings.js'
 import { initialUi, uiStore } from '../../state/ui.js'
 import { testDialog } from '../../testing/testDialog.js'
-import { dismissAlert, forgetAlerts, showAlert } from '../navigator/alert.js'
+import { dismissAlert, showAlert } from '../navigator/alert.js'
 import { hideToast, showToast } from '../navigator/toast.js'
 import { configAlert } from '../settings/remoteSettings.js'
 
@@ -20,8 +19,6 @@ let warn: MockInstance
 beforeEach(() => {
   uiStore(dialog).setState(initialUi, true)
   settingsStore(dialog).setState(initialSettings, true)
-  forgetAlerts(dialog)
-  forgetWarnings(dialog)
   warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   return () => vi.restoreAllMocks()
 })

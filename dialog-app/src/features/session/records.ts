@@ -3,7 +3,7 @@ import { parseResume } from '@latchkey/protocol/schemas'
 import { host } from '../../bridge/host.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { readItem, removeItem, storageMode, writeItem } from '../../lib/storage.js'
-import { initialRecords, type RecordsState, recordsStore } from '../../state/records.js'
+import { type RecordsState, recordsStore } from '../../state/records.js'
 import { sessionStore } from '../../state/session.js'
 import { walletsStore } from '../../state/wallets.js'
 
@@ -154,10 +154,4 @@ export function startPersisting(dialog: Dialog): () => void {
   return () => {
     for (const off of offs) off()
   }
-}
-
-/** Forgets everything; for tests. */
-export function resetRecords(dialog: Dialog): void {
-  held(dialog).savedResume = undefined
-  recordsStore(dialog).setState(initialRecords, true)
 }
