@@ -48,10 +48,20 @@ export async function requestSwitch(
   }
 }
 
-/** Asks for a wallet of another family, and waits until one is connected on that network. */
-function askForWallet(dialog: Dialog, target: Network, signal?: AbortSignal): Promise<void> {
-  promptForNamespace(dialog, target)
-  const isThere = () => findNetwork(dialog, currentConnection(dialog)?.networkId)?.caipNetworkId === target.caipNetworkId
+type Followed = { subscribe(listener: () => void): () => void }
+
+/**
+ * Follows stores until `look` says how it ended.
+ *
+ * @param leave what the user sees goes away, because the page gave up
+ * @throws RpcError 4001 'Modal closed' when the user left; the signal's reason
+ */
+function follow(
+  stores: readonly Followed[],
+  look: () => 'done' | 'left' | undefined,
+  leave: () => void,
+  signal?: AbortSignal,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (end: () => void) => {
       for (const off of offs) off()
@@ -60,15 +70,25 @@ function askForWallet(dialog: Dialog, target: Network, signal?: AbortSignal): Pr
     }
     const onAbort = () => {
       settle(() => reject(signal?.reason))
-      closeDialog(dialog, { force: true })
+      leave()
     }
-    const look = () => {
-      if (isThere()) settle(resolve)
-      else if (!uiStore(dialog).getState().open) settle(() => reject(new RpcError(codes.userRejected, errors.modalClosed)))
+    const onChange = () => {
+      const end = look()
+      if (end === 'done') settle(resolve)
+      else if (end === 'left') settle(() => reject(new RpcError(codes.userRejected, errors.modalClosed)))
     }
-    const offs = [sessionStore(dialog).subscribe(look), uiStore(dialog).subscribe(look)]
+    const offs = stores.map((store) => store.subscribe(onChange))
     signal?.addEventListener('abort', onAbort, { once: true })
   })
+}
+
+/** Asks for a wallet of another family, and waits until one is connected on that network. */
+function askForWallet(dialog: Dialog, target: Network, signal?: AbortSignal): Promise<void> {
+  promptForNamespace(dialog, target)
+  const isThere = () => findNetwork(dialog, currentConnection(dialog)?.networkId)?.caipNetworkId === target.caipNetworkId
+  const stores = [sessionStore(dialog), uiStore(dialog)]
+  const look = () => (isThere() ? 'done' : !uiStore(dialog).getState().open ? 'left' : undefined)
+  return follow(stores, look, () => closeDialog(dialog, { force: true }), signal)
 }
 
 function readTarget(dialog: Dialog, networkId: CaipNetworkId): Network {
@@ -88,23 +108,11 @@ function askHere(dialog: Dialog, target: Network, signal?: AbortSignal): Promise
   prepareSwitch(dialog, target, 'confirm')
   if (uiStore(dialog).getState().open) push(dialog, 'SwitchNetwork')
   else showDialog(dialog, 'SwitchNetwork')
-  return new Promise((resolve, reject) => {
-    const settle = (end: () => void) => {
-      for (const off of offs) off()
-      signal?.removeEventListener('abort', onAbort)
-      end()
-    }
-    const onAbort = () => {
-      settle(() => reject(signal?.reason))
-      cancelSwitch(dialog)
-    }
-    const look = () => {
-      const { phase, target: asked } = switchingStore(dialog).getState()
-      const left = asked !== target || !uiStore(dialog).getState().open || currentView(dialog) !== 'SwitchNetwork'
-      if (phase === 'switched' && asked === target) settle(resolve)
-      else if (left) settle(() => reject(new RpcError(codes.userRejected, errors.modalClosed)))
-    }
-    const offs = [switchingStore(dialog).subscribe(look), uiStore(dialog).subscribe(look)]
-    signal?.addEventListener('abort', onAbort, { once: true })
-  })
+  const look = () => {
+    const { phase, target: asked } = switchingStore(dialog).getState()
+    if (phase === 'switched' && asked === target) return 'done'
+    const left = asked !== target || !uiStore(dialog).getState().open || currentView(dialog) !== 'SwitchNetwork'
+    return left ? 'left' : undefined
+  }
+  return follow([switchingStore(dialog), uiStore(dialog)], look, () => cancelSwitch(dialog), signal)
 }
