@@ -6,14 +6,18 @@ import { failure } from './api/envelope.js'
 import { allowAnyOrigin, identify, limitRate, requireProject } from './api/middleware.js'
 import { projectRoutes } from './api/projectRoutes.js'
 import type { OauthAccounts } from './auth/oauth/client.js'
+import { balanceRoutes } from './balances/balanceRoutes.js'
 import { bundlerRoutes } from './bundler/bundlerRoutes.js'
 import type { Bundlers } from './bundler/bundlers.js'
 import { databaseRetryAfter, isUnavailable } from './db/isUnavailable.js'
 import type { Gateway } from './gateway/gateway.js'
 import { gatewayDocumentation } from './gateway/gatewayDocumentation.js'
 import type { ImageProxy } from './images/imageProxy.js'
+import { showPictureAt } from './images/showPicture.js'
 import { signRoutes } from './images/signRoutes.js'
 import { loggableError } from './log.js'
+import type { Money } from './openMoney.js'
+import { priceRoutes } from './prices/priceRoutes.js'
 import { type StatusContext, statusRoutes } from './statusRoutes.js'
 import { version } from './version.js'
 import type { Directory } from './wallets/directory.js'
@@ -26,6 +30,7 @@ type ApiParts = ApiContext &
   StatusContext & {
     readonly gateway: Gateway
     readonly bundlers: Bundlers
+    readonly money: Money
     readonly directory: Directory
     readonly imageProxy: { readonly images: ImageProxy; readonly key: Uint8Array }
     /** Undefined when the operator configured no embedded wallet. */
@@ -52,6 +57,11 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   projectRoutes(app, context)
   app.use('/v1/bundler', limited)
   bundlerRoutes(app, context)
+  app.use('/v1/account/*', limited)
+  app.use('/v1/fungible/*', limited)
+  const money = { ...context, ...context.money, showPicture: showPictureAt(context.config.urls.api, context.imageProxy.key) }
+  balanceRoutes(app, money)
+  priceRoutes(app, money)
   // Bundled pictures are not counted: one opening asks for 20 to 40 of them.
   app.use('/getWallets', limited)
   app.use('/v1/image', limited, requireProject(context, 403))

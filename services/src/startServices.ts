@@ -16,6 +16,7 @@ import { createHttpServer, listen, stop, trackSockets } from './httpServer.js'
 import { loggableError, openLog } from './log.js'
 import { openAccounts } from './openAccounts.js'
 import { openDirectoryAndImages } from './openDirectoryAndImages.js'
+import { openMoney } from './openMoney.js'
 import { createProjectStore, type Project, seedProjects } from './projects/projectStore.js'
 import { isRelayEnabled, openRelay } from './relay/openRelay.js'
 import { version } from './version.js'
@@ -57,6 +58,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
     closing.push(gateway.close)
     const bundlers = openBundlers(chains)
     closing.push(bundlers.close)
+    const money = openMoney({ config, chains, ask: gateway.ask, seenTokens: async () => [], log })
     const relay = isRelayEnabled(config) ? openRelay(config, database, projects, log) : undefined
     if (relay) closing.push(relay.close)
     const { accounts, close: closeAccounts } = await openAccounts(config, database, projects, log)
@@ -68,6 +70,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       projects,
       gateway,
       bundlers,
+      money,
       directory,
       imageProxy,
       accounts,

@@ -4,8 +4,9 @@ import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { createRateLimiter, rateHeaders } from '../http/rateLimiter.js'
 import { originMayAsk, ownOrigins } from '../projects/originMayAsk.js'
+import type { Project } from '../projects/projectStore.js'
 import type { ApiContext, ApiEnv } from './context.js'
-import { failure } from './envelope.js'
+import { type Failure, failure } from './envelope.js'
 
 /** Response headers that a page may read, besides the ones that it always may. */
 export const exposedHeaders = ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'x-request-id']
@@ -53,20 +54,33 @@ export function limitRate(
   }
 }
 
+/** Why a request has no project. */
+type WithoutProject = { readonly refused: Failure; readonly status: 401 | 403 }
+
 /**
- * Finds the project of a request.
+ * Finds the project that a request names, wherever it names it.
  *
  * @param unknown status for an unknown project: 403 where the dialog's alerts depend on it, 401 elsewhere
  */
+export async function findProject(
+  context: Pick<ApiContext, 'config' | 'projects'>,
+  id: string | undefined,
+  origin: string | undefined,
+  unknown: 401 | 403 = 401,
+): Promise<{ readonly project: Project } | WithoutProject> {
+  if (!id) return { refused: failure('projectId', alerts.projectIdNotConfigured), status: unknown }
+  const project = await context.projects.get(id)
+  if (!project) return { refused: failure(unknown === 401 ? 'authentication' : 'projectId', alerts.invalidProjectId), status: unknown }
+  if (originMayAsk(project, origin, ownOrigins(context.config))) return { project }
+  return { refused: failure('origin', alerts.originNotAllowed), status: 403 }
+}
+
+/** Finds the project of a request that names it in its query, or refuses the request. */
 export function requireProject(context: Pick<ApiContext, 'config' | 'projects'>, unknown: 401 | 403): MiddlewareHandler<ApiEnv> {
-  const own = ownOrigins(context.config)
   return async (c, next) => {
-    const id = c.req.query('projectId')
-    if (!id) return c.json(failure('projectId', alerts.projectIdNotConfigured), unknown)
-    const project = await context.projects.get(id)
-    if (!project) return c.json(failure(unknown === 401 ? 'authentication' : 'projectId', alerts.invalidProjectId), unknown)
-    if (!originMayAsk(project, c.req.header('origin'), own)) return c.json(failure('origin', alerts.originNotAllowed), 403)
-    c.set('project', project)
+    const found = await findProject(context, c.req.query('projectId'), c.req.header('origin'), unknown)
+    if ('refused' in found) return c.json(found.refused, found.status)
+    c.set('project', found.project)
     return next()
   }
 }

@@ -26,6 +26,11 @@ export type Chain = {
   readonly blockTime?: number
   /** Where user operations go, and who may pay for them. */
   readonly bundler?: { readonly url: string; readonly paymaster?: string }
+  /** Tokens that the operator vouches for. */
+  readonly tokens: ChainConfig['tokens']
+  /** Exchanges whose prices are believed. */
+  readonly pools?: NonNullable<ChainConfig['pools']>
+  readonly multicall3?: string
 }
 
 /** Adds the pictures that the directory has. */
@@ -55,6 +60,7 @@ const fromViem = (chain: ViemChain): WellKnownNetwork => ({
   ...(chain.testnet === undefined ? {} : { testnet: chain.testnet }),
   ...(chain.blockExplorers ? { explorer: chain.blockExplorers.default } : {}),
   ...(chain.blockTime === undefined ? {} : { blockTime: chain.blockTime }),
+  ...(chain.contracts?.multicall3 ? { multicall3: chain.contracts.multicall3.address } : {}),
   urls: chain.rpcUrls.default.http,
 })
 
@@ -75,6 +81,7 @@ function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: 
     ]
   const explorer = chain.explorer ?? known?.explorer
   const blockTime = chain.blockTime ?? known?.blockTime
+  const multicall3 = chain.multicall3 ?? known?.multicall3
   return {
     caipNetworkId,
     ...(known?.deprecatedCaipNetworkId ? { deprecatedCaipNetworkId: known.deprecatedCaipNetworkId } : {}),
@@ -88,6 +95,9 @@ function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: 
     ...(explorer ? { explorer: { name: explorer.name, url: explorer.url } } : {}),
     ...(blockTime === undefined ? {} : { blockTime }),
     ...(chain.bundler ? { bundler: chain.bundler } : {}),
+    tokens: chain.tokens,
+    ...(chain.pools ? { pools: chain.pools } : {}),
+    ...(multicall3 ? { multicall3 } : {}),
   }
 }
 

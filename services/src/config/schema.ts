@@ -1,7 +1,7 @@
 /* The operator's configuration: its schema, its mistakes in words, and the chains that follow from it. */
 
 import { resolve } from 'node:path'
-import { caipNetworkIdPattern } from '@latchkey/protocol'
+import { caipNetworkIdPattern, currencies } from '@latchkey/protocol'
 import { z } from 'zod'
 import { repository } from '../paths.js'
 import { accountsSchema } from './accounts.js'
@@ -35,6 +35,32 @@ const caip2 = z.string().regex(new RegExp(`^(?:${caipNetworkIdPattern})$`), {
 
 const upstream = z.strictObject({ url: httpUrl, weight: z.number().positive().max(1000).default(1) })
 
+const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, { error: 'must be an address of 0x and 40 hexadecimal digits.' })
+
+const decimal = z.string().regex(/^\d{1,12}(\.\d{1,18})?$/, { error: 'must be a decimal number as text, such as "1".' })
+
+/** A token that the operator vouches for: it is shown, and it may have a price. */
+const listedToken = z.strictObject({
+  /** Contract (EVM) or mint (Solana). */
+  address: z.string().min(32).max(44),
+  name: z.string().min(1).max(100),
+  symbol: z.string().min(1).max(30),
+  decimals: z.int().min(0).max(77),
+  /** https or data URL of its picture. */
+  logo: z.string().url().exactOptional(),
+  /** US dollars that it stands for, as a decimal number: `"1"` for a stable coin. */
+  peg: decimal.exactOptional(),
+})
+
+/** Contracts of exchanges whose prices are believed. */
+const pools = z.strictObject({
+  /** The token that stands for the native coin (WETH9). */
+  wrapped: evmAddress,
+  /** Factories with the interfaces of Uniswap. */
+  v2Factory: evmAddress.exactOptional(),
+  v3Factory: evmAddress.exactOptional(),
+})
+
 const chain = z
   .strictObject({
     caip2: caip2.exactOptional(),
@@ -52,6 +78,10 @@ const chain = z
     blockTime: z.int().min(0).max(600_000).exactOptional(),
     /** Takes user operations (ERC-4337), and so offers smart accounts there. `paymaster` (ERC-7677) pays fees for people. */
     bundler: z.strictObject({ url: httpUrl, paymaster: httpUrl.exactOptional() }).exactOptional(),
+    tokens: z.array(listedToken).max(5_000).default([]),
+    pools: pools.exactOptional(),
+    /** Where Multicall3 stands. Left out on a chain that is not well known: many reads go as one call without a contract. */
+    multicall3: evmAddress.exactOptional(),
   })
   .refine((value) => (value.caip2 === undefined) !== (value.id === undefined), {
     error: 'must name its chain by exactly one of id and caip2.',
@@ -152,6 +182,8 @@ export const configSchema = z.strictObject({
     .prefault({}),
   /** The embedded wallet's server; left out, there is none. */
   accounts: accountsSchema.exactOptional(),
+  /** How many units of a currency one US dollar is, as decimal numbers: values are shown in no other currency. */
+  rates: z.partialRecord(z.enum(currencies), decimal).default({}),
   chains: z.array(chain).min(1),
   projects: z.array(project).default([]),
 })

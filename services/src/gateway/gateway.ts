@@ -8,6 +8,7 @@ import { createRateLimiter, rateHeaders } from '../http/rateLimiter.js'
 import type { ReadBody } from '../http/readBody.js'
 import { originMayAsk, ownOrigins } from '../projects/originMayAsk.js'
 import type { Project, ProjectStore } from '../projects/projectStore.js'
+import { type AskChain, askChainOf } from './askChain.js'
 import { type ChainService, createChainService } from './chainService.js'
 import { createJsonReader } from './jsonReader.js'
 import { type Body, type Item, mostValues } from './parseBody.js'
@@ -37,6 +38,8 @@ export type GatewayAnswer = {
 
 export type Gateway = {
   readonly answer: (request: GatewayRequest) => Promise<GatewayAnswer>
+  /** For the server's own questions. */
+  readonly ask: AskChain
   readonly status: () => Record<string, { readonly upstreams: number; readonly usable: number }>
   readonly close: () => Promise<void>
 }
@@ -200,6 +203,7 @@ export function createGateway(config: Config, chains: readonly Chain[], projects
 
   return {
     answer,
+    ask: askChainOf(services),
     status: () => Object.fromEntries([...services].map(([id, service]) => [id, service.status()])),
     close: async () => {
       await Promise.all([json.close(), ...[...services.values()].map((service) => service.close())])

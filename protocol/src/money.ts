@@ -1,0 +1,49 @@
+/* What the server says about money: balances, prices and what happened to an address. */
+
+/** Currencies that values are given in: ISO 4217 codes in lower case, and two coins. */
+export const currencies = ['usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy', 'btc', 'eth'] as const
+export type Currency = (typeof currencies)[number]
+
+/** The native coin where a token's address is asked for. The same on every EVM chain, and used by swap services. */
+export const nativeTokenAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+
+/** What somebody holds of one token on one chain. */
+export type TokenBalance = {
+  readonly name: string
+  readonly symbol: string
+  /** CAIP-2. */
+  readonly chainId: string
+  /** CAIP-10; left out for the native coin. */
+  readonly address?: string
+  /** The whole amount in the currency asked for; left out when no price is known. */
+  readonly value?: number
+  /** Of one whole token; 0 when no price is known. */
+  readonly price: number
+  /** `numeric` is a decimal number as text, exact; `decimals` the token's own number of decimals, as text. */
+  readonly quantity: { readonly decimals: string; readonly numeric: string }
+  /** Empty when there is no picture. */
+  readonly iconUrl: string
+  /** False for a token that is on no list of the operator's: anybody can send such a token, under any name. */
+  readonly listed?: boolean
+}
+
+/** `GET /v1/account/{address}/balance`. */
+export type Balances = {
+  readonly balances: readonly TokenBalance[]
+  /** CAIP-2 ids of chains whose part is older than usual, because their nodes do not answer. */
+  readonly stale?: readonly string[]
+  /** CAIP-2 ids of chains that nothing is known of, because their nodes do not answer. */
+  readonly unavailable?: readonly string[]
+}
+
+/** A token and its price: an element of the answer of `POST /v1/fungible/price`. */
+export type Fungible = {
+  /** CAIP-10. */
+  readonly address: string
+  readonly name: string
+  readonly symbol: string
+  readonly iconUrl: string
+  /** Of one whole token; 0 when no price is known. */
+  readonly price: number
+  readonly decimals: number
+}

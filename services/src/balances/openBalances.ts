@@ -1,0 +1,156 @@
+import type { Balances as Answer, Currency, TokenBalance } from '@latchkey/protocol'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import { formatUnits } from 'viem'
+import type { Chain } from '../config/chains.js'
+import { loggableError } from '../log.js'
+import type { Prices } from '../prices/openPrices.js'
+import { priceAsNumber } from '../prices/poolMath.js'
+import { nativeCoin, priceScale, type UsdPrice } from '../prices/priceProvider.js'
+import type { BalanceProvider, Holding } from './balanceProvider.js'
+
+/** What is asked about one address. */
+export type BalancesQuestion = {
+  /** As the family of the chains writes it; on EVM chains lower case. */
+  readonly address: string
+  /** Chains of one family. */
+  readonly chains: readonly Chain[]
+  readonly currency: Currency
+  /** Tokens by CAIP-2 id that are read anew, and answered even if there are none of them. Asking for any skips the cache of its chain. */
+  readonly fresh: ReadonlyMap<string, readonly string[]>
+}
+
+export type Balances = {
+  /** Never rejects for a chain that cannot be asked: it says so in the answer. */
+  readonly of: (question: BalancesQuestion) => Promise<Answer & { readonly sources: readonly string[] }>
+}
+
+/** Milliseconds for which what an address holds is taken as it is … */
+const keptFor = 10_000
+/** … and for which it is still shown, marked as stale, while no provider answers. */
+const staleFor = 600_000
+/** Milliseconds for one chain, all its providers together: the others are answered without it. */
+const longest = 3_000
+/** No chain has more of anything than 256 bits can count. */
+const most = 2n ** 256n
+
+type Kept = { readonly holdings: readonly Holding[]; readonly at: number; readonly source: string }
+
+/** A provider that answers nonsense has not answered: an amount below zero, or no amount of the native coin. */
+function believable(holdings: readonly Holding[]): readonly Holding[] {
+  if (holdings.some(({ quantity }) => quantity < 0n || quantity >= most)) throw new Error('An amount is impossible.')
+  if (!holdings.some(({ token }) => token === null)) throw new Error('The native coin is missing.')
+  return holdings
+}
+
+const limited = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    promise.then(resolve, reject)
+  })
+
+/**
+ * What addresses hold, and what it is worth: the first provider that serves a chain and answers is believed; who does not answer is passed over,
+ * and a chain that nobody answers for is shown as it was last known, or named as unavailable.
+ *
+ * @param providers best first
+ * @param rateOf units of a currency per US dollar, times 10^18; undefined when unknown
+ * @param clock `now` in milliseconds; `timeout` for one chain
+ */
+export function openBalances(
+  {
+    providers,
+    prices,
+    rateOf,
+    log,
+  }: {
+    readonly providers: readonly BalanceProvider[]
+    readonly prices: Prices
+    readonly rateOf: (currency: Currency) => Promise<bigint | undefined>
+    readonly log: Logger
+  },
+  { now = Date.now, timeout = longest }: { readonly now?: () => number; readonly timeout?: number } = {},
+): Balances {
+  const kept = new LRUCache<string, Kept>({ max: 20_000 })
+  const pending = new Map<string, Promise<Kept | undefined>>()
+
+  const load = async (chain: Chain, address: string, tokens: readonly string[]): Promise<Kept | undefined> => {
+    const signal = AbortSignal.timeout(timeout)
+    for (const provider of providers) {
+      if (!provider.serves(chain) || signal.aborted) continue
+      try {
+        const holdings = believable(await limited(provider.holdingsOf({ chain, address, tokens, signal }), signal))
+        return { holdings, at: now(), source: provider.name }
+      } catch (error) {
+        log.warn({ provider: provider.name, chain: chain.caipNetworkId, error: loggableError(error) }, 'Balances could not be asked')
+      }
+    }
+    return undefined
+  }
+
+  const holdingsOf = async (chain: Chain, address: string, tokens: readonly string[]): Promise<Kept | undefined> => {
+    const key = `${chain.caipNetworkId} ${address}`
+    const before = kept.get(key)
+    if (tokens.length === 0 && before && now() - before.at < keptFor) return before
+    const flight = `${key} ${tokens.join()}`
+    const loading =
+      pending.get(flight) ??
+      load(chain, address, tokens).finally(() => {
+        pending.delete(flight)
+      })
+    pending.set(flight, loading)
+    const loaded = await loading
+    if (loaded) kept.set(key, loaded)
+    return loaded ?? (before && now() - before.at < staleFor ? before : undefined)
+  }
+
+  const valued = (chain: Chain, holding: Holding, price: UsdPrice | undefined, rate: bigint | undefined): TokenBalance => {
+    const { token, quantity } = holding
+    const { name, symbol, decimals } = token ?? chain.nativeCurrency
+    const known = price !== undefined && rate !== undefined
+    const one = known ? (price * rate) / priceScale : 0n
+    return {
+      name,
+      symbol,
+      chainId: chain.caipNetworkId,
+      ...(token ? { address: `${chain.caipNetworkId}:${token.address}`, listed: token.listed } : {}),
+      ...(known ? { value: priceAsNumber((quantity * one) / 10n ** BigInt(decimals)) } : {}),
+      price: priceAsNumber(one),
+      quantity: { decimals: String(decimals), numeric: formatUnits(quantity, decimals) },
+      iconUrl: token?.logo ?? '',
+    }
+  }
+
+  return {
+    of: async ({ address, chains, currency, fresh }) => {
+      const [rate, answers] = await Promise.all([
+        rateOf(currency),
+        Promise.all(
+          chains.map(async (chain) => {
+            const tokens = fresh.get(chain.caipNetworkId) ?? []
+            const found = await holdingsOf(chain, address, tokens)
+            const known =
+              found &&
+              (await prices.of(
+                chain,
+                found.holdings.map(({ token }) => token?.address ?? nativeCoin),
+              ))
+            return { chain, found, known }
+          }),
+        ),
+      ])
+      const balances = answers.flatMap(({ chain, found, known }) =>
+        (found?.holdings ?? []).map((holding) => valued(chain, holding, known?.get(holding.token?.address ?? nativeCoin), rate)),
+      )
+      const named = (some: typeof answers) => some.map(({ chain }) => chain.caipNetworkId)
+      const stale = named(answers.filter(({ found }) => found && now() - found.at >= keptFor))
+      const unavailable = named(answers.filter(({ found }) => !found))
+      return {
+        balances: balances.sort((a, b) => (b.value ?? 0) - (a.value ?? 0)),
+        ...(stale.length > 0 ? { stale } : {}),
+        ...(unavailable.length > 0 ? { unavailable } : {}),
+        sources: [...new Set(answers.flatMap(({ found }) => found?.source ?? []))],
+      }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { Address, ContractFunctionParameters, Chain as ViemChain } from 'viem'
+import { createClient, custom, defineChain, publicActions } from 'viem'
+import type { Chain } from '../config/chains.js'
+import { type AskChain, NodeError } from '../gateway/askChain.js'
+
+const asViem = (chain: Chain): ViemChain =>
+  defineChain({
+    id: Number(chain.id),
+    name: chain.name,
+    nativeCurrency: chain.nativeCurrency,
+    rpcUrls: { default: { http: [] } },
+    ...(chain.multicall3 ? { contracts: { multicall3: { address: chain.multicall3 as Address } } } : {}),
+  })
+
+/**
+ * Reads an EVM chain through the gateway's own nodes: their failover and cache are the gateway's, so nothing is tried again here.
+ *
+ * @example
+ * const reader = evmReader(gateway.ask, chain)
+ * const wei = await reader.getBalance({ address })
+ */
+export function evmReader(ask: AskChain, chain: Chain) {
+  const request = ({ method, params }: { readonly method: string; readonly params?: unknown }) =>
+    ask(chain.caipNetworkId, method, (params as readonly unknown[] | undefined) ?? [])
+  return createClient({ chain: asViem(chain), transport: custom({ request }, { retryCount: 0 }) }).extend(publicActions)
+}
+
+export type EvmReader = ReturnType<typeof evmReader>
+
+/** One answer of {@link readMany}. */
+export type ReadAnswer = { readonly status: 'success'; readonly result: unknown } | { readonly status: 'failure' }
+
+/** What the node said to the call as a whole. A read that fails alone has no such cause: its failure is part of an answer. */
+function nodeErrorIn(error: unknown): NodeError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof NodeError) return cause
+  return undefined
+}
+
+/**
+ * Many reads as one call: by Multicall3 where the chain has it, else by code that the call itself brings. Contracts that do not answer as they
+ * should fail alone.
+ *
+ * @param blockNumber left out: the newest block
+ * @throws NodeError when the call as a whole was not answered
+ */
+export async function readMany(
+  chain: Chain,
+  reader: EvmReader,
+  contracts: readonly ContractFunctionParameters[],
+  blockNumber?: bigint,
+): Promise<readonly ReadAnswer[]> {
+  if (contracts.length === 0) return []
+  const answers = await reader.multicall({
+    contracts,
+    allowFailure: true,
+    batchSize: 0,
+    ...(chain.multicall3 ? {} : { deployless: true }),
+    ...(blockNumber === undefined ? {} : { blockNumber }),
+  })
+  for (const answer of answers) {
+    const failed = answer.status === 'failure' ? nodeErrorIn(answer.error) : undefined
+    if (failed) throw failed
+  }
+  return answers
+}

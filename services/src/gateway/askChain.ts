@@ -1,0 +1,44 @@
+import { codes } from '@latchkey/protocol'
+import type { ChainService } from './chainService.js'
+
+/** A node's own error, or that no node answered (code -32603 and `retryAfter`). */
+export class NodeError extends Error {
+  override readonly name = 'NodeError'
+
+  /**
+   * @param code of JSON-RPC
+   * @param retryAfter seconds until it is worth asking again; undefined for a node's answer that another try will not change
+   */
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly retryAfter?: number,
+  ) {
+    super(message)
+  }
+}
+
+/**
+ * Asks a chain's nodes on the server's own behalf: with the failover and the cache that pages have, without a project or its limits.
+ *
+ * @param chainId CAIP-2
+ * @throws NodeError
+ */
+export type AskChain = (chainId: string, method: string, params: readonly unknown[]) => Promise<unknown>
+
+/** Whom reads of the server are counted under: after a send they need no node of their own. */
+const caller = 'server'
+
+/**
+ * @param services by CAIP-2 id
+ */
+export const askChainOf =
+  (services: ReadonlyMap<string, Pick<ChainService, 'answer'>>): AskChain =>
+  async (chainId, method, params) => {
+    const service = services.get(chainId)
+    if (!service) throw new NodeError(codes.invalidParams, `There is no node of ${chainId}.`)
+    const outcome = await service.answer({ id: '1', method, params: JSON.stringify(params) }, caller)
+    if (outcome.kind === 'result') return JSON.parse(outcome.raw)
+    if (outcome.kind === 'error') throw new NodeError(outcome.code, outcome.message)
+    throw new NodeError(codes.internal, 'No node answers', outcome.retryAfter)
+  }

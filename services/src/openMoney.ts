@@ -1,0 +1,46 @@
+import type { Logger } from 'pino'
+import { evmNodeBalances } from './balances/evmNode.js'
+import { type Balances, openBalances } from './balances/openBalances.js'
+import { solanaNodeBalances } from './balances/solanaNode.js'
+import { evmReader } from './chainReads/evmReader.js'
+import { createTokenMemory, evmTokenFacts, listedTokens } from './chainReads/tokenFacts.js'
+import type { Chain } from './config/chains.js'
+import type { Config } from './config/schema.js'
+import type { AskChain } from './gateway/askChain.js'
+import { fixedPrices } from './prices/fixedPrices.js'
+import { openPrices } from './prices/openPrices.js'
+import { poolPrices } from './prices/poolPrices.js'
+import type { PriceDependencies } from './prices/priceRoutes.js'
+import { ratesOf } from './prices/rates.js'
+
+/** What the endpoints about money stand on. */
+export type Money = Omit<PriceDependencies, 'showPicture'> & { readonly balances: Balances }
+
+type Dependencies = {
+  readonly config: Pick<Config, 'rates'>
+  readonly chains: readonly Chain[]
+  readonly ask: AskChain
+  /** Contracts of tokens that an address ever moved, lower case. */
+  readonly seenTokens: (chain: Chain, address: string) => Promise<readonly string[]>
+  readonly log: Logger
+}
+
+/** Balances and prices, of providers that need no key: the chains' own nodes, the operator's word, and exchanges on the chains. */
+export function openMoney({ config, chains, ask, seenTokens, log }: Dependencies): Money {
+  const memory = createTokenMemory()
+  const prices = openPrices([fixedPrices, poolPrices(ask)], log)
+  const rateOf = ratesOf(config.rates, chains, prices)
+  const balances = openBalances({
+    providers: [evmNodeBalances({ ask, memory, seenTokens }), solanaNodeBalances(ask)],
+    prices,
+    rateOf,
+    log,
+  })
+  return {
+    balances,
+    prices,
+    rateOf,
+    factsOf: async (chain, tokens) =>
+      chain.caipNetworkId.startsWith('eip155:') ? evmTokenFacts(chain, evmReader(ask, chain), memory, tokens) : listedTokens(chain),
+  }
+}

@@ -1,0 +1,35 @@
+import type { Chain } from '../config/chains.js'
+
+/** US dollars of one whole token, times 10^18. Fixed point, because a price is multiplied with amounts that do not fit a float. */
+export type UsdPrice = bigint
+export const priceScale = 10n ** 18n
+
+/** Names the native coin of a chain where token addresses are expected. */
+export const nativeCoin = 'native'
+
+export type PriceQuestion = {
+  readonly chain: Chain
+  /** Addresses as the chain's family writes them (lower case on EVM chains), or {@link nativeCoin}. */
+  readonly tokens: readonly string[]
+  readonly signal: AbortSignal
+}
+
+/** Something that knows prices. A token without an entry has no price that can be trusted. */
+export type PriceProvider = {
+  /** Short name, for the header `x-source` and the log. */
+  readonly name: string
+  readonly serves: (chain: Chain) => boolean
+  /** @throws Error when it cannot be asked, or answers nonsense */
+  readonly pricesOf: (question: PriceQuestion) => Promise<ReadonlyMap<string, UsdPrice>>
+}
+
+/**
+ * The whole price in a decimal number's text as fixed point; digits beyond the 18th are cut.
+ *
+ * @example
+ * toUsdPrice('2500.5') // 2500500000000000000000n
+ */
+export function toUsdPrice(text: string): UsdPrice {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return BigInt(whole) * priceScale + BigInt(fraction.padEnd(18, '0').slice(0, 18))
+}

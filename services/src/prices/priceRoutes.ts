@@ -1,0 +1,130 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
+import { currencies, type Fungible, isNamespaceId, nativeTokenAddress } from '@latchkey/protocol'
+import { bodyLimit } from 'hono/body-limit'
+import type { ApiContext, ApiEnv } from '../api/context.js'
+import { failure, failureSchema } from '../api/envelope.js'
+import { findProject } from '../api/middleware.js'
+import { accountAddress } from '../chainReads/accountAddress.js'
+import type { TokenFacts } from '../chainReads/tokenFacts.js'
+import type { Chain } from '../config/chains.js'
+import { isServed, networkRule } from '../config/networks.js'
+import type { ShowPicture } from '../images/showPicture.js'
+import type { Prices } from './openPrices.js'
+import { priceAsNumber } from './poolMath.js'
+import { nativeCoin, priceScale } from './priceProvider.js'
+
+/** Tokens of one request. */
+const mostTokens = 100
+const maxBody = 32 * 1_024
+
+const fungible = z
+  .object({
+    address: z.string().openapi({ description: 'CAIP-10, as it was asked for.' }),
+    name: z.string(),
+    symbol: z.string(),
+    iconUrl: z.string(),
+    price: z.number().openapi({ description: 'Of one whole token; 0 when no price is known.' }),
+    decimals: z.number(),
+  })
+  .openapi('Fungible')
+const body = z.object({
+  projectId: z.string().optional(),
+  currency: z.enum(currencies),
+  addresses: z.array(z.string().max(200)).max(mostTokens),
+})
+
+const failed = (description: string) => ({ description, content: { 'application/json': { schema: failureSchema } } })
+
+type Asked = { readonly id: string; readonly chain: Chain; readonly token: string }
+
+/** What a CAIP-10 id names, among the chains; null when it is none, undefined when the chain is not configured. */
+function readToken(id: string, chains: readonly Chain[]): Asked | null | undefined {
+  const [namespace, reference, given, ...rest] = id.split(':')
+  if (!isNamespaceId(namespace) || !reference || !given || rest.length > 0) return null
+  const address = accountAddress(namespace, given)
+  if (address === null) return null
+  const chain = chains.find(({ caipNetworkId }) => caipNetworkId === `${namespace}:${reference}`)
+  return chain && { id, chain, token: address === nativeTokenAddress ? nativeCoin : address }
+}
+
+export type PriceDependencies = {
+  readonly prices: Prices
+  readonly rateOf: (currency: (typeof currencies)[number]) => Promise<bigint | undefined>
+  /** What is known of tokens of a chain, by address. */
+  readonly factsOf: (chain: Chain, tokens: readonly string[]) => Promise<ReadonlyMap<string, TokenFacts>>
+  readonly showPicture: ShowPicture
+}
+
+/** `POST /v1/fungible/price`. */
+export function priceRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & PriceDependencies): void {
+  const mayUse = networkRule(context.config)
+  const limitBody = bodyLimit({
+    maxSize: maxBody,
+    onError: (c) => c.json(failure('body', `A request may have at most ${maxBody} bytes.`), 413),
+  })
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/v1/fungible/price',
+      summary: 'Prices of tokens',
+      description: 'Of each token that is asked for, in the order of the question. Tokens of chains that are not configured are left out.',
+      middleware: [limitBody] as const,
+      request: { body: { content: { 'application/json': { schema: body } } } },
+      responses: {
+        200: { description: 'The prices.', content: { 'application/json': { schema: z.object({ fungibles: z.array(fungible) }) } } },
+        400: failed('No addresses, or something that is no CAIP-10 id.'),
+        401: failed('Unknown project.'),
+        403: failed('A page of an origin that the project does not allow.'),
+        413: failed('Too large.'),
+        422: failed('Not of the wanted shape, or an unknown currency.'),
+        429: failed('Too many requests; Retry-After says when to come back.'),
+      },
+    }),
+    async (c) => {
+      const headers = { 'cache-control': 'no-store' }
+      const { projectId, currency, addresses } = c.req.valid('json')
+      const project = await findProject(context, c.req.query('projectId') ?? projectId, c.req.header('origin'))
+      if ('refused' in project) return c.json(project.refused, project.status, headers)
+      if (addresses.length === 0) return c.json(failure('addresses', 'At least one address is required'), 400, headers)
+      const chains = context.chains.filter((chain) => isServed(chain) && mayUse(project.project, chain))
+      const asked = addresses.map((id) => readToken(id, chains))
+      if (asked.includes(null)) return c.json(failure('addresses', 'Each address must be a CAIP-10 id such as eip155:1:0x…'), 400, headers)
+      const tokens = asked.flatMap((one) => one ?? [])
+      const rate = await context.rateOf(currency)
+      const known = new Map<string, Fungible>()
+      await Promise.all(
+        chains.map(async (chain) => {
+          const some = tokens.filter((one) => one.chain === chain)
+          if (some.length === 0) return
+          const wanted = some.map(({ token }) => token)
+          const [prices, facts] = await Promise.all([
+            context.prices.of(chain, wanted),
+            context.factsOf(
+              chain,
+              wanted.filter((token) => token !== nativeCoin),
+            ),
+          ])
+          for (const { id, token } of some) {
+            const about = token === nativeCoin ? { ...chain.nativeCurrency, logo: undefined } : facts.get(token)
+            if (!about) continue
+            const price = prices.get(token)
+            known.set(id, {
+              address: id,
+              name: about.name,
+              symbol: about.symbol,
+              iconUrl: context.showPicture(about.logo ?? '', project.project.id),
+              price: price !== undefined && rate !== undefined ? priceAsNumber((price * rate) / priceScale) : 0,
+              decimals: about.decimals,
+            })
+          }
+        }),
+      )
+      return c.json({ fungibles: addresses.flatMap((id) => known.get(id) ?? []) }, 200, headers)
+    },
+    (result, c) => {
+      if (result.success) return undefined
+      const [issue] = result.error.issues
+      return c.json(failure(issue?.path.map(String).join('.') || 'body', issue?.message ?? 'Invalid request'), 422)
+    },
+  )
+}
