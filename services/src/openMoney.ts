@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { blockscoutBalances } from './balances/blockscout.js'
 import { evmNodeBalances } from './balances/evmNode.js'
 import { type Balances, openBalances } from './balances/openBalances.js'
 import { solanaNodeBalances } from './balances/solanaNode.js'
@@ -7,6 +8,8 @@ import { createTokenMemory, evmTokenFacts, listedTokens } from './chainReads/tok
 import type { Chain } from './config/chains.js'
 import type { Config } from './config/schema.js'
 import type { AskChain } from './gateway/askChain.js'
+import { coingeckoPrices } from './prices/coingecko.js'
+import { defillamaPrices } from './prices/defillama.js'
 import { fixedPrices } from './prices/fixedPrices.js'
 import { openPrices } from './prices/openPrices.js'
 import { poolPrices } from './prices/poolPrices.js'
@@ -17,7 +20,7 @@ import { ratesOf } from './prices/rates.js'
 export type Money = Omit<PriceDependencies, 'showPicture'> & { readonly balances: Balances }
 
 type Dependencies = {
-  readonly config: Pick<Config, 'rates'>
+  readonly config: Pick<Config, 'rates' | 'prices'>
   readonly chains: readonly Chain[]
   readonly ask: AskChain
   /** Contracts of tokens that an address ever moved, lower case. */
@@ -25,13 +28,18 @@ type Dependencies = {
   readonly log: Logger
 }
 
-/** Balances and prices, of providers that need no key: the chains' own nodes, the operator's word, and exchanges on the chains. */
+/**
+ * Balances and prices. Without further configuration of providers that need no key: the chains' own nodes, the operator's word, and exchanges
+ * on the chains.
+ */
 export function openMoney({ config, chains, ask, seenTokens, log }: Dependencies): Money {
   const memory = createTokenMemory()
-  const prices = openPrices([fixedPrices, poolPrices(ask)], log)
+  const { defillama, coingecko } = config.prices
+  const services = [...(defillama ? [defillamaPrices(defillama.url)] : []), ...(coingecko ? [coingeckoPrices(coingecko)] : [])]
+  const prices = openPrices([fixedPrices, poolPrices(ask), ...services], log)
   const rateOf = ratesOf(config.rates, chains, prices)
   const balances = openBalances({
-    providers: [evmNodeBalances({ ask, memory, seenTokens }), solanaNodeBalances(ask)],
+    providers: [blockscoutBalances, evmNodeBalances({ ask, memory, seenTokens }), solanaNodeBalances(ask)],
     prices,
     rateOf,
     log,

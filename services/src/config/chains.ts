@@ -31,6 +31,7 @@ export type Chain = {
   /** Exchanges whose prices are believed. */
   readonly pools?: NonNullable<ChainConfig['pools']>
   readonly multicall3?: string
+  readonly blockscout?: NonNullable<ChainConfig['blockscout']>
 }
 
 /** Adds the pictures that the directory has. */
@@ -98,6 +99,7 @@ function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: 
     tokens: chain.tokens,
     ...(chain.pools ? { pools: chain.pools } : {}),
     ...(multicall3 ? { multicall3 } : {}),
+    ...(chain.blockscout ? { blockscout: chain.blockscout } : {}),
   }
 }
 

@@ -82,6 +82,8 @@ const chain = z
     pools: pools.exactOptional(),
     /** Where Multicall3 stands. Left out on a chain that is not well known: many reads go as one call without a contract. */
     multicall3: evmAddress.exactOptional(),
+    /** A Blockscout instance of the chain: it knows balances (and what happened) without an index of ours. */
+    blockscout: z.strictObject({ url: httpUrl, key: z.string().min(1).exactOptional() }).exactOptional(),
   })
   .refine((value) => (value.caip2 === undefined) !== (value.id === undefined), {
     error: 'must name its chain by exactly one of id and caip2.',
@@ -184,6 +186,15 @@ export const configSchema = z.strictObject({
   accounts: accountsSchema.exactOptional(),
   /** How many units of a currency one US dollar is, as decimal numbers: values are shown in no other currency. */
   rates: z.partialRecord(z.enum(currencies), decimal).default({}),
+  /** Services for prices of tokens that no exchange on their chain prices. Left out, nobody else is asked. */
+  prices: z
+    .strictObject({
+      defillama: z.strictObject({ url: httpUrl.default('https://coins.llama.fi') }).exactOptional(),
+      coingecko: z
+        .strictObject({ key: z.string().min(1), plan: z.enum(['demo', 'pro']).default('demo'), url: httpUrl.exactOptional() })
+        .exactOptional(),
+    })
+    .prefault({}),
   chains: z.array(chain).min(1),
   projects: z.array(project).default([]),
 })

@@ -33,3 +33,6 @@ export function toUsdPrice(text: string): UsdPrice {
   const [whole = '0', fraction = ''] = text.split('.')
   return BigInt(whole) * priceScale + BigInt(fraction.padEnd(18, '0').slice(0, 18))
 }
+
+/** A price that a service gave as a JSON number: the digits that it wrote, not the binary fraction that stands for them. */
+export const usdPriceOf = (price: number): UsdPrice => toUsdPrice(/e/.test(String(price)) ? price.toFixed(18) : String(price))

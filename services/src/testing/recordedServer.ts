@@ -1,0 +1,32 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What a recorded server does with one question. */
+export type Recorded = { readonly status?: number; readonly body: string; readonly delay?: number }
+
+/**
+ * A server on this machine that answers as a provider's public documentation says it does, and counts what it was asked.
+ *
+ * @param answer by the path and query of a question; undefined: 404
+ */
+export async function startRecordedServer(
+  answer: (path: string, headers: Readonly<Record<string, string | string[] | undefined>>) => Recorded | undefined,
+) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    asked.push(path)
+    const { status = 200, body, delay = 0 } = answer(path, request.headers) ?? { status: 404, body: '{}' }
+    setTimeout(() => response.writeHead(status, { 'content-type': 'application/json' }).end(body), delay)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
