@@ -47,3 +47,12 @@ export type Fungible = {
   readonly price: number
   readonly decimals: number
 }
+
+/** Who an address is: `GET /v1/identity/{address}`. */
+export type Identity = {
+  readonly name: string | null
+  /** A picture that a page may show. */
+  readonly avatar: string | null
+  /** ISO 8601: when it was looked up. */
+  readonly resolvedAt: string
+}

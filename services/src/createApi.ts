@@ -16,6 +16,7 @@ import type { ImageProxy } from './images/imageProxy.js'
 import { showPictureAt } from './images/showPicture.js'
 import { signRoutes } from './images/signRoutes.js'
 import { loggableError } from './log.js'
+import { identityRoutes } from './names/identityRoutes.js'
 import type { Money } from './openMoney.js'
 import { priceRoutes } from './prices/priceRoutes.js'
 import { type StatusContext, statusRoutes } from './statusRoutes.js'
@@ -60,6 +61,8 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   app.use('/v1/account/*', limited)
   app.use('/v1/fungible/*', limited)
   const money = { ...context, ...context.money, showPicture: showPictureAt(context.config.urls.api, context.imageProxy.key) }
+  app.use('/v1/identity/*', limited)
+  identityRoutes(app, money)
   balanceRoutes(app, money)
   priceRoutes(app, money)
   // Bundled pictures are not counted: one opening asks for 20 to 40 of them.

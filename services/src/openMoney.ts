@@ -8,6 +8,7 @@ import { createTokenMemory, evmTokenFacts, listedTokens } from './chainReads/tok
 import type { Chain } from './config/chains.js'
 import type { Config } from './config/schema.js'
 import type { AskChain } from './gateway/askChain.js'
+import { type Identities, openIdentities } from './names/identities.js'
 import { coingeckoPrices } from './prices/coingecko.js'
 import { defillamaPrices } from './prices/defillama.js'
 import { fixedPrices } from './prices/fixedPrices.js'
@@ -17,7 +18,7 @@ import type { PriceDependencies } from './prices/priceRoutes.js'
 import { ratesOf } from './prices/rates.js'
 
 /** What the endpoints about money stand on. */
-export type Money = Omit<PriceDependencies, 'showPicture'> & { readonly balances: Balances }
+export type Money = Omit<PriceDependencies, 'showPicture'> & { readonly balances: Balances; readonly identities: Identities }
 
 type Dependencies = {
   readonly config: Pick<Config, 'rates' | 'prices'>
@@ -46,6 +47,7 @@ export function openMoney({ config, chains, ask, seenTokens, log }: Dependencies
   })
   return {
     balances,
+    identities: openIdentities(ask, chains),
     prices,
     rateOf,
     factsOf: async (chain, tokens) =>

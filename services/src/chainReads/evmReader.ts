@@ -22,7 +22,8 @@ const asViem = (chain: Chain): ViemChain =>
 export function evmReader(ask: AskChain, chain: Chain) {
   const request = ({ method, params }: { readonly method: string; readonly params?: unknown }) =>
     ask(chain.caipNetworkId, method, (params as readonly unknown[] | undefined) ?? [])
-  return createClient({ chain: asViem(chain), transport: custom({ request }, { retryCount: 0 }) }).extend(publicActions)
+  // A contract may ask its reader to fetch an address of its choice (EIP-3668): a server must not.
+  return createClient({ chain: asViem(chain), ccipRead: false, transport: custom({ request }, { retryCount: 0 }) }).extend(publicActions)
 }
 
 export type EvmReader = ReturnType<typeof evmReader>

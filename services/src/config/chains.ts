@@ -31,6 +31,8 @@ export type Chain = {
   /** Exchanges whose prices are believed. */
   readonly pools?: NonNullable<ChainConfig['pools']>
   readonly multicall3?: string
+  /** Where names and pictures of addresses are. */
+  readonly ens?: { readonly universalResolver: string }
   readonly blockscout?: NonNullable<ChainConfig['blockscout']>
 }
 
@@ -62,6 +64,7 @@ const fromViem = (chain: ViemChain): WellKnownNetwork => ({
   ...(chain.blockExplorers ? { explorer: chain.blockExplorers.default } : {}),
   ...(chain.blockTime === undefined ? {} : { blockTime: chain.blockTime }),
   ...(chain.contracts?.multicall3 ? { multicall3: chain.contracts.multicall3.address } : {}),
+  ...(chain.contracts?.ensUniversalResolver ? { ens: { universalResolver: chain.contracts.ensUniversalResolver.address } } : {}),
   urls: chain.rpcUrls.default.http,
 })
 
@@ -83,6 +86,7 @@ function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: 
   const explorer = chain.explorer ?? known?.explorer
   const blockTime = chain.blockTime ?? known?.blockTime
   const multicall3 = chain.multicall3 ?? known?.multicall3
+  const ens = chain.ens ?? known?.ens
   return {
     caipNetworkId,
     ...(known?.deprecatedCaipNetworkId ? { deprecatedCaipNetworkId: known.deprecatedCaipNetworkId } : {}),
@@ -99,6 +103,7 @@ function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: 
     tokens: chain.tokens,
     ...(chain.pools ? { pools: chain.pools } : {}),
     ...(multicall3 ? { multicall3 } : {}),
+    ...(ens ? { ens } : {}),
     ...(chain.blockscout ? { blockscout: chain.blockscout } : {}),
   }
 }

@@ -43,7 +43,8 @@ const decimal = z.string().regex(/^\d{1,12}(\.\d{1,18})?$/, { error: 'must be a 
 const listedToken = z.strictObject({
   /** Contract (EVM) or mint (Solana). */
   address: z.string().min(32).max(44),
-  name: z.string().min(1).max(100),
+  /** Left out: its symbol. */
+  name: z.string().min(1).max(100).exactOptional(),
   symbol: z.string().min(1).max(30),
   decimals: z.int().min(0).max(77),
   /** https or data URL of its picture. */
@@ -55,10 +56,14 @@ const listedToken = z.strictObject({
 /** Contracts of exchanges whose prices are believed. */
 const pools = z.strictObject({
   /** The token that stands for the native coin (WETH9). */
-  wrapped: evmAddress,
-  /** Factories with the interfaces of Uniswap. */
+  weth: evmAddress,
+  /** Contracts with the interfaces of Uniswap: v2 … */
   v2Factory: evmAddress.exactOptional(),
+  v2Router: evmAddress.exactOptional(),
+  /** … and v3. */
   v3Factory: evmAddress.exactOptional(),
+  swapRouter02: evmAddress.exactOptional(),
+  quoter: evmAddress.exactOptional(),
 })
 
 const chain = z
@@ -82,6 +87,8 @@ const chain = z
     pools: pools.exactOptional(),
     /** Where Multicall3 stands. Left out on a chain that is not well known: many reads go as one call without a contract. */
     multicall3: evmAddress.exactOptional(),
+    /** The Ethereum Name Service, where the chain has it: names and pictures of addresses come from there. */
+    ens: z.strictObject({ universalResolver: evmAddress }).exactOptional(),
     /** A Blockscout instance of the chain: it knows balances (and what happened) without an index of ours. */
     blockscout: z.strictObject({ url: httpUrl, key: z.string().min(1).exactOptional() }).exactOptional(),
   })

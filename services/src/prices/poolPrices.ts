@@ -160,7 +160,7 @@ export function poolPrices(ask: AskChain, now: () => number = Date.now): PricePr
     pricesOf: async ({ chain, tokens }) => {
       if (!chain.pools) return new Map()
       const reader = evmReader(ask, chain)
-      const wrapped = chain.pools.wrapped.toLowerCase()
+      const wrapped = chain.pools.weth.toLowerCase()
       const { decimals: coinDecimals } = chain.nativeCurrency
       const decimals = new Map([
         ...[...listedTokens(chain)].map(([token, facts]) => [token, facts.decimals] as const),
