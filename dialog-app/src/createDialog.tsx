@@ -2,6 +2,7 @@ import { type Boot, type Hello, toWireError } from '@latchkey/protocol'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { connectHost, host, type OpenHost, type PageMethods } from './bridge/host.js'
+import { startNavigator } from './features/navigator/startNavigator.js'
 import { applyHello } from './features/page/applyHello.js'
 import { createDialogApi } from './features/page/dialogApi.js'
 import { nameMistakes } from './features/settings/nameMistakes.js'
@@ -38,6 +39,7 @@ export function createDialog({ boot, host: open, element, ...surroundings }: Dia
   destroy(): void
 } {
   const dialog = emptyDialog(surroundings)
+  startNavigator(dialog)
   let apply: Start['apply'] = () => {}
   const ready = new Promise<[Boot, Hello]>((resolve) => {
     apply = (...said) => resolve(said)

@@ -165,6 +165,12 @@ export const packages = [
 export const reserved = [
   [/^host-sdk\/src\//, /^protocol\/src\/schemas\//, /^$/, 'the SDK must not load the schemas'],
   [/^dialog-app\/src\//, /^penpal$|^protocol\/src\/bridge\.ts$/, /^dialog-app\/src\/bridge\//, 'only bridge/ speaks over a port'],
+  [
+    /^dialog-app\/src\/features\/(?!navigator\/|page\/)/,
+    /^dialog-app\/src\/features\/navigator\//,
+    /^$/,
+    'a feature says what happened (features/events), the navigator decides what is shown',
+  ],
   [/^secure-frame\/src\/worker\//, /^react(-dom)?(\/|$)/, /^$/, 'the worker has no interface'],
 ]
 

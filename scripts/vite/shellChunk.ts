@@ -18,13 +18,14 @@ const later = new RegExp(
     String.raw`features\/\w+\/(sessionRuntime|disconnect|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents)`,
     String.raw`features\/(walletConnect|directory)\/`,
     String.raw`features\/\w+\/(requests|requestSwitch|switch|networkRows|networkUrls|balance|remoteSettings|pictures)`,
-    String.raw`features\/\w+\/(promptForNamespace|family\.|labels|multiChain|multiWallet|profile|switchWallet|walletBalances)`,
-    String.raw`features\/\w+\/(mistakes|resolveFeatures|watchUnlock|accountRequests|toast|themeTokens|transactionStack)`,
+    String.raw`features\/\w+\/(family\.|labels|multiChain|multiWallet|profile|switchWallet|walletBalances)`,
+    String.raw`features\/\w+\/(mistakes|resolveFeatures|watchUnlock|accountRequests|toast|themeTokens)`,
+    String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|hold|offerFamily|transactionStack)`,
     String.raw`api\/(rpc|config|origins|wallets|pictures)`,
     String.raw`ui\/(laterGlyphs|Details|CopyField|copy|Rich|useCopy)\.`,
     String.raw`lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx`,
     String.raw`lib\/(cache|color|retry|debounce|keyValueStorage|phonePlatform)`,
-    String.raw`state\/(pairing|directory|labels|walletBalances)`,
+    String.raw`state\/(pairing|directory|labels|walletBalances|onLeave)`,
   ]
     .map((path) => String.raw`\/${path}`)
     .join('|'),

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { hideToast } from '../features/navigator/toast.js'
+import { hideToast } from '../features/notices/toast.js'
 import { useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { type Toast, uiStore } from '../state/ui.js'

@@ -3,7 +3,7 @@ import type { Dialog } from '../../lib/dialog.js'
 import { readItem, writeItem } from '../../lib/storage.js'
 import { connectionsOf, type SessionState, sessionStore } from '../../state/session.js'
 import type { WalletRow } from '../../state/walletRow.js'
-import { popWhile, reset } from '../navigator/viewStack.js'
+import { emit } from '../events/dialogEvents.js'
 import { makeActive } from '../session/switchWallet.js'
 import { connectFamily } from './connect.js'
 
@@ -38,5 +38,5 @@ export function chooseFamily(dialog: Dialog, row: WalletRow, namespace: Namespac
     return
   }
   makeActive(dialog, namespace, idIn(row, namespace))
-  if (!popWhile(dialog, (name) => name !== 'ProfileWallets')) reset(dialog, 'Account')
+  emit(dialog, 'connectionChosen')
 }

@@ -5,7 +5,7 @@ import { initialLogin, type LoginPhase, loginStore } from '../../state/login.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView, viewStore } from '../../state/view.js'
 import { withConsent } from '../connect/consent.js'
-import { push, replace } from '../navigator/viewStack.js'
+import { emit } from '../events/dialogEvents.js'
 import { acceptLogin, leaveLogin } from './acceptLogin.js'
 import { embedded } from './embedded.js'
 import { type LoginCause, loginFailure } from './loginCause.js'
@@ -52,14 +52,12 @@ async function run(dialog: Dialog, phase: LoginPhase, step: (signal: AbortSignal
 
 const id = () => crypto.randomUUID()
 
-/** Goes where the server says. The views of one login take each other's place, so that Back leads to the address. */
+/** Goes on as the server says. */
 async function follow(dialog: Dialog, step: EmailStep, signal: AbortSignal): Promise<void> {
   loginStore(dialog).setState({ number: step.number ?? null, expiresAt: step.expiresAt ?? null, resendAt: step.resendAt ?? null })
   if (step.action === 'CONNECT') return await open(dialog, signal)
-  const view: ViewName = step.action === 'VERIFY_DEVICE' ? 'EmailVerifyDevice' : 'EmailVerifyOtp'
   loginStore(dialog).setState({ phase: 'waiting' })
-  if (currentView(dialog) === 'EmailLogin') push(dialog, view)
-  else if (currentView(dialog) !== view) replace(dialog, view)
+  emit(dialog, 'emailStep', step.action === 'VERIFY_DEVICE' ? 'device' : 'code')
   if (step.action !== 'VERIFY_DEVICE') return
   // The person acts in another window: no timeout of ours.
   const next = await embedded(dialog).frame.call('connectDevice', { id: id() }, { timeout: null, signal })
@@ -127,7 +125,7 @@ export function checkCode(dialog: Dialog, otp: string): void {
 /** A person who has a code goes on without another mail. */
 export function enterCode(dialog: Dialog): void {
   loginStore(dialog).setState({ phase: 'waiting', error: null })
-  push(dialog, 'EmailVerifyOtp')
+  emit(dialog, 'emailStep', 'code')
 }
 
 function cancel(dialog: Dialog): void {

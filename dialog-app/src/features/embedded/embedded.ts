@@ -9,8 +9,8 @@ import { settingsStore } from '../../state/settings.js'
 import { uiStore } from '../../state/ui.js'
 import { createEmbeddedWallet, createSecureFrame, type EmbeddedWallet, type SecureFrame } from '../../wallets/embedded/index.js'
 import { provideWallet } from '../../wallets/registry.js'
-import { showAlert, withdrawAlerts } from '../navigator/alert.js'
-import { back } from '../navigator/view.js'
+import { emit } from '../events/dialogEvents.js'
+import { showAlert, withdrawAlerts } from '../notices/alert.js'
 import { loseApproval, onRefused, setApproval, setApprovalHeight } from './approvals.js'
 import { followChain } from './followEmbedded.js'
 import { forgetLogin } from './loginCache.js'
@@ -110,7 +110,7 @@ function start(dialog: Dialog): Embedded {
         if (!isConnected) whenEnded(({ endSession }) => endSession(dialog, wallet, reason))
       },
       chainChanged: ({ chainId: id }) => followChain(dialog, wallet, id),
-      keyPressed: () => void back(dialog),
+      keyPressed: () => emit(dialog, 'escapePressed'),
     },
     onFault: (reason) => tellFault(dialog, reason),
     onGone: () => loseApproval(dialog),

@@ -3,13 +3,13 @@ import { socialResultSchema } from '@latchkey/protocol/schemas/secure'
 import { host } from '../../bridge/host.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { listen, onDestroy } from '../../lib/lifetime.js'
+import { onClosed } from '../../state/onClosed.js'
+import { onLeave } from '../../state/onLeave.js'
 import { settingsStore } from '../../state/settings.js'
 import { initialSocial, type SocialPhase, socialStore } from '../../state/social.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
-import { onClosed } from '../navigator/close.js'
-import { back, push, reset } from '../navigator/view.js'
-import { onLeave } from '../navigator/viewStack.js'
+import { emit } from '../events/dialogEvents.js'
 import { inTelegram } from '../walletConnect/telegram.js'
 import { acceptLogin, leaveLogin, userLabel } from './acceptLogin.js'
 import { embedded } from './embedded.js'
@@ -174,7 +174,7 @@ function start(dialog: Dialog, provider: SocialProvider): void {
 /** Shows the view; leaving it ends the login. */
 function showView(dialog: Dialog): void {
   const own = kept(dialog)
-  push(dialog, 'ConnectingSocial')
+  emit(dialog, 'socialStarted')
   own.off?.()
   const offs = [onLeave(dialog, 'ConnectingSocial', () => cancel(dialog)), onClosed(dialog, () => cancel(dialog))]
   own.off = () => {
@@ -208,7 +208,7 @@ export function returnSocial(dialog: Dialog): void {
     const answer = await embedded(dialog).frame.call('returnSocial', { id: id() }, { timeout: limits.loginTimeout, signal })
     if (signal.aborted) return
     const { provider, reason } = answer
-    if (!provider) return reset(dialog, 'Connect')
+    if (!provider) return emit(dialog, 'loginLost')
     socialStore(dialog).setState({ provider, phase: 'finishing' })
     if (reason) throw new RpcError(codes.invalidInput, errors.socialFailed, { data: { reason } })
     await finish(dialog, undefined, signal)
@@ -227,11 +227,6 @@ export function acceptAnother(dialog: Dialog): void {
   const own = kept(dialog)
   if (own.pending) accept(dialog, own.pending)
   own.pending = undefined
-}
-
-/** Not that account: leaving gives the login back. */
-export function refuseAnother(dialog: Dialog): void {
-  back(dialog)
 }
 
 function cancel(dialog: Dialog): void {

@@ -6,11 +6,8 @@ import { currentConnection, sessionStore } from '../../state/session.js'
 import { switchingStore } from '../../state/switching.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
-import { promptForNamespace } from '../connect/promptForNamespace.js'
-import { showAlert } from '../navigator/alert.js'
-import { closeDialog } from '../navigator/close.js'
-import { showDialog } from '../navigator/show.js'
-import { push } from '../navigator/viewStack.js'
+import { emit } from '../events/dialogEvents.js'
+import { showAlert } from '../notices/alert.js'
 import { activateFamily } from '../session/session.js'
 import { isChainMissing } from './switchCause.js'
 import { cancelSwitch, prepareSwitch } from './switchNetwork.js'
@@ -84,11 +81,11 @@ function follow(
 
 /** Asks for a wallet of another family, and waits until one is connected on that network. */
 function askForWallet(dialog: Dialog, target: Network, signal?: AbortSignal): Promise<void> {
-  promptForNamespace(dialog, target)
+  emit(dialog, 'familyWanted', target)
   const isThere = () => findNetwork(dialog, currentConnection(dialog)?.networkId)?.caipNetworkId === target.caipNetworkId
   const stores = [sessionStore(dialog), uiStore(dialog)]
   const look = () => (isThere() ? 'done' : !uiStore(dialog).getState().open ? 'left' : undefined)
-  return follow(stores, look, () => closeDialog(dialog, { force: true }), signal)
+  return follow(stores, look, () => emit(dialog, 'requestOver'), signal)
 }
 
 function readTarget(dialog: Dialog, networkId: CaipNetworkId): Network {
@@ -106,8 +103,7 @@ function askHere(dialog: Dialog, target: Network, signal?: AbortSignal): Promise
   if (approvalStore(dialog).getState().approval)
     return Promise.reject(new RpcError(codes.resourceUnavailable, 'Another request is pending'))
   prepareSwitch(dialog, target, 'confirm')
-  if (uiStore(dialog).getState().open) push(dialog, 'SwitchNetwork')
-  else showDialog(dialog, 'SwitchNetwork')
+  emit(dialog, 'switchAsked')
   const look = () => {
     const { phase, target: asked } = switchingStore(dialog).getState()
     if (phase === 'switched' && asked === target) return 'done'

@@ -5,12 +5,8 @@ import { removeItem, writeItem } from '../../lib/storage.js'
 import { wait } from '../../lib/wait.js'
 import { recordsStore } from '../../state/records.js'
 import { connectionsOf, findConnection, sessionStore } from '../../state/session.js'
-import { settingsStore } from '../../state/settings.js'
-import { uiStore } from '../../state/ui.js'
 import { connectedWallet } from '../connect/wallets.js'
-import { closeDialog } from '../navigator/close.js'
-import { reset } from '../navigator/viewStack.js'
-import { guardNetwork } from '../networks/guardNetwork.js'
+import { emit } from '../events/dialogEvents.js'
 import { markDisconnected } from './familyRecords.js'
 import { recordsOf } from './records.js'
 import { dropConnection, dropConnections } from './session.js'
@@ -23,14 +19,12 @@ function clearCaches(dialog: Dialog) {
   clearCache(dialog, 'identityCache')
 }
 
-/** With the last connection nothing of it stays on screen. */
-function leave(dialog: Dialog) {
+/** Nothing is connected any more. */
+function endVisit(dialog: Dialog) {
   if (Object.keys(sessionStore(dialog).getState().connections).length > 0) return
   writeItem(dialog, 'connectionStatus', 'disconnected')
   removeItem(dialog, 'activeNetworkId')
-  if (!uiStore(dialog).getState().open) return
-  if (settingsStore(dialog).getState().options.inline) reset(dialog, 'Connect')
-  else closeDialog(dialog, { force: true })
+  emit(dialog, 'disconnected')
 }
 
 /**
@@ -47,7 +41,7 @@ export function disconnect(dialog: Dialog, namespace?: NamespaceId): void {
   forgetSuspended(dialog, ended)
   dropConnections(dialog, ended)
   tellWallets(dialog, live)
-  leave(dialog)
+  endVisit(dialog)
 }
 
 /**
@@ -62,8 +56,8 @@ export function disconnectWallet(dialog: Dialog, namespace: NamespaceId, walletI
   dropConnection(dialog, namespace, walletId)
   if (tell && connection) tellWallets(dialog, [[namespace, connection.wallet]])
   if (Object.keys(sessionStore(dialog).getState().connections).length === 0) clearCaches(dialog)
-  leave(dialog)
-  guardNetwork(dialog)
+  endVisit(dialog)
+  emit(dialog, 'networkChanged')
 }
 
 /** Ends the connection that is on screen: of a wallet elsewhere with all its families, which are one session. */

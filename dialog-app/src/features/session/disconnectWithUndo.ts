@@ -4,7 +4,7 @@ import { after, listen } from '../../lib/lifetime.js'
 import { connectionsOf, findConnection, sessionStore } from '../../state/session.js'
 import { uiStore } from '../../state/ui.js'
 import { connectedWallet } from '../connect/wallets.js'
-import { hideToast, showToast } from '../navigator/toast.js'
+import { hideToast, showToast } from '../notices/toast.js'
 import { disconnectWallet, tellWallets } from './disconnect.js'
 import { acceptConnection } from './session.js'
 

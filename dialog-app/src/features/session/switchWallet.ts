@@ -3,7 +3,7 @@ import type { Dialog } from '../../lib/dialog.js'
 import { readItem, writeItem } from '../../lib/storage.js'
 import { findConnection, sessionStore } from '../../state/session.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
-import { guardNetwork } from '../networks/guardNetwork.js'
+import { emit } from '../events/dialogEvents.js'
 import { activateFamily } from './session.js'
 
 /**
@@ -25,5 +25,5 @@ export function makeActive(dialog: Dialog, namespace: NamespaceId, walletId: str
     dispatchSession(dialog, { type: 'accounts', namespace, walletId, accounts })
   }
   activateFamily(dialog, namespace, walletId)
-  guardNetwork(dialog)
+  emit(dialog, 'networkChanged')
 }

@@ -8,12 +8,15 @@ import { askingStore, initialAsking } from '../../state/asking.js'
 import { uiStore } from '../../state/ui.js'
 import { testDialog } from '../../testing/testDialog.js'
 import type { WalletConnect } from '../../wallets/walletConnect/index.js'
+import { addRules } from '../events/dialogEvents.js'
 import { closeDialog } from '../navigator/close.js'
+import { rules } from '../navigator/rules.js'
 import { askPhone, cancelAsking, finishAsking } from './ask.js'
 
 let dialog: Dialog
 beforeEach(() => {
   dialog = testDialog()
+  addRules(dialog, rules)
 })
 
 /** A wallet elsewhere that never answers: a request ends when it is given up. */

@@ -3,12 +3,12 @@ import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { after } from '../../lib/lifetime.js'
 import { isPhone } from '../../lib/platform.js'
 import { type AskingEnd, askingStore, initialAsking } from '../../state/asking.js'
+import { onClosed } from '../../state/onClosed.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import type { WalletConnect } from '../../wallets/walletConnect/index.js'
-import { closeDialog, onClosed } from '../navigator/close.js'
-import { showDialog } from '../navigator/show.js'
+import { emit } from '../events/dialogEvents.js'
 import { linkToRequest } from './links.js'
 import { endOf } from './requestEnd.js'
 
@@ -64,14 +64,14 @@ const isShown = (dialog: Dialog) =>
 function leave(dialog: Dialog): void {
   const mine = isShown(dialog)
   kept(dialog).opening = undefined
-  if (mine) closeDialog(dialog, { force: true })
+  if (mine) emit(dialog, 'requestOver')
   askingStore(dialog).setState(initialAsking, true)
 }
 
 function show(dialog: Dialog): void {
   // An opening that is just closing gives up what it showed: only after that it is another one's turn.
   if (uiStore(dialog).getState().open || kept(dialog).opening || waiting(dialog).size === 0) return
-  showDialog(dialog, 'ConnectingWalletConnect')
+  emit(dialog, 'requestWaiting')
   adoptOpening(dialog)
 }
 

@@ -1,7 +1,7 @@
 import type { Dialog } from '../../lib/dialog.js'
+import { onLeave } from '../../state/onLeave.js'
 import { sessionStore } from '../../state/session.js'
 import { uiStore } from '../../state/ui.js'
-import { onLeave } from '../navigator/viewStack.js'
 
 /**
  * The wallet on the other device ended the session by itself: the next Connect view says so, once. A new connection makes it old news.

@@ -11,8 +11,7 @@ import { settingsStore } from '../../state/settings.js'
 import { provideWallet } from '../../wallets/registry.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { createWalletConnect, type WalletConnect, walletConnectId } from '../../wallets/walletConnect/index.js'
-import { leaveAccountViews } from '../navigator/leaveAccountViews.js'
-import { guardNetwork } from '../networks/guardNetwork.js'
+import { emit } from '../events/dialogEvents.js'
 import { orderAccounts } from '../session/accountOrder.js'
 import { acceptConnection, applyNetwork, dropConnection } from '../session/session.js'
 import { noteEnded } from './ended.js'
@@ -102,8 +101,8 @@ function follow(dialog: Dialog, wallet: WalletConnect, { namespace, event }: Wal
   if (event === 'disconnect' || !now) {
     if (!connection) return
     dropConnection(dialog, namespace, walletConnectId)
-    leaveAccountViews(dialog)
-    guardNetwork(dialog)
+    emit(dialog, 'connectionLost')
+    emit(dialog, 'networkChanged')
     // What was left here or in another tab of the site is marked so.
     const left = readItem(dialog, 'disconnectedWallets')?.[namespace]?.includes(walletConnectId)
     if (sessionStore(dialog).getState().activeNamespace === null && !left) noteEnded(dialog, connection.wallet.name)
@@ -117,7 +116,7 @@ function follow(dialog: Dialog, wallet: WalletConnect, { namespace, event }: Wal
       dispatchSession(dialog, { type: 'approved', namespace, walletId: walletConnectId, ...(approved ? { approved } : {}) })
     dispatchSession(dialog, { type: 'accounts', namespace, walletId: walletConnectId, accounts })
     applyNetwork(dialog, namespace, now.networkId, walletConnectId)
-    guardNetwork(dialog)
+    emit(dialog, 'networkChanged')
   }
   // A family that the wallet grants later joins.
   else if (isConfigured(dialog, namespace) && !isTaken(dialog, namespace))

@@ -15,7 +15,7 @@ import type { PairingCode } from '../../wallets/walletConnect/index.js'
 import { connectCause } from '../connect/connectCause.js'
 import { withConsent } from '../connect/consent.js'
 import { cancelPendingConnects } from '../connect/pendingConnects.js'
-import { moveOn, tick } from '../navigator/afterConnection.js'
+import { emit } from '../events/dialogEvents.js'
 import { acceptMobile } from './acceptMobile.js'
 import { mobileWallet } from './mobileWallet.js'
 
@@ -119,7 +119,7 @@ function start(dialog: Dialog) {
       (connection) => {
         if (!connection) return end('chainMissing')
         end('connected')
-        after(dialog, tick, () => isMine() && isShown(dialog) && moveOn(dialog, connection))
+        emit(dialog, 'connected', { networkId: connection.networkId, isShown: () => isMine() && isShown(dialog) })
       },
       (error: unknown) => {
         if (!control.signal.aborted) end(phaseOf(error), error)

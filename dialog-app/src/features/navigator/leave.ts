@@ -9,13 +9,18 @@ import { reset } from './viewStack.js'
 
 const personal: readonly ViewName[] = ['Account', 'SwitchNetwork', 'UnsupportedChain', 'ProfileWallets', 'ProfileWallet']
 
-/** A wallet ended the last connection: the dialog leaves with its views, as after any other disconnect. In the page's own container it cannot. */
+/** With the last connection nothing of it stays on screen: the dialog closes. In the page's own container it cannot. */
+export function leave(dialog: Dialog): void {
+  if (!uiStore(dialog).getState().open) return
+  if (settingsStore(dialog).getState().options.inline) reset(dialog, 'Connect')
+  else closeDialog(dialog, { force: true })
+}
+
+/** A wallet ended the last connection: the dialog leaves with the views that are about it, as after any other disconnect. */
 export function leaveAccountViews(dialog: Dialog): void {
   const { activeNamespace } = sessionStore(dialog).getState()
   const isShown = viewStore(dialog)
     .getState()
     .history.some(({ name }) => personal.includes(name))
-  if (activeNamespace || !isShown || !uiStore(dialog).getState().open) return
-  if (settingsStore(dialog).getState().options.inline) reset(dialog, 'Connect')
-  else closeDialog(dialog, { force: true })
+  if (!activeNamespace && isShown) leave(dialog)
 }

@@ -5,9 +5,9 @@ import type { Dialog } from '../../lib/dialog.js'
 import { initialSettings, settingsStore } from '../../state/settings.js'
 import { initialUi, uiStore } from '../../state/ui.js'
 import { testDialog } from '../../testing/testDialog.js'
-import { dismissAlert, showAlert } from '../navigator/alert.js'
-import { hideToast, showToast } from '../navigator/toast.js'
 import { configAlert } from '../settings/remoteSettings.js'
+import { dismissAlert, showAlert } from './alert.js'
+import { hideToast, showToast } from './toast.js'
 
 let dialog: Dialog
 beforeEach(() => {

@@ -1,5 +1,5 @@
-import type { Dialog } from '../../lib/dialog.js'
-import { back } from '../navigator/view.js'
+import { type Dialog, perDialog } from '../../lib/dialog.js'
+import { back } from './view.js'
 
 /** What happens after a transaction that a view started. */
 export type TransactionEntry = {
@@ -8,16 +8,16 @@ export type TransactionEntry = {
   readonly onCancel?: () => void
 }
 
-const stack: TransactionEntry[] = []
+const stack = perDialog((): TransactionEntry[] => [])
 
 /** A view started a transaction. */
-export function pushTransaction(entry: TransactionEntry): void {
-  stack.push(entry)
+export function pushTransaction(dialog: Dialog, entry: TransactionEntry): void {
+  stack(dialog).push(entry)
 }
 
 /** It ended. Errors and cancels run their callback and go back; a success runs its callback, or goes back without one. */
 export function popTransaction(dialog: Dialog, outcome: 'success' | 'error' | 'cancel'): void {
-  const entry = stack.pop()
+  const entry = stack(dialog).pop()
   if (!entry) return
   if (outcome === 'success') {
     if (entry.onSuccess) entry.onSuccess()

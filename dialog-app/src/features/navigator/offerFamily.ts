@@ -1,10 +1,9 @@
-import type { NamespaceId, Network, ViewName } from '@latchkey/protocol'
+import type { CaipNetworkId, NamespaceId, Network, ViewName } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { connectingStore } from '../../state/connecting.js'
 import { uiStore } from '../../state/ui.js'
 import { viewStore } from '../../state/view.js'
-import { showDialog } from '../navigator/show.js'
-import { push } from '../navigator/viewStack.js'
+import { showOver } from './showOver.js'
 
 /** What one dialog keeps here. */
 type Own = {
@@ -18,14 +17,13 @@ const kept = perDialog((): Own => ({ over: undefined }))
  *
  * @param target the network that the wallet is wanted for
  */
-function offer(dialog: Dialog, view: ViewName, namespace: NamespaceId, target?: Network): void {
+function offer(dialog: Dialog, view: ViewName, namespace: NamespaceId, target: CaipNetworkId | null): void {
   const own = kept(dialog)
   own.over?.()
   const before = uiStore(dialog).getState().namespace
-  if (uiStore(dialog).getState().open) push(dialog, view)
-  else showDialog(dialog, view)
+  showOver(dialog, view)
   uiStore(dialog).setState({ namespace })
-  connectingStore(dialog).setState({ target: target?.caipNetworkId ?? null })
+  connectingStore(dialog).setState({ target })
   const place = viewStore(dialog).getState().history.length - 1
   const off = viewStore(dialog).subscribe(({ history }) => history[place]?.name === view || own.over?.())
   own.over = () => {
@@ -36,12 +34,12 @@ function offer(dialog: Dialog, view: ViewName, namespace: NamespaceId, target?: 
   }
 }
 
-/** `SwitchActiveChain`: the family of a network has no wallet yet. */
-export function promptForNamespace(dialog: Dialog, target: Network): void {
-  offer(dialog, 'SwitchActiveChain', target.chainNamespace, target)
+/** A network is wanted whose family has no wallet yet. */
+export function offerFamily(dialog: Dialog, { chainNamespace, caipNetworkId }: Network): void {
+  offer(dialog, 'SwitchActiveChain', chainNamespace, caipNetworkId)
 }
 
 /** The list of wallets, of one family alone. */
-export function addFamily(dialog: Dialog, namespace: NamespaceId): void {
-  offer(dialog, 'Connect', namespace)
+export function offerWallets(dialog: Dialog, namespace: NamespaceId): void {
+  offer(dialog, 'Connect', namespace, null)
 }
