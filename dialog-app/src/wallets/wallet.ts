@@ -23,6 +23,22 @@ export type Wallet = {
   moveTo?(networkId: CaipNetworkId): boolean | Promise<false | readonly Account[]>
 }
 
+/** In what kinds of wallets differ, declared once in `facts.ts`: whoever uses a wallet asks for these, not for its kind. Left out: no. */
+export type WalletFacts = {
+  /** It is there once the page has found it, which may be late. */
+  readonly livesInPage?: true
+  /** One session carries all its chain families: they end together. */
+  readonly endsTogether?: true
+  /** It is reached with keys that are stored here. Where nothing is stored, its session is this page's alone. */
+  readonly needsStorage?: true
+  /** It does not ask the user before it switches networks: the dialog does. */
+  readonly asksHere?: true
+  /** Reads about the wallet itself are its own to answer. */
+  readonly answersReads?: true
+  /** It has settings, and the dialog shows them. */
+  readonly hasSettings?: true
+}
+
 export declare namespace Wallet {
   type Connection = {
     readonly accounts: readonly Account[]

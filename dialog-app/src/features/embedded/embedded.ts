@@ -7,7 +7,7 @@ import { networksStore } from '../../state/networks.js'
 import { sessionStore } from '../../state/session.js'
 import { settingsStore } from '../../state/settings.js'
 import { uiStore } from '../../state/ui.js'
-import { createEmbeddedWallet, createSecureFrame, type EmbeddedWallet, type SecureFrame } from '../../wallets/embedded/index.js'
+import { createEmbeddedWallet, createSecureFrame, type EmbeddedWallet, embeddedId, type SecureFrame } from '../../wallets/embedded/index.js'
 import { provideWallet } from '../../wallets/registry.js'
 import { emit } from '../events/dialogEvents.js'
 import { showAlert, withdrawAlerts } from '../notices/alert.js'
@@ -166,5 +166,5 @@ export const patience = { answer: limits.loginTimeout, person: null } as const
 
 /** Whether somebody is logged in here, in this page's session. */
 export function isEmbeddedConnected(dialog: Dialog): boolean {
-  return Object.values(sessionStore(dialog).getState().connections).some((connection) => connection?.wallet.kind === 'embedded')
+  return Object.values(sessionStore(dialog).getState().connections).some((connection) => connection?.wallet.id === embeddedId)
 }

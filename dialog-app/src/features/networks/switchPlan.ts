@@ -1,4 +1,5 @@
 import type { CaipNetworkId, NamespaceId, Network, WalletKind } from '@latchkey/protocol'
+import { walletFacts } from '../../wallets/facts.js'
 
 /** What selecting a network leads to. */
 export type SwitchPlan =
@@ -30,7 +31,6 @@ export function planSwitch({ target, currentId, connected, confirm = false }: Sw
   if (Object.keys(connected).length === 0) return 'select'
   const wallet = connected[target.chainNamespace]
   if (wallet?.networkId === target.caipNetworkId) return 'activate'
-  const kind = wallet?.kind
-  if (kind === 'embedded' || (confirm && kind)) return 'confirm'
-  return kind ? 'switch' : 'otherFamily'
+  if (!wallet) return 'otherFamily'
+  return confirm || walletFacts(wallet.kind).asksHere ? 'confirm' : 'switch'
 }

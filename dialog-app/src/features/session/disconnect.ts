@@ -5,6 +5,7 @@ import { removeItem, writeItem } from '../../lib/storage.js'
 import { wait } from '../../lib/wait.js'
 import { recordsStore } from '../../state/records.js'
 import { connectionsOf, findConnection, sessionStore } from '../../state/session.js'
+import { walletFacts } from '../../wallets/facts.js'
 import { connectedWallet } from '../connect/wallets.js'
 import { emit } from '../events/dialogEvents.js'
 import { markDisconnected } from './familyRecords.js'
@@ -68,7 +69,7 @@ export function disconnectActive(dialog: Dialog): void {
   const families = (Object.keys(connections) as NamespaceId[]).filter((name) =>
     findConnection(name, wallet.id, sessionStore(dialog).getState()),
   )
-  const ended = wallet.kind === 'host' ? [activeNamespace] : families
+  const ended = walletFacts(wallet.kind).endsTogether ? families : [activeNamespace]
   for (const name of ended) disconnectWallet(dialog, name, wallet.id)
 }
 
@@ -85,7 +86,7 @@ export function tellWallets(dialog: Dialog, ended: readonly (readonly [Namespace
     const left = (Object.keys(connections) as NamespaceId[]).some((name) =>
       findConnection(name, wallet.id, sessionStore(dialog).getState()),
     )
-    const whole = wallet.kind !== 'host' && !left
+    const whole = walletFacts(wallet.kind).endsTogether && !left
     if (whole) told.add(wallet.id)
     void tellWallet(dialog, wallet, whole ? undefined : namespace)
   }

@@ -1,10 +1,12 @@
-import type { NamespaceId, ResumedConnection } from '@latchkey/protocol'
+import type { NamespaceId, ResumedConnection, WalletKind } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { recordsStore } from '../../state/records.js'
 import { findConnection, sessionStore } from '../../state/session.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
 import { settingsStore } from '../../state/settings.js'
 import { walletsStore } from '../../state/wallets.js'
+import { walletFacts } from '../../wallets/facts.js'
+import type { Wallet } from '../../wallets/wallet.js'
 import { findWallet, waitForWallet } from '../connect/wallets.js'
 import { allRecords, quietly, recordsOf } from './records.js'
 import { acceptConnection } from './session.js'
@@ -16,19 +18,23 @@ const lateness = 2_000
 
 const running = perDialog(() => new Map<string, Promise<void>>())
 
-async function resumeHost(dialog: Dialog, namespace: NamespaceId, { walletId, networkId }: Remembered, patience: number) {
-  const wallet = await waitForWallet(dialog, walletId, patience)
-  return { wallet, connection: await wallet?.connect({ namespace, networkIds: [networkId], isReconnecting: true }) }
-}
-
-async function resumeOther(
+type Resume = (
   dialog: Dialog,
   namespace: NamespaceId,
-  { kind, networkId }: Remembered,
-): Promise<Partial<Awaited<ReturnType<typeof resumeHost>>>> {
-  // Kinds that this build does not have: nothing to bring back.
-  if (kind === 'embedded') return await (await import('../embedded/lazy.js')).resumeEmbedded(dialog, namespace, networkId)
-  return kind === 'walletConnect' ? await (await import('../walletConnect/resumeMobile.js')).resumeMobile(dialog, namespace) : {}
+  record: Remembered,
+  patience: number,
+) => Promise<{ readonly wallet: Wallet | undefined; readonly connection: Wallet.Connection | undefined }>
+
+/** How a wallet of each kind is brought back. */
+const ways: Readonly<Record<WalletKind, Resume>> = {
+  async host(dialog, namespace, { walletId, networkId }, patience) {
+    const wallet = await waitForWallet(dialog, walletId, patience)
+    return { wallet, connection: await wallet?.connect({ namespace, networkIds: [networkId], isReconnecting: true }) }
+  },
+  walletConnect: (dialog, namespace) =>
+    import('../walletConnect/resumeMobile.js').then(({ resumeMobile }) => resumeMobile(dialog, namespace)),
+  embedded: (dialog, namespace, { networkId }) =>
+    import('../embedded/lazy.js').then(({ resumeEmbedded }) => resumeEmbedded(dialog, namespace, networkId)),
 }
 
 const isLeading = (dialog: Dialog, namespace: NamespaceId, { walletId }: Remembered) =>
@@ -41,7 +47,7 @@ const isLeading = (dialog: Dialog, namespace: NamespaceId, { walletId }: Remembe
  */
 async function resume(dialog: Dialog, namespace: NamespaceId, record: Remembered, patience: number, before: Promise<void>): Promise<void> {
   try {
-    const asked = record.kind === 'host' ? resumeHost(dialog, namespace, record, patience) : resumeOther(dialog, namespace, record)
+    const asked = ways[record.kind](dialog, namespace, record, patience)
     asked.catch(() => {})
     await before
     const { wallet, connection } = await asked
@@ -112,7 +118,7 @@ export function resumeQuietly(dialog: Dialog): void {
   if (settingsStore(dialog).getState().options.enableReconnect === false) return
   const here = families(dialog).map(([namespace, records]) => {
     const missing = records.filter((one) => !findConnection(namespace, one.walletId, sessionStore(dialog).getState()))
-    return [namespace, missing.filter((one) => one.kind !== 'host' || findWallet(dialog, one.walletId))] as const
+    return [namespace, missing.filter((one) => !walletFacts(one.kind).livesInPage || findWallet(dialog, one.walletId))] as const
   })
   void resumeAll(
     dialog,

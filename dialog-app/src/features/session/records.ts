@@ -6,6 +6,7 @@ import { readItem, removeItem, storageMode, writeItem } from '../../lib/storage.
 import { type RecordsState, recordsStore } from '../../state/records.js'
 import { sessionStore } from '../../state/session.js'
 import { walletsStore } from '../../state/wallets.js'
+import { walletFacts } from '../../wallets/facts.js'
 
 type Remembered = NonNullable<Resume['connections'][NamespaceId]>
 
@@ -93,8 +94,8 @@ export function rememberRecent(dialog: Dialog, walletId: string): void {
   walletsStore(dialog).setState({ recent: [walletId, ...recent.filter((id) => id !== walletId)].slice(0, limits.recentWallets) })
 }
 
-/** A wallet elsewhere is reached with keys that are stored here. Where nothing is stored, its session is this page's alone. */
-export const endsWithPage = (dialog: Dialog, kind: WalletKind) => kind === 'walletConnect' && storageMode(dialog) === 'memory'
+/** Whether a session with such a wallet is this page's alone. */
+export const endsWithPage = (dialog: Dialog, kind: WalletKind) => walletFacts(kind).needsStorage && storageMode(dialog) === 'memory'
 
 /** The record for the page: no address, no secret, at most 4 kB. Null when there is nothing to resume. */
 export function resumeText(dialog: Dialog, records: RecordsState, recent: readonly string[]): string | null {
