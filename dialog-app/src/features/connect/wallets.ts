@@ -1,4 +1,4 @@
-import type { ConnectedWallet, NamespaceId, WalletInfo } from '@latchkey/protocol'
+import type { NamespaceId, WalletInfo } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import { after } from '../../lib/lifetime.js'
 import { walletsStore } from '../../state/wallets.js'
@@ -12,11 +12,6 @@ export function findWallet(dialog: Dialog, id: string): Wallet | undefined {
     .getState()
     .discovered.find((wallet) => wallet.id === id)
   return info && walletFor(dialog, describeWallet(info))
-}
-
-/** The wallet behind a live connection. */
-export function connectedWallet(dialog: Dialog, info: ConnectedWallet): Wallet {
-  return walletFor(dialog, info)
 }
 
 /**

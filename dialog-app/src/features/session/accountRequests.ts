@@ -4,8 +4,8 @@ import { loadNamespace } from '../../namespaces/registry.js'
 import { findNetwork } from '../../state/networks.js'
 import type { ActiveConnection } from '../../state/session.js'
 import { settingsStore } from '../../state/settings.js'
+import { walletFor } from '../../wallets/registry.js'
 import type { Wallet } from '../../wallets/wallet.js'
-import { connectedWallet } from '../connect/wallets.js'
 import { loadSessionRuntime } from './loadSessionRuntime.js'
 
 /** Whether the session knows all that is asked for: it has addresses, but no public keys. */
@@ -28,7 +28,7 @@ export async function handleAccountRequest(
   const { namespace, method, params, signal } = call
   const { answerAccountRequest } = await loadNamespace(dialog, namespace)
   if (!answerAccountRequest) {
-    if (!isKnown(call)) return await connectedWallet(dialog, wallet).request(call)
+    if (!isKnown(call)) return await walletFor(dialog, wallet).request(call)
     return accounts.map((account) => families[namespace].describeAccount(account, approved))
   }
   return await answerAccountRequest(

@@ -6,7 +6,7 @@ import { wait } from '../../lib/wait.js'
 import { recordsStore } from '../../state/records.js'
 import { connectionsOf, findConnection, sessionStore } from '../../state/session.js'
 import { walletFacts } from '../../wallets/facts.js'
-import { connectedWallet } from '../connect/wallets.js'
+import { walletFor } from '../../wallets/registry.js'
 import { emit } from '../events/dialogEvents.js'
 import { markDisconnected } from './familyRecords.js'
 import { recordsOf } from './records.js'
@@ -96,7 +96,7 @@ export function tellWallets(dialog: Dialog, ended: readonly (readonly [Namespace
 async function tellWallet(dialog: Dialog, info: ConnectedWallet, namespace: NamespaceId | undefined): Promise<void> {
   const done = new AbortController()
   try {
-    await Promise.race([connectedWallet(dialog, info).disconnect(namespace), wait(limits.signOutTimeout, done.signal)])
+    await Promise.race([walletFor(dialog, info).disconnect(namespace), wait(limits.signOutTimeout, done.signal)])
   } catch {
     // Our side is disconnected already: that is what the person asked for.
   } finally {

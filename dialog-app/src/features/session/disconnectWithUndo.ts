@@ -3,7 +3,7 @@ import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { after, listen } from '../../lib/lifetime.js'
 import { connectionsOf, findConnection, sessionStore } from '../../state/session.js'
 import { uiStore } from '../../state/ui.js'
-import { connectedWallet } from '../connect/wallets.js'
+import { walletFor } from '../../wallets/registry.js'
 import { hideToast, showToast } from '../notices/toast.js'
 import { disconnectWallet, tellWallets } from './disconnect.js'
 import { acceptConnection } from './session.js'
@@ -61,7 +61,7 @@ export function disconnectWithUndo(dialog: Dialog, namespace: NamespaceId, walle
     end()
     hideToast(dialog)
     if (findConnection(namespace, walletId, sessionStore(dialog).getState())) return
-    acceptConnection(dialog, namespace, connectedWallet(dialog, wallet), rest, {
+    acceptConnection(dialog, namespace, walletFor(dialog, wallet), rest, {
       activate: lead && activeNamespace === namespace,
       lead,
       keep: true,

@@ -4,7 +4,7 @@ import type { Dialog } from '../../lib/dialog.js'
 import { networksStore } from '../../state/networks.js'
 import { sessionStore } from '../../state/session.js'
 import { walletFacts } from '../../wallets/facts.js'
-import { connectedWallet } from '../connect/wallets.js'
+import { walletFor } from '../../wallets/registry.js'
 import { networkUrls } from '../networks/networkUrls.js'
 import { handleAccountRequest } from './accountRequests.js'
 import { flushSnapshot } from './snapshot.js'
@@ -41,9 +41,7 @@ export async function handleRequest(dialog: Dialog, request: PageRequest, signal
   // What asks nobody is answered soon, and is not given up.
   const call = { namespace, networkId, method, params, ...(signal && policy !== 'read' ? { signal } : {}) }
   const result =
-    policy === 'account'
-      ? await handleAccountRequest(dialog, call, connection)
-      : await connectedWallet(dialog, connection.wallet).request(call)
+    policy === 'account' ? await handleAccountRequest(dialog, call, connection) : await walletFor(dialog, connection.wallet).request(call)
   // A page that asked for a change hears the answer after the change.
   await flushSnapshot(dialog)
   return result

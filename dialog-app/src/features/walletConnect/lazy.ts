@@ -20,20 +20,20 @@ export async function retryPairing(dialog: Dialog): Promise<void> {
 
 /** The person gives up the request on screen. */
 export async function cancelAsking(dialog: Dialog): Promise<void> {
-  const ask = await import('./ask.js')
-  ask.cancelAsking(dialog)
+  const requests = await import('./mobileRequests.js')
+  requests.cancelAsking(dialog)
 }
 
 /** The page opened the dialog while a request waits, which is shown. */
 export async function adoptOpening(dialog: Dialog): Promise<void> {
-  const ask = await import('./ask.js')
-  ask.adoptOpening(dialog)
+  const requests = await import('./mobileRequests.js')
+  requests.adoptOpening(dialog)
 }
 
 /** The person has read what became of it. */
 export async function finishAsking(dialog: Dialog): Promise<void> {
-  const ask = await import('./ask.js')
-  ask.finishAsking(dialog)
+  const requests = await import('./mobileRequests.js')
+  requests.finishAsking(dialog)
 }
 
 /** A wallet of the directory was chosen. */

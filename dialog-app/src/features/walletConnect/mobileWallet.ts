@@ -86,10 +86,10 @@ export function describedWallet(dialog: Dialog): Wallet {
     ...wallet,
     info,
     async request(call) {
-      const { askPhone } = await import('./ask.js').catch((cause: unknown) => {
+      const { requestMobile } = await import('./mobileRequests.js').catch((cause: unknown) => {
         throw new RpcError(codes.disconnected, adapterErrors.connectionClientNotSet, { cause })
       })
-      return await askPhone(dialog, wallet, info, call)
+      return await requestMobile(dialog, wallet, info, call)
     },
   }
 }

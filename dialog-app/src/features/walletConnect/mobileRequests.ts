@@ -106,7 +106,7 @@ function settle(dialog: Dialog, entry: Waiting, end: AskingEnd | undefined): voi
  * @param info the wallet, as the user is told of it
  * @throws RpcError 4001 when the person gives up or the page aborts; else the wallet's own
  */
-export async function askPhone(
+export async function requestMobile(
   dialog: Dialog,
   wallet: WalletConnect,
   { name, icon }: Wallet['info'],

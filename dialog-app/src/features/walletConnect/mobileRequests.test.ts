@@ -11,7 +11,7 @@ import type { WalletConnect } from '../../wallets/walletConnect/index.js'
 import { addRules } from '../events/dialogEvents.js'
 import { closeDialog } from '../navigator/close.js'
 import { rules } from '../navigator/rules.js'
-import { askPhone, cancelAsking, finishAsking } from './ask.js'
+import { cancelAsking, finishAsking, requestMobile } from './mobileRequests.js'
 
 let dialog: Dialog
 beforeEach(() => {
@@ -30,7 +30,7 @@ const wallet = {
 const info = { id: 'walletConnect', name: 'Phone wallet', kind: 'walletConnect' } as const
 
 const ask = () =>
-  askPhone(dialog, wallet, info, { namespace: 'eip155', networkId: 'eip155:31337', method: 'personal_sign', params: [] }).catch(
+  requestMobile(dialog, wallet, info, { namespace: 'eip155', networkId: 'eip155:31337', method: 'personal_sign', params: [] }).catch(
     (error: RpcError) => error.code,
   )
 const isOpen = () => uiStore(dialog).getState().open
@@ -46,7 +46,7 @@ afterEach(() => {
   askingStore(dialog).setState(initialAsking, true)
 })
 
-describe('askPhone', () => {
+describe('requestMobile', () => {
   test('behavior: after 2 s without an answer the dialog says where to go on', async () => {
     const asked = ask()
     await vi.advanceTimersByTimeAsync(1_900)
