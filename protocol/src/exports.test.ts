@@ -34,6 +34,8 @@ describe('exports', () => {
         "cosmosHubTestnet",
         "defaultAccountTypes",
         "defaultNetworkId",
+        "directionOf",
+        "eip155Family",
         "embeddedNamespaces",
         "errorText",
         "errors",
