@@ -134,11 +134,6 @@ export function t(dialog: Dialog, id: MessageId, values?: MessageValues): string
   return words(dialog).t(id, values)
 }
 
-/** The locale that is active. */
-export function activeLocale(dialog: Dialog): string {
-  return words(dialog).i18n.locale
-}
-
 /** What draws messages with elements in them. It draws again when the locale changes. */
 export function useI18n() {
   const { i18n, t } = words(useDialog())
