@@ -32,6 +32,11 @@ export function knownNamespaces(dialog: Dialog): readonly NamespaceId[] {
   return [...loaders(dialog).keys()]
 }
 
+/** The family to ask a wallet for when neither the page nor its networks say which. */
+export function fallbackNamespace(dialog: Dialog): NamespaceId | undefined {
+  return knownNamespaces(dialog)[0]
+}
+
 /**
  * A chain family's module, fetched at most once; a failed fetch may be tried again.
  *

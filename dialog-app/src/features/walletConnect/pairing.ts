@@ -4,7 +4,7 @@ import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { after } from '../../lib/lifetime.js'
 import { storageMode } from '../../lib/storage.js'
 import { wait } from '../../lib/wait.js'
-import { knownNamespaces } from '../../namespaces/registry.js'
+import { fallbackNamespace } from '../../namespaces/registry.js'
 import { askingStore } from '../../state/asking.js'
 import { networkIds, networksStore } from '../../state/networks.js'
 import { initialPairing, type PairingPhase, pairingStore } from '../../state/pairing.js'
@@ -35,7 +35,7 @@ const kept = perDialog((): Own => ({ running: undefined }))
 /** The family that is asked for: the page's wish, else that of its first network. */
 function wantedNamespace(dialog: Dialog): NamespaceId | undefined {
   const first = networksStore(dialog).getState().networks[0]?.chainNamespace
-  return uiStore(dialog).getState().namespace ?? first ?? knownNamespaces(dialog)[0]
+  return uiStore(dialog).getState().namespace ?? first ?? fallbackNamespace(dialog)
 }
 
 const isShown = (dialog: Dialog) => uiStore(dialog).getState().open && isPairingView(currentView(dialog))
