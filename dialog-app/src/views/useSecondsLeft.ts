@@ -1,7 +1,8 @@
+import { secondsUntil } from '@latchkey/protocol'
 import { useEffect, useState } from 'react'
 import { useDialog } from '../lib/useDialog.js'
 
-const left = (until: number | undefined, now: number) => (until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1_000)))
+const left = (until: number | undefined, now: number) => (until === undefined ? 0 : secondsUntil(until, now))
 
 /** Whole seconds until a moment (ms since 1970), counted down on screen. */
 export function useSecondsLeft(until: number | undefined): number {

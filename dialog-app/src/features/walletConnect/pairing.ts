@@ -1,4 +1,4 @@
-import { type NamespaceId, toWireError } from '@latchkey/protocol'
+import { type NamespaceId, reasonOf, toWireError } from '@latchkey/protocol'
 import { host } from '../../bridge/host.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { after } from '../../lib/lifetime.js'
@@ -148,8 +148,6 @@ function offer(dialog: Dialog, uri: string, expiresAt: number) {
     .call('emit', { event: 'uri', data: uri })
     .catch(() => {})
 }
-
-const reasonOf = (error: unknown) => (error as { data?: { reason?: unknown } } | null)?.data?.reason
 
 /** What a failed pairing means for the person. */
 export function phaseOf(error: unknown): PairingPhase {

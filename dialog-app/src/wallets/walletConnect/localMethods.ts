@@ -1,4 +1,4 @@
-import { type CaipNetworkId, codes, errors, type Family, families, type NamespaceId, RpcError } from '@latchkey/protocol'
+import { type CaipNetworkId, codes, errors, type Family, families, type NamespaceId, RpcError, readProperty } from '@latchkey/protocol'
 import type { SessionState } from './sessionState.js'
 
 type Call = { readonly namespace: NamespaceId; readonly networkId: CaipNetworkId | null; readonly params: unknown }
@@ -11,12 +11,11 @@ const hex = (networkId: CaipNetworkId | undefined) => `0x${Number(networkId?.spl
 
 const addresses = (state: SessionState, { namespace }: Call) => state.accountsOf(namespace).map(({ address }) => address)
 
-const isSilent = (params: unknown) => typeof params === 'object' && params !== null && Reflect.get(params, 'silent') === true
+const isSilent = (params: unknown) => readProperty(params, 'silent') === true
 
 /** The network that `wallet_switchEthereumChain` asks for (EIP-3326). */
 export function switchTarget(namespace: NamespaceId, params: unknown): CaipNetworkId {
-  const first: unknown = Array.isArray(params) ? params[0] : undefined
-  const chainId: unknown = typeof first === 'object' && first !== null ? Reflect.get(first, 'chainId') : undefined
+  const chainId = readProperty(Array.isArray(params) ? params[0] : undefined, 'chainId')
   const id = typeof chainId === 'string' && /^0x[0-9a-f]+$/i.test(chainId) ? Number(chainId) : Number.NaN
   if (!Number.isSafeInteger(id)) throw new RpcError(codes.invalidParams, errors.chainNotSupported)
   return `${namespace}:${id}`

@@ -6,6 +6,7 @@ import {
   type Network,
   namespaceOf,
   RpcError,
+  reasonOf,
   type WalletEvent,
   type WalletKind,
 } from '@latchkey/protocol'
@@ -84,7 +85,7 @@ const renewals = 15
 const kind: WalletKind = 'walletConnect'
 
 /** The tab that made the code is gone, and the code with it. */
-const isLost = (error: unknown) => error instanceof RpcError && (error.data as { reason?: unknown } | undefined)?.reason === 'pairing_lost'
+const isLost = (error: unknown) => error instanceof RpcError && reasonOf(error) === 'pairing_lost'
 
 /**
  * The WalletConnect wallet. There is one per page; its client is downloaded at the first use.
