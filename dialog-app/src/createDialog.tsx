@@ -32,7 +32,7 @@ export type DialogParameters = Surroundings & {
  *
  * @returns `api`: what the page may call, which waits until the dialog knows the page's options. `destroy`: stops everything and takes the views away.
  * @example
- * const { api, destroy } = createDialog({ boot: readBoot, host: parentWindow, storage: () => localStorage, now: Date.now, element })
+ * const { api, destroy } = createDialog({ boot: readBoot, host: parentWindow, storage: () => localStorage, now: () => Date.now(), element })
  */
 export function createDialog({ boot, host: open, element, ...surroundings }: DialogParameters): {
   readonly api: PageMethods

@@ -1,6 +1,7 @@
 import type { Network } from '@latchkey/protocol'
 import { emptyDialog } from '../../dialog-app/src/lib/dialog.js'
-import { createMemoryStore, createWalletConnect, type WalletConnect } from '../../dialog-app/src/wallets/walletConnect/index.js'
+import { createWalletConnect, type WalletConnect } from '../../dialog-app/src/wallets/walletConnect/index.js'
+import { createMemoryStore } from '../../dialog-app/src/wallets/walletConnect/keyValueStore.js'
 
 type RelayLab = {
   wallet: WalletConnect

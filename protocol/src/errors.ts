@@ -22,9 +22,9 @@ export class RpcError extends Error {
 }
 
 /** Reads a property of anything without trusting it: wallets throw frozen, foreign-realm and getter-ridden objects. */
-export function readProperty(value: unknown, key: string): unknown {
+export function readProperty(value: unknown, key: PropertyKey): unknown {
   try {
-    return (value as Record<string, unknown> | null | undefined)?.[key]
+    return (value as Record<PropertyKey, unknown> | null | undefined)?.[key]
   } catch {
     return undefined
   }

@@ -35,3 +35,6 @@ export function chooseLanguage<Tag extends string = Language>(
   }
   return 'en'
 }
+
+/** The direction that a tag's language is written in; English's for a language that there are no words in. */
+export const directionOf = (tag: string): 'ltr' | 'rtl' => languages[chooseLanguage([tag])]

@@ -185,6 +185,7 @@ export const platform = [
     /^dialog-app\/src\/lib\/storage/,
     'only lib/storage touches storage',
   ],
+  [/^Date\.now$/, /^dialog-app\/src\/main\.tsx$/, "the clock is the dialog's (`dialog.now`)"],
   [/^(fetch|XMLHttpRequest|WebSocket|EventSource|navigator\.sendBeacon)$/, /^dialog-app\/src\/api\//, 'only api/ talks HTTP'],
 ]
 

@@ -95,7 +95,8 @@ function platformName(/** @type {Node} */ node, /** @type {Node | null} */ paren
   return globals.has(node.object.name) ? node.property.name : `${node.object.name}.${node.property.name}`
 }
 
-const family = /^(eip155|solana|bip122|polkadot|cosmos)(:|$)/
+const [, families = ''] = readText('protocol/src/families/ids.ts').match(/namespaceIds = \[(.*?)\]/s) ?? []
+const family = new RegExp(`^(${[...families.matchAll(/'(.+?)'/g)].map((match) => match[1]).join('|')})(:|$)`)
 
 /** What a file says beside its imports. */
 function judgeCode(/** @type {string} */ path, /** @type {string} */ source) {

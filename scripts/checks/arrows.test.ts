@@ -23,6 +23,7 @@ describe('judgeFile', () => {
     ['dialog-app/src/features/a.ts', `localStorage.getItem('a')`],
     ['dialog-app/src/features/a.ts', `window.sessionStorage.clear()`],
     ['dialog-app/src/features/a.ts', `const answer = await fetch('/a')`],
+    ['dialog-app/src/views/A.tsx', `const left = until - Date.now()`],
     ['dialog-app/src/features/a.ts', `navigator.sendBeacon('/e')`],
     ['dialog-app/src/features/a.ts', `if (id === 'eip155:1') act()`],
     ['dialog-app/src/features/session/a.ts', `import { push } from '../navigator/viewStack.js'`],

@@ -55,4 +55,3 @@ export const items = {
 
 export type StoredItem = keyof typeof items
 export type StoredItems = { [K in StoredItem]: z.infer<(typeof items)[K]> }
-export type StoredConnection = z.infer<typeof connection>

@@ -1,4 +1,4 @@
-import { codes, errors, RpcError } from '@latchkey/protocol'
+import { codes, errors, RpcError, reasonOf } from '@latchkey/protocol'
 
 /** The wallet answered, but gave no account: it is locked, or the person ticked none. */
 export function noAccounts(): RpcError {
@@ -6,5 +6,5 @@ export function noAccounts(): RpcError {
 }
 
 export function isNoAccounts(error: unknown): boolean {
-  return error instanceof RpcError && (error.data as { reason?: unknown } | undefined)?.reason === 'no_accounts'
+  return error instanceof RpcError && reasonOf(error) === 'no_accounts'
 }

@@ -1,5 +1,5 @@
-import type { NativeCurrency, Network } from '../entities.js'
 import { anyReference, type Family } from './family.js'
+import type { NativeCurrency, NetworkOf } from './nouns.js'
 
 /** What crosses the Bridge for Cosmos chains: WalletConnect's methods and shapes. Keys are base64, numbers are decimal strings. */
 export type CosmosAccount = {
@@ -57,7 +57,7 @@ export const cosmosHub = {
   nativeCurrency: atom,
   rpcUrls: {},
   blockExplorers: { default: { name: 'Mintscan', url: 'https://www.mintscan.io/cosmos' } },
-} as const satisfies Network
+} as const satisfies NetworkOf
 
 export const cosmosHubTestnet = {
   id: 'provider',
@@ -68,7 +68,7 @@ export const cosmosHubTestnet = {
   nativeCurrency: atom,
   rpcUrls: {},
   testnet: true,
-} as const satisfies Network
+} as const satisfies NetworkOf
 
 /** Cosmos chains. */
 export const cosmosFamily: Family<CosmosMethods> = {

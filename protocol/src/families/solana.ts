@@ -1,5 +1,5 @@
-import type { NativeCurrency, Network } from '../entities.js'
 import { anyReference, type Family } from './family.js'
+import type { NativeCurrency, NetworkOf } from './nouns.js'
 
 /**
  * What crosses the Bridge for Solana: WalletConnect's methods and shapes, so that one module serves every wallet. Keys, messages and
@@ -83,7 +83,7 @@ export const solanaMainnet = {
   nativeCurrency: sol,
   rpcUrls: {},
   blockExplorers: { default: { name: 'Solscan', url: 'https://solscan.io' } },
-} as const satisfies Network
+} as const satisfies NetworkOf
 
 export const solanaDevnet = {
   id: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
@@ -96,7 +96,7 @@ export const solanaDevnet = {
   rpcUrls: {},
   blockExplorers: { default: { name: 'Solscan', url: 'https://solscan.io/?cluster=devnet' } },
   testnet: true,
-} as const satisfies Network
+} as const satisfies NetworkOf
 
 export const solanaTestnet = {
   id: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
@@ -108,7 +108,7 @@ export const solanaTestnet = {
   rpcUrls: {},
   blockExplorers: { default: { name: 'Solscan', url: 'https://solscan.io/?cluster=testnet' } },
   testnet: true,
-} as const satisfies Network
+} as const satisfies NetworkOf
 
 /** Solana and its clusters. */
 export const solanaFamily: Family<SolanaMethods> = {

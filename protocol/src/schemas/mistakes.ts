@@ -1,4 +1,5 @@
 import type { Mistake, Options } from '../contracts.js'
+import { readProperty } from '../errors.js'
 import { options } from './options.js'
 import { pageOptions, withoutEffect } from './pageOptions.js'
 import type { z } from './schema.js'
@@ -10,8 +11,7 @@ const longestValue = 100
 /** After so many an option goes as a whole: it bounds the work on a value that is wrong throughout. */
 const mostMistakes = 32
 
-const at = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>((holder, key) => (typeof holder === 'object' && holder !== null ? Reflect.get(holder, key) : undefined), value)
+const at = (value: unknown, path: Path): unknown => path.reduce<unknown>((holder, key) => readProperty(holder, key), value)
 
 const has = (value: unknown, path: Path) => {
   const holder = at(value, path.slice(0, -1))

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { families, type OauthProvider, oauthProviderIds } from '@latchkey/protocol'
+import { families, limits as numbers, type OauthProvider, oauthProviderIds } from '@latchkey/protocol'
 import { z } from 'zod'
 import { repository } from '../paths.js'
 
@@ -51,7 +51,7 @@ export const accountsSchema = z.strictObject({
     .strictObject({
       life: seconds(300, 60, 600),
       attempts: z.int().min(1).max(5).default(5),
-      resend: seconds(30, 30, 600),
+      resend: seconds(numbers.emailCooldown / 1_000, numbers.emailCooldown / 1_000, 600),
       deviceLife: seconds(1_200, 60, 3_600),
     })
     .prefault({}),

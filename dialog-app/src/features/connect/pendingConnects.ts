@@ -45,8 +45,3 @@ export function pendingConnect(
   result.then(done, done)
   return mine
 }
-
-/** Whether the wallet still has a question of ours. */
-export function hasAttempt(dialog: Dialog): boolean {
-  return open(dialog).size > 0
-}

@@ -1,4 +1,4 @@
-import { type EmailStep, errors, limits, toWireError, type ViewName } from '@latchkey/protocol'
+import { type EmailStep, errors, limits, secondsUntil, toWireError, type ViewName } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { readItem, writeItem } from '../../lib/storage.js'
 import { initialLogin, type LoginPhase, loginStore } from '../../state/login.js'
@@ -83,7 +83,7 @@ export function cooldown(dialog: Dialog, now = dialog.now()): number {
   const { resendAt } = loginStore(dialog).getState()
   const stored = readItem(dialog, 'lastEmailLoginTime')
   const until = Math.max(resendAt ?? 0, stored === undefined ? 0 : stored + limits.emailCooldown)
-  return Math.max(0, Math.ceil((until - now) / 1_000))
+  return secondsUntil(until, now)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { alerts, codes, errors, frameReasons, limits, protocolVersion, type SecureUser, secureFrameUrl } from '@latchkey/protocol'
+import { alerts, codes, errors, frameReasons, protocolVersion, type SecureUser, secureFrameUrl } from '@latchkey/protocol'
 import { host } from '../../bridge/host.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { onDestroy } from '../../lib/lifetime.js'
@@ -160,9 +160,6 @@ function follow(dialog: Dialog, frame: SecureFrame): void {
 export function syncDapp(dialog: Dialog, frame: SecureFrame): void {
   if (frame.exists()) frame.call('syncDappData', dapp(dialog)).catch(() => {})
 }
-
-/** How long a login may take from sending to the answer, milliseconds; null: a person acts elsewhere. */
-export const patience = { answer: limits.loginTimeout, person: null } as const
 
 /** Whether somebody is logged in here, in this page's session. */
 export function isEmbeddedConnected(dialog: Dialog): boolean {

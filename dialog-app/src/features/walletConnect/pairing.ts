@@ -1,10 +1,10 @@
-import { type NamespaceId, toWireError } from '@latchkey/protocol'
+import { type NamespaceId, reasonOf, toWireError } from '@latchkey/protocol'
 import { host } from '../../bridge/host.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { after } from '../../lib/lifetime.js'
 import { storageMode } from '../../lib/storage.js'
 import { wait } from '../../lib/wait.js'
-import { knownNamespaces } from '../../namespaces/registry.js'
+import { fallbackNamespace } from '../../namespaces/registry.js'
 import { askingStore } from '../../state/asking.js'
 import { networkIds, networksStore } from '../../state/networks.js'
 import { initialPairing, type PairingPhase, pairingStore } from '../../state/pairing.js'
@@ -35,7 +35,7 @@ const kept = perDialog((): Own => ({ running: undefined }))
 /** The family that is asked for: the page's wish, else that of its first network. */
 function wantedNamespace(dialog: Dialog): NamespaceId | undefined {
   const first = networksStore(dialog).getState().networks[0]?.chainNamespace
-  return uiStore(dialog).getState().namespace ?? first ?? knownNamespaces(dialog)[0]
+  return uiStore(dialog).getState().namespace ?? first ?? fallbackNamespace(dialog)
 }
 
 const isShown = (dialog: Dialog) => uiStore(dialog).getState().open && isPairingView(currentView(dialog))
@@ -148,8 +148,6 @@ function offer(dialog: Dialog, uri: string, expiresAt: number) {
     .call('emit', { event: 'uri', data: uri })
     .catch(() => {})
 }
-
-const reasonOf = (error: unknown) => (error as { data?: { reason?: unknown } } | null)?.data?.reason
 
 /** What a failed pairing means for the person. */
 export function phaseOf(error: unknown): PairingPhase {

@@ -45,8 +45,8 @@ export function useAppOpening(): AppOpening {
       setReturned(false)
       pairingStore(dialog).setState({ missing: false })
       clearTimeout(waiting.current)
-      const tappedAt = Date.now()
-      const late = () => Date.now() - tappedAt > 2 * appOpensWithin
+      const tappedAt = dialog.now()
+      const late = () => dialog.now() - tappedAt > 2 * appOpensWithin
       if (app)
         waiting.current = setTimeout(
           () => document.visibilityState === 'visible' && !late() && pairingStore(dialog).setState({ missing: true }),

@@ -7,6 +7,7 @@ import {
   type Network,
   namespaceOf,
   RpcError,
+  readProperty,
   type SecureTarget,
   type SecureUser,
   type WalletEvent,
@@ -49,8 +50,7 @@ export type EmbeddedWalletOptions = {
 /** EIP-747: `true` would say that the user was asked to list the asset. There is no list, so whoever asks hears why not. */
 function cannotWatch(params: unknown): RpcError {
   const asked: unknown = Array.isArray(params) ? params[0] : params
-  const type: unknown = typeof asked === 'object' && asked !== null ? Reflect.get(asked, 'type') : undefined
-  if (typeof type !== 'string') return new RpcError(codes.invalidParams, `${wireErrors.invalidParams}: type`)
+  if (typeof readProperty(asked, 'type') !== 'string') return new RpcError(codes.invalidParams, `${wireErrors.invalidParams}: type`)
   return new RpcError(codes.unsupportedMethod, 'This wallet keeps no list of assets, so nothing was added.')
 }
 

@@ -36,8 +36,7 @@ type Handlers = {
 /**
  * The line to a client in this tab. It is downloaded and started at the first call.
  */
-export function createLocalLine(dialog: Dialog, options: ClientOptions & { readonly now?: (() => number) | undefined }): Line {
-  const { now = Date.now } = options
+export function createLocalLine(dialog: Dialog, options: ClientOptions): Line {
   const listeners = new Set<(event: LineEvent) => void>()
   const emit = (event: LineEvent) => {
     for (const listener of [...listeners]) listener(event)
@@ -85,7 +84,7 @@ export function createLocalLine(dialog: Dialog, options: ClientOptions & { reado
 
   const handlers: Handlers = {
     open: async () => null,
-    sessions: async (started) => living(started, now()),
+    sessions: async (started) => living(started, dialog.now()),
     async propose(started, { namespaces, token }, { signal, onNote, known }) {
       await cancelling
       let uri = known?.uri
@@ -116,7 +115,7 @@ export function createLocalLine(dialog: Dialog, options: ClientOptions & { reado
       }
     },
     async ask(started, { topic, chainId, request, expiry }, { onNote, known }) {
-      if (known) return await attachRequest(started, topic, known.id, now())
+      if (known) return await attachRequest(started, topic, known.id, dialog.now())
       return await askWallet(started, { topic, chainId, request, expiry }, (id, sent) => onNote?.({ id, sent }))
     },
     async update(started, { topic, namespaces }) {

@@ -111,5 +111,3 @@ export function createPairings({ line, networks, expiry, now }: PairingsOptions)
     isOurs: (token: string) => tokens.has(token),
   }
 }
-
-export type Pairings = ReturnType<typeof createPairings>

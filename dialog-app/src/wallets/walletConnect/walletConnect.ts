@@ -6,6 +6,7 @@ import {
   type Network,
   namespaceOf,
   RpcError,
+  reasonOf,
   type WalletEvent,
   type WalletKind,
 } from '@latchkey/protocol'
@@ -30,8 +31,6 @@ export type WalletConnectOptions = ClientOptions & {
   readonly requestExpiry?: number
   /** Keep the code when the person leaves it: Telegram and iOS open links only within the tap, so that it has to be there before. */
   readonly reusesCode?: boolean
-  /** Milliseconds since the epoch. */
-  readonly now?: () => number
   /** The way to the client; default one of this page's own. */
   readonly line?: Line
 }
@@ -86,13 +85,13 @@ const renewals = 15
 const kind: WalletKind = 'walletConnect'
 
 /** The tab that made the code is gone, and the code with it. */
-const isLost = (error: unknown) => error instanceof RpcError && (error.data as { reason?: unknown } | undefined)?.reason === 'pairing_lost'
+const isLost = (error: unknown) => error instanceof RpcError && reasonOf(error) === 'pairing_lost'
 
 /**
  * The WalletConnect wallet. There is one per page; its client is downloaded at the first use.
  */
 export function createWalletConnect(dialog: Dialog, options: WalletConnectOptions): WalletConnect {
-  const { networks, now = Date.now, reusesCode = false, requestExpiry = 300 } = options
+  const { networks, reusesCode = false, requestExpiry = 300 } = options
   const expiry = options.pairingExpiry ?? limits.pairingExpiry
   const listeners = new Set<(event: WalletEvent) => void>()
   const state = createSessionState(
@@ -105,7 +104,7 @@ export function createWalletConnect(dialog: Dialog, options: WalletConnectOption
   const { relay } = line
   /** Whether there is a client, as far as this page knows. */
   let started = false
-  const pairings = createPairings({ line, networks, expiry, now })
+  const pairings = createPairings({ line, networks, expiry, now: dialog.now })
   followLine(line, state, pairings.isOurs)
 
   function connectionOf(namespace: NamespaceId): Wallet.Connection | undefined {
@@ -130,7 +129,7 @@ export function createWalletConnect(dialog: Dialog, options: WalletConnectOption
   async function approvalOf(pairing: Pairing): Promise<ClientSession | 'expired'> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const end = new Promise<'expired'>((resolve) => {
-      timer = setTimeout(() => resolve('expired'), Math.max(0, pairing.expiresAt - now()))
+      timer = setTimeout(() => resolve('expired'), Math.max(0, pairing.expiresAt - dialog.now()))
     })
     const approval = pairing.approval.catch((error: unknown) => {
       if (isLost(error)) return 'expired' as const

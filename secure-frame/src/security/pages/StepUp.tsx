@@ -1,3 +1,4 @@
+import { secondsUntil } from '@latchkey/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../shell/i18n.js'
 import { Note } from '../../ui/Note.js'
@@ -11,7 +12,7 @@ type Props = { readonly onDone: () => void; readonly onCancel: () => void }
 /** Seconds until a moment, counted down. */
 function useSecondsUntil(at: number): number {
   const [now, setNow] = useState(Date.now)
-  const left = Math.max(0, Math.ceil((at - now) / 1_000))
+  const left = secondsUntil(at, now)
   useEffect(() => {
     if (left === 0) return
     const timer = setTimeout(() => setNow(Date.now()), 1_000)

@@ -2,7 +2,7 @@ import { codes, errors, isOauthProvider, type OauthProvider, type SecureReason, 
 import { authRoutes, type OauthStarted } from '@latchkey/protocol/schemas/account'
 import type { KeyValue } from '../storage/keyValue.js'
 import type { Accounts } from './accounts.js'
-import { failure, reasonOf } from './failure.js'
+import { failure, secureReasonOf } from './failure.js'
 import type { Session } from './session.js'
 import { wait } from './wait.js'
 
@@ -94,7 +94,7 @@ export function createSocialLogin(
         const { status } = await accounts.call(authRoutes.oauthStatus, { flow }, undefined, signal)
         if (status !== 'READY') return { provider, reason: 'social_unfinished' }
       } catch (error) {
-        return { provider, reason: reasonOf(error) }
+        return { provider, reason: secureReasonOf(error) }
       }
       started = left
       return { provider }

@@ -79,5 +79,3 @@ export function createCalls(onAbort: (pending: Pending) => void) {
     },
   }
 }
-
-export type Calls = ReturnType<typeof createCalls>

@@ -67,5 +67,3 @@ export function createElection({ locks, name, onWon, onLost }: ElectionOptions) 
     leave: withdraw,
   }
 }
-
-export type Election = ReturnType<typeof createElection>

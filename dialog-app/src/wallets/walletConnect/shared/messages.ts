@@ -1,4 +1,4 @@
-import { codes, RpcError, toWireError, type WireError } from '@latchkey/protocol'
+import { codes, RpcError, readProperty, toWireError, type WireError } from '@latchkey/protocol'
 import type { LineCall, LineEvent } from '../line.js'
 import type { RelayStatus } from '../relayStatus.js'
 
@@ -40,11 +40,9 @@ export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & {
   onmessage: ((event: MessageEvent<unknown>) => void) | null
 }
 
-const field = (value: unknown, key: string): unknown => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined)
-
 /** A message of ours; undefined for anything else. The channel is as trusted as the storage: both belong to this origin alone. */
 export function readMessage(data: unknown): Message | undefined {
-  return typeof field(data, 'type') === 'string' && typeof field(data, 'from') === 'string' ? (data as Message) : undefined
+  return typeof readProperty(data, 'type') === 'string' && typeof readProperty(data, 'from') === 'string' ? (data as Message) : undefined
 }
 
 /** An error that came over the channel. */

@@ -2,12 +2,15 @@ import { secp256k1 } from '@noble/curves/secp256k1'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, bech32 } from '@scure/base'
+import type { PlaygroundChain } from '../../config.js'
 import { ProviderError, unauthorized } from '../../testWallet/rpcError.js'
-import { createConsent } from './consent.js'
-import { aminoBytes, type DirectDocument, directBytes } from './cosmosDocuments.js'
-import { iconOf, secretOf } from './keys.js'
+import { createConsent } from '../consent.js'
+import { iconOf, secretOf } from '../keys.js'
+import { aminoBytes, type DirectDocument, directBytes } from './documents.js'
 
 const name = 'Cosmos test wallet'
+/** Chains without money on them, for which the wallet may sign. */
+const testChains: readonly string[] = ['cosmos:provider']
 type AminoDocument = {
   readonly chain_id?: string
   readonly msgs?: readonly { readonly type?: string; readonly value?: { readonly data?: string } }[]
@@ -18,7 +21,7 @@ type AminoDocument = {
  *
  * @param chainIds the test chains that it knows; it refuses every other
  */
-export function createCosmosWallet(chainIds: readonly string[]) {
+function createCosmosWallet(chainIds: readonly string[]) {
   const secret = secretOf('cosmos')
   const publicKey = secp256k1.getPublicKey(secret, true)
   const hash = ripemd160(sha256(publicKey))
@@ -90,7 +93,9 @@ export function createCosmosWallet(chainIds: readonly string[]) {
 }
 
 /** Puts the wallet where pages look for it, unless Keplr itself is there. */
-export function registerCosmosWallet(wallet: object): void {
+export function startTestWallet(chains: readonly PlaygroundChain[]): void {
+  const ids = chains.map(({ caipNetworkId }) => caipNetworkId).filter((id) => testChains.includes(id))
+  if (ids.length === 0) return
   const page = globalThis as unknown as { keplr?: object }
-  page.keplr ??= wallet
+  page.keplr ??= createCosmosWallet(ids.map((id) => id.slice('cosmos:'.length)))
 }

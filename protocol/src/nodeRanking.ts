@@ -1,6 +1,6 @@
-import { limits } from '@latchkey/protocol'
+import { limits } from './constants.js'
 
-/** One probe of a node. Latency in milliseconds. */
+/** One probe of a node: how long it took in milliseconds, or that it failed. */
 export type Sample = { readonly ok: boolean; readonly latency: number }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -11,7 +11,7 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
  * @param samples per node, at most the ten last
  * @returns per node its score; a node that was never probed gets the best one, so that a start without facts keeps the configured order
  */
-export function scoreUpstreams(samples: readonly (readonly Sample[])[]): number[] {
+export function scoreNodes(samples: readonly (readonly Sample[])[]): number[] {
   const latencies = samples.map((list) => {
     const answered = list.filter((sample) => sample.ok).map((sample) => sample.latency)
     return answered.length > 0 ? mean(answered) : null

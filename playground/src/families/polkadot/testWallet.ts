@@ -1,12 +1,15 @@
 import { hex } from '@scure/base'
 import { getPublicKey, secretFromSeed, sign } from '@scure/sr25519'
+import type { PlaygroundChain } from '../../config.js'
 import { rejected, unauthorized } from '../../testWallet/rpcError.js'
-import { createConsent } from './consent.js'
-import { secretOf } from './keys.js'
-import { type SignerPayload, signingBytes } from './polkadotPayload.js'
+import { createConsent } from '../consent.js'
+import { secretOf } from '../keys.js'
+import { type SignerPayload, signingBytes } from './payload.js'
 import { toSs58 } from './ss58.js'
 
 const name = 'Polkadot test wallet'
+/** Westend, where no money is. */
+const testChain = 'polkadot:e143f23803ac50e8f6f8e62695d1ce9e'
 const utf8 = new TextEncoder()
 
 /** Bytes of a message are wrapped, so that they can never be a transaction. */
@@ -19,7 +22,7 @@ export function wrapped(data: string): Uint8Array {
 }
 
 /** An extension in `window.injectedWeb3` that lives in this page, with an sr25519 key. */
-export function createPolkadotWallet() {
+function createPolkadotWallet() {
   const secret = secretFromSeed(secretOf('polkadot'))
   const address = toSs58(getPublicKey(secret))
   const consent = createConsent('polkadot', `${name} · test networks only`)
@@ -82,7 +85,8 @@ export function createPolkadotWallet() {
 }
 
 /** Puts the wallet where pages look for it. The key is the name that they show. */
-export function registerPolkadotWallet(wallet: object): void {
+export function startTestWallet(chains: readonly PlaygroundChain[]): void {
+  if (!chains.some(({ caipNetworkId }) => caipNetworkId === testChain)) return
   const page = globalThis as unknown as { injectedWeb3?: Record<string, object> }
-  page.injectedWeb3 = { ...page.injectedWeb3, [name]: wallet }
+  page.injectedWeb3 = { ...page.injectedWeb3, [name]: createPolkadotWallet() }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { scoreUpstreams } from './ranking.js'
+import { scoreNodes } from './nodeRanking.js'
 
 const ok = (latency: number) => ({ ok: true, latency })
 const bad = { ok: false, latency: 3_000 }
 
-describe('scoreUpstreams', () => {
+describe('scoreNodes', () => {
   test('behavior: stability counts 0.7 and latency 0.3', () => {
-    const [fast, slow, shaky] = scoreUpstreams([
+    const [fast, slow, shaky] = scoreNodes([
       [ok(10), ok(30)],
       [ok(100), ok(100)],
       [ok(20), bad],
@@ -17,7 +17,7 @@ describe('scoreUpstreams', () => {
   })
 
   test('behavior: a stable slow node ranks above a fast one that fails half the time', () => {
-    const [slow, shaky] = scoreUpstreams([
+    const [slow, shaky] = scoreNodes([
       [ok(900), ok(900)],
       [ok(1), bad],
     ])
@@ -25,6 +25,6 @@ describe('scoreUpstreams', () => {
   })
 
   test('behavior: a node that never answered scores nothing, one that was never asked everything', () => {
-    expect(scoreUpstreams([[bad, bad], [], [ok(5)]])).toEqual([0, 1, expect.closeTo(0.7)])
+    expect(scoreNodes([[bad, bad], [], [ok(5)]])).toEqual([0, 1, expect.closeTo(0.7)])
   })
 })

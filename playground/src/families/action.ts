@@ -1,5 +1,5 @@
-import type { PlaygroundChain, PlaygroundConfig } from '../../config.js'
-import type { Modal, ModalAccount } from '../../sdk/modal.js'
+import type { PlaygroundChain, PlaygroundConfig } from '../config.js'
+import type { Modal, ModalAccount } from '../sdk/modal.js'
 
 /** What an action of a family has to do with. */
 export type ActionContext = {

@@ -1,11 +1,14 @@
 import { base64, hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
+import type { PlaygroundChain } from '../../config.js'
 import { ProviderError } from '../../testWallet/rpcError.js'
+import { createConsent } from '../consent.js'
+import { iconOf } from '../keys.js'
 import { type BitcoinKey, bitcoinKeys } from './bitcoinKeys.js'
 import { messageHash, signBip322, signEcdsa } from './bitcoinMessage.js'
-import { createConsent } from './consent.js'
-import { iconOf } from './keys.js'
 
+/** The regression test chain, where no money is. */
+const testChain = 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328'
 /** sats-connect's own codes. */
 const rejected = -32_000
 const noAccess = -32_002
@@ -17,7 +20,7 @@ type Answer = { readonly jsonrpc: '2.0'; readonly id: string } & (
 )
 
 /** A Bitcoin wallet that lives in this page and speaks sats-connect. It signs for the regression test chain, and sends nothing. */
-export function createBitcoinWallet() {
+function createBitcoinWallet() {
   const keys = bitcoinKeys()
   const consent = createConsent('bip122', 'Bitcoin test wallet · regtest only')
   const describe = ({ purpose, publicKey, address }: BitcoinKey) => ({
@@ -118,9 +121,10 @@ export function createBitcoinWallet() {
 }
 
 /** Puts the wallet where pages look for it (WBIP-004). */
-export function registerBitcoinWallet(wallet: object): void {
+export function startTestWallet(chains: readonly PlaygroundChain[]): void {
+  if (!chains.some(({ caipNetworkId }) => caipNetworkId === testChain)) return
   const page = globalThis as unknown as { btc_providers?: object[]; LatchkeyBitcoinTestWallet?: object }
-  page.LatchkeyBitcoinTestWallet = wallet
+  page.LatchkeyBitcoinTestWallet = createBitcoinWallet()
   page.btc_providers = [
     ...(page.btc_providers ?? []),
     {

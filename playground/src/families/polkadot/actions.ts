@@ -1,10 +1,10 @@
 import { hex } from '@scure/base'
 import { verify } from '@scure/sr25519'
 import type { Requester } from '../../sdk/modal.js'
-import { signingBytes } from '../wallets/polkadotPayload.js'
-import { wrapped } from '../wallets/polkadotWallet.js'
-import { fromSs58 } from '../wallets/ss58.js'
-import { type ActionContext, type FamilyActions, verdict } from './action.js'
+import { type ActionContext, type FamilyActions, verdict } from '../action.js'
+import { signingBytes } from './payload.js'
+import { fromSs58 } from './ss58.js'
+import { wrapped } from './testWallet.js'
 
 const provider = ({ modal }: ActionContext) => modal.provider('polkadot') as Requester
 

@@ -1,4 +1,4 @@
-import { ProviderError } from '../testWallet/rpcError.js'
+import { ProviderError } from '../../testWallet/rpcError.js'
 
 let id = 0
 

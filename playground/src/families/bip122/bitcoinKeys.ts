@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { p2tr, p2wpkh, TEST_NETWORK } from '@scure/btc-signer'
-import { secretOf } from './keys.js'
+import { secretOf } from '../keys.js'
 
 /** Addresses of Bitcoin Core's regression test chain, which exists on one machine only. */
 export const regtest = { ...TEST_NETWORK, bech32: 'bcrt' }

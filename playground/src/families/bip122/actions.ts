@@ -2,9 +2,9 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, hex } from '@scure/base'
 import { Address, OutScript, Transaction } from '@scure/btc-signer'
 import type { Requester } from '../../sdk/modal.js'
-import { verifyBitcoin } from '../verifyBitcoin.js'
-import { regtest } from '../wallets/bitcoinKeys.js'
-import { type ActionContext, type FamilyActions, verdict } from './action.js'
+import { type ActionContext, type FamilyActions, verdict } from '../action.js'
+import { regtest } from './bitcoinKeys.js'
+import { verifyBitcoin } from './verifyBitcoin.js'
 
 /** Satoshis of the example. */
 const coin = 100_000n

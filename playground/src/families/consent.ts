@@ -1,5 +1,5 @@
-import { ask, isAsking, type Prompt, showAgain } from '../../testWallet/prompt.js'
-import { busy, unauthorized } from '../../testWallet/rpcError.js'
+import { ask, isAsking, type Prompt, showAgain } from '../testWallet/prompt.js'
+import { busy, unauthorized } from '../testWallet/rpcError.js'
 
 /** A test wallet's dealings with its person: whether this site may see the accounts, and each question. */
 export type Consent = {

@@ -1,12 +1,16 @@
 import { ed25519 } from '@noble/curves/ed25519'
 import { base58, base64 } from '@scure/base'
+import type { PlaygroundChain } from '../../config.js'
+import { isLocalHost } from '../../testWallet/chains.js'
 import { ProviderError, unauthorized } from '../../testWallet/rpcError.js'
-import { askSolana } from '../askSolana.js'
-import { createConsent } from './consent.js'
-import { iconOf, secretOf } from './keys.js'
+import { createConsent } from '../consent.js'
+import { iconOf, secretOf } from '../keys.js'
+import { askSolana } from './askSolana.js'
 import { type SignInInput, writeSignIn } from './signInMessage.js'
-import { readTransaction } from './solanaTransaction.js'
+import { readTransaction } from './transaction.js'
 
+/** Mainnet, devnet and testnet: a gateway on this machine may serve them too, and then looks like a local node. */
+const publicChains = /^solana:(?:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp|EtWTRABZaYq6iMfeYKouRu166VU2xqa1|4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z)$/
 /** The Wallet Standard's name for a chain that is none of the public ones. */
 const chain = 'solana:localnet'
 /** What an account gets that has nothing, on the local chain only. */
@@ -28,7 +32,7 @@ type Change = (change: { readonly accounts: readonly Account[] }) => void
  *
  * @param rpcUrl the local chain's node
  */
-export function createSolanaWallet(rpcUrl: string) {
+function createSolanaWallet(rpcUrl: string) {
   const secret = secretOf('solana')
   const publicKey = ed25519.getPublicKey(secret)
   const address = base58.encode(publicKey)
@@ -139,8 +143,17 @@ export function createSolanaWallet(rpcUrl: string) {
 }
 
 /** Puts a wallet where pages look for it, whoever comes first (Wallet Standard). */
-export function registerWallet(wallet: object): void {
+function registerWallet(wallet: object): void {
   const register = (api: { register(wallet: object): unknown }) => api.register(wallet)
   dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))
   addEventListener('wallet-standard:app-ready', (event) => register((event as CustomEvent).detail))
+}
+
+/** Puts the wallet into a page with a local chain. */
+export function startTestWallet(chains: readonly PlaygroundChain[]): void {
+  const local = chains.find(
+    ({ caipNetworkId, rpcUrl }) =>
+      caipNetworkId.startsWith('solana:') && !publicChains.test(caipNetworkId) && rpcUrl && isLocalHost(rpcUrl),
+  )
+  if (local?.rpcUrl) registerWallet(createSolanaWallet(local.rpcUrl))
 }
