@@ -1,4 +1,4 @@
-import { codes, errors, RpcError, reasonOf } from '@latchkey/protocol'
+import { codes, errors, RpcError, readProperty } from '@latchkey/protocol'
 
 /** The wallet answered, but gave no account: it is locked, or the person ticked none. */
 export function noAccounts(): RpcError {
@@ -6,5 +6,6 @@ export function noAccounts(): RpcError {
 }
 
 export function isNoAccounts(error: unknown): boolean {
-  return error instanceof RpcError && reasonOf(error) === 'no_accounts'
+  // Not by `reasonOf`: the first view would have to fetch its file, too.
+  return error instanceof RpcError && readProperty(error.data, 'reason') === 'no_accounts'
 }
