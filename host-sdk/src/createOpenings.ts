@@ -2,7 +2,7 @@ import type { OpenParams } from '@latchkey/protocol'
 import { createEmitter } from './emitter.js'
 import type { Frame } from './frame/createFrame.js'
 import { report } from './mistakes/report.js'
-import type { Store } from './store.js'
+import { type Store, sessionOf } from './store.js'
 import type { ModalEvents, Opening, OpenOptions, Session } from './types.js'
 
 /** How long the dialog has to answer a wish to close, milliseconds. Then the page closes it. */
@@ -99,8 +99,14 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
       } catch (error) {
         // The dialog's answer to an abort may be late, or an error of its own: it was closed all the same.
         if (signal?.aborted) return null
-        // The page took the frame out while it was open: the next one goes on.
-        if (frame.removals() > removals && frame.exists() && !left) return show()
+        if (frame.removals() > removals && !left) {
+          // The page took the frame out while it was open: the next one goes on.
+          if (frame.exists()) return show()
+          // The dialog had closed itself, and its answer was on the way: the page knows what it would have said.
+          const { open, snapshot } = store.facts()
+          const family = namespace ?? snapshot.activeNamespace
+          if (!open) return family && sessionOf(snapshot, family)
+        }
         throw error
       }
     }
