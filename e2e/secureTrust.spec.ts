@@ -73,8 +73,8 @@ test('error: @once a page that opens the window for keys itself gets an empty on
       const opened = window.open(`${secure}/security`)
       const { port2 } = new MessageChannel()
       const theme = { themeMode: 'light', locale: 'en', dir: 'ltr' }
-      setInterval(() => opened?.postMessage({ type: 'latchkey:security', page: 'home', theme }, '*', []), 50)
-      opened?.postMessage({ type: 'latchkey:security', page: 'home', theme }, '*', [port2])
+      setInterval(() => opened?.postMessage({ type: 'latchkey:port', given: { page: 'home', theme } }, '*', []), 50)
+      opened?.postMessage({ type: 'latchkey:port', given: { page: 'home', theme } }, '*', [port2])
     }, server.secure),
   ])
   await expect(popup.getByRole('heading', { name: 'This window is on its own' })).toBeVisible()

@@ -1,5 +1,6 @@
 import { protocolVersion, type RpcError, type SecureApi, type SecureClientApi } from '@latchkey/protocol'
 import { type Bridge, createBridge } from '@latchkey/protocol/bridge'
+import { windowMessenger } from '@latchkey/protocol/bridge/window'
 import { secureClientApiSchemas } from '@latchkey/protocol/schemas/secure'
 import { type FuzzResult, fuzzPort, fuzzWindow } from './fuzz.ts'
 
@@ -56,8 +57,7 @@ const attack = {
     }
     document.body.append(around)
     const bridge: Bridge<SecureApi> = createBridge<SecureClientApi, SecureApi>({
-      remoteWindow: () => iframe.contentWindow,
-      origin: new URL(url).origin,
+      messenger: windowMessenger({ remoteWindow: () => iframe.contentWindow, origin: new URL(url).origin }),
       validate: secureClientApiSchemas,
       methods: {
         hello({ epoch }) {

@@ -1,5 +1,6 @@
 import { protocolVersion, type SecureApi, type SecureClientApi } from '@latchkey/protocol'
 import { type Bridge, createBridge } from '@latchkey/protocol/bridge'
+import { windowMessenger } from '@latchkey/protocol/bridge/window'
 import { english, generateMnemonic, generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 
 type Framed = { readonly iframe: HTMLIFrameElement; readonly bridge: Bridge<SecureApi> }
@@ -25,8 +26,7 @@ function open(url: string): Framed {
   document.body.append(iframe)
   const nothing = () => undefined
   const bridge: Bridge<SecureApi> = createBridge<SecureClientApi, SecureApi>({
-    remoteWindow: () => iframe.contentWindow,
-    origin: new URL(url).origin,
+    messenger: windowMessenger({ remoteWindow: () => iframe.contentWindow, origin: new URL(url).origin }),
     methods: {
       hello({ epoch }) {
         bridge.renew(epoch)

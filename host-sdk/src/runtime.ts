@@ -1,10 +1,12 @@
-import { type Hello, type NamespaceId, protocolVersion, type WalletEvent } from '@latchkey/protocol'
+import { type DialogApi, type Hello, type HostApi, type NamespaceId, protocolVersion, type WalletEvent } from '@latchkey/protocol'
 import { createBridge } from '@latchkey/protocol/bridge'
+import { windowMessenger } from '@latchkey/protocol/bridge/window'
 import { createWallets } from './discovery/eip155/createWallets.js'
 import { watchWallet } from './discovery/eip155/watchWallet.js'
 import type { FamiliesSide } from './discovery/index.js'
 import { readEnvironment, watchEnvironment } from './environment.js'
 import type { Frame } from './frame/createFrame.js'
+import type { Speaker } from './frame/createLink.js'
 import { watchPageInterface } from './frame/stepAside.js'
 import { createHostApi } from './hostApi.js'
 import type { Lazy } from './lazy.js'
@@ -104,7 +106,8 @@ export function startRuntime(context: RuntimeContext) {
   ]
 
   return {
-    createBridge,
+    openBridge: ({ remoteWindow, origin, ...options }: Parameters<Speaker['openBridge']>[0]) =>
+      createBridge<HostApi, DialogApi>({ messenger: windowMessenger({ remoteWindow, origin }), ...options }),
     methods: createHostApi({
       options,
       store,

@@ -28,7 +28,7 @@ export function checkSize<T>(value: T): T {
 
 /**
  * The receiving half of a Bridge: looks a method up in a table without prototype, bounds what the peer can make us do at once,
- * validates, and turns whatever happens into a `Result` (penpal would drop `code` and `data` of an error and leak its stack).
+ * validates, and turns whatever happens into a `Result`: codes and data arrive, a stack does not.
  */
 export function createInbound(
   methods: Readonly<Record<string, Handler>>,

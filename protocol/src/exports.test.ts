@@ -114,6 +114,7 @@ describe('exports', () => {
     expect(Object.keys(bridge).sort()).toMatchInlineSnapshot(`
       [
         "createBridge",
+        "portMessenger",
         "reportInvalid",
       ]
     `)

@@ -1,56 +1,84 @@
-import { type Message, WindowMessenger } from 'penpal'
-import { codes, type Result } from './errors.js'
+import { connect, type Message, type Methods, WindowMessenger } from 'penpal'
+import type { BridgeMessage, Messenger, PeerState } from './bridgeTypes.js'
+import { codes, RpcError } from './errors.js'
 import { wireErrors } from './messages.js'
 
+export type WindowMessengerOptions = {
+  /** Read again whenever needed: a frame that the page moved has another window. */
+  readonly remoteWindow: () => Window | null
+  /** Exact origin of the peer, for example `https://dialog.example.com`. */
+  readonly origin: string
+}
+
+// penpal answers what is no call of ours. What is one, the Bridge answers itself, which knows the order of answers and why one cannot be cloned.
+const methods: Methods = Object.freeze(Object.assign(Object.create(null), { dispatch() {} }))
+
 /**
- * penpal's messenger for one window and one exact origin, with three of its gaps closed: the stack of its own errors stays here, a reply
- * that cannot be cloned or has no port any more does not become an unhandled rejection, and handshakes of the peer can be seen.
+ * Carries a Bridge's messages between two windows: by penpal, which shakes hands (SYN, ACK1, ACK2) with the window, hears one exact origin, and opens
+ * a `MessagePort`. A call is penpal's of the method `dispatch(method, params)`.
  *
- * @param hooks `peer`: another document answers (its penpal id); `gone`: the peer destroyed the connection; `replied`: this result was sent;
- *   `uncloneable`: the call being sent now holds something that structured clone refuses
+ * @throws TypeError, RpcError -32602 when `origin` is not an exact origin
  */
-export function createMessenger(
-  remoteWindow: Window,
-  origin: string,
-  hooks: { peer(id: string): void; gone(): void; replied(result: unknown): void; uncloneable(): void },
-): WindowMessenger {
-  const messenger = new WindowMessenger({ remoteWindow, allowedOrigins: [origin] })
-  const send = messenger.sendMessage
+export function windowMessenger({ remoteWindow, origin }: WindowMessengerOptions): Messenger {
+  // penpal reads '*' as "anybody".
+  if (new URL(origin).origin !== origin) throw new RpcError(codes.invalidParams, wireErrors.invalidParams)
+  let connection: { destroy(): void } | undefined
+  let target: Window | null = null
+  let send!: WindowMessenger['sendMessage']
+  let onMessage!: (message: BridgeMessage) => void
+  let onPeer!: (peer: PeerState) => void
 
-  function reply(message: Extract<Message, { type: 'REPLY' }>) {
-    if (message.isSerializedErrorInstance) {
-      const { name, message: text, penpalCode } = message.value
-      send({ ...message, value: penpalCode ? { name, message: text, penpalCode } : { name, message: text } })
-      return
-    }
-    try {
-      send(message)
-    } catch {
-      const result = message.value as Result<unknown>
-      const error = result.ok
-        ? { code: codes.invalidParams, message: wireErrors.invalidParams }
-        : { code: result.error.code, message: result.error.message }
-      try {
-        send({ ...message, value: { ok: false, error } })
-      } catch {
-        // The caller's document is gone, and with it the need for an answer.
+  function attach() {
+    connection?.destroy()
+    target = remoteWindow()
+    if (!target) return onPeer('gone')
+    onPeer('expected')
+    const messenger = new WindowMessenger({ remoteWindow: target, allowedOrigins: [origin] })
+    const deliver = messenger.sendMessage
+    let peer: string | undefined
+    send = deliver
+    messenger.addMessageHandler((message) => {
+      if (message.type === 'REPLY' || (message.type === 'CALL' && message.methodPath?.[0] === 'dispatch'))
+        onMessage(message as BridgeMessage)
+      if (message.type === 'DESTROY') onPeer('gone')
+      // The same window, another document.
+      if (message.type === 'SYN' && peer !== message.participantId) {
+        peer = message.participantId
+        onPeer('expected')
       }
+    })
+    messenger.sendMessage = (message, transfer) => {
+      if (message.type !== 'REPLY') deliver(message, transfer)
+      // The stack of penpal's own errors would tell our addresses.
+      else if (message.isError) deliver({ ...message, value: { ...(message.value as object), stack: undefined } } as Message)
     }
-    hooks.replied(message.value)
+    const opened = connect({ messenger, methods })
+    connection = opened
+    opened.promise.then(
+      () => connection === opened && onPeer('connected'),
+      () => connection === opened && onPeer('gone'),
+    )
   }
 
-  messenger.sendMessage = (message, transferables) => {
-    if (message.type === 'REPLY') return reply(message)
-    try {
-      send(message, transferables)
-    } catch (error) {
-      if ((error as Error).name === 'DataCloneError') hooks.uncloneable()
-      throw error
-    }
+  /** A frame that the page moved has a new window, whose messages penpal ignores: connect to that one. */
+  function watch(event: MessageEvent) {
+    if (event.origin === origin && event.source !== target && event.source === remoteWindow()) attach()
   }
-  messenger.addMessageHandler((message) => {
-    if (message.type === 'SYN') hooks.peer(message.participantId)
-    if (message.type === 'DESTROY') hooks.gone()
-  })
-  return messenger
+
+  return {
+    post(message) {
+      if (remoteWindow() !== target) attach()
+      else send({ namespace: 'penpal', methodPath: ['dispatch'], ...message } as unknown as Message)
+    },
+    listen(hearMessage, hearPeer) {
+      onMessage = hearMessage
+      onPeer = hearPeer
+      addEventListener('message', watch)
+      attach()
+    },
+    close() {
+      removeEventListener('message', watch)
+      connection?.destroy()
+    },
+  }
 }

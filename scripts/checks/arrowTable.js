@@ -60,7 +60,7 @@ export const layers = {
     locales: [],
   },
   'secure-frame': {
-    '.': ['pages', 'security', 'shell', 'ui'],
+    '.': ['pages', 'approval', 'security', 'shell', 'ui'],
     pages: ['approval', 'security', 'shell', 'ui', 'worker'],
     security: ['approval', 'shell', 'ui', 'worker', 'locales'],
     approval: ['shell', 'ui', 'worker'],
@@ -149,7 +149,7 @@ export const layers = {
  * @type {readonly (readonly [files: RegExp, package: RegExp, where: RegExp])[]}
  */
 export const packages = [
-  [/^protocol\/src\//, /^penpal$/, /^protocol\/src\/bridge/],
+  [/^protocol\/src\//, /^penpal$/, /^protocol\/src\/windowMessenger/],
   [/^protocol\/src\//, /^zod(\/|$)/, /^protocol\/src\/schemas\//],
   // Everything that the SDK loads, a customer's page loads.
   [/^host-sdk\/src\//, /^penpal$|^mipd$|^@wallet-standard\//, /^host-sdk\/src\//],

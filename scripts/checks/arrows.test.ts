@@ -48,7 +48,7 @@ describe('judgeFile', () => {
   })
 
   test.each([
-    ['protocol/src/bridge.ts', `import { connect } from 'penpal'`],
+    ['protocol/src/windowMessenger.ts', `import { connect } from 'penpal'`],
     ['protocol/src/schemas/a.ts', `import * as z from 'zod/mini'`],
     ['host-sdk/src/react/useModal.ts', `import { useState } from 'react'`],
     ['host-sdk/src/discovery/announced.ts', `const family = 'eip155'`],

@@ -1,6 +1,6 @@
 import { createContext, useContext, useState } from 'react'
-import type { Calls } from '../shell/callOver.js'
-import type { Overview, SecurityApi } from '../worker/security/contract.js'
+import type { Overview } from '../worker/security/contract.js'
+import type { AskWallet } from './link.js'
 import { Cancelled, readTrouble, type Trouble } from './trouble.js'
 
 export type PageName =
@@ -19,7 +19,7 @@ export type PageName =
 
 /** What every page of the window works with. */
 export type SecurityTools = {
-  readonly call: Calls<SecurityApi>['call']
+  readonly call: AskWallet
   readonly overview: Overview
   /** Reads again who can open the wallet. */
   reload(): Promise<void>

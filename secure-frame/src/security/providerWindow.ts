@@ -1,7 +1,6 @@
 import { codes, errors, isOauthProvider, type OauthProvider, RpcError, type SocialResult, socialProviders } from '@latchkey/protocol'
 import type { AccountUser } from '@latchkey/protocol/schemas/account'
-import type { Calls } from '../shell/callOver.js'
-import type { SecurityApi } from '../worker/security/contract.js'
+import type { AskWallet } from './link.js'
 
 /** Milliseconds between two looks whether the window is still there. */
 const look = 500
@@ -38,11 +37,7 @@ function result(popup: Window): Promise<string | undefined> {
  * @param onNumber shows the number that the person picks there when that window was cut off from this one
  * @throws RpcError `data.reason` 'window_blocked', or as the provider's answer was refused
  */
-export async function confirmAt(
-  provider: OauthProvider,
-  call: Calls<SecurityApi>['call'],
-  onNumber: (number: string) => void,
-): Promise<void> {
+export async function confirmAt(provider: OauthProvider, call: AskWallet, onNumber: (number: string) => void): Promise<void> {
   const popup = window.open('/oauth/start', '_blank', 'popup,width=600,height=800')
   if (!popup) throw new RpcError(codes.userRejected, errors.somethingWentWrong, { data: { reason: 'window_blocked' } })
   const { url, number } = await call('stepUpProvider', { provider }).catch((error: unknown) => {

@@ -57,6 +57,7 @@ describe('the Worker', () => {
     expect([...graph().packages].sort()).toMatchInlineSnapshot(`
       [
         "@latchkey/protocol",
+        "@latchkey/protocol/bridge",
         "@latchkey/protocol/schemas/account",
         "@latchkey/protocol/schemas/secure",
         "@noble/curves/ed25519",

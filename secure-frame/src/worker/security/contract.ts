@@ -1,6 +1,6 @@
 import type { Custody, OauthProvider, SecureReason } from '@latchkey/protocol'
+import type { Handlers } from '@latchkey/protocol/bridge'
 import type { AccountUser, AuditEntry } from '@latchkey/protocol/schemas/account'
-import type { TableOf } from '../contract.js'
 
 /**
  * What the wallet's own window may ask of the Worker, over a port that only a window of this origin gets. Keys and words leave the Worker here
@@ -41,7 +41,7 @@ export type SecurityApi = {
   /** Opens the wallet on this device, which holds no key of it. */
   unlock(params: { readonly code: string } | { readonly passkey: PasskeyAnswer }): void
 }
-export type SecurityHandlers = TableOf<SecurityApi>
+export type SecurityHandlers = Handlers<SecurityApi>
 
 export type FactorView = {
   readonly slotId: string

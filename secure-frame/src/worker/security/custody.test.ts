@@ -34,28 +34,28 @@ async function person() {
   const addresses = await page.wallet.open()
   return { page, addresses, walletId: page.wallet.vault()?.walletId ?? '' }
 }
-const { signal } = new AbortController()
+const context = new AbortController()
 
 describe('an attacker with the database and the KMS root', () => {
   test('behavior: DOES open an operator-assisted wallet: that is what this class means, and it is called by that name', async () => {
     const { page, addresses, walletId } = await person()
-    expect(await page.security.overview(undefined, signal)).toMatchObject({ custody: 'operator-assisted' })
+    expect(await page.security.overview(undefined, context)).toMatchObject({ custody: 'operator-assisted' })
     expect((await attack(walletId)).addresses).toEqual(addresses)
   })
 
   test('behavior: still DOES, when a recovery code was added and nothing was given up', async () => {
     const { page, addresses, walletId } = await person()
-    const { code } = await page.security.addCode(undefined, signal)
-    await page.security.proveCode({ code }, signal)
+    const { code } = await page.security.addCode(undefined, context)
+    await page.security.proveCode({ code }, context)
     expect((await attack(walletId)).addresses).toEqual(addresses)
   })
 
   test('error: does NOT open it after "only you": the operator’s half and its key are gone from every table', async () => {
     const { page, walletId } = await person()
-    const { code } = await page.security.addCode(undefined, signal)
-    await page.security.proveCode({ code }, signal)
-    await page.security.takeCustody(undefined, signal)
-    expect(await page.security.overview(undefined, signal)).toMatchObject({ custody: 'user' })
+    const { code } = await page.security.addCode(undefined, context)
+    await page.security.proveCode({ code }, context)
+    await page.security.takeCustody(undefined, context)
+    expect(await page.security.overview(undefined, context)).toMatchObject({ custody: 'user' })
     const result = await attack(walletId)
     expect(result.addresses).toBeNull()
     // It did try: two slots, each with both halves that are left.
@@ -66,10 +66,10 @@ describe('an attacker with the database and the KMS root', () => {
 
   test('error: does NOT open it after "only you" and another lock either', async () => {
     const { page, addresses, walletId } = await person()
-    const { code } = await page.security.addCode(undefined, signal)
-    await page.security.proveCode({ code }, signal)
-    await page.security.takeCustody(undefined, signal)
-    await page.security.rotate({ code }, signal)
+    const { code } = await page.security.addCode(undefined, context)
+    await page.security.proveCode({ code }, context)
+    await page.security.takeCustody(undefined, context)
+    await page.security.rotate({ code }, context)
     expect((await attack(walletId)).addresses).toBeNull()
     expect(await page.wallet.open()).toEqual(addresses)
   })

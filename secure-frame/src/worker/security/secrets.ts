@@ -27,14 +27,14 @@ async function formsOf(entropy: Bytes): Promise<Secrets> {
 /** What leaves the wallet for good: keys that are shown, and the kit. */
 export function createSecrets({ session, wallet }: SecurityContext): Pick<SecurityHandlers, 'exportSecrets' | 'kit'> {
   return {
-    async exportSecrets(_params, signal) {
+    async exportSecrets(_params, { signal }) {
       await session.call(vaultRoutes.exportAllowed, {}, signal)
       const secrets = await wallet.withSeed(formsOf)
       // Lost, it is missed in the log alone; that showing was allowed is written there already.
       await session.call(vaultRoutes.report, { event: 'exported' }, signal).catch(() => undefined)
       return secrets
     },
-    async kit({ code }, signal) {
+    async kit({ code }, { signal }) {
       const secret = await readRecoveryCode(code)
       try {
         await wallet.open(signal)
