@@ -15,7 +15,7 @@ import { emit } from '../events/dialogEvents.js'
 import { orderAccounts } from '../session/accountOrder.js'
 import { acceptConnection, applyNetwork, dropConnection } from '../session/session.js'
 import { noteEnded } from './ended.js'
-import { openSiteLine } from './siteLine.js'
+import { openSiteChannel } from './siteChannel.js'
 import { inTelegram } from './telegram.js'
 
 /** What one dialog keeps here. */
@@ -58,10 +58,10 @@ function start(dialog: Dialog): WalletConnect {
     storage: createKeyValueStorage(dialog, 'walletConnect'),
     storagePrefix: 'latchkey',
   }
-  const line = openSiteLine(dialog, { projectId: boot.projectId, origin: boot.origin }, client)
+  const channel = openSiteChannel(dialog, { projectId: boot.projectId, origin: boot.origin }, client)
   const wallet = createWalletConnect(dialog, {
     ...client,
-    ...(line ? { line } : {}),
+    ...(channel ? { channel } : {}),
     networks: () => networksStore(dialog).getState().networks,
     reusesCode: inTelegram(dialog) || isIosSafari(),
   })

@@ -1,8 +1,8 @@
 import { type CaipNetworkId, codes, errors, type NamespaceId, RpcError, wireErrors } from '@latchkey/protocol'
 import { modernId } from '../../namespaces/deprecatedIds.js'
 import type { Wallet } from '../wallet.js'
+import type { Channel } from './channel.js'
 import { aborted, requestExpired } from './errors.js'
-import type { Line } from './line.js'
 import { answerLocally, ask, switchTarget, wireMethod } from './localMethods.js'
 import type { SessionState } from './sessionState.js'
 
@@ -66,7 +66,7 @@ async function follow(state: SessionState, namespace: NamespaceId, target: CaipN
  *   for a switch to one, 4200 for such a method; 4001 when aborted; else the wallet's own
  */
 export async function sendRequest(
-  line: Pick<Line, 'call'>,
+  channel: Pick<Channel, 'call'>,
   state: SessionState,
   call: Wallet.RequestParameters & { readonly onSent?: (id: number) => void },
   expiry: number,
@@ -79,7 +79,7 @@ export async function sendRequest(
     if (switches.has(method)) throw new RpcError(codes.chainNotAdded, errors.chainNotSupported)
     throw new RpcError(codes.unsupportedMethod, wireErrors.methodNotFound)
   }
-  const answer = line.call(
+  const answer = channel.call(
     'ask',
     { topic, chainId, request: { method: wireMethod(namespace, method), params }, expiry: Math.max(shortestExpiry, expiry) },
     { signal, onNote: ({ id, sent }) => sent && onSent?.(id) },

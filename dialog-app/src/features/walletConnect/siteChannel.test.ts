@@ -6,7 +6,7 @@ import { createKeyValueStorage } from '../../lib/keyValueStorage.js'
 import { openStorage } from '../../lib/storage.js'
 import { testDialog } from '../../testing/testDialog.js'
 import { createTestLocks } from '../../wallets/walletConnect/testing/locks.js'
-import { openSiteLine } from './siteLine.js'
+import { openSiteChannel } from './siteChannel.js'
 
 let dialog: Dialog
 beforeEach(() => {
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const scope = { projectId: 'p', origin: 'https://a.example' }
 const open = () =>
-  openSiteLine(dialog, scope, {
+  openSiteChannel(dialog, scope, {
     projectId: 'p',
     relayUrl: 'ws://127.0.0.1:1',
     metadata: { name: 'Page', description: '', url: scope.origin, icons: [] },
@@ -23,7 +23,7 @@ const open = () =>
     storagePrefix: 'latchkey',
   })
 
-describe('openSiteLine', () => {
+describe('openSiteChannel', () => {
   beforeEach(() => {
     vi.restoreAllMocks()
     vi.unstubAllGlobals()
@@ -32,7 +32,7 @@ describe('openSiteLine', () => {
     openStorage(dialog, scope)
   })
 
-  test('behavior: one line for the tabs that share a storage', () => {
+  test('behavior: one channel for the tabs that share a storage', () => {
     expect(open()).toBeDefined()
   })
 

@@ -7,8 +7,8 @@ import { createMemoryStore, type KeyValueStore } from '../keyValueStore.js'
 import { createTestLocks } from '../testing/locks.js'
 import { type PhoneWallet, type Scene, scan, sign, startScene } from '../testing/setup.js'
 import type { Locks } from './election.js'
-import { createSiteLine, type SharedLine } from './index.js'
-import type { Channel } from './messages.js'
+import { createSiteChannel, type SharedChannel } from './index.js'
+import type { Broadcast } from './messages.js'
 
 /* Tabs in one process: real clients, relay, phones and BroadcastChannels; the locks follow the standard. */
 
@@ -18,35 +18,35 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => scene.close())
 
-const lines: SharedLine[] = []
+const channels: SharedChannel[] = []
 afterEach(async () => {
-  await Promise.all(lines.splice(0).map((line) => line.stop()))
+  await Promise.all(channels.splice(0).map((channel) => channel.stop()))
 })
 
 type Site = { readonly name: string; readonly storage: KeyValueStore; readonly locks: Locks; readonly clients: string[] }
 const createSite = (): Site => ({ name: randomUUID(), storage: createMemoryStore(), locks: createTestLocks(), clients: [] })
 
-/** A channel that can be cut off, as a frozen page is. */
+/** A broadcast channel that can be cut off, as a frozen page is. */
 function cuttable(name: string) {
   const real = new BroadcastChannel(name)
   let frozen = false
-  const channel: Channel = {
+  const broadcast: Broadcast = {
     onmessage: null,
     postMessage: (message) => frozen || real.postMessage(message),
     close: () => real.close(),
   }
   real.onmessage = (event) => {
-    if (!frozen) channel.onmessage?.(event as unknown as MessageEvent<unknown>)
+    if (!frozen) broadcast.onmessage?.(event as unknown as MessageEvent<unknown>)
   }
   const freeze = (value: boolean) => {
     frozen = value
   }
-  return { channel, freeze }
+  return { broadcast, freeze }
 }
 
 function openTab(site: Site, settings: { visible?: boolean; storage?: KeyValueStore } = {}) {
   let freeze: (frozen: boolean) => void = () => {}
-  const line = createSiteLine(testDialog(), {
+  const channel = createSiteChannel(testDialog(), {
     projectId,
     relayUrl: scene.relay.url,
     metadata: { name: 'Test page', description: '', url: 'https://page.example', icons: [] },
@@ -54,23 +54,23 @@ function openTab(site: Site, settings: { visible?: boolean; storage?: KeyValueSt
     storagePrefix: site.name,
     name: site.name,
     locks: site.locks,
-    openChannel: (name) => {
+    openBroadcast: (name) => {
       const made = cuttable(name)
       freeze = made.freeze
-      return made.channel
+      return made.broadcast
     },
     isVisible: () => settings.visible ?? true,
-    beat: 200,
+    heartbeat: 200,
   })
-  lines.push(line)
-  const { wallet, events } = scene.startDialog({ line })
-  return { line, wallet, events, freeze: (frozen: boolean) => freeze(frozen), close: () => line.stop() }
+  channels.push(channel)
+  const { wallet, events } = scene.startDialog({ channel })
+  return { channel, wallet, events, freeze: (frozen: boolean) => freeze(frozen), close: () => channel.stop() }
 }
 
 const reconnect = { namespace: 'eip155', networkIds: [], isReconnecting: true } as const
 const address = (phone: PhoneWallet) => phone.address('eip155:31337')
 
-/** Two tabs of a site that share a session; the first is the owner. */
+/** Two tabs of a site that share a session; the first is the leader. */
 async function openTwo(phoneOptions: Parameters<Scene['startPhone']>[0] = {}) {
   const site = createSite()
   const phone = await scene.startPhone(phoneOptions)
@@ -81,7 +81,7 @@ async function openTwo(phoneOptions: Parameters<Scene['startPhone']>[0] = {}) {
   return { site, phone, one, other }
 }
 
-describe('createSharedLine', () => {
+describe('createSharedChannel', () => {
   test('behavior: one client serves both tabs', async () => {
     const { phone, one, other } = await openTwo()
     expect(other.wallet.topic()).toBe(one.wallet.topic())
@@ -111,7 +111,7 @@ describe('createSharedLine', () => {
     expect((await again.wallet.connect(reconnect)).accounts[0]?.address).toBe(address(second))
   }, 30_000)
 
-  test('behavior: the owner goes while the wallet is asked, and the answer still comes', async () => {
+  test('behavior: the leader goes while the wallet is asked, and the answer still comes', async () => {
     let approve: (yes: boolean) => void = () => {}
     const { phone, one, other } = await openTwo({ approveRequest: () => new Promise((resolve) => (approve = resolve)) })
     const answer = sign(other.wallet)
@@ -123,7 +123,7 @@ describe('createSharedLine', () => {
     expect(phone.requests).toHaveLength(1)
   }, 20_000)
 
-  test('behavior: the owner goes while a code is shown, and the code still connects', async () => {
+  test('behavior: the leader goes while a code is shown, and the code still connects', async () => {
     const site = createSite()
     const one = openTab(site)
     await one.wallet.prepare()
@@ -152,7 +152,7 @@ describe('createSharedLine', () => {
     await expect(connecting).rejects.toMatchObject({ code: 5000 })
   }, 20_000)
 
-  test('behavior: a frozen owner is replaced, and what it writes when it wakes up is dropped', async () => {
+  test('behavior: a frozen leader is replaced, and what it writes when it wakes up is dropped', async () => {
     const { site, phone, one, other } = await openTwo()
     one.freeze(true)
     expect(await sign(other.wallet)).toMatch(/^0x/)
@@ -167,7 +167,7 @@ describe('createSharedLine', () => {
     expect((await again.wallet.connect(reconnect)).accounts[0]?.address).toBe(address(second))
   }, 30_000)
 
-  test('behavior: a tab that nobody looks at takes nothing from a silent owner', async () => {
+  test('behavior: a tab that nobody looks at takes nothing from a silent leader', async () => {
     const site = createSite()
     const phone = await scene.startPhone()
     const one = openTab(site)
@@ -179,20 +179,20 @@ describe('createSharedLine', () => {
     void sign(hidden.wallet).then(() => {
       settled = true
     })
-    // Five beats of the other tab: by then a visible one would have taken it.
+    // Five heartbeats of the other tab: by then a visible one would have taken it.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     expect(settled).toBe(false)
     one.freeze(false)
     await hidden.wallet.connect(reconnect)
-    one.line.rest()
+    one.channel.pause()
     await until(() => settled, 'the request that waited')
   }, 20_000)
 
   test('behavior: a tab that rests gives the client away, and asks when it is back', async () => {
     const { one, other } = await openTwo()
-    one.line.rest()
+    one.channel.pause()
     expect(await sign(other.wallet)).toMatch(/^0x/)
-    one.line.wake()
+    one.channel.resume()
     expect(await sign(one.wallet)).toMatch(/^0x/)
   }, 20_000)
 
@@ -205,7 +205,7 @@ describe('createSharedLine', () => {
     await other.close()
     const phone = await scene.startPhone()
     await phone.pair(uri).catch(() => undefined)
-    const [sessions] = [await one.line.call('sessions', null)]
+    const [sessions] = [await one.channel.call('sessions', null)]
     expect(sessions).toEqual([])
   }, 20_000)
 

@@ -2,10 +2,10 @@ import { RpcError } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import { askWallet } from './askWallet.js'
 import { attachProposal, attachRequest } from './attach.js'
+import type { Channel, ChannelCall, ChannelCallOptions, ChannelCalls, ChannelEvent } from './channel.js'
 import { type Client, type ClientOptions, type ClientSession, keepLinksClosed, startClient, stopClient } from './client.js'
 import { aborted, toRpcError } from './errors.js'
 import { hearWallet } from './hearWallet.js'
-import type { Line, LineCall, LineCallOptions, LineCalls, LineEvent } from './line.js'
 import { createRelayStatus } from './relayStatus.js'
 
 const goodbye = { code: 6000, message: 'User disconnected.' }
@@ -30,15 +30,19 @@ async function cancelCode(client: Client, uri: string): Promise<void> {
 }
 
 type Handlers = {
-  readonly [K in LineCall]: (client: Client, params: LineCalls[K]['params'], options: LineCallOptions<K>) => Promise<LineCalls[K]['result']>
+  readonly [K in ChannelCall]: (
+    client: Client,
+    params: ChannelCalls[K]['params'],
+    options: ChannelCallOptions<K>,
+  ) => Promise<ChannelCalls[K]['result']>
 }
 
 /**
- * The line to a client in this tab. It is downloaded and started at the first call.
+ * The channel to a client in this tab. It is downloaded and started at the first call.
  */
-export function createLocalLine(dialog: Dialog, options: ClientOptions): Line {
-  const listeners = new Set<(event: LineEvent) => void>()
-  const emit = (event: LineEvent) => {
+export function createLocalChannel(dialog: Dialog, options: ClientOptions): Channel {
+  const listeners = new Set<(event: ChannelEvent) => void>()
+  const emit = (event: ChannelEvent) => {
     for (const listener of [...listeners]) listener(event)
   }
   const relay = createRelayStatus()

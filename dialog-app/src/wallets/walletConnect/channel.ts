@@ -7,7 +7,7 @@ import type { RelayStatus } from './relayStatus.js'
  * What can be asked of the client, as plain data, so that it may live in another tab. `note` is told on the way; given back as `known` to
  * another client on the same storage, the call goes on where it was.
  */
-export type LineCalls = {
+export type ChannelCalls = {
   /** Starts the client. */
   readonly open: { readonly params: null; readonly note: never; readonly result: null }
   /** Sessions that have not expired, the one that lives longest first. */
@@ -45,10 +45,10 @@ export type LineCalls = {
   readonly renew: { readonly params: null; readonly note: never; readonly result: null }
 }
 
-export type LineCall = keyof LineCalls
+export type ChannelCall = keyof ChannelCalls
 
 /** What happens to sessions, whoever caused it. */
-export type LineEvent =
+export type ChannelEvent =
   /** A wallet approved the code of `token`: this session replaces the others. */
   | { readonly type: 'settled'; readonly session: ClientSession; readonly token: string }
   | { readonly type: 'updated'; readonly session: ClientSession }
@@ -61,19 +61,23 @@ export type LineEvent =
   | { readonly type: 'dropped'; readonly topic: string; readonly namespace: NamespaceId }
   | { readonly type: 'moved'; readonly topic: string; readonly namespace: NamespaceId; readonly networkId: CaipNetworkId }
 
-export type LineCallOptions<K extends LineCall> = {
+export type ChannelCallOptions<K extends ChannelCall> = {
   readonly signal?: AbortSignal | undefined
-  readonly onNote?: ((note: LineCalls[K]['note']) => void) | undefined
-  readonly known?: LineCalls[K]['note'] | undefined
+  readonly onNote?: ((note: ChannelCalls[K]['note']) => void) | undefined
+  readonly known?: ChannelCalls[K]['note'] | undefined
 }
 
 /** The way to the one client of a storage: in this tab, or in another. */
-export type Line = {
+export type Channel = {
   /** @throws RpcError as `toRpcError` */
-  call<K extends LineCall>(name: K, params: LineCalls[K]['params'], options?: LineCallOptions<K>): Promise<LineCalls[K]['result']>
+  call<K extends ChannelCall>(
+    name: K,
+    params: ChannelCalls[K]['params'],
+    options?: ChannelCallOptions<K>,
+  ): Promise<ChannelCalls[K]['result']>
   /** Tells the other tabs what a person did here. */
-  publish(event: LineEvent): void
-  subscribe(listener: (event: LineEvent) => void): () => void
+  publish(event: ChannelEvent): void
+  subscribe(listener: (event: ChannelEvent) => void): () => void
   readonly relay: { get(): RelayStatus; subscribe(listener: (status: RelayStatus) => void): () => void }
   /** Ends sockets and timers. Sessions stay. */
   stop(): Promise<void>

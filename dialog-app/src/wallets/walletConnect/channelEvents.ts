@@ -1,6 +1,6 @@
 import { isNamespaceId, type NamespaceId } from '@latchkey/protocol'
 import { modernId } from '../../namespaces/deprecatedIds.js'
-import type { Line, LineEvent } from './line.js'
+import type { Channel, ChannelEvent } from './channel.js'
 import type { SessionState } from './sessionState.js'
 
 const caip2 = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
@@ -24,18 +24,18 @@ function readNetwork(namespace: NamespaceId, data: unknown, envelope: string) {
  *
  * @param isOurs whether a session was proposed in this tab: then whoever proposed it knows
  */
-export function followLine(line: Pick<Line, 'subscribe' | 'call'>, state: SessionState, isOurs: (token: string) => boolean): void {
+export function followChannel(channel: Pick<Channel, 'subscribe' | 'call'>, state: SessionState, isOurs: (token: string) => boolean): void {
   /** Takes over what is connected now. */
   async function sync(): Promise<void> {
     if (!state.session) return
-    const [latest] = await line.call('sessions', null)
+    const [latest] = await channel.call('sessions', null)
     const { session } = state
     if (!session) return
     if (!latest) state.end()
     else if (latest.topic !== session.topic) state.replace(latest)
     else if (JSON.stringify(latest.namespaces) !== JSON.stringify(session.namespaces)) state.update(latest)
   }
-  const handle = (event: LineEvent) => {
+  const handle = (event: ChannelEvent) => {
     // A client that cannot be started says so to whoever asks for something.
     if (event.type === 'sync') return void sync().catch(() => undefined)
     if (event.type === 'settled') {
@@ -63,5 +63,5 @@ export function followLine(line: Pick<Line, 'subscribe' | 'call'>, state: Sessio
       }
     }
   }
-  line.subscribe(handle)
+  channel.subscribe(handle)
 }
