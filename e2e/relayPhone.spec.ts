@@ -59,7 +59,7 @@ test.afterEach(async () => {
 })
 
 /** A process of Vite and the client starts slowly on a busy machine. Milliseconds. */
-const patience = { timeout: 60_000 }
+const timeout = { timeout: 60_000 }
 
 const rpc = async (method: string, params: readonly unknown[]) => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
@@ -101,7 +101,7 @@ test('a person approves on the command line, sends, and goes on after both sides
   const { uri } = await wallet.prepare()
   const connecting = wallet.connect({ namespace: 'eip155', networkIds: [] })
   const phone = startPhone(relay.url, folder, [uri])
-  await expect.poll(phone.output, patience).toContain('Test page (https://page.example) wants to connect')
+  await expect.poll(phone.output, timeout).toContain('Test page (https://page.example) wants to connect')
   phone.type('y')
   const { accounts } = await connecting
   const from = accounts[0]?.address
@@ -110,7 +110,7 @@ test('a person approves on the command line, sends, and goes on after both sides
   const send = (on: typeof wallet, value: string) =>
     on.request({ namespace: 'eip155', networkId: null, method: 'eth_sendTransaction', params: [{ from, to, value }] })
   const refused = expect(send(wallet, '0x1')).rejects.toMatchObject({ code: 5000 })
-  await expect.poll(phone.output, patience).toContain('eth_sendTransaction on eip155:31337')
+  await expect.poll(phone.output, timeout).toContain('eth_sendTransaction on eip155:31337')
   phone.type('n')
   await refused
   await phone.stop()
@@ -126,9 +126,9 @@ test('a person approves on the command line, sends, and goes on after both sides
   const events: string[] = []
   again.subscribe(({ event }) => events.push(event))
   const leaving = startPhone(relay.url, folder, ['--disconnect'])
-  await expect.poll(() => events.length, patience).toBe(5)
+  await expect.poll(() => events.length, timeout).toBe(5)
 
-  await expect.poll(() => leaving.process.exitCode, patience).toBe(0)
+  await expect.poll(() => leaving.process.exitCode, timeout).toBe(0)
 })
 
 test('@once says what is wrong with the relay’s address instead of waiting', async () => {

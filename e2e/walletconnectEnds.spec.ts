@@ -1,4 +1,4 @@
-import { connectPhone, openCode, patience, test } from './support/phone.ts'
+import { connectPhone, openCode, test, timeout } from './support/phone.ts'
 import { networkIds } from './support/server.ts'
 import { connected, expect, request, stateOf } from './support/test.ts'
 
@@ -49,7 +49,7 @@ test('@once nobody says that a session ended which the person left, here or in a
   await connected(other)
   await other.evaluate(() => window.host.modal.disconnect())
   await expect.poll(() => stateOf(page).then(({ status }) => status)).toBe('disconnected')
-  await expect.poll(() => phone.topics().length, patience).toBe(0)
+  await expect.poll(() => phone.topics().length, timeout).toBe(0)
   await openCode(page, dialog)
   await dialog.button('Back').click()
   await dialog.shows('Connect')
@@ -74,7 +74,7 @@ test('@once opened again while the phone is being asked, the dialog offers that 
   await dialog.shows('Account')
   // It comes while the person looks at something else: nothing takes that away.
   const signing = request(page, 'personal_sign', ['0x05', phone.address(networkIds.first) ?? ''])
-  await expect.poll(() => phone.requests.length, patience).toBe(1)
+  await expect.poll(() => phone.requests.length, timeout).toBe(1)
   // Past the 2 s after which a request comes on screen by itself, if nothing else is there.
   const asked = Date.now()
   await expect.poll(() => Date.now() - asked).toBeGreaterThan(2_500)

@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
 import { createMemoryStore } from './phone-wallet/stores.ts'
-import { connectPhone, patience, test } from './support/phone.ts'
+import { connectPhone, test, timeout } from './support/phone.ts'
 import { networkIds } from './support/server.ts'
 import { connected, expect, request, stateOf } from './support/test.ts'
 
@@ -46,9 +46,9 @@ test('@once the relay is lost while the wallet is asked, and the answer comes wh
   await page.goto(hosts.url('trouble-relay', 'script'))
   await connectPhone(page, dialog, phone)
   const signing = request(page, 'personal_sign', ['0x01', phone.address(networkIds.first) ?? ''])
-  await expect(dialog.heading('Continue in Phone wallet')).toBeVisible(patience)
+  await expect(dialog.heading('Continue in Phone wallet')).toBeVisible(timeout)
   relay.cut()
-  await expect(dialog.text('The connection was lost. We keep trying, and your request waits.')).toBeVisible(patience)
+  await expect(dialog.text('The connection was lost. We keep trying, and your request waits.')).toBeVisible(timeout)
   approve()
   relay.mend()
   expect(await signing).toHaveProperty('result')
@@ -63,7 +63,7 @@ test('@once a wallet that is out of reach gets the request when it is back', asy
   await connectPhone(page, dialog, phone)
   await phone.goOffline()
   const signing = request(page, 'personal_sign', ['0x02', phone.address(networkIds.first) ?? ''])
-  await expect(dialog.text('No answer yet. Make sure Phone wallet is open and online')).toBeVisible(patience)
+  await expect(dialog.text('No answer yet. Make sure Phone wallet is open and online')).toBeVisible(timeout)
   await phone.goOnline()
   expect(await signing).toHaveProperty('result')
   await dialog.closed()
@@ -79,7 +79,7 @@ test('@once a wallet that ends the session while it is asked: the page and the p
   await page.goto(hosts.url('trouble-ended', 'script'))
   await connectPhone(page, dialog, phone)
   const signing = request(page, 'personal_sign', ['0x03', phone.address(networkIds.first) ?? ''])
-  await expect(dialog.heading('Continue in Phone wallet')).toBeVisible(patience)
+  await expect(dialog.heading('Continue in Phone wallet')).toBeVisible(timeout)
   await phone.disconnect()
   await expect.poll(() => stateOf(page).then(({ status }) => status), { timeout: 2_000 }).toBe('disconnected')
   expect(await signing).toMatchObject({ code: 4900 })

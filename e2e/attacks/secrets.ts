@@ -51,7 +51,7 @@ async function keysOf({ wallet, half, assistHalf }: Opening): Promise<Secret[]> 
 }
 
 /** Milliseconds for what the browser has still to tell about calls that ended. */
-const patience = 2_000
+const timeout = 2_000
 /** Calls and documents that carry secrets of accounts; nothing else does. */
 const ofAccounts = /^\/(auth|vault)\/v1\/|^\/oauth\//
 
@@ -100,7 +100,7 @@ export function watchWire(context: BrowserContext, server: Server, { everything 
     /** Everything secret that passed, and the keys that follow from it. */
     async secrets(): Promise<Secret[]> {
       // Of a frame that went away in the middle the browser says nothing any more, ever.
-      await Promise.race([Promise.all(answers), new Promise((resolve) => setTimeout(resolve, patience))])
+      await Promise.race([Promise.all(answers), new Promise((resolve) => setTimeout(resolve, timeout))])
       const passed = [...found].flatMap(([value, key]) => [
         { name: key, value },
         ...(value.includes('.') ? [] : [{ name: `${key}, its bytes`, value: bytesOf(value) }]),

@@ -4,7 +4,7 @@ import { request as secureRequest } from 'node:https'
 import type { SignClient } from '@walletconnect/sign-client'
 
 /** Milliseconds that a relay has to answer the first knock. */
-const patience = 10_000
+const timeout = 10_000
 
 const advice = 'Start one with `npm start`, or give the address of yours with --relay.'
 
@@ -16,7 +16,7 @@ function knock(url: URL): Promise<number> {
     const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
     const key = { 'sec-websocket-key': randomBytes(16).toString('base64') }
     const sent = (url.protocol === 'wss:' ? secureRequest : plainRequest)(target, { headers: { ...headers, ...key } })
-    sent.setTimeout(patience, () => sent.destroy(new Error(`no answer within ${patience / 1_000} s`)))
+    sent.setTimeout(timeout, () => sent.destroy(new Error(`no answer within ${timeout / 1_000} s`)))
     sent.on('upgrade', (response, socket) => {
       socket.destroy()
       resolve(response.statusCode ?? 101)

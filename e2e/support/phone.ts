@@ -7,7 +7,7 @@ import { connected, test as hostTest } from './test.ts'
 resolveLocalhostNames()
 
 /** A busy machine downloads and starts the client slowly. */
-export const patience = { timeout: 30_000 }
+export const timeout = { timeout: 30_000 }
 
 type StartPhone = (options?: Partial<PhoneWalletOptions>) => Promise<PhoneWallet>
 
@@ -33,7 +33,7 @@ export const test = hostTest.extend<{ readonly startPhone: StartPhone }>({
 
 /** The link that the dialog offers now. */
 export async function offeredLink(dialog: DialogDriver): Promise<string> {
-  await expect(dialog.button('Copy link')).toBeVisible(patience)
+  await expect(dialog.button('Copy link')).toBeVisible(timeout)
   return (await dialog.button('Copy link').getAttribute('data-uri')) ?? ''
 }
 

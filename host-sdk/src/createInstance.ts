@@ -205,7 +205,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
         .catch(ignore)
   }
 
-  const offs = [
+  const subscriptions = [
     resume.watch((value) => {
       if (frame.exists()) frame.call('resumeChanged', { value }).catch(ignore)
       else if (resumable()) load()
@@ -241,7 +241,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
     provider: providers.provider,
     destroy() {
       onDestroy()
-      for (const off of offs) off()
+      for (const unsubscribe of subscriptions) unsubscribe()
       openings.leave()
       frame.destroy()
     },

@@ -6,7 +6,7 @@ import { type Store, sessionOf } from './store.js'
 import type { ModalEvents, Opening, OpenOptions, Session } from './types.js'
 
 /** How long the dialog has to answer a wish to close, milliseconds. Then the page closes it. */
-const patience = 1_000
+const timeout = 1_000
 /** An id for a user-facing call. `crypto.randomUUID` exists in secure contexts only. */
 export const newId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
@@ -43,7 +43,7 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
     if (!frame.up()) leave()
     else
       try {
-        return (await frame.call(method, undefined, { timeout: patience })) !== false
+        return (await frame.call(method, undefined, { timeout })) !== false
       } catch {
         leave()
       }
@@ -77,7 +77,7 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
     })
     const onAbort = () => {
       abort.abort()
-      setTimeout(leaver, frame.up() ? patience : 0)
+      setTimeout(leaver, frame.up() ? timeout : 0)
     }
     const place = find(container)
     const keyboard = !!document.activeElement?.matches(':focus-visible')
@@ -128,9 +128,9 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
   return {
     open(options = {}) {
       const events = createEmitter<ModalEvents>()
-      const offs = (['uri', 'view'] as const).map((name) => store.events.on(name, (value) => events.emit(name, value as never)))
+      const subscriptions = (['uri', 'view'] as const).map((name) => store.events.on(name, (value) => events.emit(name, value as never)))
       const promise = run(options).finally(() => {
-        for (const off of offs) off()
+        for (const unsubscribe of subscriptions) unsubscribe()
       })
       return Object.assign(promise, { on: events.on })
     },

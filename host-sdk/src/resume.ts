@@ -6,7 +6,7 @@ export type ResumeRecord = {
   /** There is a connection to be resumed. */
   pending(): boolean
   connections(): Resume['connections']
-  /** Another tab changed it. @returns off */
+  /** Another tab changed it. @returns unsubscribe */
   watch(listener: (value: string | null) => void): () => void
 }
 

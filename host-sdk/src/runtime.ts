@@ -97,7 +97,7 @@ export function startRuntime(context: RuntimeContext) {
     }
   }
 
-  const offs = [
+  const subscriptions = [
     store.events.on('open', watchPage),
     wallets.watch(walletsChanged),
     wallets.destroy,
@@ -167,7 +167,7 @@ export function startRuntime(context: RuntimeContext) {
       }
     },
     destroy() {
-      for (const off of [...offs, ...watched.values()]) off()
+      for (const unsubscribe of [...subscriptions, ...watched.values()]) unsubscribe()
     },
   }
 }

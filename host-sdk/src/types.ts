@@ -140,7 +140,7 @@ export type FamilyProvider<Methods> = {
     readonly method: Method
     readonly params?: Methods[Method] extends (params: infer Params) => unknown ? Params : never
   }): Promise<Methods[Method] extends (params: never) => infer Value ? Value : never>
-  /** @returns off */
+  /** @returns unsubscribe */
   on<Name extends keyof FamilyEvents>(event: Name, listener: (value: FamilyEvents[Name]) => void): () => void
 }
 
@@ -174,9 +174,9 @@ export type Modal = {
   /** Loads the frame now, so that `open` is instant. Never throws. */
   preload(): void
   getState(): State
-  /** @returns off */
+  /** @returns unsubscribe */
   subscribe(listener: (state: State) => void): () => void
-  /** @returns off */
+  /** @returns unsubscribe */
   on<Name extends keyof ModalEvents>(event: Name, listener: (value: ModalEvents[Name]) => void): () => void
   /** The provider of a chain family; the same object at every call. */
   provider<Name extends NamespaceId>(namespace: Name): Providers[Name]

@@ -8,7 +8,7 @@ import { startAlto } from './alto.js'
 /** @typedef {{ bundler: { url: string, stop: () => Promise<void> } | undefined, failure: Error | undefined, started: Promise<void> }} Entry */
 
 /** Seconds after which it is worth asking again. */
-const patience = 1
+const timeout = 1
 
 async function readBody(/** @type {IncomingMessage} */ request) {
   const chunks = []
@@ -55,9 +55,9 @@ export async function startBundlers({ port, chains, own, say }) {
     const { id = null } = JSON.parse(body)
     const entry = start(chain)
     // One that starts fast answers at once.
-    await Promise.race([entry.started, new Promise((resolve) => setTimeout(resolve, patience * 1_000))])
+    await Promise.race([entry.started, new Promise((resolve) => setTimeout(resolve, timeout * 1_000))])
     if (entry.failure) return error(id, entry.failure.message)
-    if (!entry.bundler) return error(id, 'The bundler is starting', { reason: 'starting', retryAfter: patience })
+    if (!entry.bundler) return error(id, 'The bundler is starting', { reason: 'starting', retryAfter: timeout })
     const response = await fetch(entry.bundler.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     return response.text()
   }

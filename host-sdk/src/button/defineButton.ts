@@ -9,15 +9,15 @@ export function defineButton(): void {
   customElements.define(
     'latchkey-button',
     class extends HTMLElement {
-      #off?: (() => void) | undefined
+      #unsubscribe?: (() => void) | undefined
       async connectedCallback() {
         const { mountButton } = await import('./mountButton.js')
         const own = modalOf(this.getAttribute('project-id'))
-        if (own && this.isConnected) this.#off ??= mountButton(this, own)
+        if (own && this.isConnected) this.#unsubscribe ??= mountButton(this, own)
       }
       disconnectedCallback() {
-        this.#off?.()
-        this.#off = undefined
+        this.#unsubscribe?.()
+        this.#unsubscribe = undefined
       }
     },
   )

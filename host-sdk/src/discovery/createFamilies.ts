@@ -7,7 +7,7 @@ import { type Discover, type Discovery, type FamilyWallet, unsupported } from '.
 import { rememberedWallets } from './rememberedWallets.js'
 
 /** How long a request waits for a wallet that arrives late, milliseconds. */
-const lateness = 3_000
+const timeout = 3_000
 
 /** The folders beside this file, one for each family. */
 const loaders = import.meta.glob<{ readonly discover: Discover }>('./*/index.ts')
@@ -118,7 +118,7 @@ export function createFamilies(context: FamiliesContext): Families {
         waiting.delete(look)
         end()
       }
-      const timer = setTimeout(finish, lateness, () => reject(disconnected()))
+      const timer = setTimeout(finish, timeout, () => reject(disconnected()))
       waiting.add(look)
       refresh()
       look()
@@ -149,7 +149,7 @@ export function createFamilies(context: FamiliesContext): Families {
     features: (namespace, walletId, address) => find(namespace, walletId)?.features?.(address),
     destroy() {
       gone = true
-      for (const off of watched.values()) off()
+      for (const unsubscribe of watched.values()) unsubscribe()
       for (const discovery of found.values()) discovery.destroy()
     },
   }

@@ -21,7 +21,7 @@ export type FamilyWallet = {
    * @throws whatever the wallet throws; a refusal in its own words is 4001; 4200 for what it cannot do
    */
   request(method: string, params: unknown, networkId: CaipNetworkId | null): Promise<unknown>
-  /** Listens to what it does by itself. @returns off */
+  /** Listens to what it does by itself. @returns unsubscribe */
   subscribe(listener: (event: WalletEvent['event'], data?: unknown) => void): () => void
   /** What it can do for an address, in the words of its standard; undefined when it does not say. */
   features?(address: string): readonly string[] | undefined

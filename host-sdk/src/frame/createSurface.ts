@@ -2,7 +2,7 @@ import { createPageButton, createShell } from './elements.js'
 import { pageWords } from './pageWords.js'
 
 /** How long a frame may be silent until the page draws a way out of its own, milliseconds. */
-const patience = 3_000
+const timeout = 3_000
 
 export type Surface = {
   readonly shell: HTMLDialogElement
@@ -69,7 +69,7 @@ export function createSurface(iframe: HTMLIFrameElement, onEscape: () => void, o
         timer = setTimeout(() => {
           button ??= createPageButton(pageWords().close, onLeave)
           shell.append(button)
-        }, patience)
+        }, timeout)
     },
     settled,
     destroy() {

@@ -5,7 +5,7 @@ import type { AskWallet } from './link.js'
 /** Milliseconds between two looks whether the window is still there. */
 const look = 500
 /** Milliseconds for the last message of a window that has just closed. */
-const grace = 2_000
+const timeout = 2_000
 
 /** Logins of a person that can be asked once more who it is. Farcaster's cannot. */
 export const providersOf = ({ identities }: AccountUser) =>
@@ -25,7 +25,7 @@ function result(popup: Window): Promise<string | undefined> {
     const timer = setInterval(() => {
       if (!popup.closed) return
       clearInterval(timer)
-      setTimeout(() => end(undefined), grace)
+      setTimeout(() => end(undefined), timeout)
     }, look)
     addEventListener('message', heard)
   })

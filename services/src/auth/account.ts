@@ -102,7 +102,7 @@ export async function unlinkIdentity(accounts: Accounts, caller: SessionCaller, 
   return accountUser(accounts.db, caller.userId)
 }
 
-/** Marks the account for deletion. It is destroyed after the days of grace, unless somebody signs in or follows the link. */
+/** Marks the account for deletion. It is destroyed after the grace period, unless somebody signs in or follows the link. */
 export async function deleteAccount(accounts: Accounts, caller: SessionCaller): Promise<{ deleteAt: string }> {
   requirePower(accounts, caller)
   const deleteAt = accounts.now() + accounts.config.vault.deletionDays * day
@@ -114,7 +114,7 @@ export async function deleteAccount(accounts: Accounts, caller: SessionCaller): 
   return { deleteAt: new Date(deleteAt).toISOString() }
 }
 
-/** Destroys the accounts whose grace is over: identities, sessions, and the keys of the wallet's halves. The log keeps a pseudonym. */
+/** Destroys the accounts whose grace period is over: identities, sessions, and the keys of the wallet's halves. The log keeps a pseudonym. */
 export async function destroyDeleted(accounts: Accounts): Promise<number> {
   const due = await accounts.db
     .select({ id: authUsers.id })

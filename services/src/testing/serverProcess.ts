@@ -10,7 +10,7 @@ import { ask } from './ask.js'
 
 const script = (name: string) => fileURLToPath(new URL(`../../../scripts/${name}`, import.meta.url))
 /** Milliseconds. */
-const patience = 30_000
+const timeout = 30_000
 
 /** Builds the services unless what is built is what is there. */
 export async function buildServices(): Promise<void> {
@@ -75,7 +75,7 @@ export async function createServerProcess(config: ConfigInput & { listen: { port
       started.stderr.on('data', (text) => {
         said += text
       })
-      const until = Date.now() + patience
+      const until = Date.now() + timeout
       for (;;) {
         const status = await send(new Request(`${config.urls.api}/status`)).then(
           (response) => response.status,

@@ -26,11 +26,11 @@ export function waitForWallet(dialog: Dialog, id: string, ms: number): Promise<W
   return new Promise((resolve) => {
     const finish = (wallet?: Wallet) => {
       cancel()
-      off()
+      unsubscribe()
       resolve(wallet)
     }
     const cancel = after(dialog, ms, finish)
-    const off = walletsStore(dialog).subscribe(() => {
+    const unsubscribe = walletsStore(dialog).subscribe(() => {
       const wallet = findWallet(dialog, id)
       if (wallet) finish(wallet)
     })

@@ -121,9 +121,9 @@ function whenClosed(dialog: Dialog, change: () => void): void {
     change()
     return
   }
-  const off = uiStore(dialog).subscribe(({ open }) => {
+  const unsubscribe = uiStore(dialog).subscribe(({ open }) => {
     if (open) return
-    off()
+    unsubscribe()
     change()
   })
 }

@@ -31,9 +31,9 @@ function ask(dialog: Dialog): void {
   const own = kept(dialog)
   emit(dialog, 'approvalAsked')
   own.stop?.()
-  const offs = [onLeave(dialog, 'ApproveTransaction', () => refuse(dialog)), onClosed(dialog, () => refuse(dialog))]
+  const subscriptions = [onLeave(dialog, 'ApproveTransaction', () => refuse(dialog)), onClosed(dialog, () => refuse(dialog))]
   own.stop = () => {
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
   }
 }
 

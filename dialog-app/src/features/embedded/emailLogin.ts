@@ -143,8 +143,8 @@ export function watchEmailLogin(dialog: Dialog): () => void {
   const look = () => {
     if (!isShown(dialog) && loginStore(dialog).getState().phase !== 'idle') cancel(dialog)
   }
-  const offs = [viewStore(dialog).subscribe(look), uiStore(dialog).subscribe(look)]
+  const subscriptions = [viewStore(dialog).subscribe(look), uiStore(dialog).subscribe(look)]
   return () => {
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
   }
 }

@@ -17,7 +17,7 @@ import { type LoginCause, loginFailure } from './loginCause.js'
 
 const isShown = (dialog: Dialog) => uiStore(dialog).getState().open && currentView(dialog) === 'ConnectingSocial'
 /** A window whose last message is still on its way looks closed; so does one that its page cut off from us. Milliseconds. */
-const grace = 2_000
+const timeout = 2_000
 /** Nobody can guess it: a page that opened a window of this name before would hold a handle to ours, and could send it somewhere else. */
 const windowName = `latchkey-social-${crypto.randomUUID()}`
 
@@ -26,10 +26,10 @@ type Own = {
   popup: Window | null
   control: AbortController | undefined
   pending: SecureUser | undefined
-  off: (() => void) | undefined
+  unsubscribe: (() => void) | undefined
 }
 
-const kept = perDialog((): Own => ({ popup: null, control: undefined, pending: undefined, off: undefined }))
+const kept = perDialog((): Own => ({ popup: null, control: undefined, pending: undefined, unsubscribe: undefined }))
 
 const setPhase = (dialog: Dialog, phase: SocialPhase, error: unknown = null) =>
   socialStore(dialog).setState({ phase, error: error === null ? null : toWireError(error) })
@@ -80,7 +80,7 @@ function result(dialog: Dialog, window_: Window, secure: string, signal: AbortSi
     const poll = setInterval(() => {
       if (!window_.closed) return
       closedAt ??= dialog.now()
-      if (dialog.now() - closedAt >= grace) end()
+      if (dialog.now() - closedAt >= timeout) end()
     }, limits.socialPopupPoll)
     const stopHearing = listen(dialog, window, 'message', (event) => hear(event as MessageEvent))
     const forget = onDestroy(dialog, abort)
@@ -175,10 +175,10 @@ function start(dialog: Dialog, provider: SocialProvider): void {
 function showView(dialog: Dialog): void {
   const own = kept(dialog)
   emit(dialog, 'socialStarted')
-  own.off?.()
-  const offs = [onLeave(dialog, 'ConnectingSocial', () => cancel(dialog)), onClosed(dialog, () => cancel(dialog))]
-  own.off = () => {
-    for (const each of offs) each()
+  own.unsubscribe?.()
+  const subscriptions = [onLeave(dialog, 'ConnectingSocial', () => cancel(dialog)), onClosed(dialog, () => cancel(dialog))]
+  own.unsubscribe = () => {
+    for (const each of subscriptions) each()
   }
 }
 
@@ -231,8 +231,8 @@ export function acceptAnother(dialog: Dialog): void {
 
 function cancel(dialog: Dialog): void {
   const own = kept(dialog)
-  own.off?.()
-  own.off = undefined
+  own.unsubscribe?.()
+  own.unsubscribe = undefined
   own.control?.abort()
   own.control = undefined
   if (own.pending)

@@ -25,9 +25,9 @@ function offer(dialog: Dialog, view: ViewName, namespace: NamespaceId, target: C
   uiStore(dialog).setState({ namespace })
   connectingStore(dialog).setState({ target })
   const place = viewStore(dialog).getState().history.length - 1
-  const off = viewStore(dialog).subscribe(({ history }) => history[place]?.name === view || own.over?.())
+  const unsubscribe = viewStore(dialog).subscribe(({ history }) => history[place]?.name === view || own.over?.())
   own.over = () => {
-    off()
+    unsubscribe()
     own.over = undefined
     uiStore(dialog).setState({ namespace: before })
     connectingStore(dialog).setState({ target: null })

@@ -162,14 +162,14 @@ describe('popWhile', () => {
 describe('onLeave', () => {
   test('behavior: runs when the view is left, whichever way, and not when it is entered', () => {
     const left = vi.fn()
-    const off = onLeave(dialog, 'ConnectingFarcaster', left)
+    const unsubscribe = onLeave(dialog, 'ConnectingFarcaster', left)
     push(dialog, 'ConnectingFarcaster')
     expect(left).not.toHaveBeenCalled()
     back(dialog)
     push(dialog, 'ConnectingFarcaster')
     reset(dialog, 'Account')
     expect(left).toHaveBeenCalledTimes(2)
-    off()
+    unsubscribe()
     push(dialog, 'ConnectingFarcaster')
     back(dialog)
     expect(left).toHaveBeenCalledTimes(2)

@@ -61,7 +61,7 @@ function follow(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (end: () => void) => {
-      for (const off of offs) off()
+      for (const unsubscribe of subscriptions) unsubscribe()
       signal?.removeEventListener('abort', onAbort)
       end()
     }
@@ -74,7 +74,7 @@ function follow(
       if (end === 'done') settle(resolve)
       else if (end === 'left') settle(() => reject(new RpcError(codes.userRejected, errors.modalClosed)))
     }
-    const offs = stores.map((store) => store.subscribe(onChange))
+    const subscriptions = stores.map((store) => store.subscribe(onChange))
     signal?.addEventListener('abort', onAbort, { once: true })
   })
 }

@@ -42,13 +42,13 @@ export function disconnectWithUndo(dialog: Dialog, namespace: NamespaceId, walle
   }
   disconnectWallet(dialog, namespace, walletId, { tell: false })
   const { wallet, ...rest } = connection
-  const off = uiStore(dialog).subscribe(({ open, toast }) => {
+  const unsubscribe = uiStore(dialog).subscribe(({ open, toast }) => {
     if (!open || toast !== shown) settle(dialog)
   })
   const cancel = after(dialog, 4 * limits.toastDuration, () => settle(dialog))
   const stay = listen(dialog, window, 'pagehide', () => settle(dialog))
   const end = () => {
-    off()
+    unsubscribe()
     cancel()
     stay()
     own.pending = undefined

@@ -14,7 +14,7 @@ import { acceptConnection } from './session.js'
 type Remembered = ResumedConnection
 
 /** Milliseconds that a reload waits for an extension to announce itself before it counts as absent. */
-const lateness = 2_000
+const timeout = 2_000
 
 const running = perDialog(() => new Map<string, Promise<void>>())
 
@@ -22,13 +22,13 @@ type Resume = (
   dialog: Dialog,
   namespace: NamespaceId,
   record: Remembered,
-  patience: number,
+  timeout: number,
 ) => Promise<{ readonly wallet: Wallet | undefined; readonly connection: Wallet.Connection | undefined }>
 
 /** How a wallet of each kind is brought back. */
 const ways: Readonly<Record<WalletKind, Resume>> = {
-  async host(dialog, namespace, { walletId, networkId }, patience) {
-    const wallet = await waitForWallet(dialog, walletId, patience)
+  async host(dialog, namespace, { walletId, networkId }, timeout) {
+    const wallet = await waitForWallet(dialog, walletId, timeout)
     return { wallet, connection: await wallet?.connect({ namespace, networkIds: [networkId], isReconnecting: true }) }
   },
   walletConnect: (dialog, namespace) =>
@@ -45,9 +45,9 @@ const isLeading = (dialog: Dialog, namespace: NamespaceId, { walletId }: Remembe
  *
  * @param before what has to be over first: the wallet that answers for the family comes first, so that nobody sees another in its place
  */
-async function resume(dialog: Dialog, namespace: NamespaceId, record: Remembered, patience: number, before: Promise<void>): Promise<void> {
+async function resume(dialog: Dialog, namespace: NamespaceId, record: Remembered, timeout: number, before: Promise<void>): Promise<void> {
   try {
-    const asked = ways[record.kind](dialog, namespace, record, patience)
+    const asked = ways[record.kind](dialog, namespace, record, timeout)
     asked.catch(() => {})
     await before
     const { wallet, connection } = await asked
@@ -65,11 +65,11 @@ async function resume(dialog: Dialog, namespace: NamespaceId, record: Remembered
   }
 }
 
-function start(dialog: Dialog, namespace: NamespaceId, record: Remembered, patience: number, before: Promise<void>): Promise<void> {
+function start(dialog: Dialog, namespace: NamespaceId, record: Remembered, timeout: number, before: Promise<void>): Promise<void> {
   const key = `${namespace} ${record.walletId}`
   const pending = running(dialog).get(key)
   if (pending) return pending
-  const job = resume(dialog, namespace, record, patience, before).finally(() => running(dialog).delete(key))
+  const job = resume(dialog, namespace, record, timeout, before).finally(() => running(dialog).delete(key))
   running(dialog).set(key, job)
   return job
 }
@@ -79,12 +79,12 @@ function resumeFamily(
   dialog: Dialog,
   namespace: NamespaceId,
   records: readonly Remembered[],
-  patience: number,
+  timeout: number,
   before: Promise<void>,
 ): Promise<void>[] {
   let last = before
   const jobs = records.map((record) => {
-    last = start(dialog, namespace, record, patience, last)
+    last = start(dialog, namespace, record, timeout, last)
     return last
   })
   void Promise.all(jobs).then(() => dispatchSession(dialog, { type: 'ended', namespace }))
@@ -92,10 +92,10 @@ function resumeFamily(
 }
 
 /** All families together; the one used last comes back first, so that no other is the active one meanwhile. */
-async function resumeAll(dialog: Dialog, all: readonly (readonly [NamespaceId, readonly Remembered[]])[], patience: number): Promise<void> {
+async function resumeAll(dialog: Dialog, all: readonly (readonly [NamespaceId, readonly Remembered[]])[], timeout: number): Promise<void> {
   let first = Promise.resolve()
   const jobs = all.flatMap(([namespace, records], index) => {
-    const own = resumeFamily(dialog, namespace, records, patience, first)
+    const own = resumeFamily(dialog, namespace, records, timeout, first)
     if (index === 0 && own[0]) [first] = own as [Promise<void>]
     return own
   })
@@ -110,7 +110,7 @@ function families(dialog: Dialog): readonly (readonly [NamespaceId, readonly Rem
 
 /** Brings back what was connected before the reload. Settles when each wallet is connected again or dropped. */
 export async function reconnect(dialog: Dialog): Promise<void> {
-  await resumeAll(dialog, families(dialog), lateness)
+  await resumeAll(dialog, families(dialog), timeout)
 }
 
 /** Tries again, unseen, the wallets that are here now and were not before, or that another tab connected. */
@@ -127,7 +127,7 @@ export function resumeQuietly(dialog: Dialog): void {
   )
 }
 
-/** Extensions that come later than {@link lateness} are still resumed. Gives the way to stop. */
+/** Extensions that come later than {@link timeout} are still resumed. Gives the way to stop. */
 export function startLateReconnect(dialog: Dialog): () => void {
   return walletsStore(dialog).subscribe((state, previous) => {
     if (state.discovered !== previous.discovered) resumeQuietly(dialog)

@@ -148,11 +148,11 @@ export function noteResume(dialog: Dialog, value: string | null): void {
 
 /** From now on every change of the records is written down, here and in the page. */
 export function startPersisting(dialog: Dialog): () => void {
-  const offs = [
+  const subscriptions = [
     recordsStore(dialog).subscribe(() => persist(dialog)),
     walletsStore(dialog).subscribe((state, previous) => state.recent !== previous.recent && persist(dialog)),
   ]
   return () => {
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
   }
 }

@@ -10,13 +10,13 @@ import { uiStore } from '../../state/ui.js'
  */
 export function noteEnded(dialog: Dialog, wallet: string): void {
   uiStore(dialog).setState({ ended: wallet })
-  const offs = [
+  const subscriptions = [
     onLeave(dialog, 'Connect', forget),
     uiStore(dialog).subscribe(({ open }, before) => !open && before.open && forget()),
     sessionStore(dialog).subscribe(({ activeNamespace }) => activeNamespace && forget()),
   ]
   function forget() {
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
     uiStore(dialog).setState({ ended: null })
   }
 }

@@ -13,7 +13,7 @@ import { linkToRequest } from './links.js'
 import { endOf } from './requestEnd.js'
 
 /** Milliseconds without an answer after which a person is told where to look, and after which that the wallet may be out of reach. */
-const patience = 2_000
+const timeout = 2_000
 const slowAfter = 12_000
 
 type Waiting = { readonly wallet: WalletConnect; readonly control: AbortController; href: string | null; slow: boolean }
@@ -126,7 +126,7 @@ export async function requestMobile(
   }
   const timers = [
     after(dialog, 50, enter),
-    after(dialog, patience, () => show(dialog)),
+    after(dialog, timeout, () => show(dialog)),
     after(dialog, slowAfter, () => {
       entry.slow = true
       draw(dialog)

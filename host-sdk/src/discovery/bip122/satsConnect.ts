@@ -155,14 +155,14 @@ function createWallet(info: WalletInfo, provider: unknown, isLeather: boolean, c
     }),
     subscribe(listener) {
       try {
-        const off = invoke(provider, 'addListener', 'accountChange', (event: unknown) => {
+        const unsubscribe = invoke(provider, 'addListener', 'accountChange', (event: unknown) => {
           const accounts = readAddresses(read(event, 'addresses'), undefined)
           if (!accounts.length) return
           remembered.set(info.id, accounts)
           listener('accountsChanged', accounts)
         })
         return () => {
-          if (typeof off === 'function') off()
+          if (typeof unsubscribe === 'function') unsubscribe()
         }
       } catch {
         // No events: what it does by itself is not seen.

@@ -21,10 +21,10 @@ export function toWalletEvent(walletId: string, event: WalletEvent['event'], dat
 /**
  * Listens to what a wallet does by itself (EIP-1193 events).
  *
- * @returns off
+ * @returns unsubscribe
  */
 export function watchWallet({ info, provider }: HostWallet, listener: (event: WalletEvent) => void): () => void {
-  const offs = (Object.keys(plain) as WalletEvent['event'][]).map((event) => {
+  const subscriptions = (Object.keys(plain) as WalletEvent['event'][]).map((event) => {
     const handler = (data: unknown) => listener(toWalletEvent(info.id, event, data))
     try {
       provider.on(event, handler)
@@ -40,6 +40,6 @@ export function watchWallet({ info, provider }: HostWallet, listener: (event: Wa
     }
   })
   return () => {
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
   }
 }
