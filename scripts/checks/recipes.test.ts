@@ -132,7 +132,7 @@ describe('recipes', () => {
   })
 
   test('behavior: a language: words of the dialog, of the refusing document, of the secure frame, of the page', () => {
-    expect([...files]).toContain('host-sdk/src/frame/pageWords.ts')
+    expect([...files]).toContain('host-sdk/src/frame/pageMessages.ts')
     expect(titles).toEqual(
       expect.arrayContaining([
         'behavior: pt-BR has every sentence, with values that there are',

@@ -21,12 +21,12 @@ export type AskingState = {
   /** Brings the wallet to the front, for the request on screen. */
   readonly href: string | null
   /** The relay is away, or the wallet takes long. Nothing is lost so far. */
-  readonly trouble: 'lost' | 'slow' | null
+  readonly error: 'lost' | 'slow' | null
   /** What became of the request on screen, until the person has read it. */
   readonly over: AskingEnd | null
 }
 
-export const initialAsking: AskingState = { count: 0, wallet: null, href: null, trouble: null, over: null }
+export const initialAsking: AskingState = { count: 0, wallet: null, href: null, error: null, over: null }
 
 /** What a wallet on another device is being asked. */
 export const askingStore = perDialog(() => createStore<AskingState>(() => initialAsking))

@@ -1,5 +1,5 @@
 import { createPageButton, createShell } from './elements.js'
-import { pageWords } from './pageWords.js'
+import { pageMessages } from './pageMessages.js'
 
 /** How long a frame may be silent until the page draws a way out of its own, milliseconds. */
 const timeout = 3_000
@@ -67,7 +67,7 @@ export function createSurface(iframe: HTMLIFrameElement, onEscape: () => void, o
       clearTimeout(timer)
       if (visible && silent)
         timer = setTimeout(() => {
-          button ??= createPageButton(pageWords().close, onLeave)
+          button ??= createPageButton(pageMessages().close, onLeave)
           shell.append(button)
         }, timeout)
     },

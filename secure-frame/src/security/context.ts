@@ -1,7 +1,7 @@
 import { createContext, useContext, useState } from 'react'
 import type { Overview } from '../worker/security/contract.js'
+import { Cancelled, type ErrorText, readError } from './errors.js'
 import type { AskWallet } from './link.js'
-import { Cancelled, readTrouble, type Trouble } from './trouble.js'
 
 export type PageName =
   | 'home'
@@ -44,30 +44,30 @@ export function useSecurity(): SecurityTools {
 
 export type Task = {
   readonly busy: boolean
-  readonly trouble: Trouble | null
+  readonly error: ErrorText | null
   /** Runs one thing at a time. @returns what went wrong; null when nothing did; undefined when the person went back, or something still runs */
-  run(work: () => Promise<void>): Promise<Trouble | null | undefined>
+  run(work: () => Promise<void>): Promise<ErrorText | null | undefined>
   forget(): void
 }
 
 /** Something that a person started: under way, done, or what went wrong. */
 export function useTask(): Task {
-  const [state, setState] = useState<{ readonly busy: boolean; readonly trouble: Trouble | null }>({ busy: false, trouble: null })
+  const [state, setState] = useState<{ readonly busy: boolean; readonly error: ErrorText | null }>({ busy: false, error: null })
   return {
     ...state,
     async run(work) {
       if (state.busy) return undefined
-      setState({ busy: true, trouble: null })
+      setState({ busy: true, error: null })
       try {
         await work()
-        setState({ busy: false, trouble: null })
+        setState({ busy: false, error: null })
         return null
-      } catch (error) {
-        const trouble = error instanceof Cancelled ? null : readTrouble(error)
-        setState({ busy: false, trouble })
-        return trouble ?? undefined
+      } catch (thrown) {
+        const error = thrown instanceof Cancelled ? null : readError(thrown)
+        setState({ busy: false, error })
+        return error ?? undefined
       }
     },
-    forget: () => setState({ busy: false, trouble: null }),
+    forget: () => setState({ busy: false, error: null }),
   }
 }

@@ -4,8 +4,8 @@ import { takePort } from '../shell/ownWindow.js'
 import { sameOriginOpener } from '../shell/sameOriginOpener.js'
 import type { Shell } from '../shell/store.js'
 import type { SecurityApi } from '../worker/security/contract.js'
+import { loadSecurityMessages } from './messages.js'
 import type { ToSecurity } from './securityWindow.js'
-import { loadSecurityWords } from './words.js'
 
 /** Asks the wallet. @throws RpcError as it answered; it may wait for a user, so it has no timeout */
 export type AskWallet = <K extends keyof SecurityApi & string>(
@@ -33,7 +33,7 @@ export async function findWallet({ setState }: Pick<Shell, 'setState'>): Promise
   const { port, given } = await takePort<ToSecurity>()
   const closed = new Promise<void>((gone) => port.addEventListener('close', () => gone()))
   await setLocale(given.theme.locale)
-  await loadSecurityWords()
+  await loadSecurityMessages()
   setState({ theme: given.theme })
   const wallet = createBridge<Record<string, never>, SecurityApi>({ messenger: portMessenger(port), methods: {} })
   return { call: (method, params) => wallet.call(method, params, { timeout: null }), page: given.page, closed }

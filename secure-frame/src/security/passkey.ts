@@ -1,6 +1,6 @@
 import type { PasskeyAnswer, PasskeyRequest } from '../worker/security/contract.js'
 import { fromBase64url, randomBytes, toBase64url } from '../worker/vault/bytes.js'
-import { PasskeyError } from './trouble.js'
+import { PasskeyError } from './errors.js'
 
 /** What a person calls it: "Latchkey" would say nothing to somebody who knows the operator's name. */
 const relyingParty = (domain: string) => ({ id: domain, name: domain })

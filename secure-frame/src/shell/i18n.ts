@@ -30,7 +30,7 @@ export async function setLocale(locale: string): Promise<string> {
 }
 
 /** Adds words of a part that is fetched later. */
-export const addWords = (language: string, more: unknown): void => i18n.load(language, more as never)
+export const addMessages = (language: string, more: unknown): void => i18n.load(language, more as never)
 
 /** The language that words are in now. */
 export const languageNow = (): string => i18n.locale

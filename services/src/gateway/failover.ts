@@ -62,7 +62,7 @@ export async function askNodes<T>(
       }
       if (value === null) limited = noteFailure(node, reply) || limited
       else {
-        // The node answered, and with its own trouble. A client must not be able to take a node out by asking for what always fails.
+        // The node answered, and with an error of its own. A client must not be able to take a node out by asking for what always fails.
         node.breaker.succeeded()
         fallback = { value, node }
       }

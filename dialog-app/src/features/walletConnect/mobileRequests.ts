@@ -37,7 +37,7 @@ function draw(dialog: Dialog): void {
   askingStore(dialog).setState({
     count: waiting(dialog).size,
     href: shown?.href ?? null,
-    trouble: isLost ? 'lost' : shown?.slow ? 'slow' : null,
+    error: isLost ? 'lost' : shown?.slow ? 'slow' : null,
   })
 }
 

@@ -5,7 +5,7 @@ import { Note } from '../../ui/Note.js'
 import { type Task, useSecurity, useTask } from '../context.js'
 import { DigitsField } from '../fields.js'
 import { confirmAt, providersOf } from '../providerWindow.js'
-import { Screen, Submit, TroubleNote } from '../Screen.js'
+import { ErrorNote, Screen, Submit } from '../Screen.js'
 
 type Props = { readonly onDone: () => void; readonly onCancel: () => void }
 
@@ -33,12 +33,12 @@ function ByMail({ email, onDone, onCancel }: Props & { readonly email: string })
   const [isSent, setIsSent] = useState(false)
   const send = async () => {
     checking.forget()
-    const trouble = await sending.run(async () => {
+    const error = await sending.run(async () => {
       setResendAt((await call('stepUpStart', undefined)).resendAt)
       setIsSent(true)
     })
     // Too soon after the last mail: the button counts the rest down.
-    if (trouble) setResendAt(Date.now() + trouble.retryAfter * 1_000)
+    if (error) setResendAt(Date.now() + error.retryAfter * 1_000)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: one mail for one visit of this page; more are asked for
   useEffect(() => {
@@ -67,10 +67,10 @@ function ByMail({ email, onDone, onCancel }: Props & { readonly email: string })
       }
     >
       {/* Not before the server has sent it. */}
-      <p role="status">{sending.trouble ? '' : t(isSent && !sending.busy ? 'stepUp.sent' : 'stepUp.sending', { email })}</p>
+      <p role="status">{sending.error ? '' : t(isSent && !sending.busy ? 'stepUp.sent' : 'stepUp.sending', { email })}</p>
       <p className="muted label">{t('stepUp.why')}</p>
       <DigitsField value={code} onChange={setCode} />
-      <TroubleNote trouble={checking.trouble ?? sending.trouble} />
+      <ErrorNote error={checking.error ?? sending.error} />
     </Screen>
   )
 }
@@ -100,7 +100,7 @@ function ByProvider({ onDone, onCancel }: Props) {
         </button>
       ))}
       {number ? <p role="status">{t('stepUp.number', { number })}</p> : null}
-      <TroubleNote trouble={task.trouble} />
+      <ErrorNote error={task.error} />
     </Screen>
   )
 }

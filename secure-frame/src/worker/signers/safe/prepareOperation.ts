@@ -57,7 +57,7 @@ function detailRows(calls: readonly Call[], { operation, deploys }: BuiltOperati
   ]
 }
 
-/** The bundler's reason, when it tried the operation and says no (ERC-7769, -32500 to -32521); undefined for trouble of any other kind. */
+/** The bundler's reason, when it tried the operation and says no (ERC-7769, -32500 to -32521); undefined for errors of any other kind. */
 const refusal = (error: unknown): string | undefined =>
   error instanceof RpcError && error.code <= -32_500 && error.code > -32_600 ? readable(error.message).slice(0, 200) : undefined
 

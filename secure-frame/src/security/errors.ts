@@ -21,7 +21,7 @@ export class Cancelled extends Error {
 export const quarantined = (): RpcError => new RpcError(codes.unauthorized, errors.somethingWentWrong, { data: { reason: 'quarantine' } })
 
 /** Why something did not work, as it is told. */
-export type Trouble = {
+export type ErrorText = {
   readonly reason: string
   readonly title: string
   readonly text: string
@@ -30,34 +30,34 @@ export type Trouble = {
 }
 
 type Sentence = readonly [title: MessageId, text: MessageId]
-const failed: Sentence = ['trouble.failed', 'trouble.failedText']
-const social: Sentence = ['trouble.social', 'trouble.socialText']
+const failed: Sentence = ['errors.failed', 'errors.failedText']
+const social: Sentence = ['errors.social', 'errors.socialText']
 
 /** A sentence for every reason that the Worker knows: one that is added there has to be given one here. */
 const reasons: Readonly<Record<SecurityFailure['reason'] | PasskeyError['reason'], Sentence>> = {
-  offline: ['trouble.offline', 'trouble.offlineText'],
-  otp_wrong: ['trouble.otpWrong', 'trouble.otpWrongText'],
-  otp_expired: ['trouble.otpExpired', 'trouble.otpExpiredText'],
-  otp_attempts: ['trouble.otpAttempts', 'trouble.otpExpiredText'],
-  cooldown: ['trouble.soon', 'trouble.limitedText'],
-  rate_limited: ['trouble.limited', 'trouble.limitedText'],
-  code_typo: ['trouble.typo', 'trouble.typoText'],
-  other_factor: ['trouble.otherFactor', 'trouble.otherFactorText'],
-  factor_needed: ['trouble.factorNeeded', 'trouble.factorNeededText'],
-  quarantine: ['quarantine.title', 'trouble.quarantineText'],
-  step_up: ['trouble.stepUp', 'trouble.stepUpText'],
-  session_expired: ['trouble.session', 'trouble.sessionText'],
-  rollback: ['trouble.rollback', 'trouble.rollbackText'],
-  damaged: ['trouble.damaged', 'trouble.damagedText'],
-  window_blocked: ['window.blocked', 'trouble.popupText'],
+  offline: ['errors.offline', 'errors.offlineText'],
+  otp_wrong: ['errors.otpWrong', 'errors.otpWrongText'],
+  otp_expired: ['errors.otpExpired', 'errors.otpExpiredText'],
+  otp_attempts: ['errors.otpAttempts', 'errors.otpExpiredText'],
+  cooldown: ['errors.soon', 'errors.limitedText'],
+  rate_limited: ['errors.limited', 'errors.limitedText'],
+  code_typo: ['errors.typo', 'errors.typoText'],
+  other_factor: ['errors.otherFactor', 'errors.otherFactorText'],
+  factor_needed: ['errors.factorNeeded', 'errors.factorNeededText'],
+  quarantine: ['quarantine.title', 'errors.quarantineText'],
+  step_up: ['errors.stepUp', 'errors.stepUpText'],
+  session_expired: ['errors.session', 'errors.sessionText'],
+  rollback: ['errors.rollback', 'errors.rollbackText'],
+  damaged: ['errors.damaged', 'errors.damagedText'],
+  window_blocked: ['window.blocked', 'errors.popupText'],
   social_cancelled: social,
   social_failed: social,
   social_expired: social,
   social_unfinished: social,
-  passkey_cancelled: ['trouble.passkeyCancelled', 'trouble.passkeyCancelledText'],
-  passkey_missing: ['trouble.passkeyMissing', 'trouble.passkeyMissingText'],
-  passkey_plain: ['trouble.passkeyPlain', 'trouble.passkeyPlainText'],
-  passkey_again: ['trouble.passkeyAgain', 'trouble.passkeyAgainText'],
+  passkey_cancelled: ['errors.passkeyCancelled', 'errors.passkeyCancelledText'],
+  passkey_missing: ['errors.passkeyMissing', 'errors.passkeyMissingText'],
+  passkey_plain: ['errors.passkeyPlain', 'errors.passkeyPlainText'],
+  passkey_again: ['errors.passkeyAgain', 'errors.passkeyAgainText'],
   device_expired: failed,
   device_refused: failed,
   provider_unavailable: failed,
@@ -68,11 +68,11 @@ const reasons: Readonly<Record<SecurityFailure['reason'] | PasskeyError['reason'
 
 /** What the server calls by a name of its own. */
 const fields: Readonly<Record<string, Sentence>> = {
-  slot_releases_spent: ['trouble.releases', 'trouble.limitedText'],
-  factor_missing: ['trouble.factorMissing', 'trouble.factorMissingText'],
-  vault_conflict: ['trouble.conflict', 'trouble.conflictText'],
-  mail_failed: ['trouble.mail', 'trouble.mailText'],
-  identity_other: ['trouble.identity', 'trouble.identityText'],
+  slot_releases_spent: ['errors.releases', 'errors.limitedText'],
+  factor_missing: ['errors.factorMissing', 'errors.factorMissingText'],
+  vault_conflict: ['errors.conflict', 'errors.conflictText'],
+  mail_failed: ['errors.mail', 'errors.mailText'],
+  identity_other: ['errors.identity', 'errors.identityText'],
 }
 const sentences: Readonly<Record<string, Sentence>> = { ...reasons, ...fields }
 
@@ -88,7 +88,7 @@ function duration(seconds: number): string {
 }
 
 /** Reads anything thrown. What the server calls by a name of its own goes before the kind of failure that it belongs to. */
-export function readTrouble(error: unknown): Trouble {
+export function readError(error: unknown): ErrorText {
   const data = error instanceof RpcError ? ((error.data ?? {}) as Partial<SecurityFailure>) : {}
   const names = error instanceof PasskeyError ? [error.reason] : [data.field, data.reason]
   const reason = names.find((name) => name !== undefined && Object.hasOwn(sentences, name)) ?? 'failed'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ConnectPhase } from '../../state/connecting.js'
-import { buttonsOf, facesOf } from './faces.js'
+import { buttonsOf, phases } from './phases.js'
 
-const actions = (phase: ConnectPhase, can: Parameters<typeof buttonsOf>[1]) => buttonsOf(facesOf[phase], can).map(({ action }) => action)
+const actions = (phase: ConnectPhase, can: Parameters<typeof buttonsOf>[1]) => buttonsOf(phases[phase], can).map(({ action }) => action)
 
 describe('buttonsOf', () => {
   test.each<[ConnectPhase, string[], string[], string[]]>([

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { say, words } from './words.js'
+import { messages, say } from './messages.js'
 
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
 beforeEach(() => warn.mockClear())
@@ -20,19 +20,19 @@ describe('say', () => {
   test('behavior: every line sends people to a place that there is', () => {
     const kinds = ['value', 'unknown', 'noEffect', 'network', 'token', 'wallet'] as const
     const lines = [
-      ...kinds.map((kind) => words.option({ kind, path: 'networks.0', value: '1' })),
-      words.dialogUrl(undefined),
-      words.dialogUrl('/x'),
-      words.dialogUrl('dialog.example', 'https://dialog.example'),
-      words.projectId(),
-      words.refused('Origin Not Allowed', 'shop'),
-      words.refused('Origin Not Allowed', 'shop', 'https://portal.example'),
-      words.refused('Invalid Project ID', 'shop'),
-      words.load('https://dialog.example', undefined),
-      words.load('https://dialog.example', 'silence'),
-      words.load('https://dialog.example', 'policy'),
-      words.container('#slot'),
-      words.name(),
+      ...kinds.map((kind) => messages.option({ kind, path: 'networks.0', value: '1' })),
+      messages.dialogUrl(undefined),
+      messages.dialogUrl('/x'),
+      messages.dialogUrl('dialog.example', 'https://dialog.example'),
+      messages.projectId(),
+      messages.refused('Origin Not Allowed', 'shop'),
+      messages.refused('Origin Not Allowed', 'shop', 'https://portal.example'),
+      messages.refused('Invalid Project ID', 'shop'),
+      messages.load('https://dialog.example', undefined),
+      messages.load('https://dialog.example', 'silence'),
+      messages.load('https://dialog.example', 'policy'),
+      messages.container('#slot'),
+      messages.name(),
     ]
     for (const [text = '', place = ''] of lines) {
       expect(text).not.toContain('undefined')

@@ -9,7 +9,7 @@ const catalogue: Readonly<Record<Language, { readonly close: string; readonly un
 const base = (tag: string) => tag.split('-')[0]
 
 /** What this page itself has to say while there is no dialog, in the page's language, else the visitor's. */
-export function pageWords() {
+export function pageMessages() {
   const wanted = document.documentElement.lang || navigator.language
   const lang = languageTags.find((tag) => base(tag) === base(wanted)) ?? 'en'
   return { lang, dir: languages[lang], ...catalogue[lang] }

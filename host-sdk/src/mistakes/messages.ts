@@ -2,7 +2,7 @@ import type { Mistake } from '@latchkey/protocol'
 
 const json = (value: unknown) => JSON.stringify(value) ?? String(value)
 
-const optionWords: Readonly<Record<Mistake['kind'], (mistake: Mistake) => string>> = {
+const optionMessages: Readonly<Record<Mistake['kind'], (mistake: Mistake) => string>> = {
   value: ({ path, value, expected }) => `The option ${path} cannot be ${value} and is left out${expected ? `; it takes ${expected}` : ''}`,
   unknown: ({ path, value }) => `There is no option ${path} (it is ${value})`,
   noEffect: ({ path, value }) => `The option ${path} (it is ${value}) has no effect in this version`,
@@ -13,7 +13,7 @@ const optionWords: Readonly<Record<Mistake['kind'], (mistake: Mistake) => string
 }
 
 /** What is said, and where to read more, by what it is about. */
-export const words = {
+export const messages = {
   /** @param used the origin that is used all the same, if one can be */
   dialogUrl(given: unknown, used?: string) {
     const what = `The option dialogUrl is ${json(given)}`
@@ -45,7 +45,7 @@ export const words = {
   container: (selector: unknown) => [`open({ container }) found no element for ${json(selector)} and draws over the page`, 'embed.md#open'],
   name: () => ['This page has something else called "Modal" (an id of an element is such a name): use window.Latchkey', 'embed.md#names'],
   option: (mistake: Mistake) => [
-    optionWords[mistake.kind](mistake),
+    optionMessages[mistake.kind](mistake),
     // What does not exist has no place of its own.
     mistake.kind === 'unknown' ? 'options.md' : `options.md#${mistake.path.split('.')[0]}`,
   ],
@@ -54,8 +54,8 @@ export const words = {
 const said = new Set<string>()
 
 /** Says it on the page's console, each line once. */
-export function say<Name extends keyof typeof words>(subject: Name, ...details: Parameters<(typeof words)[Name]>): void {
-  const speak = words[subject] as (...details: readonly unknown[]) => readonly string[]
+export function say<Name extends keyof typeof messages>(subject: Name, ...details: Parameters<(typeof messages)[Name]>): void {
+  const speak = messages[subject] as (...details: readonly unknown[]) => readonly string[]
   const [text, place] = speak(...details)
   const line = `[latchkey] ${text}${text?.endsWith('?') ? '' : '.'} See docs/${place}`
   if (said.has(line)) return

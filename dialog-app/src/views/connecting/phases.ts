@@ -5,7 +5,7 @@ import type { RingState } from '../../ui/Ring.js'
 
 export type Action = 'retry' | 'another' | 'install' | 'phone'
 
-export type FaceButton = {
+export type PhaseButton = {
   readonly action: Action
   readonly label: MessageId
   readonly icon?: IconName
@@ -13,13 +13,13 @@ export type FaceButton = {
   readonly soft?: true
 }
 
-export type Face = {
+export type PhaseLook = {
   readonly ring: RingState
   readonly mark?: { readonly icon: IconName; readonly tone?: 'negative' | 'warning' | 'positive' }
   /** The first is the primary one. Where repeating cannot help, it is not "Try again". */
-  readonly buttons: readonly FaceButton[]
+  readonly buttons: readonly PhaseButton[]
   /** Offered where the wallet can be met on a phone: in the place of the first button, or of those after it. */
-  readonly phone?: { readonly place: 'first' | 'rest'; readonly button: FaceButton }
+  readonly phone?: { readonly place: 'first' | 'rest'; readonly button: PhaseButton }
   /** Show the cause under Details. */
   readonly details?: boolean
   /** Said at once to those who listen. */
@@ -31,7 +31,7 @@ const usePhone = { place: 'first', button: { action: 'phone', label: 'connecting
 const another = { action: 'another', label: 'common.chooseAnother' } as const
 
 /** How each phase of connecting looks. Red is for what broke, never for a person's own decision. */
-export const facesOf: Readonly<Record<ConnectPhase, Face>> = {
+export const phases: Readonly<Record<ConnectPhase, PhaseLook>> = {
   connecting: { ring: 'run', buttons: [] },
   slow: {
     ring: 'run',
@@ -78,11 +78,14 @@ export const facesOf: Readonly<Record<ConnectPhase, Face>> = {
 }
 
 /**
- * The buttons of a face, the primary one first.
+ * The buttons of a look, the primary one first.
  *
  * @param can what is possible here: a wallet that nobody knows a place for cannot be installed, one without an app is on no phone
  */
-export function buttonsOf({ buttons, phone }: Face, can: { readonly install: boolean; readonly phone: boolean }): readonly FaceButton[] {
+export function buttonsOf(
+  { buttons, phone }: PhaseLook,
+  can: { readonly install: boolean; readonly phone: boolean },
+): readonly PhaseButton[] {
   const possible = buttons.filter(({ action }) => action !== 'install' || can.install)
   if (!phone || !can.phone) return possible
   const [first] = possible

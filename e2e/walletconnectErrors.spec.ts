@@ -43,7 +43,7 @@ test('@once the relay is lost while the wallet is asked, and the answer comes wh
       }),
   })
   const relay = await breakable(page)
-  await page.goto(hosts.url('trouble-relay', 'script'))
+  await page.goto(hosts.url('errors-relay', 'script'))
   await connectPhone(page, dialog, phone)
   const signing = request(page, 'personal_sign', ['0x01', phone.address(networkIds.first) ?? ''])
   await expect(dialog.heading('Continue in Phone wallet')).toBeVisible(timeout)
@@ -59,7 +59,7 @@ test('@once the relay is lost while the wallet is asked, and the answer comes wh
 
 test('@once a wallet that is out of reach gets the request when it is back', async ({ page, hosts, dialog, startPhone }) => {
   const phone = await startPhone()
-  await page.goto(hosts.url('trouble-offline', 'script'))
+  await page.goto(hosts.url('errors-offline', 'script'))
   await connectPhone(page, dialog, phone)
   await phone.goOffline()
   const signing = request(page, 'personal_sign', ['0x02', phone.address(networkIds.first) ?? ''])
@@ -76,7 +76,7 @@ test('@once a wallet that ends the session while it is asked: the page and the p
   startPhone,
 }) => {
   const phone = await startPhone({ approveRequest: () => new Promise(() => {}) })
-  await page.goto(hosts.url('trouble-ended', 'script'))
+  await page.goto(hosts.url('errors-ended', 'script'))
   await connectPhone(page, dialog, phone)
   const signing = request(page, 'personal_sign', ['0x03', phone.address(networkIds.first) ?? ''])
   await expect(dialog.heading('Continue in Phone wallet')).toBeVisible(timeout)
@@ -92,13 +92,13 @@ test('@once both sides restart, and the session still works', async ({ page, hos
   const store = createMemoryStore()
   const secret = crypto.randomUUID()
   const phone = await startPhone({ store, secret })
-  await page.goto(hosts.url('trouble-restart', 'script'))
+  await page.goto(hosts.url('errors-restart', 'script'))
   await connectPhone(page, dialog, phone)
   const address = phone.address(networkIds.first) ?? ''
   await phone.stop()
   await page.goto('about:blank')
   const again = await startPhone({ store, secret })
-  await page.goto(hosts.url('trouble-restart', 'script'))
+  await page.goto(hosts.url('errors-restart', 'script'))
   await connected(page)
   expect(await request(page, 'personal_sign', ['0x04', address])).toHaveProperty('result')
   expect(again.requests).toHaveLength(1)
