@@ -9,6 +9,7 @@ import { connectedSnapshot } from './testing/snapshots.js'
 /** A frame whose dialog has not answered yet, which the page takes out. */
 function createScene() {
   let removals = 0
+  const calls: string[] = []
   let lose: (error: Error) => void = () => {}
   const store = createStore(false)
   const frame = {
@@ -18,17 +19,28 @@ function createScene() {
     up: () => true,
     show() {},
     load: async () => {},
-    call: () => new Promise((_, reject) => (lose = reject)),
+    call(method: string) {
+      calls.push(method)
+      return new Promise((_, reject) => (lose = reject))
+    },
   } as unknown as Frame
   const openings = createOpenings(frame, store, () => {})
   const remove = () => {
     removals += 1
     lose(disconnected())
   }
-  return { store, openings, remove, called: () => new Promise((resolve) => setTimeout(resolve)) }
+  return { store, openings, calls, remove, called: () => new Promise((resolve) => setTimeout(resolve)) }
 }
 
 describe('createOpenings', () => {
+  test('behavior: closed in the same task as it was opened, the dialog hears it in this order', async () => {
+    const { openings, calls, called } = createScene()
+    void openings.open()
+    void openings.close()
+    await called()
+    expect(calls).toEqual(['open', 'close'])
+  })
+
   test('behavior: the page takes the frame out when the dialog has closed and its answer is on the way: the session is known', async () => {
     const { store, openings, remove, called } = createScene()
     const opening = openings.open()

@@ -43,6 +43,8 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
     if (!frame.up()) leave()
     else
       try {
+        // As an opening does: what was opened before this is on its way before it.
+        await frame.load()
         return (await frame.call(method, undefined, { timeout })) !== false
       } catch {
         leave()
