@@ -114,7 +114,7 @@ function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: 
 }
 
 /** Fields that only EVM chains have, by what they are. */
-const evmOnly = { bundler: 'user operations', pools: 'these pools', multicall3: 'Multicall3', ens: 'ENS' } as const
+const evmOnly = { bundler: 'user operations are', pools: 'these pools are', multicall3: 'Multicall3 is', ens: 'ENS is' } as const
 
 /** An EVM address, or the 32 bytes in base58 of a mint. */
 const tokenAddress: Readonly<Record<string, RegExp>> = { eip155: /^0x[0-9a-fA-F]{40}$/, solana: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/ }
@@ -133,7 +133,7 @@ function contractMistakes(chain: ChainConfig, key: string): string[] {
     seen.add(id)
     return []
   })
-  return [...misplaced.map(([field, what]) => `${key}.${field} must be left out: ${what} are of EVM chains.`), ...tokens]
+  return [...misplaced.map(([field, what]) => `${key}.${field} must be left out: ${what} of EVM chains.`), ...tokens]
 }
 
 const isSelfContained = (chain: ChainConfig) => !isEvm(chain) || Boolean(chain.name && chain.nativeCurrency && chain.upstreams)
