@@ -10,7 +10,7 @@ import { parseEther, parseUnits } from 'viem'
 const supply = '100000000'
 
 /**
- * The ERC-20 coins of the first chain by the names that `npm start -- --json` has for them; where symbol and name are empty, the contract has its own.
+ * The ERC-20 coins of the first chain by the names that `npm start -- --json` has for them; without a name given here, the contract has its own.
  *
  * @type {Record<string, { contract: string, name?: string, symbol: string, decimals: number }>}
  */
@@ -25,7 +25,7 @@ const everyCoin = {
   WHOLE: { contract: 'Coin', name: 'Whole Things', symbol: 'WHOLE', decimals: 0 },
   NAMELESS: { contract: 'NamelessCoin', symbol: '', decimals: 18 },
   MARKUP: { contract: 'Coin', name: '<img src=x onerror=alert(1)>', symbol: '<b>USDC</b>', decimals: 6 },
-  // Shown as "USDC" by whatever obeys the override.
+  // Shown as "USDC" by whatever obeys the override; the o of its name is a Greek one.
   BIDI: { contract: 'Coin', name: 'USD \u202eniοC', symbol: '\u202eCDSU', decimals: 6 },
   COPY: { contract: 'Coin', name: 'USD Coin', symbol: 'USDC', decimals: 6 },
   SPAM: { contract: 'Coin', name: 'Claim at https://reward.example', symbol: '$ reward.example', decimals: 18 },
