@@ -12,7 +12,17 @@ import {
   signTransactionMessageWithSigners,
 } from '@solana/kit'
 import { findAssociatedTokenPda, getCreateAssociatedTokenIdempotentInstruction, getTransferCheckedInstruction } from '@solana-program/token'
-import { type Address, createPublicClient, createTestClient, encodeFunctionData, type Hex, http, parseAbi } from 'viem'
+import {
+  type Address,
+  BaseError,
+  createPublicClient,
+  createTestClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  parseAbi,
+  parseGwei,
+} from 'viem'
 import { faucetSeed } from '../../scripts/dev/solana/faucet.js'
 import { type Server, tokenOf } from './server.ts'
 
@@ -39,17 +49,30 @@ function urlOf(server: Server, network: Network) {
   return url
 }
 
-/** A transaction of the faucet. The node signs and counts: several tests may ask at the same time. */
+/** The same for all of them: none takes the place of another one that waits. */
+const fees = { maxFeePerGas: parseGwei('1000'), maxPriorityFeePerGas: parseGwei('1') }
+const mostTries = 100
+
+/** Two that ask the node at the same time may be given the same number: one of them is refused, and asks again. */
+const isTaken = (error: unknown) =>
+  error instanceof BaseError && /nonce too (?:low|high)|replacement transaction underpriced/.test(error.details)
+
+/** A transaction of the faucet, once it is in the chain. Several may be under way at the same time. */
 async function fromFaucet(server: Server, network: Evm, call: { to: Address; data?: Hex; value?: bigint }): Promise<Hex> {
   const transport = http(urlOf(server, network))
   const { faucet } = server.contracts[network] ?? {}
   if (!faucet) throw new Error(`${network} has no faucet.`)
   const node = createTestClient({ mode: 'anvil', transport })
   await node.impersonateAccount({ address: faucet })
-  const hash = await node.sendUnsignedTransaction({ from: faucet, ...call })
-  const { status } = await createPublicClient({ transport, pollingInterval: 20 }).waitForTransactionReceipt({ hash })
-  if (status !== 'success') throw new Error(`The faucet's transaction ${hash} failed.`)
-  return hash
+  for (let tries = 1; ; tries++)
+    try {
+      const hash = await node.sendUnsignedTransaction({ from: faucet, ...call, ...fees })
+      const { status } = await createPublicClient({ transport, pollingInterval: 20 }).waitForTransactionReceipt({ hash })
+      if (status !== 'success') throw new Error(`The faucet's transaction ${hash} failed.`)
+      return hash
+    } catch (error) {
+      if (tries === mostTries || !isTaken(error)) throw error
+    }
 }
 
 async function splTransfer(server: Server, network: Network, { to, amount, token }: { to: string; amount: bigint; token: string }) {
@@ -125,7 +148,7 @@ type Swap = {
   readonly to?: Address
 }
 
-/** Sells one of the faucet's tokens for another, at whatever price: that is how a test moves a pool. */
+/** Sells one of the faucet's tokens for another, at whatever price: that is how a test moves a pool. One sale of a token at a time. */
 export async function swapOnPool(server: Server, { network, sell, buy, amount, fee, to }: Swap): Promise<Hex> {
   const { pools, contracts } = { pools: server.pools[network], contracts: server.contracts[network] }
   if (!pools || !contracts) throw new Error(`${network} has no pools.`)
