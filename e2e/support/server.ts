@@ -1,4 +1,5 @@
 import { createPublicClient, http, type PublicClient } from 'viem'
+import type { LocalContracts } from '../../scripts/dev/localContracts.js'
 
 /** The line that `npm start -- --json` prints. */
 export type Server = {
@@ -13,6 +14,18 @@ export type Server = {
   readonly projects: { readonly open: string; readonly listed: string; readonly families: string }
   /** Local chains by CAIP-2 id: two EVM chains and one Solana chain. */
   readonly chains: Readonly<Record<`${string}:${string}`, string>>
+  /** Addresses of tokens and collections by CAIP-2 id and name. */
+  readonly tokens: Readonly<Record<`${string}:${string}`, Readonly<Record<string, string>>>>
+  readonly pools: Readonly<Record<`eip155:${number}`, LocalContracts['pools']>>
+  /** Everything else that the local EVM chains have from the start. */
+  readonly contracts: Readonly<Record<`eip155:${number}`, Pick<LocalContracts, 'faucet' | 'multicall3' | 'permit2' | 'ens'>>>
+}
+
+/** Where a token or a collection of a local chain is. */
+export function tokenOf(server: Server, network: `${string}:${string}`, name: string): string {
+  const address = server.tokens[network]?.[name]
+  if (!address) throw new Error(`${network} has no token ${name}.`)
+  return address
 }
 
 /** The server of this worker's tests; `playwright.config.ts` starts one for each and hands its line over. */

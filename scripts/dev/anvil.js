@@ -18,9 +18,9 @@ function binary() {
 /**
  * Starts a local chain with ten funded accounts (the well-known test mnemonic). It mines a block per transaction.
  *
- * @param {{ port: number, chainId: number, own?: import('../entry/lifetime.js').Own }} options
+ * @param {{ port: number, chainId: number, args?: readonly string[], own?: import('../entry/lifetime.js').Own }} options `args`: more options of anvil
  */
-export async function startAnvil({ port, chainId, own }) {
-  const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--silent']
-  return startNode({ name: `The local chain ${chainId}`, file: binary(), args, port, method: 'eth_chainId', own })
+export async function startAnvil({ port, chainId, args = [], own }) {
+  const every = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--silent', ...args]
+  return startNode({ name: `The local chain ${chainId}`, file: binary(), args: every, port, method: 'eth_chainId', own })
 }

@@ -1,4 +1,5 @@
 import { localProviders, localRegistry } from './localProviders.js'
+import { contractsConfig, listedTokens } from './localTokens.js'
 import { accountPorts, bundlerPorts, localChains, solanaPort } from './ports.js'
 import { localSolanaId } from './solana/genesis.js'
 
@@ -75,6 +76,7 @@ export function developmentConfig(port, { bundler = false } = {}) {
         // It mines a block per transaction, so nothing about the newest block may be kept.
         blockTime: 0,
         bundler: { url: `http://127.0.0.1:${bundlerPorts(port).front}/${chain.chainId}` },
+        ...contractsConfig(chain.chainId),
       })),
       {
         caip2: solana.caip2,
@@ -84,6 +86,7 @@ export function developmentConfig(port, { bundler = false } = {}) {
         testnet: true,
         blockTime: 0,
         rpcMethods: ['requestAirdrop', 'getProgramAccounts'],
+        tokens: listedTokens(solana.caip2),
       },
       ...signingNetworks.map((caip2) => ({ caip2 })),
     ],

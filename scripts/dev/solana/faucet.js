@@ -3,8 +3,10 @@ import { base58 } from '@scure/base'
 
 /** DER that goes before the 32 bytes of an Ed25519 key (RFC 8410). */
 const keyPrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+/** The 32 bytes that its key is made from. They are no secret: it is worth something on local chains only. */
+export const faucetSeed = createHash('sha256').update('Latchkey local Solana faucet').digest()
 const privateKey = createPrivateKey({
-  key: Buffer.concat([keyPrefix, createHash('sha256').update('Latchkey local Solana faucet').digest()]),
+  key: Buffer.concat([keyPrefix, faucetSeed]),
   format: 'der',
   type: 'pkcs8',
 })

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { base58 } from '@scure/base'
 import { codes, NodeError, sentenceOf, writeTransactionError } from './errors.js'
 import { faucetAddress, faucetTransfer } from './faucet.js'
+import { genesisAccounts } from './genesisTokens.js'
 import { createHistory } from './history.js'
 import { isWritable, readTransaction } from './readTransaction.js'
 
@@ -170,6 +171,8 @@ export function createLedger(now = Date.now) {
   }
 
   svm.setAccount(base58.decode(faucetAddress), new Account(faucetLamports, new Uint8Array(), new Uint8Array(32), false, 0n))
+  for (const { address, owner, data } of genesisAccounts())
+    svm.setAccount(address, new Account(svm.minimumBalanceForRentExemption(BigInt(data.length)), data, owner, false, 0n))
   sync()
   return {
     slotsPerEpoch,

@@ -27,6 +27,53 @@ function kindOf(/** @type {Uint8Array} */ data) {
   return data[accountBytes] === 1 ? 'mint' : data[accountBytes] === 2 ? 'account' : undefined
 }
 
+/** A key that is absent is written as zeros. */
+const keyOrNull = (/** @type {Uint8Array} */ data, /** @type {number} */ at) =>
+  data.subarray(at, at + 32).some((byte) => byte !== 0) ? key(data, at) : null
+
+/** Texts, each after its length, from a place on. */
+function readTexts(/** @type {Uint8Array} */ data, /** @type {number} */ from, /** @type {number} */ count) {
+  let at = from
+  const texts = Array.from({ length: count }, () => {
+    const end = at + 4 + view(data).getUint32(at, true)
+    const text = new TextDecoder().decode(data.subarray(at + 4, end))
+    at = end
+    return text
+  })
+  return { texts, at }
+}
+
+/** @typedef {{ extension: 'metadataPointer' | 'tokenMetadata', state: object }} MintExtension */
+
+/** The state of one extension as nodes write it; undefined for kinds that nobody asks for here. */
+function readExtension(/** @type {number} */ type, /** @type {Uint8Array} */ data) {
+  if (type === 18)
+    return /** @type {MintExtension} */ ({
+      extension: 'metadataPointer',
+      state: { authority: keyOrNull(data, 0), metadataAddress: keyOrNull(data, 32) },
+    })
+  if (type !== 19) return undefined
+  const { texts, at } = readTexts(data, 64, 3)
+  const [name, symbol, uri] = texts
+  const more = readTexts(data, at + 4, view(data).getUint32(at, true) * 2).texts
+  const additionalMetadata = more.flatMap((text, index) => (index % 2 === 0 ? [[text, more[index + 1]]] : []))
+  const state = { updateAuthority: keyOrNull(data, 0), mint: key(data, 32), name, symbol, uri, additionalMetadata }
+  return /** @type {MintExtension} */ ({ extension: 'tokenMetadata', state })
+}
+
+/** What Token-2022 has written behind a mint: entries of a type, a length and a state. */
+function readMintExtensions(/** @type {Uint8Array} */ data) {
+  const found = []
+  for (let at = accountBytes + 1; at + 4 <= data.length; ) {
+    const type = view(data).getUint16(at, true)
+    const length = view(data).getUint16(at + 2, true)
+    const extension = readExtension(type, data.subarray(at + 4, at + 4 + length))
+    if (extension) found.push(extension)
+    at += 4 + length
+  }
+  return found
+}
+
 /** An amount in the three ways in which nodes write it. */
 export function writeAmount(/** @type {bigint} */ amount, /** @type {number} */ decimals) {
   const digits = amount.toString().padStart(decimals + 1, '0')
@@ -43,6 +90,7 @@ export function writeAmount(/** @type {bigint} */ amount, /** @type {number} */ 
  * @property {bigint} supply
  * @property {number} decimals
  * @property {string | null} freezeAuthority
+ * @property {readonly MintExtension[]} extensions
  *
  * @typedef {object} TokenAccount
  * @property {'account'} kind
@@ -73,6 +121,7 @@ export function readTokenState(data) {
       supply: view(data).getBigUint64(36, true),
       decimals: data[44] ?? 0,
       freezeAuthority: optionalKey(data, 46),
+      extensions: readMintExtensions(data),
     }
   if (kind !== 'account' || data[108] === 0) return null
   return {
@@ -104,6 +153,7 @@ export function writeTokenState(state, decimalsOf) {
         isInitialized: true,
         mintAuthority: state.mintAuthority,
         supply: state.supply.toString(),
+        ...(state.extensions.length > 0 ? { extensions: state.extensions } : {}),
       },
     }
   const decimals = decimalsOf(state.mint)

@@ -1,5 +1,5 @@
 import { type CaipNetworkId, mainNetworkIds, type Network, namespaceOf, referenceOf } from '@latchkey/protocol'
-import type { Chain as ViemChain } from 'viem'
+import type { ChainContract, Chain as ViemChain } from 'viem'
 import { ConfigError } from './mistakes.js'
 import type { ChainConfig } from './schema.js'
 import { type WellKnownNetwork, wellKnownNetworks } from './wellKnownNetworks.js'
@@ -26,6 +26,13 @@ export type Chain = {
   readonly blockTime?: number
   /** Where user operations go, and who may pay for them. */
   readonly bundler?: { readonly url: string; readonly paymaster?: string }
+  /** Tokens that the operator knows. */
+  readonly tokens?: NonNullable<ChainConfig['tokens']>
+  /** Where prices are read and swaps are made. */
+  readonly pools?: NonNullable<ChainConfig['pools']>
+  /** Makes many reads one call. */
+  readonly multicall3?: string
+  readonly ens?: NonNullable<ChainConfig['ens']>
 }
 
 /** Adds the pictures that the directory has. */
@@ -48,15 +55,24 @@ const servedFamilies: readonly string[] = ['eip155', 'solana', 'bip122']
 const caipOf = (chain: ChainConfig) => (chain.caip2 ?? `eip155:${chain.id}`) as CaipNetworkId
 const isEvm = (chain: ChainConfig) => namespaceOf(caipOf(chain)) === 'eip155'
 
+const addressOf = (contract: ChainContract | { readonly [source: string]: ChainContract | undefined } | undefined) =>
+  typeof contract?.address === 'string' ? contract.address : undefined
+
 /** A chain of viem's list in the words of our own. */
-const fromViem = (chain: ViemChain): WellKnownNetwork => ({
-  name: chain.name,
-  nativeCurrency: chain.nativeCurrency,
-  ...(chain.testnet === undefined ? {} : { testnet: chain.testnet }),
-  ...(chain.blockExplorers ? { explorer: chain.blockExplorers.default } : {}),
-  ...(chain.blockTime === undefined ? {} : { blockTime: chain.blockTime }),
-  urls: chain.rpcUrls.default.http,
-})
+function fromViem(chain: ViemChain): WellKnownNetwork {
+  const multicall3 = addressOf(chain.contracts?.multicall3)
+  const universalResolver = addressOf(chain.contracts?.ensUniversalResolver)
+  return {
+    name: chain.name,
+    nativeCurrency: chain.nativeCurrency,
+    ...(chain.testnet === undefined ? {} : { testnet: chain.testnet }),
+    ...(chain.blockExplorers ? { explorer: chain.blockExplorers.default } : {}),
+    ...(chain.blockTime === undefined ? {} : { blockTime: chain.blockTime }),
+    urls: chain.rpcUrls.default.http,
+    ...(multicall3 ? { multicall3 } : {}),
+    ...(universalResolver ? { ens: { universalResolver } } : {}),
+  }
+}
 
 function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: string): Chain | string[] {
   const caipNetworkId = caipOf(chain)
@@ -75,6 +91,8 @@ function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: 
     ]
   const explorer = chain.explorer ?? known?.explorer
   const blockTime = chain.blockTime ?? known?.blockTime
+  const multicall3 = chain.multicall3 ?? known?.multicall3
+  const ens = chain.ens ?? known?.ens
   return {
     caipNetworkId,
     ...(known?.deprecatedCaipNetworkId ? { deprecatedCaipNetworkId: known.deprecatedCaipNetworkId } : {}),
@@ -88,7 +106,34 @@ function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: 
     ...(explorer ? { explorer: { name: explorer.name, url: explorer.url } } : {}),
     ...(blockTime === undefined ? {} : { blockTime }),
     ...(chain.bundler ? { bundler: chain.bundler } : {}),
+    ...(chain.tokens ? { tokens: chain.tokens } : {}),
+    ...(chain.pools ? { pools: chain.pools } : {}),
+    ...(multicall3 ? { multicall3 } : {}),
+    ...(ens ? { ens } : {}),
   }
+}
+
+/** Fields that only EVM chains have, by what they are. */
+const evmOnly = { bundler: 'user operations are', pools: 'these pools are', multicall3: 'Multicall3 is', ens: 'ENS is' } as const
+
+/** An EVM address, or the 32 bytes in base58 of a mint. */
+const tokenAddress: Readonly<Record<string, RegExp>> = { eip155: /^0x[0-9a-fA-F]{40}$/, solana: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/ }
+
+/** What is wrong with the contracts that a chain names. */
+function contractMistakes(chain: ChainConfig, key: string): string[] {
+  const family = namespaceOf(caipOf(chain))
+  const misplaced = Object.entries(evmOnly).filter(([field]) => family !== 'eip155' && chain[field as keyof typeof evmOnly])
+  const pattern = tokenAddress[family]
+  if (chain.tokens && !pattern) return [`${key}.tokens must be left out: the ${family} family has no tokens here.`]
+  const seen = new Set<string>()
+  const tokens = (chain.tokens ?? []).flatMap(({ address }, index) => {
+    if (!pattern?.test(address)) return [`${key}.tokens[${index}].address is no address of the ${family} family.`]
+    const id = family === 'eip155' ? address.toLowerCase() : address
+    if (seen.has(id)) return [`${key}.tokens[${index}] names ${address} a second time.`]
+    seen.add(id)
+    return []
+  })
+  return [...misplaced.map(([field, what]) => `${key}.${field} must be left out: ${what} of EVM chains.`), ...tokens]
 }
 
 const isSelfContained = (chain: ChainConfig) => !isEvm(chain) || Boolean(chain.name && chain.nativeCurrency && chain.upstreams)
@@ -113,7 +158,7 @@ export async function resolveChains(chains: readonly ChainConfig[]): Promise<rea
     const family = namespaceOf(caipOf(chain))
     if (chain.upstreams && !servedFamilies.includes(family))
       mistakes.push(`${key}.upstreams must be left out: the gateway does not speak to nodes of the ${family} family.`)
-    if (chain.bundler && family !== 'eip155') mistakes.push(`${key}.bundler must be left out: user operations are of EVM chains.`)
+    mistakes.push(...contractMistakes(chain, key))
     const result = complete(chain, knownAs(chain), key)
     if (Array.isArray(result)) mistakes.push(...result)
     else if (resolved.some(({ caipNetworkId }) => caipNetworkId === result.caipNetworkId))

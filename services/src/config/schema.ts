@@ -35,6 +35,39 @@ const caip2 = z.string().regex(new RegExp(`^(?:${caipNetworkIdPattern})$`), {
 
 const upstream = z.strictObject({ url: httpUrl, weight: z.number().positive().max(1000).default(1) })
 
+const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, { error: 'must be an address: 0x and 40 hexadecimal digits.' })
+
+/** A picture on the web, or one that the configuration brings along. */
+const picture = z
+  .string()
+  .refine((text) => /^data:image\/[\w.+-]+[;,]/.test(text) || (URL.canParse(text) && new URL(text).protocol === 'https:'), {
+    error: 'must be an https URL, or a data: URI of an image.',
+  })
+
+/** A token that the operator knows: people see it by this symbol, and no other token passes for it. */
+const token = z.strictObject({
+  address: z.string().min(1),
+  symbol: z.string().min(1).max(32),
+  decimals: z.int().min(0).max(36),
+  logo: picture.exactOptional(),
+})
+
+/** Uniswap's contracts, or those of a fork with the same functions: where prices are read and swaps are made. */
+const pools = z
+  .strictObject({
+    /** The wrapped native currency, which the pools trade. */
+    weth: evmAddress,
+    v2Factory: evmAddress.exactOptional(),
+    v2Router: evmAddress.exactOptional(),
+    v3Factory: evmAddress.exactOptional(),
+    /** QuoterV2. */
+    quoter: evmAddress.exactOptional(),
+    swapRouter02: evmAddress.exactOptional(),
+  })
+  .refine((value) => value.v2Factory !== undefined || value.v3Factory !== undefined, {
+    error: 'must name at least one of v2Factory and v3Factory.',
+  })
+
 const chain = z
   .strictObject({
     caip2: caip2.exactOptional(),
@@ -52,6 +85,11 @@ const chain = z
     blockTime: z.int().min(0).max(600_000).exactOptional(),
     /** Takes user operations (ERC-4337), and so offers smart accounts there. `paymaster` (ERC-7677) pays fees for people. */
     bundler: z.strictObject({ url: httpUrl, paymaster: httpUrl.exactOptional() }).exactOptional(),
+    tokens: z.array(token).exactOptional(),
+    pools: pools.exactOptional(),
+    multicall3: evmAddress.exactOptional(),
+    /** Where names are resolved. */
+    ens: z.strictObject({ universalResolver: evmAddress }).exactOptional(),
   })
   .refine((value) => (value.caip2 === undefined) !== (value.id === undefined), {
     error: 'must name its chain by exactly one of id and caip2.',

@@ -14,6 +14,8 @@ export type WellKnownNetwork = Pick<Network, 'name' | 'nativeCurrency' | 'networ
   readonly explorer?: { readonly name: string; readonly url: string }
   /** Milliseconds. */
   readonly blockTime?: number
+  readonly multicall3?: string
+  readonly ens?: { readonly universalResolver: string }
   /** Public nodes, where some speak JSON-RPC and ask for no key. */
   readonly urls?: readonly string[]
 }
