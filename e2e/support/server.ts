@@ -28,8 +28,6 @@ export function readServers(): readonly Server[] {
   return names.map((name) => JSON.parse(process.env[name] ?? '') as Server)
 }
 
-/** The two local chains. */
-export const chainIds = { first: 31337, second: 31338 } as const
 export const networkIds = { first: 'eip155:31337', second: 'eip155:31338' } as const
 
 /** Reads a local chain directly, past everything that is tested. */

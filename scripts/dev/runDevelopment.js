@@ -1,8 +1,8 @@
-import { startAnvil } from './anvil.js'
+import { startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
+import { startSolana } from '@latchkey/testkit/src/chains/solana/startSolana.js'
 import { build } from './build.js'
 import { dataFolder, developmentConfig, localSolana, projects, urlsOf } from './developmentConfig.js'
 import { bundlerPorts, localChains } from './ports.js'
-import { startSolana } from './solana/startSolana.js'
 import { waitUntilServed } from './waitUntilServed.js'
 import { welcome } from './welcome.js'
 
@@ -49,7 +49,7 @@ async function startHelpers(/** @type {number} */ port, /** @type {Context} */ {
 
 /** Starts the services: the database is opened, and created the first time. */
 async function startServices(/** @type {Options} */ { port, bundler }, /** @type {Context} */ { lifetime }) {
-  /** @type {typeof import('../../services/src/main.ts')} */
+  /** @type {typeof import('@latchkey/services/src/main.ts')} */
   const { startServices: start } = await import(builtServices)
   // Stopped meanwhile, they are not waited for.
   const { close } = await start(developmentConfig(port, { bundler }))

@@ -1,9 +1,9 @@
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { ask } from '@latchkey/testkit/src/server/ask.ts'
+import { startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RunningServices } from '../startServices.js'
-import { ask } from '../testing/ask.js'
-import { databases, type TestDatabase } from '../testing/databases.js'
 import { always, type FakeNode, failing, startFakeNode } from '../testing/fakeNode.js'
-import { startTestServices, urls } from '../testing/services.js'
 import { bundlerMethods, withFunds } from './bundlers.js'
 
 const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }

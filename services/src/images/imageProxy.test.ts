@@ -1,10 +1,10 @@
+import { png } from '@latchkey/testkit/src/pictures.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createImageProxy, ProxyBusy } from './imageProxy.js'
 import { rasterFormat } from './rasterFormat.js'
 import { createReencoder } from './reencode.js'
 import { ImageRefused } from './sanitiseSvg.js'
 import { foreignNetwork } from './testing/foreignNetwork.js'
-import { png } from './testing/pictures.js'
 
 const reencoder = createReencoder()
 afterAll(() => reencoder.close())

@@ -1,6 +1,6 @@
+import { createTestKey, createTestToken } from '@latchkey/testkit/src/relay/token.js'
 import { describe, expect, test } from 'vitest'
 import { earlyToken, expiredToken, invalidToken, wrongAudience } from './refusal.js'
-import { createTestKey, createTestToken } from './testing/token.js'
 import { verifyToken } from './verifyToken.js'
 
 const url = 'wss://relay.example.com'

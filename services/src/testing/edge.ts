@@ -1,11 +1,11 @@
 import type { Logins } from '@latchkey/protocol'
+import { projects as seeds, urls } from '@latchkey/testkit/src/server/services.ts'
 import { resolveChains } from '../config/chains.js'
 import { originMatcher } from '../config/originPattern.js'
 import { checkConfig } from '../config/readConfig.js'
 import { createEdge, partsByHost } from '../edge/edge.js'
 import type { Part } from '../edge/parts.js'
 import type { Project, ProjectStore } from '../projects/projectStore.js'
-import { projects as seeds, urls } from './services.js'
 
 /**
  * The edge over built sites, with the tests' projects and without a database or an API.
