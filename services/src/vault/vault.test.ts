@@ -3,7 +3,16 @@ import { signWrite } from '@latchkey/secure-frame/src/worker/vault/writes.ts'
 import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { openTestAccounts, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
 import type { Device } from '@latchkey/testkit/src/server/device.ts'
-import { addBody, createWallet, loadWallet, newWallet, openWallet, random32, rotation, without } from '@latchkey/testkit/src/vault/client.ts'
+import {
+  addBody,
+  createWallet,
+  loadWallet,
+  newWallet,
+  openWallet,
+  random32,
+  rotation,
+  without,
+} from '@latchkey/testkit/src/vault/client.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { vaultWallets } from '../db/vaultTables.js'
