@@ -1,6 +1,7 @@
 import { familyExtensions } from '@latchkey/testkit/src/extensions/familyExtension.ts'
 import { faults } from '@latchkey/testkit/src/extensions/rpcErrors.ts'
-import { aminoBytes, directBytes } from '@latchkey/testkit/src/phone/families/cosmos.ts'
+import { directBytes } from '@latchkey/testkit/src/phone/families/cosmos.ts'
+import { aminoBytes } from '@latchkey/testkit/src/signers/cosmosDocuments.ts'
 import { ed25519 } from '@noble/curves/ed25519'
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { sha256 } from '@noble/hashes/sha2.js'

@@ -16,7 +16,8 @@ export const workspaces = {
   'dialog-app': ['protocol'],
   'secure-frame': ['protocol'],
   services: ['protocol'],
-  playground: [],
+  // Of the testkit the signers alone (see `reserved`): its test wallets sign for local chains and test networks.
+  playground: ['testkit'],
   // What tests and development share, and no product code may load.
   testkit: ['protocol', 'secure-frame', 'services', 'scripts'],
   scripts: ['services', 'testkit'],
@@ -144,12 +145,13 @@ export const layers = {
     '.': [],
     chains: ['.'],
     databases: ['.'],
-    extensions: ['chains', 'phone'],
+    extensions: ['chains', 'phone', 'signers'],
     identity: ['chains'],
     mail: [],
-    phone: [],
+    phone: ['signers'],
     relay: [],
     server: ['databases'],
+    signers: [],
     vault: ['server'],
   },
   scripts: {
@@ -205,6 +207,7 @@ export const reserved = [
     /^$/,
     'a feature says what happened (features/events), the navigator decides what is shown',
   ],
+  [/^playground\/src\//, /^testkit\/(?!src\/signers\/)/, /^$/, 'the playground shares the signers only'],
   [/^secure-frame\/src\/worker\//, /^react(-dom)?(\/|$)/, /^$/, 'the worker has no interface'],
 ]
 

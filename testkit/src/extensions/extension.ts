@@ -2,12 +2,16 @@ import type { BrowserContext } from '@playwright/test'
 import { createWalletClient, defineChain, type Hex, http, toHex } from 'viem'
 import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
 import { chainIds } from '../chains/chainIds.ts'
+import { localPhrase } from '../signers/localPhrase.ts'
 import { type Announcement, type Answer, extensionPage } from './extensionPage.ts'
 import { type Fault, faults } from './rpcErrors.ts'
 
 /** Funded on both local chains; not those of the playground's Test wallet. */
-const mnemonic = 'test test test test test test test test test test test junk'
-export const accounts = [5, 6, 7].map((addressIndex) => mnemonicToAccount(mnemonic, { addressIndex })) as [HDAccount, HDAccount, HDAccount]
+export const accounts = [5, 6, 7].map((addressIndex) => mnemonicToAccount(localPhrase, { addressIndex })) as [
+  HDAccount,
+  HDAccount,
+  HDAccount,
+]
 
 /** A green square. */
 const icon = `data:image/svg+xml;base64,${Buffer.from(

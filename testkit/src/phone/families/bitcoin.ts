@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { messageHash, signBip322, signEcdsa } from '../../signers/bitcoinMessage.ts'
 import { keysOf } from '../bitcoin/keys.ts'
-import { messageHash, signBip322, signEcdsa } from '../bitcoin/messages.ts'
 import { createNode } from '../bitcoin/node.ts'
 import { payment, signPsbt } from '../bitcoin/transactions.ts'
 import { type Family, member, text, unsupported, WalletError } from '../family.ts'
@@ -36,8 +36,9 @@ export function createBitcoinFamily(secret: Uint8Array, rpcUrls: Readonly<Record
         const message = text(params, 'message')
         const { address } = key
         if ((member(params, 'protocol') ?? 'ecdsa') === 'bip322')
-          return { address, signature: Buffer.from(signBip322(message, key)).toString('hex') }
-        const [signature, hash] = [signEcdsa(message, key), messageHash(message)]
+          return { address, signature: Buffer.from(signBip322(message, key.script, key.secret)).toString('hex') }
+        if (key.intention !== 'payment') throw new WalletError(4200, 'Taproot addresses sign by BIP-322')
+        const [signature, hash] = [signEcdsa(message, key.secret), messageHash(message)]
         return { address, signature: Buffer.from(signature).toString('hex'), messageHash: Buffer.from(hash).toString('hex') }
       }
       case 'signPsbt': {

@@ -2,6 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bech32 } from '@scure/base'
+import { aminoBytes, directBytes as bytesOfDocument } from '../../signers/cosmosDocuments.ts'
 import { type Family, member, own, text, unsupported, WalletError } from '../family.ts'
 
 /** Human-readable part of an address, by chain; others use the Hub's. */
@@ -12,38 +13,14 @@ const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 /** Bytes as pages send them: hex, or base64. */
 const bytesOf = (value: string) => Buffer.from(value, /^([0-9a-f]{2})*$/i.test(value) ? 'hex' : 'base64')
 
-/** Amino signs JSON with sorted keys. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, entry]) => [key, sorted(entry)]),
-  )
-}
-
-/** The JSON that Amino signs: sorted, with what HTML would misread escaped. */
-export const aminoBytes = (document: unknown) =>
-  Buffer.from(JSON.stringify(sorted(document)).replaceAll('&', '\\u0026').replaceAll('<', '\\u003c').replaceAll('>', '\\u003e'))
-
-function varint(value: bigint): number[] {
-  return value < 0x80n ? [Number(value)] : [Number((value & 0x7fn) | 0x80n), ...varint(value >> 7n)]
-}
-
-const field = (number: number, bytes: Uint8Array) =>
-  bytes.length === 0 ? [] : [(number << 3) | 2, ...varint(BigInt(bytes.length)), ...bytes]
-
-/** The protobuf `SignDoc` of direct signing. */
-export function directBytes(document: unknown): Uint8Array {
-  const number = BigInt(String(member(document, 'accountNumber') ?? 0))
-  return Uint8Array.from([
-    ...field(1, bytesOf(text(document, 'bodyBytes'))),
-    ...field(2, bytesOf(text(document, 'authInfoBytes'))),
-    ...field(3, Buffer.from(text(document, 'chainId'))),
-    ...(number === 0n ? [] : [4 << 3, ...varint(number)]),
-  ])
-}
+/** What direct signing signs, as pages write it. */
+export const directBytes = (document: unknown) =>
+  bytesOfDocument({
+    chainId: text(document, 'chainId'),
+    accountNumber: String(member(document, 'accountNumber') ?? 0),
+    bodyBytes: bytesOf(text(document, 'bodyBytes')),
+    authInfoBytes: bytesOf(text(document, 'authInfoBytes')),
+  })
 
 /** Cosmos chains: a secp256k1 key that signs Amino and direct documents. */
 export function createCosmosFamily(secret: Uint8Array): Family {

@@ -1,9 +1,7 @@
 import { createWalletClient, type Hex, hexToBytes, http, isHex, stringToHex } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
+import { localPhrase } from '../../signers/localPhrase.ts'
 import { type Family, member, text, unsupported, WalletError } from '../family.ts'
-
-/** The phrase that local chains fund. Never use it for anything else. */
-const localPhrase = 'test test test test test test test test test test test junk'
 
 type Transaction = { readonly to?: Hex; readonly value?: Hex; readonly data?: Hex; readonly gas?: Hex; readonly nonce?: Hex }
 

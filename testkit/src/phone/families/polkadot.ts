@@ -1,23 +1,17 @@
-import { blake2b } from '@noble/hashes/blake2.js'
-import { base58 } from '@scure/base'
 import { getPublicKey, secretFromSeed, sign } from '@scure/sr25519'
-import { type Family, member, own, text, unsupported } from '../family.ts'
-import { signedBytes } from '../polkadot/signedBytes.ts'
+import { type SignerPayload, signingBytes } from '../../signers/polkadotPayload.ts'
+import { toSs58 } from '../../signers/ss58.ts'
+import { type Family, member, own, text, unsupported, WalletError } from '../family.ts'
 
-/** Address format of a chain (SS58), by its genesis hash; 42 is every other Substrate chain's. */
+/** Address format of a chain (SS58), by its genesis hash; others have the generic one. */
 const formats: Readonly<Record<string, number>> = {
   'polkadot:91b171bb158e2d3848fa23a9f1c25182': 0,
   'polkadot:b0a8d493285c2df73290dfb7e61f870f': 2,
 }
-const checksumBytes = 2
+/** Hex digits of the genesis hash that name a chain (CAIP-2). */
+const referenceDigits = 32
 /** Which kind of key signed, in front of a transaction's signature. */
 const sr25519 = 1
-
-function ss58(publicKey: Uint8Array, format: number): string {
-  const body = Uint8Array.from([format, ...publicKey])
-  const checksum = blake2b(Uint8Array.from([...Buffer.from('SS58PRE'), ...body]), { dkLen: 64 }).subarray(0, checksumBytes)
-  return base58.encode(Uint8Array.from([...body, ...checksum]))
-}
 
 /** A message's bytes: hex, or text. In an envelope, so that no transaction can be got signed as a message. */
 function messageBytes(message: string): Uint8Array {
@@ -27,11 +21,22 @@ function messageBytes(message: string): Uint8Array {
   return isWrapped ? bytes : Buffer.concat([open, bytes, close])
 }
 
+/** What signs a transaction of this chain. @throws WalletError for one of another chain, and for one that cannot be read */
+function signedBytes(payload: unknown, chainId: string): Uint8Array {
+  const genesis = text(payload, 'genesisHash')
+  if (`polkadot:${genesis.slice(2, 2 + referenceDigits)}` !== chainId) throw new WalletError(-32602, 'The transaction is for another chain')
+  try {
+    return signingBytes(payload as SignerPayload)
+  } catch (error) {
+    throw new WalletError(-32602, (error as Error).message)
+  }
+}
+
 /** Polkadot and Substrate chains: an sr25519 key that signs messages and transactions. */
 export function createPolkadotFamily(seed: Uint8Array): Family {
   const secret = secretFromSeed(seed)
   const publicKey = getPublicKey(secret)
-  const address = (chainId: string) => ss58(publicKey, formats[chainId] ?? 42)
+  const address = (chainId: string) => toSs58(publicKey, formats[chainId])
   const hex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`
   let count = 0
   return {

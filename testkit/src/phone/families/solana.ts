@@ -1,39 +1,16 @@
 import { ed25519 } from '@noble/curves/ed25519'
 import { base58 } from '@scure/base'
+import { readTransaction } from '../../signers/solanaTransaction.ts'
 import { type Family, member, own, text, unsupported, WalletError } from '../family.ts'
 
-const signatureBytes = 64
-const keyBytes = 32
-
-/** Solana's compact-u16: the number and how many bytes it took. */
-function readCompact(bytes: Uint8Array, at: number): [value: number, length: number] {
-  let value = 0
-  for (let index = 0; index < 3; index += 1) {
-    const byte = bytes[at + index] ?? 0
-    value |= (byte & 0x7f) << (7 * index)
-    if (byte < 0x80) return [value, index + 1]
-  }
-  throw new WalletError(-32602, 'Invalid transaction')
-}
-
 /** Signs a serialized transaction in our slot. Works for legacy and version 0 messages. */
-function signTransaction(
-  transaction: Uint8Array,
-  secret: Uint8Array,
-  publicKey: Uint8Array,
-): { signature: Uint8Array; signed: Uint8Array } {
-  const [signatures, length] = readCompact(transaction, 0)
-  const message = transaction.subarray(length + signatures * signatureBytes)
-  const header = ((message[0] ?? 0) & 0x80) === 0 ? 0 : 1
-  const [keys, keysLength] = readCompact(message, header + 3)
-  const first = header + 3 + keysLength
-  const slot = Array.from({ length: keys }, (_unused, index) =>
-    message.subarray(first + index * keyBytes, first + (index + 1) * keyBytes),
-  ).findIndex((key) => Buffer.compare(key, publicKey) === 0)
-  if (slot < 0 || slot >= signatures) throw new WalletError(4100, 'This account does not sign that transaction')
+function signTransaction(transaction: Uint8Array, secret: Uint8Array, address: string): { signature: Uint8Array; signed: Uint8Array } {
+  const { message, slotOf } = readTransaction(transaction)
+  const slot = slotOf(address)
+  if (slot === undefined) throw new WalletError(4100, 'This account does not sign that transaction')
   const signature = ed25519.sign(message, secret)
   const signed = Uint8Array.from(transaction)
-  signed.set(signature, length + slot * signatureBytes)
+  signed.set(signature, slot)
   return { signature, signed }
 }
 
@@ -41,7 +18,7 @@ function signTransaction(
 export function createSolanaFamily(secret: Uint8Array, rpcUrls: Readonly<Record<string, string>> = {}): Family {
   const publicKey = ed25519.getPublicKey(secret)
   const address = base58.encode(publicKey)
-  const sign = (transaction: string) => signTransaction(Buffer.from(transaction, 'base64'), secret, publicKey)
+  const sign = (transaction: string) => signTransaction(Buffer.from(transaction, 'base64'), secret, address)
   const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
   async function send(chainId: string, signed: Uint8Array, options: unknown): Promise<void> {

@@ -1,7 +1,6 @@
 import { blake2b } from '@noble/hashes/blake2.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { hex } from '@scure/base'
-import { ProviderError } from '../../testWallet/rpcError.js'
 
 /** The part of polkadot-js's `SignerPayloadJSON` that is signed. Numbers are hex. */
 export type SignerPayload = {
@@ -62,12 +61,12 @@ const empty: readonly string[] = ['CheckNonZeroSender', 'CheckWeight', 'Prevalid
 /**
  * The bytes that a transaction's signature is over (extrinsic version 4).
  *
- * @throws ProviderError -32602 for an extension that is not known here: signing blindly would be worse
+ * @throws RangeError for an extension that is not known here: signing blindly would be worse
  */
 export function signingBytes(payload: SignerPayload): Uint8Array {
   const unknown = payload.signedExtensions.filter((name) => !Object.hasOwn(extensions, name) && !empty.includes(name))
   if (unknown.length > 0 || payload.assetId)
-    throw new ProviderError(-32_602, `Not known here: ${[...unknown, ...(payload.assetId ? ['assetId'] : [])].join(', ')}.`)
+    throw new RangeError(`Not known here: ${[...unknown, ...(payload.assetId ? ['assetId'] : [])].join(', ')}.`)
   const parts = payload.signedExtensions.flatMap((name) => (Object.hasOwn(extensions, name) ? [extensions[name]] : []))
   const extra = parts.map((part) => part?.[0](payload) ?? new Uint8Array())
   const additional = parts.map((part) => part?.[1](payload) ?? new Uint8Array())

@@ -8,9 +8,13 @@ const generic = 42
 
 const checksum = (body: Uint8Array) => blake2b(concatBytes(prefix, body), { dkLen: 64 }).subarray(0, 2)
 
-/** The address of a public key (SS58). */
-export function toSs58(publicKey: Uint8Array): string {
-  const body = Uint8Array.of(generic, ...publicKey)
+/**
+ * The address of a public key (SS58).
+ *
+ * @param format of a chain, one byte
+ */
+export function toSs58(publicKey: Uint8Array, format = generic): string {
+  const body = Uint8Array.of(format, ...publicKey)
   return base58.encode(concatBytes(body, checksum(body)))
 }
 

@@ -1,7 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes } from '@noble/hashes/utils.js'
-import { base64 } from '@scure/base'
 import { OutScript, RawWitness, Transaction } from '@scure/btc-signer'
 
 const utf8 = new TextEncoder()
@@ -13,13 +12,14 @@ const size = (length: number) => (length < 0xfd ? Uint8Array.of(length) : Uint8A
 /** What a signed message hashes to, so that it can never be a transaction. Messages up to 65535 bytes. */
 export function messageHash(message: string): Uint8Array {
   const bytes = utf8.encode(message)
+  if (bytes.length > 0xffff) throw new RangeError('The message is too long.')
   return sha256(sha256(concatBytes(utf8.encode('\x18Bitcoin Signed Message:\n'), size(bytes.length), bytes)))
 }
 
-/** An ECDSA signature of 65 bytes for a native segwit address (BIP-137), base64. */
-export function signEcdsa(message: string, secret: Uint8Array): string {
+/** An ECDSA signature of 65 bytes for a native segwit address (BIP-137). */
+export function signEcdsa(message: string, secret: Uint8Array): Uint8Array {
   const signature = secp256k1.sign(messageHash(message), secret)
-  return base64.encode(Uint8Array.of(segwitHeader + signature.recovery, ...signature.toCompactRawBytes()))
+  return Uint8Array.of(segwitHeader + signature.recovery, ...signature.toCompactRawBytes())
 }
 
 /** The public key, compressed, that made an ECDSA signature; undefined when none did. */
@@ -54,12 +54,12 @@ export function toSign(message: string, script: Uint8Array): Transaction {
   return transaction
 }
 
-/** A signature in BIP-322's simple form: the witness of the virtual transaction, base64. */
-export function signBip322(message: string, script: Uint8Array, secret: Uint8Array): string {
+/** A signature in BIP-322's simple form: the witness of the virtual transaction. */
+export function signBip322(message: string, script: Uint8Array, secret: Uint8Array): Uint8Array {
   const transaction = toSign(message, script)
   const isTaproot = OutScript.decode(script).type === 'tr'
   if (isTaproot) transaction.updateInput(0, { tapInternalKey: secp256k1.getPublicKey(secret, true).subarray(1) })
   transaction.sign(secret)
   transaction.finalize()
-  return base64.encode(RawWitness.encode(transaction.getInput(0).finalScriptWitness ?? []))
+  return RawWitness.encode(transaction.getInput(0).finalScriptWitness ?? [])
 }
