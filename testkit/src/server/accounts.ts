@@ -14,6 +14,7 @@ import { createProjectStore, seedProjects } from '@latchkey/services/src/project
 import { pino } from 'pino'
 import type { TestDatabase } from '../databases/databases.js'
 import { type Api, createDevice, type Device } from './device.js'
+import { localChain } from './localChain.js'
 import { projects, urls } from './services.js'
 
 export const place = { projectId: 'open', origin: 'http://app.localhost' }
@@ -28,14 +29,7 @@ export async function openTestAccounts(
     urls,
     database: database.url === undefined ? { folder: database.folder } : { url: database.url },
     limits: { api: { perSecond: 1_000_000, burst: 1_000_000 } },
-    chains: [
-      {
-        id: 31_337,
-        name: 'Local',
-        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-        upstreams: [{ url: 'http://127.0.0.1:9' }],
-      },
-    ],
+    chains: [localChain()],
     projects,
     accounts: { kms: { file: join(root, 'kms.json') }, ...options.accounts },
   })

@@ -1,5 +1,6 @@
 import type { ConfigInput } from '@latchkey/services/src/config/schema.ts'
 import { type RunningServices, startServices } from '@latchkey/services/src/startServices.ts'
+import { localChain } from './localChain.js'
 
 /** Base URLs of the tests. Names decide where a request goes; the port is whatever was free. */
 export const urls = {
@@ -28,14 +29,14 @@ export function startTestServices(
   options: Pick<ConfigInput, 'database' | 'folders'> & { readonly node: string } & Partial<ConfigInput>,
 ): Promise<RunningServices> {
   const { node, ...rest } = options
-  const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+  const first = { ...localChain(node), blockTime: 0 }
   return startServices({
     listen: { port: 0 },
     urls,
     log: { level: 'silent' },
     chains: [
-      { id: 31_337, name: 'Local', nativeCurrency, upstreams: [{ url: node }], blockTime: 0, testnet: true },
-      { id: 31_338, name: 'Second', nativeCurrency, upstreams: [{ url: node }], blockTime: 0 },
+      { ...first, testnet: true },
+      { ...first, id: 31_338, name: 'Second' },
       { caip2: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', upstreams: [{ url: node }] },
       // Without a node: pages may name it, the gateway does not serve it.
       { caip2: 'bip122:000000000933ea01ad0ee984209779ba' },
