@@ -1,9 +1,10 @@
+import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
 import { expect, test } from '@playwright/test'
 import { generateKeyPairSigner, address as solanaAddress } from '@solana/kit'
 import { type Address, erc20Abi, erc721Abi, parseAbi, parseEther, parseUnits } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { mintNft, sendCoin, sendToken, swapOnPool } from './support/money.ts'
-import { chainClient, chainIds, networkIds, readServer, tokenOf } from './support/server.ts'
+import { chainClient, networkIds, readServer, tokenOf } from './support/server.ts'
 import { localSolana } from './support/solana.ts'
 
 /* The contracts and tokens that the local chains of `npm start` have from the start, found by what `--json` says, and the money that tests give out. */

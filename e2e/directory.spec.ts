@@ -1,8 +1,8 @@
+import { faults } from '@latchkey/testkit/src/extensions/rpcErrors.ts'
 import type { Page } from '@playwright/test'
 import { type DialogDriver, dialogOf } from './support/dialog.ts'
 import { offeredLink, openCode, test, timeout } from './support/phone.ts'
 import { readQr } from './support/readQr.ts'
-import { faults } from './support/rpcErrors.ts'
 import { connected, expect } from './support/test.ts'
 
 /* The directory's wallets, and the codes that they scan, as a camera sees them. */

@@ -1,9 +1,10 @@
+import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
 import type { Page } from '@playwright/test'
 import { verifyMessage } from 'viem'
 import { findings } from './support/axe.ts'
 import { confirmDevice, loginByEmail, secureOf } from './support/login.ts'
 import { mailed, newAddress } from './support/mail.ts'
-import { chainClient, chainIds } from './support/server.ts'
+import { chainClient } from './support/server.ts'
 import { answerProvider, newName, openProvider } from './support/social.ts'
 import { expect, request, test } from './support/test.ts'
 

@@ -1,7 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
+import type { Modal } from '@latchkey/sdk'
+import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
 import { formatEther, type Hex } from 'viem'
-import type { Modal } from '../host-sdk/src/types.ts'
-import { chainClient, chainIds, networkIds } from './support/server.ts'
+import { chainClient, networkIds } from './support/server.ts'
 import { expect, test } from './support/test.ts'
 
 /* The main job on the playground, with the Test wallet that every development server offers. */

@@ -1,7 +1,8 @@
+import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
+import { faults } from '@latchkey/testkit/src/extensions/rpcErrors.ts'
 import type { Page } from '@playwright/test'
 import type { DialogDriver } from './support/dialog.ts'
-import { faults } from './support/rpcErrors.ts'
-import { chainIds, networkIds } from './support/server.ts'
+import { networkIds } from './support/server.ts'
 import { expect, openConnected, request, stateOf, test } from './support/test.ts'
 
 /* Switching networks, from the dialog, from the page and from the wallet. Never a trap, never a silent success. */

@@ -9,6 +9,7 @@ import {
   referenceOf,
   solanaMainnet,
 } from '@latchkey/protocol'
+import type { PhoneWallet } from '@latchkey/testkit/src/phone/startPhoneWallet.ts'
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Page } from '@playwright/test'
@@ -17,7 +18,6 @@ import { Address, NETWORK, OutScript, p2wpkh, Transaction } from '@scure/btc-sig
 import { address, getPublicKeyFromAddress, type SignatureBytes, verifySignature } from '@solana/kit'
 import { Verifier } from 'bip322-js'
 import { verifyMessage } from 'viem'
-import type { PhoneWallet } from './phone-wallet/startPhoneWallet.ts'
 import { connectPhone, openCode, test, timeout } from './support/phone.ts'
 import { networkIds } from './support/server.ts'
 import { connected, expect, request, stateOf } from './support/test.ts'

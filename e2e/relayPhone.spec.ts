@@ -4,13 +4,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { emptyDialog } from '@latchkey/dialog-app/src/lib/dialog.ts'
+import { createWalletConnect } from '@latchkey/dialog-app/src/wallets/walletConnect/index.ts'
+import { createMemoryStore } from '@latchkey/dialog-app/src/wallets/walletConnect/keyValueStore.ts'
+import { testNetworks } from '@latchkey/dialog-app/src/wallets/walletConnect/testing/networks.ts'
+import { startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
+import { projectId, startTestRelay } from '@latchkey/testkit/src/relay/startTestRelay.ts'
 import { expect, test } from '@playwright/test'
-import { emptyDialog } from '../dialog-app/src/lib/dialog.js'
-import { createWalletConnect } from '../dialog-app/src/wallets/walletConnect/index.js'
-import { createMemoryStore } from '../dialog-app/src/wallets/walletConnect/keyValueStore.js'
-import { testNetworks } from '../dialog-app/src/wallets/walletConnect/testing/networks.js'
-import { startAnvil } from '../scripts/dev/anvil.js'
-import { projectId, startTestRelay } from '../services/src/relay/testing/startTestRelay.js'
 
 /* `npm run phone-wallet`, the real process, against the dialog's wallet, a relay and a chain. No browser is needed. */
 
@@ -22,7 +22,7 @@ type Phone = { readonly process: ChildProcess; output(): string; type(text: stri
 /** Starts the command line as a developer would. */
 function startPhone(relayUrl: string, folder: string, args: readonly string[]): Phone {
   const all = [
-    'e2e/phone-wallet/cli.js',
+    'scripts/phoneWallet.js',
     '--relay',
     relayUrl,
     '--project',
@@ -144,7 +144,7 @@ test('@once says what is wrong with the relay’s address instead of waiting', a
     [elsewhere, `There is no relay at ${elsewhere}: the server answered 404.`],
   ] as const
   for (const [address, sentence] of wrong) {
-    const child = spawn(process.execPath, ['e2e/phone-wallet/cli.js', '--relay', address, '--folder', folder], { stdio: 'pipe' })
+    const child = spawn(process.execPath, ['scripts/phoneWallet.js', '--relay', address, '--folder', folder], { stdio: 'pipe' })
     let said = ''
     child.stderr.on('data', (chunk) => {
       said += chunk

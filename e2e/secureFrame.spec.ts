@@ -1,6 +1,5 @@
+import { alerts, limits, toasts } from '@latchkey/protocol'
 import type { Page } from '@playwright/test'
-import { limits } from '../protocol/src/constants.ts'
-import { alerts, toasts } from '../protocol/src/messages.ts'
 import { dialogOf } from './support/dialog.ts'
 import { loginByEmail, secureOf } from './support/login.ts'
 import { newAddress } from './support/mail.ts'

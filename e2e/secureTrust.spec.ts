@@ -1,5 +1,5 @@
+import { secureFrameUrl } from '@latchkey/protocol'
 import type { Page } from '@playwright/test'
-import { secureFrameUrl } from '../protocol/src/secure.ts'
 import { networkIds } from './support/server.ts'
 import { expect, test } from './support/test.ts'
 

@@ -1,11 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { bitcoin, solanaMainnet } from '@latchkey/protocol'
+import { accounts, type Extension } from '@latchkey/testkit/src/extensions/extension.ts'
+import { installStandardExtension } from '@latchkey/testkit/src/extensions/standardExtension.ts'
 import type { Page } from '@playwright/test'
 import { base58 } from '@scure/base'
 import { verifyMessage } from 'viem'
-import { bitcoin, solanaMainnet } from '../protocol/src/families/index.ts'
-import { accounts, type Extension } from './support/extension.ts'
 import { networkIds } from './support/server.ts'
-import { installStandardExtension } from './support/standardExtension.ts'
 import { connected, expect, request, stateOf, test } from './support/test.ts'
 
 /* Several wallets and several chain families at the same time. */

@@ -1,7 +1,8 @@
+import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
 import type { Page } from '@playwright/test'
 import { type Hex, parseEther, toHex } from 'viem'
 import { loginByEmail, secureOf } from './support/login.ts'
-import { chainClient, chainIds } from './support/server.ts'
+import { chainClient } from './support/server.ts'
 import { expect, request, test } from './support/test.ts'
 
 /* A smart account of the embedded wallet: from the switch in the settings to a batch on the chain, through a real bundler. */

@@ -1,5 +1,5 @@
+import { visitProvider } from '@latchkey/testkit/src/identity/visitProvider.ts'
 import type { Page } from '@playwright/test'
-import { visitProvider } from '../services/src/auth/oauth/testing.ts'
 import { findings } from './support/axe.ts'
 import { dialogOf } from './support/dialog.ts'
 import type { Hosts } from './support/hosts.ts'

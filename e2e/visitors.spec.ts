@@ -1,5 +1,5 @@
+import { png } from '@latchkey/testkit/src/pictures.ts'
 import type { Page } from '@playwright/test'
-import { png } from '../services/src/images/testing/pictures.ts'
 import type { DialogDriver } from './support/dialog.ts'
 import { offeredLink, test, timeout } from './support/phone.ts'
 import { connected, expect, openConnect, stateOf } from './support/test.ts'

@@ -1,10 +1,11 @@
+import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
 import type { Page } from '@playwright/test'
 import { type Hex, pad, toHex } from 'viem'
 import { type DialogDriver, dialogOf } from './support/dialog.ts'
 import { confirmDevice, secureOf } from './support/login.ts'
 import { mailed, newAddress } from './support/mail.ts'
 import { later, onPage, openSecurity } from './support/security.ts'
-import { chainClient, chainIds, type Server } from './support/server.ts'
+import { chainClient, type Server } from './support/server.ts'
 import { expect, request, test } from './support/test.ts'
 
 /*

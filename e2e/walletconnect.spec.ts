@@ -1,8 +1,9 @@
+import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
 import { encode } from 'uqr'
 import { parseEther, verifyMessage } from 'viem'
 import { dialogOf } from './support/dialog.ts'
 import { connectPhone, offeredLink, openCode, test, timeout } from './support/phone.ts'
-import { chainClient, chainIds, networkIds } from './support/server.ts'
+import { chainClient, networkIds } from './support/server.ts'
 import { connected, expect, request, stateOf } from './support/test.ts'
 
 /* A visitor without an extension meets a wallet on another device: a real wallet, the real relay, a real chain. */

@@ -1,5 +1,5 @@
+import { createMemoryStore } from '@latchkey/testkit/src/phone/stores.ts'
 import type { Page, WebSocketRoute } from '@playwright/test'
-import { createMemoryStore } from './phone-wallet/stores.ts'
 import { connectPhone, test, timeout } from './support/phone.ts'
 import { networkIds } from './support/server.ts'
 import { connected, expect, request, stateOf } from './support/test.ts'

@@ -1,8 +1,8 @@
+import { type Vault, vaultRoutes } from '@latchkey/protocol/schemas/account'
+import { evmKey, solanaKey } from '@latchkey/secure-frame/src/worker/vault/derive.ts'
+import { openEnvelope, openSeed } from '@latchkey/secure-frame/src/worker/vault/envelope.ts'
+import { mnemonicBytes, seedOf } from '@latchkey/secure-frame/src/worker/vault/mnemonic.ts'
 import type { BrowserContext, Request, Response } from '@playwright/test'
-import { type Vault, vaultRoutes } from '../../protocol/src/schemas/account.ts'
-import { evmKey, solanaKey } from '../../secure-frame/src/worker/vault/derive.ts'
-import { openEnvelope, openSeed } from '../../secure-frame/src/worker/vault/envelope.ts'
-import { mnemonicBytes, seedOf } from '../../secure-frame/src/worker/vault/mnemonic.ts'
 import type { Server } from '../support/server.ts'
 import type { Secret, Source } from './scan.ts'
 

@@ -1,5 +1,5 @@
+import type { ViewName } from '@latchkey/protocol'
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
-import type { ViewName } from '../../protocol/src/views.ts'
 
 /** The dialog as a person meets it, inside its frame. */
 export type DialogDriver = {

@@ -1,3 +1,4 @@
+import { faucetSeed } from '@latchkey/testkit/src/chains/solana/faucet.js'
 import {
   address,
   appendTransactionMessageInstructions,
@@ -23,7 +24,6 @@ import {
   parseAbi,
   parseGwei,
 } from 'viem'
-import { faucetSeed } from '../../scripts/dev/solana/faucet.js'
 import { type Server, tokenOf } from './server.ts'
 
 /* Coins, tokens and pictures for an address of a local chain, from the faucet; and trades of the faucet's. Each waits until it is in the chain. */

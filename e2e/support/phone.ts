@@ -1,6 +1,6 @@
+import { resolveLocalhostNames } from '@latchkey/testkit/src/phone/localhostNames.ts'
+import { type PhoneWallet, type PhoneWalletOptions, startPhoneWallet } from '@latchkey/testkit/src/phone/startPhoneWallet.ts'
 import { expect, type Page } from '@playwright/test'
-import { resolveLocalhostNames } from '../phone-wallet/localhostNames.ts'
-import { type PhoneWallet, type PhoneWalletOptions, startPhoneWallet } from '../phone-wallet/startPhoneWallet.ts'
 import type { DialogDriver } from './dialog.ts'
 import { connected, test as hostTest } from './test.ts'
 

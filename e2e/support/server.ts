@@ -1,5 +1,5 @@
+import type { LocalContracts } from '@latchkey/testkit/src/chains/localContracts.js'
 import { createPublicClient, http, type PublicClient } from 'viem'
-import type { LocalContracts } from '../../scripts/dev/localContracts.js'
 
 /** The line that `npm start -- --json` prints. */
 export type Server = {
@@ -41,8 +41,6 @@ export function readServers(): readonly Server[] {
   return names.map((name) => JSON.parse(process.env[name] ?? '') as Server)
 }
 
-/** The two local chains. */
-export const chainIds = { first: 31337, second: 31338 } as const
 export const networkIds = { first: 'eip155:31337', second: 'eip155:31338' } as const
 
 /** Reads a local chain directly, past everything that is tested. */

@@ -5,7 +5,13 @@ describe('judgeFile', () => {
   test.each([
     ['protocol/src/caip.ts', `import { z } from 'zod'`],
     ['protocol/src/messages.ts', `import { connect } from 'penpal'`],
-    ['protocol/src/a.ts', `import '../../services/src/main.js'`],
+    ['protocol/src/a.ts', `import '@latchkey/services/src/main.ts'`],
+    ['services/src/a.test.ts', `import { startMailCatcher } from '../../testkit/src/mail/mailCatcher.js'`],
+    ['e2e/a.spec.ts', `import { until } from '../testkit/src/until.ts'`],
+    ['services/src/a.test.ts', `import { importsOf } from '../../scripts/checks/parse.js'`],
+    ['services/src/a.ts', `import { until } from '@latchkey/testkit/src/until.ts'`],
+    ['dialog-app/src/features/a.ts', `import { until } from '@latchkey/testkit/src/until.ts'`],
+    ['testkit/src/phone/a.ts', `import { installExtension } from '../extensions/extension.ts'`],
     ['host-sdk/src/frame.ts', `import { z } from 'zod/mini'`],
     ['host-sdk/src/frame.ts', `import { useState } from 'react'`],
     ['host-sdk/src/frame.ts', `import { dialogApiSchemas } from '@latchkey/protocol/schemas'`],
@@ -29,7 +35,7 @@ describe('judgeFile', () => {
     ['dialog-app/src/features/session/a.ts', `import { push } from '../navigator/viewStack.js'`],
     ['dialog-app/src/features/connect/a.ts', `const later = () => import('../navigator/close.js')`],
     ['dialog-app/src/odd/a.ts', `import '../ui/Button.js'`],
-    ['services/src/a.ts', `import '../../dialog-app/src/main.js'`],
+    ['services/src/a.ts', `import '@latchkey/dialog-app/src/main.tsx'`],
     ['playground/src/a.ts', `import { createModal } from '@latchkey/sdk'`],
     ['playground/src/sdk/a.ts', `import { log } from '../log/log.js'`],
     ['secure-frame/src/worker/a.ts', `import { t } from '../shell/i18n.js'`],
@@ -40,7 +46,7 @@ describe('judgeFile', () => {
     ['protocol/src/a.ts', `import { codes } from '@latchkey/sdk'`],
     ['scripts/entry/a.js', `import { ports } from '../dev/ports.js'`],
     ['scripts/lib/a.js', `/** @param {import('../dev/ports.js').Ports} ports */ export const a = (ports) => ports`],
-    ['scripts/dev/a.js', `import { host } from '../../dialog-app/src/bridge/host.js'`],
+    ['scripts/dev/a.js', `import { host } from '@latchkey/dialog-app/src/bridge/host.ts'`],
     ['e2e/support/a.ts', `import { open } from '../relay/page.ts'`],
     ['dialog-app/src/features/a.ts', `const { localStorage: kept } = window; kept.clear(); localStorage.clear()`],
   ])('error: %s must not hold %s', (path, source) => {
@@ -66,8 +72,13 @@ describe('judgeFile', () => {
     ['dialog-app/src/features/a.ts', `export const settings = { caches: 1, fetch: true }; settings.fetch`],
     ['secure-frame/src/pages/A.tsx', `import { useState } from 'react'; import type { WorkerApi } from '../worker/contract.js'`],
     ['services/src/vault/a.ts', `import { audit } from '../accounts/audit.js'; import { seal } from '../kms/aead.js'`],
-    ['e2e/a.spec.ts', `import { startIdentityProvider } from '../scripts/dev/identityProvider.js'`],
+    [
+      'e2e/a.spec.ts',
+      `import { startAnvil } from '@latchkey/testkit/src/chains/anvil.js'; import { installTool } from '../scripts/lib/installTool.js'`,
+    ],
     ['scripts/dev/a.js', `import { deploy } from '../../e2e/tools/contracts/deploy.js'`],
+    ['services/src/a.test.ts', `import { until } from '@latchkey/testkit/src/until.ts'`],
+    ['testkit/src/chains/alto.js', `import { installTool } from '../../../scripts/lib/installTool.js'`],
     ['dialog-app/src/features/a.test.ts', `import { createBridge } from '@latchkey/protocol/bridge'`],
   ])('behavior: %s may hold %s', (path, source) => {
     expect(judgeFile(path, source)).toEqual([])

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { startAlto } from './alto.js'
+import { startAlto } from '@latchkey/testkit/src/chains/alto.js'
 
 /** @import { IncomingMessage } from 'node:http' */
 

@@ -1,7 +1,7 @@
-import { localProviders, localRegistry } from './localProviders.js'
-import { contractsConfig, listedTokens } from './localTokens.js'
+import { contractsConfig, listedTokens } from '@latchkey/testkit/src/chains/localTokens.js'
+import { localSolanaId } from '@latchkey/testkit/src/chains/solana/genesis.js'
+import { localProviders, localRegistry } from '@latchkey/testkit/src/identity/localProviders.js'
 import { accountPorts, bundlerPorts, localChains, solanaPort } from './ports.js'
-import { localSolanaId } from './solana/genesis.js'
 
 /** The projects of `npm start`: one that any development origin may use, one with a list, and one with a network of every chain family. */
 export const projects = { open: 'latchkey-open', listed: 'latchkey-listed', families: 'latchkey-families' }
@@ -51,7 +51,7 @@ function accountsConfig(/** @type {number} */ port, /** @type {'smartAccount' | 
  *
  * @param {number} port
  * @param {{ bundler?: boolean }} [options] `bundler`: it runs, so a person's first account is a smart one; else they get there by the settings
- * @returns {import('../../services/src/main.ts').ConfigInput}
+ * @returns {import('@latchkey/services/src/main.ts').ConfigInput}
  */
 export function developmentConfig(port, { bundler = false } = {}) {
   const solana = localSolana(port)

@@ -3,6 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
+import { localContracts, writeGenesis } from '@latchkey/testkit/src/chains/localContracts.js'
 import {
   type Address,
   concat,
@@ -24,8 +26,6 @@ import {
 } from 'viem'
 import { mnemonicToAccount, privateKeyToAccount, sign } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startAnvil } from './anvil.js'
-import { localContracts, writeGenesis } from './localContracts.js'
 
 const contracts = localContracts()
 const first = contracts['eip155:31337'] ?? expect.fail('There is no first chain.')

@@ -1,10 +1,10 @@
-import { startAnvil } from './anvil.js'
+import { startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
+import { writeGenesis } from '@latchkey/testkit/src/chains/localContracts.js'
+import { localFacts } from '@latchkey/testkit/src/chains/localTokens.js'
+import { startSolana } from '@latchkey/testkit/src/chains/solana/startSolana.js'
 import { build } from './build.js'
 import { dataFolder, developmentConfig, localSolana, projects, urlsOf } from './developmentConfig.js'
-import { writeGenesis } from './localContracts.js'
-import { localFacts } from './localTokens.js'
 import { bundlerPorts, localChains } from './ports.js'
-import { startSolana } from './solana/startSolana.js'
 import { waitUntilServed } from './waitUntilServed.js'
 import { welcome } from './welcome.js'
 
@@ -58,7 +58,7 @@ async function startHelpers(/** @type {number} */ port, /** @type {Context} */ {
 
 /** Starts the services: the database is opened, and created the first time. */
 async function startServices(/** @type {Options} */ { port, bundler }, /** @type {Context} */ { lifetime }) {
-  /** @type {typeof import('../../services/src/main.ts')} */
+  /** @type {typeof import('@latchkey/services/src/main.ts')} */
   const { startServices: start } = await import(builtServices)
   // Stopped meanwhile, they are not waited for.
   const { close } = await start(developmentConfig(port, { bundler }))

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { KitContent, RecoveryKit } from '@latchkey/protocol/schemas/account'
+import { createEnvelope } from '@latchkey/secure-frame/src/worker/vault/envelope.ts'
+import { writeKit } from '@latchkey/secure-frame/src/worker/vault/kit.ts'
+import { newRecoverySecret, writeRecoveryCode } from '@latchkey/secure-frame/src/worker/vault/recoveryCode.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createEnvelope } from '../../secure-frame/src/worker/vault/envelope.js'
-import { writeKit } from '../../secure-frame/src/worker/vault/kit.js'
-import { newRecoverySecret, writeRecoveryCode } from '../../secure-frame/src/worker/vault/recoveryCode.js'
 
 const program = fileURLToPath(new URL('../recover.js', import.meta.url))
 

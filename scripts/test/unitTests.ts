@@ -1,5 +1,5 @@
 /** Where unit tests are. */
-export const unitTests = ['{protocol,host-sdk,dialog-app,secure-frame,services,playground,scripts}/**/*.test.{ts,tsx}']
+export const unitTests = ['{protocol,host-sdk,dialog-app,secure-frame,services,playground,testkit,scripts}/**/*.test.{ts,tsx}']
 export const notTests = ['**/dist/**', '**/node_modules/**']
 
 /**

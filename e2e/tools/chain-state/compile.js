@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-const require = createRequire(import.meta.url)
+/** What the lock file of this folder installs; the project itself does not have it. */
+const installed = createRequire(import.meta.url)
 const folder = fileURLToPath(new URL('./contracts/', import.meta.url))
 
 /**
@@ -12,7 +13,7 @@ const folder = fileURLToPath(new URL('./contracts/', import.meta.url))
  * @throws Error with what the compiler says
  */
 export function compile() {
-  const solc = require('solc')
+  const solc = installed('solc')
   const files = readdirSync(folder)
   const input = {
     language: 'Solidity',
@@ -26,7 +27,7 @@ export function compile() {
       outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
     },
   }
-  const load = (/** @type {string} */ path) => ({ contents: readFileSync(require.resolve(path), 'utf8') })
+  const load = (/** @type {string} */ path) => ({ contents: readFileSync(installed.resolve(path), 'utf8') })
   const { errors = [], contracts } = JSON.parse(solc.compile(JSON.stringify(input), { import: load }))
   const wrong = errors.filter((/** @type {{ severity: string }} */ { severity }) => severity === 'error')
   if (wrong.length > 0)

@@ -1,5 +1,10 @@
 import { serializeSignDoc } from '@cosmjs/amino'
 import { makeSignBytes } from '@cosmjs/proto-signing'
+import { signBip322, signEcdsa } from '@latchkey/testkit/src/signers/bitcoinMessage.ts'
+import { aminoBytes, directBytes, messageDocument } from '@latchkey/testkit/src/signers/cosmosDocuments.ts'
+import { type SignerPayload, signingBytes } from '@latchkey/testkit/src/signers/polkadotPayload.ts'
+import { buildTransfer, readTransaction } from '@latchkey/testkit/src/signers/solanaTransaction.ts'
+import { fromSs58, toSs58 } from '@latchkey/testkit/src/signers/ss58.ts'
 import { TypeRegistry } from '@polkadot/types'
 import { cryptoWaitReady, encodeAddress, signatureVerify } from '@polkadot/util-crypto'
 import { base64, hex } from '@scure/base'
@@ -19,15 +24,10 @@ import { getTransferSolInstruction } from '@solana-program/system'
 import { Verifier } from 'bip322-js'
 import { describe, expect, test } from 'vitest'
 import { bitcoinKeys, regtest } from './bip122/bitcoinKeys.js'
-import { signBip322, signEcdsa } from './bip122/bitcoinMessage.js'
 import { verifyBitcoin } from './bip122/verifyBitcoin.js'
-import { aminoBytes, directBytes, messageDocument } from './cosmos/documents.js'
 import { secretOf } from './keys.js'
-import { type SignerPayload, signingBytes } from './polkadot/payload.js'
-import { fromSs58, toSs58 } from './polkadot/ss58.js'
 import { wrapped } from './polkadot/testWallet.js'
 import { writeSignIn } from './solana/signInMessage.js'
-import { buildTransfer, readTransaction } from './solana/transaction.js'
 
 /* Everything that the test wallets write by hand, against the libraries that real pages and wallets use. */
 
@@ -77,7 +77,6 @@ describe('writeSignIn', () => {
 describe('signatures of Bitcoin messages', () => {
   const [payment, ordinals] = bitcoinKeys() as [ReturnType<typeof bitcoinKeys>[number], ReturnType<typeof bitcoinKeys>[number]]
   const message = 'Hello from the playground ✓'
-  const hexOf = (signature: string) => hex.encode(base64.decode(signature))
 
   test('behavior: BIP-322 of both accounts holds for another library, and each signature for the page', () => {
     for (const [key, signature] of [
@@ -86,16 +85,16 @@ describe('signatures of Bitcoin messages', () => {
       [ordinals, signBip322(message, ordinals.script, ordinals.secret)],
     ] as const) {
       // The other library cannot recover ECDSA keys without a native addon.
-      if (base64.decode(signature).length !== 65) expect(Verifier.verifySignature(key.address, message, signature)).toBe(true)
-      expect(verifyBitcoin(key.address, message, hexOf(signature))).toBe(true)
-      expect(verifyBitcoin(key.address, `${message}!`, hexOf(signature))).toBe(false)
+      if (signature.length !== 65) expect(Verifier.verifySignature(key.address, message, base64.encode(signature))).toBe(true)
+      expect(verifyBitcoin(key.address, message, hex.encode(signature))).toBe(true)
+      expect(verifyBitcoin(key.address, `${message}!`, hex.encode(signature))).toBe(false)
     }
   })
 
   test('error: a signature of another account is none', () => {
-    const signature = hexOf(signBip322(message, ordinals.script, ordinals.secret))
+    const signature = hex.encode(signBip322(message, ordinals.script, ordinals.secret))
     expect(verifyBitcoin(payment.address, message, signature)).toBe(false)
-    expect(verifyBitcoin(payment.address, message, hexOf(signEcdsa(message, ordinals.secret)))).toBe(false)
+    expect(verifyBitcoin(payment.address, message, hex.encode(signEcdsa(message, ordinals.secret)))).toBe(false)
     expect(verifyBitcoin('nobody', message, signature)).toBe(false)
   })
 

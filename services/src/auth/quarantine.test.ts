@@ -1,10 +1,10 @@
 import { authRoutes, type VaultShred, vaultRoutes } from '@latchkey/protocol/schemas/account'
+import { signWrite } from '@latchkey/secure-frame/src/worker/vault/writes.ts'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { openTestAccounts, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
+import type { Device } from '@latchkey/testkit/src/server/device.ts'
+import { addBody, createWallet, loadWallet, type MadeWallet } from '@latchkey/testkit/src/vault/client.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { signWrite } from '../../../secure-frame/src/worker/vault/writes.js'
-import { openTestAccounts, type TestAccounts } from '../accounts/testing/accounts.js'
-import type { Device } from '../accounts/testing/device.js'
-import { databases, type TestDatabase } from '../testing/databases.js'
-import { addBody, createWallet, loadWallet, type MadeWallet } from '../vault/testing/client.js'
 
 /* Who may sign whom out, and what becomes of the devices' key shares. */
 

@@ -1,14 +1,15 @@
 import { authRoutes, vaultRoutes } from '@latchkey/protocol/schemas/account'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { freePort } from '@latchkey/testkit/src/freePort.js'
+import { startIdentityProvider } from '@latchkey/testkit/src/identity/identityProvider.js'
+import { visitProvider } from '@latchkey/testkit/src/identity/visitProvider.ts'
+import { openTestAccounts, place, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
+import type { Device } from '@latchkey/testkit/src/server/device.ts'
+import { visitor } from '@latchkey/testkit/src/server/device.ts'
+import { urls } from '@latchkey/testkit/src/server/services.ts'
+import { addBody, createWallet, loadWallet, openWallet } from '@latchkey/testkit/src/vault/client.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startIdentityProvider } from '../../../scripts/dev/identityProvider.js'
-import { openTestAccounts, place, type TestAccounts } from '../accounts/testing/accounts.js'
-import type { Device } from '../accounts/testing/device.js'
-import { freePort } from '../testing/anvil.js'
-import { databases, type TestDatabase } from '../testing/databases.js'
-import { urls } from '../testing/services.js'
-import { addBody, createWallet, loadWallet, openWallet } from '../vault/testing/client.js'
 import { takeAnswer } from './oauth/flows.js'
-import { visitor, visitProvider } from './oauth/testing.js'
 
 /* What the owner of an account can take back, played by a thief who has it and an owner who has the mailbox. */
 

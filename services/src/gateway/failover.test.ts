@@ -1,6 +1,6 @@
+import { freePort } from '@latchkey/testkit/src/freePort.js'
 import { keccak256 } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { freePort } from '../testing/anvil.js'
 import { always, type FakeNode, failing, type RpcRequest, startFakeNode } from '../testing/fakeNode.js'
 import { bodyOf, openGateway } from '../testing/gateway.js'
 

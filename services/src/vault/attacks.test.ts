@@ -1,12 +1,12 @@
 import { vaultRoutes } from '@latchkey/protocol/schemas/account'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { openTestAccounts, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
+import type { Device } from '@latchkey/testkit/src/server/device.ts'
+import { addBody, createWallet, loadWallet, openWallet, rotation } from '@latchkey/testkit/src/vault/client.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestAccounts, type TestAccounts } from '../accounts/testing/accounts.js'
-import type { Device } from '../accounts/testing/device.js'
 import { vaultSlots, vaultWallets } from '../db/vaultTables.js'
-import { databases, type TestDatabase } from '../testing/databases.js'
 import { openSlot, openWalletKeys, slotsOf } from './store.js'
-import { addBody, createWallet, loadWallet, openWallet, rotation } from './testing/client.js'
 
 /* Attacks on what is stored of a wallet (secure-frame/SECURITY.md), by somebody who can write the database. Each test is named after its rule. */
 

@@ -1,11 +1,11 @@
 import { vaultRoutes } from '@latchkey/protocol/schemas/account'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { openTestAccounts, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
+import type { Device } from '@latchkey/testkit/src/server/device.ts'
+import { addBody, createWallet, loadWallet, openWallet, rotation } from '@latchkey/testkit/src/vault/client.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestAccounts, type TestAccounts } from '../accounts/testing/accounts.js'
-import type { Device } from '../accounts/testing/device.js'
 import { vaultWallets } from '../db/vaultTables.js'
-import { databases, type TestDatabase } from '../testing/databases.js'
-import { addBody, createWallet, loadWallet, openWallet, rotation } from './testing/client.js'
 
 const server = databases.find(({ kind }) => kind === 'postgres')
 

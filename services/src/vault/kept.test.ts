@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { authRoutes } from '@latchkey/protocol/schemas/account'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { openTestAccounts, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
+import { createWallet } from '@latchkey/testkit/src/vault/client.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestAccounts, type TestAccounts } from '../accounts/testing/accounts.js'
 import { vaultSlots } from '../db/vaultTables.js'
-import { databases, type TestDatabase } from '../testing/databases.js'
-import { createWallet } from './testing/client.js'
 
 const hour = 3_600_000
 

@@ -1,12 +1,21 @@
 import { authRoutes, type VaultShred, vaultRoutes } from '@latchkey/protocol/schemas/account'
+import { signWrite } from '@latchkey/secure-frame/src/worker/vault/writes.ts'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { openTestAccounts, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
+import type { Device } from '@latchkey/testkit/src/server/device.ts'
+import {
+  addBody,
+  createWallet,
+  loadWallet,
+  newWallet,
+  openWallet,
+  random32,
+  rotation,
+  without,
+} from '@latchkey/testkit/src/vault/client.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { signWrite } from '../../../secure-frame/src/worker/vault/writes.js'
-import { openTestAccounts, type TestAccounts } from '../accounts/testing/accounts.js'
-import type { Device } from '../accounts/testing/device.js'
 import { vaultWallets } from '../db/vaultTables.js'
-import { databases, type TestDatabase } from '../testing/databases.js'
-import { addBody, createWallet, loadWallet, newWallet, openWallet, random32, rotation, without } from './testing/client.js'
 
 const hour = 3_600_000
 let number = 0

@@ -1,6 +1,6 @@
+import { until } from '@latchkey/testkit/src/until.ts'
 import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { until } from '../../../../services/src/relay/testing/rawClient.js'
 import { bitcoinId, cosmosId, polkadotId, solanaId } from './testing/networks.js'
 import { connectPair, type Scene, sign, startScene } from './testing/setup.js'
 

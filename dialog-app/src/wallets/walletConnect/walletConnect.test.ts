@@ -1,5 +1,5 @@
+import { until } from '@latchkey/testkit/src/until.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { until } from '../../../../services/src/relay/testing/rawClient.js'
 import { bitcoinId } from './testing/networks.js'
 import { connectPair, type Scene, scan, sign, startScene } from './testing/setup.js'
 

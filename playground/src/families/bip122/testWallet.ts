@@ -1,3 +1,4 @@
+import { messageHash, signBip322, signEcdsa } from '@latchkey/testkit/src/signers/bitcoinMessage.ts'
 import { base64, hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
 import type { PlaygroundChain } from '../../config.js'
@@ -5,7 +6,6 @@ import { ProviderError } from '../../testWallet/rpcError.js'
 import { createConsent } from '../consent.js'
 import { iconOf } from '../keys.js'
 import { type BitcoinKey, bitcoinKeys } from './bitcoinKeys.js'
-import { messageHash, signBip322, signEcdsa } from './bitcoinMessage.js'
 
 /** The regression test chain, where no money is. */
 const testChain = 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328'
@@ -57,7 +57,7 @@ function createBitcoinWallet() {
       ],
     })
     const signature = protocol === 'ECDSA' ? signEcdsa(message, key.secret) : signBip322(message, key.script, key.secret)
-    return { signature, messageHash: hex.encode(messageHash(message)), address: key.address, protocol }
+    return { signature: base64.encode(signature), messageHash: hex.encode(messageHash(message)), address: key.address, protocol }
   }
 
   async function signPsbt(params: Params) {

@@ -1,10 +1,10 @@
+import { ecdsaSigner, toSign } from '@latchkey/testkit/src/signers/bitcoinMessage.ts'
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { hex } from '@scure/base'
 import { Address, NETWORK, OutScript, RawWitness, TEST_NETWORK } from '@scure/btc-signer'
 import { regtest } from './bitcoinKeys.js'
-import { ecdsaSigner, toSign } from './bitcoinMessage.js'
 
 const hash160 = (bytes: Uint8Array) => ripemd160(sha256(bytes))
 const same = (one: Uint8Array | undefined, other: Uint8Array) => one !== undefined && hex.encode(one) === hex.encode(other)

@@ -1,10 +1,10 @@
+import { aminoBytes, directBytes, messageDocument } from '@latchkey/testkit/src/signers/cosmosDocuments.ts'
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, bech32, hex } from '@scure/base'
 import type { Requester } from '../../sdk/modal.js'
 import { type ActionContext, type FamilyActions, verdict } from '../action.js'
-import { aminoBytes, directBytes, messageDocument } from './documents.js'
 
 type Answer = { readonly signature: { readonly signature: string; readonly pub_key: { readonly value: string } } }
 

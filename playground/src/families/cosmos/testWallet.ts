@@ -1,3 +1,4 @@
+import { aminoBytes, type DirectDocument, directBytes } from '@latchkey/testkit/src/signers/cosmosDocuments.ts'
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -6,7 +7,6 @@ import type { PlaygroundChain } from '../../config.js'
 import { ProviderError, unauthorized } from '../../testWallet/rpcError.js'
 import { createConsent } from '../consent.js'
 import { iconOf, secretOf } from '../keys.js'
-import { aminoBytes, type DirectDocument, directBytes } from './documents.js'
 
 const name = 'Cosmos test wallet'
 /** Chains without money on them, for which the wallet may sign. */

@@ -1,9 +1,9 @@
+import { signingBytes } from '@latchkey/testkit/src/signers/polkadotPayload.ts'
+import { fromSs58 } from '@latchkey/testkit/src/signers/ss58.ts'
 import { hex } from '@scure/base'
 import { verify } from '@scure/sr25519'
 import type { Requester } from '../../sdk/modal.js'
 import { type ActionContext, type FamilyActions, verdict } from '../action.js'
-import { signingBytes } from './payload.js'
-import { fromSs58 } from './ss58.js'
 import { wrapped } from './testWallet.js'
 
 const provider = ({ modal }: ActionContext) => modal.provider('polkadot') as Requester

@@ -1,16 +1,25 @@
+import { type SignerPayload, signingBytes } from '@latchkey/testkit/src/signers/polkadotPayload.ts'
+import { toSs58 } from '@latchkey/testkit/src/signers/ss58.ts'
 import { hex } from '@scure/base'
 import { getPublicKey, secretFromSeed, sign } from '@scure/sr25519'
 import type { PlaygroundChain } from '../../config.js'
-import { rejected, unauthorized } from '../../testWallet/rpcError.js'
+import { ProviderError, rejected, unauthorized } from '../../testWallet/rpcError.js'
 import { createConsent } from '../consent.js'
 import { secretOf } from '../keys.js'
-import { type SignerPayload, signingBytes } from './payload.js'
-import { toSs58 } from './ss58.js'
 
 const name = 'Polkadot test wallet'
 /** Westend, where no money is. */
 const testChain = 'polkadot:e143f23803ac50e8f6f8e62695d1ce9e'
 const utf8 = new TextEncoder()
+
+/** @throws ProviderError -32602 for a transaction that cannot be read as a whole: signing blindly would be worse */
+function readPayload(payload: SignerPayload): Uint8Array {
+  try {
+    return signingBytes(payload)
+  } catch (error) {
+    throw new ProviderError(-32_602, (error as Error).message)
+  }
+}
 
 /** Bytes of a message are wrapped, so that they can never be a transaction. */
 export function wrapped(data: string): Uint8Array {
@@ -46,7 +55,7 @@ function createPolkadotWallet() {
     },
     async signPayload(payload: SignerPayload) {
       if (payload.address !== address) throw unauthorized()
-      const bytes = signingBytes(payload)
+      const bytes = readPayload(payload)
       await consent.confirm({
         title: 'Sign this transaction?',
         approve: 'Sign',

@@ -1,9 +1,9 @@
+import { buildTransfer } from '@latchkey/testkit/src/signers/solanaTransaction.ts'
 import { ed25519 } from '@noble/curves/ed25519'
 import { base58 } from '@scure/base'
 import type { Modal } from '../../sdk/modal.js'
 import { type ActionContext, type FamilyActions, verdict } from '../action.js'
 import { askSolana } from './askSolana.js'
-import { buildTransfer } from './transaction.js'
 
 /** Somewhere harmless to send to. */
 const recipient = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'

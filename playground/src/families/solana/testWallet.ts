@@ -1,3 +1,4 @@
+import { readTransaction } from '@latchkey/testkit/src/signers/solanaTransaction.ts'
 import { ed25519 } from '@noble/curves/ed25519'
 import { base58, base64 } from '@scure/base'
 import type { PlaygroundChain } from '../../config.js'
@@ -7,7 +8,6 @@ import { createConsent } from '../consent.js'
 import { iconOf, secretOf } from '../keys.js'
 import { askSolana } from './askSolana.js'
 import { type SignInInput, writeSignIn } from './signInMessage.js'
-import { readTransaction } from './transaction.js'
 
 /** Mainnet, devnet and testnet: a gateway on this machine may serve them too, and then looks like a local node. */
 const publicChains = /^solana:(?:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp|EtWTRABZaYq6iMfeYKouRu166VU2xqa1|4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z)$/

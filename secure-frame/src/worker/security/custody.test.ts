@@ -1,5 +1,5 @@
+import { stolenWallet } from '@latchkey/services/src/vault/testing/stolen.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { stolenWallet } from '../../../../services/src/vault/testing/stolen.js'
 import { fromBase64url } from '../vault/bytes.js'
 import { addressesOf } from '../vault/derive.js'
 import { openEnvelope, openSeed } from '../vault/envelope.js'

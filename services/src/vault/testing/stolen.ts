@@ -1,6 +1,6 @@
 import type { Vault } from '@latchkey/protocol/schemas/account'
+import type { TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
 import { eq } from 'drizzle-orm'
-import type { TestAccounts } from '../../accounts/testing/accounts.js'
 import { vaultRotations, vaultWallets } from '../../db/vaultTables.js'
 import { openSlot, openWalletKeys, slotsOf } from '../store.js'
 

@@ -1,5 +1,5 @@
+import { until } from '@latchkey/testkit/src/until.ts'
 import { describe, expect, test } from 'vitest'
-import { until } from '../../../../../services/src/relay/testing/rawClient.js'
 import { createTestLocks } from '../testing/locks.js'
 import { createElection } from './election.js'
 

@@ -1,6 +1,6 @@
 import { authRoutes } from '@latchkey/protocol/schemas/account'
-import { openTestAccounts, place, type TestAccounts } from '../../../../../services/src/accounts/testing/accounts.js'
-import { openAnyDatabase } from '../../../../../services/src/testing/databases.js'
+import { openAnyDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { openTestAccounts, place, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
 import { createAccounts } from '../../auth/accounts.js'
 import { loadDeviceKey } from '../../auth/deviceKey.js'
 import { createEmailLogin } from '../../auth/emailLogin.js'
