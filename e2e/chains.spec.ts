@@ -18,7 +18,7 @@ test('behavior: coins, tokens and NFTs reach an address on both EVM chains', { t
     const chain = chainClient(server, chainId)
     // At the same time, as tests do.
     await Promise.all([
-      sendCoin(server, { network, to, amount: parseEther('1.5') }),
+      ...Array.from({ length: 5 }, () => sendCoin(server, { network, to, amount: parseEther('0.3') })),
       sendToken(server, { network, to, token: 'USDC', amount: 25_000_000n }),
     ])
     const balance = await chain.readContract({

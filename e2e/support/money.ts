@@ -54,8 +54,7 @@ const fees = { maxFeePerGas: parseGwei('1000'), maxPriorityFeePerGas: parseGwei(
 const mostTries = 100
 
 /** Two that ask the node at the same time may be given the same number: one of them is refused, and asks again. */
-const isTaken = (error: unknown) =>
-  error instanceof BaseError && /nonce too (?:low|high)|replacement transaction underpriced/.test(error.details)
+const isTaken = (error: unknown) => error instanceof BaseError && /nonce too (?:low|high)|underpriced|already imported/.test(error.details)
 
 /** A transaction of the faucet, once it is in the chain. Several may be under way at the same time. */
 async function fromFaucet(server: Server, network: Evm, call: { to: Address; data?: Hex; value?: bigint }): Promise<Hex> {
