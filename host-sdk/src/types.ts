@@ -53,6 +53,12 @@ export type ModalOptions = Omit<Options, 'inline' | 'networks' | 'defaultNetwork
   readonly announce?: boolean
 }
 
+/**
+ * What `open` takes. Everything is optional: without it the dialog opens on its first view, or on the account when somebody is connected.
+ *
+ * @example
+ * const options: OpenOptions = { wallet: 'io.metamask', namespace: 'eip155', signal: AbortSignal.timeout(60_000) }
+ */
 export type OpenOptions = {
   readonly view?: ViewName
   /** A wallet to start with: its rdns, its directory id or its name. `walletConnect` is a code for any wallet. */
@@ -66,11 +72,25 @@ export type OpenOptions = {
   readonly signal?: AbortSignal
 }
 
-/** The promise of `open()`, on which the pairing code and the views can be watched while it is pending. */
+/**
+ * The promise of `open()`. While it is pending, it also tells the pairing link (WalletConnect) and the views that are shown.
+ *
+ * @example
+ * const opening = modal.open({ wallet: 'walletConnect' })
+ * opening.on('uri', (uri) => console.log(uri)) // wc:…
+ * const session = await opening
+ */
 export type Opening = Promise<Session | null> & {
   on<Name extends 'uri' | 'view'>(event: Name, listener: (value: ModalEvents[Name]) => void): () => void
 }
 
+/**
+ * What is known about the dialog and the connection, whole and immutable.
+ *
+ * @example
+ * const { status, accounts } = modal.getState()
+ * console.log(status, accounts.eip155?.[0]?.address)
+ */
 export type State = {
   /** The frame is up and has told who is connected. */
   readonly ready: boolean
@@ -109,13 +129,24 @@ export type ModalEvents = {
 
 export type Theme = { readonly themeMode?: ThemeMode; readonly themeVariables?: ThemeVariables }
 
-/** EIP-1193. */
+/**
+ * What an EIP-1193 provider is asked.
+ *
+ * @example
+ * const request: RequestArguments = { method: 'personal_sign', params: ['0x48656c6c6f', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'] }
+ */
 export type RequestArguments = { readonly method: string; readonly params?: unknown }
 
 // biome-ignore lint/suspicious/noExplicitAny: EIP-1193 listeners take what their event carries; callers annotate their own parameter.
 export type ProviderListener = (...args: any[]) => void
 
-/** EIP-1193 provider: `connect`, `disconnect`, `accountsChanged`, `chainChanged`. */
+/**
+ * An EIP-1193 provider. Its events are `connect`, `disconnect`, `accountsChanged` and `chainChanged`.
+ *
+ * @example
+ * const ethereum: Eip1193Provider = modal.provider('eip155')
+ * const accounts: `0x${string}`[] = await ethereum.request({ method: 'eth_requestAccounts' }) // opens the dialog while nobody is connected
+ */
 export type Eip1193Provider = {
   // biome-ignore lint/suspicious/noExplicitAny: the result depends on the method; libraries (viem, wagmi, ethers) assign their own types.
   request(args: RequestArguments): Promise<any>
@@ -130,7 +161,13 @@ export type FamilyEvents = {
   readonly chainChanged: CaipNetworkId
 }
 
-/** Provider of a chain family without a standard of its own: WalletConnect's methods and shapes, whatever the wallet. */
+/**
+ * The provider of a chain family that has no standard of its own. Methods and their shapes are WalletConnect's, whatever the wallet is.
+ *
+ * @example
+ * const bitcoin = modal.provider('bip122')
+ * const [account] = await bitcoin.request({ method: 'getAccountAddresses', params: {} })
+ */
 export type FamilyProvider<Methods> = {
   /**
    * @throws ModalError 4001 when the person refused, or closed the dialog that an account request opened; 4100 for signing without a
@@ -153,6 +190,16 @@ export type Providers = {
       : FamilyProvider<FamilyMethods<Name>>
 }
 
+/**
+ * A modal of a page, as `createModal` returns it.
+ *
+ * @example
+ * const unsubscribe = modal.on('connect', ({ address, networkId }) => console.log(address, networkId))
+ * await modal.open()
+ * await modal.switchNetwork('eip155:8453')
+ * await modal.disconnect()
+ * unsubscribe()
+ */
 export type Modal = {
   /**
    * Opens the dialog.

@@ -43,10 +43,21 @@ const failure = (code: number, message: string, reason?: string): Result<never> 
 const gone = failure(codes.disconnected, wireErrors.disconnected)
 
 /**
- * Both ends of the wire between a page and its frame, over penpal. penpal connects and moves messages; this adds what it
- * lacks: errors with their codes, a ledger of pending calls so that none hangs when the frame reloads, limits, validation and abort.
+ * One end of the connection between a page and its frame. penpal connects the two and moves messages; this adds errors with their codes, a ledger of
+ * pending calls so that none hangs when the frame reloads, limits, validation and abort.
  *
+ * @returns `call` is usable at once: calls wait until the other end is there
  * @throws TypeError, RpcError -32602 when `origin` is not an exact origin
+ * @example
+ * type Clock = { now(params: { zone: string }): number }
+ * type Page = { report(params: { text: string }): void }
+ *
+ * const bridge = createBridge<Page, Clock>({
+ *   remoteWindow: () => document.querySelector('iframe')?.contentWindow ?? null,
+ *   origin: 'https://clock.example',
+ *   methods: { report: ({ text }) => console.log(text) },
+ * })
+ * const time: number = await bridge.call('now', { zone: 'UTC' }, { timeout: 5_000 })
  */
 export function createBridge<Local, Remote>(options: BridgeOptions<Local, Remote>): Bridge<Remote> {
   const { remoteWindow, origin, timeout = limits.frameLoadTimeout } = options

@@ -29,9 +29,11 @@ type WalletReason =
 export type ErrorReason = WalletReason | SecureReason | typeof loadFailed | typeof requestTimeout
 
 /**
- * The reason of anything thrown, as it came: compare it with what is expected, and let the rest be unknown.
+ * The `data.reason` of anything thrown. Another build may send a reason that is not in {@link ErrorReason}: treat it as unknown.
  *
- * @example if (reasonOf(error) === 'no_accounts') askToUnlock()
+ * @returns undefined when there is none
+ * @example
+ * reasonOf({ code: -32001, message: 'No accounts', data: { reason: 'no_accounts' } }) // 'no_accounts'
  */
 export function reasonOf(error: unknown): ErrorReason | undefined {
   const reason = readProperty(readProperty(error, 'data'), 'reason')

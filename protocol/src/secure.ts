@@ -252,9 +252,12 @@ export type SecureClientApi = {
 export const secureSdkVersion = '4'
 
 /**
- * Address of the document to frame: the specified query, and `origin`.
+ * The address of the document that the dialog frames for the embedded wallet.
  *
  * @param secure the secure origin
+ * @param query `origin`: of the page that embeds the dialog; `chainId`: CAIP-2; `rpcUrl`: a node of the page's own
+ * @example
+ * secureFrameUrl('https://secure.example.net', { projectId: 'shop', origin: 'https://shop.example.com', chainId: 'eip155:1' })
  */
 export function secureFrameUrl(
   secure: string,

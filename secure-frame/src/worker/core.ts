@@ -34,9 +34,17 @@ import { createWallet } from './vault/wallet.js'
 type Core = Omit<WorkerHandlers, 'start'>
 
 /**
- * The embedded wallet: login, keys, policy and consent, behind one table of methods.
+ * The embedded wallet: login, keys, policy and consent, behind one table of methods. It runs in the secure frame's Worker.
  *
- * @param emit tells the document what happened by itself
+ * @param boot what the server wrote into the document: the project, the page's origin, the networks
+ * @param emit called with what happens by itself: an approval, the end of the session
+ * @example
+ * import type { SecureBoot } from '@latchkey/protocol'
+ *
+ * async function isSignedIn(boot: SecureBoot) {
+ *   const { methods } = await createCore(boot, (event) => console.log(event.event))
+ *   return methods.isConnected({}, new AbortController().signal)
+ * }
  */
 export async function createCore(
   boot: SecureBoot,
