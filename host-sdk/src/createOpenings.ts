@@ -5,7 +5,7 @@ import { report } from './mistakes/report.js'
 import type { Store } from './store.js'
 import type { ModalEvents, Opening, OpenOptions, Session } from './types.js'
 
-/** How long the dialog has to answer a wish to close, milliseconds. Then the page closes it. */
+/** Milliseconds that the dialog has to answer a request to close. Then the page closes it. */
 const patience = 1_000
 /** An id for a user-facing call. `crypto.randomUUID` exists in secure contexts only. */
 export const newId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
@@ -23,7 +23,7 @@ export type Openings = {
   setVisible(visible: boolean): void
 }
 
-/** Opening and closing, as far as the page has a say in it. */
+/** Opening and closing, as far as the page decides it. */
 export function createOpenings(frame: Frame, store: Store, refresh: () => void): Openings {
   const leavers = new Set<() => void>()
 
@@ -37,7 +37,7 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
     setVisible(false)
   }
 
-  /** A dialog that does not answer must not hold the person. */
+  /** A dialog that does not answer must not keep the user from the page. */
   async function ask(method: 'close' | 'back'): Promise<boolean> {
     if (!store.facts().open) return true
     if (!frame.up()) leave()
@@ -99,7 +99,7 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
       } catch (error) {
         // The dialog's answer to an abort may be late, or an error of its own: it was closed all the same.
         if (signal?.aborted) return null
-        // The page took the frame out while it was open: the next one goes on.
+        // The page removed the frame while it was open: the opening continues in the next one.
         if (frame.removals() > removals && frame.exists() && !left) return show()
         throw error
       }

@@ -64,9 +64,9 @@ export type OpenOptions = {
   /** A wallet to start with: its rdns, its directory id or its name. `walletConnect` is a code for any wallet. */
   readonly wallet?: string
   readonly namespace?: NamespaceId
-  /** The person is expected to finish; the dialog says so and asks before it closes. */
+  /** The page cannot go on without a connection: the dialog says so, and asks before it closes. */
   readonly required?: boolean
-  /** Inline mode: draw inside this element, or the first that a selector finds. `null` goes back to the modal dialog; left out keeps what there is. */
+  /** Inline mode: draw inside this element, or the first that a selector finds. `null` returns to the modal dialog; without the option nothing changes. */
   readonly container?: Element | string | null
   /** Closes the dialog when it fires. */
   readonly signal?: AbortSignal
@@ -92,7 +92,7 @@ export type Opening = Promise<Session | null> & {
  * console.log(status, accounts.eip155?.[0]?.address)
  */
 export type State = {
-  /** The frame is up and has told who is connected. */
+  /** The frame has loaded and has told who is connected. */
   readonly ready: boolean
   readonly open: boolean
   readonly loading: Readonly<Partial<Record<NamespaceId, boolean>>>
@@ -109,9 +109,9 @@ export type State = {
   readonly wallet: ConnectedWallet | null
 }
 
-/** Events of the modal. All but `uri` and `error` come from a difference between two states, each once. */
+/** Events of the modal. All except `uri` and `error` are differences between two states, and each is emitted once. */
 export type ModalEvents = {
-  /** The frame is up and a stored session, if there was one, has been resumed or dropped. */
+  /** The frame has loaded, and the stored session, if there was one, has been resumed or deleted. */
   readonly ready: undefined
   readonly open: undefined
   readonly close: undefined
@@ -122,7 +122,7 @@ export type ModalEvents = {
   readonly disconnect: { readonly namespace: NamespaceId }
   readonly accountsChanged: { readonly namespace: NamespaceId; readonly accounts: readonly Account[] }
   readonly chainChanged: { readonly namespace: NamespaceId; readonly networkId: CaipNetworkId }
-  /** A pairing code (WalletConnect) to show or to send. */
+  /** A pairing link (WalletConnect) to show as a QR code or to send. */
   readonly uri: string
   readonly error: ModalError
 }
@@ -204,7 +204,7 @@ export type Modal = {
   /**
    * Opens the dialog.
    *
-   * @returns the session there is when it closes; null when the person closed it without one
+   * @returns when it closes: the session, or null when nobody is connected
    * @throws ModalError 4100 when the page may not use the dialog; 4900 (`data.reason` 'iframe_load_failed') when it did not load; -32002
    *   when another `container` is asked for while a request is pending
    */
@@ -227,6 +227,6 @@ export type Modal = {
   on<Name extends keyof ModalEvents>(event: Name, listener: (value: ModalEvents[Name]) => void): () => void
   /** The provider of a chain family; the same object at every call. */
   provider<Name extends NamespaceId>(namespace: Name): Providers[Name]
-  /** Removes the frame and every listener. A later `createModal` starts anew. */
+  /** Removes the frame and every listener. A later `createModal` creates a new modal. */
   destroy(): void
 }

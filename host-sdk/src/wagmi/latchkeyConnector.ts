@@ -111,7 +111,7 @@ export function latchkeyConnector(source: Modal | ModalOptions): CreateConnector
           })
         const described = withCapabilities ? accounts.map((address) => ({ address, capabilities: {} })) : accounts
         return {
-          // The condition that wagmi's type makes of the flag cannot be followed by the compiler.
+          // wagmi's type depends on this flag, which the compiler cannot follow.
           accounts: described as WithCapabilities extends true
             ? readonly { address: `0x${string}`; capabilities: Record<string, unknown> }[]
             : Addresses,
