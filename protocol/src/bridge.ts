@@ -1,5 +1,5 @@
 /*
- * How a page and its frame speak. Both ends are this file; the page is the end whose methods answer `hello`.
+ * How a page and its frame talk to each other. Both ends use this file; the page is the end whose methods answer `hello`.
  *
  * 1. Each end listens to one window and one exact origin (bridgeMessenger.ts). penpal shakes hands (SYN, ACK) and opens a MessagePort.
  * 2. Over it each end offers one method, `dispatch(method, params)`. It looks the method up in a fixed table, checks size, number of calls
@@ -85,7 +85,7 @@ export function createBridge<Local, Remote>(options: BridgeOptions<Local, Remote
   const ready = new Promise<void>((resolve, reject) => {
     settleReady = (error) => (error ? reject(error) : resolve())
   })
-  // Who does not wait for it learns from the calls.
+  // Callers that do not wait for it get the error from their calls.
   ready.catch(() => {})
 
   function send(call: Call) {
@@ -141,7 +141,7 @@ export function createBridge<Local, Remote>(options: BridgeOptions<Local, Remote
       },
       gone: () => close(gone),
       replied(result) {
-        // Calls that waited go out behind hello's answer: the frame knows its options before anything is asked of it.
+        // Calls that waited are sent after the answer to hello, so that the frame knows its options before the first call.
         if (result !== greeting || !renewed) return
         renewed = false
         start()

@@ -33,7 +33,7 @@ export function createMessenger(
       try {
         send({ ...message, value: { ok: false, error } })
       } catch {
-        // The caller's document is gone, and with it the need for an answer.
+        // The caller's document is gone, so nobody needs the answer.
       }
     }
     hooks.replied(message.value)
