@@ -26,7 +26,14 @@ export class RpcError extends Error {
   }
 }
 
-/** Reads a property of anything without trusting it: wallets throw frozen, foreign-realm and getter-ridden objects. */
+/**
+ * Reads a property of anything without trusting it: wallets throw objects that are frozen, of another realm, or have getters that throw.
+ *
+ * @returns undefined when there is none, or reading it throws
+ * @example
+ * readProperty({ code: 4001 }, 'code') // 4001
+ * readProperty(null, 'code') // undefined
+ */
 export function readProperty(value: unknown, key: PropertyKey): unknown {
   try {
     return (value as Record<PropertyKey, unknown> | null | undefined)?.[key]
