@@ -23,7 +23,7 @@ export type Openings = {
   setVisible(visible: boolean): void
 }
 
-/** Opening and closing, as far as the page has a say in it. */
+/** Opening and closing, as far as the page decides it. */
 export function createOpenings(frame: Frame, store: Store, refresh: () => void): Openings {
   const leavers = new Set<() => void>()
 
@@ -37,7 +37,7 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
     setVisible(false)
   }
 
-  /** A dialog that does not answer must not hold the person. */
+  /** A dialog that does not answer must not keep the user from the page. */
   async function ask(method: 'close' | 'back'): Promise<boolean> {
     if (!store.facts().open) return true
     if (!frame.up()) leave()

@@ -6,7 +6,7 @@ import { createPageProviders } from './provider/pageProviders.js'
 import { createStore } from './store.js'
 import type { Modal, Opening } from './types.js'
 
-/** The modal outside a browser: disconnected for ever, and nothing throws that a server-side render may call. */
+/** The modal outside a browser: always disconnected, and no call of a server-side render throws. */
 export function createServerModal(): Modal {
   const store = createStore(false)
   const unsubscribe = () => {}

@@ -11,7 +11,7 @@ export type ResumeRecord = {
 }
 
 /**
- * The non-secret half of a connection in the page's own localStorage, for frames whose storage is denied. Never throws: without storage it
+ * The part of a connection that is no secret, in the page's own localStorage, for frames whose storage is denied. Never throws: without storage it
  * lives in memory.
  */
 export function createResume(key: string): ResumeRecord {

@@ -54,7 +54,7 @@ export function startRuntime(context: RuntimeContext) {
   const mirror = createMirror(frame, store)
   const wallets = createWallets(own)
 
-  // Wallets in use are listened to, the others are left alone.
+  // Only wallets in use are listened to.
   const used = new Set(Object.values(resume.connections()).map(({ walletId }) => walletId))
   const watched = new Map<string, () => void>()
   const found = () => ({
@@ -149,7 +149,7 @@ export function startRuntime(context: RuntimeContext) {
       wallets.refresh()
       families.now()?.refresh()
     },
-    /** The frame did not come: the page applies by itself what it knows. */
+    /** The frame did not load: the page applies the events itself. */
     settle: mirror.settle,
     /** Disconnects one chain family, or all, whether a frame comes or not. */
     async disconnect(family?: Parameters<typeof withoutNamespace>[1]) {
@@ -157,7 +157,7 @@ export function startRuntime(context: RuntimeContext) {
       try {
         await frame.call('disconnect', family ? { namespace: family } : {})
       } catch {
-        // Nobody stays connected because a frame does not load. The next one learns of it.
+        // A frame that does not load must not keep the user connected. The next frame is told.
         for (const [key, wallet] of Object.entries(snapshot.wallets)) {
           const event = { walletId: wallet.id, namespace: key as WalletEvent['namespace'], event: 'disconnect', data: undefined } as const
           if (!family || family === key) void mirror.tell(event)

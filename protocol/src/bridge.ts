@@ -77,7 +77,7 @@ export function createBridge<Local, Remote>(options: BridgeOptions<Local, Remote
   const ready = new Promise<void>((resolve, reject) => {
     settleReady = (error) => (error ? reject(error) : resolve())
   })
-  // Who does not wait for it learns from the calls.
+  // Callers that do not wait for it get the error from their calls.
   ready.catch(() => {})
 
   function post(message: BridgeMessage): Result<never> | undefined {

@@ -66,7 +66,7 @@ export function createInbound(
   return {
     async dispatch(method, params) {
       try {
-        // Outside the count, so that a full Bridge can still be emptied.
+        // Not counted, so that calls can be aborted when the limit is reached.
         if (method === 'abort') return { ok: true, value: running.get(callId(params))?.abort() }
         return { ok: true, value: await run(running, method, params) }
       } catch (error) {

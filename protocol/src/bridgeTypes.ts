@@ -35,7 +35,7 @@ export type Handlers<Api> = {
 }
 
 export type CallOptions = {
-  /** Milliseconds from sending; null for calls that wait for a person. Default {@link limits.bridgeReadTimeout}. */
+  /** Milliseconds from sending; null for calls that wait for the user. Default {@link limits.bridgeReadTimeout}. */
   readonly timeout?: number | null
   /** Aborts the remote call when `params` has an `id`; the call then settles by the remote's answer. */
   readonly signal?: AbortSignal | undefined

@@ -36,5 +36,10 @@ export function chooseLanguage<Tag extends string = Language>(
   return 'en'
 }
 
-/** The direction that a tag's language is written in; English's for a language that there are no words in. */
+/**
+ * The direction in which a language is written. A language without texts of ours has that of English.
+ *
+ * @param tag BCP 47
+ * @example directionOf('ar-EG') // 'rtl'
+ */
 export const directionOf = (tag: string): 'ltr' | 'rtl' => languages[chooseLanguage([tag])]

@@ -6,10 +6,12 @@ export type Sample = { readonly ok: boolean; readonly latency: number }
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /**
- * Scores nodes by their last probes: stability counts 0.7, latency 0.3, each from 0 to 1.
+ * Scores nodes by their last probes: stability has the weight 0.7, latency 0.3, each from 0 to 1.
  *
- * @param samples per node, at most the ten last
- * @returns per node its score; a node that was never probed gets the best one, so that a start without facts keeps the configured order
+ * @param samples of each node, at most the last ten
+ * @returns the score of each node; one that was never probed gets the best, so that the configured order holds at the start
+ * @example
+ * scoreNodes([[{ ok: true, latency: 80 }], [{ ok: false, latency: 5_000 }], []]) // [0.7, 0, 1]
  */
 export function scoreNodes(samples: readonly (readonly Sample[])[]): number[] {
   const latencies = samples.map((list) => {

@@ -39,7 +39,7 @@ export type SecureUser = {
   /** On the network `chainId`, of the preferred type. */
   readonly address: string
   readonly chainId: CaipNetworkId
-  /** Every account there is, the preferred one of each chain family first. `namespace` says whose: EVM or Solana. */
+  /** All accounts, the preferred one of each chain family first. `namespace` says whose: EVM or Solana. */
   readonly accounts: readonly { readonly namespace: NamespaceId; readonly address: string; readonly type: EmbeddedAccountType }[]
   readonly preferredAccountType: EmbeddedAccountType
   readonly smartAccountDeployed: boolean
@@ -51,7 +51,7 @@ export type SecureUser = {
   readonly before?: { readonly provider: SocialProvider; readonly userName?: string }
 }
 
-/** Which network and account the answer is about; `rpcUrl` is heard and never used for what an approval shows. */
+/** Which network and account the answer is about; `rpcUrl` is accepted, and never used for what an approval shows. */
 export type SecureTarget = {
   readonly chainId?: CaipNetworkId
   readonly preferredAccountType?: EmbeddedAccountType
@@ -91,7 +91,7 @@ export type SecureReason =
   | 'quarantine'
   /** The person has to confirm again that it is them. */
   | 'step_up'
-  /** The server said no; its sentence is the error's message. */
+  /** The server refused; its sentence is the error's message. */
   | 'refused'
   | 'offline'
   /** No window could be opened for the approval. */
@@ -133,7 +133,7 @@ export type SecureApi = {
   /** Settles when the person opened the mailed link and confirmed this device. Up to 20 min. */
   connectDevice(params: { id: string }): EmailStep
   connectOtp(params: { id: string; otp: string }): EmailStep
-  /** Where the popup, which the click opened on `/oauth/start`, has to go. */
+  /** The address for the popup, which the click opened on `/oauth/start`. */
   getSocialRedirectUri(params: { id: string; provider: SocialProvider }): { readonly uri: string }
   /**
    * For a browser without windows: the page itself goes to the provider, by the host's `leave` with `flow`, and the person picks `number` before they
@@ -233,9 +233,9 @@ export type SecureHello = {
 export type SecureClientApi = {
   /** First call of every frame document. */
   hello(params: { protocol: number; build: string; epoch: string }): SecureHello
-  /** Each 5 s. A frame that was not heard for three of them is not there any more. */
+  /** Each 5 s. After three that are missing, the frame counts as gone. */
   heartbeat(params: { seq: number }): void
-  /** Somebody has to decide, decided, or nobody needs to: shows or leaves ApproveTransaction. */
+  /** The user has to decide, has decided, or no longer needs to: shows or leaves ApproveTransaction. */
   approvalChanged(params: { seq: number; approval: PendingApproval | null }): void
   /** The approval's height, in CSS pixels. The frame has to be this high, or as high as fits: it scrolls itself. */
   heightChanged(params: { seq: number; px: number }): void
@@ -252,9 +252,12 @@ export type SecureClientApi = {
 export const secureSdkVersion = '4'
 
 /**
- * Address of the document to frame: the specified query, and `origin`.
+ * The address of the document that the dialog frames for the embedded wallet.
  *
  * @param secure the secure origin
+ * @param query `origin`: of the page that embeds the dialog; `chainId`: CAIP-2; `rpcUrl`: a node of the page's own
+ * @example
+ * secureFrameUrl('https://secure.example.net', { projectId: 'shop', origin: 'https://shop.example.com', chainId: 'eip155:1' })
  */
 export function secureFrameUrl(
   secure: string,

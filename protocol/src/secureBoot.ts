@@ -26,7 +26,7 @@ export type SecureBoot = {
   readonly build: string
 }
 
-/** A network whose user operations (ERC-4337) have somewhere to go. */
+/** A network with a bundler for user operations (ERC-4337). */
 export type SmartAccountNetwork = {
   readonly caipNetworkId: CaipNetworkId
   /** URL of the bundler, at our own services. */

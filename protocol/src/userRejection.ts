@@ -10,8 +10,12 @@ const refusal = new RegExp(
 )
 
 /**
- * A person said no: 4001, 5000, 5002, or a message that says so. A code that names another cause wins over the words:
- * a contract may revert with "user denied".
+ * Whether an error says that the user refused: code 4001, 5000 or 5002, or a message that says so. A code that names another cause counts more
+ * than the message: a contract may revert with "user denied".
+ *
+ * @param error anything thrown
+ * @example
+ * isUserRejection({ code: 4001, message: 'User rejected the request.' }) // true
  */
 export function isUserRejection(error: unknown): boolean {
   const code = readProperty(error, 'code')

@@ -31,7 +31,10 @@ export type AccountSession = {
 type Awaitable<T> = T | Promise<T>
 
 /**
- * Where chain families plug in. Pure of UI and transport. A feature is available when its optional function is there.
+ * What the dialog needs to know of a chain family. It draws nothing and sends nothing itself. A feature is available when its optional function exists.
+ *
+ * @example
+ * const canAdd = (namespace: Namespace, address: string) => namespace.isAddress(address) && namespace.addNetwork !== undefined
  */
 export type Namespace = {
   readonly id: NamespaceId

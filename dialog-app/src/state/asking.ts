@@ -28,5 +28,5 @@ export type AskingState = {
 
 export const initialAsking: AskingState = { count: 0, wallet: null, href: null, error: null, over: null }
 
-/** What a wallet on another device is being asked. */
+/** The requests that a mobile wallet has not answered yet. */
 export const askingStore = perDialog(() => createStore<AskingState>(() => initialAsking))

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import { perDialog } from '../lib/dialog.js'
 import type { WalletRow } from './walletRow.js'
 
-/** Where an attempt to connect stands. Every value but the first three is an end with its own words. */
+/** Where an attempt to connect stands. Every value after the first three is an end with a message of its own. */
 export type ConnectPhase =
   | 'connecting'
   /** 8 s without an answer. */

@@ -12,7 +12,7 @@ export type LoginPhase =
   /** Proven; the wallet is made or opened. */
   | 'opening'
   | 'connected'
-  /** Another mail too soon: the countdown says when. */
+  /** It is too soon for another mail: the countdown says when. */
   | 'cooldown'
   | 'wrong'
   /** The code or the link is not good any more: another mail helps. */

@@ -5,7 +5,7 @@ import type { ViewEntry } from './view.js'
 /** What goes on as soon as the person agrees, as long as they are still where it was begun. */
 export type Waiting = {
   readonly entry: ViewEntry | undefined
-  /** False for what nobody tapped: it waits without a reproach. */
+  /** False for what nobody tapped: it waits, and shows no error. */
   readonly asked: boolean
   readonly go: () => void
 }

@@ -17,9 +17,9 @@ export type Alert = {
   /** A title of `protocol/src/messages`; each shows once. */
   readonly title: string
   readonly detail?: string
-  /** For the person who builds the site: shown on development origins only, and in the console. */
+  /** For the developer of the site: shown on development origins only, and in the console. */
   readonly developer: boolean
-  /** The page's console names it already. */
+  /** The page's console shows it already. */
   readonly named?: true
   /** `info` is no fault. Default: a warning. */
   readonly tone?: 'info'

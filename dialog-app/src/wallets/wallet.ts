@@ -1,6 +1,14 @@
 import type { Account, CaipNetworkId, ConnectedWallet, NamespaceId, WalletEvent, WalletKind } from '@latchkey/protocol'
 
-/** A wallet, wherever it lives. Three implementations: `host`, `walletConnect`, `embedded`. */
+/**
+ * A wallet, wherever it lives. Three implementations: `host` (an extension in the page), `walletConnect` (a wallet on another device), `embedded`.
+ *
+ * @example
+ * const connect = async (wallet: Wallet) => {
+ *   const { accounts } = await wallet.connect({ namespace: 'eip155', networkIds: ['eip155:1'] })
+ *   return accounts[0]?.address
+ * }
+ */
 export type Wallet = {
   readonly info: ConnectedWallet
   readonly kind: WalletKind

@@ -1,7 +1,16 @@
 import { oauthProviderIds, socialProviderIds } from '../socialProviders.js'
 import { emailPattern, name, schema, text, webUrl, z } from './schema.js'
 
-/** Base64url of random or hashed bytes. */
+/**
+ * Base64url (RFC 4648) of random or hashed bytes.
+ *
+ * @param minimum characters
+ * @param maximum characters
+ * @example
+ * import { schema } from './schema.js'
+ *
+ * const thumbprint = schema<string>(base64url(43, 43)) // SHA-256
+ */
 export const base64url = (minimum: number, maximum: number) => text(maximum).check(z.minLength(minimum), z.regex(/^[A-Za-z0-9_-]+$/))
 export const token = base64url(22, 256)
 export const otp = text(6).check(z.regex(/^\d{6}$/))

@@ -13,7 +13,16 @@ export { z }
  */
 export type Schema<T> = (input: unknown) => T
 
-/** Makes a {@link Schema} of zod's. `T` is the contract's type: zod writes `a?: string | undefined` where the contract writes `a?: string`. */
+/**
+ * Makes a {@link Schema} of a zod schema.
+ *
+ * @typeParam T the contract's type: zod writes `a?: string | undefined` where the contract writes `a?: string`
+ * @example
+ * import { z } from './schema.js'
+ *
+ * const point = schema<{ x: number }>(z.object({ x: z.number() }))
+ * point({ x: 1, y: 2 }) // { x: 1 }
+ */
 export function schema<T>(type: z.ZodMiniType<unknown>): Schema<T> {
   return (input) => {
     const result = type.safeParse(input)

@@ -39,9 +39,17 @@ type Core = Omit<Handlers<WorkerApi>, 'start' | 'serveSecurity'> & {
 }
 
 /**
- * The embedded wallet: login, keys, policy and consent, behind one table of methods.
+ * The embedded wallet: login, keys, policy and consent, behind one table of methods. It runs in the secure frame's Worker.
  *
- * @param emit tells the document what happened by itself
+ * @param boot what the server wrote into the document: the project, the page's origin, the networks
+ * @param emit called with what happens by itself: an approval, the end of the session
+ * @example
+ * import type { SecureBoot } from '@latchkey/protocol'
+ *
+ * async function isSignedIn(boot: SecureBoot) {
+ *   const { methods } = await createCore(boot, (event) => console.log(event.event))
+ *   return methods.isConnected({}, new AbortController().signal)
+ * }
  */
 export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) => void): Promise<Core> {
   // Browsers keep storage apart by site: pages of one site with different origins would share a login that only one of them got.

@@ -88,7 +88,7 @@ export async function revokeOne(accounts: Accounts, caller: SessionCaller, { id 
   await audit(accounts, { event: 'session-revoked', ...by(caller) })
 }
 
-/** Takes a way to sign in away, for 48 hours with a way back. The last one stays. */
+/** Removes a way to sign in; for 48 hours this can be undone. The last one cannot be removed. */
 export async function unlinkIdentity(accounts: Accounts, caller: SessionCaller, { id }: { readonly id: string }): Promise<AccountUser> {
   requirePower(accounts, caller)
   const removed = (await identitiesOf(accounts.db, caller.userId)).find((identity) => identity.id === id)

@@ -31,11 +31,11 @@ const apple = provider.omit({ clientSecret: true }).extend({
 })
 
 /**
- * The embedded wallet's server. Left out, there is none: no e-mail, social or Farcaster login, and no wallet that lives here.
+ * The embedded wallet's server. Without it there is no e-mail, social or Farcaster login, and no embedded wallet.
  * Durations are seconds unless a name says otherwise.
  */
 export const accountsSchema = z.strictObject({
-  /** Left out, nobody signs in by e-mail. */
+  /** Without it there is no login by e-mail. */
   mail: z
     .strictObject({
       /** `smtp://user:password@host:587` or `smtps://…:465`. */
@@ -142,7 +142,7 @@ export type AccountsConfig = z.output<typeof accountsSchema>
 const isLocal = (text: string | undefined) => text !== undefined && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(text).hostname)
 
 /**
- * What the keys of the accounts must agree on, one sentence for each mistake.
+ * Checks that the keys of the accounts fit together: one sentence for each mistake.
  *
  * @param urls of the whole server; on https nobody may be played by a local provider
  */

@@ -24,7 +24,7 @@ export type Chain = {
   readonly imageId?: string
   /** Milliseconds; undefined when nobody knows. */
   readonly blockTime?: number
-  /** Where user operations go, and who may pay for them. */
+  /** The bundler that takes user operations, and the paymaster that may pay for them. */
   readonly bundler?: { readonly url: string; readonly paymaster?: string }
   /** Tokens that the operator knows. */
   readonly tokens?: NonNullable<ChainConfig['tokens']>

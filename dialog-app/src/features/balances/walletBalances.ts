@@ -45,7 +45,7 @@ async function look(dialog: Dialog, { key, address, network, urls }: Target): Pr
     writeCache(dialog, 'balanceCache', key, { ...balance, value: balance.value.toString() }, dialog.now())
     walletBalancesStore(dialog).setState({ [key]: balance })
   } catch {
-    // The row stands without an amount.
+    // The row is shown without an amount.
   } finally {
     asked(dialog).delete(key)
   }

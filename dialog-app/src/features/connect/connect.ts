@@ -51,7 +51,7 @@ export function chooseNamespace(dialog: Dialog, row: Pick<WalletRow, 'namespaces
 /** A wallet that is here was chosen: asks it inside the same click, or asks the user first which of its families it is for. */
 export function chooseInstalled(dialog: Dialog, row: WalletRow): void {
   withConsent(dialog, () => {
-    // Several families, and nobody said which: the user does.
+    // Several chain families, and the page named none: the user chooses.
     if (row.installed && row.namespaces.length > 1 && !uiStore(dialog).getState().namespace) {
       connectingStore(dialog).setState({ row })
       emit(dialog, 'severalFamilies')
@@ -116,7 +116,7 @@ function start(dialog: Dialog, { again = false } = {}) {
 
 const followed = perDialog(() => new WeakSet<PendingConnect>())
 
-/** Waits for an attempt once, however often it is joined. */
+/** Waits for an attempt once, even if several callers wait for it. */
 function follow(dialog: Dialog, mine: PendingConnect) {
   if (followed(dialog).has(mine)) return
   followed(dialog).add(mine)
@@ -154,7 +154,7 @@ async function succeed(dialog: Dialog, { wallet, namespace, cancelled }: Pending
   emit(dialog, 'connected', { networkId, isShown: () => isShown(dialog) && connectingStore(dialog).getState().phase === 'connected' })
 }
 
-/** A locked wallet goes on by itself when it is unlocked. */
+/** When a locked wallet is unlocked, connecting continues. */
 async function watch(dialog: Dialog, mine: PendingConnect): Promise<void> {
   const own = kept(dialog)
   const isLocked = () => isChosen(dialog, mine) && isShown(dialog) && connectingStore(dialog).getState().phase === 'locked'

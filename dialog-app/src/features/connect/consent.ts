@@ -38,9 +38,9 @@ export function useConsentBox(name: ViewName): boolean {
 }
 
 /**
- * The one door of every way to connect: goes on at once, or as soon as the person ticks the page's box. Leaving the view gives it up.
+ * Every way to connect calls this. It continues at once, or as soon as the user ticks the page's box; leaving the view cancels it.
  *
- * @param asked false for what nobody tapped, such as a code in a view that the page opened: it waits without a reproach
+ * @param asked false for what nobody tapped, such as a code in a view that the page opened: it waits, and shows no error
  */
 export function withConsent(dialog: Dialog, go: () => void, { asked = true }: { asked?: boolean } = {}): void {
   if (!isAsked(settingsStore(dialog).getState()) || termsStore(dialog).getState().accepted) {

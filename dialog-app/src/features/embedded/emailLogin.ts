@@ -29,7 +29,7 @@ const phases: Readonly<Partial<Record<LoginCause, LoginPhase>>> = {
   offline: 'offline',
   unavailable: 'unavailable',
   factor: 'factor',
-  // The person left: nothing to tell.
+  // The user left: no error is shown.
   cancelled: 'idle',
 }
 
@@ -122,7 +122,7 @@ export function checkCode(dialog: Dialog, otp: string): void {
   })
 }
 
-/** A person who has a code goes on without another mail. */
+/** For a user who already has a code: no other mail is sent. */
 export function enterCode(dialog: Dialog): void {
   loginStore(dialog).setState({ phase: 'waiting', error: null })
   emit(dialog, 'emailStep', 'code')

@@ -72,7 +72,7 @@ const faults: Readonly<Record<string, readonly [title: string, code: number]>> =
   [frameReasons.requestTimeout]: [alerts.iframeRequestTimeout, codes.internal],
 }
 
-/** The frame failed: the person and the page hear of it. */
+/** The frame failed: tells the user and the page. */
 function tellFault(dialog: Dialog, reason: string) {
   const [title, code] = faults[reason] ?? [alerts.iframeRequestTimeout, codes.internal]
   showAlert(dialog, { title, developer: false })

@@ -65,7 +65,7 @@ export function leaveFarcaster(dialog: Dialog): void {
   }
   frame.restart(decide).then(
     (restarted) => restarted && syncDapp(dialog, frame),
-    // The frame that is gone has told its fault itself.
+    // The failure of the frame was reported already.
     () => {},
   )
 }

@@ -95,8 +95,11 @@ export function addRules(dialog: Dialog, rules: Partial<EventRules>): void {
 /**
  * Says that something happened. What follows from it has been done when this returns, unless its rule has still to be fetched.
  *
+ * @param detail what the event carries: see {@link DialogEvents}
  * @example
- * emit(dialog, 'connected', { networkId, isShown: () => currentView(dialog) === 'ConnectingExternal' })
+ * import type { Dialog } from '../../lib/dialog.js'
+ *
+ * const onConnected = (dialog: Dialog) => emit(dialog, 'connected', { networkId: 'eip155:1', isShown: () => true })
  */
 export function emit<K extends Name>(dialog: Dialog, name: K, ...detail: Detail<K>): void {
   const own = kept(dialog)

@@ -165,7 +165,7 @@ function createWallet(info: WalletInfo, provider: unknown, isLeather: boolean, c
           if (typeof unsubscribe === 'function') unsubscribe()
         }
       } catch {
-        // No events: what it does by itself is not seen.
+        // It has no events, so changes in the wallet are not noticed.
         return () => {}
       }
     },

@@ -29,7 +29,7 @@ export function watchWallet({ info, provider }: HostWallet, listener: (event: Wa
     try {
       provider.on(event, handler)
     } catch {
-      // A provider without events: what it does by itself is not seen.
+      // A provider without events: changes in the wallet are not noticed.
     }
     return () => {
       try {

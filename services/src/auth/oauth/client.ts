@@ -32,11 +32,11 @@ export type ProviderClient = {
 /** The accounts, with the clients of the configured providers. */
 export type OauthAccounts = Accounts & { readonly clients: Readonly<Partial<Record<OauthProvider, ProviderClient>>> }
 
-/** Milliseconds for which discovery is believed. */
+/** Milliseconds for which a discovery document is cached. */
 const discoveryLife = 3_600_000
 /** Seconds for each request to a provider. */
 const timeout = 10
-/** Apple's client secrets may live six months; ours live as long as one sign-in. */
+/** Apple's client secrets may be valid for six months; ours are valid for one sign-in. */
 const appleSecretLife = '10m'
 
 const isLocal = (url: string) => ['127.0.0.1', 'localhost'].includes(new URL(url).hostname)
