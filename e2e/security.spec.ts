@@ -46,7 +46,7 @@ test('behavior: "only you" with a recovery code, which opens the wallet on a fre
     await onPage(popup, 'home')
   })
   const code = await test.step('a recovery code is shown once and typed back', () => makeCode(popup))
-  await test.step('the operator’s half is destroyed', async () => {
+  await test.step('the operator’s key share is destroyed', async () => {
     await takeCustody(popup)
     await expect(popup.locator('[data-custody="user"]')).toContainText('Only you')
     const { violations } = await new AxeBuilder({ page: popup }).setLegacyMode(true).analyze()

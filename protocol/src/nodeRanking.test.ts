@@ -16,7 +16,7 @@ describe('scoreNodes', () => {
     expect(shaky).toBeCloseTo(0.35 + 0.3 * (1 - 20 / 100))
   })
 
-  test('behavior: a stable slow node ranks above a fast one that fails half the time', () => {
+  test('behavior: a stable slow node ranks above a fast one that fails key share the time', () => {
     const [slow, shaky] = scoreNodes([
       [ok(900), ok(900)],
       [ok(1), bad],

@@ -35,12 +35,12 @@ describe('latchkey-recover', () => {
     const secret = newRecoverySecret()
     code = await writeRecoveryCode(secret)
     // The well-known test seed of BIP-39: what comes out is known.
-    const { create, addresses: made } = await createEnvelope([{ type: 'code', userHalf: secret }], new Uint8Array(16))
+    const { create, addresses: made } = await createEnvelope([{ type: 'code', userShare: secret }], new Uint8Array(16))
     addresses = made
     const [slot] = create.slots
     if (!slot) throw new Error('no slot')
     const { manifest, manifestMac, vaultCt, vaultIv, epochVault, vaultAuthKey } = create
-    const { serverHalf, ...sealed } = slot
+    const { serverShare, ...sealed } = slot
     const content: KitContent = {
       manifest,
       manifestMac,
@@ -48,7 +48,7 @@ describe('latchkey-recover', () => {
       vaultIv,
       epochVault,
       vaultAuthKey,
-      serverHalf,
+      serverShare,
       slot: sealed,
       savedAt: new Date().toISOString(),
     }

@@ -27,7 +27,7 @@ export const socialProvider = z.enum(socialProviderIds)
 export const oauthProvider = z.enum(oauthProviderIds)
 
 /**
- * Signing out everywhere with the wallet at hand: signed as its writes are, it destroys the halves of all devices at once. `hash`: of the
+ * Signing out everywhere with the wallet at hand: signed as its writes are, it destroys the key shares of all devices at once. `hash`: of the
  * manifest that the writer saw.
  */
 export const shredBody = z.object({

@@ -5,7 +5,7 @@ import { authAudit } from '../db/accountTables.js'
 import type { Accounts, Sql } from './accountsContext.js'
 import { keyedHash } from './secrets.js'
 
-/** What may stand beside an event. Anything else is left out: no code, token, half or text of a message can get in here. */
+/** What may stand beside an event. Anything else is left out: no code, token, key share or text of a message can get in here. */
 const allowedMeta = ['provider', 'slotType', 'slotId', 'method', 'digest', 'custody', 'epoch', 'reason'] as const
 type Meta = Partial<Record<(typeof allowedMeta)[number], string>>
 

@@ -114,7 +114,7 @@ export async function deleteAccount(accounts: Accounts, caller: SessionCaller): 
   return { deleteAt: new Date(deleteAt).toISOString() }
 }
 
-/** Destroys the accounts whose grace period is over: identities, sessions, and the keys of the wallet's halves. The log keeps a pseudonym. */
+/** Destroys the accounts whose grace period is over: identities, sessions, and the keys of the wallet's key shares. The log keeps a pseudonym. */
 export async function destroyDeleted(accounts: Accounts): Promise<number> {
   const due = await accounts.db
     .select({ id: authUsers.id })

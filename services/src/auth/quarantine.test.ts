@@ -43,9 +43,9 @@ describe.each(databases)('signing others out, on $kind', ({ open }) => {
     const { walletId, hash } = await loadWallet(device)
     return (await signWrite(made.key, { op: 'shred', walletId, hash })) as VaultShred
   }
-  const halfOf = async (device: Device, walletId: string) => {
+  const shareOf = async (device: Device, walletId: string) => {
     const slot = (await loadWallet(device)).slots.find(({ header }) => header.jkt === device.jkt)
-    return device.code(vaultRoutes.half, { walletId, slotId: slot?.header.slotId ?? '' })
+    return device.code(vaultRoutes.share, { walletId, slotId: slot?.header.slotId ?? '' })
   }
 
   test('error: a device in its first 24 hours ends its own session, and nobody else’s; no key share is touched', async () => {
@@ -56,7 +56,7 @@ describe.each(databases)('signing others out, on $kind', ({ open }) => {
     expect(await thief.code(authRoutes.signOutEverywhere, {})).toBe('quarantined')
     expect(await thief.code(authRoutes.signOutEverywhere, { shred: await shred(device, made) })).toBe('quarantined')
     expect(await thief.code(authRoutes.revoke, { id: session.sessionId })).toBe('quarantined')
-    expect(await halfOf(device, made.walletId)).toBe('ok')
+    expect(await shareOf(device, made.walletId)).toBe('ok')
     expect(await thief.code(authRoutes.revoke, { id: stolen.sessionId })).toBe('ok')
     expect(await thief.code(authRoutes.me, {})).toBe('invalid_token')
     const again = await signIn(thief, email)
@@ -76,7 +76,7 @@ describe.each(databases)('signing others out, on $kind', ({ open }) => {
     const { challengeId } = await device.must(authRoutes.stepUpStart, {})
     await device.must(authRoutes.stepUpVerify, { challengeId, code: world.codeTo(email) })
     expect(await device.code(authRoutes.revoke, { id: sessionId })).toBe('ok')
-    expect(await halfOf(device, made.walletId)).toBe('ok')
+    expect(await shareOf(device, made.walletId)).toBe('ok')
     expect(await device.code(authRoutes.signOutEverywhere, {})).toBe('ok')
   })
 
@@ -86,7 +86,7 @@ describe.each(databases)('signing others out, on $kind', ({ open }) => {
     expect(answer).toEqual({ shredAt: null })
     expect(world.mails[0]).toMatchObject({ to: email, subject: 'Every device was signed out of your Latchkey wallet' })
     await signIn(device, email)
-    expect(await halfOf(device, made.walletId)).toBe('slot_gone')
+    expect(await shareOf(device, made.walletId)).toBe('slot_gone')
   })
 
   test('behavior: without it sessions end at once, and key shares 24 hours later', async () => {
@@ -95,13 +95,13 @@ describe.each(databases)('signing others out, on $kind', ({ open }) => {
     expect(Date.parse(shredAt ?? '')).toBe(world.clock.now + 24 * hour)
     expect(await device.code(authRoutes.me, {})).toBe('invalid_token')
     await signIn(device, email)
-    expect(await halfOf(device, made.walletId)).toBe('ok')
+    expect(await shareOf(device, made.walletId)).toBe('ok')
     await world.sweep()
-    expect(await halfOf(device, made.walletId)).toBe('ok')
+    expect(await shareOf(device, made.walletId)).toBe('ok')
     world.clock.now += 24 * hour
     await world.sweep()
     await signIn(device, email)
-    expect(await halfOf(device, made.walletId)).toBe('slot_gone')
+    expect(await shareOf(device, made.walletId)).toBe('slot_gone')
   })
 
   test('behavior: until then the owner undoes it by the mailed link, which signs out whoever is in', async () => {
@@ -117,7 +117,7 @@ describe.each(databases)('signing others out, on $kind', ({ open }) => {
     world.clock.now += 25 * hour
     await world.sweep()
     await signIn(device, email)
-    expect(await halfOf(device, made.walletId)).toBe('ok')
+    expect(await shareOf(device, made.walletId)).toBe('ok')
   })
 
   test('error: another wallet’s signature, an old manifest’s and none of this write destroy nothing and sign nobody out', async () => {
@@ -131,7 +131,7 @@ describe.each(databases)('signing others out, on $kind', ({ open }) => {
     const old = (await signWrite(made.key, { op: 'shred', walletId, hash: 'A'.repeat(43) })) as VaultShred
     expect(await device.code(authRoutes.signOutEverywhere, { shred: old })).toBe('vault_conflict')
     expect(await stranger.device.code(authRoutes.signOutEverywhere, { shred: right })).toBe('vault_missing')
-    expect(await halfOf(device, made.walletId)).toBe('ok')
+    expect(await shareOf(device, made.walletId)).toBe('ok')
   })
 
   test('behavior: a device that got its key share after signing out everywhere keeps it', async () => {
@@ -144,6 +144,6 @@ describe.each(databases)('signing others out, on $kind', ({ open }) => {
     world.clock.now += 24 * hour
     await world.sweep()
     await signIn(other, email)
-    expect(await halfOf(other, made.walletId)).toBe('ok')
+    expect(await shareOf(other, made.walletId)).toBe('ok')
   })
 })

@@ -133,9 +133,9 @@ describe.each(databases)('taking back what a thief changed, on $kind', ({ open }
     expect(again.user.email).toBe(email)
     // The thief's own share of the key is noise; the owner's device of before is untouched.
     const slots = await world.db.query.vaultSlots.findMany()
-    const halfOf = (jkt: string) => slots.find(({ header }) => header.jkt === jkt)?.halfCt
-    expect(halfOf(thief.jkt)).toBe('')
-    expect(halfOf(device.jkt)).not.toBe('')
+    const shareOf = (jkt: string) => slots.find(({ header }) => header.jkt === jkt)?.shareCt
+    expect(shareOf(thief.jkt)).toBe('')
+    expect(shareOf(device.jkt)).not.toBe('')
     const assist = (await loadWallet(owner)).slots.find(({ header }) => header.type === 'assist')?.header.slotId ?? ''
     expect((await openWallet(owner, await loadWallet(owner), assist, undefined)).addresses).toEqual(made.addresses)
   })
@@ -245,10 +245,10 @@ describe.each(databases)('taking back what a thief changed, on $kind', ({ open }
     const started = await thief.must(authRoutes.oauthStart, { ...place, provider: 'google' })
     thief.adopt(await thief.must(authRoutes.oauthRedeem, await arrive(started, `Mallory ${number}`)))
     const slotId = (await loadWallet(thief)).slots.find(({ header }) => header.type === 'assist')?.header.slotId ?? ''
-    expect(await thief.code(vaultRoutes.half, { walletId: made.walletId, slotId })).toBe('assist_held')
+    expect(await thief.code(vaultRoutes.share, { walletId: made.walletId, slotId })).toBe('assist_held')
     const owner = await world.device()
     await world.signIn(owner, email)
-    expect(await owner.code(vaultRoutes.half, { walletId: made.walletId, slotId })).toBe('ok')
+    expect(await owner.code(vaultRoutes.share, { walletId: made.walletId, slotId })).toBe('ok')
   })
 
   test('error: the owner of the old address is told of what the thief does next, with a way back', async () => {

@@ -88,13 +88,13 @@ export const accountsSchema = z.strictObject({
     .exactOptional(),
   vault: z
     .strictObject({
-      /** Releases of one server half in 24 hours, by the kind of its slot. */
+      /** Releases of one server share in 24 hours, by the kind of its slot. */
       deviceReleases: count(300),
       factorReleases: count(5),
       assistReleases: count(3),
-      /** Longest time between signing in and the release of an operator-held half. */
+      /** Longest time between signing in and the release of an operator-held share. */
       assistFresh: seconds(600, 60, 3_600),
-      /** Delay before a new device gets the operator-held half. */
+      /** Delay before a new device gets the operator-held share. */
       holdHours: z.int().min(0).max(168).default(0),
       quarantineHours: z.int().min(0).max(168).default(24),
       deletionDays: z.int().min(1).max(90).default(7),

@@ -48,46 +48,46 @@ describe.each(databases)('attacks on the vault, on $kind', ({ open }) => {
     const [device, assist] = first.header.type === 'device' ? [first, second] : [second, first]
     return { wallet, device, assist }
   }
-  const opens = (device: Device, walletId: string, slotId: string) => device.code(vaultRoutes.half, { walletId, slotId })
-  const setHalf = (walletId: string, slotId: string, halfCt: string) =>
+  const opens = (device: Device, walletId: string, slotId: string) => device.code(vaultRoutes.share, { walletId, slotId })
+  const setShare = (walletId: string, slotId: string, shareCt: string) =>
     world.db
       .update(vaultSlots)
-      .set({ halfCt })
+      .set({ shareCt })
       .where(and(eq(vaultSlots.walletId, walletId), eq(vaultSlots.slotId, slotId)))
 
-  test('error: no character of a sealed half or of its key can be changed', async () => {
+  test('error: no character of a sealed key share or of its key can be changed', async () => {
     const { walletId } = await person()
     const { wallet, device, assist } = await rowsOf(walletId)
     const keys = await openWalletKeys(world.accounts, walletId, wallet)
     // The last character of base64url may hold bits that count for nothing: those texts are the same bytes.
     const same = (left: string, right: string) => Buffer.from(left, 'base64url').equals(Buffer.from(right, 'base64url'))
     const others = (text: string) => changed(text).filter((next) => !same(text, next))
-    for (const halfCt of others(device.halfCt)) expect(() => openSlot(keys, { ...device, halfCt })).toThrow()
+    for (const shareCt of others(device.shareCt)) expect(() => openSlot(keys, { ...device, shareCt })).toThrow()
     for (const assistCt of others(assist.assistCt ?? '')) expect(() => openSlot(keys, { ...assist, assistCt })).toThrow()
-    const [id = '', sealed = ''] = wallet.halfKey.split('.')
+    const [id = '', sealed = ''] = wallet.shareKey.split('.')
     for (const text of [...others(sealed).map((next) => `${id}.${next}`), ...changed(id).map((next) => `${next}.${sealed}`)])
-      await expect(openWalletKeys(world.accounts, walletId, { ...wallet, halfKey: text })).rejects.toThrow()
-    expect(openSlot(keys, device).half).toHaveLength(43)
+      await expect(openWalletKeys(world.accounts, walletId, { ...wallet, shareKey: text })).rejects.toThrow()
+    expect(openSlot(keys, device).share).toHaveLength(43)
   })
 
-  test('error: a half opens in its own slot of its own wallet only', async () => {
+  test('error: a key share opens in its own slot of its own wallet only', async () => {
     const [one, two] = [await person(), await person()]
     const [mine, theirs] = [await rowsOf(one.walletId), await rowsOf(two.walletId)]
-    for (const halfCt of [theirs.device.halfCt, mine.assist.halfCt]) {
-      await setHalf(one.walletId, one.own, halfCt)
+    for (const shareCt of [theirs.device.shareCt, mine.assist.shareCt]) {
+      await setShare(one.walletId, one.own, shareCt)
       expect(await opens(one.device, one.walletId, one.own)).toBe('unavailable')
     }
-    await setHalf(one.walletId, one.own, mine.device.halfCt)
+    await setShare(one.walletId, one.own, mine.device.shareCt)
     for (const set of [
-      { halfKey: theirs.wallet.halfKey },
-      { halfKey: mine.wallet.assistKey ?? '' },
+      { shareKey: theirs.wallet.shareKey },
+      { shareKey: mine.wallet.assistKey ?? '' },
       { assistKey: theirs.wallet.assistKey },
-      { assistKey: mine.wallet.halfKey },
+      { assistKey: mine.wallet.shareKey },
     ]) {
       await world.db.update(vaultWallets).set(set).where(eq(vaultWallets.id, one.walletId))
       expect(await opens(one.device, one.walletId, one.own)).toBe('unavailable')
-      const { halfKey, assistKey } = mine.wallet
-      await world.db.update(vaultWallets).set({ halfKey, assistKey }).where(eq(vaultWallets.id, one.walletId))
+      const { shareKey, assistKey } = mine.wallet
+      await world.db.update(vaultWallets).set({ shareKey, assistKey }).where(eq(vaultWallets.id, one.walletId))
     }
     expect(await opens(one.device, one.walletId, one.own)).toBe('ok')
   })
@@ -101,10 +101,10 @@ describe.each(databases)('attacks on the vault, on $kind', ({ open }) => {
     expect(await one.device.code(vaultRoutes.add, body)).toBe('vault_missing')
     const next = await rotation(two.device, two.made)
     expect(await one.device.code(vaultRoutes.rotate, next.body)).toBe('vault_missing')
-    expect(await one.device.code(vaultRoutes.rotateHalf, { walletId, slotId: two.own })).toBe('vault_missing')
+    expect(await one.device.code(vaultRoutes.rotateShare, { walletId, slotId: two.own })).toBe('vault_missing')
   })
 
-  test('error: a half that was destroyed stays destroyed when its row is put back after a rotation', async () => {
+  test('error: a key share that was destroyed stays destroyed when its row is put back after a rotation', async () => {
     const { device, made, own, walletId } = await person()
     const before = await rowsOf(walletId)
     const next = await rotation(device, made)
@@ -123,7 +123,7 @@ describe.each(databases)('attacks on the vault, on $kind', ({ open }) => {
     expect(await device.code(vaultRoutes.commit, await next.commit(hash, challenge))).toBe('vault_conflict')
     const stored = await loadWallet(device)
     expect(stored.epoch).toBe('1')
-    expect((await openWallet(device, stored, own, made.halves.get(own))).addresses).toEqual(made.addresses)
+    expect((await openWallet(device, stored, own, made.shares.get(own))).addresses).toEqual(made.addresses)
   })
 
   test('error: a wallet is read as one picture, also while it changes', async () => {

@@ -74,7 +74,7 @@ describe('a write that is cut off', () => {
       expect([before, String(Number(before) + 1)]).toContain(stored.epoch)
     }
     const stored = await whole(device)
-    expect((await openWallet(device, stored, own, made.halves.get(own))).addresses).toEqual(made.addresses)
+    expect((await openWallet(device, stored, own, made.shares.get(own))).addresses).toEqual(made.addresses)
     expect(Number(stored.epoch)).toBe(written + 1)
   })
 
@@ -89,6 +89,6 @@ describe('a write that is cut off', () => {
       expect(stored.epoch).toBe('1')
     }
     const own = made.create.slots.find(({ header }) => header.type === 'device')?.header.slotId ?? ''
-    expect((await openWallet(device, await loadWallet(device), own, made.halves.get(own))).addresses).toEqual(made.addresses)
+    expect((await openWallet(device, await loadWallet(device), own, made.shares.get(own))).addresses).toEqual(made.addresses)
   })
 })

@@ -33,8 +33,8 @@ describe.each(databases)('what is kept on $kind', ({ open, kind }) => {
     const made = await createWallet(device, ['device', 'assist', 'code'])
     const session = device.session
     const secrets = [
-      ...made.create.slots.flatMap((slot) => [slot.serverHalf, slot.assistHalf ?? slot.serverHalf]),
-      ...[...made.halves.values()].map((bytes) => Buffer.from(bytes).toString('base64url')),
+      ...made.create.slots.flatMap((slot) => [slot.serverShare, slot.assistShare ?? slot.serverShare]),
+      ...[...made.shares.values()].map((bytes) => Buffer.from(bytes).toString('base64url')),
       Buffer.from(made.bytes).toString('base64url'),
       session?.refreshToken ?? '',
       session?.accessToken ?? '',
@@ -60,7 +60,7 @@ describe.each(databases)('what is kept on $kind', ({ open, kind }) => {
     expect(secrets.filter((secret) => dump.includes(secret))).toEqual([])
   })
 
-  test('behavior: deleting an account destroys its halves', async () => {
+  test('behavior: deleting an account destroys its key shares', async () => {
     const { device } = await person('leaving@example.com')
     const made = await createWallet(device)
     await device.must(authRoutes.deleteAccount, {})

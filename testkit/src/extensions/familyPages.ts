@@ -12,7 +12,7 @@ export type FamilyPageOptions = {
 export type FamilyAnswer = { readonly result: unknown } | { readonly fault: Fault }
 
 /*
- * The page's half of the extensions, one function per way of being found. Each is serialised, so each holds all that it needs; every request
+ * The page's key share of the extensions, one function per way of being found. Each is serialised, so each holds all that it needs; every request
  * is answered in Node, where the keys are.
  */
 

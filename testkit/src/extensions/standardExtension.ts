@@ -45,7 +45,7 @@ function accountsOf(name: string, index: number, bitcoin: boolean): readonly Sta
 
 type PageOptions = { readonly binding: string; readonly name: string; readonly icon: string; readonly bitcoin: boolean }
 
-/** The page's half. Serialised: it holds all that it needs. */
+/** The page's key share. Serialised: it holds all that it needs. */
 function standardPage({ binding, name, icon, bitcoin }: PageOptions): void {
   if (window.top !== window) return
   const page = window as unknown as Record<string, (method: string, params: unknown) => Promise<never>>

@@ -20,25 +20,25 @@ import type { Device } from '../server/device.js'
 
 type Bytes = ReturnType<typeof randomBytes>
 
-/** User halves by slot id, as a person has them on devices and paper. */
-export type Halves = Map<string, Bytes>
+/** User key shares by slot id, as a person has them on devices and paper. */
+export type Shares = Map<string, Bytes>
 
 /** A new wallet, not stored yet: the frame's own code makes it. */
 export async function newWallet(device: Device, types: readonly SlotType[] = ['device', 'assist']) {
   const plans = types.map((type) => {
-    const userHalf = randomBytes(32)
+    const userShare = randomBytes(32)
     return {
       type,
-      userHalf,
+      userShare,
       ...(type === 'device' ? { jkt: device.jkt } : {}),
-      ...(type === 'assist' ? { assistHalf: userHalf.slice() } : {}),
+      ...(type === 'assist' ? { assistShare: userShare.slice() } : {}),
     }
   })
   const envelope = await createEnvelope(plans)
-  const halves: Halves = new Map(
-    envelope.create.slots.map((slot, index) => [slot.header.slotId, plans[index]?.userHalf ?? randomBytes(32)]),
+  const shares: Shares = new Map(
+    envelope.create.slots.map((slot, index) => [slot.header.slotId, plans[index]?.userShare ?? randomBytes(32)]),
   )
-  return { ...envelope, halves }
+  return { ...envelope, shares }
 }
 
 /** The wallet as the server has it. */
@@ -48,15 +48,15 @@ export async function loadWallet(device: Device): Promise<Vault> {
   return wallet
 }
 
-/** Opens a stored wallet through one slot: halves from both sides, then everything is checked. */
-export async function openWallet(device: Device, wallet: Vault, slotId: string, userHalf: Bytes | undefined) {
-  const released = await device.must(vaultRoutes.half, { walletId: wallet.walletId, slotId })
-  const own = userHalf ?? Buffer.from(released.assistHalf ?? '', 'base64url')
+/** Opens a stored wallet through one slot: key shares from both sides, then everything is checked. */
+export async function openWallet(device: Device, wallet: Vault, slotId: string, userShare: Bytes | undefined) {
+  const released = await device.must(vaultRoutes.share, { walletId: wallet.walletId, slotId })
+  const own = userShare ?? Buffer.from(released.assistShare ?? '', 'base64url')
   let bytes: Bytes | undefined
   const opened = await openEnvelope(
     wallet,
     slotId,
-    { userHalf: new Uint8Array(own), serverHalf: released.half },
+    { userShare: new Uint8Array(own), serverShare: released.share },
     null,
     async (vaultKey) => {
       bytes = vaultKey.slice()
@@ -71,7 +71,7 @@ export async function createWallet(device: Device, types?: readonly SlotType[]) 
   await device.must(vaultRoutes.create, made.create)
   const stored = await loadWallet(device)
   let bytes: Bytes = new Uint8Array(0)
-  for (const { header } of stored.slots) bytes = (await openWallet(device, stored, header.slotId, made.halves.get(header.slotId))).bytes
+  for (const { header } of stored.slots) bytes = (await openWallet(device, stored, header.slotId, made.shares.get(header.slotId))).bytes
   const body = { op: 'activate', walletId: stored.walletId, hash: stored.hash } as const
   await device.must(vaultRoutes.activate, (await signWrite(made.key, body)) as VaultActivate)
   return { ...made, bytes, walletId: stored.walletId }
@@ -83,13 +83,13 @@ export type MadeWallet = Awaited<ReturnType<typeof createWallet>>
 export async function addBody(device: Device, made: Pick<MadeWallet, 'key' | 'bytes'>, type: SlotType, drop: readonly string[] = []) {
   const current = await loadWallet(device)
   const before = await nextManifest(current, {})
-  const userHalf = randomBytes(32)
+  const userShare = randomBytes(32)
   const header = slotHeader({ walletId: current.walletId, type, epoch: before.epoch, ...(type === 'device' ? { jkt: device.jkt } : {}) })
-  const slot = await wrapSlot(made.bytes, header, userHalf, type === 'assist' ? userHalf : undefined)
+  const slot = await wrapSlot(made.bytes, header, userShare, type === 'assist' ? userShare : undefined)
   const kept = current.manifest.slots.filter(({ slotId }) => !drop.includes(slotId))
   const signed = await signManifest(made.key, { ...before, slots: [...kept, await slotLine(header)] })
   const body = (await signWrite(made.key, { op: 'add', walletId: current.walletId, ...signed, slot })) as VaultAddSlot
-  return { body, slotId: header.slotId, userHalf }
+  return { body, slotId: header.slotId, userShare }
 }
 
 /** A signed write that leaves slots out: a removal, or the change to "only you". */
@@ -117,8 +117,8 @@ export async function rotation(device: Device, made: Pick<MadeWallet, 'key'>, ty
   const key = await importSecret(bytes)
   const epoch = String(Number(current.epoch) + 1)
   const plans = types.map((type) => {
-    const userHalf = randomBytes(32)
-    return { type, userHalf, ...(type === 'device' ? { jkt: device.jkt } : {}), ...(type === 'assist' ? { assistHalf: userHalf } : {}) }
+    const userShare = randomBytes(32)
+    return { type, userShare, ...(type === 'device' ? { jkt: device.jkt } : {}), ...(type === 'assist' ? { assistShare: userShare } : {}) }
   })
   const slots = await wrapAll(bytes, current.walletId, epoch, plans)
   const lines = await Promise.all(slots.map(({ header }) => slotLine(header)))
@@ -140,7 +140,7 @@ export async function rotation(device: Device, made: Pick<MadeWallet, 'key'>, ty
     key,
     bytes,
     commit,
-    halves: new Map(slots.map(({ header }, index) => [header.slotId, plans[index]?.userHalf])),
+    shares: new Map(slots.map(({ header }, index) => [header.slotId, plans[index]?.userShare])),
     unwrapSlot,
   }
 }

@@ -21,7 +21,7 @@ const names: Readonly<Record<string, MessageId>> = {
   'session-revoked': 'event.sessionRevoked',
   'wallet-created': 'event.walletCreated',
   'wallet-activated': 'event.walletActivated',
-  'half-released': 'event.halfReleased',
+  'share-released': 'event.shareReleased',
   'slot-added': 'event.slotAdded',
   'slot-removed': 'event.slotRemoved',
   'rotation-prepared': 'event.rotationPrepared',

@@ -4,7 +4,7 @@ import { Note } from '../../ui/Note.js'
 import { useSecurity, useTask } from '../context.js'
 import { Done, ErrorNote, Screen, Submit } from '../Screen.js'
 
-/** Ends every session and destroys every device's half. It needs a fresh proof: a thief must not take the wallet from its owner by it. */
+/** Ends every session and destroys every device's key share. It needs a fresh proof: a thief must not take the wallet from its owner by it. */
 export function SignOut() {
   const { call, overview, power, back } = useSecurity()
   const [done, setDone] = useState<'gone' | 'later' | null>(null)

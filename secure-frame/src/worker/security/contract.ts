@@ -26,7 +26,7 @@ export type SecurityApi = {
   removeFactor(params: { readonly slotId: string }): void
   takeCustody(): void
   devices(): readonly DeviceView[]
-  /** Ends a device's sessions, and then destroys the halves of its key slots. */
+  /** Ends a device's sessions, and then destroys the key shares of its key slots. */
   revokeDevice(params: { readonly id: string }): void
   /** Another vault key. Factors that are not named open nothing any more; neither do other devices. */
   rotate(params: { readonly code?: string; readonly passkey?: PasskeyAnswer }): void

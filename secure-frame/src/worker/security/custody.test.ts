@@ -14,15 +14,15 @@ beforeAll(async () => {
 beforeEach(() => visits.tick())
 afterAll(() => visits?.close())
 
-/** Tries each pair of halves that can be unsealed on each slot. Nothing of the person's is used. */
+/** Tries each pair of key shares that can be unsealed on each slot. Nothing of the person's is used. */
 async function attack(walletId: string): Promise<{ readonly tried: number; readonly addresses: unknown }> {
-  const { vault, halves } = await stolenWallet(visits.world, walletId)
-  const secrets = halves.flatMap(({ half, assistHalf }) => (assistHalf ? [half, assistHalf] : [half]))
+  const { vault, shares } = await stolenWallet(visits.world, walletId)
+  const secrets = shares.flatMap(({ share, assistShare }) => (assistShare ? [share, assistShare] : [share]))
   let tried = 0
-  for (const { slotId, half } of halves)
+  for (const { slotId, share } of shares)
     for (const secret of secrets) {
       tried += 1
-      const found = await openEnvelope(vault, slotId, { userHalf: fromBase64url(secret), serverHalf: half }).catch(() => undefined)
+      const found = await openEnvelope(vault, slotId, { userShare: fromBase64url(secret), serverShare: share }).catch(() => undefined)
       if (found) return { tried, addresses: await addressesOf(await openSeed(found.key, vault)) }
     }
   return { tried, addresses: null }
@@ -50,7 +50,7 @@ describe('an attacker with the database and the KMS root', () => {
     expect((await attack(walletId)).addresses).toEqual(addresses)
   })
 
-  test('error: does NOT open it after "only you": the operator’s half and its key are gone from every table', async () => {
+  test('error: does NOT open it after "only you": the operator’s key share and its key are gone from every table', async () => {
     const { page, walletId } = await person()
     const { code } = await page.security.addCode(undefined, context)
     await page.security.proveCode({ code }, context)
@@ -58,7 +58,7 @@ describe('an attacker with the database and the KMS root', () => {
     expect(await page.security.overview(undefined, context)).toMatchObject({ custody: 'user' })
     const result = await attack(walletId)
     expect(result.addresses).toBeNull()
-    // It did try: two slots, each with both halves that are left.
+    // It did try: two slots, each with both key shares that are left.
     expect(result.tried).toBe(4)
     const { assistKey, rotations } = await stolenWallet(visits.world, walletId)
     expect({ assistKey, rotations }).toEqual({ assistKey: null, rotations: [] })

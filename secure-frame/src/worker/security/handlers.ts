@@ -22,7 +22,7 @@ export function createSecurity(context: SecurityContext): SecurityHandlers {
     ...createSecrets(context),
     log: ({ before }) => session.call(authRoutes.audit, before === undefined ? {} : { before }),
     async signOutEverywhere(_params, { signal }) {
-      // Signed by the wallet when this device can open it: the halves go at once then, and not only a day later.
+      // Signed by the wallet when this device can open it: the key shares go at once then, and not only a day later.
       const shred = await factors.signShred().catch(() => undefined)
       const { shredAt } = await session.call(authRoutes.signOutEverywhere, shred ? { shred } : {}, signal)
       await context.signOut({}, { signal })

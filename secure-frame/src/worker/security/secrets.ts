@@ -42,8 +42,8 @@ export function createSecrets({ session, wallet }: SecurityContext): Pick<Securi
         if (!vault) throw failure(codes.unauthorized, errors.somethingWentWrong, { reason: 'session_expired' })
         for (const slot of vault.slots.filter(({ header }) => header.type === 'code').reverse()) {
           const { walletId, slotId } = slot.header
-          const { half } = await session.call(vaultRoutes.kit, { walletId, slotId }, signal)
-          const bytes = await unwrapSlot(slot, secret, half).catch(() => undefined)
+          const { share } = await session.call(vaultRoutes.kit, { walletId, slotId }, signal)
+          const bytes = await unwrapSlot(slot, secret, share).catch(() => undefined)
           if (!bytes) continue
           wipe(bytes)
           const { vaultCt, vaultIv, epochVault, vaultAuthKey, manifest, manifestMac } = vault
@@ -54,7 +54,7 @@ export function createSecrets({ session, wallet }: SecurityContext): Pick<Securi
             epochVault,
             vaultAuthKey,
             slot,
-            serverHalf: half,
+            serverShare: share,
             manifest,
             manifestMac,
             savedAt,

@@ -39,9 +39,9 @@ describe('a server that lies', () => {
   test('error: a device that saw a wallet takes no other one, even one that opens', async () => {
     const made: Record<string, object> = {}
     const listen = async (path: string, response: Response) => {
-      if (response.ok && (path === vaultRoutes.get.path || path === vaultRoutes.half.path)) {
+      if (response.ok && (path === vaultRoutes.get.path || path === vaultRoutes.share.path)) {
         const body = await read(response.clone())
-        if (path === vaultRoutes.get.path || 'assistHalf' in body) made[path] = body
+        if (path === vaultRoutes.get.path || 'assistShare' in body) made[path] = body
       }
       return response
     }
@@ -67,15 +67,15 @@ describe('a server that lies', () => {
     expect(await reasonOf(later.wallet.open())).toBe('rollback')
   })
 
-  test('error: halves of another slot, or with any byte changed, open nothing', async () => {
+  test('error: key shares of another slot, or with any byte changed, open nothing', async () => {
     const { page } = await person()
     for (let at = 0; at < 32; at += 1) {
       const tampered = async (path: string, response: Response) => {
-        if (path !== vaultRoutes.half.path) return response
-        const body = (await read(response)) as { half: string }
-        const bytes = Buffer.from(body.half, 'base64url')
+        if (path !== vaultRoutes.share.path) return response
+        const body = (await read(response)) as { share: string }
+        const bytes = Buffer.from(body.share, 'base64url')
         bytes[at] = (bytes[at] ?? 0) ^ 1
-        return Response.json({ ...body, half: bytes.toString('base64url') })
+        return Response.json({ ...body, share: bytes.toString('base64url') })
       }
       const later = await visits.visit({ storage: page.storage, answer: tampered })
       expect([at, await reasonOf(later.wallet.open())]).toEqual([at, 'damaged'])

@@ -32,7 +32,7 @@ const { Account, Clock, LiteSvm, FailedTransactionMetadata } = createRequire(imp
 export const slotTime = 400
 const blockhashSlots = 150
 const kept = 10_000n
-/** What the faucet starts with: half of all that there can be. */
+/** What the faucet starts with: key share of all that there can be. */
 const faucetLamports = 2n ** 63n
 /** Failures after which a transaction stands in the chain, with its fee paid. */
 const isInChain = (/** @type {Failure | null} */ error) => typeof error !== 'string'
