@@ -17,7 +17,7 @@ test.describe('open', () => {
     expect(host.errors).toEqual([])
   })
 
-  test('behavior: the session is what it resolves with, and null when the person closes', async ({ page, host }) => {
+  test('behavior: the session is what it resolves with, and null when the user closes', async ({ page, host }) => {
     await host.goto()
     await host.open()
     await frame(page).getByRole('button', { name: 'Close' }).click()

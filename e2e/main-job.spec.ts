@@ -149,7 +149,7 @@ test('error: without its server’s data, and without the script, the page says 
   await expect(page.getByRole('heading', { name: 'This page has no server behind it' })).toBeVisible()
 })
 
-test('behavior: the page follows what the person does in the wallet itself', { tag: '@alike' }, async ({ page, server, dialog }) => {
+test('behavior: the page follows what the user does in the wallet itself', { tag: '@alike' }, async ({ page, server, dialog }) => {
   await page.goto(server.app)
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await dialog.choose('Test wallet')

@@ -67,7 +67,7 @@ const rpc = async (method: string, params: readonly unknown[]) => {
   return ((await response.json()) as { result: unknown }).result
 }
 
-test('a person approves on the command line, sends, and goes on after both sides restarted', async () => {
+test('a user approves on the command line, sends, and goes on after both sides restarted', async () => {
   test.setTimeout(240_000)
   process.env.DISABLE_GLOBAL_CORE = 'true'
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-phone-'))

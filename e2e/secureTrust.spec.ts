@@ -82,7 +82,7 @@ test('error: @once a page that opens the window for keys itself gets an empty on
   expect(await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual([])
 })
 
-test('error: @once opened by a person it does nothing, and the wallet’s window without a request says so', async ({
+test('error: @once opened by a user it does nothing, and the wallet’s window without a request says so', async ({
   page,
   server,
   problems,

@@ -15,7 +15,7 @@ const amount = parseEther('0.01')
 
 type Status = { readonly status: number; readonly atomic: boolean; readonly receipts: readonly { readonly transactionHash: Hex }[] }
 
-test('behavior: a person switches to a smart account, signs, sends, and sends a batch, which happens whole', {
+test('behavior: a user switches to a smart account, signs, sends, and sends a batch, which happens whole', {
   tag: '@once',
 }, async ({ page, server, hosts, dialog, problems }) => {
   test.setTimeout(360_000)

@@ -33,7 +33,7 @@ test('@once the phone ends the session while Account is open: the dialog closes,
   await expect(dialog.text('ended the session')).toHaveCount(0)
 })
 
-test('@once nobody says that a session ended which the person left, here or in another tab', async ({
+test('@once nobody says that a session ended which the user left, here or in another tab', async ({
   page,
   context,
   hosts,
@@ -72,7 +72,7 @@ test('@once opened again while the phone is being asked, the dialog offers that 
   const button = page.getByRole('button', { name: 'Connect wallet' })
   await button.click()
   await dialog.shows('Account')
-  // It comes while the person looks at something else: nothing takes that away.
+  // It comes while the user looks at something else: nothing takes that away.
   const signing = request(page, 'personal_sign', ['0x05', phone.address(networkIds.first) ?? ''])
   await expect.poll(() => phone.requests.length, timeout).toBe(1)
   // Past the 2 s after which a request comes on screen by itself, if nothing else is there.

@@ -69,7 +69,7 @@ test('@once a wallet that is out of reach gets the request when it is back', asy
   await dialog.closed()
 })
 
-test('@once a wallet that ends the session while it is asked: the page and the person know at once', async ({
+test('@once a wallet that ends the session while it is asked: the page and the user know at once', async ({
   page,
   hosts,
   dialog,

@@ -84,7 +84,7 @@ const attack = {
   },
   call: (name: string, method: Method, params: unknown): Promise<Outcome> =>
     outcome(frameOf(name).bridge.call(method, params as never, { timeout: 60_000 })),
-  /** Starts a call that a person answers. Look at it later with {@link attack.settled}. */
+  /** Starts a call that a user answers. Look at it later with {@link attack.settled}. */
   begin(key: string, name: string, method: Method, params: unknown): void {
     const call = {
       outcome: outcome(frameOf(name).bridge.call(method, params as never, { timeout: null })),

@@ -80,7 +80,7 @@ const bench = {
     mnemonicToAccount(words)
     return now() - from
   },
-  /** Asks for a signature. A person approves it; {@link bench.result} is when it is here. */
+  /** Asks for a signature. A user approves it; {@link bench.result} is when it is here. */
   ask(address: string, chainId: `${'eip155'}:${string}`): void {
     const params = ['0x62656e6368', address]
     const request = { id: crypto.randomUUID(), namespace: 'eip155' as const, chainId, method: 'personal_sign', params }

@@ -170,7 +170,7 @@ export type FamilyEvents = {
  */
 export type FamilyProvider<Methods> = {
   /**
-   * @throws ModalError 4001 when the person refused, or closed the dialog that an account request opened; 4100 for signing without a
+   * @throws ModalError 4001 when the user refused, or closed the dialog that an account request opened; 4100 for signing without a
    *   connection; 4200 for a method that the family or the wallet does not have
    */
   request<Method extends keyof Methods & string>(args: {

@@ -16,7 +16,7 @@ export type Connection = {
   readonly connectorId: string
   readonly accounts: readonly Account[]
   readonly caipNetwork?: Network
-  /** Embedded wallet only: how the person logged in. */
+  /** Embedded wallet only: how the user logged in. */
   readonly auth?: { readonly name: string | null }
 }
 

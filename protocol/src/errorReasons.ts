@@ -4,7 +4,7 @@ import type { SecureReason } from './secure.js'
 
 /** Why a request to a wallet failed. */
 type WalletReason =
-  /** The wallet answered, but gave no account: it is locked, or the person ticked none. */
+  /** The wallet answered, but gave no account: it is locked, or the user ticked none. */
   | 'no_accounts'
   /** The mobile wallet granted none of the requested networks. */
   | 'namespace_not_granted'

@@ -2,7 +2,7 @@ import { type Family, families, type NamespaceId, namespaceIds } from './familie
 
 /**
  * What may be done with a wallet method.
- * `read`: answered without a person, by the wallet's own node or the gateway. `sign`: a person consents each time.
+ * `read`: answered without a user, by the wallet's own node or the gateway. `sign`: a user consents each time.
  * `account`: changes who or where we are, so it goes through the connection state. Anything unlisted is refused with 4200.
  */
 export type MethodPolicy = 'read' | 'sign' | 'account'

@@ -1,4 +1,4 @@
-/** The registry of social logins, as people call them, in the order in which they are offered. Names are the same in every language. */
+/** The registry of social logins, as users call them, in the order in which they are offered. Names are the same in every language. */
 export const socialProviders = {
   google: 'Google',
   x: 'X',

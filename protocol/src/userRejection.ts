@@ -3,7 +3,7 @@ import { errorText, readProperty } from './errors.js'
 import { transactionErrors } from './messages.js'
 
 const refusals = 'reject(?:ed|s)|denie[ds]|decline[ds]|cancel(?:l?ed|s)|refuse[ds]|disapprove[ds]'
-/** Says that a *person* refused: "User denied transaction signature", "rejected by the user", "USER_REJECTED". */
+/** Says that a *user* refused: "User denied transaction signature", "rejected by the user", "USER_REJECTED". */
 const refusal = new RegExp(
   `\\buser[\\s_-]+(?:has[\\s_-]+)?(?:${refusals})|(?:${refusals})[\\s_-]+(?:request[\\s_-]+)?by[\\s_-]+(?:the[\\s_-]+)?user\\b`,
   'i',

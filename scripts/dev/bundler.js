@@ -21,7 +21,7 @@ const error = (/** @type {unknown} */ id, /** @type {string} */ message, /** @ty
 
 /**
  * The bundlers of the local chains, at `/<chain id>` of one port. Each is started when it is first asked, because its packages are many and few
- * people need it; until it answers, callers are told to ask again.
+ * users need it; until it answers, callers are told to ask again.
  *
  * @param {{ port: number, chains: readonly { chainId: number, node: string, port: number }[], own?: import('../entry/lifetime.js').Own, say: (line: string) => void }} options
  * @returns {Promise<{ url: string, start: () => Promise<void>, stop: () => Promise<void> }>} `start` starts all of them at once

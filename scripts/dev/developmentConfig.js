@@ -32,7 +32,7 @@ function accountsConfig(/** @type {number} */ port, /** @type {'smartAccount' | 
   const [chain] = localChains(port)
   return {
     mail: { smtp: `smtp://127.0.0.1:${smtp}`, from: 'Latchkey <wallet@latchkey.example>' },
-    // What protects a person stays as it is; what counts by client would only count this machine.
+    // What protects a user stays as it is; what counts by client would only count this machine.
     limits: { sendsPerAddressHour: many, verifiesPerAddressHour: many, sendsPerProjectHour: many, flowsPerAddressHour: many },
     providers: localProviders(`http://127.0.0.1:${oidc}`),
     farcaster: {
@@ -50,7 +50,7 @@ function accountsConfig(/** @type {number} */ port, /** @type {'smartAccount' | 
  * The configuration of `npm start`, in the words of `deploy/latchkey.config.json`.
  *
  * @param {number} port
- * @param {{ bundler?: boolean }} [options] `bundler`: it runs, so a person's first account is a smart one; else they get there by the settings
+ * @param {{ bundler?: boolean }} [options] `bundler`: it runs, so a user's first account is a smart one; else they get there by the settings
  * @returns {import('@latchkey/services/src/main.ts').ConfigInput}
  */
 export function developmentConfig(port, { bundler = false } = {}) {
@@ -63,7 +63,7 @@ export function developmentConfig(port, { bundler = false } = {}) {
     // The bench brings a directory of its own.
     ...(process.env.LATCHKEY_WALLETS ? { directory: { overlays: process.env.LATCHKEY_WALLETS } } : {}),
     log: { level: 'info', file: `${dataFolder(port)}/services.log` },
-    // One person's own machine: whoever tests or measures here is not to be slowed down.
+    // One user's own machine: whoever tests or measures here is not to be slowed down.
     limits: { rpc: { perSecond: 1_000_000, burst: 10_000_000 }, api: { perSecond: 10_000, burst: 100_000 } },
     accounts: accountsConfig(port, bundler ? 'smartAccount' : 'eoa'),
     chains: [

@@ -85,7 +85,7 @@ const poolOf = (name: string) => first.pools.v3[name] ?? expect.fail(`There is n
 const transferAbi = parseAbi(['function transfer(address to, uint256 amount)', 'function approve(address spender, uint256 amount)'])
 
 describe('the first block', () => {
-  test('behavior: holds the contracts, and leaves people as they are on any local chain', async () => {
+  test('behavior: holds the contracts, and leaves users as they are on any local chain', async () => {
     const { reader } = clients()
     const [block, balance, nonce] = await Promise.all([
       reader.getBlock(),

@@ -1,6 +1,6 @@
 import { createDecipheriv, createHash, hkdfSync } from 'node:crypto'
 
-/** Crockford's base32: read as people write it. */
+/** Crockford's base32: read as users write it. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** `info` of the key derivations. They are part of the kit's format and never change. */

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const program = fileURLToPath(new URL('../recover.js', import.meta.url))
 
-/** Runs the program as a person does, with a code on its standard input. */
+/** Runs the program as a user does, with a code on its standard input. */
 function recover(args: readonly string[], code: string): Promise<{ status: number | null; out: string; err: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH } })

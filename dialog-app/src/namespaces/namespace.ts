@@ -42,7 +42,7 @@ export type Namespace = {
   /** The canonical spelling of an address (EIP-55 on EVM). */
   formatAddress(address: string): Awaitable<string>
   /**
-   * Asks the wallet for accounts. The request leaves in the same tick: a wallet's window needs the person's click.
+   * Asks the wallet for accounts. The request leaves in the same tick: a wallet's window needs the user's click.
    *
    * @throws RpcError the wallet's own; {@link noAccounts} when it answers with none
    */

@@ -27,7 +27,7 @@ export type ConnectPhase =
   /** Anything else; code and text live under Details. */
   | 'failed'
 
-/** What a person tapped: enough to draw the hero before anything answers. */
+/** What a user tapped: enough to draw the hero before anything answers. */
 export type WalletChoice = {
   readonly id: string
   readonly name: string
@@ -39,7 +39,7 @@ export type WalletChoice = {
 export type ConnectingState = {
   readonly wallet: WalletChoice | null
   readonly namespace: NamespaceId | null
-  /** A wallet of several families, while the person chooses one of them. */
+  /** A wallet of several families, while the user chooses one of them. */
   readonly row: WalletRow | null
   /** The network that the wallet is wanted for. */
   readonly target: CaipNetworkId | null

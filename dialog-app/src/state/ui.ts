@@ -29,11 +29,11 @@ export type UiState = {
   readonly open: boolean
   /** The opener was a key: focus goes to the first row. */
   readonly keyboard: boolean
-  /** The page wants the person to finish: closing is refused until something is connected. */
+  /** The page wants the user to finish: closing is refused until something is connected. */
   readonly required: boolean
   /** The only chain family that the page asked for, if it named one. */
   readonly namespace: NamespaceId | null
-  /** Name of a wallet that ended its session by itself, until the person has been told. */
+  /** Name of a wallet that ended its session by itself, until the user has been told. */
   readonly ended: string | null
   readonly theme: 'light' | 'dark' | 'contrast' | 'contrast-dark'
   readonly locale: string

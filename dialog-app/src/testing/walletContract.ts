@@ -14,7 +14,7 @@ export type WalletContract = {
     /** Left out where the far end cannot be told: the answer is dropped here. */
     aborted?(): readonly string[]
   }>
-  /** A method that a person answers. */
+  /** A method that a user answers. */
   readonly method: string
   /** Two lists of accounts, one after the other. */
   readonly changes?: readonly [unknown, unknown]
@@ -37,7 +37,7 @@ export function walletContract(name: string, { namespace, create, method, change
       expect(networkId.startsWith(`${namespace}:`)).toBe(true)
     })
 
-    test('behavior: reconnecting asks for nothing that a person would see', async () => {
+    test('behavior: reconnecting asks for nothing that a user would see', async () => {
       const { wallet, far } = await create()
       await wallet.connect({ namespace, networkIds: [], isReconnecting: true })
       const silent = far.calls.filter(({ params }) => Reflect.get(Object(params), 'silent') === true)

@@ -39,7 +39,7 @@ const glyph = (name: IconName, tone = '') => (
 
 const chip = <NetworkChip />
 
-/** A wallet that the operator can open, and nothing else of the person's: what would change that. Known once the frame has told. */
+/** A wallet that the operator can open, and nothing else of the user's: what would change that. Known once the frame has told. */
 function useUpgrade(embedded: boolean): boolean {
   const dialog = useDialog()
   const lacks = useDialogStore(

@@ -1,6 +1,6 @@
 import { codes, errors, RpcError, readProperty } from '@latchkey/protocol'
 
-/** The wallet answered, but gave no account: it is locked, or the person ticked none. */
+/** The wallet answered, but gave no account: it is locked, or the user ticked none. */
 export function noAccounts(): RpcError {
   return new RpcError(codes.resourceNotFound, errors.failedToConnect, { data: { reason: 'no_accounts' } })
 }

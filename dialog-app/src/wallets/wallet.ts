@@ -13,7 +13,7 @@ export type Wallet = {
   readonly info: ConnectedWallet
   readonly kind: WalletKind
   /**
-   * Asks for accounts. `isReconnecting` must not show anything to the person.
+   * Asks for accounts. `isReconnecting` must not show anything to the user.
    *
    * @throws RpcError the wallet's own code; -32001 when it has no account to give
    */
@@ -23,7 +23,7 @@ export type Wallet = {
   request(parameters: Wallet.RequestParameters): Promise<unknown>
   subscribe(listener: (event: WalletEvent) => void): () => void
   /**
-   * Only where the connection itself knows its networks, or the person was asked by us already: moves a family without a question of the wallet's.
+   * Only where the connection itself knows its networks, or the user was asked by us already: moves a family without a question of the wallet's.
    *
    * @returns false when the wallet did not grant it; its accounts there, when they may be others
    * @throws RpcError the wallet's own, 4902 for a network that it does not serve

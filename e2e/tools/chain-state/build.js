@@ -38,7 +38,7 @@ async function dump(/** @type {Awaited<ReturnType<typeof createDeployer>>} */ { 
   return JSON.parse(gunzipSync(Buffer.from(packed.slice(2), 'hex')).toString()).accounts
 }
 
-/** What is new: the contracts. Accounts of people start as on any local chain. */
+/** What is new: the contracts. Accounts of users start as on any local chain. */
 function newContracts(/** @type {Record<string, Account>} */ before, /** @type {Record<string, Account>} */ after) {
   const found = Object.entries(after).filter(([address, { code }]) => code !== '0x' && !before[address])
   return Object.fromEntries(

@@ -32,7 +32,7 @@ export type DiscoveryContext = {
   readonly own: { has(value: object): boolean }
   /** How wallets are to call this site. */
   appName(): string
-  /** The person has connected this wallet here before and not disconnected it since. */
+  /** The user has connected this wallet here before and not disconnected it since. */
   remembers(walletId: string): boolean
 }
 
@@ -43,7 +43,7 @@ export type Discovery = {
   destroy(): void
 }
 
-/** Finds the wallets of one chain family. Shows nothing to the person. */
+/** Finds the wallets of one chain family. Shows nothing to the user. */
 export type Discover = (context: DiscoveryContext, changed: () => void) => Discovery
 
 export const unsupported = (method: string) => new ModalError(codes.unsupportedMethod, `The wallet does not support ${method}`)

@@ -12,7 +12,7 @@ export type ActionContext = {
   readonly note: (text: string) => void
 }
 
-/** What came of it, in the order in which a person reads it. `passed` is what the page found out by itself. */
+/** What came of it, in the order in which a user reads it. `passed` is what the page found out by itself. */
 export type ActionResult = {
   readonly passed: boolean
   readonly sentence: string

@@ -1,12 +1,12 @@
 import { ask, isAsking, type Prompt, showAgain } from '../testWallet/prompt.js'
 import { busy, unauthorized } from '../testWallet/rpcError.js'
 
-/** A test wallet's dealings with its person: whether this site may see the accounts, and each question. */
+/** A test wallet's dealings with its user: whether this site may see the accounts, and each question. */
 export type Consent = {
   readonly isGiven: () => boolean
   /** Asks for permission unless it was given. @throws ProviderError 4001 */
   readonly connect: (address: string) => Promise<void>
-  /** @throws ProviderError 4100 without permission, 4001 when the person rejects, -32002 while another question is open */
+  /** @throws ProviderError 4100 without permission, 4001 when the user rejects, -32002 while another question is open */
   readonly confirm: (prompt: Omit<Prompt, 'mark'>) => Promise<void>
   readonly leave: () => void
   /** Calls back when permission was given or taken back. Returns how to stop. */

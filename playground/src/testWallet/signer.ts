@@ -4,7 +4,7 @@ import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
 import type { LocalChain } from './chains.js'
 import type { Prompt } from './prompt.js'
 
-/** Accounts the person may choose from. */
+/** Accounts the user may choose from. */
 export const accounts: readonly HDAccount[] = [0, 1].map((addressIndex) => mnemonicToAccount(localPhrase, { addressIndex }))
 
 export type Transaction = {

@@ -19,7 +19,7 @@ export type BitcoinAccount = {
 export type BitcoinSignInput = { readonly address: string; readonly index: number; readonly sighashTypes?: readonly number[] }
 
 export type BitcoinMethods = {
-  /** `silent` shows nothing to the person: the addresses that this site may see already, or none. */
+  /** `silent` shows nothing to the user: the addresses that this site may see already, or none. */
   getAccountAddresses(params: {
     readonly account?: string
     readonly intentions?: readonly BitcoinIntention[]

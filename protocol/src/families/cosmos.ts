@@ -34,12 +34,12 @@ export type CosmosAminoDocument = {
 
 export type CosmosSigned<Document> = {
   readonly signature: { readonly signature: string; readonly pub_key: { readonly type: string; readonly value: string } }
-  /** What was signed: a wallet lets its person change the fee. Bytes are base64. */
+  /** What was signed: a wallet lets its user change the fee. Bytes are base64. */
   readonly signed: Document
 }
 
 export type CosmosMethods = {
-  /** References of the chains that are wanted. `silent` shows nothing to the person. */
+  /** References of the chains that are wanted. `silent` shows nothing to the user. */
   cosmos_requestAccounts(params: { readonly chainIds: readonly string[]; readonly silent?: boolean }): readonly CosmosAccount[]
   cosmos_getAccounts(params: Readonly<Record<string, never>>): readonly CosmosAccount[]
   cosmos_signDirect(params: { readonly signerAddress: string; readonly signDoc: CosmosDirectDocument }): CosmosSigned<CosmosDirectDocument>

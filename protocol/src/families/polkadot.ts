@@ -30,7 +30,7 @@ export type PolkadotPayload = {
 }
 
 export type PolkadotMethods = {
-  /** `silent` shows nothing to the person: accounts of a wallet that this site has used already. */
+  /** `silent` shows nothing to the user: accounts of a wallet that this site has used already. */
   polkadot_requestAccounts(params: { readonly silent?: boolean }): readonly PolkadotAccount[]
   /** The message as text, or as `0x` hex of its bytes. */
   polkadot_signMessage(params: { readonly address: string; readonly message: string }): { readonly signature: string }

@@ -41,7 +41,7 @@ export type SolanaSendOptions = {
 }
 
 export type SolanaMethods = {
-  /** `silent` shows nothing to the person: the accounts that this site may see already, or none. */
+  /** `silent` shows nothing to the user: the accounts that this site may see already, or none. */
   solana_requestAccounts(params: { readonly silent?: boolean }): readonly SolanaAccount[]
   solana_getAccounts(params: Readonly<Record<string, never>>): readonly SolanaAccount[]
   /** `signedMessage`, base64, only when the wallet signed something else than the message: hardware wallets put it into an envelope. */

@@ -164,7 +164,7 @@ export const authRoutes = {
     schema<{ flow: string }>(z.object({ flow: token })),
     schema<{ url: string; origin: string }>(z.object({ url: webUrl, origin: text(300) })),
   ),
-  /** For the callback page without opener: the person picked the number. A wrong one ends the sign-in. */
+  /** For the callback page without opener: the user picked the number. A wrong one ends the sign-in. */
   oauthRelease: route(
     'POST',
     '/auth/v1/oauth/release',

@@ -45,7 +45,7 @@ const identityKind = z.enum(['email', ...socialProviderIds])
 const identity = z.object({
   id: token,
   kind: identityKind,
-  /** What a person recognises it by: the address, a user name. Never decides anything. */
+  /** What a user recognises it by: the address, a user name. Never decides anything. */
   label: text(254),
 })
 
@@ -69,7 +69,7 @@ export const session = z.object({
   refreshToken: token,
   refreshExpiresIn: seconds,
   sessionId: token,
-  /** How the person signed in. */
+  /** How the user signed in. */
   provider: identityKind,
   user,
   /** Until when a step-up counts; null when one is needed. A fresh sign-in is one. */
@@ -141,7 +141,7 @@ const callbackBoot = z.object({
       purpose: z.enum(['sign-in', 'step-up', 'link']),
       /** Whose account it is about, masked (`a…@example.com`); null for a sign-in. */
       account: z.nullable(text(320)),
-      /** What the provider calls the person who has just answered. */
+      /** What the provider calls the user who has just answered. */
       login: text(254),
       origin: text(300),
       projectName: text(100),

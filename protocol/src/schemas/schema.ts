@@ -62,5 +62,5 @@ export const listOf = <T>(type: z.ZodMiniType<T>, maximum: number) =>
 /** Two of a kind. */
 export const pair = <T>(type: z.ZodMiniType<T>) => z.array(type).check(z.minLength(2), z.maxLength(2))
 
-/** An e-mail address as people have them: a name, an "@" and a domain with a dot. */
+/** An e-mail address as users have them: a name, an "@" and a domain with a dot. */
 export const emailPattern = z.regexes.email

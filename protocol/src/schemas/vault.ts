@@ -21,7 +21,7 @@ export const vaultSignaturePrefix = 'latchkey/vault/v1\n'
 
 export const slotTypes = ['device', 'passkey', 'code', 'password', 'assist'] as const
 export type SlotType = (typeof slotTypes)[number]
-/** `operator-assisted`: whoever runs the server can rebuild the key. `user`: only the person can. */
+/** `operator-assisted`: whoever runs the server can rebuild the key. `user`: only the user can. */
 export type Custody = 'operator-assisted' | 'user'
 
 /** Whole numbers inside signed or authenticated objects are decimal strings: canonical JSON here knows strings only. */
@@ -132,7 +132,7 @@ const released = z.object({
 })
 export type ShareReleased = z.infer<typeof released>
 
-/** What a frame reports for the person's own log: never contents, only a digest. */
+/** What a frame reports for the user's own log: never contents, only a digest. */
 const reported = z.object({
   event: z.enum(['approval-accepted', 'approval-rejected', 'exported', 'kit-saved']),
   method: z.optional(text(64)),

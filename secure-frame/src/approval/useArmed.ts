@@ -60,7 +60,7 @@ function useSmall(target: RefObject<HTMLElement | null>, never: boolean): boolea
   return small
 }
 
-/** Grows whenever something happened that a person has to take in again. */
+/** Grows whenever something happened that a user has to take in again. */
 function useDisturbances(): number {
   const [count, setCount] = useState(0)
   useEffect(() => {

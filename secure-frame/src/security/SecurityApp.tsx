@@ -34,7 +34,7 @@ const pages: Readonly<Record<PageName, () => ReactNode>> = {
   delete: Delete,
 }
 
-/** Milliseconds that a proof of the person should still count when something is begun under it. */
+/** Milliseconds that a proof of the user should still count when something is begun under it. */
 const margin = 30_000
 
 type Asking = { readonly done: () => void; readonly cancel: () => void }
@@ -98,7 +98,7 @@ export function SecurityApp({ link }: { readonly link: Link }) {
   const Page = pages[overview.locked || (link.page === 'unlock' && path.length === 1) ? 'unlock' : current]
   return (
     <SecurityContext value={tools}>
-      {/* What was begun waits unseen until the person has proven themselves. */}
+      {/* What was begun waits unseen until the user has proven themselves. */}
       <div hidden={asking !== null}>
         <Page />
       </div>

@@ -26,9 +26,9 @@ export type SecurityTools = {
   go(page: PageName): void
   back(): void
   /**
-   * A fresh proof of the person, at most five minutes old: asks for one when there is none.
+   * A fresh proof of the user, at most five minutes old: asks for one when there is none.
    *
-   * @throws Cancelled when the person went back; RpcError with the reason 'quarantine' on a device that is too new
+   * @throws Cancelled when the user went back; RpcError with the reason 'quarantine' on a device that is too new
    */
   power(): Promise<void>
 }
@@ -45,12 +45,12 @@ export function useSecurity(): SecurityTools {
 export type Task = {
   readonly busy: boolean
   readonly error: ErrorText | null
-  /** Runs one thing at a time. @returns what went wrong; null when nothing did; undefined when the person went back, or something still runs */
+  /** Runs one thing at a time. @returns what went wrong; null when nothing did; undefined when the user went back, or something still runs */
   run(work: () => Promise<void>): Promise<ErrorText | null | undefined>
   forget(): void
 }
 
-/** Something that a person started: under way, done, or what went wrong. */
+/** Something that a user started: under way, done, or what went wrong. */
 export function useTask(): Task {
   const [state, setState] = useState<{ readonly busy: boolean; readonly error: ErrorText | null }>({ busy: false, error: null })
   return {

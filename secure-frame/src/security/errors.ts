@@ -12,7 +12,7 @@ export class PasskeyError extends Error {
   }
 }
 
-/** The person went back: nothing to tell. */
+/** The user went back: nothing to tell. */
 export class Cancelled extends Error {
   override readonly name: string = 'Cancelled'
 }

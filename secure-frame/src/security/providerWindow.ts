@@ -7,7 +7,7 @@ const look = 500
 /** Milliseconds for the last message of a window that has just closed. */
 const timeout = 2_000
 
-/** Logins of a person that can be asked once more who it is. Farcaster's cannot. */
+/** Logins of a user that can be asked once more who it is. Farcaster's cannot. */
 export const providersOf = ({ identities }: AccountUser) =>
   identities.flatMap(({ id, kind, label }) => (isOauthProvider(kind) ? [{ id, kind, label, name: socialProviders[kind] }] : []))
 
@@ -32,9 +32,9 @@ function result(popup: Window): Promise<string | undefined> {
 }
 
 /**
- * Confirms the person at a provider. Has to be called by a click: it opens a window.
+ * Confirms the user at a provider. Has to be called by a click: it opens a window.
  *
- * @param onNumber shows the number that the person picks there when that window was cut off from this one
+ * @param onNumber shows the number that the user picks there when that window was cut off from this one
  * @throws RpcError `data.reason` 'window_blocked', or as the provider's answer was refused
  */
 export async function confirmAt(provider: OauthProvider, call: AskWallet, onNumber: (number: string) => void): Promise<void> {

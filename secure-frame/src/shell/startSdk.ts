@@ -42,7 +42,7 @@ const passed = [
   'getSecurity',
 ] as const satisfies readonly (keyof SecureApi & keyof WalletApi)[]
 
-/** What waits for the person, as the dialog hears it. */
+/** What waits for the user, as the dialog hears it. */
 function pending({ approval, security }: ShellState): PendingApproval | null {
   if (approval) {
     const { requestId, method, surface, position, total } = approval

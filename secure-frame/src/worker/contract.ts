@@ -9,7 +9,7 @@ import type { ApprovalContent } from './approve/content.js'
 
 /** An approval as the document draws it. */
 export type ApprovalView = PendingApproval & {
-  /** `preparing`: asking the node. `ready`: waits for the person. `working`: signed, being sent. */
+  /** `preparing`: asking the node. `ready`: waits for the user. `working`: signed, being sent. */
   readonly state: 'preparing' | 'ready' | 'working'
   /** SHA-256 (hex) of exactly what would be signed; an answer has to name it. */
   readonly digest: string | null

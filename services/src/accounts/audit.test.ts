@@ -23,7 +23,7 @@ describe.each(databases)('the audit log on $kind', ({ open }) => {
     return device
   }
 
-  test('behavior: a person reads their own log only; the chain is whole, and nobody can change an entry', async () => {
+  test('behavior: a user reads their own log only; the chain is whole, and nobody can change an entry', async () => {
     const device = await signedIn('reader@example.com')
     const { entries } = await device.must(authRoutes.audit, {})
     expect(entries.map(({ event, thisDevice }) => [event, thisDevice])).toEqual([['token-issued', true]])

@@ -18,7 +18,7 @@ import { newLink } from './links.js'
 
 const by = ({ userId, jkt, origin, network }: SessionCaller) => ({ userId, jkt, origin, network })
 
-/** Sends a code to the login address, for what needs a fresh proof of the person. @throws AccountError `email_missing` */
+/** Sends a code to the login address, for what needs a fresh proof of the user. @throws AccountError `email_missing` */
 export async function startStepUp(accounts: Accounts, caller: SessionCaller): Promise<CodeSent> {
   const email = await emailOf(accounts.db, caller.userId)
   if (email === null) throw new AccountError('email_missing')
@@ -45,7 +45,7 @@ export async function signOut(accounts: Accounts, caller: SessionCaller): Promis
 
 /**
  * Ends every session and forgets every device. Their key shares are destroyed at once when the wallet itself signs for it, and a day later
- * otherwise, unless the person undoes that by mail: what lies on a stolen disk opens nothing any more, and nobody who only has a session can
+ * otherwise, unless the user undoes that by mail: what lies on a stolen disk opens nothing any more, and nobody who only has a session can
  * take the keys from their owner.
  *
  * @throws AccountError `quarantined`, `step_up_required`, `vault_signature`, `vault_conflict`; then nobody is signed out

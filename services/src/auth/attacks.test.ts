@@ -239,7 +239,7 @@ describe.each(databases)('attacks on sign-in, on $kind', ({ open }) => {
     await device.must(authRoutes.emailChangeSecondary, { challengeId: second.challengeId, code: world.codeTo(next) })
     const token = world.linkTo(email)
 
-    // The owner tries the old address first, as people do.
+    // The owner tries the old address first, as users do.
     const owner = await world.device(newIp())
     const started = await challenge(owner, email)
     await owner.must(authRoutes.linkApprove, {

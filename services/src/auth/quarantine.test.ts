@@ -65,7 +65,7 @@ describe.each(databases)('signing others out, on $kind', ({ open }) => {
     expect(await device.code(authRoutes.me, {})).toBe('ok')
   })
 
-  test('error: five minutes after the sign-in, a fresh proof of the person is needed to sign others out', async () => {
+  test('error: five minutes after the sign-in, a fresh proof of the user is needed to sign others out', async () => {
     const { device, email, made } = await owner()
     const other = await world.device()
     const { sessionId } = await signIn(other, email)

@@ -121,7 +121,7 @@ export const accountsSchema = z.strictObject({
         .default('0x00000000Fc6c5F01Fc30151999387Bb99A9f489b'),
     })
     .exactOptional(),
-  /** Kind of account that a person has at first, on EVM chains with a bundler. They can change it. */
+  /** Kind of account that a user has at first, on EVM chains with a bundler. They can change it. */
   accountType: z.enum(['smartAccount', 'eoa']).default(families.eip155.defaultAccountType),
   kms: z
     .strictObject({

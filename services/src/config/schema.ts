@@ -44,7 +44,7 @@ const picture = z
     error: 'must be an https URL, or a data: URI of an image.',
   })
 
-/** A token that the operator knows: people see it by this symbol, and no other token passes for it. */
+/** A token that the operator knows: users see it by this symbol, and no other token passes for it. */
 const token = z.strictObject({
   address: z.string().min(1),
   symbol: z.string().min(1).max(32),
@@ -83,7 +83,7 @@ const chain = z
     rpcMethods: z.array(z.string().regex(/^\w+\*?$/, { error: 'must be a method name, or a prefix followed by *.' })).default([]),
     /** Milliseconds. Decides how long answers about the newest block are kept; 0 keeps none. */
     blockTime: z.int().min(0).max(600_000).exactOptional(),
-    /** Takes user operations (ERC-4337), and so offers smart accounts there. `paymaster` (ERC-7677) pays fees for people. */
+    /** Takes user operations (ERC-4337), and so offers smart accounts there. `paymaster` (ERC-7677) pays fees for users. */
     bundler: z.strictObject({ url: httpUrl, paymaster: httpUrl.exactOptional() }).exactOptional(),
     tokens: z.array(token).exactOptional(),
     pools: pools.exactOptional(),

@@ -28,12 +28,12 @@ type Options = FetchOptions & {
   readonly capacity?: number
   /** Pictures that may be fetched at the same time. */
   readonly concurrency?: number
-  /** Pictures that a project's pages may have fetched, however many people look at them. */
+  /** Pictures that a project's pages may have fetched, however many users look at them. */
   readonly fetches?: { readonly perSecond: number; readonly burst: number }
   readonly now?: () => number
 }
 
-/** Milliseconds. A refusal is kept too: a broken link on a page that many people open is asked for once, not once a person. */
+/** Milliseconds. A refusal is kept too: a broken link on a page that many users open is asked for once, not once a user. */
 const lifetimes = { image: 86_400_000, refusal: 300_000 } as const
 /** What an entry costs besides its bytes. */
 const overhead = 1_024

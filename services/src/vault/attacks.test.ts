@@ -33,7 +33,7 @@ describe.each(databases)('attacks on the vault, on $kind', ({ open }) => {
     await database?.remove()
   })
 
-  const person = async () => {
+  const newUser = async () => {
     const device = await world.device()
     await world.signIn(device, `tampered${++number}@example.com`)
     const made = await createWallet(device)
@@ -56,7 +56,7 @@ describe.each(databases)('attacks on the vault, on $kind', ({ open }) => {
       .where(and(eq(vaultSlots.walletId, walletId), eq(vaultSlots.slotId, slotId)))
 
   test('error: no character of a sealed key share or of its key can be changed', async () => {
-    const { walletId } = await person()
+    const { walletId } = await newUser()
     const { wallet, device, assist } = await rowsOf(walletId)
     const keys = await openWalletKeys(world.accounts, walletId, wallet)
     // The last character of base64url may hold bits that count for nothing: those texts are the same bytes.
@@ -71,7 +71,7 @@ describe.each(databases)('attacks on the vault, on $kind', ({ open }) => {
   })
 
   test('error: a key share opens in its own slot of its own wallet only', async () => {
-    const [one, two] = [await person(), await person()]
+    const [one, two] = [await newUser(), await newUser()]
     const [mine, theirs] = [await rowsOf(one.walletId), await rowsOf(two.walletId)]
     for (const shareCt of [theirs.device.shareCt, mine.assist.shareCt]) {
       await setShare(one.walletId, one.own, shareCt)
@@ -93,7 +93,7 @@ describe.each(databases)('attacks on the vault, on $kind', ({ open }) => {
   })
 
   test('error: one account’s session gets nothing of another’s wallet', async () => {
-    const [one, two] = [await person(), await person()]
+    const [one, two] = [await newUser(), await newUser()]
     const { walletId } = two
     for (const slotId of [two.own, two.assist]) expect(await opens(one.device, walletId, slotId)).toBe('vault_missing')
     expect(await one.device.code(vaultRoutes.kit, { walletId, slotId: two.assist })).toBe('vault_missing')
@@ -105,7 +105,7 @@ describe.each(databases)('attacks on the vault, on $kind', ({ open }) => {
   })
 
   test('error: a key share that was destroyed stays destroyed when its row is put back after a rotation', async () => {
-    const { device, made, own, walletId } = await person()
+    const { device, made, own, walletId } = await newUser()
     const before = await rowsOf(walletId)
     const next = await rotation(device, made)
     const { hash, challenge } = await device.must(vaultRoutes.rotate, next.body)
@@ -115,7 +115,7 @@ describe.each(databases)('attacks on the vault, on $kind', ({ open }) => {
   })
 
   test('error: a rotation is committed with every slot of it, or not at all', async () => {
-    const { device, made, own, walletId } = await person()
+    const { device, made, own, walletId } = await newUser()
     const next = await rotation(device, made)
     const { hash, challenge } = await device.must(vaultRoutes.rotate, next.body)
     // As when housekeeping and a second rotation meet.
@@ -127,7 +127,7 @@ describe.each(databases)('attacks on the vault, on $kind', ({ open }) => {
   })
 
   test('error: a wallet is read as one picture, also while it changes', async () => {
-    const { device, made } = await person()
+    const { device, made } = await newUser()
     let writing = true
     const write = async () => {
       for (let round = 0; round < 15; round += 1) await device.must(vaultRoutes.add, (await addBody(device, made, 'device')).body)
@@ -147,7 +147,7 @@ describe.each(databases)('attacks on the vault, on $kind', ({ open }) => {
   })
 
   test('error: the log of what happened cannot be rewritten, not even by who can write the database', async () => {
-    await person()
+    await newUser()
     const tries = ['update auth_audit set event = event', 'delete from auth_audit', 'truncate auth_audit']
     for (const text of tries) await expect(world.db.execute(sql.raw(text)), text).rejects.toThrow()
   })

@@ -22,14 +22,14 @@ describe.each(databases)('what is kept on $kind', ({ open, kind }) => {
     await database?.remove()
   })
 
-  const person = async (email: string) => {
+  const newUser = async (email: string) => {
     const device = await world.device()
     await world.signIn(device, email)
     return { device }
   }
 
   test('behavior: nothing that opens anything is in the database or the log', async () => {
-    const { device } = await person('canary@example.com')
+    const { device } = await newUser('canary@example.com')
     const made = await createWallet(device, ['device', 'assist', 'code'])
     const session = device.session
     const secrets = [
@@ -61,7 +61,7 @@ describe.each(databases)('what is kept on $kind', ({ open, kind }) => {
   })
 
   test('behavior: deleting an account destroys its key shares', async () => {
-    const { device } = await person('leaving@example.com')
+    const { device } = await newUser('leaving@example.com')
     const made = await createWallet(device)
     await device.must(authRoutes.deleteAccount, {})
     world.clock.now += 7 * 24 * hour + 1_000

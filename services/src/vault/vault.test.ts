@@ -40,7 +40,7 @@ describe.each(databases)('the vault on $kind', ({ open }) => {
     await database?.remove()
   })
 
-  const person = async (email = newEmail(), replica?: number) => {
+  const newUser = async (email = newEmail(), replica?: number) => {
     const device = await world.device(undefined, replica)
     await world.signIn(device, email)
     return { device, email }
@@ -55,11 +55,11 @@ describe.each(databases)('the vault on $kind', ({ open }) => {
   const share = (device: Device, walletId: string, slotId: string) => device.code(vaultRoutes.share, { walletId, slotId })
 
   test('behavior: a wallet is pending until it was read back and opened through each slot', async () => {
-    const { device, email } = await person()
+    const { device, email } = await newUser()
     const made = await newWallet(device)
     expect(await device.must(vaultRoutes.create, made.create)).toMatchObject({ state: 'pending', epoch: '1' })
     expect((await device.must(vaultRoutes.get, {})).wallet?.state).toBe('pending')
-    const { device: second, email: other } = await person()
+    const { device: second, email: other } = await newUser()
     const wallet = await createWallet(second)
     expect(await loadWallet(second)).toMatchObject({ state: 'active', walletId: wallet.walletId, custody: 'operator-assisted' })
     await renew(second, other)
@@ -69,7 +69,7 @@ describe.each(databases)('the vault on $kind', ({ open }) => {
   })
 
   test('behavior: 50 creations at once on two replicas are one wallet', async () => {
-    const { device } = await person()
+    const { device } = await newUser()
     const bodies = await Promise.all(Array.from({ length: 50 }, async () => (await newWallet(device)).create))
     const { path } = vaultRoutes.create
     const statuses = await Promise.all(
@@ -89,7 +89,7 @@ describe.each(databases)('the vault on $kind', ({ open }) => {
   })
 
   test('behavior: a creation that nobody finished gives way after two minutes', async () => {
-    const { device } = await person()
+    const { device } = await newUser()
     await device.must(vaultRoutes.create, (await newWallet(device)).create)
     expect(await device.code(vaultRoutes.create, (await newWallet(device)).create)).toBe('vault_exists')
     world.clock.now += 121_000
@@ -97,10 +97,10 @@ describe.each(databases)('the vault on $kind', ({ open }) => {
   })
 
   test('error: a key share is given to its own device only; a factor’s five times in 24 h, even to 40 requests at once', async () => {
-    const { device, email } = await person()
+    const { device, email } = await newUser()
     const made = await createWallet(device, ['device', 'assist', 'code'])
     const [own, code] = [await slotOf(device, 'device'), await slotOf(device, 'code')]
-    const { device: stranger } = await person()
+    const { device: stranger } = await newUser()
     expect(await share(stranger, made.walletId, own)).toBe('vault_missing')
     const other = await world.device(undefined, 1)
     await world.signIn(other, email)
@@ -115,7 +115,7 @@ describe.each(databases)('the vault on $kind', ({ open }) => {
   })
 
   test('behavior: a new device opens an operator-assisted wallet, is told about, and waits 24 hours for what is powerful', async () => {
-    const { device, email } = await person()
+    const { device, email } = await newUser()
     const made = await createWallet(device)
     const next = await world.device(undefined, 1)
     await world.signIn(next, email)
@@ -137,7 +137,7 @@ describe.each(databases)('the vault on $kind', ({ open }) => {
   })
 
   test('error: the operator-held share needs a fresh sign-in, and is given three times in 24 h', async () => {
-    const { device, email } = await person()
+    const { device, email } = await newUser()
     const made = await createWallet(device)
     const assist = await slotOf(device, 'assist')
     const results = []
@@ -152,7 +152,7 @@ describe.each(databases)('the vault on $kind', ({ open }) => {
   })
 
   test('error: a changed address gets no operator-held share for 72 hours', async () => {
-    const { device, email } = await person()
+    const { device, email } = await newUser()
     const made = await createWallet(device)
     world.clock.now += 31_000
     const next = newEmail()
@@ -167,7 +167,7 @@ describe.each(databases)('the vault on $kind', ({ open }) => {
   })
 
   test('error: a write that is unsigned, signed by another wallet, stale, or says something else is refused', async () => {
-    const { device } = await person()
+    const { device } = await newUser()
     const made = await createWallet(device)
     const { body } = await addBody(device, made, 'device')
     const foreign = await newWallet(device)
@@ -183,7 +183,7 @@ describe.each(databases)('the vault on $kind', ({ open }) => {
   })
 
   test('behavior: of many writes at once on two replicas one wins each epoch', async () => {
-    const { device } = await person()
+    const { device } = await newUser()
     const made = await createWallet(device)
     const bodies = await Promise.all(Array.from({ length: 10 }, async () => (await addBody(device, made, 'device')).body))
     const codes = await Promise.all(bodies.map((body) => device.code(vaultRoutes.add, body)))
@@ -193,7 +193,7 @@ describe.each(databases)('the vault on $kind', ({ open }) => {
   })
 
   test('behavior: "only you" needs a factor that was used, and destroys the operator’s key share', async () => {
-    const { device, email } = await person()
+    const { device, email } = await newUser()
     const made = await createWallet(device)
     const assist = await slotOf(device, 'assist')
     expect(await device.code(vaultRoutes.custody, (await without(device, made, [assist], 'user')).custody)).toBe('factor_missing')
@@ -215,7 +215,7 @@ describe.each(databases)('the vault on $kind', ({ open }) => {
   })
 
   test('behavior: signing out everywhere makes every device’s slot open nothing; the wallet stays whole', async () => {
-    const { device, email } = await person()
+    const { device, email } = await newUser()
     const made = await createWallet(device)
     const own = await slotOf(device, 'device')
     const { walletId, hash } = await loadWallet(device)
@@ -230,7 +230,7 @@ describe.each(databases)('the vault on $kind', ({ open }) => {
   })
 
   test('behavior: a rotation keeps the old wallet until the new one was opened and committed to', async () => {
-    const { device } = await person()
+    const { device } = await newUser()
     const made = await createWallet(device)
     const old = await slotOf(device, 'device')
     const next = await rotation(device, made)
@@ -259,7 +259,7 @@ describe.each(databases)('the vault on $kind', ({ open }) => {
   })
 
   test('error: powerful calls need a step-up, and a kit’s key share is a recovery code’s only', async () => {
-    const { device, email } = await person()
+    const { device, email } = await newUser()
     const made = await createWallet(device)
     const code = await addBody(device, made, 'code')
     await device.must(vaultRoutes.add, code.body)

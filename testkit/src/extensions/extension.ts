@@ -27,14 +27,14 @@ export type ExtensionOptions = {
   readonly chains?: readonly number[]
 }
 
-/** What a person and a wallet do with a request. `ask` keeps it waiting until the test decides. */
+/** What a user and a wallet do with a request. `ask` keeps it waiting until the test decides. */
 export type Behaviour = 'approve' | 'ask' | Fault
 
 type Pending = { readonly method: string; readonly decide: (behaviour: 'approve' | Fault) => void }
 
 export type Extension = Awaited<ReturnType<typeof installExtension>>
 
-/** Methods that a real wallet would show to a person. */
+/** Methods that a real wallet would show to a user. */
 const shown = new Set([
   'eth_requestAccounts',
   'wallet_requestPermissions',
@@ -200,7 +200,7 @@ export async function installExtension(
     on(method: string, behaviour: Behaviour) {
       behaviours.set(method, behaviour)
     },
-    /** The person decides about the oldest open question. */
+    /** The user decides about the oldest open question. */
     decide(behaviour: 'approve' | Fault) {
       const question = pending.shift()
       if (!question) throw new Error('The extension asks nothing')
@@ -208,12 +208,12 @@ export async function installExtension(
     },
     /** The site is known already, as after an earlier visit. */
     authorise: (origin: string) => void authorised.add(origin),
-    /** The person picks other accounts in the wallet itself; none means that the site was removed there. */
+    /** The user picks other accounts in the wallet itself; none means that the site was removed there. */
     async selectAccounts(next: readonly HDAccount[]) {
       selected = next
       await emit('accountsChanged', visible)
     },
-    /** The person picks another chain in the wallet itself. */
+    /** The user picks another chain in the wallet itself. */
     async selectChain(id: number) {
       known.add(id)
       await moveTo(id)

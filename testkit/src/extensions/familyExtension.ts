@@ -7,7 +7,7 @@ const icon = `data:image/svg+xml;base64,${Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" fill="#6a3fb5"/></svg>',
 ).toString('base64')}`
 
-/** Calls that a person would have to approve, the first of which lets the site see the accounts. */
+/** Calls that a user would have to approve, the first of which lets the site see the accounts. */
 const grants = new Set(['connect', 'wallet_connect', 'enable'])
 /** What these extensions answer to a site that was not let in. */
 const refusals = { silent: [], wallet_getAccount: { code: -32002, message: 'Access denied.' } } as const
@@ -69,7 +69,7 @@ async function start<Keys extends FamilyKeys>(
     methods: () => requests.map(({ method }) => method),
     /** From now on this call fails. */
     fail: (method: string, fault: Fault) => void behaviours.set(method, fault),
-    /** The person picks another account in the extension itself. */
+    /** The user picks another account in the extension itself. */
     async select(next: number) {
       index = next
       await run('emit', keys.shown(next))

@@ -28,7 +28,7 @@ export type StandardAccount = {
   readonly purpose?: 'payment' | 'ordinals'
 }
 
-/** The accounts of a person in this wallet: on Solana, and with `bitcoin` one to pay from and one for inscriptions. */
+/** The accounts of a user in this wallet: on Solana, and with `bitcoin` one to pay from and one for inscriptions. */
 function accountsOf(name: string, index: number, bitcoin: boolean): readonly StandardAccount[] {
   const { publicKey } = keyOf(`${name} ${index}`)
   const onSolana = { address: base58.encode(publicKey), publicKey: [...publicKey], chains: ['solana:mainnet', 'solana:localnet'] }
@@ -136,7 +136,7 @@ export async function installStandardExtension(context: BrowserContext, options:
     /** What reached the wallet, oldest first. */
     asked,
     accounts,
-    /** The person takes another account inside the wallet. */
+    /** The user takes another account inside the wallet. */
     async select(next: number) {
       index = next
       for (const page of context.pages()) {

@@ -9,20 +9,20 @@ import { farcasterPage } from './loginPage.js'
 /** @import { IncomingMessage, ServerResponse } from 'node:http' */
 /** @import { Address } from 'viem' */
 
-/** @typedef {ReturnType<typeof farcasterPerson>} Person */
+/** @typedef {ReturnType<typeof farcasterPerson>} User */
 /** @typedef {{ domain: string, siweUri: string, nonce: string, done?: object }} Channel */
 
 /** `idOf(address)` for every call: reads the slot of that number. PUSH1 4 CALLDATALOAD SLOAD PUSH1 0 MSTORE PUSH1 32 PUSH1 0 RETURN. */
 const registryCode = '0x6004355460005260206000f3'
 
-/** A person of the local Farcaster: the same name is the same key and id. */
+/** A user of the local Farcaster: the same name is the same key and id. */
 export function farcasterPerson(/** @type {string} */ name) {
   const account = privateKeyToAccount(keccak256(stringToHex(`latchkey local farcaster ${name}`)))
   return { account, fid: (Number.parseInt(account.address.slice(2, 9), 16) % 1_000_000) + 1 }
 }
 
-/** Puts a person into the registry of a local chain. */
-export async function register(/** @type {string} */ node, /** @type {Person} */ { account, fid }) {
+/** Puts a user into the registry of a local chain. */
+export async function register(/** @type {string} */ node, /** @type {User} */ { account, fid }) {
   await jsonRpc(node, 'anvil_setCode', [localRegistry, registryCode])
   await jsonRpc(node, 'anvil_setStorageAt', [localRegistry, pad(account.address), toHex(fid, { size: 32 })])
 }

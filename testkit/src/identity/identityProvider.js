@@ -102,7 +102,7 @@ async function createProvider(/** @type {string} */ issuer, /** @type {string} *
   return provider
 }
 
-/** The person's answer on the login page. */
+/** The user's answer on the login page. */
 async function decide(/** @type {Provider} */ provider, /** @type {IncomingMessage} */ request, /** @type {ServerResponse} */ response) {
   const details = await provider.interactionDetails(request, response)
   const form = new URLSearchParams(await readText(request))

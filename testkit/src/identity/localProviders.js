@@ -1,4 +1,4 @@
-/** Who is played on this machine. Names are per provider: the same name at two of them is two people, as in life. */
+/** Who is played on this machine. Names are per provider: the same name at two of them is two users, as in life. */
 export const playedProviders = ['google', 'apple', 'github', 'x', 'discord', 'facebook']
 /** Known to everybody, and of use on this machine only. */
 export const localSecret = 'local'

@@ -10,7 +10,7 @@ const style = `
   button[value=approve] { background: CanvasText; color: Canvas }`
 
 /**
- * The page on which a person says who they are.
+ * The page on which a user says who they are.
  *
  * @param {string} client
  */

@@ -1,7 +1,7 @@
 /** What a provider sends the browser back with: the query, or the form that a page posts. */
 export type ProviderAnswer = { readonly url: string; readonly params: URLSearchParams; readonly method: 'GET' | 'POST' }
 
-/** A browser of one person at the local provider: follows redirects and keeps cookies. */
+/** A browser of one user at the local provider: follows redirects and keeps cookies. */
 export async function visitProvider(start: string, secure: string, person: { readonly name: string } | 'deny'): Promise<ProviderAnswer> {
   const cookies = new Map<string, string>()
   let url = start

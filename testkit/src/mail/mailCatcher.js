@@ -21,7 +21,7 @@ function listen(/** @type {import('node:net').Server | SMTPServer} */ server, /*
 }
 
 /**
- * A mail server that delivers nothing: it keeps what it gets, for the person who develops and for tests.
+ * A mail server that delivers nothing: it keeps what it gets, for the user who develops and for tests.
  *
  * `GET /dev/mail` is a page, `GET /messages?to=` answers `[{ to, from, subject, text, html, at }]`, newest first. On this machine only.
  *

@@ -22,7 +22,7 @@ export type Family = {
   /** All addresses on a chain, where there are several. */
   addresses?(chainId: string): readonly string[]
   /**
-   * Does what the page asks for; the person has approved it.
+   * Does what the page asks for; the user has approved it.
    *
    * @throws WalletError for what it cannot do
    */

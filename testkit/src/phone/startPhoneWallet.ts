@@ -23,9 +23,9 @@ export type PhoneWalletOptions = {
   readonly namespaces?: readonly string[]
   /** Nodes by CAIP-2 id, to send transactions. */
   readonly rpcUrls?: Readonly<Record<string, string>>
-  /** The person's answer to a page that wants to connect; default yes. */
+  /** The user's answer to a page that wants to connect; default yes. */
   readonly approveSession?: (proposal: Proposal) => boolean | Promise<boolean>
-  /** The person's answer to a request; default yes. */
+  /** The user's answer to a request; default yes. */
   readonly approveRequest?: (request: FamilyRequest) => boolean | Promise<boolean>
   /** Hears what happens, one line each. */
   readonly log?: (line: string) => void

@@ -20,7 +20,7 @@ import type { Device } from '../server/device.js'
 
 type Bytes = ReturnType<typeof randomBytes>
 
-/** User key shares by slot id, as a person has them on devices and paper. */
+/** User key shares by slot id, as a user has them on devices and paper. */
 export type Shares = Map<string, Bytes>
 
 /** A new wallet, not stored yet: the frame's own code makes it. */

@@ -79,7 +79,7 @@ export function retryConnect(dialog: Dialog): void {
 }
 
 /**
- * The person left the view. A question that the wallet still shows stays there: when they approve it after all, and the dialog is still open
+ * The user left the view. A question that the wallet still shows stays there: when they approve it after all, and the dialog is still open
  * and nothing else was chosen, it counts.
  */
 export function cancelConnect(dialog: Dialog): void {

@@ -21,7 +21,7 @@ const lockedWords = /\b(is |are |wallet )?(un)?locked\b|\bunlock\b|\bkeyring.*lo
 const waitingWords = /\balready (pending|processing|open)\b|\brequest.* pending\b/i
 
 /**
- * What a failed attempt to connect means for the person. Pure.
+ * What a failed attempt to connect means for the user. Pure.
  *
  * @param error anything a wallet may throw: frozen, foreign-realm, without code
  * @param isHere whether the page still finds the wallet

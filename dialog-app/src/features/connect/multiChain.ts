@@ -30,7 +30,7 @@ export function familyRows(dialog: Dialog, row: WalletRow, session: SessionState
   })
 }
 
-/** The person chose a family: asks the wallet inside the same click, or goes on with the connection that is there. */
+/** The user chose a family: asks the wallet inside the same click, or goes on with the connection that is there. */
 export function chooseFamily(dialog: Dialog, row: WalletRow, namespace: NamespaceId): void {
   writeItem(dialog, 'lastFamilies', { ...readItem(dialog, 'lastFamilies'), [row.id]: namespace })
   if (!connectionIn(row, namespace, sessionStore(dialog).getState())) {

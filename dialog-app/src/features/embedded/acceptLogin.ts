@@ -12,7 +12,7 @@ import { forgetSuspended } from '../session/suspended.js'
 import { embedded } from './embedded.js'
 import { providerNames } from './providers.js'
 
-/** The name by which a person recognises a login: "Google mira@meadow.example". */
+/** The name by which a user recognises a login: "Google mira@meadow.example". */
 export function userLabel({ provider, userName, email }: Pick<SecureUser, 'provider' | 'userName'> & { email?: string | null }): string {
   return `${providerNames[provider]} ${userName ?? email ?? ''}`.trim()
 }
@@ -51,7 +51,7 @@ export function acceptLogin(dialog: Dialog, user: SecureUser): Wallet.Connection
   return active[1]
 }
 
-/** The login is on screen as done: what comes next is shown by itself, if the person is still there. */
+/** The login is on screen as done: what comes next is shown by itself, if the user is still there. */
 export function leaveLogin(dialog: Dialog, { networkId }: Wallet.Connection, isShown: () => boolean): void {
   emit(dialog, 'connected', { networkId, isShown })
 }

@@ -14,7 +14,7 @@ type Own = {
 
 const kept = perDialog((): Own => ({ heard: -1, stop: undefined, refuseAll: () => {} }))
 
-/** Who is told that the person closed or left the question. */
+/** Who is told that the user closed or left the question. */
 export function onRefused(dialog: Dialog, listener: () => void): void {
   kept(dialog).refuseAll = listener
 }
@@ -73,7 +73,7 @@ export function loseApproval(dialog: Dialog): void {
   if (approvalStore(dialog).getState().approval) approvalStore(dialog).setState({ alive: false })
 }
 
-/** The question is over: answered, or the person leaves one that cannot be answered any more. */
+/** The question is over: answered, or the user leaves one that cannot be answered any more. */
 export function dismissApproval(dialog: Dialog): void {
   finish(dialog)
   emit(dialog, 'approvalOver')

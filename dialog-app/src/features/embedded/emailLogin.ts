@@ -33,7 +33,7 @@ const phases: Readonly<Partial<Record<LoginCause, LoginPhase>>> = {
   cancelled: 'idle',
 }
 
-/** One step of the login. What comes after the person has left is dropped. */
+/** One step of the login. What comes after the user has left is dropped. */
 async function run(dialog: Dialog, phase: LoginPhase, step: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const own = kept(dialog)
   own.control?.abort()
@@ -59,7 +59,7 @@ async function follow(dialog: Dialog, step: EmailStep, signal: AbortSignal): Pro
   loginStore(dialog).setState({ phase: 'waiting' })
   emit(dialog, 'emailStep', step.action === 'VERIFY_DEVICE' ? 'device' : 'code')
   if (step.action !== 'VERIFY_DEVICE') return
-  // The person acts in another window: no timeout of ours.
+  // The user acts in another window: no timeout of ours.
   const next = await embedded(dialog).frame.call('connectDevice', { id: id() }, { timeout: null, signal })
   if (!signal.aborted) await follow(dialog, next, signal)
 }
@@ -135,7 +135,7 @@ function cancel(dialog: Dialog): void {
   loginStore(dialog).setState({ phase: 'idle', error: null, number: null })
 }
 
-/** A login ends with its views: what is still under way is given up. Starts the frame, so that it is there when the person has typed. */
+/** A login ends with its views: what is still under way is given up. Starts the frame, so that it is there when the user has typed. */
 export function watchEmailLogin(dialog: Dialog): () => void {
   embedded(dialog)
     .frame.call('isConnected', {}, { timeout: limits.loginTimeout })

@@ -53,7 +53,7 @@ function dapp(dialog: Dialog) {
   return metadata ? { metadata } : {}
 }
 
-/** Kinds of account that the person chose before, as far as the embedded wallet has them. */
+/** Kinds of account that the user chose before, as far as the embedded wallet has them. */
 function preferredTypes(dialog: Dialog) {
   const stored = Object.entries(readItem(dialog, 'preferredAccountTypes') ?? {})
   return Object.fromEntries(stored.filter(([, type]) => type === 'eoa' || type === 'smartAccount')) as Record<

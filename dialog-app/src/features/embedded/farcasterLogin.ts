@@ -28,7 +28,7 @@ const phases: Readonly<Partial<Record<LoginCause, FarcasterPhase>>> = {
   factor: 'factor',
 }
 
-/** Shows a code for Farcaster's app, and waits for the person's approval there. */
+/** Shows a code for Farcaster's app, and waits for the user's approval there. */
 export async function startFarcaster(dialog: Dialog): Promise<void> {
   const own = kept(dialog)
   const mine = ++own.attempt

@@ -155,7 +155,7 @@ describe('in Telegram’s browser', () => {
     return { ...(await openSocial(replies)), opened }
   }
 
-  test('behavior: no window opens; the number is shown, and the page leaves when the person says so', async () => {
+  test('behavior: no window opens; the number is shown, and the page leaves when the user says so', async () => {
     const { phase, state, page, opened } = await open({ leaveForSocial: left })
     await phase('leaving')
     expect(state()).toMatchObject({ number: '47' })

@@ -104,7 +104,7 @@ async function finish(dialog: Dialog, uri: string | undefined, signal: AbortSign
 }
 
 /**
- * In Telegram's browser, which has no windows, the page itself goes to the provider once the person says so.
+ * In Telegram's browser, which has no windows, the page itself goes to the provider once the user says so.
  *
  * @returns false where the secure frame would not know the login any more when the page is back
  */
@@ -114,7 +114,7 @@ async function leave(dialog: Dialog, provider: SocialProvider, signal: AbortSign
   return !!left
 }
 
-/** Without a window that can be heard, the person follows a link, and picks a number there. */
+/** Without a window that can be heard, the user follows a link, and picks a number there. */
 async function login(dialog: Dialog, provider: SocialProvider, window_: Window | null, signal: AbortSignal): Promise<void> {
   if (inTelegram(dialog) && (await leave(dialog, provider, signal))) return
   const { boot } = settingsStore(dialog).getState()
@@ -183,7 +183,7 @@ function showView(dialog: Dialog): void {
 }
 
 /**
- * A person chose a provider: its window opens within the click, and the view says where to go on.
+ * A user chose a provider: its window opens within the click, and the view says where to go on.
  */
 export function startSocial(dialog: Dialog, provider: SocialProvider): void {
   socialStore(dialog).setState(initialSocial, true)
@@ -191,7 +191,7 @@ export function startSocial(dialog: Dialog, provider: SocialProvider): void {
   showView(dialog)
 }
 
-/** The person has seen the number, and goes. */
+/** The user has seen the number, and goes. */
 export function leaveForSocial(dialog: Dialog): void {
   const { flow } = socialStore(dialog).getState()
   if (flow)

@@ -76,7 +76,7 @@ function start(dialog: Dialog, { view, wallet, namespace, required = false, keyb
   const opening = openingView({ requested: view, connected, hasAdapter: usableNamespaces(dialog).length > 0, phone: isPhone(), canShow })
   // On a network that the page does not use, the way out comes first, however often it is opened.
   const lost = connected && guardsNetwork(dialog) && !findNetwork(dialog, currentConnection(dialog)?.networkId)
-  // A wallet elsewhere waits for the person: that comes before everything else, unless they have just given it up.
+  // A wallet elsewhere waits for the user: that comes before everything else, unless they have just given it up.
   const asking = afresh && opening === 'Account' && !view && !wallet && askingStore(dialog).getState().count > 0
   if (asking) void import('../walletConnect/lazy.js').then(({ adoptOpening }) => adoptOpening(dialog))
   showDialog(dialog, asking ? 'ConnectingWalletConnect' : lost && opening === 'Account' ? 'UnsupportedChain' : opening, {
@@ -93,7 +93,7 @@ function start(dialog: Dialog, { view, wallet, namespace, required = false, keyb
   else void import('../walletConnect/lazy.js').then(({ openNamed }) => openNamed(dialog, wallet))
 }
 
-/** Opened while a reload was still being resumed: what comes back is what the person would have connected. */
+/** Opened while a reload was still being resumed: what comes back is what the user would have connected. */
 async function followReconnect(dialog: Dialog, namespace: NamespaceId | undefined) {
   if (sessionStore(dialog).getState().status !== 'reconnecting') return
   await reconnectDone(dialog)

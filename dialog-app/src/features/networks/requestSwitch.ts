@@ -15,11 +15,11 @@ import { switchTarget } from './switchTarget.js'
 import { currentPlan, switchWalletNetwork } from './switchWalletNetwork.js'
 
 /**
- * The page asks for a switch. The wallet asks the person; the dialog only where the wallet cannot, or where `confirm` wants it.
+ * The page asks for a switch. The wallet asks the user; the dialog only where the wallet cannot, or where `confirm` wants it.
  *
  * @param confirm show the question here first
  * @throws RpcError 4902 with the alert 'Network Not Found' for a network that the page does not use, 'Chain adapter not found' when it uses none of the family; the wallet's own; 4001 when the
- *   person leaves the question, or connects no wallet of its family; -32002 while an approval is on screen
+ *   user leaves the question, or connects no wallet of its family; -32002 while an approval is on screen
  */
 export async function requestSwitch(
   dialog: Dialog,
@@ -97,7 +97,7 @@ function readTarget(dialog: Dialog, networkId: CaipNetworkId): Network {
   }
 }
 
-/** Shows the question and waits for what the person and the wallet make of it. */
+/** Shows the question and waits for what the user and the wallet make of it. */
 function askHere(dialog: Dialog, target: Network, signal?: AbortSignal): Promise<void> {
   // What is being approved names its network: another question must not take its place.
   if (approvalStore(dialog).getState().approval)

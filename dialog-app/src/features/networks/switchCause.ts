@@ -22,7 +22,7 @@ export function cannotSwitch(error: unknown): boolean {
 }
 
 /**
- * What a failed switch means for the person. Pure.
+ * What a failed switch means for the user. Pure.
  *
  * @param adding the wallet was asked to add the chain: that it lacks it is no news then
  */

@@ -21,7 +21,7 @@ type Own = {
 
 const kept = perDialog((): Own => ({ control: undefined, stopWatching: undefined }))
 
-/** A person picked a network in the list. */
+/** A user picked a network in the list. */
 export function chooseNetwork(dialog: Dialog, network: Network): void {
   const plan = currentPlan(dialog, network)
   if (plan === 'none' || plan === 'select') {
@@ -38,7 +38,7 @@ export function chooseNetwork(dialog: Dialog, network: Network): void {
   }
 }
 
-/** "Switch": the person confirms what the page asked for. */
+/** "Switch": the user confirms what the page asked for. */
 export function confirmSwitch(dialog: Dialog): void {
   void run(dialog, false)
 }

@@ -7,7 +7,7 @@ export type SwitchPlan =
   | 'none'
   /** Nothing is connected: only the selection changes. */
   | 'select'
-  /** `SwitchNetwork`, and nothing happens before the person confirms. */
+  /** `SwitchNetwork`, and nothing happens before the user confirms. */
   | 'confirm'
   /** Its family's wallet is there already: the family becomes the active one. */
   | 'activate'
@@ -22,7 +22,7 @@ export type SwitchSituation = {
   readonly currentId: CaipNetworkId | null
   /** Families that have an address, with the wallet that holds it and where it is. */
   readonly connected: Readonly<Partial<Record<NamespaceId, { readonly kind: WalletKind; readonly networkId: CaipNetworkId }>>>
-  /** Ask the person here before the wallet asks. */
+  /** Ask the user here before the wallet asks. */
   readonly confirm?: boolean
 }
 

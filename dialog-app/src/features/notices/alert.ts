@@ -6,7 +6,7 @@ import { type Alert, uiStore } from '../../state/ui.js'
 const shown = perDialog(() => new Set<string>())
 
 /**
- * Shows an alert, each title once. What only the person who builds the site can mend goes to the console, and on screen in development only.
+ * Shows an alert, each title once. What only the user who builds the site can mend goes to the console, and on screen in development only.
  */
 export function showAlert(dialog: Dialog, alert: Alert): void {
   if (shown(dialog).has(alert.title)) return

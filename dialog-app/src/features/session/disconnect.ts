@@ -48,7 +48,7 @@ export function disconnect(dialog: Dialog, namespace?: NamespaceId): void {
 /**
  * Ends the connection of one wallet in one family. The family's next wallet takes its place, else the next family does.
  *
- * @param tell false: the wallet hears nothing yet, so that the person may think better of it
+ * @param tell false: the wallet hears nothing yet, so that the user may think better of it
  */
 export function disconnectWallet(dialog: Dialog, namespace: NamespaceId, walletId: string, { tell = true } = {}): void {
   const connection = findConnection(namespace, walletId, sessionStore(dialog).getState())
@@ -98,7 +98,7 @@ async function tellWallet(dialog: Dialog, info: ConnectedWallet, namespace: Name
   try {
     await Promise.race([walletFor(dialog, info).disconnect(namespace), wait(limits.signOutTimeout, done.signal)])
   } catch {
-    // Our side is disconnected already: that is what the person asked for.
+    // Our side is disconnected already: that is what the user asked for.
   } finally {
     done.abort()
   }

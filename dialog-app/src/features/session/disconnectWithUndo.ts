@@ -23,7 +23,7 @@ function settle(dialog: Dialog): void {
 /**
  * Ends a wallet's connection in one family, and says so with a way back. The wallet itself hears of it when the way back is closed.
  *
- * @param name what the person calls it
+ * @param name what the user calls it
  */
 export function disconnectWithUndo(dialog: Dialog, namespace: NamespaceId, walletId: string, name: string): void {
   const own = kept(dialog)

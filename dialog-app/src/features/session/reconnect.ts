@@ -41,7 +41,7 @@ const isLeading = (dialog: Dialog, namespace: NamespaceId, { walletId }: Remembe
   recordsStore(dialog).getState().connections[namespace]?.walletId === walletId
 
 /**
- * Brings one wallet of a family back without asking the person anything. What fails is dropped silently: the record stays for the next visit.
+ * Brings one wallet of a family back without asking the user anything. What fails is dropped silently: the record stays for the next visit.
  *
  * @param before what has to be over first: the wallet that answers for the family comes first, so that nobody sees another in its place
  */
@@ -51,7 +51,7 @@ async function resume(dialog: Dialog, namespace: NamespaceId, record: Remembered
     asked.catch(() => {})
     await before
     const { wallet, connection } = await asked
-    // Meanwhile the person may have connected it themselves, or disconnected it in another tab.
+    // Meanwhile the user may have connected it themselves, or disconnected it in another tab.
     const wanted =
       recordsOf(dialog, namespace).some(({ walletId }) => walletId === record.walletId) &&
       !findConnection(namespace, record.walletId, sessionStore(dialog).getState())

@@ -36,7 +36,7 @@ export function isQuiet(dialog: Dialog): boolean {
   return held(dialog).quiet > 0
 }
 
-/** Whether the person disconnected a wallet in a family: then it is never resumed without being asked. */
+/** Whether the user disconnected a wallet in a family: then it is never resumed without being asked. */
 function isMarked(dialog: Dialog, namespace: NamespaceId, walletId: string): boolean {
   return (readItem(dialog, 'disconnectedWallets')?.[namespace] ?? []).includes(walletId)
 }

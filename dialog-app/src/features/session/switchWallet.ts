@@ -7,7 +7,7 @@ import { emit } from '../events/dialogEvents.js'
 import { activateFamily } from './session.js'
 
 /**
- * The person takes another connected wallet, or another account of one: it answers the page from now on, and its family is the active one.
+ * The user takes another connected wallet, or another account of one: it answers the page from now on, and its family is the active one.
  *
  * @param address one of the wallet's; left out keeps its active one
  */

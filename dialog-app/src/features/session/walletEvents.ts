@@ -25,7 +25,7 @@ export async function handleWalletEvent(dialog: Dialog, event: WalletEvent): Pro
   if (connection && change) {
     if (change.type === 'network') applyNetwork(dialog, namespace, change.networkId, walletId)
     else if (change.type === 'accounts' && change.accounts.length > 0) {
-      // The person chose in the wallet: what they had chosen here is over.
+      // The user chose in the wallet: what they had chosen here is over.
       forgetChoice(dialog, namespace, walletId)
       const accounts = orderAccounts(dialog, namespace, walletId, change.accounts)
       dispatchSession(dialog, { type: 'accounts', namespace, walletId, accounts })

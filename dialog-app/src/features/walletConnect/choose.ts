@@ -26,7 +26,7 @@ export function installedRow(
   return byRdns || installed.find((row) => row.id === rdns || normalName(row.name) === normalName(name))
 }
 
-/** A person chose a wallet of the directory: asked here when it is here, else by a code or a link. */
+/** A user chose a wallet of the directory: asked here when it is here, else by a code or a link. */
 export function chooseListed(dialog: Dialog, wallet: ListedWallet): void {
   const row = installedRow(dialog, wallet)
   if (row) {

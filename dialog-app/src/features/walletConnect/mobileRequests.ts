@@ -12,7 +12,7 @@ import { emit } from '../events/dialogEvents.js'
 import { linkToRequest } from './links.js'
 import { endOf } from './requestEnd.js'
 
-/** Milliseconds without an answer after which a person is told where to look, and after which that the wallet may be out of reach. */
+/** Milliseconds without an answer after which a user is told where to look, and after which that the wallet may be out of reach. */
 const timeout = 2_000
 const slowAfter = 12_000
 
@@ -42,8 +42,8 @@ function draw(dialog: Dialog): void {
 }
 
 /**
- * The person gives up the request on screen: it ends with 4001, the others go on. WalletConnect has no way to take a request back, so the
- * person is told that the wallet may still show it. What it answers later is not heard.
+ * The user gives up the request on screen: it ends with 4001, the others go on. WalletConnect has no way to take a request back, so the
+ * user is told that the wallet may still show it. What it answers later is not heard.
  */
 export function cancelAsking(dialog: Dialog): void {
   const given = first(dialog)
@@ -52,7 +52,7 @@ export function cancelAsking(dialog: Dialog): void {
   given.control.abort()
 }
 
-/** The person has read what became of a request: the next one, or the end. */
+/** The user has read what became of a request: the next one, or the end. */
 export function finishAsking(dialog: Dialog): void {
   askingStore(dialog).setState({ over: null })
   if (waiting(dialog).size === 0) leave(dialog)
@@ -104,7 +104,7 @@ function settle(dialog: Dialog, entry: Waiting, end: AskingEnd | undefined): voi
  * where a link can bring the wallet to the front, else after 2 s.
  *
  * @param info the wallet, as the user is told of it
- * @throws RpcError 4001 when the person gives up or the page aborts; else the wallet's own
+ * @throws RpcError 4001 when the user gives up or the page aborts; else the wallet's own
  */
 export async function requestMobile(
   dialog: Dialog,

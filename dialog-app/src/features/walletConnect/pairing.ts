@@ -149,7 +149,7 @@ function offer(dialog: Dialog, uri: string, expiresAt: number) {
     .catch(() => {})
 }
 
-/** What a failed pairing means for the person. */
+/** What a failed pairing means for the user. */
 export function phaseOf(error: unknown): PairingPhase {
   const reason = reasonOf(error)
   if (reason === 'pairing_expired' || reason === 'request_expired') return 'expired'

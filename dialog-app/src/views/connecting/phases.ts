@@ -30,7 +30,7 @@ const retry = { action: 'retry', label: 'common.tryAgain' } as const
 const usePhone = { place: 'first', button: { action: 'phone', label: 'connecting.usePhone' } } as const
 const another = { action: 'another', label: 'common.chooseAnother' } as const
 
-/** How each phase of connecting looks. Red is for what broke, never for a person's own decision. */
+/** How each phase of connecting looks. Red is for what broke, never for a user's own decision. */
 export const phases: Readonly<Record<ConnectPhase, PhaseLook>> = {
   connecting: { ring: 'run', buttons: [] },
   slow: {

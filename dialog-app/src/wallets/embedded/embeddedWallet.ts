@@ -26,9 +26,9 @@ export type EmbeddedWallet = Wallet & {
   user(): SecureUser | null
   /** What the last login gave, by family. */
   connections(): Partial<Record<NamespaceId, Wallet.Connection>>
-  /** A login ended well: its person is the wallet's from now on. */
+  /** A login ended well: its user is the wallet's from now on. */
   accept(user: SecureUser): void
-  /** The person logs in by another address from now on. */
+  /** The user logs in by another address from now on. */
   rename(email: string): void
   /** The frame said that it is on another network, or that the session is over. */
   emit(event: Omit<WalletEvent, 'walletId'>): void
@@ -39,7 +39,7 @@ export type EmbeddedWalletOptions = {
   networks(): readonly Network[]
   /** How the login is called: "Email", "Google". */
   name(user: SecureUser | null): string
-  /** What the frame is asked about: the network, and the kind of account that the person chose before. */
+  /** What the frame is asked about: the network, and the kind of account that the user chose before. */
   target(chainId: CaipNetworkId | undefined): SecureTarget
   /** Nobody is logged in any more: whatever was kept about the login goes. */
   forget(): void
@@ -55,7 +55,7 @@ function cannotWatch(params: unknown): RpcError {
 }
 
 /**
- * The wallet whose keys are in the secure frame. It connects silently only: a person logs in through the views first.
+ * The wallet whose keys are in the secure frame. It connects silently only: a user logs in through the views first.
  */
 export function createEmbeddedWallet({ frame, networks, name, target, forget, onNotAllowed }: EmbeddedWalletOptions): EmbeddedWallet {
   let user: SecureUser | null = null
@@ -117,7 +117,7 @@ export function createEmbeddedWallet({ frame, networks, name, target, forget, on
       const chainId = networkId ?? connections[namespace]?.networkId
       if (!chainId) throw noAccounts()
       const id = crypto.randomUUID()
-      // A person answers: no timeout. Abort rejects what nobody has approved yet; the frame decides which that is.
+      // A user answers: no timeout. Abort rejects what nobody has approved yet; the frame decides which that is.
       try {
         return await frame.call('rpcRequest', { id, namespace, chainId, method, params }, { timeout: null, signal })
       } catch (error) {

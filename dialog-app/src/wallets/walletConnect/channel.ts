@@ -57,7 +57,7 @@ export type ChannelEvent =
   | { readonly type: 'ended'; readonly topic: string }
   /** The client is another one now, or this tab was away: what happened meanwhile was not heard. */
   | { readonly type: 'sync' }
-  /** A person gave a family back, or moved it, in another tab. */
+  /** A user gave a family back, or moved it, in another tab. */
   | { readonly type: 'dropped'; readonly topic: string; readonly namespace: NamespaceId }
   | { readonly type: 'moved'; readonly topic: string; readonly namespace: NamespaceId; readonly networkId: CaipNetworkId }
 
@@ -75,7 +75,7 @@ export type Channel = {
     params: ChannelCalls[K]['params'],
     options?: ChannelCallOptions<K>,
   ): Promise<ChannelCalls[K]['result']>
-  /** Tells the other tabs what a person did here. */
+  /** Tells the other tabs what a user did here. */
   publish(event: ChannelEvent): void
   subscribe(listener: (event: ChannelEvent) => void): () => void
   readonly relay: { get(): RelayStatus; subscribe(listener: (status: RelayStatus) => void): () => void }

@@ -20,7 +20,7 @@ function readNetwork(namespace: NamespaceId, data: unknown, envelope: string) {
 }
 
 /**
- * Follows what the wallet does by itself, and what a person does in other tabs.
+ * Follows what the wallet does by itself, and what a user does in other tabs.
  *
  * @param isOurs whether a session was proposed in this tab: then whoever proposed it knows
  */

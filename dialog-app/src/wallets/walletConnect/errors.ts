@@ -25,7 +25,7 @@ export const pairingLost = () => new RpcError(codes.resourceNotFound, errors.fai
  */
 export const tabClosed = () => new RpcError(codes.disconnected, wireErrors.disconnected, { data: { reason: 'tab_closed' } })
 
-/** A person gave up. */
+/** A user gave up. */
 export const aborted = (message: string = errors.requestAborted) => new RpcError(codes.userRejected, message)
 
 /**

@@ -29,7 +29,7 @@ export type WalletConnectOptions = ClientOptions & {
   readonly pairingExpiry?: number
   /** Seconds after which nobody waits for a wallet's answer any more; default 300. */
   readonly requestExpiry?: number
-  /** Keep the code when the person leaves it: Telegram and iOS open links only within the tap, so that it has to be there before. */
+  /** Keep the code when the user leaves it: Telegram and iOS open links only within the tap, so that it has to be there before. */
   readonly reusesCode?: boolean
   /** The way to the client; default one of this page's own. */
   readonly channel?: Channel
@@ -214,7 +214,7 @@ export function createWalletConnect(dialog: Dialog, options: WalletConnectOption
         state.begin(await abortable(Promise.race([pair(parameters), refused]), signal))
       } finally {
         unsubscribe()
-        // The person left: a wallet that approves later must not connect behind their back.
+        // The user left: a wallet that approves later must not connect behind their back.
         if (signal?.aborted && !reusesCode) pairings.cancel()
       }
       return connected(namespace)

@@ -2,7 +2,7 @@ import { toWireError, type WalletEvent } from '@latchkey/protocol'
 import { read } from '../foreign.js'
 import type { HostWallet } from './announcement.js'
 
-/** What crosses the Bridge of an event: other people's objects may hold anything. */
+/** What crosses the Bridge of an event: other users' objects may hold anything. */
 const plain: Record<WalletEvent['event'], (data: unknown) => unknown> = {
   accountsChanged: (data) => (Array.isArray(data) ? data.filter((item) => typeof item === 'string') : []),
   chainChanged: (data) => (typeof data === 'number' ? `0x${data.toString(16)}` : String(data)),

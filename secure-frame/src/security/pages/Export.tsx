@@ -32,7 +32,7 @@ function Secret({ name, children, id }: { readonly name: string; readonly id: st
 const shownFor = 60
 
 /**
- * Calls back when the person looks at something else, or when the time is over. The clock is read, because a computer that sleeps stops its timers.
+ * Calls back when the user looks at something else, or when the time is over. The clock is read, because a computer that sleeps stops its timers.
  *
  * @returns seconds that are left
  */

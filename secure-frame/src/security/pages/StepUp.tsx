@@ -105,7 +105,7 @@ function ByProvider({ onDone, onCancel }: Props) {
   )
 }
 
-/** A fresh proof of the person, before keys are shown or anything is changed. */
+/** A fresh proof of the user, before keys are shown or anything is changed. */
 export function StepUp(props: Props) {
   const { email } = useSecurity().overview.user
   return email === null ? <ByProvider {...props} /> : <ByMail email={email} {...props} />

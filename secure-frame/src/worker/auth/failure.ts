@@ -56,7 +56,7 @@ export function readRefusal(status: number, body: unknown, retryAfter: string | 
   const known = Object.hasOwn(accountErrors, field) ? (field as AccountErrorCode) : undefined
   const seconds = Number(retryAfter) || 0
   const attemptsLeft = data?.attemptsLeft
-  // A wait that a person sits out, or a limit that they come back for.
+  // A wait that a user sits out, or a limit that they come back for.
   const limited = status === 429 && seconds * 1_000 <= limits.emailCooldown ? 'cooldown' : 'rate_limited'
   const reason = (known && reasons[known]) ?? (status === 429 || status === 423 ? limited : status >= 500 ? 'offline' : 'refused')
   const sentence = known && (strings[known] ?? accountErrors[known][1].replace('{n}', String(seconds)))

@@ -13,7 +13,7 @@ export type SecurityApi = {
   stepUpVerify(params: { readonly code: string }): void
   /** Where the provider's window goes; `number` is for a window that its pages cut off. */
   stepUpProvider(params: { readonly provider: OauthProvider }): { readonly url: string; readonly number: string }
-  /** Settles when that window's person confirmed. `uri`: what its last page handed over. */
+  /** Settles when that window's user confirmed. `uri`: what its last page handed over. */
   stepUpProviderDone(params: { readonly uri?: string }): void
   /** Shown once; counts after {@link SecurityApi.proveCode}. */
   addCode(): { readonly code: string }
@@ -58,7 +58,7 @@ export type Overview = {
   readonly factors: readonly FactorView[]
   /** This device holds no key, and nothing of the operator's helps: a factor has to open the wallet first. */
   readonly locked: boolean
-  /** Until when a fresh proof of the person counts, milliseconds since 1970. */
+  /** Until when a fresh proof of the user counts, milliseconds since 1970. */
   readonly stepUpUntil: number | null
   /** Until when this new device may change and show nothing. */
   readonly quarantinedUntil: number | null

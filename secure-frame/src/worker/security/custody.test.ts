@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(() => visits.tick())
 afterAll(() => visits?.close())
 
-/** Tries each pair of key shares that can be unsealed on each slot. Nothing of the person's is used. */
+/** Tries each pair of key shares that can be unsealed on each slot. Nothing of the user's is used. */
 async function attack(walletId: string): Promise<{ readonly tried: number; readonly addresses: unknown }> {
   const { vault, shares } = await stolenWallet(visits.world, walletId)
   const secrets = shares.flatMap(({ share, assistShare }) => (assistShare ? [share, assistShare] : [share]))
@@ -28,7 +28,7 @@ async function attack(walletId: string): Promise<{ readonly tried: number; reado
   return { tried, addresses: null }
 }
 
-async function person() {
+async function newUser() {
   const page = await visits.visit()
   await page.signIn(visits.newEmail())
   const addresses = await page.wallet.open()
@@ -38,20 +38,20 @@ const context = new AbortController()
 
 describe('an attacker with the database and the KMS root', () => {
   test('behavior: DOES open an operator-assisted wallet: that is what this class means, and it is called by that name', async () => {
-    const { page, addresses, walletId } = await person()
+    const { page, addresses, walletId } = await newUser()
     expect(await page.security.overview(undefined, context)).toMatchObject({ custody: 'operator-assisted' })
     expect((await attack(walletId)).addresses).toEqual(addresses)
   })
 
   test('behavior: still DOES, when a recovery code was added and nothing was given up', async () => {
-    const { page, addresses, walletId } = await person()
+    const { page, addresses, walletId } = await newUser()
     const { code } = await page.security.addCode(undefined, context)
     await page.security.proveCode({ code }, context)
     expect((await attack(walletId)).addresses).toEqual(addresses)
   })
 
   test('error: does NOT open it after "only you": the operator’s key share and its key are gone from every table', async () => {
-    const { page, walletId } = await person()
+    const { page, walletId } = await newUser()
     const { code } = await page.security.addCode(undefined, context)
     await page.security.proveCode({ code }, context)
     await page.security.takeCustody(undefined, context)
@@ -65,7 +65,7 @@ describe('an attacker with the database and the KMS root', () => {
   })
 
   test('error: does NOT open it after "only you" and another lock either', async () => {
-    const { page, addresses, walletId } = await person()
+    const { page, addresses, walletId } = await newUser()
     const { code } = await page.security.addCode(undefined, context)
     await page.security.proveCode({ code }, context)
     await page.security.takeCustody(undefined, context)

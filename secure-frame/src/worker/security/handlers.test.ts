@@ -20,13 +20,13 @@ afterAll(() => visits?.close())
 const context = new AbortController()
 const minutes = 60_000
 
-async function person(options?: VisitOptions) {
+async function newUser(options?: VisitOptions) {
   const page = await visits.visit(options)
   const email = visits.newEmail()
   await page.signIn(email)
   return { page, email, addresses: await page.wallet.open(), security: page.security }
 }
-/** Another device of the same person. */
+/** Another device of the same user. */
 async function another(email: string) {
   visits.world.clock.now += minutes
   const page = await visits.visit()
@@ -49,7 +49,7 @@ const copy = ({ credId, secret }: ReturnType<typeof newPasskey>) => ({ credId, s
 
 describe('the recovery code', () => {
   test('behavior: counts after it was typed back, in any form; the one before opens nothing then', async () => {
-    const { page, security } = await person()
+    const { page, security } = await newUser()
     const { code: first } = await security.addCode(undefined, context)
     expect((await overview(page)).factors).toMatchObject([{ type: 'code', proven: false }])
     await security.proveCode({ code: ` ${first.toLowerCase().replaceAll('-', ' ')} ` }, context)
@@ -61,8 +61,8 @@ describe('the recovery code', () => {
   })
 
   test('error: a wrong letter, another wallet’s code, and too many tries each have their own word', async () => {
-    const { page, security } = await person()
-    const theirs = await withCode((await person()).page)
+    const { page, security } = await newUser()
+    const theirs = await withCode((await newUser()).page)
     const code = await withCode(page)
     expect(await failure(security.proveCode({ code: `${code.slice(0, -1)}?` }, context))).toBe('code_typo')
     for (let left = 4; left > 0; left -= 1) expect(await failure(security.proveCode({ code: theirs }, context))).toBe('other_factor')
@@ -70,9 +70,9 @@ describe('the recovery code', () => {
   })
 })
 
-describe('a fresh proof of the person', () => {
+describe('a fresh proof of the user', () => {
   test('behavior: after five minutes nothing powerful works until a code from the mailbox was typed', async () => {
-    const { page, email, security } = await person()
+    const { page, email, security } = await newUser()
     expect((await overview(page)).stepUpUntil).toBeGreaterThan(Date.now())
     visits.world.clock.now += 6 * minutes
     expect(await failure(security.addCode(undefined, context))).toBe('step_up_required')
@@ -87,7 +87,7 @@ describe('a fresh proof of the person', () => {
   })
 
   test('error: a device that is new to the wallet shows and changes nothing for 24 hours', async () => {
-    const { email } = await person()
+    const { email } = await newUser()
     const other = await another(email)
     await other.wallet.open()
     const { quarantinedUntil } = await overview(other)
@@ -99,7 +99,7 @@ describe('a fresh proof of the person', () => {
 
 describe('a passkey', () => {
   test('behavior: opens "only you" on a new device, and another secret does not', async () => {
-    const { page, email, addresses, security } = await person()
+    const { page, email, addresses, security } = await newUser()
     const passkey = newPasskey()
     expect((await security.passkeys(undefined, context)).salt.length).toBe(32)
     await security.addPasskey(copy(passkey), context)
@@ -116,7 +116,7 @@ describe('a passkey', () => {
   })
 
   test('error: its secret is overwritten once it was used', async () => {
-    const { security } = await person()
+    const { security } = await newUser()
     const passkey = newPasskey()
     await security.addPasskey(passkey, context)
     expect([...passkey.secret]).toEqual(new Array(32).fill(0))
@@ -125,7 +125,7 @@ describe('a passkey', () => {
 
 describe('export', () => {
   test('behavior: words and keys open the same addresses elsewhere; it is written down, and mailed', async () => {
-    const { addresses, email, security } = await person()
+    const { addresses, email, security } = await newUser()
     const secrets = await security.exportSecrets(undefined, context)
     expect(mnemonicToAccount(secrets.words).address).toBe(addresses.eip155)
     expect(privateKeyToAccount(secrets.evm as `0x${string}`).address).toBe(addresses.eip155)
@@ -139,16 +139,16 @@ describe('export', () => {
     const cut = (path: string) => {
       if (path === vaultRoutes.exportAllowed.path) throw new TypeError('cut off')
     }
-    const { security } = await person({ intercept: cut })
+    const { security } = await newUser({ intercept: cut })
     expect(await failure(security.exportSecrets(undefined, context))).toBe('offline')
   })
 })
 
 describe('the recovery kit', () => {
   test('behavior: the code alone opens it; another wallet’s code makes none', async () => {
-    const { page, addresses, security } = await person()
+    const { page, addresses, security } = await newUser()
     const code = await withCode(page)
-    expect(await failure(security.kit({ code: await withCode((await person()).page) }, context))).toBe('other_factor')
+    expect(await failure(security.kit({ code: await withCode((await newUser()).page) }, context))).toBe('other_factor')
     const { name, text } = await security.kit({ code }, context)
     expect(name).toMatch(/^latchkey-kit-\d{4}-\d\d-\d\d\.json$/)
     expect(await addressesOf(await openKit(await readRecoveryCode(code), JSON.parse(text)))).toEqual(addresses)
@@ -157,7 +157,7 @@ describe('the recovery kit', () => {
 
 describe('devices', () => {
   test('behavior: each with when and where; one that is shut out is signed out, and its key opens nothing', async () => {
-    const { page, email, security } = await person()
+    const { page, email, security } = await newUser()
     const other = await another(email)
     await other.wallet.open()
     await overview(page)
@@ -173,7 +173,7 @@ describe('devices', () => {
   })
 
   test('behavior: one that came while the window was open is shown with its key, and loses that too', async () => {
-    const { page, email, security } = await person()
+    const { page, email, security } = await newUser()
     await overview(page)
     const other = await another(email)
     await other.wallet.open()
@@ -191,7 +191,7 @@ describe('devices', () => {
   })
 
   test('behavior: signing out everywhere ends this one too; a new sign-in opens the wallet again', async () => {
-    const { page, email, addresses, security } = await person()
+    const { page, email, addresses, security } = await newUser()
     await security.signOutEverywhere(undefined, context)
     expect(await page.session.stored()).toBeNull()
     const again = await another(email)
@@ -201,7 +201,7 @@ describe('devices', () => {
 
 describe('another lock', () => {
   test('behavior: ways in that were used for it stay, the others are gone', async () => {
-    const { page, email, addresses, security } = await person()
+    const { page, email, addresses, security } = await newUser()
     const passkey = newPasskey()
     await security.addPasskey(copy(passkey), context)
     await security.provePasskey(copy(passkey), context)
@@ -216,7 +216,7 @@ describe('another lock', () => {
   })
 
   test('behavior: every other device is signed out, and opens the wallet again after a sign-in', async () => {
-    const { email, addresses, security } = await person()
+    const { email, addresses, security } = await newUser()
     const other = await another(email)
     await other.wallet.open()
     await security.rotate({}, context)
@@ -228,7 +228,7 @@ describe('another lock', () => {
   })
 
   test('error: "only you" without any way in is refused, and nothing changes', async () => {
-    const { page, addresses, security } = await person()
+    const { page, addresses, security } = await newUser()
     const code = await withCode(page)
     await security.takeCustody(undefined, context)
     const before = page.wallet.vault()?.epoch
@@ -244,7 +244,7 @@ describe('another lock', () => {
 
 describe('deletion', () => {
   test('behavior: in seven days, signed out at once; signing in again keeps the wallet', async () => {
-    const { page, email, addresses, security } = await person()
+    const { page, email, addresses, security } = await newUser()
     const { deleteAt } = await security.deleteAccount(undefined, context)
     expect(Math.round((deleteAt - visits.world.clock.now) / (24 * 60 * minutes))).toBe(7)
     expect(await page.session.stored()).toBeNull()

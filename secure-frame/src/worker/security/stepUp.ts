@@ -8,7 +8,7 @@ import type { SecurityHandlers } from './contract.js'
 
 type Methods = Pick<SecurityHandlers, 'stepUpStart' | 'stepUpVerify' | 'stepUpProvider' | 'stepUpProviderDone'>
 
-/** A fresh proof of the person: a code from the mailbox, or the provider once more. The server counts five minutes from it. */
+/** A fresh proof of the user: a code from the mailbox, or the provider once more. The server counts five minutes from it. */
 export function createStepUp({ accounts, session }: SecurityContext): { readonly methods: Methods; until(): Promise<number | null> } {
   let challengeId: string | undefined
   let flow: string | undefined

@@ -23,7 +23,7 @@ import { importSecret, newVaultKeyBytes, vaultAuthPublicKey } from './vaultKey.j
 import type { Wallet } from './wallet.js'
 import { signWrite } from './writes.js'
 
-/** What a person can change about how their wallet opens. Each needs a fresh sign-in, and a device that is out of quarantine: the server says so. */
+/** What a user can change about how their wallet opens. Each needs a fresh sign-in, and a device that is out of quarantine: the server says so. */
 export type Factors = {
   /** A new recovery code, shown once. It counts as a way in after it was typed back ({@link Factors.proveCode}). */
   addCode(): Promise<string>
@@ -64,7 +64,7 @@ export function createFactors(session: Session, storage: KeyValue, wallet: Walle
     hash: stored.hash,
   })
 
-  /** Opens one of the slots with a key share of the person's, the newest first. @throws VaultError 'damaged' when it opens none */
+  /** Opens one of the slots with a key share of the user's, the newest first. @throws VaultError 'damaged' when it opens none */
   async function prove(userShare: Bytes, isWanted: (header: SlotHeader) => boolean): Promise<string> {
     const slots = (wallet.vault()?.slots ?? []).filter(({ header }) => isWanted(header)).reverse()
     for (const slot of slots) {
@@ -108,7 +108,7 @@ export function createFactors(session: Session, storage: KeyValue, wallet: Walle
     return slotId
   }
 
-  /** Slots of a new envelope: this device, the operator where he helps, and the person's factors. */
+  /** Slots of a new envelope: this device, the operator where he helps, and the user's factors. */
   async function plansOf(current: Vault, factors: readonly SlotPlan[]): Promise<{ plans: SlotPlan[]; deviceShare: CryptoKey }> {
     const deviceShare = await newDeviceShare()
     const plans: SlotPlan[] = [{ type: 'device', userShare: deviceShare, jkt }]

@@ -125,7 +125,7 @@ describe('a server that is killed', () => {
       () => false,
       ({ data }: { data?: { reason?: string } }) => data?.reason === 'session_expired',
     )
-    // A token whose successor was lost with the answer ends the session: the person signs in again, on a device that is known.
+    // A token whose successor was lost with the answer ends the session: the user signs in again, on a device that is known.
     if (ended) {
       await storage.delete('last-email-login')
       const again = await open({ storage })

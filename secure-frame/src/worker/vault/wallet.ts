@@ -23,7 +23,7 @@ export type Wallet = {
    */
   withSeed<T>(use: (entropy: Bytes) => Promise<T>): Promise<T>
   /**
-   * Opens the wallet on a new device with a factor of the person's, and gives the device a slot of its own.
+   * Opens the wallet on a new device with a factor of the user's, and gives the device a slot of its own.
    *
    * @param credId of the passkey, whose slot alone is tried
    * @throws RpcError 4100 'damaged' when the factor is another one

@@ -27,7 +27,7 @@ const settingsOf = ({ config }: Accounts) => {
   return config.farcaster
 }
 
-/** Words of the message: the one host on which people sign in, whatever page they came from. */
+/** Words of the message: the one host on which users sign in, whatever page they came from. */
 const wordsOf = ({ urls }: Accounts) => ({ domain: new URL(urls.secure).host, uri: urls.secure })
 
 const unreachable = (accounts: Accounts, what: string) => (error: Error) => {

@@ -76,7 +76,7 @@ async function configure(provider: OauthProvider, record: ProviderRecord, settin
   return configuration
 }
 
-/** Reads the person from an id_token's claims. Only an address that the provider says it has verified is kept, for notices. */
+/** Reads the user from an id_token's claims. Only an address that the provider says it has verified is kept, for notices. */
 function fromClaims(claims: Readonly<Record<string, unknown>>): ProviderUser {
   const text = (name: string) => (typeof claims[name] === 'string' && claims[name] !== '' ? claims[name] : undefined)
   const verified = claims.email_verified === true || claims.email_verified === 'true'

@@ -44,7 +44,7 @@ describe.each(databases)('sign-in at providers on $kind', ({ open }) => {
     return { started, ticket: result.ticket, numbers: result.numbers }
   }
 
-  test.each(providers)('behavior: %s, and again as the same person', async (provider) => {
+  test.each(providers)('behavior: %s, and again as the same user', async (provider) => {
     const device = await world.device()
     const { started, ticket } = await arrive(device, provider, 'Alice')
     const session = await device.must(authRoutes.oauthRedeem, { flow: started.flow, ticket })
@@ -113,7 +113,7 @@ describe.each(databases)('sign-in at providers on $kind', ({ open }) => {
     expect(await device.code(authRoutes.oauthRedeem, { flow: started.flow, ticket })).toBe('provider_failed')
   })
 
-  test('error: the person declines', async () => {
+  test('error: the user declines', async () => {
     const device = await world.device()
     const started = await start(device, 'google')
     const answer = await visitProvider(started.url, urls.secure, 'deny')

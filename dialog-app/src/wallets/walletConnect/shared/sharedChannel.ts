@@ -31,7 +31,7 @@ export type SharedChannelOptions = {
   readonly openBroadcast: (name: string) => Broadcast
   /** A channel to a client in this tab, once the storage is its own. `onLost`: the storage says that another tab has it. */
   readonly startChannel: (onLost: () => void) => Promise<Channel>
-  /** Whether a person looks at this tab. Others do not take the client from a tab that is silent. */
+  /** Whether a user looks at this tab. Others do not take the client from a tab that is silent. */
   readonly isVisible?: () => boolean
   /** Milliseconds between looks whether the leader is there, and after which silence counts. */
   readonly heartbeat?: number

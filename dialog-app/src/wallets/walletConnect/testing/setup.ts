@@ -48,7 +48,7 @@ export async function startScene() {
 export type Scene = Awaited<ReturnType<typeof startScene>>
 export type { PhoneWallet }
 
-/** Shows the code to the phone, as a person would, and waits for the connection. */
+/** Shows the code to the phone, as a user would, and waits for the connection. */
 export function scan(wallet: WalletConnect, phone: PhoneWallet, more: Partial<WalletConnect.ConnectParameters> = {}) {
   const onUri = ({ uri }: PairingCode) => void phone.pair(uri)
   return wallet.connect({ namespace: 'eip155', networkIds: [], onUri, ...more })
