@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { importsOf } from '../../scripts/checks/parse.js'
 import { type Bridge, createBridge, type Handlers, portMessenger } from './bridge.js'
 import { RpcError } from './errors.js'
 
@@ -111,21 +109,5 @@ describe('createBridge over ports', () => {
       port.postMessage(message)
     expect(await remote.call('add', { to: 1 })).toBe(1)
     expect(add).toHaveBeenCalledTimes(1)
-  })
-})
-
-describe('the Bridge', () => {
-  test('behavior: without windows it needs no package: a Worker with keys runs it', () => {
-    const seen = new Set<string>()
-    const visit = (file: string): string[] => {
-      if (seen.has(file)) return []
-      seen.add(file)
-      const path = new URL(file, import.meta.url)
-      return importsOf(path.pathname, readFileSync(path, 'utf8'), { types: false }).flatMap((specifier) =>
-        specifier.startsWith('.') ? visit(new URL(specifier.replace(/\.js$/, '.ts'), path).href) : [specifier],
-      )
-    }
-    expect(visit(new URL('./bridge.ts', import.meta.url).href)).toEqual([])
-    expect(seen.size).toBeGreaterThan(5)
   })
 })

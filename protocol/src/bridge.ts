@@ -54,8 +54,13 @@ const uncloneable = failure(codes.invalidParams, wireErrors.invalidParams)
  * hangs when the peer reloads, limits, validation and abort.
  *
  * @example
- * const frame = createBridge<HostApi, DialogApi>({ messenger: windowMessenger({ remoteWindow: () => iframe.contentWindow, origin }), methods })
- * const session = await frame.call('open', { id: crypto.randomUUID() }, { timeout: null })
+ * import { createBridge, portMessenger } from '@latchkey/protocol/bridge'
+ *
+ * type Sums = { add(params: { readonly to: number }): number }
+ * const { port1, port2 } = new MessageChannel()
+ * createBridge<Sums, Record<string, never>>({ messenger: portMessenger(port1), methods: { add: ({ to }) => to + 1 } })
+ * const sums = createBridge<Record<string, never>, Sums>({ messenger: portMessenger(port2), methods: {} })
+ * const three = await sums.call('add', { to: 2 })
  */
 export function createBridge<Local, Remote>(options: BridgeOptions<Local, Remote>): Bridge<Remote> {
   const { messenger, timeout = limits.frameLoadTimeout } = options

@@ -11,6 +11,11 @@ export type Port = {
 /**
  * Carries a Bridge's messages over a port, to a Worker, or from inside of one. Whoever holds the other end is the peer, from the beginning to the
  * end. A parameter `port` moves to the other side.
+ *
+ * @example
+ * import { portMessenger } from '@latchkey/protocol/bridge'
+ *
+ * const messenger = portMessenger(new Worker(new URL('/worker.js', location.href)))
  */
 export function portMessenger(port: Port): Messenger {
   return {

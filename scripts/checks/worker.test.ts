@@ -113,3 +113,16 @@ describe('the Worker', () => {
       expect(readFileSync(file, 'utf8'), file).not.toMatch(/console\.|Math\.random|innerHTML|\beval\(|new Function|postMessage\([^)]*'\*'/)
   })
 })
+
+test('behavior: the Bridge needs no package where there are no windows, as in the Worker', () => {
+  const seen = new Set<string>()
+  const visit = (file: string): string[] => {
+    if (seen.has(file)) return []
+    seen.add(file)
+    return importsOf(file, readFileSync(file, 'utf8'), { types: false }).flatMap((specifier) =>
+      specifier.startsWith('.') ? visit(join(dirname(file), specifier.replace(/\.js$/, '.ts'))) : [specifier],
+    )
+  }
+  expect(visit(fileURLToPath(new URL('../../protocol/src/bridge.ts', import.meta.url)))).toEqual([])
+  expect(seen.size).toBeGreaterThan(5)
+})

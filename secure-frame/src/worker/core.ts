@@ -48,7 +48,7 @@ type Core = Omit<Handlers<WorkerApi>, 'start' | 'serveSecurity'> & {
  *
  * async function isSignedIn(boot: SecureBoot) {
  *   const { methods } = await createCore(boot, (event) => console.log(event.event))
- *   return methods.isConnected({}, new AbortController().signal)
+ *   return methods.isConnected({}, { signal: new AbortController().signal })
  * }
  */
 export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) => void): Promise<Core> {
