@@ -47,7 +47,7 @@ type Core = Omit<Handlers<WorkerApi>, 'start' | 'serveSecurity'> & {
  * import type { SecureBoot } from '@latchkey/protocol'
  *
  * async function isSignedIn(boot: SecureBoot) {
- *   const { methods } = await createCore(boot, (event) => console.log(event.event))
+ *   const { methods } = await createCore(boot, ({ event }) => dispatchEvent(new Event(event)))
  *   return methods.isConnected({}, { signal: new AbortController().signal })
  * }
  */
