@@ -9,6 +9,7 @@ import { types } from './host-sdk/build/types.ts'
 import { useClient } from './host-sdk/build/useClient.ts'
 import manifest from './package.json' with { type: 'json' }
 import { sdkPackageFile } from './protocol/src/constants/sdkPackage.ts'
+import { mocking, notTests, unitTests } from './scripts/test/unitTests.ts'
 import { compileMessages } from './scripts/vite/compileMessages.ts'
 import { pageFacts } from './scripts/vite/pageFacts.ts'
 import { shellChunk } from './scripts/vite/shellChunk.ts'
@@ -139,8 +140,11 @@ export default defineConfig(({ mode }) => {
       define,
       plugins: [compileMessages()],
       test: {
-        include: ['{protocol,host-sdk,dialog-app,secure-frame,services,playground,scripts}/**/*.test.{ts,tsx}'],
-        exclude: ['**/dist/**', '**/node_modules/**'],
+        setupFiles: ['scripts/test/leaveAsFound.ts'],
+        projects: [
+          { extends: true, test: { name: 'shared', isolate: false, include: unitTests, exclude: [...notTests, ...mocking] } },
+          { extends: true, test: { name: 'alone', include: mocking } },
+        ],
         // `npm run test:quick` runs what imports a changed file. A new script in package.json is no reason to run everything.
         forceRerunTriggers: [],
         // A limit for what hangs, not a measure of speed: a machine may be busy. `npm test` tries a test a second time, as in the browser.

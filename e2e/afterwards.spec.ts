@@ -24,7 +24,7 @@ async function readKept({ app, projectId }: Server): Promise<readonly Source[]> 
   ]
 }
 
-test('error: after all tests, no seed, key, half, code, token or ticket of any of them is in a database, log, other mail, console or address', async () => {
+test('error: after all tests, no seed, key, key share, code, token or ticket of any of them is in a database, log, other mail, console or address', async () => {
   test.skip(Boolean(process.env.LATCHKEY_SERVER), 'The files of a server that runs elsewhere are not here.')
   test.setTimeout(180_000)
   const recorded = await readRecorded(test.info().project.outputDir)

@@ -1,8 +1,8 @@
+import { faults } from '@latchkey/testkit/src/extensions/rpcErrors.ts'
 import type { Page } from '@playwright/test'
 import { type DialogDriver, dialogOf } from './support/dialog.ts'
-import { offeredLink, openCode, patience, test } from './support/phone.ts'
+import { offeredLink, openCode, test, timeout } from './support/phone.ts'
 import { readQr } from './support/readQr.ts'
-import { faults } from './support/rpcErrors.ts'
 import { connected, expect } from './support/test.ts'
 
 /* The directory's wallets, and the codes that they scan, as a camera sees them. */
@@ -56,7 +56,7 @@ test.describe('@once zoomed to 200 %', () => {
     await page.goto(hosts.url('code-zoom', 'script'))
     await page.evaluate(() => void window.host.modal.open({ wallet: 'MetaMask' }))
     await dialog.shows('ConnectingWalletConnect')
-    await expect(dialog.button('Copy link')).toBeVisible(patience)
+    await expect(dialog.button('Copy link')).toBeVisible(timeout)
     await reads(dialog, await offeredLink(dialog), 'zoomed')
   })
 })
@@ -82,7 +82,7 @@ test('@once a wallet that shows that it has the code takes the code’s place', 
   // Nothing came from the wallet so far: nothing is claimed.
   await expect(dialog.text('Waiting for your phone')).toHaveCount(0)
   await phone.client.core.pairing.ping({ topic: uri.slice(3, uri.indexOf('@')) })
-  await expect(dialog.text('Waiting for your phone')).toBeVisible(patience)
+  await expect(dialog.text('Waiting for your phone')).toBeVisible(timeout)
   await expect(dialog.text('Approve in your wallet')).toBeVisible()
   await dialog.button('Show the code again').click()
   await reads(dialog, uri, 'shown again')

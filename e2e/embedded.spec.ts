@@ -1,9 +1,10 @@
+import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
 import type { Page } from '@playwright/test'
 import { verifyMessage } from 'viem'
 import { findings } from './support/axe.ts'
 import { confirmDevice, loginByEmail, secureOf } from './support/login.ts'
 import { mailed, newAddress } from './support/mail.ts'
-import { chainClient, chainIds } from './support/server.ts'
+import { chainClient } from './support/server.ts'
 import { answerProvider, newName, openProvider } from './support/social.ts'
 import { expect, request, test } from './support/test.ts'
 
@@ -27,7 +28,7 @@ test('behavior: an address becomes a wallet that signs what was approved, stays 
   const chain = chainClient(server, chainIds.first)
   await chain.request({ method: 'anvil_setBalance' as never, params: [address, '0xde0b6b3a7640000'] as never })
 
-  await test.step('signs what the person approved in the secure frame', async () => {
+  await test.step('signs what the user approved in the secure frame', async () => {
     const signed = request(page, 'personal_sign', ['0x48656c6c6f', address])
     await dialog.shows('ApproveTransaction')
     await expect(secureOf(page).getByText('Hello')).toBeVisible()
@@ -37,7 +38,7 @@ test('behavior: an address becomes a wallet that signs what was approved, stays 
     await dialog.closed()
   })
 
-  await test.step('refuses what the person refused', async () => {
+  await test.step('refuses what the user refused', async () => {
     const refused = request(page, 'personal_sign', ['0x4e6f', address])
     await dialog.shows('ApproveTransaction')
     await secureOf(page).getByRole('button', { name: 'Reject' }).click()

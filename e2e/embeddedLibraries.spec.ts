@@ -1,10 +1,11 @@
+import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
 import type { Page } from '@playwright/test'
 import type { EthersLibrary } from './hosts/ethers.ts'
 import type { ViemLibrary } from './hosts/viem.ts'
 import type { WagmiLibrary } from './hosts/wagmi.ts'
 import type { HostPage, Hosts } from './support/hosts.ts'
 import { loginByEmail } from './support/login.ts'
-import { chainIds, networkIds } from './support/server.ts'
+import { networkIds } from './support/server.ts'
 import { connected, expect, request, stateOf, test } from './support/test.ts'
 
 /* Somebody who logged in by e-mail is a wallet like any other to the libraries: networks and permissions included. */

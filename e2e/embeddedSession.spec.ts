@@ -13,7 +13,7 @@ const isolated = (address: string) => `\u2066${address}\u2069`
 const open = (page: Page) => void page.evaluate(() => void window.host.modal.open())
 const accountOf = async (page: Page) => ((await request(page, 'eth_accounts')).result as string[])[0] ?? ''
 
-test('behavior: two tabs are one login; signing out of one ends both and leaves nothing about the person in the browser', {
+test('behavior: two tabs are one login; signing out of one ends both and leaves nothing about the user in the browser', {
   tag: '@once',
 }, async ({ page, context, browser, server, hosts, dialog, problems }) => {
   const email = newAddress()

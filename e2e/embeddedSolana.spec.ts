@@ -28,7 +28,7 @@ test('behavior: signs messages, signs in, signs and sends transactions on Solana
   const address = account?.address ?? ''
   await solana.rpc.requestAirdrop(toAddress(address), lamports(1_000_000_000n)).send()
 
-  /** What the frame shows is what was asked for; then the person presses. */
+  /** What the frame shows is what was asked for; then the user presses. */
   const approve = async (shown: string | RegExp, button: string) => {
     await dialog.shows('ApproveTransaction')
     await expect(secureOf(page).getByText(shown).first()).toBeVisible()
@@ -93,7 +93,7 @@ test('behavior: signs messages, signs in, signs and sends transactions on Solana
     await approve('Hello', 'Sign')
     expect(await verifyMessage({ address: evm, message: 'Hello', signature: (await signing).result as `0x${string}` })).toBe(true)
     const to = (id: `${string}:${string}`) => page.evaluate((networkId) => void window.host.modal.switchNetwork(networkId), id)
-    // The wallet is on this one already: only the family changes. Elsewhere the person confirms.
+    // The wallet is on this one already: only the family changes. Elsewhere the user confirms.
     await to(solana.id)
     await expect.poll(async () => (await stateOf(page)).activeNamespace).toBe('solana')
     await to(networkIds.second)

@@ -1,6 +1,6 @@
+import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
+import { type Fault, faults } from '@latchkey/testkit/src/extensions/rpcErrors.ts'
 import { toHex } from 'viem'
-import { accounts } from './support/extension.ts'
-import { type Fault, faults } from './support/rpcErrors.ts'
 import { connected, expect, openConnect, openConnected, request, test } from './support/test.ts'
 
 /* Each way in which a wallet can fail has its own sentence in the dialog, and its own code at the page. */

@@ -1,13 +1,14 @@
+import { familyExtensions } from '@latchkey/testkit/src/extensions/familyExtension.ts'
+import { faults } from '@latchkey/testkit/src/extensions/rpcErrors.ts'
+import { directBytes } from '@latchkey/testkit/src/phone/families/cosmos.ts'
+import { aminoBytes } from '@latchkey/testkit/src/signers/cosmosDocuments.ts'
 import { ed25519 } from '@noble/curves/ed25519'
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { signatureVerify } from '@polkadot/util-crypto'
 import { base58, base64, hex } from '@scure/base'
 import { p2wpkh, Transaction } from '@scure/btc-signer'
-import { aminoBytes, directBytes } from './phone-wallet/families/cosmos.ts'
 import { ask, familyOf, use } from './support/familyCalls.ts'
-import { familyExtensions } from './support/familyExtension.ts'
-import { faults } from './support/rpcErrors.ts'
 import { expect, stateOf, test } from './support/test.ts'
 
 /* Every chain family through the page's own provider, the dialog and an extension that signs with real keys. */

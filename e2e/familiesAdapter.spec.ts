@@ -1,8 +1,8 @@
+import { familyExtensions } from '@latchkey/testkit/src/extensions/familyExtension.ts'
 import { ed25519 } from '@noble/curves/ed25519'
 import { base58, hex } from '@scure/base'
 import { createSolanaRpc, lamports, address as toAddress, signature as toSignature } from '@solana/kit'
 import { installTool } from '../scripts/lib/installTool.js'
-import { familyExtensions } from './support/familyExtension.ts'
 import { expect, test } from './support/test.ts'
 
 /* What `familiesReact.spec.ts` does with the standard's own hooks, through the library that most Solana pages have. */

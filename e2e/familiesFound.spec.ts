@@ -1,5 +1,5 @@
+import { familyExtensions } from '@latchkey/testkit/src/extensions/familyExtension.ts'
 import type { Page } from '@playwright/test'
-import { familyExtensions } from './support/familyExtension.ts'
 import { expect, test } from './support/test.ts'
 
 /* Wallets of the other families are found whenever their code comes: with the page, at once, or late. No page here names its networks. */

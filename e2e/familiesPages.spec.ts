@@ -1,5 +1,5 @@
+import { familyExtensions } from '@latchkey/testkit/src/extensions/familyExtension.ts'
 import { use } from './support/familyCalls.ts'
-import { familyExtensions } from './support/familyExtension.ts'
 import { expect, test } from './support/test.ts'
 
 /* What the chain families cost a page that does not use them, and wallets that come late. */

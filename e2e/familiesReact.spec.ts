@@ -1,7 +1,7 @@
+import { familyExtensions } from '@latchkey/testkit/src/extensions/familyExtension.ts'
 import { ed25519 } from '@noble/curves/ed25519'
 import { base58, hex } from '@scure/base'
 import { createSolanaRpc, lamports, address as toAddress, signature as toSignature } from '@solana/kit'
-import { familyExtensions } from './support/familyExtension.ts'
 import { expect, test } from './support/test.ts'
 
 /* A page that knows us by the script tag alone, with the libraries that Solana pages use. */

@@ -1,5 +1,5 @@
+import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
 import { toHex } from 'viem'
-import { accounts } from './support/extension.ts'
 import { connected, expect, openConnected, request, test } from './support/test.ts'
 
 /* A frame that goes away, never comes, or may not come: the specified error, and then a try that works. */

@@ -17,7 +17,7 @@ test.describe('open', () => {
     expect(host.errors).toEqual([])
   })
 
-  test('behavior: the session is what it resolves with, and null when the person closes', async ({ page, host }) => {
+  test('behavior: the session is what it resolves with, and null when the user closes', async ({ page, host }) => {
     await host.goto()
     await host.open()
     await frame(page).getByRole('button', { name: 'Close' }).click()
@@ -37,7 +37,7 @@ test.describe('open', () => {
   test('behavior: the stub keeps listeners and providers, too, and what they answer works before and after', async ({ page, host }) => {
     const early = `<script>
       heard = []
-      off = Modal.on('connect', ({ address }) => heard.push(address))
+      unsubscribe = Modal.on('connect', ({ address }) => heard.push(address))
       Latchkey.subscribe(({ status }) => heard.push(status))
       ethereum = Modal.provider('eip155')
       ethereum.on('accountsChanged', (accounts) => heard.push(accounts))
@@ -45,7 +45,7 @@ test.describe('open', () => {
       refused = Modal.provider('eip155').request({ method: 'personal_sign', params: [] }).catch(({ code }) => code)
     </script>`
     await host.goto({ head: stub + early })
-    type Early = { heard: unknown[]; off: () => void; chain: Promise<string>; refused: Promise<number> }
+    type Early = { heard: unknown[]; unsubscribe: () => void; chain: Promise<string>; refused: Promise<number> }
     expect(await page.evaluate(async () => [await (window as unknown as Early).chain, await (window as unknown as Early).refused])).toEqual(
       ['0x1', 4100],
     )
@@ -55,7 +55,7 @@ test.describe('open', () => {
     await expect.poll(heard).toEqual(expect.arrayContaining([address, 'connected', [address]]))
     await page.evaluate(async () => {
       const early = window as unknown as Early
-      early.off()
+      early.unsubscribe()
       early.heard.length = 0
       await window.Modal.disconnect()
     })

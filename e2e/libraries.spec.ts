@@ -1,8 +1,9 @@
+import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
+import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
 import { recoverMessageAddress, recoverTypedDataAddress } from 'viem'
 import type { ViemLibrary } from './hosts/viem.ts'
 import type { WagmiLibrary } from './hosts/wagmi.ts'
-import { accounts } from './support/extension.ts'
-import { chainClient, chainIds, networkIds } from './support/server.ts'
+import { chainClient, networkIds } from './support/server.ts'
 import { connected, expect, stateOf, test } from './support/test.ts'
 
 /* wagmi and viem use our provider as they would use any other. */

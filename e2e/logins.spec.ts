@@ -23,7 +23,7 @@ const leave = async (page: Page) => {
   await expect.poll(() => stateOf(page).then(({ status }) => status)).toBe('disconnected')
 }
 
-test('behavior: every provider leads to a wallet of its own, and the same person to the same one', { tag: '@once' }, async ({
+test('behavior: every provider leads to a wallet of its own, and the same user to the same one', { tag: '@once' }, async ({
   page,
   server,
   hosts,

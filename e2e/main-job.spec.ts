@@ -1,7 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
+import type { Modal } from '@latchkey/sdk'
+import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
 import { formatEther, type Hex } from 'viem'
-import type { Modal } from '../host-sdk/src/types.ts'
-import { chainClient, chainIds, networkIds } from './support/server.ts'
+import { chainClient, networkIds } from './support/server.ts'
 import { expect, test } from './support/test.ts'
 
 /* The main job on the playground, with the Test wallet that every development server offers. */
@@ -148,7 +149,7 @@ test('error: without its server’s data, and without the script, the page says 
   await expect(page.getByRole('heading', { name: 'This page has no server behind it' })).toBeVisible()
 })
 
-test('behavior: the page follows what the person does in the wallet itself', { tag: '@alike' }, async ({ page, server, dialog }) => {
+test('behavior: the page follows what the user does in the wallet itself', { tag: '@alike' }, async ({ page, server, dialog }) => {
   await page.goto(server.app)
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await dialog.choose('Test wallet')

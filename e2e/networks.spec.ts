@@ -1,12 +1,13 @@
+import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
+import { faults } from '@latchkey/testkit/src/extensions/rpcErrors.ts'
 import type { Page } from '@playwright/test'
 import type { DialogDriver } from './support/dialog.ts'
-import { faults } from './support/rpcErrors.ts'
-import { chainIds, networkIds } from './support/server.ts'
+import { networkIds } from './support/server.ts'
 import { expect, openConnected, request, stateOf, test } from './support/test.ts'
 
 /* Switching networks, from the dialog, from the page and from the wallet. Never a trap, never a silent success. */
 
-/** A person picks the second network in the dialog. */
+/** A user picks the second network in the dialog. */
 async function pickSecond(page: Page, dialog: DialogDriver): Promise<void> {
   await page.evaluate(() => void window.host.modal.open({ view: 'Networks' }))
   await dialog.shows('Networks')
@@ -63,7 +64,7 @@ test('error: asked by the page, a network that the wallet lacks is added to it (
   expect(extension.chainId()).toBe(chainIds.second)
 })
 
-test('error: a refused switch is shown as refused, and the person stays where they are', async ({ page, hosts, install, dialog }) => {
+test('error: a refused switch is shown as refused, and the user stays where they are', async ({ page, hosts, install, dialog }) => {
   const extension = await install()
   await openConnected(page, hosts.url('meadow', 'script'))
   extension.on('wallet_switchEthereumChain', faults.rejected)
@@ -110,7 +111,7 @@ test.describe('the wallet moves to a network that the page does not use', () => 
     await openConnected(page, hosts.url('meadow', 'script'))
     await extension.selectChain(foreign)
     await expect.poll(() => stateOf(page).then((state) => state.selectedNetworkId)).toBe(`eip155:${foreign}`)
-    // It says so by itself: the person sees it where it happens.
+    // It says so by itself: the user sees it where it happens.
     await dialog.shows('UnsupportedChain')
   })
 

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import { dialogOf } from './support/dialog.ts'
-import { connectPhone, openCode, patience, test } from './support/phone.ts'
+import { connectPhone, openCode, test, timeout } from './support/phone.ts'
 import { networkIds, type Server } from './support/server.ts'
 import { connected, expect, openConnected, request, stateOf } from './support/test.ts'
 
@@ -68,7 +68,7 @@ test('@once every flow of the dialog asks our own hosts only', async ({ context,
   await dialog.wallet('Zerion').click()
   await dialog.shows('ConnectingWalletConnect')
   for (const way of ['Browser', 'Desktop', 'Web', 'QR code']) await dialog.frame.getByRole('tab', { name: way }).click()
-  await expect(dialog.button('Copy link')).toBeVisible(patience)
+  await expect(dialog.button('Copy link')).toBeVisible(timeout)
   await dialog.button('Close').click()
   await dialog.closed()
 

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import type { DialogDriver } from './support/dialog.ts'
 import { connected, expect, openConnect, stateOf, test } from './support/test.ts'
 
-/* How different people meet the dialog. */
+/* How different users meet the dialog. */
 
-/** Presses Tab until the wanted element has the focus, as a person would. */
+/** Presses Tab until the wanted element has the focus, as a user would. */
 async function tabTo(page: Page, isFocused: () => Promise<boolean>): Promise<void> {
   for (let presses = 0; presses < 25; presses += 1) {
     if (await isFocused()) return
@@ -165,7 +165,7 @@ test('behavior: offline is said, the list stays, and it goes away by itself', { 
   await expect(dialog.text('You’re offline')).toHaveCount(0)
 })
 
-test('behavior: the theme follows the page and the person', { tag: '@once' }, async ({ page, hosts, install, dialog }) => {
+test('behavior: the theme follows the page and the user', { tag: '@once' }, async ({ page, hosts, install, dialog }) => {
   await install()
   await page.emulateMedia({ colorScheme: 'dark' })
   await openConnect(page, hosts.url('meadow', 'script'))
@@ -193,7 +193,7 @@ test('behavior: opened for a view whose code is slow: what was there before is n
   await dialog.closed()
 })
 
-test('behavior: open resolves with the session, and with null when the person closes it', async ({ page, hosts, install, dialog }) => {
+test('behavior: open resolves with the session, and with null when the user closes it', async ({ page, hosts, install, dialog }) => {
   await install()
   await page.goto(hosts.url('meadow', 'script'))
   const closing = page.evaluate(() => window.host.modal.open())

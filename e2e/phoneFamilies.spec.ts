@@ -9,6 +9,7 @@ import {
   referenceOf,
   solanaMainnet,
 } from '@latchkey/protocol'
+import type { PhoneWallet } from '@latchkey/testkit/src/phone/startPhoneWallet.ts'
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Page } from '@playwright/test'
@@ -17,8 +18,7 @@ import { Address, NETWORK, OutScript, p2wpkh, Transaction } from '@scure/btc-sig
 import { address, getPublicKeyFromAddress, type SignatureBytes, verifySignature } from '@solana/kit'
 import { Verifier } from 'bip322-js'
 import { verifyMessage } from 'viem'
-import type { PhoneWallet } from './phone-wallet/startPhoneWallet.ts'
-import { connectPhone, openCode, patience, test } from './support/phone.ts'
+import { connectPhone, openCode, test, timeout } from './support/phone.ts'
 import { networkIds } from './support/server.ts'
 import { connected, expect, request, stateOf } from './support/test.ts'
 
@@ -44,7 +44,7 @@ async function ask<T>(page: Page, namespace: 'bip122' | 'polkadot' | 'cosmos', m
 
 async function connectAll(page: Page, dialog: Parameters<typeof connectPhone>[1], phone: PhoneWallet): Promise<void> {
   await connectPhone(page, dialog, phone)
-  await expect.poll(() => familiesOf(page), patience).toEqual(families)
+  await expect.poll(() => familiesOf(page), timeout).toEqual(families)
 }
 
 test.describe('a wallet of all families', () => {
@@ -132,7 +132,7 @@ test.describe('a wallet of all families', () => {
 
     await page.evaluate(() => window.host.modal.disconnect('solana'))
     await expect.poll(() => familiesOf(page)).toEqual(families.filter((name) => name !== 'solana'))
-    await expect.poll(() => Object.keys(phone.client.session.get(topic).namespaces), patience).not.toContain('solana')
+    await expect.poll(() => Object.keys(phone.client.session.get(topic).namespaces), timeout).not.toContain('solana')
     const dot = phone.address(mainNetworkIds.polkadot) ?? ''
     expect(await ask(page, 'polkadot', 'polkadot_signMessage', { address: dot, message: 'still' })).toHaveProperty('signature')
   })

@@ -1,4 +1,4 @@
-import manifest from '../host-sdk/package.json' with { type: 'json' }
+import manifest from '@latchkey/sdk/package.json' with { type: 'json' }
 import { installTool } from '../scripts/lib/installTool.js'
 import { copyProject, npmVersions, projects } from './support/projects.ts'
 import { expect, test } from './support/test.ts'

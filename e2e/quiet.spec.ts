@@ -1,5 +1,5 @@
+import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
 import type { Page } from '@playwright/test'
-import { accounts } from './support/extension.ts'
 import { loginByEmail, secureOf } from './support/login.ts'
 import { spoilSession } from './support/storage.ts'
 import { connected, expect, openConnected, request, stateOf, test } from './support/test.ts'

@@ -1,7 +1,7 @@
+import { testNetworks } from '@latchkey/dialog-app/src/wallets/walletConnect/testing/networks.ts'
+import { startPhoneWallet } from '@latchkey/testkit/src/phone/startPhoneWallet.ts'
+import { projectId, startTestRelay } from '@latchkey/testkit/src/relay/startTestRelay.ts'
 import type { Frame, Page } from '@playwright/test'
-import { testNetworks } from '../dialog-app/src/wallets/walletConnect/testing/networks.js'
-import { projectId, startTestRelay } from '../services/src/relay/testing/startTestRelay.js'
-import { startPhoneWallet } from './phone-wallet/startPhoneWallet.ts'
 import { serveRelayLab } from './relay/server.ts'
 import { expect, test } from './support/problems.ts'
 

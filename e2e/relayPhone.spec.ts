@@ -4,12 +4,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { emptyDialog } from '@latchkey/dialog-app/src/lib/dialog.ts'
+import { createWalletConnect } from '@latchkey/dialog-app/src/wallets/walletConnect/index.ts'
+import { createMemoryStore } from '@latchkey/dialog-app/src/wallets/walletConnect/keyValueStore.ts'
+import { testNetworks } from '@latchkey/dialog-app/src/wallets/walletConnect/testing/networks.ts'
+import { startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
+import { projectId, startTestRelay } from '@latchkey/testkit/src/relay/startTestRelay.ts'
 import { expect, test } from '@playwright/test'
-import { emptyDialog } from '../dialog-app/src/lib/dialog.js'
-import { createMemoryStore, createWalletConnect } from '../dialog-app/src/wallets/walletConnect/index.js'
-import { testNetworks } from '../dialog-app/src/wallets/walletConnect/testing/networks.js'
-import { startAnvil } from '../scripts/dev/anvil.js'
-import { projectId, startTestRelay } from '../services/src/relay/testing/startTestRelay.js'
 
 /* `npm run phone-wallet`, the real process, against the dialog's wallet, a relay and a chain. No browser is needed. */
 
@@ -21,7 +22,7 @@ type Phone = { readonly process: ChildProcess; output(): string; type(text: stri
 /** Starts the command line as a developer would. */
 function startPhone(relayUrl: string, folder: string, args: readonly string[]): Phone {
   const all = [
-    'e2e/phone-wallet/cli.js',
+    'scripts/phoneWallet.js',
     '--relay',
     relayUrl,
     '--project',
@@ -58,7 +59,7 @@ test.afterEach(async () => {
 })
 
 /** A process of Vite and the client starts slowly on a busy machine. Milliseconds. */
-const patience = { timeout: 60_000 }
+const timeout = { timeout: 60_000 }
 
 const rpc = async (method: string, params: readonly unknown[]) => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
@@ -66,7 +67,7 @@ const rpc = async (method: string, params: readonly unknown[]) => {
   return ((await response.json()) as { result: unknown }).result
 }
 
-test('a person approves on the command line, sends, and goes on after both sides restarted', async () => {
+test('a user approves on the command line, sends, and goes on after both sides restarted', async () => {
   test.setTimeout(240_000)
   process.env.DISABLE_GLOBAL_CORE = 'true'
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-phone-'))
@@ -100,7 +101,7 @@ test('a person approves on the command line, sends, and goes on after both sides
   const { uri } = await wallet.prepare()
   const connecting = wallet.connect({ namespace: 'eip155', networkIds: [] })
   const phone = startPhone(relay.url, folder, [uri])
-  await expect.poll(phone.output, patience).toContain('Test page (https://page.example) wants to connect')
+  await expect.poll(phone.output, timeout).toContain('Test page (https://page.example) wants to connect')
   phone.type('y')
   const { accounts } = await connecting
   const from = accounts[0]?.address
@@ -109,7 +110,7 @@ test('a person approves on the command line, sends, and goes on after both sides
   const send = (on: typeof wallet, value: string) =>
     on.request({ namespace: 'eip155', networkId: null, method: 'eth_sendTransaction', params: [{ from, to, value }] })
   const refused = expect(send(wallet, '0x1')).rejects.toMatchObject({ code: 5000 })
-  await expect.poll(phone.output, patience).toContain('eth_sendTransaction on eip155:31337')
+  await expect.poll(phone.output, timeout).toContain('eth_sendTransaction on eip155:31337')
   phone.type('n')
   await refused
   await phone.stop()
@@ -125,9 +126,9 @@ test('a person approves on the command line, sends, and goes on after both sides
   const events: string[] = []
   again.subscribe(({ event }) => events.push(event))
   const leaving = startPhone(relay.url, folder, ['--disconnect'])
-  await expect.poll(() => events.length, patience).toBe(5)
+  await expect.poll(() => events.length, timeout).toBe(5)
 
-  await expect.poll(() => leaving.process.exitCode, patience).toBe(0)
+  await expect.poll(() => leaving.process.exitCode, timeout).toBe(0)
 })
 
 test('@once says what is wrong with the relay’s address instead of waiting', async () => {
@@ -143,7 +144,7 @@ test('@once says what is wrong with the relay’s address instead of waiting', a
     [elsewhere, `There is no relay at ${elsewhere}: the server answered 404.`],
   ] as const
   for (const [address, sentence] of wrong) {
-    const child = spawn(process.execPath, ['e2e/phone-wallet/cli.js', '--relay', address, '--folder', folder], { stdio: 'pipe' })
+    const child = spawn(process.execPath, ['scripts/phoneWallet.js', '--relay', address, '--folder', folder], { stdio: 'pipe' })
     let said = ''
     child.stderr.on('data', (chunk) => {
       said += chunk

@@ -1,9 +1,9 @@
+import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
 import { toHex } from 'viem'
-import { accounts } from './support/extension.ts'
 import { networkIds } from './support/server.ts'
 import { connected, expect, openConnected, request, stateOf, test } from './support/test.ts'
 
-/* Impatient people, restless wallets, pages that come and go. */
+/* Impatient users, restless wallets, pages that come and go. */
 
 const status = (page: Parameters<typeof stateOf>[0]) => stateOf(page).then((state) => state.status)
 
@@ -40,7 +40,7 @@ test('behavior: opened, closed and opened again at once, it is open and works', 
   await connected(page)
 })
 
-test('behavior: a yes that comes after the person closed the dialog connects nothing', { tag: '@alike' }, async ({
+test('behavior: a yes that comes after the user closed the dialog connects nothing', { tag: '@alike' }, async ({
   page,
   hosts,
   install,

@@ -27,7 +27,7 @@ function mailSources(mails: readonly { readonly text: string }[]): { readonly se
 
 const signOut = (page: Page) => page.evaluate(() => window.host.modal.disconnect())
 
-test('error: @once no seed, key, half, code, token or ticket is anywhere but where it belongs; the page’s hooks hear none', async ({
+test('error: @once no seed, key, key share, code, token or ticket is anywhere but where it belongs; the page’s hooks hear none', async ({
   page,
   context,
   server,
@@ -77,7 +77,7 @@ test('error: @once no seed, key, half, code, token or ticket is anywhere but whe
   const secrets = [...(await wire.secrets()), ...mails.secrets]
   const names = new Set(secrets.map(({ name }) => name))
   const expected = long ? ['ticket'] : []
-  for (const name of [...expected, 'accessToken', 'refreshToken', 'half', 'assistHalf', 'the words', 'the vault key', 'a code', 'a link'])
+  for (const name of [...expected, 'accessToken', 'refreshToken', 'share', 'assistShare', 'the words', 'the vault key', 'a code', 'a link'])
     expect([name, names.has(name)]).toEqual([name, true])
 
   const data = `.data/${new URL(server.app).port}`

@@ -1,6 +1,5 @@
+import { alerts, limits, toasts } from '@latchkey/protocol'
 import type { Page } from '@playwright/test'
-import { limits } from '../protocol/src/constants.ts'
-import { alerts, toasts } from '../protocol/src/messages.ts'
 import { dialogOf } from './support/dialog.ts'
 import { loginByEmail, secureOf } from './support/login.ts'
 import { newAddress } from './support/mail.ts'
@@ -30,7 +29,7 @@ async function login(page: Page, ...[server, url]: [Parameters<typeof loginByEma
   return account(page)
 }
 
-/** Asks for a signature, and waits until the wallet asks the person. */
+/** Asks for a signature, and waits until the wallet asks the user. */
 async function ask(page: Page, address: string) {
   const outcome = request(page, 'personal_sign', ['0x48656c6c6f', address])
   await dialogOf(page).shows('ApproveTransaction')
@@ -193,7 +192,7 @@ test('error: @once signing out ends within 3 s, also when the frame does not ans
   expect(await faults(page)).toEqual([])
 })
 
-test('error: @once a request that the wallet never does: rejected, and the person is told', async ({ page, server, hosts, dialog }) => {
+test('error: @once a request that the wallet never does: rejected, and the user is told', async ({ page, server, hosts, dialog }) => {
   await page.clock.install()
   const address = await login(page, server, hosts.url('meadow', 'script'))
   expect(await request(page, 'eth_sign', [address, '0x00'])).toMatchObject({ code: 4200, message: 'Requested RPC call is not allowed' })

@@ -16,11 +16,11 @@ function forgeries() {
     penpal('CALL', { id: 'y', methodPath: ['dispatch'], args: ['decide', approve] }),
     { type: '@app/HELLO', v: 4, frameNonce: 'x', appNonce: 'y' },
     { type: '@w3m-app/SIGN_OUT', id: 'x' },
-    { type: 'latchkey:decide', decision: approve },
-    { type: 'latchkey:approve-ready' },
-    { type: 'latchkey:approval', approval: { requestId: 'a' } },
+    { type: 'CALL', id: 2, args: ['decide', approve] },
+    { type: 'latchkey:ready' },
+    { type: 'latchkey:port', given: { page: 'home' } },
     { type: 'latchkey:social-result', resultUri: 'http://secure.localhost/#flow=x&ticket=y' },
-    { call: 1, method: 'signOut', params: {} },
+    { type: 'CALL', id: 1, args: ['signOut', {}] },
   ]
 }
 

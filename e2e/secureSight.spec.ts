@@ -36,7 +36,7 @@ const add = (page: Page, name: string, url: string, look: Look = {}) =>
   page.evaluate(([frame, address, style]) => window.attack.add(frame, address, style), [name, url, look] as const)
 const settled = (page: Page, key: string) => page.evaluate((id) => window.attack.settled(id), key)
 
-/** A real press in the middle of the button, if that is where a person could press it. */
+/** A real press in the middle of the button, if that is where a user could press it. */
 async function pressWhereSeen(page: Page, name: string): Promise<void> {
   const box = await frameOf(page, name).getByTestId('approve').boundingBox()
   if (!box) return

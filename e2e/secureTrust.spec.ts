@@ -1,5 +1,5 @@
+import { secureFrameUrl } from '@latchkey/protocol'
 import type { Page } from '@playwright/test'
-import { secureFrameUrl } from '../protocol/src/secure.ts'
 import { networkIds } from './support/server.ts'
 import { expect, test } from './support/test.ts'
 
@@ -73,8 +73,8 @@ test('error: @once a page that opens the window for keys itself gets an empty on
       const opened = window.open(`${secure}/security`)
       const { port2 } = new MessageChannel()
       const theme = { themeMode: 'light', locale: 'en', dir: 'ltr' }
-      setInterval(() => opened?.postMessage({ type: 'latchkey:security', page: 'home', theme }, '*', []), 50)
-      opened?.postMessage({ type: 'latchkey:security', page: 'home', theme }, '*', [port2])
+      setInterval(() => opened?.postMessage({ type: 'latchkey:port', given: { page: 'home', theme } }, '*', []), 50)
+      opened?.postMessage({ type: 'latchkey:port', given: { page: 'home', theme } }, '*', [port2])
     }, server.secure),
   ])
   await expect(popup.getByRole('heading', { name: 'This window is on its own' })).toBeVisible()
@@ -82,7 +82,7 @@ test('error: @once a page that opens the window for keys itself gets an empty on
   expect(await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual([])
 })
 
-test('error: @once opened by a person it does nothing, and the wallet’s window without a request says so', async ({
+test('error: @once opened by a user it does nothing, and the wallet’s window without a request says so', async ({
   page,
   server,
   problems,

@@ -46,7 +46,7 @@ test('behavior: "only you" with a recovery code, which opens the wallet on a fre
     await onPage(popup, 'home')
   })
   const code = await test.step('a recovery code is shown once and typed back', () => makeCode(popup))
-  await test.step('the operator’s half is destroyed', async () => {
+  await test.step('the operator’s key share is destroyed', async () => {
     await takeCustody(popup)
     await expect(popup.locator('[data-custody="user"]')).toContainText('Only you')
     const { violations } = await new AxeBuilder({ page: popup }).setLegacyMode(true).analyze()
@@ -127,7 +127,7 @@ test('behavior: "only you" with a recovery code, which opens the wallet on a fre
   })
 })
 
-test('behavior: a passkey opens the wallet where the browser kept nothing, and only the person’s own yes does', { tag: '@once' }, async ({
+test('behavior: a passkey opens the wallet where the browser kept nothing, and only the user’s own yes does', { tag: '@once' }, async ({
   page,
   server,
   hosts,
@@ -154,7 +154,7 @@ test('behavior: a passkey opens the wallet where the browser kept nothing, and o
     await expect(card.getByText('The window was blocked')).toBeVisible()
   })
 
-  await test.step('added with the person’s verification, and used once', async () => {
+  await test.step('added with the user’s verification, and used once', async () => {
     await popup.getByRole('button', { name: /^Passkey/ }).click()
     const forget = await addAuthenticator(popup, false)
     await popup.getByRole('button', { name: 'Add a passkey' }).click()

@@ -59,7 +59,7 @@ test('behavior: @once every page does what it says: code, kit, devices, another 
     await sound(popup, 'kit')
     await popup.getByLabel('Recovery code').fill('0000-0000-0000-0000-0000-0000-0000-0000-0000')
     await button(popup, 'Save the file').click()
-    await expect(popup.locator('[data-trouble]')).toBeVisible()
+    await expect(popup.locator('[data-error]')).toBeVisible()
     await sound(popup, 'kit')
     await popup.getByLabel('Recovery code').fill(code)
     const [download] = await Promise.all([popup.waitForEvent('download'), button(popup, 'Save the file').click()])

@@ -1,11 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { bitcoin, solanaMainnet } from '@latchkey/protocol'
+import { accounts, type Extension } from '@latchkey/testkit/src/extensions/extension.ts'
+import { installStandardExtension } from '@latchkey/testkit/src/extensions/standardExtension.ts'
 import type { Page } from '@playwright/test'
 import { base58 } from '@scure/base'
 import { verifyMessage } from 'viem'
-import { bitcoin, solanaMainnet } from '../protocol/src/families/index.ts'
-import { accounts, type Extension } from './support/extension.ts'
 import { networkIds } from './support/server.ts'
-import { installStandardExtension } from './support/standardExtension.ts'
 import { connected, expect, request, stateOf, test } from './support/test.ts'
 
 /* Several wallets and several chain families at the same time. */
@@ -40,7 +40,7 @@ const events = (page: Page, name: string) => page.evaluate((wanted) => window.ho
 
 const open = (page: Page) => page.getByRole('button', { name: 'Connect wallet' }).click()
 
-/** A second extension whose person uses another account. */
+/** A second extension whose user uses another account. */
 async function second(install: (options: object) => Promise<Extension>) {
   const extension = await install({ info: { name: 'Kestrel', rdns: 'example.kestrel' } })
   await extension.selectAccounts([accounts[1]])
@@ -96,7 +96,7 @@ test('behavior: two EVM wallets and one of Solana together: each signs, each cha
   expect(await stateOf(page)).toMatchObject({ activeNamespace: 'eip155', wallet: { name: 'Harbor' } })
   await signsOnEvm(page, accounts[0].address)
 
-  // Inside the wallets their people choose other accounts.
+  // Inside the wallets their users choose other accounts.
   await harbor.selectAccounts([accounts[2]])
   await expect.poll(() => addressOf(page, 'eip155')).toBe(accounts[2].address)
   await lantern.select(1)

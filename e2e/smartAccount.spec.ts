@@ -1,7 +1,8 @@
+import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
 import type { Page } from '@playwright/test'
 import { type Hex, parseEther, toHex } from 'viem'
 import { loginByEmail, secureOf } from './support/login.ts'
-import { chainClient, chainIds } from './support/server.ts'
+import { chainClient } from './support/server.ts'
 import { expect, request, test } from './support/test.ts'
 
 /* A smart account of the embedded wallet: from the switch in the settings to a batch on the chain, through a real bundler. */
@@ -14,7 +15,7 @@ const amount = parseEther('0.01')
 
 type Status = { readonly status: number; readonly atomic: boolean; readonly receipts: readonly { readonly transactionHash: Hex }[] }
 
-test('behavior: a person switches to a smart account, signs, sends, and sends a batch, which happens whole', {
+test('behavior: a user switches to a smart account, signs, sends, and sends a batch, which happens whole', {
   tag: '@once',
 }, async ({ page, server, hosts, dialog, problems }) => {
   test.setTimeout(360_000)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { createTestKey, createTestToken } from '@latchkey/testkit/src/relay/token.js'
 import { expect, test } from '@playwright/test'
-import { createTestKey, createTestToken } from '../services/src/relay/testing/token.ts'
 import { startOwnServer } from './support/ownServer.ts'
 import { readServer } from './support/server.ts'
 

@@ -1,6 +1,6 @@
+import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
 import { toHex } from 'viem'
 import { dialogOf } from './support/dialog.ts'
-import { accounts } from './support/extension.ts'
 import { networkIds } from './support/server.ts'
 import { connected, expect, openConnected, request, stateOf, test } from './support/test.ts'
 

@@ -1,5 +1,5 @@
+import { visitProvider } from '@latchkey/testkit/src/identity/visitProvider.ts'
 import type { Page } from '@playwright/test'
-import { visitProvider } from '../services/src/auth/oauth/testing.ts'
 import { findings } from './support/axe.ts'
 import { dialogOf } from './support/dialog.ts'
 import type { Hosts } from './support/hosts.ts'
@@ -232,7 +232,7 @@ test.describe('a social login in Telegram’s browser, which has no windows', ()
       expect((await request(page, 'eth_accounts')).result).toEqual([])
     })
 
-    await test.step('a person elsewhere who was sent the link finds no numbers, and only the way back', async () => {
+    await test.step('a user elsewhere who was sent the link finds no numbers, and only the way back', async () => {
       const victim = await browser.newContext({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' })
       const tab = await victim.newPage()
       await theirs.goto(hosts.url('meadow', 'script'))

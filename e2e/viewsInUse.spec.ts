@@ -3,7 +3,7 @@ import { expect, test } from './support/problems.ts'
 import { serveViews } from './support/viewServer.ts'
 import { draw, openViews } from './support/views.ts'
 
-/** What the dialog does under a person's hands, without a page around it: focus, keys, copying, motion. */
+/** What the dialog does under a user's hands, without a page around it: focus, keys, copying, motion. */
 
 let url = ''
 let stop: () => Promise<void> = async () => {}

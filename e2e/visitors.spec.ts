@@ -1,7 +1,7 @@
+import { png } from '@latchkey/testkit/src/pictures.ts'
 import type { Page } from '@playwright/test'
-import { png } from '../services/src/images/testing/pictures.ts'
 import type { DialogDriver } from './support/dialog.ts'
-import { offeredLink, patience, test } from './support/phone.ts'
+import { offeredLink, test, timeout } from './support/phone.ts'
 import { connected, expect, openConnect, stateOf } from './support/test.ts'
 
 /* What a visitor meets: the page's terms, a page without WalletConnect, pictures of the page's own, an app that is not there. */
@@ -60,7 +60,7 @@ test.describe('@once a page with a check box', () => {
     await dialog.button('Continue').click()
     await expect(box(dialog)).toBeFocused()
     await tick(dialog)
-    await expect(dialog.main).toHaveAttribute('data-view', /EmailVerify/, patience)
+    await expect(dialog.main).toHaveAttribute('data-view', /EmailVerify/, timeout)
   })
 
   test('an application that asks for accounts gets none before', async ({ page, hosts, dialog, install }) => {
@@ -87,10 +87,10 @@ test('@once a page without WalletConnect offers no code, and still says where wa
   await expect(dialog.wallet('WalletConnect')).toBeHidden()
   await dialog.wallet('All wallets').click()
   await dialog.shows('AllWallets')
-  await expect(dialog.wallet('MetaMask')).toBeVisible(patience)
+  await expect(dialog.wallet('MetaMask')).toBeVisible(timeout)
   await expect(dialog.button(/QR/)).toHaveCount(0)
   await dialog.frame.getByRole('searchbox').fill('zzzzzz')
-  await expect(dialog.button('Show all wallets')).toBeVisible(patience)
+  await expect(dialog.button('Show all wallets')).toBeVisible(timeout)
   await expect(dialog.button(/QR/)).toHaveCount(0)
   await dialog.button('Show all wallets').click()
   await dialog.wallet('MetaMask').click()
@@ -130,7 +130,7 @@ test('@once pictures of the page’s own wallets and networks come from our serv
   const customWallets = ['good', 'broken'].map((id) => ({ id, name: `Wallet ${id}`, image_url: image(id), mobile_link: `${id}://` }))
   await openConnect(page, hosts.url('pictures', 'npm', { customWallets }))
   const row = (name: string) => dialog.wallet(`Wallet ${name}`)
-  await expect(row('good').locator('img')).toHaveAttribute('src', new RegExp(`^${server.api}/v1/image\\?.*sig=`), patience)
+  await expect(row('good').locator('img')).toHaveAttribute('src', new RegExp(`^${server.api}/v1/image\\?.*sig=`), timeout)
   await expect
     .poll(() =>
       row('good')
@@ -190,7 +190,7 @@ test.describe('@once on a phone without the wallet’s app', () => {
     ] as const) {
       await page.evaluate((name) => void window.host.modal.open({ wallet: name }), wallet)
       await dialog.shows('ConnectingWalletConnect')
-      await expect(dialog.text(sentence)).toBeVisible(patience)
+      await expect(dialog.text(sentence)).toBeVisible(timeout)
       await page.evaluate(() => window.host.modal.close())
       await expect(dialog.main).toBeHidden()
     }

@@ -1,10 +1,11 @@
+import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
 import type { Page } from '@playwright/test'
 import { type Hex, pad, toHex } from 'viem'
 import { type DialogDriver, dialogOf } from './support/dialog.ts'
 import { confirmDevice, secureOf } from './support/login.ts'
 import { mailed, newAddress } from './support/mail.ts'
 import { later, onPage, openSecurity } from './support/security.ts'
-import { chainClient, chainIds, type Server } from './support/server.ts'
+import { chainClient, type Server } from './support/server.ts'
 import { expect, request, test } from './support/test.ts'
 
 /*
@@ -39,14 +40,14 @@ const approve = () => frame().getByTestId('approve')
 /** Asks for something that the wallet never does. @returns the error's code */
 const refused = async (method: string, params: readonly unknown[]) => (await request(page, method, params)).code
 
-/** Asks for something that a person has to see, lets it be looked at, and refuses it. */
+/** Asks for something that a user has to see, lets it be looked at, and refuses it. */
 async function refuse(method: string, params: readonly unknown[], look: () => Promise<void>): Promise<void> {
   const asked = request(page, method, params)
   await dialog.shows('ApproveTransaction')
   await look()
   await frame().getByRole('button', { name: 'Reject' }).click()
   expect((await asked).code).toBe(4001)
-  // The dialog may stay open: of what was refused before, the person is told there.
+  // The dialog may stay open: of what was refused before, the user is told there.
   await expect(dialog.frame.locator('main[data-view="ApproveTransaction"]')).toHaveCount(0)
 }
 const send = (call: object, look: () => Promise<void>) => refuse('eth_sendTransaction', [{ from: address, ...call }], look)
@@ -94,14 +95,14 @@ test.describe
     })
     test.afterAll(() => page.context().close())
 
-    test('error: WSB-PERM-008 before a person connected, a page sees no account and asks for nothing', async () => {
+    test('error: WSB-PERM-008 before a user connected, a page sees no account and asks for nothing', async () => {
       expect(await request(page, 'eth_accounts')).toEqual({ result: [] })
       for (const [method, params] of privileged(stranger))
         expect([4100, 4200], method).toContain((await request(page, method, params)).code)
       expect(await page.evaluate(() => window.host.modal.getState().open)).toBe(false)
     })
 
-    test('behavior: WSB-THRE-004 and WSB-THRE-006 a person who connects sees the whole name of the site, and what it may do then', async () => {
+    test('behavior: WSB-THRE-004 and WSB-THRE-006 a user who connects sees the whole name of the site, and what it may do then', async () => {
       void page.evaluate(() => void window.host.modal.open())
       await dialog.shows('Connect')
       const host = dialog.frame.locator('.hostname').first()
@@ -152,7 +153,7 @@ test.describe
       expect(await refused('wallet_sendCalls', [calls])).toBe(-32602)
     })
 
-    test('behavior: WSB-VERI-003 and WSB-THRE-005 what would come and go was tried first; an address that is new to the person is marked', async () => {
+    test('behavior: WSB-VERI-003 and WSB-THRE-005 what would come and go was tried first; an address that is new to the user is marked', async () => {
       await send({ to: giver.address, value: toHex(10n ** 15n), data: '0x12345678' }, async () => {
         const changes = frame().getByRole('list', { name: 'What changes' })
         await expect(changes).toContainText('0.001 ETH')
@@ -222,7 +223,7 @@ test.describe
       await popup.close()
     })
 
-    test('error: WSB-PERM-002 and WSB-PHYS-004 a person locks the wallet by signing out; then nothing is shown, signed or told', async () => {
+    test('error: WSB-PERM-002 and WSB-PHYS-004 a user locks the wallet by signing out; then nothing is shown, signed or told', async () => {
       await page.evaluate(() => window.host.modal.disconnect())
       await expect.poll(() => page.evaluate(() => window.host.modal.getState().status)).toBe('disconnected')
       expect(await request(page, 'eth_accounts')).toEqual({ result: [] })

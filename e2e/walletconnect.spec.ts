@@ -1,8 +1,9 @@
+import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
 import { encode } from 'uqr'
 import { parseEther, verifyMessage } from 'viem'
 import { dialogOf } from './support/dialog.ts'
-import { connectPhone, offeredLink, openCode, patience, test } from './support/phone.ts'
-import { chainClient, chainIds, networkIds } from './support/server.ts'
+import { connectPhone, offeredLink, openCode, test, timeout } from './support/phone.ts'
+import { chainClient, networkIds } from './support/server.ts'
 import { connected, expect, request, stateOf } from './support/test.ts'
 
 /* A visitor without an extension meets a wallet on another device: a real wallet, the real relay, a real chain. */
@@ -51,7 +52,7 @@ test.describe('a phone wallet', () => {
     await page.reload()
     if (info.project.name === 'denied') {
       // The browser keeps nothing: the session lived for the page's life.
-      await expect.poll(() => stateOf(page).then(({ status }) => status), patience).toBe('disconnected')
+      await expect.poll(() => stateOf(page).then(({ status }) => status), timeout).toBe('disconnected')
       return
     }
     await connected(page)
@@ -59,7 +60,7 @@ test.describe('a phone wallet', () => {
     const address = phone.address(networkIds.first) ?? ''
     expect(await request(page, 'personal_sign', ['0x01', address])).toHaveProperty('result')
     await page.evaluate(() => window.host.modal.disconnect())
-    await expect.poll(() => phone.topics().length, patience).toBe(0)
+    await expect.poll(() => phone.topics().length, timeout).toBe(0)
   })
 
   test('switches networks, and signs on the new one', { tag: '@alike' }, async ({ page, hosts, dialog, startPhone }) => {
@@ -79,7 +80,7 @@ test.describe('a phone wallet', () => {
     const phone = await startPhone({ approveSession: () => willing })
     await page.goto(hosts.url('phone-reject', 'script'))
     await phone.pair(await openCode(page, dialog))
-    await expect(dialog.heading('Request cancelled')).toBeVisible(patience)
+    await expect(dialog.heading('Request cancelled')).toBeVisible(timeout)
     willing = true
     await dialog.button('Try again').click()
     await phone.pair(await offeredLink(dialog))
@@ -96,7 +97,7 @@ test.describe('a phone wallet', () => {
     await page.goto(hosts.url('phone-wait', 'script'))
     await connectPhone(page, dialog, phone)
     const signing = request(page, 'personal_sign', ['0x03', phone.address(networkIds.first) ?? ''])
-    await expect(dialog.heading('Continue in Phone wallet')).toBeVisible(patience)
+    await expect(dialog.heading('Continue in Phone wallet')).toBeVisible(timeout)
     const later = request(page, 'personal_sign', ['0x04', phone.address(networkIds.first) ?? ''])
     await expect(dialog.text('1 more request waits.')).toBeVisible()
     await dialog.button('Cancel').click()
@@ -128,8 +129,8 @@ test('@once an opening tells its own views and links, and nothing after it is cl
     Object.assign(window, { heard })
     const opened = window.host.modal.open()
     opened.on('view', (view) => heard.push(['view', view]))
-    const off = opened.on('uri', (uri) => heard.push(['uri', uri]))
-    opened.on('uri', () => off())
+    const unsubscribe = opened.on('uri', (uri) => heard.push(['uri', uri]))
+    opened.on('uri', () => unsubscribe())
     void opened.then((session) => heard.push(['closed', session]))
   })
   const heard = () => page.evaluate(() => Reflect.get(window, 'heard') as unknown[])
@@ -187,7 +188,7 @@ test('@once nothing of WalletConnect is fetched before it is wanted', async ({ p
   const before = scripts.length
   expect(scripts.filter((url) => /index\.es|walletConnect-/.test(url))).toEqual([])
   await dialog.button('Show QR code for any wallet').click()
-  await expect(dialog.button('Copy link')).toBeVisible(patience)
+  await expect(dialog.button('Copy link')).toBeVisible(timeout)
   expect(scripts.slice(before).some((url) => /index\.es/.test(url))).toBe(true)
 })
 
@@ -202,7 +203,7 @@ test('@once a wallet is found among all, and offers the ways it has', async ({ p
   await dialog.wallet('Zerion').click()
   await dialog.shows('ConnectingWalletConnect')
   await expect(dialog.frame.getByRole('tab')).toHaveText(['QR code', 'Browser', 'Desktop', 'Web'])
-  const uri = (await dialog.button('Copy link').getAttribute('data-uri', patience)) ?? ''
+  const uri = (await dialog.button('Copy link').getAttribute('data-uri', timeout)) ?? ''
   await dialog.frame.getByRole('tab', { name: 'Desktop' }).click()
   await expect(dialog.frame.getByRole('link', { name: 'Open Zerion' })).toHaveAttribute(
     'href',
@@ -233,7 +234,7 @@ test('@once a second dialog of the same page asks nothing of the first', async (
   await dialogOf(other).closed()
   await other.evaluate(() => window.host.modal.disconnect())
   await expect.poll(() => stateOf(page).then(({ status }) => status)).toBe('disconnected')
-  await expect.poll(() => phone.topics().length, patience).toBe(0)
+  await expect.poll(() => phone.topics().length, timeout).toBe(0)
 })
 
 test('@once a relay that cannot be reached is said to be so, and when it is back the code comes by itself', async ({
@@ -250,8 +251,8 @@ test('@once a relay that cannot be reached is said to be so, and when it is back
   await page.goto(hosts.url('phone-down', 'script'))
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await dialog.choose('WalletConnect')
-  await expect(dialog.text('This takes longer than usual.')).toBeVisible(patience)
-  await expect(dialog.text('Can’t reach the connection service')).toBeVisible(patience)
+  await expect(dialog.text('This takes longer than usual.')).toBeVisible(timeout)
+  await expect(dialog.text('Can’t reach the connection service')).toBeVisible(timeout)
   await expect(dialog.button('Try again')).toBeVisible()
   isDown = false
   expect(await offeredLink(dialog)).toMatch(/^wc:/)

@@ -1,4 +1,4 @@
-import { connectPhone, openCode, patience, test } from './support/phone.ts'
+import { connectPhone, openCode, test, timeout } from './support/phone.ts'
 import { networkIds } from './support/server.ts'
 import { connected, expect, request, stateOf } from './support/test.ts'
 
@@ -33,7 +33,7 @@ test('@once the phone ends the session while Account is open: the dialog closes,
   await expect(dialog.text('ended the session')).toHaveCount(0)
 })
 
-test('@once nobody says that a session ended which the person left, here or in another tab', async ({
+test('@once nobody says that a session ended which the user left, here or in another tab', async ({
   page,
   context,
   hosts,
@@ -49,7 +49,7 @@ test('@once nobody says that a session ended which the person left, here or in a
   await connected(other)
   await other.evaluate(() => window.host.modal.disconnect())
   await expect.poll(() => stateOf(page).then(({ status }) => status)).toBe('disconnected')
-  await expect.poll(() => phone.topics().length, patience).toBe(0)
+  await expect.poll(() => phone.topics().length, timeout).toBe(0)
   await openCode(page, dialog)
   await dialog.button('Back').click()
   await dialog.shows('Connect')
@@ -72,9 +72,9 @@ test('@once opened again while the phone is being asked, the dialog offers that 
   const button = page.getByRole('button', { name: 'Connect wallet' })
   await button.click()
   await dialog.shows('Account')
-  // It comes while the person looks at something else: nothing takes that away.
+  // It comes while the user looks at something else: nothing takes that away.
   const signing = request(page, 'personal_sign', ['0x05', phone.address(networkIds.first) ?? ''])
-  await expect.poll(() => phone.requests.length, patience).toBe(1)
+  await expect.poll(() => phone.requests.length, timeout).toBe(1)
   // Past the 2 s after which a request comes on screen by itself, if nothing else is there.
   const asked = Date.now()
   await expect.poll(() => Date.now() - asked).toBeGreaterThan(2_500)

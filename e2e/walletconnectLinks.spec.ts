@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { DialogDriver } from './support/dialog.ts'
-import { offeredLink, patience, test } from './support/phone.ts'
+import { offeredLink, test, timeout } from './support/phone.ts'
 import { networkIds } from './support/server.ts'
 import { connected, expect, request } from './support/test.ts'
 
@@ -19,7 +19,7 @@ async function openOnPhone(page: Page, dialog: DialogDriver, name: string) {
   await dialog.wallet(name).tap()
   await dialog.shows('ConnectingWalletConnect')
   const link = dialog.frame.getByRole('link', { name: `Open ${name}` })
-  await expect(link).toBeVisible(patience)
+  await expect(link).toBeVisible(timeout)
   const uri = await offeredLink(dialog)
   return { link, uri }
 }
@@ -92,7 +92,7 @@ for (const { name, userAgent, encode: encodeLink, bridge = false, reuses = false
         'href',
         new RegExp(`^${base}wc\\?requestId=\\d+&sessionTopic=${phone.topics()[0]}$`),
       )
-      await expect.poll(() => phone.requests.length, patience).toBe(1)
+      await expect.poll(() => phone.requests.length, timeout).toBe(1)
       answer()
       expect(await signing).toHaveProperty('result')
       await dialog.closed()
@@ -120,7 +120,7 @@ test('@once without a family of its own the dialog opens on the code', async ({ 
   await page.goto(hosts.url('phone-bare', 'npm', { networks: [] }))
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await dialog.shows('ConnectingWalletConnectBasic')
-  await expect(dialog.button('Copy link')).toBeVisible(patience)
+  await expect(dialog.button('Copy link')).toBeVisible(timeout)
 })
 
 test('@once a page names a wallet', async ({ page, hosts, dialog }) => {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { dialogOf } from './support/dialog.ts'
-import { connectPhone, openCode, patience, test } from './support/phone.ts'
+import { connectPhone, openCode, test, timeout } from './support/phone.ts'
 import { networkIds } from './support/server.ts'
 import { connected, expect, request, stateOf } from './support/test.ts'
 
@@ -46,7 +46,7 @@ test('tabs of a site share one wallet without fighting over it', async ({ contex
 
   if (info.project.name === 'denied') {
     // Each page has a client of its own, and says that it is for the page's life.
-    await expect.poll(() => statusOf(other.page), patience).toBe('disconnected')
+    await expect.poll(() => statusOf(other.page), timeout).toBe('disconnected')
     await openCode(other.page, other.dialog)
     await expect(other.dialog.text('This browser keeps nothing for this site.')).toBeVisible()
     expect(other.sockets()).toBe(1)
@@ -69,10 +69,10 @@ test('tabs of a site share one wallet without fighting over it', async ({ contex
   })
   await second.pair(link)
   const newAddress = second.address(networkIds.first) ?? ''
-  await expect.poll(() => addressOf(other.page), patience).toBe(newAddress)
-  await expect.poll(() => addressOf(one.page), patience).toBe(newAddress)
-  await expect.poll(() => walletOf(one.page), patience).toBe('Second phone')
-  await expect.poll(() => phone.topics().length, patience).toBe(0)
+  await expect.poll(() => addressOf(other.page), timeout).toBe(newAddress)
+  await expect.poll(() => addressOf(one.page), timeout).toBe(newAddress)
+  await expect.poll(() => walletOf(one.page), timeout).toBe('Second phone')
+  await expect.poll(() => phone.topics().length, timeout).toBe(0)
   expect(await request(one.page, 'personal_sign', ['0x02', newAddress])).toHaveProperty('result')
 
   // Neither tab brings the first wallet back.
@@ -84,7 +84,7 @@ test('tabs of a site share one wallet without fighting over it', async ({ contex
 
   await one.page.evaluate(() => window.host.modal.disconnect())
   await expect.poll(() => statusOf(other.page), { timeout: 2_000 }).toBe('disconnected')
-  await expect.poll(() => second.topics().length, patience).toBe(0)
+  await expect.poll(() => second.topics().length, timeout).toBe(0)
 })
 
 test('a tab that closes in the middle of a request loses nothing of the other’s', async ({ context, hosts, startPhone }, info) => {
@@ -103,7 +103,7 @@ test('a tab that closes in the middle of a request loses nothing of the other’
   await connected(other.page)
   const address = phone.address(networkIds.first) ?? ''
   const signing = request(other.page, 'personal_sign', ['0x04', address])
-  await expect.poll(() => phone.requests.length, patience).toBe(1)
+  await expect.poll(() => phone.requests.length, timeout).toBe(1)
   expect([one.sockets(), other.sockets()]).toEqual([1, 0])
   await one.page.close()
   approve()

@@ -1,6 +1,7 @@
+import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
+import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
 import { dialogOf } from './support/dialog.ts'
-import { accounts } from './support/extension.ts'
-import { chainIds, networkIds } from './support/server.ts'
+import { networkIds } from './support/server.ts'
 import { connected, expect, openConnected, request, stateOf, test } from './support/test.ts'
 
 /* What the page's wallets announce, and what they do by themselves. */

@@ -2,6 +2,7 @@ import { type Boot, type Hello, toWireError } from '@latchkey/protocol'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { connectHost, host, type OpenHost, type PageMethods } from './bridge/host.js'
+import { startNavigator } from './features/navigator/startNavigator.js'
 import { applyHello } from './features/page/applyHello.js'
 import { createDialogApi } from './features/page/dialogApi.js'
 import { nameMistakes } from './features/settings/nameMistakes.js'
@@ -29,15 +30,25 @@ export type DialogParameters = Surroundings & {
  * side by side. What makes a dialog impossible (a document that our server did not write, a page of another version) is drawn as a failure, and
  * the page hears of it.
  *
- * @returns `api`: what the page may call, which waits until the dialog knows the page's options. `destroy`: stops everything and takes the views away.
+ * @returns `api`: what the page may call, which waits until the dialog knows the page's options. `destroy`: stops everything and takes the views away
  * @example
- * const { api, destroy } = createDialog({ boot: readBoot, host: parentWindow, storage: () => localStorage, now: Date.now, element })
+ * import { readBoot } from './bridge/boot.js'
+ * import { parentWindow } from './bridge/host.js'
+ *
+ * const { api, destroy } = createDialog({
+ *   boot: readBoot,
+ *   host: parentWindow,
+ *   storage: () => localStorage,
+ *   now: () => Date.now(),
+ *   element: document.body,
+ * })
  */
 export function createDialog({ boot, host: open, element, ...surroundings }: DialogParameters): {
   readonly api: PageMethods
   destroy(): void
 } {
   const dialog = emptyDialog(surroundings)
+  startNavigator(dialog)
   let apply: Start['apply'] = () => {}
   const ready = new Promise<[Boot, Hello]>((resolve) => {
     apply = (...said) => resolve(said)

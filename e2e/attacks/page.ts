@@ -1,5 +1,6 @@
 import { protocolVersion, type RpcError, type SecureApi, type SecureClientApi } from '@latchkey/protocol'
 import { type Bridge, createBridge } from '@latchkey/protocol/bridge'
+import { windowMessenger } from '@latchkey/protocol/bridge/window'
 import { secureClientApiSchemas } from '@latchkey/protocol/schemas/secure'
 import { type FuzzResult, fuzzPort, fuzzWindow } from './fuzz.ts'
 
@@ -56,8 +57,7 @@ const attack = {
     }
     document.body.append(around)
     const bridge: Bridge<SecureApi> = createBridge<SecureClientApi, SecureApi>({
-      remoteWindow: () => iframe.contentWindow,
-      origin: new URL(url).origin,
+      messenger: windowMessenger({ remoteWindow: () => iframe.contentWindow, origin: new URL(url).origin }),
       validate: secureClientApiSchemas,
       methods: {
         hello({ epoch }) {
@@ -84,7 +84,7 @@ const attack = {
   },
   call: (name: string, method: Method, params: unknown): Promise<Outcome> =>
     outcome(frameOf(name).bridge.call(method, params as never, { timeout: 60_000 })),
-  /** Starts a call that a person answers. Look at it later with {@link attack.settled}. */
+  /** Starts a call that a user answers. Look at it later with {@link attack.settled}. */
   begin(key: string, name: string, method: Method, params: unknown): void {
     const call = {
       outcome: outcome(frameOf(name).bridge.call(method, params as never, { timeout: null })),

@@ -1,13 +1,13 @@
+import { type Vault, vaultRoutes } from '@latchkey/protocol/schemas/account'
+import { evmKey, solanaKey } from '@latchkey/secure-frame/src/worker/vault/derive.ts'
+import { openEnvelope, openSeed } from '@latchkey/secure-frame/src/worker/vault/envelope.ts'
+import { mnemonicBytes, seedOf } from '@latchkey/secure-frame/src/worker/vault/mnemonic.ts'
 import type { BrowserContext, Request, Response } from '@playwright/test'
-import { type Vault, vaultRoutes } from '../../protocol/src/schemas/account.ts'
-import { evmKey, solanaKey } from '../../secure-frame/src/worker/vault/derive.ts'
-import { openEnvelope, openSeed } from '../../secure-frame/src/worker/vault/envelope.ts'
-import { mnemonicBytes, seedOf } from '../../secure-frame/src/worker/vault/mnemonic.ts'
 import type { Server } from '../support/server.ts'
 import type { Secret, Source } from './scan.ts'
 
 /** What is secret in a call or an answer between the frame and its server, by its key there. */
-const secretKeys = new Set(['accessToken', 'refreshToken', 'ticket', 'half', 'assistHalf', 'serverHalf', 'code'])
+const secretKeys = new Set(['accessToken', 'refreshToken', 'ticket', 'share', 'assistShare', 'serverShare', 'code'])
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
 
 /** Whatever is secret in a JSON value. */
@@ -27,14 +27,14 @@ const parse = (text: string | null): unknown => {
   }
 }
 
-type Opening = { readonly wallet: Vault; readonly half: string; readonly assistHalf: string }
+type Opening = { readonly wallet: Vault; readonly share: string; readonly assistShare: string }
 
 /** Every key that follows from a wallet, opened as the operator could. */
-async function keysOf({ wallet, half, assistHalf }: Opening): Promise<Secret[]> {
+async function keysOf({ wallet, share, assistShare }: Opening): Promise<Secret[]> {
   const slot = wallet.slots.find(({ header }) => header.type === 'assist')
   let vaultKey = new Uint8Array()
-  const halves = { userHalf: bytesOf(assistHalf), serverHalf: half }
-  const opened = await openEnvelope(wallet, slot?.header.slotId ?? '', halves, null, async (bytes) => {
+  const shares = { userShare: bytesOf(assistShare), serverShare: share }
+  const opened = await openEnvelope(wallet, slot?.header.slotId ?? '', shares, null, async (bytes) => {
     vaultKey = bytes.slice()
   })
   const entropy = await openSeed(opened.key, wallet)
@@ -51,7 +51,7 @@ async function keysOf({ wallet, half, assistHalf }: Opening): Promise<Secret[]> 
 }
 
 /** Milliseconds for what the browser has still to tell about calls that ended. */
-const patience = 2_000
+const timeout = 2_000
 /** Calls and documents that carry secrets of accounts; nothing else does. */
 const ofAccounts = /^\/(auth|vault)\/v1\/|^\/oauth\//
 
@@ -65,7 +65,7 @@ export function watchWire(context: BrowserContext, server: Server, { everything 
   const answers: Promise<void>[] = []
   const others: string[] = []
   let wallet: Vault | undefined
-  /** What opens a wallet from outside: its envelope, and both halves of the operator's slot. */
+  /** What opens a wallet from outside: its envelope, and both key shares of the operator's slot. */
   const openings: Opening[] = []
 
   const isOurs = async (request: Request) => {
@@ -86,8 +86,8 @@ export function watchWire(context: BrowserContext, server: Server, { everything 
     const body = parse(boot ?? text)
     findSecrets(body, found)
     if (pathname === vaultRoutes.get.path) wallet = (body as { wallet: Vault | null } | null)?.wallet ?? wallet
-    if (pathname === vaultRoutes.half.path && typeof body === 'object' && body && 'assistHalf' in body && wallet)
-      openings.push({ wallet, ...(body as { half: string; assistHalf: string }) })
+    if (pathname === vaultRoutes.share.path && typeof body === 'object' && body && 'assistShare' in body && wallet)
+      openings.push({ wallet, ...(body as { share: string; assistShare: string }) })
   }
   const hear = async (request: Request) => {
     if (await isOurs(request)) findSecrets(parse(request.postData()), found)
@@ -100,7 +100,7 @@ export function watchWire(context: BrowserContext, server: Server, { everything 
     /** Everything secret that passed, and the keys that follow from it. */
     async secrets(): Promise<Secret[]> {
       // Of a frame that went away in the middle the browser says nothing any more, ever.
-      await Promise.race([Promise.all(answers), new Promise((resolve) => setTimeout(resolve, patience))])
+      await Promise.race([Promise.all(answers), new Promise((resolve) => setTimeout(resolve, timeout))])
       const passed = [...found].flatMap(([value, key]) => [
         { name: key, value },
         ...(value.includes('.') ? [] : [{ name: `${key}, its bytes`, value: bytesOf(value) }]),

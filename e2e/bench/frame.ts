@@ -1,4 +1,5 @@
 import { createBridge } from '@latchkey/protocol/bridge'
+import { windowMessenger } from '@latchkey/protocol/bridge/window'
 
 type EchoApi = { echo(params: unknown): unknown; abort(params: { id: string }): void }
 type PageApi = { hello(params: { epoch: string }): null; abort(params: { id: string }): void }
@@ -11,6 +12,9 @@ addEventListener('message', (event) => {
   port.onmessage = ({ data }) => port.postMessage(data)
 })
 
-const page = createBridge<EchoApi, PageApi>({ remoteWindow: () => parent, origin, methods: { echo: (params) => params } })
+const page = createBridge<EchoApi, PageApi>({
+  messenger: windowMessenger({ remoteWindow: () => parent, origin }),
+  methods: { echo: (params) => params },
+})
 await page.ready
 await page.call('hello', { epoch: crypto.randomUUID() })

@@ -1,4 +1,5 @@
 import { createBridge } from '@latchkey/protocol/bridge'
+import { windowMessenger } from '@latchkey/protocol/bridge/window'
 
 type EchoApi = { echo(params: unknown): unknown; abort(params: { id: string }): void }
 type PageApi = { hello(params: { epoch: string }): null; abort(params: { id: string }): void }
@@ -42,8 +43,7 @@ async function bench(frameOrigin: string): Promise<Record<string, { port: number
   frame.allow = 'cross-origin-isolated'
   document.body.append(frame)
   const bridge = createBridge<PageApi, EchoApi>({
-    remoteWindow: () => frame.contentWindow,
-    origin: frameOrigin,
+    messenger: windowMessenger({ remoteWindow: () => frame.contentWindow, origin: frameOrigin }),
     methods: {
       hello({ epoch }) {
         bridge.renew(epoch)

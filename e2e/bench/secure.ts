@@ -1,5 +1,6 @@
 import { protocolVersion, type SecureApi, type SecureClientApi } from '@latchkey/protocol'
 import { type Bridge, createBridge } from '@latchkey/protocol/bridge'
+import { windowMessenger } from '@latchkey/protocol/bridge/window'
 import { english, generateMnemonic, generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 
 type Framed = { readonly iframe: HTMLIFrameElement; readonly bridge: Bridge<SecureApi> }
@@ -25,8 +26,7 @@ function open(url: string): Framed {
   document.body.append(iframe)
   const nothing = () => undefined
   const bridge: Bridge<SecureApi> = createBridge<SecureClientApi, SecureApi>({
-    remoteWindow: () => iframe.contentWindow,
-    origin: new URL(url).origin,
+    messenger: windowMessenger({ remoteWindow: () => iframe.contentWindow, origin: new URL(url).origin }),
     methods: {
       hello({ epoch }) {
         bridge.renew(epoch)
@@ -80,7 +80,7 @@ const bench = {
     mnemonicToAccount(words)
     return now() - from
   },
-  /** Asks for a signature. A person approves it; {@link bench.result} is when it is here. */
+  /** Asks for a signature. A user approves it; {@link bench.result} is when it is here. */
   ask(address: string, chainId: `${'eip155'}:${string}`): void {
     const params = ['0x62656e6368', address]
     const request = { id: crypto.randomUUID(), namespace: 'eip155' as const, chainId, method: 'personal_sign', params }

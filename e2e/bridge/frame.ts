@@ -1,5 +1,6 @@
 import { RpcError } from '@latchkey/protocol'
 import { createBridge } from '@latchkey/protocol/bridge'
+import { windowMessenger } from '@latchkey/protocol/bridge/window'
 import type { FrameApi, PageApi } from './contract.ts'
 
 const query = new URLSearchParams(location.search)
@@ -10,8 +11,7 @@ const forever = new Promise<never>(() => {})
 const tell = (what: string) => void page.call('seen', what).catch(() => {})
 
 const page = createBridge<FrameApi, PageApi>({
-  remoteWindow: () => parent,
-  origin: query.get('origin') ?? '',
+  messenger: windowMessenger({ remoteWindow: () => parent, origin: query.get('origin') ?? '' }),
   validate: {
     double(params) {
       if (typeof params !== 'number') throw { issues: [{ message: 'Expected a number' }] }

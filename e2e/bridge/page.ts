@@ -1,5 +1,6 @@
 import type { RpcError } from '@latchkey/protocol'
 import { type Bridge, createBridge } from '@latchkey/protocol/bridge'
+import { windowMessenger } from '@latchkey/protocol/bridge/window'
 import { connect, WindowMessenger } from 'penpal'
 import type { FrameApi, PageApi } from './contract.ts'
 
@@ -35,8 +36,7 @@ const lab = {
   /** A Bridge to the frame that `addFrame` added. */
   connect(origin: string, timeout = 5_000): void {
     const bridge: Bridge<FrameApi> = createBridge<PageApi, FrameApi>({
-      remoteWindow: () => lab.frame?.contentWindow ?? null,
-      origin,
+      messenger: windowMessenger({ remoteWindow: () => lab.frame?.contentWindow ?? null, origin }),
       timeout,
       idempotent: ['reloaded'],
       methods: {

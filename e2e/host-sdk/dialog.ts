@@ -1,5 +1,6 @@
 import { type DialogApi, type HostApi, protocolVersion, type Session, type Snapshot } from '@latchkey/protocol'
 import { createBridge } from '@latchkey/protocol/bridge'
+import { windowMessenger } from '@latchkey/protocol/bridge/window'
 
 /* A dialog reduced to what the host SDK can see of one. How it behaves is in its project id. */
 
@@ -23,8 +24,7 @@ let closed: (() => void) | undefined
 const calls: unknown[] = []
 
 const host = createBridge<DialogApi, HostApi>({
-  remoteWindow: () => parent,
-  origin: query.get('origin') ?? '',
+  messenger: windowMessenger({ remoteWindow: () => parent, origin: query.get('origin') ?? '' }),
   methods: {
     async open(params, { signal }) {
       calls.push(['open', params])

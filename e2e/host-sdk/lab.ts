@@ -1,5 +1,5 @@
+import type { Modal, ModalEvents } from '@latchkey/sdk'
 import type { Page } from '@playwright/test'
-import type { Modal, ModalEvents } from '../../host-sdk/src/types.ts'
 import { test as base } from '../support/problems.ts'
 import { type Lab, serveLab } from './server.ts'
 import type { TestWallet } from './wallet.ts'

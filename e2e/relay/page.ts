@@ -1,6 +1,7 @@
+import { emptyDialog } from '@latchkey/dialog-app/src/lib/dialog.ts'
+import { createWalletConnect, type WalletConnect } from '@latchkey/dialog-app/src/wallets/walletConnect/index.ts'
+import { createMemoryStore } from '@latchkey/dialog-app/src/wallets/walletConnect/keyValueStore.ts'
 import type { Network } from '@latchkey/protocol'
-import { emptyDialog } from '../../dialog-app/src/lib/dialog.js'
-import { createMemoryStore, createWalletConnect, type WalletConnect } from '../../dialog-app/src/wallets/walletConnect/index.js'
 
 type RelayLab = {
   wallet: WalletConnect

@@ -1,7 +1,7 @@
+import type { ViewName } from '@latchkey/protocol'
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
-import type { ViewName } from '../../protocol/src/views.ts'
 
-/** The dialog as a person meets it, inside its frame. */
+/** The dialog as a user meets it, inside its frame. */
 export type DialogDriver = {
   readonly frame: FrameLocator
   readonly main: Locator

@@ -6,7 +6,7 @@ import type { Server } from './server.ts'
 /** The secure frame, inside the dialog of a page. */
 export const secureOf = (page: Page): FrameLocator => dialogOf(page).frame.frameLocator('iframe[data-latchkey="secure"]')
 
-/** Confirms a new device on the page behind the mailed link, in a tab of its own, as a person would. */
+/** Confirms a new device on the page behind the mailed link, in a tab of its own, as a user would. */
 export async function confirmDevice(page: Page, server: Server, address: string, number: string): Promise<void> {
   const link = await mailed(server, address, /(http:\/\/secure\.localhost:\d+\/verify#\S+)/)
   const tab = await page.context().newPage()

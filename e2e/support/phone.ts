@@ -1,13 +1,13 @@
+import { resolveLocalhostNames } from '@latchkey/testkit/src/phone/localhostNames.ts'
+import { type PhoneWallet, type PhoneWalletOptions, startPhoneWallet } from '@latchkey/testkit/src/phone/startPhoneWallet.ts'
 import { expect, type Page } from '@playwright/test'
-import { resolveLocalhostNames } from '../phone-wallet/localhostNames.ts'
-import { type PhoneWallet, type PhoneWalletOptions, startPhoneWallet } from '../phone-wallet/startPhoneWallet.ts'
 import type { DialogDriver } from './dialog.ts'
 import { connected, test as hostTest } from './test.ts'
 
 resolveLocalhostNames()
 
 /** A busy machine downloads and starts the client slowly. */
-export const patience = { timeout: 30_000 }
+export const timeout = { timeout: 30_000 }
 
 type StartPhone = (options?: Partial<PhoneWalletOptions>) => Promise<PhoneWallet>
 
@@ -33,7 +33,7 @@ export const test = hostTest.extend<{ readonly startPhone: StartPhone }>({
 
 /** The link that the dialog offers now. */
 export async function offeredLink(dialog: DialogDriver): Promise<string> {
-  await expect(dialog.button('Copy link')).toBeVisible(patience)
+  await expect(dialog.button('Copy link')).toBeVisible(timeout)
   return (await dialog.button('Copy link').getAttribute('data-uri')) ?? ''
 }
 

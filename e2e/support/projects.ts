@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Projects as people have them, before they know us: folders of `e2e/tools`, each with its own lock. */
+/** Projects as users have them, before they know us: folders of `e2e/tools`, each with its own lock. */
 export const projects = ['viem', 'wagmi2', 'wagmi3', 'next', 'ethers'] as const
 export type ProjectName = (typeof projects)[number]
 
-/** The versions of npm that people have. */
+/** The versions of npm that users have. */
 export const npmVersions = ['10', '11'] as const
 export type NpmVersion = (typeof npmVersions)[number]
 
 const tools = fileURLToPath(new URL('../tools/', import.meta.url))
 
-/** What people type, without any flag: a machine's own settings neither help nor harm. Packages come from npm's cache where it has them. */
+/** What users type, without any flag: a machine's own settings neither help nor harm. Packages come from npm's cache where it has them. */
 const settings = {
   npm_config_legacy_peer_deps: 'false',
   npm_config_strict_peer_deps: 'false',

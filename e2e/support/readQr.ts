@@ -3,7 +3,7 @@ import jsQR from 'jsqr'
 import { PNG } from 'pngjs'
 
 /**
- * What two readers, made by different people, see in a picture of a QR code.
+ * What two readers, made by different users, see in a picture of a QR code.
  *
  * @param picture PNG
  */

@@ -15,7 +15,7 @@ export async function pressCard(page: Page, before: (card: Locator) => Promise<v
   return popup
 }
 
-/** Opens the window for keys and custody from the wallet's settings, as a person does. */
+/** Opens the window for keys and custody from the wallet's settings, as a user does. */
 export async function openSecurity(page: Page, before?: (card: Locator) => Promise<void>): Promise<Page> {
   void page.evaluate(() => void window.host.modal.open({ view: 'AccountSettings' }))
   const dialog = dialogOf(page)
@@ -58,7 +58,7 @@ export async function takeCustody(popup: Page): Promise<void> {
 /**
  * A platform authenticator of a window, with WebAuthn's PRF.
  *
- * @param isUserVerified whether it finds that the person is its own
+ * @param isUserVerified whether it finds that the user is its own
  * @returns takes it away
  */
 export async function addAuthenticator(popup: Page, isUserVerified: boolean): Promise<() => Promise<unknown>> {
@@ -79,7 +79,7 @@ export async function addAuthenticator(popup: Page, isUserVerified: boolean): Pr
   return () => cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
 }
 
-/** What a person does who clears the data of all sites: nothing that this device knew is left. */
+/** What a user does who clears the data of all sites: nothing that this device knew is left. */
 export async function forgetEverything(page: Page): Promise<void> {
   for (const frame of page.frames())
     await frame.evaluate(async () => {

@@ -1,3 +1,4 @@
+import type { LocalContracts } from '@latchkey/testkit/src/chains/localContracts.js'
 import { createPublicClient, http, type PublicClient } from 'viem'
 
 /** The line that `npm start -- --json` prints. */
@@ -13,6 +14,18 @@ export type Server = {
   readonly projects: { readonly open: string; readonly listed: string; readonly families: string }
   /** Local chains by CAIP-2 id: two EVM chains and one Solana chain. */
   readonly chains: Readonly<Record<`${string}:${string}`, string>>
+  /** Addresses of tokens and collections by CAIP-2 id and name. */
+  readonly tokens: Readonly<Record<`${string}:${string}`, Readonly<Record<string, string>>>>
+  readonly pools: Readonly<Record<`eip155:${number}`, LocalContracts['pools']>>
+  /** Everything else that the local EVM chains have from the start. */
+  readonly contracts: Readonly<Record<`eip155:${number}`, Pick<LocalContracts, 'faucet' | 'multicall3' | 'permit2' | 'ens'>>>
+}
+
+/** Where a token or a collection of a local chain is. */
+export function tokenOf(server: Server, network: `${string}:${string}`, name: string): string {
+  const address = server.tokens[network]?.[name]
+  if (!address) throw new Error(`${network} has no token ${name}.`)
+  return address
 }
 
 /** The server of this worker's tests; `playwright.config.ts` starts one for each and hands its line over. */
@@ -28,8 +41,6 @@ export function readServers(): readonly Server[] {
   return names.map((name) => JSON.parse(process.env[name] ?? '') as Server)
 }
 
-/** The two local chains. */
-export const chainIds = { first: 31337, second: 31338 } as const
 export const networkIds = { first: 'eip155:31337', second: 'eip155:31338' } as const
 
 /** Reads a local chain directly, past everything that is tested. */

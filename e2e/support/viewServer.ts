@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff': 'font/woff',
 }
 
-/** The rules that the dialog lives under (architecture.md 7.1), and fonts from here, which only this build has. */
+/** The rules that the dialog lives under, and fonts from here, which only this build has. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 

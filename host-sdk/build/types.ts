@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { rolldown } from 'rolldown'
@@ -52,7 +52,10 @@ export function types(root: string, entries: Readonly<Record<string, string>>, e
               dts({ dtsInput: true, tsconfig: false, oxc: true }),
             ],
           })
-          await bundle.write({ dir: folder, format: 'es' })
+          const { output } = await bundle.generate({ format: 'es' })
+          // Beside the declarations there may be a helper of the bundler's, which no declaration imports.
+          for (const file of output)
+            if (file.type === 'chunk' && file.fileName.endsWith('.d.ts')) writeFileSync(join(folder, file.fileName), file.code)
           await bundle.close()
         }
         rmSync(modules, { recursive: true })

@@ -19,7 +19,7 @@ import { takeReturn } from './takeReturn.js'
 import type { Modal, ModalOptions, RequestArguments } from './types.js'
 
 const ignore = () => {}
-/** For calls that wait for a person. */
+/** No timeout: the call waits for the user. */
 const patient = { timeout: null }
 
 /** A page that nobody looks at, and a visitor who pays for every byte, get the frame when they are about to open it (Network Information API). */
@@ -73,7 +73,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
       need()
       registerStandard()
       store.renew()
-      // A reloaded document is not open, whatever the one before it was.
+      // A reloaded document is closed, even if the one before it was open.
       if (!fresh) openings.setVisible(false)
     },
     onEscape: () => openings.back(),
@@ -83,7 +83,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
       const failed = cause === 'failed'
       const stuck = failed && snapshot.status === 'reconnecting'
       store.patch({ ready: false, snapshot: stuck ? { ...snapshot, status: 'disconnected' } : snapshot })
-      // What the dialog had opened by itself is gone with it; an opening of the page goes on in the next frame.
+      // A dialog that had opened by itself is closed; an opening by the page continues in the next frame.
       if (failed || !openings.pending()) openings.setVisible(false)
       if (!failed) return
       if (error.code === codes.unauthorized)
@@ -118,7 +118,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   let projectNetworks: readonly CaipNetworkId[] | undefined
   const networks = () => networkIds(options.defaultNetwork, options.networks ?? projectNetworks)
 
-  // Libraries that list wallets when the page loads find ours; a page or a project without its family has it taken back.
+  // Libraries that list wallets when the page loads find ours. It is unregistered when the page and the project have no network of its chain family.
   let unregister: (() => void) | undefined
   function registerStandard() {
     const isUsed = networks().some((id) => namespaceOf(id) === standard) || (!options.networks && !projectNetworks)
@@ -168,7 +168,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
     try {
       await (await runtime()).disconnect(family)
     } catch {
-      // Without its code nothing was connected, and nothing can be told apart: the page forgets all it knows.
+      // If its code did not load, nothing was connected: the page deletes everything that it knows about connections.
       store.patch({ snapshot: emptySnapshot })
       resume.set(null)
     }
@@ -205,7 +205,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
         .catch(ignore)
   }
 
-  const offs = [
+  const subscriptions = [
     resume.watch((value) => {
       if (frame.exists()) frame.call('resumeChanged', { value }).catch(ignore)
       else if (resumable()) load()
@@ -241,7 +241,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
     provider: providers.provider,
     destroy() {
       onDestroy()
-      for (const off of offs) off()
+      for (const unsubscribe of subscriptions) unsubscribe()
       openings.leave()
       frame.destroy()
     },

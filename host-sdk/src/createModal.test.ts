@@ -16,7 +16,7 @@ describe('createModal', () => {
     modal.preload()
     modal.setTheme({ themeMode: 'dark' })
     modal.setLocale('ar')
-    for (const off of [modal.subscribe(() => {}), modal.on('connect', () => {})]) off()
+    for (const unsubscribe of [modal.subscribe(() => {}), modal.on('connect', () => {})]) unsubscribe()
     modal.destroy()
   })
 

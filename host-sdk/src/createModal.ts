@@ -4,12 +4,15 @@ import { registry } from './registry.js'
 import type { Modal, ModalOptions } from './types.js'
 
 /**
- * Creates the modal of a project, or returns the one there is for this `projectId` and `dialogUrl` (also the script's `window.Modal`).
- * Safe to import and to call on a server, where it stays disconnected.
+ * Creates the modal of a project. A second call with the same `projectId` and `dialogUrl` returns the same modal, which is also the script's
+ * `window.Modal`. It can be imported and called on a server, where it stays disconnected.
  *
- * @param options see docs/options.md. What is wrong in them is named in the console and left out
+ * @param options see docs/options.md. A value that an option does not take is left out, and named in the console
+ * @returns the modal; the frame is loaded as `options.preload` says
  * @throws ModalError 4200 for `siwx.required`, which this version cannot enforce
- * @example const modal = createModal({ projectId: 'shop', dialogUrl: 'https://dialog.example.com' })
+ * @example
+ * const modal = createModal({ projectId: 'shop', dialogUrl: 'https://dialog.example.com', networks: ['eip155:1', 'eip155:8453'] })
+ * const session = await modal.open() // null when the user closes the dialog
  */
 export function createModal(options: ModalOptions): Modal {
   // Untyped pages may give none.

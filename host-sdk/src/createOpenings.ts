@@ -2,11 +2,11 @@ import type { OpenParams } from '@latchkey/protocol'
 import { createEmitter } from './emitter.js'
 import type { Frame } from './frame/createFrame.js'
 import { report } from './mistakes/report.js'
-import type { Store } from './store.js'
+import { type Store, sessionOf } from './store.js'
 import type { ModalEvents, Opening, OpenOptions, Session } from './types.js'
 
 /** How long the dialog has to answer a wish to close, milliseconds. Then the page closes it. */
-const patience = 1_000
+const timeout = 1_000
 /** An id for a user-facing call. `crypto.randomUUID` exists in secure contexts only. */
 export const newId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
@@ -23,7 +23,7 @@ export type Openings = {
   setVisible(visible: boolean): void
 }
 
-/** Opening and closing, as far as the page has a say in it. */
+/** Opening and closing, as far as the page decides it. */
 export function createOpenings(frame: Frame, store: Store, refresh: () => void): Openings {
   const leavers = new Set<() => void>()
 
@@ -37,13 +37,15 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
     setVisible(false)
   }
 
-  /** A dialog that does not answer must not hold the person. */
+  /** A dialog that does not answer must not keep the user from the page. */
   async function ask(method: 'close' | 'back'): Promise<boolean> {
     if (!store.facts().open) return true
     if (!frame.up()) leave()
     else
       try {
-        return (await frame.call(method, undefined, { timeout: patience })) !== false
+        // As an opening does: what was opened before this is on its way before it.
+        await frame.load()
+        return (await frame.call(method, undefined, { timeout })) !== false
       } catch {
         leave()
       }
@@ -77,7 +79,7 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
     })
     const onAbort = () => {
       abort.abort()
-      setTimeout(leaver, frame.up() ? patience : 0)
+      setTimeout(leaver, frame.up() ? timeout : 0)
     }
     const place = find(container)
     const keyboard = !!document.activeElement?.matches(':focus-visible')
@@ -99,8 +101,14 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
       } catch (error) {
         // The dialog's answer to an abort may be late, or an error of its own: it was closed all the same.
         if (signal?.aborted) return null
-        // The page took the frame out while it was open: the next one goes on.
-        if (frame.removals() > removals && frame.exists() && !left) return show()
+        if (frame.removals() > removals && !left) {
+          // The page took the frame out while it was open: the next one goes on.
+          if (frame.exists()) return show()
+          // The dialog had closed itself, and its answer was on the way: the page knows what it would have said.
+          const { open, snapshot } = store.facts()
+          const family = namespace ?? snapshot.activeNamespace
+          if (!open) return family && sessionOf(snapshot, family)
+        }
         throw error
       }
     }
@@ -122,9 +130,9 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
   return {
     open(options = {}) {
       const events = createEmitter<ModalEvents>()
-      const offs = (['uri', 'view'] as const).map((name) => store.events.on(name, (value) => events.emit(name, value as never)))
+      const subscriptions = (['uri', 'view'] as const).map((name) => store.events.on(name, (value) => events.emit(name, value as never)))
       const promise = run(options).finally(() => {
-        for (const off of offs) off()
+        for (const unsubscribe of subscriptions) unsubscribe()
       })
       return Object.assign(promise, { on: events.on })
     },

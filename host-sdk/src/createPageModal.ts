@@ -19,7 +19,7 @@ export function createPageModal(options: ModalOptions): Modal {
   const key = `${projectId} ${origin}`
   const existing = instances.get(key)
   if (existing) return existing
-  // The one option without which a page must not go on: it would take visitors for signed in.
+  // The page must not go on without this option: it would treat visitors as signed in.
   if (siwx?.required) throw new ModalError(codes.unsupportedMethod, 'siwx.required has no effect in this version')
   if (!sound) report('dialogUrl', dialogUrl, origin)
   if (!projectId) report('projectId')

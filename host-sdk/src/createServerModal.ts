@@ -6,14 +6,14 @@ import { createPageProviders } from './provider/pageProviders.js'
 import { createStore } from './store.js'
 import type { Modal, Opening } from './types.js'
 
-/** The modal outside a browser: disconnected for ever, and nothing throws that a server-side render may call. */
+/** The modal outside a browser: always disconnected, and no call of a server-side render throws. */
 export function createServerModal(): Modal {
   const store = createStore(false)
-  const off = () => {}
+  const unsubscribe = () => {}
   const unavailable = async () => {
     throw disconnected()
   }
-  const open = (): Opening => Object.assign(Promise.resolve(null), { on: () => off })
+  const open = (): Opening => Object.assign(Promise.resolve(null), { on: () => unsubscribe })
   const provider = createProvider({
     store,
     fallbackNetwork: () => defaultNetworkId,
@@ -33,8 +33,8 @@ export function createServerModal(): Modal {
     setLocale() {},
     preload() {},
     getState: store.getState,
-    subscribe: () => off,
-    on: () => off,
+    subscribe: () => unsubscribe,
+    on: () => unsubscribe,
     provider: createPageProviders(provider, store, lazy(unavailable)).provider,
     destroy() {},
   }

@@ -5,10 +5,10 @@ describe('createEmitter', () => {
   test('behavior: calls the listeners of one event until they are off', () => {
     const emitter = createEmitter<{ a: number; b: number }>()
     const seen: number[] = []
-    const off = emitter.on('a', (value) => seen.push(value))
+    const unsubscribe = emitter.on('a', (value) => seen.push(value))
     emitter.emit('a', 1)
     emitter.emit('b', 2)
-    off()
+    unsubscribe()
     emitter.emit('a', 3)
     expect(seen).toEqual([1])
   })

@@ -1,5 +1,5 @@
 export type Emitter<Events> = {
-  /** @returns off */
+  /** @returns unsubscribe */
   on<Name extends keyof Events>(event: Name, listener: (value: Events[Name]) => void): () => void
   emit<Name extends keyof Events>(event: Name, value: Events[Name]): void
 }

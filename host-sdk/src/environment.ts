@@ -14,7 +14,7 @@ export function readEnvironment(): Environment {
   }
 }
 
-/** @returns off */
+/** @returns unsubscribe */
 export function watchEnvironment(listener: () => void): () => void {
   const query = darkScheme()
   const observer = new MutationObserver(listener)

@@ -26,7 +26,7 @@ export type HostApiContext = {
   leave(flow: string): Promise<void>
   /** An event for the page. */
   emit(event: 'uri' | 'error', data: unknown): void
-  /** This wallet is in use from now on: what it does by itself matters. */
+  /** This wallet is in use from now on: its events are listened to. */
   use(walletId: string): void
 }
 

@@ -4,7 +4,7 @@ const attribute = 'data-latchkey-open'
  * Elements with `data-latchkey-open` open the dialog on a click, and announce it before: pointer over, focus on, touch of.
  *
  * @param isMeant whether the attribute's value (a project id, or empty) means this instance
- * @returns off
+ * @returns unsubscribe
  */
 export function watchIntent(isMeant: (value: string) => boolean, onIntent: () => void, onOpen: (opener: HTMLElement) => void): () => void {
   const handler = (event: Event) => {

@@ -1,15 +1,15 @@
 import { codes, errors, leavePath, RpcError } from '@latchkey/protocol'
 
 /**
- * Goes to a login's provider in this tab, over the dialog's own origin: no address comes from the frame. What it says is behind the `#`, which is in no
+ * Goes to the provider of a login in this tab, over the dialog's own origin: no address comes from the frame. What it says is behind the `#`, which is in no
  * request; the page's own fragment stays here.
  *
  * @param key of the tab's own storage, which remembers that the page was left
  * @param origin the dialog's
- * @param flow of the login
+ * @param flow id of the login
  * @throws RpcError -32002 where the browser keeps nothing: the page would not know that it is back
  * @example
- * leaveTab('latchkey:shop:left', 'https://dialog.example.com', flow)
+ * leaveTab('latchkey:shop:left', 'https://dialog.example.com', 'q83vEjRWeJCrze8SNFZ4kA')
  */
 export function leaveTab(key: string, origin: string, flow: string): void {
   const { href } = location

@@ -1,6 +1,16 @@
 import { codes, frameReasons, RpcError, toWireError, wireErrors } from '@latchkey/protocol'
 
-/** What the SDK throws: `code`, `message` and `data` as they came over the wire (EIP-1193, EIP-1474). */
+/**
+ * Every error that the SDK throws. `code`, `message` and `data` are those of the wallet or the server, unchanged (EIP-1193, EIP-1474).
+ * `data.reason` tells causes with the same code apart; `ErrorReason` lists its values (docs/errors.md).
+ *
+ * @example
+ * try {
+ *   await modal.provider('eip155').request({ method: 'eth_requestAccounts' })
+ * } catch (error) {
+ *   if (error instanceof ModalError && error.code === 4001) console.log('The user said no.')
+ * }
+ */
 export class ModalError extends RpcError {
   override readonly name: string = 'ModalError'
 }

@@ -48,13 +48,13 @@ describe('createResume', () => {
 
   test('behavior: tells of other tabs, for its own key only', () => {
     const seen: (string | null)[] = []
-    const off = createResume('k').watch((value) => seen.push(value))
+    const unsubscribe = createResume('k').watch((value) => seen.push(value))
     localStorage.setItem('k', record)
     dispatchEvent(new StorageEvent('storage', { key: 'other' }))
     dispatchEvent(new StorageEvent('storage', { key: 'k' }))
     localStorage.clear()
     dispatchEvent(new StorageEvent('storage', { key: null }))
-    off()
+    unsubscribe()
     dispatchEvent(new StorageEvent('storage', { key: 'k' }))
     expect(seen).toEqual([record, null])
   })

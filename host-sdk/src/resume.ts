@@ -6,12 +6,12 @@ export type ResumeRecord = {
   /** There is a connection to be resumed. */
   pending(): boolean
   connections(): Resume['connections']
-  /** Another tab changed it. @returns off */
+  /** Another tab changed it. @returns unsubscribe */
   watch(listener: (value: string | null) => void): () => void
 }
 
 /**
- * The non-secret half of a connection in the page's own localStorage, for frames whose storage is denied. Never throws: without storage it
+ * The part of a connection that is no secret, in the page's own localStorage, for frames whose storage is denied. Never throws: without storage it
  * lives in memory.
  */
 export function createResume(key: string): ResumeRecord {

@@ -1,10 +1,12 @@
-import { type Hello, type NamespaceId, protocolVersion, type WalletEvent } from '@latchkey/protocol'
+import { type DialogApi, type Hello, type HostApi, type NamespaceId, protocolVersion, type WalletEvent } from '@latchkey/protocol'
 import { createBridge } from '@latchkey/protocol/bridge'
+import { windowMessenger } from '@latchkey/protocol/bridge/window'
 import { createWallets } from './discovery/eip155/createWallets.js'
 import { watchWallet } from './discovery/eip155/watchWallet.js'
 import type { FamiliesSide } from './discovery/index.js'
 import { readEnvironment, watchEnvironment } from './environment.js'
 import type { Frame } from './frame/createFrame.js'
+import type { Speaker } from './frame/createLink.js'
 import { watchPageInterface } from './frame/stepAside.js'
 import { createHostApi } from './hostApi.js'
 import type { Lazy } from './lazy.js'
@@ -52,7 +54,7 @@ export function startRuntime(context: RuntimeContext) {
   const mirror = createMirror(frame, store)
   const wallets = createWallets(own)
 
-  // Wallets in use are listened to, the others are left alone.
+  // Only wallets in use are listened to.
   const used = new Set(Object.values(resume.connections()).map(({ walletId }) => walletId))
   const watched = new Map<string, () => void>()
   const found = () => ({
@@ -95,7 +97,7 @@ export function startRuntime(context: RuntimeContext) {
     }
   }
 
-  const offs = [
+  const subscriptions = [
     store.events.on('open', watchPage),
     wallets.watch(walletsChanged),
     wallets.destroy,
@@ -104,7 +106,8 @@ export function startRuntime(context: RuntimeContext) {
   ]
 
   return {
-    createBridge,
+    openBridge: ({ remoteWindow, origin, ...options }: Parameters<Speaker['openBridge']>[0]) =>
+      createBridge<HostApi, DialogApi>({ messenger: windowMessenger({ remoteWindow, origin }), ...options }),
     methods: createHostApi({
       options,
       store,
@@ -146,7 +149,7 @@ export function startRuntime(context: RuntimeContext) {
       wallets.refresh()
       families.now()?.refresh()
     },
-    /** The frame did not come: the page applies by itself what it knows. */
+    /** The frame did not load: the page applies the events itself. */
     settle: mirror.settle,
     /** Disconnects one chain family, or all, whether a frame comes or not. */
     async disconnect(family?: Parameters<typeof withoutNamespace>[1]) {
@@ -154,7 +157,7 @@ export function startRuntime(context: RuntimeContext) {
       try {
         await frame.call('disconnect', family ? { namespace: family } : {})
       } catch {
-        // Nobody stays connected because a frame does not load. The next one learns of it.
+        // A frame that does not load must not keep the user connected. The next frame is told.
         for (const [key, wallet] of Object.entries(snapshot.wallets)) {
           const event = { walletId: wallet.id, namespace: key as WalletEvent['namespace'], event: 'disconnect', data: undefined } as const
           if (!family || family === key) void mirror.tell(event)
@@ -164,7 +167,7 @@ export function startRuntime(context: RuntimeContext) {
       }
     },
     destroy() {
-      for (const off of [...offs, ...watched.values()]) off()
+      for (const unsubscribe of [...subscriptions, ...watched.values()]) unsubscribe()
     },
   }
 }

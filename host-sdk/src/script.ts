@@ -31,7 +31,7 @@ const modal = Object.assign(create(dataset as Partial<ModalOptions>), { createMo
 
 const page = globalThis as { Latchkey?: unknown; Modal?: unknown; latchkeyReady?: (modal: Modal) => void }
 const { latchkeyReady, Modal: found } = page
-/** A stub of the page kept calls; or a script tag of another project was here first, and keeps the names. */
+/** Either a stub of the page has queued calls, or an earlier script tag of another project has the names and keeps them. */
 const isOurs = (value: unknown) => !latchkeyReady && [...registry().instances.values()].some((instance) => instance === value)
 if (!isOurs(page.Latchkey)) page.Latchkey = modal
 if (!found || latchkeyReady) page.Modal = modal

@@ -35,7 +35,7 @@ export type SolanaFeatures = {
   }
   readonly 'standard:disconnect': Version & { readonly disconnect: () => Promise<void> }
   readonly 'standard:events': Version & {
-    /** @returns off */
+    /** @returns unsubscribe */
     readonly on: (event: 'change', listener: (change: StandardChange) => void) => () => void
   }
   readonly 'solana:signMessage': Version & {

@@ -55,8 +55,8 @@ describe('createStore', () => {
 
   test('behavior: a listener that changes the state makes no event happen twice', () => {
     const { store, seen } = setup()
-    const off = store.subscribe(() => {
-      off()
+    const unsubscribe = store.subscribe(() => {
+      unsubscribe()
       store.patch({ open: true })
     })
     store.patch({ ready: true })

@@ -53,26 +53,46 @@ export type ModalOptions = Omit<Options, 'inline' | 'networks' | 'defaultNetwork
   readonly announce?: boolean
 }
 
+/**
+ * What `open` takes. Everything is optional: without it the dialog opens on its first view, or on the account when somebody is connected.
+ *
+ * @example
+ * const options: OpenOptions = { wallet: 'io.metamask', namespace: 'eip155', signal: AbortSignal.timeout(60_000) }
+ */
 export type OpenOptions = {
   readonly view?: ViewName
   /** A wallet to start with: its rdns, its directory id or its name. `walletConnect` is a code for any wallet. */
   readonly wallet?: string
   readonly namespace?: NamespaceId
-  /** The person is expected to finish; the dialog says so and asks before it closes. */
+  /** The page cannot go on without a connection: the dialog says so, and asks before it closes. */
   readonly required?: boolean
-  /** Inline mode: draw inside this element, or the first that a selector finds. `null` goes back to the modal dialog; left out keeps what there is. */
+  /** Inline mode: draw inside this element, or the first that a selector finds. `null` returns to the modal dialog; without the option nothing changes. */
   readonly container?: Element | string | null
   /** Closes the dialog when it fires. */
   readonly signal?: AbortSignal
 }
 
-/** The promise of `open()`, on which the pairing code and the views can be watched while it is pending. */
+/**
+ * The promise of `open()`. While it is pending, it also tells the pairing link (WalletConnect) and the views that are shown.
+ *
+ * @example
+ * const opening = modal.open({ wallet: 'walletConnect' })
+ * opening.on('uri', (uri) => console.log(uri)) // wc:…
+ * const session = await opening
+ */
 export type Opening = Promise<Session | null> & {
   on<Name extends 'uri' | 'view'>(event: Name, listener: (value: ModalEvents[Name]) => void): () => void
 }
 
+/**
+ * What is known about the dialog and the connection, whole and immutable.
+ *
+ * @example
+ * const { status, accounts } = modal.getState()
+ * console.log(status, accounts.eip155?.[0]?.address)
+ */
 export type State = {
-  /** The frame is up and has told who is connected. */
+  /** The frame has loaded and has told who is connected. */
   readonly ready: boolean
   readonly open: boolean
   readonly loading: Readonly<Partial<Record<NamespaceId, boolean>>>
@@ -89,9 +109,9 @@ export type State = {
   readonly wallet: ConnectedWallet | null
 }
 
-/** Events of the modal. All but `uri` and `error` come from a difference between two states, each once. */
+/** Events of the modal. All except `uri` and `error` are differences between two states, and each is emitted once. */
 export type ModalEvents = {
-  /** The frame is up and a stored session, if there was one, has been resumed or dropped. */
+  /** The frame has loaded, and the stored session, if there was one, has been resumed or deleted. */
   readonly ready: undefined
   readonly open: undefined
   readonly close: undefined
@@ -102,20 +122,31 @@ export type ModalEvents = {
   readonly disconnect: { readonly namespace: NamespaceId }
   readonly accountsChanged: { readonly namespace: NamespaceId; readonly accounts: readonly Account[] }
   readonly chainChanged: { readonly namespace: NamespaceId; readonly networkId: CaipNetworkId }
-  /** A pairing code (WalletConnect) to show or to send. */
+  /** A pairing link (WalletConnect) to show as a QR code or to send. */
   readonly uri: string
   readonly error: ModalError
 }
 
 export type Theme = { readonly themeMode?: ThemeMode; readonly themeVariables?: ThemeVariables }
 
-/** EIP-1193. */
+/**
+ * What an EIP-1193 provider is asked.
+ *
+ * @example
+ * const request: RequestArguments = { method: 'personal_sign', params: ['0x48656c6c6f', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'] }
+ */
 export type RequestArguments = { readonly method: string; readonly params?: unknown }
 
 // biome-ignore lint/suspicious/noExplicitAny: EIP-1193 listeners take what their event carries; callers annotate their own parameter.
 export type ProviderListener = (...args: any[]) => void
 
-/** EIP-1193 provider: `connect`, `disconnect`, `accountsChanged`, `chainChanged`. */
+/**
+ * An EIP-1193 provider. Its events are `connect`, `disconnect`, `accountsChanged` and `chainChanged`.
+ *
+ * @example
+ * const ethereum: Eip1193Provider = modal.provider('eip155')
+ * const accounts: `0x${string}`[] = await ethereum.request({ method: 'eth_requestAccounts' }) // opens the dialog while nobody is connected
+ */
 export type Eip1193Provider = {
   // biome-ignore lint/suspicious/noExplicitAny: the result depends on the method; libraries (viem, wagmi, ethers) assign their own types.
   request(args: RequestArguments): Promise<any>
@@ -130,17 +161,23 @@ export type FamilyEvents = {
   readonly chainChanged: CaipNetworkId
 }
 
-/** Provider of a chain family without a standard of its own: WalletConnect's methods and shapes, whatever the wallet. */
+/**
+ * The provider of a chain family that has no standard of its own. Methods and their shapes are WalletConnect's, whatever the wallet is.
+ *
+ * @example
+ * const bitcoin = modal.provider('bip122')
+ * const [account] = await bitcoin.request({ method: 'getAccountAddresses', params: {} })
+ */
 export type FamilyProvider<Methods> = {
   /**
-   * @throws ModalError 4001 when the person refused, or closed the dialog that an account request opened; 4100 for signing without a
+   * @throws ModalError 4001 when the user refused, or closed the dialog that an account request opened; 4100 for signing without a
    *   connection; 4200 for a method that the family or the wallet does not have
    */
   request<Method extends keyof Methods & string>(args: {
     readonly method: Method
     readonly params?: Methods[Method] extends (params: infer Params) => unknown ? Params : never
   }): Promise<Methods[Method] extends (params: never) => infer Value ? Value : never>
-  /** @returns off */
+  /** @returns unsubscribe */
   on<Name extends keyof FamilyEvents>(event: Name, listener: (value: FamilyEvents[Name]) => void): () => void
 }
 
@@ -153,11 +190,21 @@ export type Providers = {
       : FamilyProvider<FamilyMethods<Name>>
 }
 
+/**
+ * A modal of a page, as `createModal` returns it.
+ *
+ * @example
+ * const unsubscribe = modal.on('connect', ({ address, networkId }) => console.log(address, networkId))
+ * await modal.open()
+ * await modal.switchNetwork('eip155:8453')
+ * await modal.disconnect()
+ * unsubscribe()
+ */
 export type Modal = {
   /**
    * Opens the dialog.
    *
-   * @returns the session there is when it closes; null when the person closed it without one
+   * @returns when it closes: the session, or null when nobody is connected
    * @throws ModalError 4100 when the page may not use the dialog; 4900 (`data.reason` 'iframe_load_failed') when it did not load; -32002
    *   when another `container` is asked for while a request is pending
    */
@@ -174,12 +221,12 @@ export type Modal = {
   /** Loads the frame now, so that `open` is instant. Never throws. */
   preload(): void
   getState(): State
-  /** @returns off */
+  /** @returns unsubscribe */
   subscribe(listener: (state: State) => void): () => void
-  /** @returns off */
+  /** @returns unsubscribe */
   on<Name extends keyof ModalEvents>(event: Name, listener: (value: ModalEvents[Name]) => void): () => void
   /** The provider of a chain family; the same object at every call. */
   provider<Name extends NamespaceId>(namespace: Name): Providers[Name]
-  /** Removes the frame and every listener. A later `createModal` starts anew. */
+  /** Removes the frame and every listener. A later `createModal` creates a new modal. */
   destroy(): void
 }

@@ -43,9 +43,7 @@ export function App({ config, modal, testWallet }: AppProps) {
   const [locale, setLocale] = useState(localePreference.read)
   const address = evmAddress(state)
   const isEmbedded = state.wallets?.eip155?.id === embeddedId
-  const families = familyCards.filter(({ namespace }) =>
-    config.chains.some(({ caipNetworkId }) => caipNetworkId.startsWith(`${namespace}:`)),
-  )
+  const families = familyCards(config.chains)
 
   useEffect(() => followTheme(theme), [theme])
   useEffect(() => modal.setTheme({ themeMode: theme }), [modal, theme])

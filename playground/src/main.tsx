@@ -33,7 +33,7 @@ async function startTestWallet(config: PlaygroundConfig) {
 async function startFamilies(config: PlaygroundConfig) {
   const others = config.chains.some(({ caipNetworkId }) => !caipNetworkId.startsWith('eip155:'))
   if (config.mode !== 'development' || !others) return
-  const { startTestWallets } = await import('./families/wallets/startTestWallets.js')
+  const { startTestWallets } = await import('./families/startTestWallets.js')
   startTestWallets(config.chains)
 }
 

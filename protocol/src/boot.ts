@@ -14,14 +14,14 @@ export type Boot = {
   readonly mode: 'development' | 'production'
   readonly api: string
   readonly secure: string
-  /** Where phone wallets are met: the relay's websocket URL and our project id there. */
+  /** The relay for mobile wallets: its websocket URL, and our project id there. */
   readonly relay: { readonly url: string; readonly projectId: string }
   /** Networks of the project; their `rpcUrls` point at the gateway. */
   readonly networks: readonly Network[]
   readonly defaultNetwork: CaipNetworkId | null
   /** Origins of JSON-RPC servers that the operator registered: the pages' `customRpcUrls` work there and nowhere else. */
   readonly rpcOrigins?: readonly string[]
-  /** Ways to log in without a wallet that the operator configured and the project allows: the others are not offered, whatever the page asks for. */
+  /** Ways to log in without a wallet that the operator configured and the project allows. A page cannot ask for others. */
   readonly logins: Logins
   /** Version of the built dialog. */
   readonly build: string

@@ -28,7 +28,7 @@ export function checkSize<T>(value: T): T {
 
 /**
  * The receiving half of a Bridge: looks a method up in a table without prototype, bounds what the peer can make us do at once,
- * validates, and turns whatever happens into a `Result` (penpal would drop `code` and `data` of an error and leak its stack).
+ * validates, and turns whatever happens into a `Result`: codes and data arrive, a stack does not.
  */
 export function createInbound(
   methods: Readonly<Record<string, Handler>>,
@@ -66,7 +66,7 @@ export function createInbound(
   return {
     async dispatch(method, params) {
       try {
-        // Outside the count, so that a full Bridge can still be emptied.
+        // Not counted, so that calls can be aborted when the limit is reached.
         if (method === 'abort') return { ok: true, value: running.get(callId(params))?.abort() }
         return { ok: true, value: await run(running, method, params) }
       } catch (error) {

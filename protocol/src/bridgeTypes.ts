@@ -1,7 +1,30 @@
 import type { ParamsOf, ValueOf } from './callTypes.js'
 import type { limits } from './constants.js'
+import type { Result } from './errors.js'
 
 export type { ParamsOf, ValueOf }
+
+/** What a Bridge sends: a call, or the answer to one. A peer may write anything into the fields. */
+export type BridgeMessage =
+  | { readonly type: 'CALL'; readonly id: unknown; readonly args?: readonly [method: unknown, params: unknown] }
+  | { readonly type: 'REPLY'; readonly callId: unknown; readonly value: Result<unknown> }
+
+/** `expected`: a document comes, or another one; messages wait. `connected`: it hears what is posted. `gone`: none will come. */
+export type PeerState = 'expected' | 'connected' | 'gone'
+
+/** Carries the messages of one Bridge to one peer, and no other peer's. */
+export type Messenger = {
+  /**
+   * When it finds that another document is there now, it tells `expected` and sends nothing.
+   *
+   * @throws DOMException 'DataCloneError' when structured clone refuses the message; any other error when nobody can hear it
+   */
+  post(message: BridgeMessage): void
+  /** Begins. Called once. */
+  listen(onMessage: (message: BridgeMessage) => void, onPeer: (peer: PeerState) => void): void
+  /** Tells the peer, where it can hear that, and forgets it. Final. */
+  close(): void
+}
 
 /** What a side implements. `abort` is answered by the Bridge itself: it fires the signal of the call with that `id`. */
 export type Handlers<Api> = {
@@ -12,17 +35,15 @@ export type Handlers<Api> = {
 }
 
 export type CallOptions = {
-  /** Milliseconds from sending; null for calls that wait for a person. Default {@link limits.bridgeReadTimeout}. */
+  /** Milliseconds from sending; null for calls that wait for the user. Default {@link limits.bridgeReadTimeout}. */
   readonly timeout?: number | null
   /** Aborts the remote call when `params` has an `id`; the call then settles by the remote's answer. */
   readonly signal?: AbortSignal | undefined
 }
 
 export type BridgeOptions<Local, Remote> = {
-  /** Read again whenever needed: a frame that the page moved has another window. */
-  readonly remoteWindow: () => Window | null
-  /** Exact origin of the peer, for example `https://dialog.example.com`. */
-  readonly origin: string
+  /** What carries the messages: a `windowMessenger` or a `portMessenger`. */
+  readonly messenger: Messenger
   readonly methods: Handlers<Local>
   /** Parsers of the parameters, by method. They throw; the trusted side passes zod's. */
   readonly validate?: Partial<Record<keyof Local, (params: unknown) => unknown>>

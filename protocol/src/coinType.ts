@@ -8,10 +8,13 @@ const ether = 60
 const evm = 0x80000000
 
 /**
- * The coin type under which names keep addresses of an EVM chain (ENSIP-11).
+ * The coin type under which a name keeps the addresses of an EVM chain (ENSIP-11).
  *
  * @param chainId a whole number below 2147483648
- * @throws RpcError -32602 'Chain is not supported' for any other
+ * @throws RpcError -32602 'Chain is not supported' for any other number
+ * @example
+ * toCoinType(1) // 60, Ether's own (SLIP-44)
+ * toCoinType(8453) // 2147492101
  */
 export function toCoinType(chainId: number): number {
   if (!Number.isInteger(chainId) || chainId < 0 || chainId >= maxCoinTypeChainId)

@@ -143,7 +143,7 @@ export type Snapshot = {
   readonly view: ViewName
   readonly status: ConnectionStatus
   readonly activeNamespace: NamespaceId | null
-  /** The active network. May be one that is not configured: then the wallet moved there by itself. */
+  /** The active network. It may be one that is not configured, when the wallet switched by itself. */
   readonly selectedNetworkId: CaipNetworkId | null
   /** Per chain family; the first account is the active one. */
   readonly accounts: Readonly<Partial<Record<NamespaceId, readonly Account[]>>>
@@ -167,7 +167,7 @@ export type Session = {
 export type ResumedConnection = { readonly walletId: string; readonly kind: WalletKind; readonly networkId: CaipNetworkId }
 
 /**
- * First-party copy of the non-secret half of a connection, kept by the host page for frames without storage. The dialog writes it as JSON
+ * First-party copy of the part of a connection that is no secret, kept by the host page for frames without storage. The dialog writes it as JSON
  * and checks it when it comes back. The host reads only `networkId` (for `eth_chainId` before the frame is up).
  */
 export type Resume = {
@@ -193,7 +193,7 @@ export type Hello = {
   readonly wallets: readonly WalletInfo[]
   /** Chain families whose wallets are still being looked for: their absence from the list means nothing yet. */
   readonly looking?: readonly NamespaceId[]
-  /** What wallets did while no frame was there to hear it, oldest first. */
+  /** Events of wallets while there was no frame, oldest first. */
   readonly events: readonly WalletEvent[]
 }
 
@@ -269,7 +269,7 @@ export type DialogApi = {
   open(params: OpenParams): Session | null
   /** False when closing is refused (required sign-in). */
   close(): boolean
-  /** Escape or Android's Back, met by the host page: back, or close at the root. */
+  /** Escape or Android's Back, pressed in the host page: back, or close at the first view. */
   back(): void
   /** A request for a wallet that does not live in the page, or a read without one. User-facing. */
   request(params: { id: string; namespace: NamespaceId; networkId: CaipNetworkId | null; method: string; params: unknown }): unknown

@@ -9,7 +9,12 @@ export type WireError = { readonly code: number; readonly message: string; reado
 /** What every Bridge method answers. Nothing is thrown across a wire: penpal would drop `code` and `data`. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError }
 
-/** The one error class. `code` as in {@link codes}. */
+/**
+ * The one error class of the product. `code` is one of {@link codes}: EIP-1193, EIP-1474, or the wallet's own. `data` crosses a wire as it is.
+ *
+ * @example
+ * const error = new RpcError(-32001, 'No accounts', { data: { reason: 'no_accounts' } })
+ */
 export class RpcError extends Error {
   override readonly name: string = 'RpcError'
   readonly code: number
@@ -21,17 +26,27 @@ export class RpcError extends Error {
   }
 }
 
-/** Reads a property of anything without trusting it: wallets throw frozen, foreign-realm and getter-ridden objects. */
-export function readProperty(value: unknown, key: string): unknown {
+/**
+ * Reads a property of anything without trusting it: wallets throw objects that are frozen, of another realm, or have getters that throw.
+ *
+ * @returns undefined when there is none, or reading it throws
+ * @example
+ * readProperty({ code: 4001 }, 'code') // 4001
+ * readProperty(null, 'code') // undefined
+ */
+export function readProperty(value: unknown, key: PropertyKey): unknown {
   try {
-    return (value as Record<string, unknown> | null | undefined)?.[key]
+    return (value as Record<PropertyKey, unknown> | null | undefined)?.[key]
   } catch {
     return undefined
   }
 }
 
 /**
- * The text of anything thrown: a string as it is, the first zod issue's message, `message`, else 'An error occurred'.
+ * The text of anything thrown: a string as it is, the message of the first zod issue, `message`, else 'An error occurred'.
+ *
+ * @example
+ * errorText(new Error('Not now')) // 'Not now'
  */
 export function errorText(error: unknown): string {
   if (typeof error === 'string' && error) return error
@@ -43,7 +58,10 @@ export function errorText(error: unknown): string {
 }
 
 /**
- * Turns anything thrown into a {@link WireError}. Codes arrive untouched; what has none becomes -32603.
+ * Turns anything thrown into a {@link WireError}. A code stays as it is; an error without one gets -32603.
+ *
+ * @example
+ * toWireError(new Error('Not now')) // { code: -32603, message: 'Not now' }
  */
 export function toWireError(error: unknown): WireError {
   const code = readProperty(error, 'code')

@@ -34,6 +34,8 @@ describe('exports', () => {
         "cosmosHubTestnet",
         "defaultAccountTypes",
         "defaultNetworkId",
+        "directionOf",
+        "eip155Family",
         "embeddedNamespaces",
         "errorText",
         "errors",
@@ -73,13 +75,16 @@ describe('exports', () => {
         "polkadotFamily",
         "polygon",
         "protocolVersion",
+        "readProperty",
         "reasonOf",
         "referenceOf",
         "retryableCodes",
         "retryableStatuses",
         "safeMethods",
+        "scoreNodes",
         "scroll",
         "sdkPackageFile",
+        "secondsUntil",
         "secureFrameUrl",
         "secureSdkVersion",
         "securityMethod",
@@ -109,6 +114,7 @@ describe('exports', () => {
     expect(Object.keys(bridge).sort()).toMatchInlineSnapshot(`
       [
         "createBridge",
+        "portMessenger",
         "reportInvalid",
       ]
     `)

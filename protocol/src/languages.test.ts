@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseLanguage, languages, languageTags } from './languages.js'
+import { chooseLanguage, directionOf, languages, languageTags } from './languages.js'
 
 const have = ['en', 'ar', 'pt-BR', 'zh-Hans', 'zh-Hant']
 
@@ -30,5 +30,16 @@ describe('chooseLanguage', () => {
     [[], 'en'],
   ])('behavior: of %j it is %s', (wanted, chosen) => {
     expect(chooseLanguage(wanted, have)).toBe(chosen)
+  })
+})
+
+describe('directionOf', () => {
+  test.each(languageTags)('behavior: %s in any region is written as in the table', (tag) => {
+    for (const one of [tag, tag.toUpperCase(), `${new Intl.Locale(tag).maximize().language}-XB`])
+      expect(directionOf(one)).toBe(languages[tag])
+  })
+
+  test('behavior: a language that there are no words in is shown in English', () => {
+    expect([directionOf('tlh'), directionOf('-')]).toEqual(['ltr', 'ltr'])
   })
 })

@@ -35,3 +35,11 @@ export function chooseLanguage<Tag extends string = Language>(
   }
   return 'en'
 }
+
+/**
+ * The direction in which a language is written. A language without texts of ours has that of English.
+ *
+ * @param tag BCP 47
+ * @example directionOf('ar-EG') // 'rtl'
+ */
+export const directionOf = (tag: string): 'ltr' | 'rtl' => languages[chooseLanguage([tag])]

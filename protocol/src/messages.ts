@@ -1,6 +1,6 @@
 /**
  * Every string of the error catalogue, which applications compare. Code throws and compares these and never its own wording.
- * What a person reads around them is the message catalogue's business (`dialog-app/src/locales`).
+ * What a user reads around them is the message catalogue's business (`dialog-app/src/locales`).
  */
 export * as adapterErrors from './messages/adapterErrors.js'
 export * as alerts from './messages/alerts.js'

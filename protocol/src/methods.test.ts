@@ -5,7 +5,7 @@ import { methodPolicies, methodPolicy } from './methods.js'
 
 type Methods = SolanaMethods & BitcoinMethods & PolkadotMethods & CosmosMethods
 
-/** What a wallet answers without asking its person. */
+/** What a wallet answers without asking its user. */
 const safe =
   `eth_accounts eth_blockNumber eth_call eth_chainId eth_estimateGas eth_feeHistory eth_gasPrice eth_getAccount eth_getBalance eth_getBlockByHash
   eth_getBlockByNumber eth_getBlockReceipts eth_getBlockTransactionCountByHash eth_getBlockTransactionCountByNumber eth_getCode eth_getFilterChanges
@@ -25,7 +25,7 @@ const unsafe = [
 const solanaUnsafe = ['solana_signMessage', 'solana_signTransaction', 'solana_signAllTransactions', 'solana_signAndSendTransaction']
 
 describe('methodPolicy', () => {
-  test('behavior: the safe list never asks a person', () => {
+  test('behavior: the safe list never asks a user', () => {
     expect(safe).toHaveLength(41)
     for (const method of safe) expect(methodPolicy('eip155', method), method).toMatch(/^(read|account)$/)
   })
@@ -49,7 +49,7 @@ describe('methodPolicy', () => {
 })
 
 describe('methodPolicies', () => {
-  test('behavior: every method of the families has one: asking for accounts belongs to the connection, signing to the person', () => {
+  test('behavior: every method of the families has one: asking for accounts belongs to the connection, signing to the user', () => {
     const accounts: { [K in keyof Methods]: 'account' | 'sign' } = {
       solana_requestAccounts: 'account',
       solana_getAccounts: 'account',

@@ -2,7 +2,7 @@ import { type Family, families, type NamespaceId, namespaceIds } from './familie
 
 /**
  * What may be done with a wallet method.
- * `read`: answered without a person, by the wallet's own node or the gateway. `sign`: a person consents each time.
+ * `read`: answered without a user, by the wallet's own node or the gateway. `sign`: a user consents each time.
  * `account`: changes who or where we are, so it goes through the connection state. Anything unlisted is refused with 4200.
  */
 export type MethodPolicy = 'read' | 'sign' | 'account'
@@ -25,7 +25,15 @@ export const methodPolicies = /*#__PURE__*/ Object.fromEntries(
   /*#__PURE__*/ namespaceIds.map((id) => [id, policy(families[id].methods)]),
 ) as Readonly<Record<NamespaceId, Readonly<Record<string, MethodPolicy>>>>
 
-/** The policy of one method, or undefined when the family does not know it. Own keys only: `constructor` is no method. */
+/**
+ * How a method is treated: `read` (the gateway may answer it), `sign` (the wallet asks the user) or `account` (the session answers it).
+ *
+ * @param namespace the chain family
+ * @param method as the page wrote it: a name such as `constructor` is no method
+ * @returns undefined when the chain family does not have the method
+ * @example
+ * methodPolicy('eip155', 'eth_blockNumber') // 'read'
+ */
 export function methodPolicy(namespace: NamespaceId, method: string): MethodPolicy | undefined {
   return methodPolicies[namespace][method]
 }

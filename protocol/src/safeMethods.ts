@@ -1,4 +1,4 @@
-/** Methods that the embedded wallet answers without a person: reads, and what is signed already. */
+/** Methods that the embedded wallet answers without a user: reads, and what is signed already. */
 export const safeMethods = [
   'eth_accounts',
   'eth_blockNumber',

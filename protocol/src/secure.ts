@@ -16,7 +16,7 @@ export type EmailAction = 'VERIFY_DEVICE' | 'VERIFY_OTP' | 'CONNECT'
 
 export type EmailStep = {
   readonly action: EmailAction
-  /** `VERIFY_DEVICE` only: the two digits that the person picks on the page behind the mailed link. Show them big. */
+  /** `VERIFY_DEVICE` only: the two digits that the user picks on the page behind the mailed link. Show them big. */
   readonly number?: string
   /** When the link or the code ends, in milliseconds since 1970 by this device's clock. */
   readonly expiresAt?: number
@@ -31,15 +31,15 @@ export type EmbeddedAccountType = Extract<AccountType, 'eoa' | 'smartAccount'>
 
 /** Who is logged in, for the network that was asked for. */
 export type SecureUser = {
-  /** Null when the person logged in without an address (social, Farcaster). */
+  /** Null when the user logged in without an address (social, Farcaster). */
   readonly email: string | null
   readonly userName?: string
-  /** How the person logged in. */
+  /** How the user logged in. */
   readonly provider: 'email' | SocialProvider
   /** On the network `chainId`, of the preferred type. */
   readonly address: string
   readonly chainId: CaipNetworkId
-  /** Every account there is, the preferred one of each chain family first. `namespace` says whose: EVM or Solana. */
+  /** All accounts, the preferred one of each chain family first. `namespace` says whose: EVM or Solana. */
   readonly accounts: readonly { readonly namespace: NamespaceId; readonly address: string; readonly type: EmbeddedAccountType }[]
   readonly preferredAccountType: EmbeddedAccountType
   readonly smartAccountDeployed: boolean
@@ -51,11 +51,11 @@ export type SecureUser = {
   readonly before?: { readonly provider: SocialProvider; readonly userName?: string }
 }
 
-/** Which network and account the answer is about; `rpcUrl` is heard and never used for what an approval shows. */
+/** Which network and account the answer is about; `rpcUrl` is accepted, and never used for what an approval shows. */
 export type SecureTarget = {
   readonly chainId?: CaipNetworkId
   readonly preferredAccountType?: EmbeddedAccountType
-  /** A sign-in message that the person is asked to approve as part of connecting. */
+  /** A sign-in message that the user is asked to approve as part of connecting. */
   readonly siwxMessage?: string
   readonly rpcUrl?: string
 }
@@ -75,7 +75,7 @@ export type SecureReason =
   | 'social_failed'
   /** It took too long: the provider's answer, or the ticket for it, does not count any more. */
   | 'social_expired'
-  /** The person came back before they had signed in. */
+  /** The user came back before they had signed in. */
   | 'social_unfinished'
   | 'provider_unavailable'
   | 'session_expired'
@@ -89,9 +89,9 @@ export type SecureReason =
   | 'email_taken'
   /** A new device must wait before it may do this. */
   | 'quarantine'
-  /** The person has to confirm again that it is them. */
+  /** The user has to confirm again that it is them. */
   | 'step_up'
-  /** The server said no; its sentence is the error's message. */
+  /** The server refused; its sentence is the error's message. */
   | 'refused'
   | 'offline'
   /** No window could be opened for the approval. */
@@ -101,7 +101,7 @@ export type SecureReason =
 
 export type SecureFailure = { readonly reason: SecureReason; readonly retryAfter?: number; readonly attemptsLeft?: number }
 
-/** One approval that waits for a person. Null in {@link SecureClientApi.approvalChanged}: none does. */
+/** One approval that waits for a user. Null in {@link SecureClientApi.approvalChanged}: none does. */
 export type PendingApproval = {
   /** `id` of the request it belongs to. */
   readonly requestId: string
@@ -130,13 +130,13 @@ export const securityMethod = 'latchkey_security'
 export type SecureApi = {
   /** Sends a mail: a link for a device that was never seen, else a code. Again within 30 s: 'Please try again after {n} seconds'. */
   connectEmail(params: { id: string; email: string }): EmailStep
-  /** Settles when the person opened the mailed link and confirmed this device. Up to 20 min. */
+  /** Settles when the user opened the mailed link and confirmed this device. Up to 20 min. */
   connectDevice(params: { id: string }): EmailStep
   connectOtp(params: { id: string; otp: string }): EmailStep
-  /** Where the popup, which the click opened on `/oauth/start`, has to go. */
+  /** The address for the popup, which the click opened on `/oauth/start`. */
   getSocialRedirectUri(params: { id: string; provider: SocialProvider }): { readonly uri: string }
   /**
-   * For a browser without windows: the page itself goes to the provider, by the host's `leave` with `flow`, and the person picks `number` before they
+   * For a browser without windows: the page itself goes to the provider, by the host's `leave` with `flow`, and the user picks `number` before they
    * come back. Null where this frame's storage ends with the page, so that it could not go on: then as for a popup.
    */
   leaveForSocial(params: { id: string; provider: SocialProvider }): { readonly flow: string; readonly number: string } | null
@@ -146,7 +146,7 @@ export type SecureApi = {
    */
   returnSocial(params: { id: string }): { readonly provider: SocialProvider | null; readonly reason?: SecureReason }
   /**
-   * For a popup that its pages cut off from the dialog (COOP): settles when the provider has answered there. The person picks `number` in it,
+   * For a popup that its pages cut off from the dialog (COOP): settles when the provider has answered there. The user picks `number` in it,
    * and `connectSocial` without `uri` ends the login.
    */
   waitSocial(params: { id: string }): { readonly number: string }
@@ -154,12 +154,12 @@ export type SecureApi = {
   connectSocial(params: { id: string; uri?: string } & SecureTarget): SecureUser
   /** The link that Farcaster's app opens, also as a QR code. */
   getFarcasterUri(params: { id: string }): { readonly url: string; readonly expiresAt: number }
-  /** Settles when the person approved in Farcaster's app. Abort does not reject it. */
+  /** Settles when the user approved in Farcaster's app. Abort does not reject it. */
   connectFarcaster(params: { id: string } & SecureTarget): SecureUser
   /** Unlocks the wallet, or makes one at the first login. */
   getUser(params: { id: string } & SecureTarget): SecureUser
   switchNetwork(params: { id: string; chainId: CaipNetworkId; rpcUrl?: string }): { readonly chainId: CaipNetworkId }
-  /** `refused`: the person wanted another account than the one that just logged in. Who was here before stays known, else nothing does. */
+  /** `refused`: the user wanted another account than the one that just logged in. Who was here before stays known, else nothing does. */
   signOut(params: { refused?: boolean }): void
   /** Whether a session of this device is stored, without asking the server. */
   isConnected(params: Record<string, never>): { readonly isConnected: boolean }
@@ -182,11 +182,11 @@ export type SecureApi = {
   /** Starts the document again: pending calls reject with 4900, the session stays. */
   reload(params: Record<string, never>): void
   /**
-   * A wallet request. Safe methods are answered without a person; unsafe ones settle by the person's decision on the approval, which
+   * A wallet request. Safe methods are answered without a user; unsafe ones settle by the user's decision on the approval, which
    * {@link SecureClientApi.approvalChanged} announces. 4001 when refused, 4200 'Requested RPC call is not allowed' when not on the list.
    */
   rpcRequest(params: { id: string; namespace: NamespaceId; chainId: CaipNetworkId; method: string; params: unknown }): unknown
-  /** Rejects unsafe requests that no person has approved yet with 'Request was aborted': one, or without `requestId` all. */
+  /** Rejects unsafe requests that no user has approved yet with 'Request was aborted': one, or without `requestId` all. */
   rpcAbort(params: { requestId?: string }): void
   /** Where the frame is now; null: out of sight. The approval's buttons arm only in a placed frame. */
   placeApproval(params: { rectangle: FrameRectangle | null }): void
@@ -204,7 +204,7 @@ export type SecureApi = {
   }
   /**
    * Offers the wallet's own window for keys and custody: the frame draws a card whose button opens it, announced by
-   * {@link SecureClientApi.approvalChanged} with {@link securityMethod}. Settles when that window was closed, or the person left the card.
+   * {@link SecureClientApi.approvalChanged} with {@link securityMethod}. Settles when that window was closed, or the user left the card.
    */
   showSecurity(params: { id: string; page: SecurityPage }): void
   abort(params: { id: string }): void
@@ -225,7 +225,7 @@ export type SecureHello = {
   readonly theme: SecureTheme
   readonly metadata?: Metadata
   readonly sdk: { readonly type: string; readonly version: string }
-  /** The account type the person chose before, per chain family. */
+  /** The account type the user chose before, per chain family. */
   readonly preferredAccountTypes?: Readonly<Partial<Record<NamespaceId, EmbeddedAccountType>>>
 }
 
@@ -233,9 +233,9 @@ export type SecureHello = {
 export type SecureClientApi = {
   /** First call of every frame document. */
   hello(params: { protocol: number; build: string; epoch: string }): SecureHello
-  /** Each 5 s. A frame that was not heard for three of them is not there any more. */
+  /** Each 5 s. After three that are missing, the frame counts as gone. */
   heartbeat(params: { seq: number }): void
-  /** Somebody has to decide, decided, or nobody needs to: shows or leaves ApproveTransaction. */
+  /** The user has to decide, has decided, or no longer needs to: shows or leaves ApproveTransaction. */
   approvalChanged(params: { seq: number; approval: PendingApproval | null }): void
   /** The approval's height, in CSS pixels. The frame has to be this high, or as high as fits: it scrolls itself. */
   heightChanged(params: { seq: number; px: number }): void
@@ -252,9 +252,12 @@ export type SecureClientApi = {
 export const secureSdkVersion = '4'
 
 /**
- * Address of the document to frame: the specified query, and `origin`.
+ * The address of the document that the dialog frames for the embedded wallet.
  *
  * @param secure the secure origin
+ * @param query `origin`: of the page that embeds the dialog; `chainId`: CAIP-2; `rpcUrl`: a node of the page's own
+ * @example
+ * secureFrameUrl('https://secure.example.net', { projectId: 'shop', origin: 'https://shop.example.com', chainId: 'eip155:1' })
  */
 export function secureFrameUrl(
   secure: string,

@@ -19,14 +19,14 @@ export type SecureBoot = {
   readonly defaultNetwork: CaipNetworkId | null
   /** WebAuthn's relying party of passkeys. It never changes: passkeys are bound to it. */
   readonly passkeyDomain: string
-  /** Networks on which a person may have a smart account. */
+  /** Networks on which a user may have a smart account. */
   readonly smartAccounts: readonly SmartAccountNetwork[]
-  /** What a person has there at first. */
+  /** What a user has there at first. */
   readonly defaultAccountType: EmbeddedAccountType
   readonly build: string
 }
 
-/** A network whose user operations (ERC-4337) have somewhere to go. */
+/** A network with a bundler for user operations (ERC-4337). */
 export type SmartAccountNetwork = {
   readonly caipNetworkId: CaipNetworkId
   /** URL of the bundler, at our own services. */

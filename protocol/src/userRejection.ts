@@ -3,15 +3,19 @@ import { errorText, readProperty } from './errors.js'
 import { transactionErrors } from './messages.js'
 
 const refusals = 'reject(?:ed|s)|denie[ds]|decline[ds]|cancel(?:l?ed|s)|refuse[ds]|disapprove[ds]'
-/** Says that a *person* refused: "User denied transaction signature", "rejected by the user", "USER_REJECTED". */
+/** Says that a *user* refused: "User denied transaction signature", "rejected by the user", "USER_REJECTED". */
 const refusal = new RegExp(
   `\\buser[\\s_-]+(?:has[\\s_-]+)?(?:${refusals})|(?:${refusals})[\\s_-]+(?:request[\\s_-]+)?by[\\s_-]+(?:the[\\s_-]+)?user\\b`,
   'i',
 )
 
 /**
- * A person said no: 4001, 5000, 5002, or a message that says so. A code that names another cause wins over the words:
- * a contract may revert with "user denied".
+ * Whether an error says that the user refused: code 4001, 5000 or 5002, or a message that says so. A code that names another cause counts more
+ * than the message: a contract may revert with "user denied".
+ *
+ * @param error anything thrown
+ * @example
+ * isUserRejection({ code: 4001, message: 'User rejected the request.' }) // true
  */
 export function isUserRejection(error: unknown): boolean {
   const code = readProperty(error, 'code')

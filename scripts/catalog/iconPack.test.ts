@@ -1,7 +1,7 @@
+import { rasterFormat } from '@latchkey/services/src/images/rasterFormat.ts'
+import { createReencoder } from '@latchkey/services/src/images/reencode.ts'
+import { png } from '@latchkey/testkit/src/pictures.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { rasterFormat } from '../../services/src/images/rasterFormat.js'
-import { createReencoder } from '../../services/src/images/reencode.js'
-import { png } from '../../services/src/images/testing/pictures.js'
 import { createIconPack } from './iconPack.js'
 
 const reencoder = createReencoder({ edge: 128 })

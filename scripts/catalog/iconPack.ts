@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { rasterFormat } from '../../services/src/images/rasterFormat.js'
-import type { Image, Reencoder } from '../../services/src/images/reencode.js'
-import { ImageRefused, sanitiseSvg } from '../../services/src/images/sanitiseSvg.js'
+import { rasterFormat } from '@latchkey/services/src/images/rasterFormat.ts'
+import type { Image, Reencoder } from '@latchkey/services/src/images/reencode.ts'
+import { ImageRefused, sanitiseSvg } from '@latchkey/services/src/images/sanitiseSvg.ts'
 
 /** Where an icon lies in the pack: first byte, number of bytes, and its type. */
 export type IconIndex = Readonly<Record<string, readonly [offset: number, length: number, type: string]>>

@@ -10,7 +10,7 @@ const rank = ({ source }: Draft) => precedence.findIndex((prefix) => source.star
 
 const preferredName = (name: string) => (names.names as Record<string, string>)[name] ?? name
 
-/** A name as people compare it: no case, accents, spaces or signs. */
+/** A name as users compare it: no case, accents, spaces or signs. */
 export const plain = (name: string) =>
   name
     .normalize('NFKD')

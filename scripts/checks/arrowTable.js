@@ -1,4 +1,7 @@
-/* Who may import whom, as one table. `arrows.js` reads it; types and `import()` count like any other import, tests may reach across. */
+/*
+ * Who may import whom, as one table. `arrows.js` reads it; types and `import()` count like any other import. Tests may import any workspace, by its
+ * name like everybody.
+ */
 
 /** @typedef {Readonly<Record<string, readonly string[]>>} Lists the names that each name allows */
 
@@ -13,9 +16,30 @@ export const workspaces = {
   'dialog-app': ['protocol'],
   'secure-frame': ['protocol'],
   services: ['protocol'],
-  playground: [],
-  scripts: ['services'],
-  e2e: ['protocol', 'host-sdk', 'dialog-app', 'secure-frame', 'services', 'scripts'],
+  // Of the testkit the signers alone (see `reserved`): its test wallets sign for local chains and test networks.
+  playground: ['testkit'],
+  // What tests and development share, and no product code may load.
+  testkit: ['protocol', 'secure-frame', 'services', 'scripts'],
+  scripts: ['services', 'testkit'],
+  e2e: ['protocol', 'host-sdk', 'dialog-app', 'secure-frame', 'services', 'scripts', 'testkit'],
+}
+
+/**
+ * Folders of the root's own package, which reach each other by paths. From one workspace to another the way is the package's name, in tests too: so
+ * each can be moved, and says in its `package.json` what it needs. What has no other way is listed, with the reason.
+ *
+ * @type {{ rootFolders: readonly string[], exceptions: readonly (readonly [from: RegExp, to: RegExp, why: string])[] }}
+ */
+export const reaches = {
+  rootFolders: ['scripts', 'e2e'],
+  exceptions: [
+    [
+      /^testkit\/src\/chains\//,
+      /^scripts\/lib\/installTool\.js$|^e2e\/tools\//,
+      'a tool with a lock file of its own is installed by the root',
+    ],
+    [/^dialog-app\/src\/testing\//, /^host-sdk\/src\/store\.ts$/, 'what a published package exports is its public API'],
+  ],
 }
 
 /**
@@ -60,7 +84,7 @@ export const layers = {
     locales: [],
   },
   'secure-frame': {
-    '.': ['pages', 'security', 'shell', 'ui'],
+    '.': ['pages', 'approval', 'security', 'shell', 'ui'],
     pages: ['approval', 'security', 'shell', 'ui', 'worker'],
     security: ['approval', 'shell', 'ui', 'worker', 'locales'],
     approval: ['shell', 'ui', 'worker'],
@@ -117,6 +141,19 @@ export const layers = {
     log: ['sdk'],
     sdk: ['.'],
   },
+  testkit: {
+    '.': [],
+    chains: ['.'],
+    databases: ['.'],
+    extensions: ['chains', 'phone', 'signers'],
+    identity: ['chains'],
+    mail: [],
+    phone: ['signers'],
+    relay: [],
+    server: ['databases'],
+    signers: [],
+    vault: ['server'],
+  },
   scripts: {
     '.': ['bench', 'dev', 'entry', 'recover', 'test'],
     bench: ['dev', 'entry', 'lib'],
@@ -131,15 +168,14 @@ export const layers = {
     entry: [],
   },
   e2e: {
-    '.': ['attacks', 'bench', 'bridge', 'host-sdk', 'hosts', 'phone-wallet', 'relay', 'support'],
+    '.': ['attacks', 'bench', 'bridge', 'host-sdk', 'hosts', 'relay', 'support'],
     attacks: ['support'],
     bench: [],
     bridge: ['support'],
     'host-sdk': ['support'],
     hosts: [],
-    'phone-wallet': [],
     relay: [],
-    support: ['attacks', 'hosts', 'phone-wallet'],
+    support: ['attacks', 'hosts'],
   },
 }
 
@@ -149,7 +185,7 @@ export const layers = {
  * @type {readonly (readonly [files: RegExp, package: RegExp, where: RegExp])[]}
  */
 export const packages = [
-  [/^protocol\/src\//, /^penpal$/, /^protocol\/src\/bridge/],
+  [/^protocol\/src\//, /^penpal$/, /^protocol\/src\/windowMessenger/],
   [/^protocol\/src\//, /^zod(\/|$)/, /^protocol\/src\/schemas\//],
   // Everything that the SDK loads, a customer's page loads.
   [/^host-sdk\/src\//, /^penpal$|^mipd$|^@wallet-standard\//, /^host-sdk\/src\//],
@@ -165,6 +201,13 @@ export const packages = [
 export const reserved = [
   [/^host-sdk\/src\//, /^protocol\/src\/schemas\//, /^$/, 'the SDK must not load the schemas'],
   [/^dialog-app\/src\//, /^penpal$|^protocol\/src\/bridge\.ts$/, /^dialog-app\/src\/bridge\//, 'only bridge/ speaks over a port'],
+  [
+    /^dialog-app\/src\/features\/(?!navigator\/|page\/)/,
+    /^dialog-app\/src\/features\/navigator\//,
+    /^$/,
+    'a feature says what happened (features/events), the navigator decides what is shown',
+  ],
+  [/^playground\/src\//, /^testkit\/(?!src\/signers\/)/, /^$/, 'the playground shares the signers only'],
   [/^secure-frame\/src\/worker\//, /^react(-dom)?(\/|$)/, /^$/, 'the worker has no interface'],
 ]
 
@@ -179,6 +222,7 @@ export const platform = [
     /^dialog-app\/src\/lib\/storage/,
     'only lib/storage touches storage',
   ],
+  [/^Date\.now$/, /^dialog-app\/src\/main\.tsx$/, "the clock is the dialog's (`dialog.now`)"],
   [/^(fetch|XMLHttpRequest|WebSocket|EventSource|navigator\.sendBeacon)$/, /^dialog-app\/src\/api\//, 'only api/ talks HTTP'],
 ]
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { exceptions, familyFiles, layers, packages, platform, reserved, workspaces } from './arrowTable.js'
+import { exceptions, familyFiles, layers, packages, platform, reaches, reserved, workspaces } from './arrowTable.js'
 import { findCircles, wayBack } from './circles.js'
 import { importsOf, parse, walk } from './parse.js'
 import { listFiles, readText } from './sources.js'
@@ -38,6 +38,8 @@ function resolve(path, specifier) {
   }
   const own = ownPackages.get(specifier)
   if (own) return { file: own }
+  // Of a private workspace, by the path in it.
+  if (/^@latchkey\/[\w-]+\/src\//.test(specifier)) return { file: specifier.slice('@latchkey/'.length) }
   // A part of the protocol that it does not offer.
   return specifier.startsWith('@latchkey/') ? { file: `${specifier.slice(10).split('/')[0]}/` } : { package: specifier }
 }
@@ -48,6 +50,20 @@ function layerOf(/** @type {string} */ path) {
   if (['scripts', 'e2e'].includes(workspace)) return rest.length > 1 ? rest[0] : '.'
   if (rest[0] !== 'src') return undefined
   return rest.length > 2 ? rest[1] : '.'
+}
+
+/** The package that a file is of: a workspace, or the root's. */
+function packageOf(/** @type {string} */ path) {
+  const [folder = ''] = path.split('/')
+  return folder in workspaces && !reaches.rootFolders.includes(folder) ? folder : 'the root'
+}
+
+/** @returns {string | undefined} why this import may not be a relative path */
+function judgeReach(/** @type {string} */ path, /** @type {string} */ specifier) {
+  const { file } = resolve(path, specifier)
+  if (!specifier.startsWith('.') || file === undefined || packageOf(path) === packageOf(file)) return undefined
+  if (reaches.exceptions.some(([from, to]) => from.test(path) && to.test(file))) return undefined
+  return `reaches into ${packageOf(file)} (${specifier}): import it by its name`
 }
 
 /** @returns {string | undefined} why this import is not allowed */
@@ -95,7 +111,8 @@ function platformName(/** @type {Node} */ node, /** @type {Node | null} */ paren
   return globals.has(node.object.name) ? node.property.name : `${node.object.name}.${node.property.name}`
 }
 
-const family = /^(eip155|solana|bip122|polkadot|cosmos)(:|$)/
+const [, families = ''] = readText('protocol/src/families/ids.ts').match(/namespaceIds = \[(.*?)\]/s) ?? []
+const family = new RegExp(`^(${[...families.matchAll(/'(.+?)'/g)].map((match) => match[1]).join('|')})(:|$)`)
 
 /** What a file says beside its imports. */
 function judgeCode(/** @type {string} */ path, /** @type {string} */ source) {
@@ -121,14 +138,16 @@ function judgeCode(/** @type {string} */ path, /** @type {string} */ source) {
  * @returns {string[]} findings, one sentence each
  */
 export function judgeFile(path, source) {
-  if (isTest(path)) return []
-  const imports = importsOf(path, source).filter((specifier) => {
+  const all = importsOf(path, source)
+  const reached = all.flatMap((specifier) => judgeReach(path, specifier) ?? []).map((finding) => `${path}: ${finding}`)
+  if (isTest(path)) return reached
+  const imports = all.filter((specifier) => {
     const { file } = resolve(path, specifier)
     return !exceptions.imports.includes(`${path} → ${file}`)
   })
   const findings = imports.flatMap((specifier) => judgeImport(path, specifier) ?? [])
   if (/^[^/]+\/src\//.test(path)) findings.push(...judgeCode(path, source))
-  return findings.map((finding) => `${path}: ${finding}`)
+  return [...reached, ...findings.map((finding) => `${path}: ${finding}`)]
 }
 
 /**

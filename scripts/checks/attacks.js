@@ -36,7 +36,7 @@ const looksLikeFile = (/** @type {string} */ name) => /\.(?:ts|tsx|js)$/.test(na
  * @param {readonly string[]} files of the project, from its root
  * @param {(path: string) => string} read
  * @returns {string[]} findings, each with its line
- * @example judgeAttacks('| a | b | `e2e/gone.spec.ts` |', [], readText) // ['1: there is no file e2e/gone.spec.ts']
+ * @example judgeAttacks('| a | b | `e2e/gone.spec.ts` |', [], () => '') // ['1: there is no file e2e/gone.spec.ts']
  */
 export function judgeAttacks(text, files, read) {
   /** @type {string[]} */

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
+import { exampleModule, examplesOf, withoutExample } from './examples.js'
 import { listFiles, readText, root } from './sources.js'
 
 /** @typedef {{ hasScript(name: string): boolean, hasBin(name: string): boolean, hasFile(path: string): boolean }} Project */
@@ -85,9 +86,8 @@ export function judgeShell(code, project) {
   })
 }
 
-const folder = join(root, '.cache/docs')
 /** What stands around a block: the modal of the blocks before it, on a page what the script tag gives, and nothing else. */
-const context = `import type { Modal as LatchkeyModal, ModalOptions } from '@latchkey/sdk'
+const sdkContext = `import type { Modal as LatchkeyModal, ModalOptions } from '@latchkey/sdk'
 declare global {
   type PageModal = LatchkeyModal & { createModal(options: Omit<ModalOptions, 'dialogUrl'> & { dialogUrl?: string }): LatchkeyModal }
   const modal: LatchkeyModal
@@ -97,7 +97,7 @@ declare global {
   interface Window { Modal: unknown; Latchkey: unknown; latchkeyReady: unknown }
 }
 `
-const compilerOptions = {
+const documentOptions = {
   target: 'es2022',
   lib: ['es2023', 'dom', 'dom.iterable'],
   module: 'esnext',
@@ -118,46 +118,71 @@ const compilerOptions = {
   ),
 }
 
+/** Docstrings stand in the sources, so their examples are compiled against them, with the options of the sources. */
+const exampleOptions = {
+  extends: '../../tsconfig.json',
+  compilerOptions: { incremental: false, tsBuildInfoFile: null, noUnusedLocals: false },
+}
+
+/** An example of the SDK may use the modal of the page. */
+const exampleContext = "import type { Modal } from '@latchkey/sdk'\ndeclare global {\n  const modal: Modal\n}\n"
+
+/** @typedef {ReadonlyMap<string, { at: (line: number) => string, code: string }>} Pieces by file name; `at` says where a line stands */
+
 /**
- * Compiles pieces of code against the built package, strictly.
+ * Compiles pieces of code.
  *
- * @param {ReadonlyMap<string, { at: (line: number) => string, code: string }>} files by name; `at` says where a line stands
+ * @param {string} name of a folder for them
+ * @param {Pieces} files
+ * @param {{ extends?: string, compilerOptions: object }} config
+ * @param {string} [context] declarations that stand around each of them
  * @returns {string[]} findings
  */
-function compile(files) {
+function compile(name, files, config, context = sdkContext) {
+  if (!files.size) return []
+  const folder = join(root, '.cache', name)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'context.d.ts'), context)
-  for (const [name, { code }] of files) writeFileSync(join(folder, name), code)
-  const findings = []
-  // A page's own scripts are plain JavaScript: its names and calls are checked, and it writes no types.
-  for (const { kind, options } of [
-    { kind: /\.tsx?$/, options: compilerOptions },
-    { kind: /\.js$/, options: { ...compilerOptions, strict: false, moduleDetection: 'legacy' } },
-  ]) {
-    const names = [...files.keys()].filter((name) => kind.test(name))
-    if (!names.length) continue
-    const config = join(folder, `tsconfig.${names.length}.json`)
-    writeFileSync(config, JSON.stringify({ compilerOptions: options, files: ['context.d.ts', ...names] }))
-    const { stdout, status } = spawnSync(
-      process.execPath,
-      [join(root, 'node_modules/typescript/bin/tsc'), '-p', config, '--pretty', 'false'],
-      {
-        encoding: 'utf8',
-        cwd: folder,
-      },
-    )
-    const errors = [...stdout.matchAll(/^([^\s(]+)\((\d+),\d+\): error \w+: (.*)$/gm)]
-    for (const [, path, line, message] of errors) {
-      const file = files.get(path?.split('/').at(-1) ?? '')
-      findings.push(file ? `${file.at(Number(line))}: ${message}` : `${path}: ${message}`)
-    }
-    if (status !== 0 && !errors.length) findings.push(`the code blocks could not be compiled: ${stdout}`)
-  }
-  return findings
+  for (const [file, { code }] of files) writeFileSync(join(folder, file), code)
+  const path = join(folder, 'tsconfig.json')
+  writeFileSync(path, JSON.stringify({ ...config, include: [], files: ['context.d.ts', ...files.keys()] }))
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const { stdout, status } = spawnSync(process.execPath, [compiler, '-p', path, '--pretty', 'false'], { encoding: 'utf8', cwd: folder })
+  const errors = [...stdout.matchAll(/^([^\s(]+)\((\d+),\d+\): error \w+: (.*)$/gm)]
+  if (status !== 0 && !errors.length) return [`${name}: could not be compiled: ${stdout}`]
+  return errors.map(([, path, line, message]) => {
+    const file = files.get(path?.split('/').at(-1) ?? '')
+    return file ? `${file.at(Number(line))}: ${message}` : `${path}: ${message}`
+  })
 }
 
-/** Every code block of the documentation: compiled, parsed, or made of commands that there are. */
+/** What an application or another workspace imports: `exports` of the package, as sources. */
+const publicModules = [
+  ...['index', 'networks/index', 'react/index', 'wagmi/index'].map((name) => `host-sdk/src/${name}.ts`),
+  ...['index', 'bridge', 'schemas/index', 'schemas/account', 'schemas/directory', 'schemas/mistakes', 'schemas/secure'].map(
+    (name) => `protocol/src/${name}.ts`,
+  ),
+]
+
+/** Every `@example` of a docstring compiles, and every public function has one. */
+function checkExamples() {
+  const files = new Map()
+  for (const path of listFiles(/\.(tsx?|js)$/)) {
+    const source = readText(path)
+    if (!source.includes('* @example')) continue
+    for (const { line, code } of examplesOf(path, source)) {
+      const at = (/** @type {number} */ inside) => `${path}:${line + inside - 1}`
+      const name = `${path.replace(/\W/g, '_')}_${line}.${path.endsWith('.js') ? 'js' : 'tsx'}`
+      files.set(name, { at, code: exampleModule(path, source, code, '../..') })
+    }
+  }
+  const bare = [...new Set(publicModules.flatMap((entry) => withoutExample(entry, readText)))]
+  const findings = bare.map((one) => `${one} is public and has no @example`)
+  return { findings: [...findings, ...compile('examples', files, exampleOptions, exampleContext)], count: files.size }
+}
+
+/** Every code block of the documentation: compiled, parsed, or made of commands that there are. Every example in a docstring: compiled. */
 export function check() {
   if (!existsSync(join(root, 'host-sdk/dist/npm/index.d.ts')))
     return { findings: ['host-sdk/dist/npm is missing: run "npm run build"'], summary: '' }
@@ -167,7 +192,8 @@ export function check() {
     hasBin: (/** @type {string} */ name) => name in manifest.bin || existsSync(join(root, 'node_modules/.bin', name)),
     hasFile: (/** @type {string} */ path) => existsSync(join(root, path)),
   }
-  const files = new Map()
+  const modules = new Map()
+  const scripts = new Map()
   const findings = []
   let count = 0
   for (const document of listFiles(documents))
@@ -176,12 +202,22 @@ export function check() {
       const at = (/** @type {number} */ inside) => `${document}:${line + inside - 1}`
       const name = `${document.replace(/\W/g, '_')}_${line}`
       count += 1
-      if (['ts', 'tsx', 'js'].includes(language))
-        files.set(`${name}.${language}`, { at, code: language === 'js' ? code : `${code}\nexport {}` })
+      if (language === 'js') scripts.set(`${name}.js`, { at, code })
+      else if (language === 'ts' || language === 'tsx') modules.set(`${name}.${language}`, { at, code: `${code}\nexport {}` })
       else if (language === 'html')
-        for (const [index, script] of inlineScripts(code).entries()) files.set(`${name}_${index}.js`, { at, code: script })
+        for (const [index, script] of inlineScripts(code).entries()) scripts.set(`${name}_${index}.js`, { at, code: script })
       else if (language === 'json') findings.push(...[judgeJson(code) ?? []].flat().map((why) => `${where}: ${why}`))
       else if (language === 'sh') findings.push(...judgeShell(code, project).map((why) => `${where}: ${why}`))
     }
-  return { findings: [...findings, ...compile(files)], summary: `${count} code blocks of the documentation hold` }
+  // A page's own scripts are plain JavaScript: its names and calls are checked, and it writes no types.
+  const scriptOptions = { ...documentOptions, strict: false, moduleDetection: 'legacy' }
+  findings.push(
+    ...compile('docs', modules, { compilerOptions: documentOptions }),
+    ...compile('scripts', scripts, { compilerOptions: scriptOptions }),
+  )
+  const examples = checkExamples()
+  return {
+    findings: [...findings, ...examples.findings],
+    summary: `${count} code blocks of the documentation and ${examples.count} examples of docstrings hold`,
+  }
 }

@@ -1,17 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { namespaceIds } from '@latchkey/protocol'
+import { languageTags, namespaceIds } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
 import { root } from './sources.js'
 
-const names = JSON.parse(readFileSync(join(root, 'dialog-app/src/locales/later-en.json'), 'utf8')) as Record<string, string>
+const folder = (id: string) => join(root, `dialog-app/src/namespaces/${id}`)
 
 describe.each(namespaceIds)('the chain family %s', (id) => {
   test(`behavior: the dialog has a folder for ${id}`, () => {
-    expect(existsSync(join(root, `dialog-app/src/namespaces/${id}/index.ts`))).toBe(true)
+    expect(readFileSync(join(folder(id), 'index.ts'), 'utf8')).toContain(`export const ${id}: Namespace`)
   })
 
-  test(`behavior: the dialog's catalogue names ${id}`, () => {
-    expect(names).toHaveProperty([`family.${id}`])
+  test(`behavior: the dialog has a mark for ${id}`, () => {
+    expect(existsSync(join(folder(id), 'glyph.ts'))).toBe(true)
+  })
+
+  test.each(languageTags)(`behavior: %s has a name for ${id}`, (tag) => {
+    const names = JSON.parse(readFileSync(join(folder(id), 'names.json'), 'utf8')) as Record<string, string>
+    expect(names[tag]).toMatch(/\S/)
   })
 })

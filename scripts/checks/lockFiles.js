@@ -15,7 +15,7 @@ const unknown = new Set([
 
 /**
  * What is wrong with the entries of a lock file: without a hash npm installs whatever it is sent, and a host in it overrules the registry
- * that a person has chosen.
+ * that a user has chosen.
  *
  * @param {Record<string, { version?: string, integrity?: string, resolved?: string, link?: boolean, inBundle?: boolean, optional?: boolean }>} packages
  * @param {ReadonlySet<string>} exceptions `name@version`

@@ -10,16 +10,17 @@ import { root } from './sources.js'
  * every place that is still to be done. What it plants is thrown away.
  */
 
-const workspaces = ['protocol', 'host-sdk', 'dialog-app', 'secure-frame', 'services']
+const workspaces = ['protocol', 'host-sdk', 'dialog-app', 'secure-frame', 'services', 'testkit']
 const folders = [...workspaces, 'scripts', 'docs']
 /** Tests that go through a registry. */
 const tests = [
+  'dialog-app/src/testing/states.test.ts',
   'host-sdk/src/discovery/createFamilies.test.ts',
   'protocol/src/families/families.test.ts',
   'scripts/checks/families.test.ts',
   'scripts/checks/languages.test.ts',
   'scripts/checks/socialProviders.test.ts',
-  'scripts/dev/localProviders.test.ts',
+  'testkit/src/identity/localProviders.test.ts',
   'secure-frame/src/shell/i18n.test.ts',
 ]
 const cli = (name: string, file: string) => join(root, 'node_modules', name, file)
@@ -84,29 +85,38 @@ let titles: readonly string[]
 beforeAll(async () => {
   makeCopy()
   edit('protocol/src/families/ids.ts', "'eip155',", "'eip155', 'tezos',")
+  edit('protocol/src/views.ts', "'Connect',", "'Connect', 'Tour',")
   edit('protocol/src/socialProviders.ts', "google: 'Google',", "google: 'Google',\n  gitlab: 'GitLab',")
   edit('protocol/src/languages.ts', "en: 'ltr',", "en: 'ltr', 'pt-BR': 'ltr',")
   files = await judgedByCompiler()
   // Without its declaration nothing runs; with it, tests name the rest.
-  edit(
-    'protocol/src/families/index.ts',
-    '  eip155: eip155Family,',
-    "  eip155: eip155Family,\n  tezos: { ...eip155Family, mainNetworkId: 'tezos:1' },",
+  edit('protocol/src/families/ids.ts', "export * from './eip155.js'", "export * from './eip155.js'\nexport * from './tezos.js'")
+  writeFileSync(
+    join(copy, 'protocol/src/families/tezos.ts'),
+    "import { eip155Family } from './eip155.js'\nexport const tezosFamily = { ...eip155Family, mainNetworkId: 'tezos:1' } as const\n",
   )
+  // The same of a view that says what it needs.
+  edit('dialog-app/src/state/view.ts', '  Connect: {', '  Tour: {},\n  Connect: {')
   titles = await judgedByTests()
 }, 240_000)
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 describe('recipes', () => {
-  test('behavior: a chain family: declaration, folder, mark and name in the dialog, discovery', () => {
-    expect([...files]).toEqual(expect.arrayContaining(['protocol/src/families/index.ts', 'dialog-app/src/namespaces/glyphs.ts']))
+  test('behavior: a chain family: its declaration, its folder, mark and names in the dialog, discovery', () => {
+    expect([...files]).toContain('protocol/src/families/index.ts')
     expect(titles).toEqual(
       expect.arrayContaining([
         'behavior: there is code that finds the wallets of tezos',
         'behavior: the dialog has a folder for tezos',
-        "behavior: the dialog's catalogue names tezos",
+        'behavior: the dialog has a mark for tezos',
+        'behavior: en has a name for tezos',
       ]),
     )
+  })
+
+  test('behavior: a view: what it needs, its loader, its states', () => {
+    expect([...files]).toEqual(expect.arrayContaining(['dialog-app/src/state/view.ts', 'dialog-app/src/views/registry.ts']))
+    expect(titles).toContain('behavior: the view Tour is drawn, judged and photographed')
   })
 
   test('behavior: a social login: how the server speaks to it, its mark, what an operator does, the local provider', () => {
@@ -122,12 +132,13 @@ describe('recipes', () => {
   })
 
   test('behavior: a language: words of the dialog, of the refusing document, of the secure frame, of the page', () => {
-    expect([...files]).toContain('host-sdk/src/frame/pageWords.ts')
+    expect([...files]).toContain('host-sdk/src/frame/pageMessages.ts')
     expect(titles).toEqual(
       expect.arrayContaining([
         'behavior: pt-BR has every sentence, with values that there are',
         'behavior: the document for pages that may not use the dialog speaks pt-BR',
         'behavior: pt-BR has every sentence, with the same values',
+        'behavior: pt-BR has a name for eip155',
       ]),
     )
   })

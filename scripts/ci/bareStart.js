@@ -154,7 +154,7 @@ async function killAll(/** @type {string} */ folder) {
 
 async function main() {
   const parent = realpathSync(mkdtempSync(join(tmpdir(), 'latchkey-bare-')))
-  // Many people's folders have a space in their path.
+  // Many users' folders have a space in their path.
   const folder = join(parent, 'a clone')
   const clear = async () => {
     await killAll(folder)

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { startAlto } from './alto.js'
+import { startAlto } from '@latchkey/testkit/src/chains/alto.js'
 
 /** @import { IncomingMessage } from 'node:http' */
 
@@ -8,7 +8,7 @@ import { startAlto } from './alto.js'
 /** @typedef {{ bundler: { url: string, stop: () => Promise<void> } | undefined, failure: Error | undefined, started: Promise<void> }} Entry */
 
 /** Seconds after which it is worth asking again. */
-const patience = 1
+const timeout = 1
 
 async function readBody(/** @type {IncomingMessage} */ request) {
   const chunks = []
@@ -21,7 +21,7 @@ const error = (/** @type {unknown} */ id, /** @type {string} */ message, /** @ty
 
 /**
  * The bundlers of the local chains, at `/<chain id>` of one port. Each is started when it is first asked, because its packages are many and few
- * people need it; until it answers, callers are told to ask again.
+ * users need it; until it answers, callers are told to ask again.
  *
  * @param {{ port: number, chains: readonly { chainId: number, node: string, port: number }[], own?: import('../entry/lifetime.js').Own, say: (line: string) => void }} options
  * @returns {Promise<{ url: string, start: () => Promise<void>, stop: () => Promise<void> }>} `start` starts all of them at once
@@ -55,9 +55,9 @@ export async function startBundlers({ port, chains, own, say }) {
     const { id = null } = JSON.parse(body)
     const entry = start(chain)
     // One that starts fast answers at once.
-    await Promise.race([entry.started, new Promise((resolve) => setTimeout(resolve, patience * 1_000))])
+    await Promise.race([entry.started, new Promise((resolve) => setTimeout(resolve, timeout * 1_000))])
     if (entry.failure) return error(id, entry.failure.message)
-    if (!entry.bundler) return error(id, 'The bundler is starting', { reason: 'starting', retryAfter: patience })
+    if (!entry.bundler) return error(id, 'The bundler is starting', { reason: 'starting', retryAfter: timeout })
     const response = await fetch(entry.bundler.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     return response.text()
   }

@@ -1,6 +1,7 @@
-import { localProviders, localRegistry } from './localProviders.js'
+import { contractsConfig, listedTokens } from '@latchkey/testkit/src/chains/localTokens.js'
+import { localSolanaId } from '@latchkey/testkit/src/chains/solana/genesis.js'
+import { localProviders, localRegistry } from '@latchkey/testkit/src/identity/localProviders.js'
 import { accountPorts, bundlerPorts, localChains, solanaPort } from './ports.js'
-import { localSolanaId } from './solana/genesis.js'
 
 /** The projects of `npm start`: one that any development origin may use, one with a list, and one with a network of every chain family. */
 export const projects = { open: 'latchkey-open', listed: 'latchkey-listed', families: 'latchkey-families' }
@@ -31,7 +32,7 @@ function accountsConfig(/** @type {number} */ port, /** @type {'smartAccount' | 
   const [chain] = localChains(port)
   return {
     mail: { smtp: `smtp://127.0.0.1:${smtp}`, from: 'Latchkey <wallet@latchkey.example>' },
-    // What protects a person stays as it is; what counts by client would only count this machine.
+    // What protects a user stays as it is; what counts by client would only count this machine.
     limits: { sendsPerAddressHour: many, verifiesPerAddressHour: many, sendsPerProjectHour: many, flowsPerAddressHour: many },
     providers: localProviders(`http://127.0.0.1:${oidc}`),
     farcaster: {
@@ -49,8 +50,8 @@ function accountsConfig(/** @type {number} */ port, /** @type {'smartAccount' | 
  * The configuration of `npm start`, in the words of `deploy/latchkey.config.json`.
  *
  * @param {number} port
- * @param {{ bundler?: boolean }} [options] `bundler`: it runs, so a person's first account is a smart one; else they get there by the settings
- * @returns {import('../../services/src/main.ts').ConfigInput}
+ * @param {{ bundler?: boolean }} [options] `bundler`: it runs, so a user's first account is a smart one; else they get there by the settings
+ * @returns {import('@latchkey/services/src/main.ts').ConfigInput}
  */
 export function developmentConfig(port, { bundler = false } = {}) {
   const solana = localSolana(port)
@@ -62,7 +63,7 @@ export function developmentConfig(port, { bundler = false } = {}) {
     // The bench brings a directory of its own.
     ...(process.env.LATCHKEY_WALLETS ? { directory: { overlays: process.env.LATCHKEY_WALLETS } } : {}),
     log: { level: 'info', file: `${dataFolder(port)}/services.log` },
-    // One person's own machine: whoever tests or measures here is not to be slowed down.
+    // One user's own machine: whoever tests or measures here is not to be slowed down.
     limits: { rpc: { perSecond: 1_000_000, burst: 10_000_000 }, api: { perSecond: 10_000, burst: 100_000 } },
     accounts: accountsConfig(port, bundler ? 'smartAccount' : 'eoa'),
     chains: [
@@ -75,6 +76,7 @@ export function developmentConfig(port, { bundler = false } = {}) {
         // It mines a block per transaction, so nothing about the newest block may be kept.
         blockTime: 0,
         bundler: { url: `http://127.0.0.1:${bundlerPorts(port).front}/${chain.chainId}` },
+        ...contractsConfig(chain.chainId),
       })),
       {
         caip2: solana.caip2,
@@ -84,6 +86,7 @@ export function developmentConfig(port, { bundler = false } = {}) {
         testnet: true,
         blockTime: 0,
         rpcMethods: ['requestAirdrop', 'getProgramAccounts'],
+        tokens: listedTokens(solana.caip2),
       },
       ...signingNetworks.map((caip2) => ({ caip2 })),
     ],

@@ -1,6 +1,6 @@
+import { startIdentityProvider } from '@latchkey/testkit/src/identity/identityProvider.js'
+import { startMailCatcher } from '@latchkey/testkit/src/mail/mailCatcher.js'
 import { urlsOf } from './developmentConfig.js'
-import { startIdentityProvider } from './identityProvider.js'
-import { startMailCatcher } from './mailCatcher.js'
 import { accountPorts, localChains } from './ports.js'
 
 /**

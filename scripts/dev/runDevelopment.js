@@ -1,8 +1,10 @@
-import { startAnvil } from './anvil.js'
+import { startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
+import { writeGenesis } from '@latchkey/testkit/src/chains/localContracts.js'
+import { localFacts } from '@latchkey/testkit/src/chains/localTokens.js'
+import { startSolana } from '@latchkey/testkit/src/chains/solana/startSolana.js'
 import { build } from './build.js'
 import { dataFolder, developmentConfig, localSolana, projects, urlsOf } from './developmentConfig.js'
 import { bundlerPorts, localChains } from './ports.js'
-import { startSolana } from './solana/startSolana.js'
 import { waitUntilServed } from './waitUntilServed.js'
 import { welcome } from './welcome.js'
 
@@ -19,7 +21,14 @@ const builtServices = new URL('../../services/dist/main.js', import.meta.url).hr
 async function startChains(/** @type {number} */ port, /** @type {Lifetime} */ { own }, /** @type {Tell} */ tell) {
   const solana = localSolana(port)
   const starts = [
-    ...localChains(port).map((chain) => ({ id: `eip155:${chain.chainId}`, name: chain.name, start: () => startAnvil({ ...chain, own }) })),
+    ...localChains(port).map((chain) => ({
+      id: `eip155:${chain.chainId}`,
+      name: chain.name,
+      start: async () => {
+        const genesis = await writeGenesis({ chainId: chain.chainId, folder: dataFolder(port) })
+        return startAnvil({ ...chain, args: ['--init', genesis], own })
+      },
+    })),
     { id: solana.caip2, name: solana.name, start: () => startSolana({ port: solana.port, own }) },
   ]
   const waiting = new Set(starts.map(({ name }) => name))
@@ -49,7 +58,7 @@ async function startHelpers(/** @type {number} */ port, /** @type {Context} */ {
 
 /** Starts the services: the database is opened, and created the first time. */
 async function startServices(/** @type {Options} */ { port, bundler }, /** @type {Context} */ { lifetime }) {
-  /** @type {typeof import('../../services/src/main.ts')} */
+  /** @type {typeof import('@latchkey/services/src/main.ts')} */
   const { startServices: start } = await import(builtServices)
   // Stopped meanwhile, they are not waited for.
   const { close } = await start(developmentConfig(port, { bundler }))
@@ -88,7 +97,7 @@ export async function runDevelopment(options, context) {
 
   const urls = urlsOf(port)
   const relay = `${urls.api.replace(/^http/, 'ws')}/relay`
-  const facts = { ...urls, relay, sdk: `${urls.dialog}/sdk.js`, projectId: projects.open, projects, chains, mail, oidc }
+  const facts = { ...urls, relay, sdk: `${urls.dialog}/sdk.js`, projectId: projects.open, projects, chains, ...localFacts(), mail, oidc }
   if (json) print(JSON.stringify(facts))
   else print(welcome({ urls, chains, mail, projectId: projects.open, log: `${dataFolder(port)}/services.log` }))
 }

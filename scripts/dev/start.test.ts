@@ -103,8 +103,8 @@ describe('npm run serve', () => {
 describe('watchOver', () => {
   /** Starts a chain of each kind as `npm start` does, in a process that can be killed. */
   const program = `
-    import { startAnvil } from './scripts/dev/anvil.js'
-    import { startSolana } from './scripts/dev/solana/startSolana.js'
+    import { startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
+    import { startSolana } from '@latchkey/testkit/src/chains/solana/startSolana.js'
     import { watchOver } from './scripts/entry/watchOver.js'
     const reaper = watchOver()
     const [one, other] = process.argv.slice(1).map(Number)

@@ -31,7 +31,7 @@ function follow(entry: string): { files: string[]; foreign: string[] } {
   return { files: [...files].map((path) => relative(root, path)), foreign }
 }
 
-/** The programs that people start on a fresh clone: all scripts and binaries that are files of ours. */
+/** The programs that users start on a fresh clone: all scripts and binaries that are files of ours. */
 const entries = [
   ...Object.values(manifest.scripts).flatMap((line) => /^node (\S+)/.exec(line)?.[1] ?? []),
   ...Object.values(manifest.bin),

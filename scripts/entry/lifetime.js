@@ -64,7 +64,7 @@ export function createLifetime({ say, onEnd = () => undefined, interrupted }) {
     ending ??= end(code, line)
     return ending
   }
-  // Ctrl-C reaches us twice, from the terminal and from npm; only a person who asks again later is in a hurry.
+  // Ctrl-C reaches us twice, from the terminal and from npm; only a user who asks again later is in a hurry.
   const onSignal = (/** @type {keyof typeof signals} */ signal) =>
     ending && Date.now() - since > hurryAfter ? process.exit(1) : void stop(interrupted ?? 128 + signals[signal], 'Stopping.')
   const onError = (/** @type {unknown} */ error) => void stop(1, error instanceof Error ? error.stack : String(error))

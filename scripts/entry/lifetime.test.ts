@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { processesOf } from '../ci/processesOf.js'
 import { root } from './root.js'
@@ -80,7 +81,7 @@ describe('a command that is stopped', () => {
     needsPackages: () => false,
     run: async (_, { progress, lifetime }) => {
       const { run } = await import('./entry/run.js')
-      const { startNode } = await import('./dev/startNode.js')
+      const { startNode } = await import(${JSON.stringify(pathToFileURL(join(root, 'testkit/src/chains/startNode.js')).href)})
       const done = KIND
       progress.say('running')
       await done

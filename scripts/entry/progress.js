@@ -5,7 +5,7 @@ const drawEvery = 1_000
 const logEvery = 15_000
 const worthTelling = 3_000
 
-/** A moving line is for a person at a terminal: logs and simple terminals get plain lines. */
+/** A moving line is for a user at a terminal: logs and simple terminals get plain lines. */
 const isLive = (/** @type {{ isTTY?: boolean }} */ stream, /** @type {Readonly<Record<string, string | undefined>>} */ env) =>
   Boolean(stream.isTTY) && env.TERM !== 'dumb' && !env.CI
 

@@ -12,7 +12,7 @@ import { root } from './root.js'
  * @param {object} [options]
  * @param {Record<string, string>} [options.env] added to ours
  * @param {number} [options.timeout] milliseconds; the program is stopped after it
- * @param {boolean} [options.quiet] keeps standard output, which may belong to something else, and shows the program's trouble only
+ * @param {boolean} [options.quiet] keeps standard output, which may belong to something else, and shows the program's errors only
  * @param {(line: string) => void} [options.onLine] hears each line of what the program says, which is not shown then
  * @param {import('./lifetime.js').Own | undefined} [options.own] stops the program with us; without it, SIGINT and SIGTERM are passed on
  * @returns {Promise<boolean>} whether it ended with 0; never when it was stopped with us

@@ -51,7 +51,7 @@ async function parentOf(/** @type {number} */ pid) {
 
 /**
  * Calls back when the npm that started us is gone: killed alone, it would leave us behind. npm puts a shell between itself and us, which outlives
- * it, so the shell's own parent counts too. Started without npm nobody is watched: `node scripts/start.js &` outlives its shell, as people expect.
+ * it, so the shell's own parent counts too. Started without npm nobody is watched: `node scripts/start.js &` outlives its shell, as users expect.
  *
  * @param {() => void} callback
  * @returns {() => void} ends the watch

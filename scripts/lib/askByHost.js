@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 
 /** Milliseconds. */
-const patience = 5_000
+const timeout = 5_000
 
 /**
  * Asks a part of the product by its hostname. Node does not resolve `*.localhost` everywhere, so the address is the loopback one.
@@ -15,7 +15,7 @@ export function askByHost(url, { method = 'GET', body } = {}) {
   const { port, pathname, search, host } = new URL(url)
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, path: pathname + search, method, headers: { host, 'content-type': 'application/json' } }
-    const outgoing = request({ ...options, timeout: patience }, (response) => {
+    const outgoing = request({ ...options, timeout }, (response) => {
       /** @type {Buffer[]} */
       const chunks = []
       response.on('data', (chunk) => chunks.push(chunk))

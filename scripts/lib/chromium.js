@@ -29,6 +29,16 @@ export function findChromium(own) {
   return [process.env.CHROMIUM_PATH, own, ...installed, ...applications].find((path) => path && isProgram(path))
 }
 
+/**
+ * Chromium without windows, where the system has it: it starts in a quarter of the time, and has no settings about cookies.
+ *
+ * @returns {string | undefined} absolute path of the program
+ */
+export function findHeadlessShell() {
+  const installed = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'chromium-headless-shell'))
+  return installed.find(isProgram)
+}
+
 /** What every Chromium of ours is started with: no sandbox (containers, root), and no traffic of the browser's own. */
 export const chromiumArgs = [
   '--no-sandbox',

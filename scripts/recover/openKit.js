@@ -1,6 +1,6 @@
 import { createDecipheriv, createHash, hkdfSync } from 'node:crypto'
 
-/** Crockford's base32: read as people write it. */
+/** Crockford's base32: read as users write it. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** `info` of the key derivations. They are part of the kit's format and never change. */
@@ -56,7 +56,7 @@ function decrypt(/** @type {Uint8Array} */ key, /** @type {string} */ ct, /** @t
 }
 
 /**
- * Opens a recovery kit: the code opens the kit, code and server half open the slot, the vault key opens the seed.
+ * Opens a recovery kit: the code opens the kit, code and server share open the slot, the vault key opens the seed.
  *
  * @param {string} text the file
  * @param {string} code as it was written down
@@ -76,9 +76,9 @@ export function openKit(text, code) {
     const { v, walletId, salt } = kit
     const opened = decrypt(derive(secret, Buffer.from(salt, 'base64url'), info.kit), kit.ct, kit.iv, { v, walletId, salt })
     const content = JSON.parse(opened.toString())
-    const { slot, serverHalf, vaultCt, vaultIv, epochVault } = content
+    const { slot, serverShare, vaultCt, vaultIv, epochVault } = content
     const hash = createHash('sha256').update(canonical(slot.header)).digest('base64url')
-    const slotKey = derive(secret, Buffer.from(serverHalf, 'base64url'), info.slot + hash)
+    const slotKey = derive(secret, Buffer.from(serverShare, 'base64url'), info.slot + hash)
     const vaultKey = decrypt(slotKey, slot.wrappedVk, slot.iv, slot.header)
     return decrypt(derive(vaultKey, '', info.seed), vaultCt, vaultIv, { v: '1', walletId, epochVault })
   } catch {

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { KitContent, RecoveryKit } from '@latchkey/protocol/schemas/account'
+import { createEnvelope } from '@latchkey/secure-frame/src/worker/vault/envelope.ts'
+import { writeKit } from '@latchkey/secure-frame/src/worker/vault/kit.ts'
+import { newRecoverySecret, writeRecoveryCode } from '@latchkey/secure-frame/src/worker/vault/recoveryCode.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createEnvelope } from '../../secure-frame/src/worker/vault/envelope.js'
-import { writeKit } from '../../secure-frame/src/worker/vault/kit.js'
-import { newRecoverySecret, writeRecoveryCode } from '../../secure-frame/src/worker/vault/recoveryCode.js'
 
 const program = fileURLToPath(new URL('../recover.js', import.meta.url))
 
-/** Runs the program as a person does, with a code on its standard input. */
+/** Runs the program as a user does, with a code on its standard input. */
 function recover(args: readonly string[], code: string): Promise<{ status: number | null; out: string; err: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH } })
@@ -35,12 +35,12 @@ describe('latchkey-recover', () => {
     const secret = newRecoverySecret()
     code = await writeRecoveryCode(secret)
     // The well-known test seed of BIP-39: what comes out is known.
-    const { create, addresses: made } = await createEnvelope([{ type: 'code', userHalf: secret }], new Uint8Array(16))
+    const { create, addresses: made } = await createEnvelope([{ type: 'code', userShare: secret }], new Uint8Array(16))
     addresses = made
     const [slot] = create.slots
     if (!slot) throw new Error('no slot')
     const { manifest, manifestMac, vaultCt, vaultIv, epochVault, vaultAuthKey } = create
-    const { serverHalf, ...sealed } = slot
+    const { serverShare, ...sealed } = slot
     const content: KitContent = {
       manifest,
       manifestMac,
@@ -48,7 +48,7 @@ describe('latchkey-recover', () => {
       vaultIv,
       epochVault,
       vaultAuthKey,
-      serverHalf,
+      serverShare,
       slot: sealed,
       savedAt: new Date().toISOString(),
     }

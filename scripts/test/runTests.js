@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import { startPostgres } from '@latchkey/testkit/src/databases/startPostgres.js'
 import { root } from '../entry/root.js'
 import { run as runProgram } from '../entry/run.js'
 import { ensureChromium } from '../lib/ensureChromium.js'
 import { failedBrowserTests, failedUnitTests } from '../lib/failures.js'
-import { startPostgres } from '../lib/startPostgres.js'
 
 /** @import { BrowserReport, UnitReport } from '../lib/failures.js' */
 

@@ -18,19 +18,20 @@ const later = new RegExp(
     String.raw`features\/\w+\/(sessionRuntime|disconnect|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents)`,
     String.raw`features\/(walletConnect|directory)\/`,
     String.raw`features\/\w+\/(requests|requestSwitch|switch|networkRows|networkUrls|balance|remoteSettings|pictures)`,
-    String.raw`features\/\w+\/(promptForNamespace|family\.|labels|multiChain|multiWallet|profile|switchWallet|walletBalances)`,
-    String.raw`features\/\w+\/(mistakes|resolveFeatures|watchUnlock|accountRequests|toast|themeTokens|transactionStack)`,
+    String.raw`features\/\w+\/(family\.|labels|multiChain|multiWallet|profile|hasSettings|switchWallet|walletBalances)`,
+    String.raw`features\/\w+\/(mistakes|resolveFeatures|watchUnlock|accountRequests|toast|themeTokens)`,
+    String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|hold|offerFamily|transactionStack)`,
     String.raw`api\/(rpc|config|origins|wallets|pictures)`,
     String.raw`ui\/(laterGlyphs|Details|CopyField|copy|Rich|useCopy)\.`,
     String.raw`lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx`,
     String.raw`lib\/(cache|color|retry|debounce|keyValueStorage|phonePlatform)`,
-    String.raw`state\/(pairing|directory|labels|walletBalances)`,
+    String.raw`state\/(pairing|directory|labels|walletBalances|onLeave)`,
   ]
     .map((path) => String.raw`\/${path}`)
     .join('|'),
 )
 const first =
-  /\/node_modules\/(react|react-dom|scheduler|zustand|@lingui\/core|zod)\/|\/dialog-app\/src\/(shell|ui|views|features|state|api|lib|bridge\/(boot|host)|namespaces\/registry|wallets\/(errors|hostWallet|registry)\.)|\/protocol\/src\/(schemas\/|constants\/embedded|families\/ids|languages|socialProviders|caip|views|entities|messages\/adapterErrors)|\/locales\/en\.json|^\/.?vite\/preload-helper/
+  /\/node_modules\/(react|react-dom|scheduler|zustand|@lingui\/core|zod)\/|\/dialog-app\/src\/(shell|ui|views|features|state|api|lib|bridge\/(boot|host)|namespaces\/registry|wallets\/(errors|facts|hostWallet|registry)\.)|\/protocol\/src\/(schemas\/|constants\/embedded|families\/ids|languages|socialProviders|caip|views|entities|messages\/adapterErrors)|\/locales\/en\.json|^\/.?vite\/preload-helper/
 
 /** Judges the path inside the repository: a clone in a folder named "views" is built like any other. */
 function isFirst(id: string): boolean {

@@ -40,7 +40,11 @@ export function startPage(element: HTMLElement): () => void {
   const OauthStart = page(async () => (await import('./pages/OauthStart.js')).OauthStart)
   const OauthLeave = page(async () => (await import('./pages/OauthLeave.js')).OauthLeave)
   const OauthCallback = page(async () => (await import('./pages/OauthCallback.js')).OauthCallback)
-  const Approve = page(async () => (await import('./pages/Approve.js')).Approve)
+  const Approve = page(async () => {
+    const [{ Approve }, { joinFrame }] = await Promise.all([import('./pages/Approve.js'), import('./approval/joinFrame.js')])
+    const actions = joinFrame(shell)
+    return () => <Approve actions={actions} />
+  })
   const Nowhere = page(async () => (await import('./pages/Nowhere.js')).Nowhere)
 
   const root = createRoot(element)

@@ -38,7 +38,14 @@ type ApiParts = ApiContext &
     readonly accounts: OauthAccounts | undefined
   }
 
-/** Every endpoint of the API but the JSON-RPC gateway, which is only described here (it is served below the router). */
+/**
+ * The HTTP API as a Hono application: every endpoint except the JSON-RPC gateway, which is only described here (it is served below the router).
+ *
+ * @param context what the endpoints use: configuration, chains, projects, gateway, directory, accounts
+ * @returns an application whose `fetch` answers requests, and which describes itself as OpenAPI 3.1
+ * @example
+ * const health = async (context: Parameters<typeof createApi>[0]) => (await createApi(context).request('/health')).status // 200
+ */
 export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>({
     defaultHook: (result, c) => {

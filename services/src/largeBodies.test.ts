@@ -1,10 +1,10 @@
 import { request } from 'node:http'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { ask } from '@latchkey/testkit/src/server/ask.ts'
+import { startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningServices } from './startServices.js'
-import { ask } from './testing/ask.js'
-import { databases, type TestDatabase } from './testing/databases.js'
 import { always, type FakeNode, startFakeNode } from './testing/fakeNode.js'
-import { startTestServices, urls } from './testing/services.js'
 import { writeSites } from './testing/sites.js'
 
 const rpcUrl = (project = 'open', chain = 'eip155:31337') =>

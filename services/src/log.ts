@@ -5,9 +5,10 @@ import type { Config } from './config/schema.js'
 const secrets = ['authorization', 'cookie', 'password', 'secret', 'token', 'privateKey', 'url']
 
 /**
- * What may be said of an error in a log: the first line, and the code of its cause. Below its first line, a failed query lists its values.
+ * What may be said of an error in a log: its first line, and the code of its cause. Below its first line, a failed query lists its values.
  *
- * @example log.error({ error: loggableError(error) }, 'A request failed')
+ * @example
+ * openLog({ level: 'info', hashAddresses: true }).error({ error: loggableError(new Error('failed\nwith a value')) }, 'A request failed')
  */
 export function loggableError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'

@@ -24,7 +24,7 @@ const sweepInterval = 60_000
 const headInterval = 24 * 3_600_000
 const pendingAge = 24 * 3_600_000
 
-/** Everything that is over: what expired, and accounts whose grace is over. Safe on any number of replicas. */
+/** Everything that is over: what expired, and accounts whose grace period is over. Safe on any number of replicas. */
 export async function sweepAccounts(accounts: Accounts): Promise<void> {
   await destroyDeleted(accounts)
   await shredDue(accounts)

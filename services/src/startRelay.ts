@@ -12,12 +12,17 @@ import { version } from './version.js'
 const drainTime = 2_000
 
 /**
- * Starts the relay alone, away from the process that holds people's keys: whatever is done to it, nobody's sign-in waits for it. It reads the
+ * Starts the relay alone, away from the process that holds users' keys: whatever is done to it, nobody's sign-in waits for it. It reads the
  * same configuration; `relay.url` is how clients reach it.
  *
  * @throws ConfigError with every mistake; Error with a sentence when the port or the database cannot be opened
  * @example
- * const relay = await startRelay(await readConfig(process.env))
+ * const relay = await startRelay({
+ *   listen: { port: 4200 },
+ *   urls: { dialog: 'https://dialog.example.com', secure: 'https://secure.example.net', api: 'https://api.example.com' },
+ *   chains: [{ id: 8453 }],
+ *   relay: { url: 'wss://relay.example.com/relay' },
+ * })
  * await relay.close()
  */
 export async function startRelay(input: ConfigInput): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {

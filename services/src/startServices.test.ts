@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import { authRoutes, vaultRoutes } from '@latchkey/protocol/schemas/account'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { ask } from '@latchkey/testkit/src/server/ask.ts'
+import { projects, startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningServices } from './startServices.js'
-import { ask } from './testing/ask.js'
-import { databases, type TestDatabase } from './testing/databases.js'
 import { always, type FakeNode, startFakeNode } from './testing/fakeNode.js'
-import { projects, startTestServices, urls } from './testing/services.js'
 import { writeSites } from './testing/sites.js'
 
 const rpcUrl = (project = 'open', chain = 'eip155:31337') =>

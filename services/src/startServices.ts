@@ -35,8 +35,18 @@ const drainTime = 5_000
 /**
  * Starts everything in this process: the four origins, the gateway, the database.
  *
- * @param input the configuration as an operator writes it
+ * @param input the configuration as an operator writes it (deploy/README.md)
+ * @returns after the port is open; `close` stops it
  * @throws ConfigError with every mistake; Error with a sentence when the port or the database cannot be opened
+ * @example
+ * const services = await startServices({
+ *   listen: { port: 4100 },
+ *   urls: { dialog: 'https://dialog.example.com', secure: 'https://secure.example.net', api: 'https://api.example.com' },
+ *   chains: [{ id: 8453 }],
+ *   projects: [{ id: 'shop', name: 'Shop', origins: ['https://shop.example.com'] }],
+ * })
+ * console.log(services.urls.dialog)
+ * await services.close()
  */
 export async function startServices(input: ConfigInput): Promise<RunningServices> {
   const config = checkConfig(input)

@@ -35,8 +35,9 @@ type Entry = RpcCall & { readonly signal: AbortSignal | undefined; settle(result
  * 150 ms, `Retry-After` honoured, 10 s per try, the next transport when one fails, transports ranked every 4 s.
  *
  * @param urls HTTP(S) URLs, preferred first; at least one
+ * @param now milliseconds since the epoch
  */
-export function createRpcClient(urls: readonly string[]): RpcClient {
+export function createRpcClient(urls: readonly string[], now: () => number): RpcClient {
   const ranking = createRanking(urls)
   let queue: Entry[] = []
   let ranker: ReturnType<typeof setInterval> | undefined
@@ -44,14 +45,14 @@ export function createRpcClient(urls: readonly string[]): RpcClient {
 
   async function measure(url: string, calls: readonly RpcCall[], signal?: AbortSignal) {
     const start = performance.now()
-    const answer = await post(url, calls, signal)
+    const answer = await post(url, calls, now, signal)
     ranking.record(url, { ok: Array.isArray(answer), latency: performance.now() - start })
     return answer
   }
 
   /** Asks every transport for the head, so that the order follows how they are and not how they were. */
   function rank() {
-    if (Date.now() - lastUse > rankIdle) return stopRanking()
+    if (now() - lastUse > rankIdle) return stopRanking()
     for (const url of urls) void measure(url, [{ method: 'eth_blockNumber', params: [] }])
   }
   function stopRanking() {
@@ -59,7 +60,7 @@ export function createRpcClient(urls: readonly string[]): RpcClient {
     ranker = undefined
   }
   function keepRanking() {
-    lastUse = Date.now()
+    lastUse = now()
     if (urls.length > 1) ranker ??= setInterval(rank, limits.rankInterval)
   }
 

@@ -9,7 +9,7 @@ export function sharedRpcClient(dialog: Dialog, urls: readonly string[]): RpcCli
   const key = urls.join(' ')
   const known = clients(dialog).get(key)
   if (known) return known
-  const client = createRpcClient(urls)
+  const client = createRpcClient(urls, dialog.now)
   clients(dialog).set(key, client)
   onDestroy(dialog, client.destroy)
   return client

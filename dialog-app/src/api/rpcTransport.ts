@@ -20,7 +20,7 @@ const reply = z.object({
 const replies = z.array(reply)
 
 /** `Retry-After` is seconds or an HTTP date (RFC 9110, section 10.2.3). */
-export function parseRetryAfter(value: string | null, now = Date.now()): number | undefined {
+export function parseRetryAfter(value: string | null, now: number): number | undefined {
   if (!value) return undefined
   const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
@@ -50,6 +50,7 @@ function toResult(answer: z.infer<typeof reply> | undefined): Result<unknown> {
 export async function post(
   url: string,
   calls: readonly RpcCall[],
+  now: () => number,
   signal?: AbortSignal,
 ): Promise<readonly Result<unknown>[] | TransportFailure> {
   const messages = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params: params ?? [] }))
@@ -69,7 +70,7 @@ export async function post(
       const only = answers.success && calls.length === 1 ? answers.data[0] : undefined
       const retryable = retryableStatuses.includes(response.status)
       if (only?.error && !retryable) return [toResult(only)]
-      return failure(httpError(response), retryable, parseRetryAfter(response.headers.get('retry-after')))
+      return failure(httpError(response), retryable, parseRetryAfter(response.headers.get('retry-after'), now()))
     }
     if (!answers.success) return failure(answers.error, true)
     const byId = new Map(answers.data.map((answer) => [answer.id, answer]))

@@ -1,6 +1,7 @@
 import type { CaipNetworkId, DialogApi, Hello, HostApi, Options } from '@latchkey/protocol'
 import { codes, errors, protocolVersion, RpcError } from '@latchkey/protocol'
 import { type Bridge, type BridgeOptions, createBridge, type Handlers } from '@latchkey/protocol/bridge'
+import { windowMessenger } from '@latchkey/protocol/bridge/window'
 import { dialogApiSchemas, helloSchema, optionsSchema } from '@latchkey/protocol/schemas'
 import { type Dialog, perDialog } from '../lib/dialog.js'
 import { onDestroy } from '../lib/lifetime.js'
@@ -13,11 +14,14 @@ export type PageMethods = Handlers<DialogApi>
 
 /** Opens the Bridge to the page. */
 export type OpenHost = (
-  options: Pick<BridgeOptions<DialogApi, HostApi>, 'origin' | 'methods' | 'validate'>,
+  /** The page's exact origin. */
+  origin: string,
+  options: Pick<BridgeOptions<DialogApi, HostApi>, 'methods' | 'validate'>,
 ) => Pick<Bridge<HostApi>, 'call' | 'destroy'>
 
 /** The page is the window around this frame. */
-export const parentWindow: OpenHost = (options) => createBridge<DialogApi, HostApi>({ remoteWindow: () => window.parent, ...options })
+export const parentWindow: OpenHost = (origin, options) =>
+  createBridge<DialogApi, HostApi>({ messenger: windowMessenger({ remoteWindow: () => window.parent, origin }), ...options })
 
 /** What one dialog keeps here. */
 type Own = {
@@ -66,7 +70,7 @@ export async function connectHost(
   const { open, origin, build, networks, methods } = parameters
   // Options are read by whoever applies them: what is wrong in them is left out there.
   const validate = { ...dialogApiSchemas, setOptions: (options: unknown) => options as Options }
-  const bridge = open({ origin, methods, validate })
+  const bridge = open(origin, { methods, validate })
   own.port = bridge
   onDestroy(dialog, () => bridge.destroy())
   const answer = await bridge.call('hello', { protocol: protocolVersion, build, epoch: crypto.randomUUID(), networks })

@@ -1,5 +1,6 @@
 import { type DialogApi, type HostApi, protocolVersion, type WireError } from '@latchkey/protocol'
 import { createBridge, type Handlers } from '@latchkey/protocol/bridge'
+import { windowMessenger } from '@latchkey/protocol/bridge/window'
 
 /**
  * Tells the page why there is no dialog here: the whole conversation of a refused document.
@@ -9,7 +10,10 @@ import { createBridge, type Handlers } from '@latchkey/protocol/bridge'
  */
 export function sayRefused({ origin, build, error }: { origin: string; build: string; error: WireError }): { hide(): Promise<void> } {
   // Nothing can be asked of a document that refuses: no methods.
-  const port = createBridge<DialogApi, HostApi>({ remoteWindow: () => window.parent, origin, methods: {} as Handlers<DialogApi> })
+  const port = createBridge<DialogApi, HostApi>({
+    messenger: windowMessenger({ remoteWindow: () => window.parent, origin }),
+    methods: {} as Handlers<DialogApi>,
+  })
   port.call('hello', { protocol: protocolVersion, build, epoch: crypto.randomUUID(), error }).catch(() => {})
   return {
     hide: () => port.call('setVisible', { visible: false }).catch(() => {}),

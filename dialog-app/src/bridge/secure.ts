@@ -1,5 +1,6 @@
 import { idempotentSecureMethods, type SecureApi, type SecureClientApi } from '@latchkey/protocol'
 import { type Bridge, createBridge, type Handlers, reportInvalid } from '@latchkey/protocol/bridge'
+import { windowMessenger } from '@latchkey/protocol/bridge/window'
 import { secureClientApiSchemas } from '@latchkey/protocol/schemas/secure'
 import type { Dialog } from '../lib/dialog.js'
 import { warnOnce } from '../lib/log.js'
@@ -16,8 +17,7 @@ export type SecureMethods = Handlers<SecureClientApi>
  */
 export function connectSecure(dialog: Dialog, iframe: HTMLIFrameElement, origin: string, methods: SecureMethods): SecureEnd {
   return createBridge<SecureClientApi, SecureApi>({
-    remoteWindow: () => iframe.contentWindow,
-    origin,
+    messenger: windowMessenger({ remoteWindow: () => iframe.contentWindow, origin }),
     methods,
     validate: reportInvalid(secureClientApiSchemas, (message) => warnOnce(dialog, message)),
     idempotent: idempotentSecureMethods,

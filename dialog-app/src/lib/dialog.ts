@@ -25,8 +25,10 @@ export function emptyDialog(surroundings: Surroundings): Dialog {
  * @param create builds it, once per dialog
  * @returns how to get a dialog's own
  * @example
- * const countStore = perDialog(() => createStore(() => ({ count: 0 })))
- * countStore(dialog).setState({ count: 1 })
+ * const counter = perDialog(() => ({ count: 0 }))
+ * const [one, other] = [1, 2].map(() => emptyDialog({ storage: () => localStorage, now: Date.now })) as [Dialog, Dialog]
+ * counter(one).count += 1
+ * counter(other).count // 0
  */
 export function perDialog<T>(create: (dialog: Dialog) => T): (dialog: Dialog) => T {
   return (dialog) => {

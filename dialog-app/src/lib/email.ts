@@ -1,4 +1,4 @@
-/** Domains that people mean when they mistype them, and where their mail is read in a browser. */
+/** Domains that users mean when they mistype them, and where their mail is read in a browser. */
 const mailPages: Readonly<Record<string, string>> = {
   'gmail.com': 'https://mail.google.com/',
   'googlemail.com': 'https://mail.google.com/',

@@ -1,5 +1,5 @@
 /**
- * An address as people read it: `0x12ab…cdef`. Short ones stay whole.
+ * An address as users read it: `0x12ab…cdef`. Short ones stay whole.
  *
  * @param lead characters kept at the start, @param trail characters kept at the end
  */
@@ -33,7 +33,7 @@ export function toDecimal(value: bigint, decimals: number): string {
 export type AmountOptions = { readonly locale?: string | undefined; readonly fractionDigits?: number }
 
 /**
- * A balance for people: cut (never rounded up, nobody is shown money they do not have) to 3 decimals, grouped for the locale.
+ * A balance for users: cut (never rounded up, nobody is shown money they do not have) to 3 decimals, grouped for the locale.
  * What is there but too small to show reads `<0.001`.
  *
  * @param value base units, @param decimals of the currency
@@ -50,7 +50,7 @@ export function formatBalance(value: bigint, decimals: number, options: AmountOp
   return numbers.format(toDecimal(value, decimals) as unknown as number)
 }
 
-/** An amount of money for people, 2 decimals. */
+/** An amount of money for users, 2 decimals. */
 export function formatFiat(value: number, currency = 'USD', locale = 'en'): string {
   return new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)
 }

@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
 
+import { languages, languageTags, namespaceIds } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import ar from '../locales/ar.json'
-import en from '../locales/en.json'
-import later from '../locales/later-en.json'
 import { testDialog } from '../testing/testDialog.js'
 import type { Dialog } from './dialog.js'
 import { activateLocale, loadLaterMessages, type MessageId, t } from './i18n.js'
@@ -24,8 +22,11 @@ afterEach(async () => {
 })
 
 describe('catalogues', () => {
-  test('behavior: Arabic has every message of English, and none beside', () => {
-    expect(Object.keys(ar).sort()).toEqual([...Object.keys(en), ...Object.keys(later)].sort())
+  test.each(languageTags)('behavior: %s has every message of English, and names every chain family', async (tag) => {
+    await loadLaterMessages(dialog)
+    await expect(activateLocale(dialog, tag)).resolves.toEqual({ locale: tag, dir: languages[tag] })
+    expect(warn).not.toHaveBeenCalled()
+    for (const id of namespaceIds) expect(t(dialog, `family.${id}`)).not.toBe(id)
   })
 })
 

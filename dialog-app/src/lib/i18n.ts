@@ -1,31 +1,51 @@
+import { chooseLanguage, directionOf, type Language, languageTags } from '@latchkey/protocol'
 import { type Messages, setupI18n } from '@lingui/core'
 import { useCallback, useSyncExternalStore } from 'react'
 import en from '../locales/en.json'
+import type { FamilyName } from '../locales/familyNames.js'
 import type later from '../locales/later-en.json'
 import { type Dialog, perDialog } from './dialog.js'
-import { chooseLocale, directionOf, intlLocale } from './locale.js'
+import { intlLocale } from './locale.js'
 import { warnOnce } from './log.js'
 import { useDialog } from './useDialog.js'
 
 /**
  * A key of the message catalogue; English is the source, so a missing key does not compile. It is in two files, because the first view has
- * no use for the words of the others: `en.json` is in the shell, `later-en.json` comes with the first of the other views.
+ * no use for the words of the others: `en.json` is in the shell, `later-en.json` comes with the first of the other views, and with it the names of
+ * the chain families, which their folders bring.
  */
-export type MessageId = keyof typeof en | keyof typeof later
+export type MessageId = keyof typeof en | keyof typeof later | FamilyName
 export type MessageValues = Readonly<Record<string, string | number>>
 /** ICU messages that a page gives in place of ours, per locale and key. */
 export type MessageOverrides = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 type Catalogue = Readonly<Record<string, string | readonly unknown[]>>
 
-const wholeEnglish = async (): Promise<Catalogue> => ({ ...en, ...(await import('../locales/later-en.json')).default })
+const wholeEnglish = async (): Promise<Catalogue> => {
+  const [later, { familyNames }] = await Promise.all([import('../locales/later-en.json'), import('../locales/familyNames.js')])
+  return { ...en, ...later.default, ...familyNames('en') }
+}
 
-/** One lazy chunk per locale; English is in the shell. The pseudo-locales are made from English. */
-const loaders: Readonly<Record<string, () => Promise<Catalogue>>> = {
-  en: wholeEnglish,
-  ar: async () => (await import('../locales/ar.json')).default,
-  'en-XA': async () => (await import('../locales/pseudo.js')).pseudo(await wholeEnglish()),
-  'ar-XB': async () => (await import('../locales/pseudo.js')).pseudo(await wholeEnglish()),
+/** One lazy chunk per language; English is in the shell. */
+const files = import.meta.glob<Catalogue>(['../locales/*.json', '!../locales/{en,later-en,refused.messages}.json'], { import: 'default' })
+
+async function translated(language: Language): Promise<Catalogue> {
+  const load = files[`../locales/${language}.json`]
+  if (!load) return wholeEnglish()
+  const [messages, { familyNames }] = await Promise.all([load(), import('../locales/familyNames.js')])
+  return { ...messages, ...familyNames(language) }
+}
+
+/** Made from English: accents and longer words, and the same from right to left. */
+const pseudoLocales = ['en-XA', 'ar-XB'] as const
+
+/** Locales that there are catalogues for. */
+const locales = [...languageTags, ...pseudoLocales]
+
+async function load(locale: (typeof locales)[number]): Promise<Catalogue> {
+  if (locale !== 'en-XA' && locale !== 'ar-XB') return translated(locale)
+  const [{ pseudo }, english] = await Promise.all([import('../locales/pseudo.js'), wholeEnglish()])
+  return pseudo(english)
 }
 
 type Words = {
@@ -56,9 +76,6 @@ export async function loadLaterMessages(dialog: Dialog): Promise<void> {
   const { i18n } = own
   i18n.load(i18n.locale, { ...own.english, ...i18n.messages } as unknown as Messages)
 }
-
-/** Locales that there are catalogues for. */
-export const locales: readonly string[] = Object.keys(loaders)
 
 function reportMissing(dialog: Dialog, locale: string, keys: readonly string[]): void {
   if (keys.length > 0) warnOnce(dialog, `${locale} lacks ${keys.length} message(s), English stands in: ${keys.join(', ')}`)
@@ -98,10 +115,10 @@ export async function activateLocale(
   own.turn += 1
   const mine = own.turn
   const { i18n } = own
-  const chosen = chooseLocale([locale, ...navigator.languages], locales)
+  const chosen = chooseLanguage([locale, ...navigator.languages], locales)
   try {
     const [catalogue, overriding] = await Promise.all([
-      loaders[chosen]?.() ?? en,
+      load(chosen),
       compileOverrides(overrides[chosen] ?? overrides[chosen.split('-')[0] ?? chosen]),
     ])
     if (mine === own.turn)
@@ -115,11 +132,6 @@ export async function activateLocale(
 /** The text of a message in the active locale. */
 export function t(dialog: Dialog, id: MessageId, values?: MessageValues): string {
   return words(dialog).t(id, values)
-}
-
-/** The locale that is active. */
-export function activeLocale(dialog: Dialog): string {
-  return words(dialog).i18n.locale
 }
 
 /** What draws messages with elements in them. It draws again when the locale changes. */

@@ -2,7 +2,7 @@ import { type Dialog, perDialog } from './dialog.js'
 
 const said = perDialog(() => new Set<string>())
 
-/** Warns the person who builds the site. Each text is said once in a page's life. */
+/** Warns the user who builds the site. Each text is said once in a page's life. */
 export function warnOnce(dialog: Dialog, message: string): void {
   if (said(dialog).has(message)) return
   said(dialog).add(message)

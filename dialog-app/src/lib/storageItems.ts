@@ -31,11 +31,11 @@ export const items = {
   connections: perNamespace(connection),
   /** Wallets that are connected besides the one that answers for their family. */
   otherConnections: perNamespace(z.array(connection) as z.ZodMiniType<readonly z.infer<typeof connection>[]>),
-  /** Wallets whose connection the person ended, per family: never resumed without being asked. */
+  /** Wallets whose connection the user ended, per family: never resumed without being asked. */
   disconnectedWallets: perNamespace(z.array(text)),
-  /** The account that the person chose in a wallet that has several, per family and wallet. */
+  /** The account that the user chose in a wallet that has several, per family and wallet. */
   chosenAccounts: perNamespace(z.record(text, text)),
-  /** The person's own names of accounts, by family and address (`eip155:0x…`). */
+  /** The user's own names of accounts, by family and address (`eip155:0x…`). */
   accountLabels: z.record(text, z.string().check(z.maxLength(64))),
   /** The family that was last connected of a wallet that has several. */
   lastFamilies: z.record(text, namespace),
@@ -55,4 +55,3 @@ export const items = {
 
 export type StoredItem = keyof typeof items
 export type StoredItems = { [K in StoredItem]: z.infer<(typeof items)[K]> }
-export type StoredConnection = z.infer<typeof connection>

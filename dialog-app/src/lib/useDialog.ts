@@ -22,7 +22,10 @@ type StateOf<Store> = Store extends { getState: () => infer State } ? State : ne
 /**
  * A store of the dialog around a component, whole or by a selector.
  *
- * @example const open = useDialogStore(uiStore, (state) => state.open)
+ * @example
+ * import { uiStore } from '../state/ui.js'
+ *
+ * const useIsOpen = () => useDialogStore(uiStore, (state) => state.open)
  */
 export function useDialogStore<Store extends AnyStore>(store: (dialog: Dialog) => Store): StateOf<Store>
 export function useDialogStore<Store extends AnyStore, Selected>(

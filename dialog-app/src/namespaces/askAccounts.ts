@@ -16,7 +16,7 @@ export type AccountsCall<T> = {
 }
 
 /**
- * Asks a wallet for accounts: once when a person waits for it, several times when nobody would see that.
+ * Asks a wallet for accounts: once when a user waits for it, several times when nobody would see that.
  *
  * The first request leaves in the same tick.
  *

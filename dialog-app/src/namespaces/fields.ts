@@ -1,10 +1,7 @@
-/** Reads a member of anything: what wallets answer is theirs. */
-export function field(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
-}
+import { readProperty } from '@latchkey/protocol'
 
-/** The same, as a text; anything else counts as absent. */
+/** A property of anything, as a text; anything else counts as absent. What wallets answer is theirs. */
 export function textField(value: unknown, key: string): string | undefined {
-  const found = field(value, key)
+  const found = readProperty(value, key)
   return typeof found === 'string' && found !== '' ? found : undefined
 }

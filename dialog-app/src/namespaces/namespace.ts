@@ -31,7 +31,10 @@ export type AccountSession = {
 type Awaitable<T> = T | Promise<T>
 
 /**
- * Where chain families plug in. Pure of UI and transport. A feature is available when its optional function is there.
+ * What the dialog needs to know of a chain family. It draws nothing and sends nothing itself. A feature is available when its optional function exists.
+ *
+ * @example
+ * const canAdd = (namespace: Namespace, address: string) => namespace.isAddress(address) && namespace.addNetwork !== undefined
  */
 export type Namespace = {
   readonly id: NamespaceId
@@ -39,7 +42,7 @@ export type Namespace = {
   /** The canonical spelling of an address (EIP-55 on EVM). */
   formatAddress(address: string): Awaitable<string>
   /**
-   * Asks the wallet for accounts. The request leaves in the same tick: a wallet's window needs the person's click.
+   * Asks the wallet for accounts. The request leaves in the same tick: a wallet's window needs the user's click.
    *
    * @throws RpcError the wallet's own; {@link noAccounts} when it answers with none
    */

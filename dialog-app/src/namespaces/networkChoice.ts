@@ -20,7 +20,7 @@ export function wantedNetworks(namespace: NamespaceId, networkIds: readonly Caip
  * Switches a family whose wallets have no request for it: they are asked for their accounts on the other network, which may have other
  * addresses.
  *
- * @param prompts whether the wallet may ask its person
+ * @param prompts whether the wallet may ask its user
  */
 export function switchByAccounts(connect: Namespace['connect'], { prompts = false } = {}): NonNullable<Namespace['switchNetwork']> {
   return async (wallet, { caipNetworkId }: Network, signal) => {

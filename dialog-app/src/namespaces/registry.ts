@@ -1,18 +1,19 @@
-import { adapterErrors, codes, type NamespaceId, RpcError } from '@latchkey/protocol'
+import { adapterErrors, codes, type NamespaceId, namespaceIds, RpcError } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../lib/dialog.js'
 import type { Namespace } from './namespace.js'
 
 type Loader = () => Promise<Namespace>
 
-const families: Readonly<Record<NamespaceId, Loader>> = {
-  eip155: () => import('./eip155/index.js').then((module) => module.eip155),
-  solana: () => import('./solana/index.js').then((module) => module.solana),
-  bip122: () => import('./bip122/index.js').then((module) => module.bip122),
-  polkadot: () => import('./polkadot/index.js').then((module) => module.polkadot),
-  cosmos: () => import('./cosmos/index.js').then((module) => module.cosmos),
+/** The folders beside this file, one for each family. Each exports its family under the family's id. */
+const folders = import.meta.glob<Readonly<Record<string, Namespace>>>('./*/index.ts')
+
+/** What the folder of a family exports; undefined without a folder. */
+function loaderOf(id: NamespaceId): Loader | undefined {
+  const load = folders[`./${id}/index.ts`]
+  return load && (() => load().then((module) => module[id] as Namespace))
 }
 
-const loaders = perDialog(() => new Map(Object.entries(families) as [NamespaceId, Loader][]))
+const loaders = perDialog(() => new Map(namespaceIds.map((id) => [id, loaderOf(id)]).filter(([, load]) => load) as [NamespaceId, Loader][]))
 const loaded = perDialog(() => new Map<NamespaceId, Namespace>())
 const loading = perDialog(() => new Map<NamespaceId, Promise<Namespace>>())
 
@@ -29,6 +30,11 @@ export function registerNamespace(dialog: Dialog, id: NamespaceId | undefined, l
 /** Families that this build knows. */
 export function knownNamespaces(dialog: Dialog): readonly NamespaceId[] {
   return [...loaders(dialog).keys()]
+}
+
+/** The family to ask a wallet for when neither the page nor its networks say which. */
+export function fallbackNamespace(dialog: Dialog): NamespaceId | undefined {
+  return knownNamespaces(dialog)[0]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { dismissAlert } from '../features/navigator/alert.js'
+import { dismissAlert } from '../features/notices/alert.js'
 import { useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { settingsStore } from '../state/settings.js'

@@ -2,7 +2,7 @@ import type { ViewName } from '@latchkey/protocol'
 import { useConsentBox } from '../features/connect/consent.js'
 import { useLateParts } from '../views/connect/useLateParts.js'
 
-/** The page's check box, under whatever view a person begins to connect in. */
+/** The page's check box, under whatever view a user begins to connect in. */
 export function ConsentFoot({ view }: { readonly view: ViewName }) {
   const shown = useConsentBox(view)
   const late = useLateParts(shown)

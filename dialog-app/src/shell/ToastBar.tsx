@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { hideToast } from '../features/navigator/toast.js'
+import { hideToast } from '../features/notices/toast.js'
 import { useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { type Toast, uiStore } from '../state/ui.js'
@@ -19,11 +19,11 @@ function useCountdown(toast: Toast | null, held: boolean) {
   }, [toast])
   useEffect(() => {
     if (!toast?.autoClose || held) return
-    const since = Date.now()
+    const since = dialog.now()
     const timer = setTimeout(() => hideToast(dialog), left.current)
     return () => {
       clearTimeout(timer)
-      left.current = Math.max(0, left.current - (Date.now() - since))
+      left.current = Math.max(0, left.current - (dialog.now() - since))
     }
   }, [toast, held, dialog])
 }

@@ -16,7 +16,7 @@ export type Place = { readonly depth: number; readonly name: ViewEntry['name'] }
 const left = perDialog(() => new Map<string, string>())
 const placeKey = ({ depth, name }: Place) => `${depth} ${name}`
 
-/** Remembers which row a person leaves a view by. */
+/** Remembers which row a user leaves a view by. */
 export function rememberFocus(dialog: Dialog, place: Place): void {
   const key = document.activeElement?.closest<HTMLElement>('[data-focus-key]')?.dataset.focusKey
   if (key) left(dialog).set(placeKey(place), key)

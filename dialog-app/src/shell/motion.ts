@@ -4,7 +4,7 @@ export const times = { header: 120, height: 150, view: 150, dialogIn: 150, dialo
 const ease = 'cubic-bezier(.2, 0, 0, 1)'
 export const easeSheet = 'cubic-bezier(.15, 1.15, .6, 1)'
 
-/** True when this person asked for less motion: then only opacity changes, for at most 80 ms. */
+/** True when the user prefers reduced motion: then only opacity changes, for at most 80 ms. */
 export function calm(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
 }

@@ -50,7 +50,7 @@ function enter(scene: HTMLElement, card: HTMLElement, sheet: boolean) {
   )
 }
 
-/** Goes from wherever a finger left it, and stays away until it is opened again. */
+/** Starts where the finger left it, and stays hidden until it is opened again. */
 function leave(scene: HTMLElement, card: HTMLElement, sheet: boolean) {
   const fill = { id: 'door', fill: 'forwards' as const }
   if (sheet && !calm()) play(card, [{ transform: 'translateY(100%)' }], times.sheetOut, fill)

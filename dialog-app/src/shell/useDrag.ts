@@ -7,7 +7,7 @@ import { calm, easeSheet, play, times } from './motion.js'
 type Samples = [time: number, position: number][]
 
 /**
- * Lets a finger pull the sheet down by its handle or header. Every other way to close stays: dragging is never the only one.
+ * Lets the user drag the sheet down by its handle or header. The other ways to close remain: dragging is never the only one.
  * @returns handlers for the element that is grabbed
  */
 export function useDrag(card: RefObject<HTMLElement | null>, enabled: boolean) {

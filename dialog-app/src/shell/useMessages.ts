@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { whenDrawn } from '../features/navigator/whenDrawn.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { uiStore } from '../state/ui.js'
+import { whenDrawn } from '../state/whenDrawn.js'
 
 type Messages = typeof import('./messages.js')
 

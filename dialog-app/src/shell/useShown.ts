@@ -12,7 +12,7 @@ export type Shown = {
   readonly name: ViewName
   readonly depth: number
   readonly direction: 'forward' | 'back' | 'replace'
-  /** Absent when its chunk did not arrive. */
+  /** Absent when its chunk did not load. */
   readonly View: ComponentType | undefined
 }
 
@@ -23,7 +23,7 @@ function current(dialog: Dialog, View?: ComponentType): Shown {
 }
 
 /**
- * The view on screen: the top of the history as soon as its code is here. Until then the one before stays, so nothing flashes.
+ * The view on screen: the top of the history as soon as its code has loaded. Until then the one before stays, so that the screen is never empty.
  * @param beforeChange runs while the old view is still in the document
  * @returns the view; `coming` while the dialog was opened for a view that is not here, and has nothing to show; `retry` for a chunk that did not arrive
  */

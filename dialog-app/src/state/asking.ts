@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla'
 import { perDialog } from '../lib/dialog.js'
 
-/** How a request ended that the person has to know of. */
+/** How a request ended that the user has to know of. */
 export type AskingEnd =
-  /** The person gave it up. The wallet cannot be told: it may still show it. */
+  /** The user gave it up. The wallet cannot be told: it may still show it. */
   | 'cancelled'
   /** The wallet did not answer in time. */
   | 'expired'
@@ -21,12 +21,12 @@ export type AskingState = {
   /** Brings the wallet to the front, for the request on screen. */
   readonly href: string | null
   /** The relay is away, or the wallet takes long. Nothing is lost so far. */
-  readonly trouble: 'lost' | 'slow' | null
-  /** What became of the request on screen, until the person has read it. */
+  readonly error: 'lost' | 'slow' | null
+  /** What became of the request on screen, until the user has read it. */
   readonly over: AskingEnd | null
 }
 
-export const initialAsking: AskingState = { count: 0, wallet: null, href: null, trouble: null, over: null }
+export const initialAsking: AskingState = { count: 0, wallet: null, href: null, error: null, over: null }
 
-/** What a wallet on another device is being asked. */
+/** The requests that a mobile wallet has not answered yet. */
 export const askingStore = perDialog(() => createStore<AskingState>(() => initialAsking))

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import { perDialog } from '../lib/dialog.js'
 import type { WalletRow } from './walletRow.js'
 
-/** Where an attempt to connect stands. Every value but the first three is an end with its own words. */
+/** Where an attempt to connect stands. Every value after the first three is an end with a message of its own. */
 export type ConnectPhase =
   | 'connecting'
   /** 8 s without an answer. */
@@ -27,7 +27,7 @@ export type ConnectPhase =
   /** Anything else; code and text live under Details. */
   | 'failed'
 
-/** What a person tapped: enough to draw the hero before anything answers. */
+/** What a user tapped: enough to draw the hero before anything answers. */
 export type WalletChoice = {
   readonly id: string
   readonly name: string
@@ -39,7 +39,7 @@ export type WalletChoice = {
 export type ConnectingState = {
   readonly wallet: WalletChoice | null
   readonly namespace: NamespaceId | null
-  /** A wallet of several families, while the person chooses one of them. */
+  /** A wallet of several families, while the user chooses one of them. */
   readonly row: WalletRow | null
   /** The network that the wallet is wanted for. */
   readonly target: CaipNetworkId | null

@@ -8,7 +8,7 @@ export type EmailUpdateState = {
     | 'typing'
     | 'busy'
     | 'wrong'
-    /** Another mail too soon: the countdown says when. */
+    /** It is too soon for another mail: the countdown says when. */
     | 'cooldown'
     | 'expired'
     | 'limited'

@@ -13,7 +13,7 @@ export type Factor = {
 export type EmbeddedAccountState = {
   readonly user: SecureUser | null
   readonly status: 'loading' | 'ready' | 'failed'
-  /** Who can open the wallet, by the server's own word. */
+  /** Who can open the wallet, as the server says. */
   readonly custody: Custody | null
   readonly factors: readonly Factor[]
   readonly smartAccountNetworks: readonly CaipNetworkId[]

@@ -5,7 +5,7 @@ import { readItem } from '../lib/storage.js'
 
 export type LabelsState = { readonly labels: Readonly<Record<string, string>> }
 
-/** The person's own names of accounts. They never leave this browser. */
+/** The user's own names of accounts. They never leave this browser. */
 export const labelsStore = perDialog((dialog) => createStore<LabelsState>(() => ({ labels: readItem(dialog, 'accountLabels') ?? {} })))
 
 /** An account under one name on all networks of its family. */

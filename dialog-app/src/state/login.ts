@@ -6,13 +6,13 @@ export type LoginPhase =
   | 'idle'
   /** A mail is on its way. */
   | 'sending'
-  /** The person's turn: type the code, open the mailed link. */
+  /** The user's turn: type the code, open the mailed link. */
   | 'waiting'
   | 'checking'
   /** Proven; the wallet is made or opened. */
   | 'opening'
   | 'connected'
-  /** Another mail too soon: the countdown says when. */
+  /** It is too soon for another mail: the countdown says when. */
   | 'cooldown'
   | 'wrong'
   /** The code or the link is not good any more: another mail helps. */
@@ -30,7 +30,7 @@ export type LoginPhase =
 export type LoginState = {
   readonly email: string
   readonly phase: LoginPhase
-  /** Two digits that the person picks on the page behind the mailed link. */
+  /** Two digits that the user picks on the page behind the mailed link. */
   readonly number: string | null
   /** Milliseconds since 1970. */
   readonly expiresAt: number | null

@@ -51,5 +51,5 @@ export const initialPairing: PairingState = {
   error: null,
 }
 
-/** Where the meeting with a wallet on another device stands. */
+/** The state of pairing with a mobile wallet. */
 export const pairingStore = perDialog(() => createStore<PairingState>(() => initialPairing))

@@ -35,7 +35,7 @@ const without = <T>(record: Readonly<Partial<Record<NamespaceId, T>>>, names: re
 
 const isEmpty = (record: object) => Object.keys(record).length === 0
 
-/** Keeps what follows from the connections true: connected if there is one; the active family is a connected one. */
+/** Derives from the connections: the status is connected if there is one, and the active family is a connected one. */
 function settle(state: SessionState, families: Families, activeNamespace = state.activeNamespace): SessionState {
   const names = Object.keys(families.connections) as NamespaceId[]
   const active = activeNamespace && families.connections[activeNamespace] ? activeNamespace : (names[0] ?? null)

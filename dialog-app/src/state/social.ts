@@ -6,7 +6,7 @@ export type SocialPhase =
   | 'opening'
   /** No windows here: the frame says what is possible. */
   | 'starting'
-  /** The person sees the number, and the page goes to the provider itself. */
+  /** The user sees the number, and the page goes to the provider itself. */
   | 'leaving'
   /** The page is back. */
   | 'returning'
@@ -16,11 +16,11 @@ export type SocialPhase =
   | 'outside'
   /** The provider's window is there. */
   | 'waiting'
-  /** The window cannot be heard: the person picks the number there. */
+  /** The window cannot be heard: the user picks the number there. */
   | 'confirming'
   /** The window is done; the server is asked. */
   | 'finishing'
-  /** Somebody else than last time: the person decides. */
+  /** Somebody else than last time: the user decides. */
   | 'another'
   | 'connected'
   | 'closed'
@@ -38,9 +38,9 @@ export type SocialState = {
   readonly phase: SocialPhase
   /** Names of the accounts, now and last time, while somebody else is the question. */
   readonly names: { readonly now: string; readonly before: string } | null
-  /** Two digits that the person picks in a window that cannot be heard. */
+  /** Two digits that the user picks in a window that cannot be heard. */
   readonly number: string | null
-  /** Where the provider asks who one is, for a person whose browser opens no window that we could hear. */
+  /** Where the provider asks who one is, for a user whose browser opens no window that we could hear. */
   readonly link: string | null
   /** The sign-in that the page leaves for. */
   readonly flow: string | null

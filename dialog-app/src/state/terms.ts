@@ -2,10 +2,10 @@ import { createStore } from 'zustand/vanilla'
 import { perDialog } from '../lib/dialog.js'
 import type { ViewEntry } from './view.js'
 
-/** What goes on as soon as the person agrees, as long as they are still where it was begun. */
+/** What goes on as soon as the user agrees, as long as they are still where it was begun. */
 export type Waiting = {
   readonly entry: ViewEntry | undefined
-  /** False for what nobody tapped: it waits without a reproach. */
+  /** False for what nobody tapped: it waits, and shows no error. */
   readonly asked: boolean
   readonly go: () => void
 }

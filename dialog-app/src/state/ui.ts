@@ -17,9 +17,9 @@ export type Alert = {
   /** A title of `protocol/src/messages`; each shows once. */
   readonly title: string
   readonly detail?: string
-  /** For the person who builds the site: shown on development origins only, and in the console. */
+  /** For the developer of the site: shown on development origins only, and in the console. */
   readonly developer: boolean
-  /** The page's console names it already. */
+  /** The page's console shows it already. */
   readonly named?: true
   /** `info` is no fault. Default: a warning. */
   readonly tone?: 'info'
@@ -29,11 +29,11 @@ export type UiState = {
   readonly open: boolean
   /** The opener was a key: focus goes to the first row. */
   readonly keyboard: boolean
-  /** The page wants the person to finish: closing is refused until something is connected. */
+  /** The page wants the user to finish: closing is refused until something is connected. */
   readonly required: boolean
   /** The only chain family that the page asked for, if it named one. */
   readonly namespace: NamespaceId | null
-  /** Name of a wallet that ended its session by itself, until the person has been told. */
+  /** Name of a wallet that ended its session by itself, until the user has been told. */
   readonly ended: string | null
   readonly theme: 'light' | 'dark' | 'contrast' | 'contrast-dark'
   readonly locale: string

@@ -18,8 +18,10 @@ import { onTestFinished, vi } from 'vitest'
 import { setHost } from '../bridge/host.js'
 import { chooseWallet } from '../features/connect/chooseWallet.js'
 import { readWalletRows } from '../features/connect/rows.js'
+import { addRules } from '../features/events/dialogEvents.js'
 import { closeDialog } from '../features/navigator/close.js'
-import { markDrawn } from '../features/navigator/whenDrawn.js'
+import { rules } from '../features/navigator/rules.js'
+import { startNavigator } from '../features/navigator/startNavigator.js'
 import { applyHello } from '../features/page/applyHello.js'
 import { createDialogApi } from '../features/page/dialogApi.js'
 import { openStorage } from '../lib/storage.js'
@@ -34,6 +36,7 @@ import { switchingStore } from '../state/switching.js'
 import { uiStore } from '../state/ui.js'
 import { viewStore } from '../state/view.js'
 import { walletsStore } from '../state/wallets.js'
+import { markDrawn } from '../state/whenDrawn.js'
 import type { ScriptedWallet } from './scriptedWallet.js'
 import { testDialog } from './testDialog.js'
 
@@ -81,6 +84,8 @@ export type PageOptions = {
  */
 export async function startPage({ wallets = {}, late = [], options = {}, resume = null, events = [], ...rest }: PageOptions = {}) {
   const dialog = testDialog()
+  startNavigator(dialog)
+  addRules(dialog, rules)
   const page = {
     wallets: { ...wallets } as Record<string, ScriptedWallet>,
     snapshots: [] as Snapshot[],

@@ -37,7 +37,7 @@ export const accountReplies: Readonly<Record<string, unknown>> = {
   wallet_disconnect: null,
 }
 
-/** The methods by which a family's accounts are asked for: with a person, and unseen. */
+/** The methods by which a family's accounts are asked for: with a user, and unseen. */
 export const accountMethods: Readonly<Record<NamespaceId, readonly [asking: string, silent: string]>> = {
   eip155: ['eth_requestAccounts', 'eth_accounts'],
   solana: ['solana_requestAccounts', 'solana_requestAccounts'],

@@ -29,7 +29,7 @@ export async function familyPage(options: Parameters<typeof startPage>[0] = {}) 
     boot: { networks, ...options.boot },
   })
   const { dialog } = page
-  /** A wallet says yes to the person. */
+  /** A wallet says yes to the user. */
   function connect(namespace: Family, id: string, addresses: readonly string[], networkId: CaipNetworkId) {
     const wallet = findWallet(dialog, id)
     if (!wallet) throw new Error(`No wallet ${id}`)

@@ -14,14 +14,14 @@ export type WalletContract = {
     /** Left out where the far end cannot be told: the answer is dropped here. */
     aborted?(): readonly string[]
   }>
-  /** A method that a person answers. */
+  /** A method that a user answers. */
   readonly method: string
   /** Two lists of accounts, one after the other. */
   readonly changes?: readonly [unknown, unknown]
 }
 
 /** A relay and a wallet at the other end take their time. Milliseconds. */
-const patience = 20_000
+const timeout = 20_000
 
 /** What every {@link Wallet} keeps to, wherever it lives. */
 export function walletContract(name: string, { namespace, create, method, changes = [['a'], ['b']] }: WalletContract): void {
@@ -29,7 +29,7 @@ export function walletContract(name: string, { namespace, create, method, change
   const ask = (wallet: Wallet, signal?: AbortSignal) =>
     wallet.request({ namespace, networkId: null, method, params: ['x'], ...(signal ? { signal } : {}) })
 
-  describe(`Wallet contract: ${name}, ${namespace}`, { timeout: patience }, () => {
+  describe(`Wallet contract: ${name}, ${namespace}`, { timeout }, () => {
     test('behavior: connect gives accounts and the network that they are on', async () => {
       const { wallet } = await create()
       const { accounts, networkId } = await wallet.connect({ namespace, networkIds: [] })
@@ -37,7 +37,7 @@ export function walletContract(name: string, { namespace, create, method, change
       expect(networkId.startsWith(`${namespace}:`)).toBe(true)
     })
 
-    test('behavior: reconnecting asks for nothing that a person would see', async () => {
+    test('behavior: reconnecting asks for nothing that a user would see', async () => {
       const { wallet, far } = await create()
       await wallet.connect({ namespace, networkIds: [], isReconnecting: true })
       const silent = far.calls.filter(({ params }) => Reflect.get(Object(params), 'silent') === true)
@@ -74,13 +74,13 @@ export function walletContract(name: string, { namespace, create, method, change
     test('behavior: events reach who listens, until they stop', async () => {
       const { wallet, emit } = await create()
       const [heard, all]: [unknown[], unknown[]] = [[], []]
-      const off = wallet.subscribe(({ data }) => heard.push(data))
+      const unsubscribe = wallet.subscribe(({ data }) => heard.push(data))
       wallet.subscribe(({ data }) => all.push(data))
       await emit('accountsChanged', changes[0])
-      await vi.waitFor(() => expect(all).toHaveLength(1), patience)
-      off()
+      await vi.waitFor(() => expect(all).toHaveLength(1), timeout)
+      unsubscribe()
       await emit('accountsChanged', changes[1])
-      await vi.waitFor(() => expect(all).toHaveLength(2), patience)
+      await vi.waitFor(() => expect(all).toHaveLength(2), timeout)
       expect(heard).toEqual(all.slice(0, 1))
     })
   })

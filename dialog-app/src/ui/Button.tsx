@@ -8,7 +8,7 @@ type ButtonProps = {
   /** One primary per view; soft stands beside it, text under it. */
   readonly kind?: 'primary' | 'soft' | 'danger' | 'text'
   readonly icon?: IconName
-  /** Where focus returns to when a person comes back to this view. */
+  /** Where focus returns to when a user comes back to this view. */
   readonly focusKey?: string
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useDialog } from '../lib/useDialog.js'
 
 const delay = 120
 const minimum = 300
@@ -9,21 +10,22 @@ const minimum = 300
  * @returns `wait` (draw nothing yet), `show` (draw the placeholder) or `done`
  */
 export function useSkeleton(loading: boolean): 'wait' | 'show' | 'done' {
+  const dialog = useDialog()
   const [phase, setPhase] = useState<'wait' | 'show' | 'done'>(loading ? 'wait' : 'done')
   const since = useRef(0)
   useEffect(() => {
     if (loading) {
       setPhase((now) => (now === 'show' ? now : 'wait'))
       const timer = setTimeout(() => {
-        since.current = Date.now()
+        since.current = dialog.now()
         setPhase('show')
       }, delay)
       return () => clearTimeout(timer)
     }
-    const left = since.current ? since.current + minimum - Date.now() : 0
+    const left = since.current ? since.current + minimum - dialog.now() : 0
     const timer = setTimeout(() => setPhase('done'), Math.max(0, left))
     return () => clearTimeout(timer)
-  }, [loading])
+  }, [loading, dialog])
   return phase
 }
 

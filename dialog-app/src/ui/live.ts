@@ -25,7 +25,7 @@ type Own = {
 const kept = perDialog((): Own => ({ last: 0, waiting: undefined }))
 
 /**
- * Says a sentence to people who listen instead of look. Polite ones are throttled to one a second, the newest wins; assertive ones (errors)
+ * Says a sentence to users who listen instead of look. Polite ones are throttled to one a second, the newest wins; assertive ones (errors)
  * are said at once.
  */
 export function announce(dialog: Dialog, text: string, urgency: 'polite' | 'assertive' = 'polite'): void {

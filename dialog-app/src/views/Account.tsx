@@ -1,6 +1,7 @@
 import type { NamespaceId } from '@latchkey/protocol'
 import { useEffect, useRef } from 'react'
 import { push } from '../features/navigator/view.js'
+import { hasSettings } from '../features/profile/hasSettings.js'
 import { useLabel } from '../features/profile/labels.js'
 import { disconnectActive } from '../features/session/disconnect.js'
 import { useT } from '../lib/i18n.js'
@@ -38,7 +39,7 @@ const glyph = (name: IconName, tone = '') => (
 
 const chip = <NetworkChip />
 
-/** A wallet that the operator can open, and nothing else of the person's: what would change that. Known once the frame has told. */
+/** A wallet that the operator can open, and nothing else of the user's: what would change that. Known once the frame has told. */
 function useUpgrade(embedded: boolean): boolean {
   const dialog = useDialog()
   const lacks = useDialogStore(
@@ -65,7 +66,7 @@ export function Account() {
   const count = useDialogStore(sessionStore, (state) =>
     (Object.keys(state.connections) as NamespaceId[]).reduce((sum, name) => sum + (multiWallet ? connectionsOf(name, state).length : 1), 0),
   )
-  const embedded = connection?.wallet.kind === 'embedded'
+  const embedded = connection !== undefined && hasSettings(connection.wallet)
   const upgrade = useUpgrade(embedded)
   const account = connection?.accounts[0]
   const label = useLabel(account?.namespace ?? null, account?.address ?? '')

@@ -55,7 +55,7 @@ export function AccountSettings() {
   const dialog = useDialog()
   const t = useT()
   const { user, status, custody, factors, switching, error } = useDialogStore(embeddedAccountStore)
-  // The kind that is offered depends on the network that the person is on.
+  // The kind that is offered depends on the network that the user is on.
   useDialogStore(sessionStore)
   const other = otherAccountType(dialog)
   useEffect(() => {

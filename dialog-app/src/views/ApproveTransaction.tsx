@@ -19,7 +19,7 @@ import './approve/approve.css'
 const stillFrames = 4
 
 /**
- * Keeps the secure frame exactly over `place`, once that stands still: while the card moves, nothing may be on top of what a person approves.
+ * Keeps the secure frame exactly over `place`, once that stands still: while the card moves, nothing may be on top of what a user approves.
  */
 function useFrameOver(place: { readonly current: HTMLElement | null }, active: boolean): void {
   const dialog = useDialog()

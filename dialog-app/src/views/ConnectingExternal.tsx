@@ -16,7 +16,7 @@ import { WalletIcon } from '../ui/Picture.js'
 import { Ring } from '../ui/Ring.js'
 import { Hero, Result } from '../ui/templates.js'
 import { ConnectedAs } from './connecting/ConnectedAs.js'
-import { type Action, buttonsOf, type Face, facesOf } from './connecting/faces.js'
+import { type Action, buttonsOf, type PhaseLook, phases } from './connecting/phases.js'
 import { useSentences } from './connecting/useSentences.js'
 import { useAppName } from './useAppName.js'
 
@@ -53,9 +53,9 @@ function usePhoneWay(wallet: WalletChoice | null, wanted: boolean): ListedWallet
   return here && wanted ? way?.listed : undefined
 }
 
-type FootProps = { readonly face: Face; readonly wallet: WalletChoice; readonly phone: ListedWallet | undefined }
+type FootProps = { readonly look: PhaseLook; readonly wallet: WalletChoice; readonly phone: ListedWallet | undefined }
 
-function Foot({ face, wallet: { id, name }, phone }: FootProps) {
+function Foot({ look, wallet: { id, name }, phone }: FootProps) {
   const dialog = useDialog()
   const t = useT()
   const guide = findGuideWallet(id)
@@ -65,7 +65,7 @@ function Foot({ face, wallet: { id, name }, phone }: FootProps) {
     install: () => push(dialog, 'GetWallet', guide ? { wallet: id } : { listed: phone }),
     phone: () => phone && void connectMobile(dialog, phone),
   }
-  return buttonsOf(face, { install: Boolean(guide ?? phone), phone: phone !== undefined }).map(({ action, label, icon, soft }, index) => (
+  return buttonsOf(look, { install: Boolean(guide ?? phone), phone: phone !== undefined }).map(({ action, label, icon, soft }, index) => (
     <Button key={action} kind={index === 0 ? 'primary' : soft ? 'soft' : 'text'} {...(icon ? { icon } : {})} onClick={actions[action]}>
       {t(label, { wallet: name })}
     </Button>
@@ -81,14 +81,14 @@ export function ConnectingExternal() {
   // Who came to add a wallet goes back to the others.
   const adding = useDialogStore(viewStore, ({ history }) => history.some(({ name }) => name === 'ProfileWallets'))
   const toolbar = useLater(phase === 'connecting', toolbarAfter)
-  const face = facesOf[phase]
-  const phone = usePhoneWay(wallet, face.phone !== undefined)
+  const look = phases[phase]
+  const phone = usePhoneWay(wallet, look.phone !== undefined)
   const { heading, body } = useSentences(phase, wallet?.name ?? '', phone !== undefined)
 
   useEffect(() => () => cancelConnect(dialog), [dialog])
   useEffect(
-    () => announce(dialog, body ? `${heading}. ${body}` : heading, face.urgent ? 'assertive' : 'polite'),
-    [heading, body, face, dialog],
+    () => announce(dialog, body ? `${heading}. ${body}` : heading, look.urgent ? 'assertive' : 'polite'),
+    [heading, body, look, dialog],
   )
   useEffect(() => {
     // A frame that was never touched may not vibrate: browsers complain in the page's console.
@@ -99,7 +99,7 @@ export function ConnectingExternal() {
   const hero = {
     title: wallet.name,
     icon: (
-      <Ring state={face.ring} {...(face.mark ? { mark: face.mark } : {})}>
+      <Ring state={look.ring} {...(look.mark ? { mark: look.mark } : {})}>
         <WalletIcon src={wallet.icon} name={wallet.name} size={72} shared={wallet.row ?? wallet.id} />
       </Ring>
     ),
@@ -108,8 +108,8 @@ export function ConnectingExternal() {
   const next = adding ? t('switch.goingBack') : t('connecting.goingBack', { app })
   if (phase === 'connected') return <Result {...hero} body={<ConnectedAs />} next={next} />
   const foot =
-    face.buttons.length > 0 ? (
-      <Foot face={face} wallet={wallet} phone={phone} />
+    look.buttons.length > 0 ? (
+      <Foot look={look} wallet={wallet} phone={phone} />
     ) : (
       toolbar && <p className="t-label muted foot-line fade-in">{t('connecting.toolbar', { wallet: wallet.name })}</p>
     )
@@ -119,7 +119,7 @@ export function ConnectingExternal() {
       body={body}
       hold
       footer={foot || <span />}
-      {...(face.details && error ? { more: <ErrorDetails error={error} /> } : {})}
+      {...(look.details && error ? { more: <ErrorDetails error={error} /> } : {})}
     />
   )
 }

@@ -49,7 +49,7 @@ function FamilyRow({ namespace, address, last, onChoose }: FamilyRowProps) {
   )
 }
 
-/** A wallet that works with several chain families: the person says which one to connect now. */
+/** A wallet that works with several chain families: the user says which one to connect now. */
 export function ConnectingMultiChain() {
   const dialog = useDialog()
   const t = useT()

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { providerNames } from '../features/embedded/providers.js'
-import { acceptAnother, leaveForSocial, refuseAnother, reopenSocial } from '../features/embedded/socialLogin.js'
+import { acceptAnother, leaveForSocial, reopenSocial } from '../features/embedded/socialLogin.js'
 import { back } from '../features/navigator/view.js'
 import { type MessageId, useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
@@ -111,7 +111,7 @@ export function ConnectingSocial() {
         footer={
           <>
             <Button onClick={() => acceptAnother(dialog)}>{t('login.continue')}</Button>
-            <Button kind="text" onClick={() => refuseAnother(dialog)}>
+            <Button kind="text" onClick={() => back(dialog)}>
               {t('social.goBack')}
             </Button>
           </>

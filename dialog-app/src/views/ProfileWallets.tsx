@@ -1,7 +1,7 @@
 import type { NamespaceId } from '@latchkey/protocol'
 import { chooseWallet } from '../features/connect/chooseWallet.js'
 import { familyName } from '../features/connect/family.js'
-import { addFamily } from '../features/connect/promptForNamespace.js'
+import { offerWallets } from '../features/navigator/offerFamily.js'
 import { push } from '../features/navigator/view.js'
 import { usePageFamilies, useRecentRows } from '../features/profile/profile.js'
 import { disconnect, disconnectActive } from '../features/session/disconnect.js'
@@ -43,7 +43,7 @@ function Family({ namespace }: { readonly namespace: NamespaceId }) {
               }
               end={<Icon name="chevron" size={20} className="chev" />}
               focusKey={`add ${namespace}`}
-              onClick={() => addFamily(dialog, namespace)}
+              onClick={() => offerWallets(dialog, namespace)}
             />
           </li>
         )}

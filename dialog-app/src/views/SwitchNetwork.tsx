@@ -18,14 +18,14 @@ import { ManualSteps } from './switch/ManualSteps.js'
 import { useAppName } from './useAppName.js'
 import './networks/networks.css'
 
-type Face = {
+type PhaseLook = {
   readonly ring: RingState
   readonly icon?: IconName
   readonly tone?: 'negative' | 'warning' | 'positive'
   readonly heading: MessageId
 }
 
-const faces: Readonly<Record<SwitchPhase, Face>> = {
+const phases: Readonly<Record<SwitchPhase, PhaseLook>> = {
   confirm: { ring: 'idle', heading: 'switch.askTitle' },
   waiting: { ring: 'run', heading: 'switch.waitingTitle' },
   missing: { ring: 'idle', icon: 'plus', heading: 'switch.missingTitle' },
@@ -100,8 +100,8 @@ export function SwitchNetwork() {
   const wallet =
     useDialogStore(sessionStore, ({ connections }) => target && connections[target.chainNamespace]?.wallet.name) ?? t('switch.yourWallet')
   const values = { app, wallet, network: target?.name ?? '', from: from?.name ?? '' }
-  const face = faces[phase]
-  const heading = t(face.heading, values)
+  const look = phases[phase]
+  const heading = t(look.heading, values)
   const bodyId = bodyOf(phase, from !== null)
   const body = bodyId ? t(bodyId, values) : ''
 
@@ -117,9 +117,9 @@ export function SwitchNetwork() {
       <Review {...shared} bar={<OriginBar />} icon={<From from={from} to={target} />} footer={<Foot phase={phase} values={values} />} />
     )
   }
-  const mark = face.icon ? { mark: { icon: face.icon, ...(face.tone ? { tone: face.tone } : {}) } } : {}
+  const mark = look.icon ? { mark: { icon: look.icon, ...(look.tone ? { tone: look.tone } : {}) } } : {}
   const icon = (
-    <Ring state={face.ring} shape="circle" {...mark}>
+    <Ring state={look.ring} shape="circle" {...mark}>
       <NetworkIcon src={target.assets?.imageUrl} name={target.name} size={72} />
     </Ring>
   )

@@ -42,7 +42,7 @@ function useCooling(): number {
 }
 
 /** What stopped the change. */
-function Trouble() {
+function UpdateError() {
   const t = useT()
   const failure = useFailure(useDialogStore(emailUpdateStore, ({ phase }) => phase))
   const seconds = useCooling()
@@ -110,7 +110,7 @@ function Address() {
         }}
         onLeave={() => setLeft(email !== '')}
       />
-      <Trouble />
+      <UpdateError />
     </FormView>
   )
 }
@@ -170,7 +170,7 @@ function Code() {
           {busy && <Spinner />}
           {busy ? t('login.checking') : wrong ? wrongWords : t('login.codeHint')}
         </p>
-        <Trouble />
+        <UpdateError />
       </div>
     </FormView>
   )

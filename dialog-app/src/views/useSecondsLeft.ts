@@ -1,14 +1,17 @@
+import { secondsUntil } from '@latchkey/protocol'
 import { useEffect, useState } from 'react'
+import { useDialog } from '../lib/useDialog.js'
 
-const left = (until: number | undefined) => (until === undefined ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1_000)))
+const left = (until: number | undefined, now: number) => (until === undefined ? 0 : secondsUntil(until, now))
 
 /** Whole seconds until a moment (ms since 1970), counted down on screen. */
 export function useSecondsLeft(until: number | undefined): number {
-  const [seconds, setSeconds] = useState(() => left(until))
+  const dialog = useDialog()
+  const [seconds, setSeconds] = useState(() => left(until, dialog.now()))
   useEffect(() => {
-    setSeconds(left(until))
-    const timer = setInterval(() => setSeconds(left(until)), 1_000)
+    setSeconds(left(until, dialog.now()))
+    const timer = setInterval(() => setSeconds(left(until, dialog.now())), 1_000)
     return () => clearInterval(timer)
-  }, [until])
+  }, [until, dialog])
   return seconds
 }

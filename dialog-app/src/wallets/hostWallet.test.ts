@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const info = { id: 'io.test', name: 'Test', kind: 'host' as const }
 
-/** A method of each family that a person answers. */
+/** A method of each family that a user answers. */
 const signing = [
   ['eip155', 'personal_sign'],
   ['solana', 'solana_signMessage'],

@@ -33,7 +33,7 @@ export function hostWallet(dialog: Dialog, info: ConnectedWallet): Wallet {
     },
     request({ namespace, networkId, method, params, signal }) {
       const id = crypto.randomUUID()
-      // A person answers: no timeout.
+      // A user answers: no timeout.
       return host(dialog).call('walletRequest', { id, walletId: info.id, namespace, networkId, method, params }, { timeout: null, signal })
     },
     subscribe(listener) {

@@ -1,11 +1,19 @@
 import type { Account, CaipNetworkId, ConnectedWallet, NamespaceId, WalletEvent, WalletKind } from '@latchkey/protocol'
 
-/** A wallet, wherever it lives. Three implementations: `host`, `walletConnect`, `embedded`. */
+/**
+ * A wallet, wherever it lives. Three implementations: `host` (an extension in the page), `walletConnect` (a wallet on another device), `embedded`.
+ *
+ * @example
+ * const connect = async (wallet: Wallet) => {
+ *   const { accounts } = await wallet.connect({ namespace: 'eip155', networkIds: ['eip155:1'] })
+ *   return accounts[0]?.address
+ * }
+ */
 export type Wallet = {
   readonly info: ConnectedWallet
   readonly kind: WalletKind
   /**
-   * Asks for accounts. `isReconnecting` must not show anything to the person.
+   * Asks for accounts. `isReconnecting` must not show anything to the user.
    *
    * @throws RpcError the wallet's own code; -32001 when it has no account to give
    */
@@ -15,12 +23,28 @@ export type Wallet = {
   request(parameters: Wallet.RequestParameters): Promise<unknown>
   subscribe(listener: (event: WalletEvent) => void): () => void
   /**
-   * Only where the connection itself knows its networks, or the person was asked by us already: moves a family without a question of the wallet's.
+   * Only where the connection itself knows its networks, or the user was asked by us already: moves a family without a question of the wallet's.
    *
    * @returns false when the wallet did not grant it; its accounts there, when they may be others
    * @throws RpcError the wallet's own, 4902 for a network that it does not serve
    */
   moveTo?(networkId: CaipNetworkId): boolean | Promise<false | readonly Account[]>
+}
+
+/** In what kinds of wallets differ, declared once in `facts.ts`: whoever uses a wallet asks for these, not for its kind. Left out: no. */
+export type WalletFacts = {
+  /** It is there once the page has found it, which may be late. */
+  readonly livesInPage?: true
+  /** One session carries all its chain families: they end together. */
+  readonly endsTogether?: true
+  /** It is reached with keys that are stored here. Where nothing is stored, its session is this page's alone. */
+  readonly needsStorage?: true
+  /** It does not ask the user before it switches networks: the dialog does. */
+  readonly asksHere?: true
+  /** Reads about the wallet itself are its own to answer. */
+  readonly answersReads?: true
+  /** It has settings, and the dialog shows them. */
+  readonly hasSettings?: true
 }
 
 export declare namespace Wallet {

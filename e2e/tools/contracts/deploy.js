@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { jsonRpc } from '@latchkey/testkit/src/chains/jsonRpc.js'
 import { concat, encodeAbiParameters, getCreate2Address, keccak256, pad } from 'viem'
-import { jsonRpc } from '../../../scripts/lib/jsonRpc.js'
 
 /** @import { Hex } from 'viem' */
 

@@ -1,23 +1,27 @@
 import { modalOf } from '../registry.js'
 
 /**
- * Defines `<latchkey-button>`. What it draws is a chunk of its own, fetched for the first one on the page.
- * It opens the first modal of the page, or the one of its `project-id`.
+ * Defines the custom element `<latchkey-button>`. It opens the first modal of the page, or the modal of its attribute `project-id`. The code that
+ * draws it is loaded when the first one is on the page. The script build calls this by itself; on a server it does nothing.
+ *
+ * @example
+ * defineButton()
+ * document.body.append(document.createElement('latchkey-button'))
  */
 export function defineButton(): void {
   if (typeof customElements === 'undefined' || customElements.get('latchkey-button')) return
   customElements.define(
     'latchkey-button',
     class extends HTMLElement {
-      #off?: (() => void) | undefined
+      #unsubscribe?: (() => void) | undefined
       async connectedCallback() {
         const { mountButton } = await import('./mountButton.js')
         const own = modalOf(this.getAttribute('project-id'))
-        if (own && this.isConnected) this.#off ??= mountButton(this, own)
+        if (own && this.isConnected) this.#unsubscribe ??= mountButton(this, own)
       }
       disconnectedCallback() {
-        this.#off?.()
-        this.#off = undefined
+        this.#unsubscribe?.()
+        this.#unsubscribe = undefined
       }
     },
   )

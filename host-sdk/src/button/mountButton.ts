@@ -30,7 +30,7 @@ function draw(button: HTMLButtonElement, label: string, { accounts, activeNamesp
  * Fills a `<latchkey-button>`: a plain button that opens the dialog and shows who is connected. `label` is its text while nobody is; it can be
  * styled by `::part(button)`. With `wallet` (an rdns, a directory id or a name) it leads straight to that wallet.
  *
- * @returns off
+ * @returns unsubscribe
  */
 export function mountButton(element: HTMLElement, modal: Modal): () => void {
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open', delegatesFocus: true })
@@ -50,9 +50,9 @@ export function mountButton(element: HTMLElement, modal: Modal): () => void {
   root.replaceChildren(button)
   const observer = new MutationObserver(update)
   observer.observe(element, { attributeFilter: ['label'] })
-  const off = modal.subscribe(update)
+  const unsubscribe = modal.subscribe(update)
   return () => {
-    off()
+    unsubscribe()
     observer.disconnect()
   }
 }

@@ -7,7 +7,7 @@ import { type Discover, type Discovery, type FamilyWallet, unsupported } from '.
 import { rememberedWallets } from './rememberedWallets.js'
 
 /** How long a request waits for a wallet that arrives late, milliseconds. */
-const lateness = 3_000
+const timeout = 3_000
 
 /** The folders beside this file, one for each family. */
 const loaders = import.meta.glob<{ readonly discover: Discover }>('./*/index.ts')
@@ -37,7 +37,7 @@ export type Families = {
   refresh(): void
   /** Finds the wallets of a family from now on. Settles when the first look is done. @throws when its code does not load */
   need(namespace: NamespaceId): Promise<void>
-  /** This wallet is in use: what it does by itself matters. */
+  /** This wallet is in use: its events are listened to. */
   use(walletId: string): void
   /** @throws whatever the wallet throws; ModalError 4900 when no such wallet appears within 3 s */
   request(call: WalletCall): Promise<unknown>
@@ -96,7 +96,7 @@ export function createFamilies(context: FamiliesContext): Families {
   function need(namespace: NamespaceId): Promise<void> {
     const pending = loading.get(namespace) ?? load(namespace)
     loading.set(namespace, pending)
-    // A chunk that did not load is fetched again at the next need.
+    // A chunk that did not load is fetched again when it is needed next.
     pending.catch(() => loading.delete(namespace))
     return pending
   }
@@ -118,7 +118,7 @@ export function createFamilies(context: FamiliesContext): Families {
         waiting.delete(look)
         end()
       }
-      const timer = setTimeout(finish, lateness, () => reject(disconnected()))
+      const timer = setTimeout(finish, timeout, () => reject(disconnected()))
       waiting.add(look)
       refresh()
       look()
@@ -142,14 +142,14 @@ export function createFamilies(context: FamiliesContext): Families {
     },
     async request({ walletId, namespace, networkId = null, method, params }) {
       if (!loaderOf(namespace)) throw unsupported(method)
-      // No await when it is here: the wallet's window needs the person's click.
+      // No await when it is present: the browser lets the wallet open its window only within the user's click.
       const wallet = find(namespace, walletId)
       return wallet ? wallet.request(method, params, networkId) : (await late(namespace, walletId)).request(method, params, networkId)
     },
     features: (namespace, walletId, address) => find(namespace, walletId)?.features?.(address),
     destroy() {
       gone = true
-      for (const off of watched.values()) off()
+      for (const unsubscribe of watched.values()) unsubscribe()
       for (const discovery of found.values()) discovery.destroy()
     },
   }

@@ -21,7 +21,7 @@ export type FamilyWallet = {
    * @throws whatever the wallet throws; a refusal in its own words is 4001; 4200 for what it cannot do
    */
   request(method: string, params: unknown, networkId: CaipNetworkId | null): Promise<unknown>
-  /** Listens to what it does by itself. @returns off */
+  /** Listens to what it does by itself. @returns unsubscribe */
   subscribe(listener: (event: WalletEvent['event'], data?: unknown) => void): () => void
   /** What it can do for an address, in the words of its standard; undefined when it does not say. */
   features?(address: string): readonly string[] | undefined
@@ -32,7 +32,7 @@ export type DiscoveryContext = {
   readonly own: { has(value: object): boolean }
   /** How wallets are to call this site. */
   appName(): string
-  /** The person has connected this wallet here before and not disconnected it since. */
+  /** The user has connected this wallet here before and not disconnected it since. */
   remembers(walletId: string): boolean
 }
 
@@ -43,7 +43,7 @@ export type Discovery = {
   destroy(): void
 }
 
-/** Finds the wallets of one chain family. Shows nothing to the person. */
+/** Finds the wallets of one chain family. Shows nothing to the user. */
 export type Discover = (context: DiscoveryContext, changed: () => void) => Discovery
 
 export const unsupported = (method: string) => new ModalError(codes.unsupportedMethod, `The wallet does not support ${method}`)

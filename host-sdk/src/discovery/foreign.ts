@@ -2,7 +2,7 @@ import { limits } from '@latchkey/protocol'
 
 /* Reading what somebody else put into the page. */
 
-/** Reads a property of anything: other people's objects are frozen, hostile or from another realm. */
+/** Reads a property of anything: other users' objects are frozen, hostile or from another realm. */
 export function read(value: unknown, key: string): unknown {
   try {
     return (value as Record<string, unknown> | null | undefined)?.[key]

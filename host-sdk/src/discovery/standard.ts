@@ -112,12 +112,12 @@ export function createAccounts(wallet: unknown, prefix: string) {
   }
 }
 
-/** Listens to `standard:events`, or a family's own events of the same shape. @returns off */
+/** Listens to `standard:events`, or a family's own events of the same shape. @returns unsubscribe */
 export function onChange(wallet: unknown, feature: string, listener: (change: unknown) => void): () => void {
   try {
-    const off = invoke(read(read(wallet, 'features'), feature), 'on', 'change', listener)
+    const unsubscribe = invoke(read(read(wallet, 'features'), feature), 'on', 'change', listener)
     return () => {
-      if (typeof off === 'function') off()
+      if (typeof unsubscribe === 'function') unsubscribe()
     }
   } catch {
     // A wallet without events: what it does by itself is not seen.

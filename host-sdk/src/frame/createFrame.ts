@@ -92,8 +92,8 @@ export function createFrame({
   }
 
   const call: Frame['call'] = async (method, params, options) => {
-    const person = options?.timeout === null
-    if (person) busy++
+    const asksUser = options?.timeout === null
+    if (asksUser) busy++
     try {
       await load()
       const bridge = link?.bridge()
@@ -105,7 +105,7 @@ export function createFrame({
       if (reasonOf(fault) === frameReasons.loadFailed) link?.drop(fault)
       throw fault
     } finally {
-      if (person) busy--
+      if (asksUser) busy--
     }
   }
 

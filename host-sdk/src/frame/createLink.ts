@@ -8,7 +8,8 @@ import {
   limits,
   protocolVersion,
 } from '@latchkey/protocol'
-import type { Bridge, createBridge, Handlers } from '@latchkey/protocol/bridge'
+import type { Bridge, BridgeOptions, Handlers } from '@latchkey/protocol/bridge'
+import type { WindowMessengerOptions } from '@latchkey/protocol/bridge/window'
 import { disconnected, loadFailed, type ModalError, toModalError } from '../modalError.js'
 import { createSurface, type Surface } from './createSurface.js'
 import { createIframe, placeInline } from './elements.js'
@@ -36,7 +37,7 @@ export type Link = {
 
 /** What speaks with a frame. Fetched while the frame's document is. */
 export type Speaker = {
-  readonly createBridge: typeof createBridge
+  openBridge(options: WindowMessengerOptions & Omit<BridgeOptions<HostApi, DialogApi>, 'messenger'>): Bridge<DialogApi>
   readonly methods: Omit<Handlers<HostApi>, 'hello'>
   hello(): Hello
   /** The frame speaks. */
@@ -116,7 +117,7 @@ export function createLink({ url, origin, title, container, speaker, onHello, on
   if (container) observer.observe(document, { childList: true, subtree: true })
 
   const link: Link = { surface, iframe, ready, up: false, drop, bridge: () => bridge }
-  speaker().then(({ createBridge, methods, hello, onUp }) => {
+  speaker().then(({ openBridge, methods, hello, onUp }) => {
     if (dropped) return
     const answerHello: Handlers<HostApi>['hello'] = ({ protocol, epoch, error, networks }) => {
       bridge?.renew(epoch)
@@ -129,7 +130,7 @@ export function createLink({ url, origin, title, container, speaker, onHello, on
       onHello(!hellos++, networks)
       return hello()
     }
-    bridge = createBridge<HostApi, DialogApi>({
+    bridge = openBridge({
       remoteWindow: () => iframe.contentWindow,
       origin,
       idempotent: idempotentDialogMethods,

@@ -1,8 +1,8 @@
 import { createPageButton, createShell } from './elements.js'
-import { pageWords } from './pageWords.js'
+import { pageMessages } from './pageMessages.js'
 
 /** How long a frame may be silent until the page draws a way out of its own, milliseconds. */
-const patience = 3_000
+const timeout = 3_000
 
 export type Surface = {
   readonly shell: HTMLDialogElement
@@ -67,9 +67,9 @@ export function createSurface(iframe: HTMLIFrameElement, onEscape: () => void, o
       clearTimeout(timer)
       if (visible && silent)
         timer = setTimeout(() => {
-          button ??= createPageButton(pageWords().close, onLeave)
+          button ??= createPageButton(pageMessages().close, onLeave)
           shell.append(button)
-        }, patience)
+        }, timeout)
     },
     settled,
     destroy() {

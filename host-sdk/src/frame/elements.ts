@@ -1,4 +1,4 @@
-import { pageWords } from './pageWords.js'
+import { pageMessages } from './pageMessages.js'
 
 const css = (element: HTMLElement, rules: string) => {
   // Through the CSSOM, which `style-src 'self'` allows; important, because pages have rules for `dialog` and `iframe`.
@@ -46,7 +46,7 @@ export function createShell(iframe: HTMLIFrameElement): HTMLDialogElement {
 /** A button that the page itself draws while there is no dialog to do it, in the corner, over everything. */
 export function createPageButton(text: string, onClick: () => void): HTMLButtonElement {
   const button = document.createElement('button')
-  const { lang, dir } = pageWords()
+  const { lang, dir } = pageMessages()
   Object.assign(button, { type: 'button', textContent: text, lang, dir, onclick: onClick })
   css(
     button,

@@ -1,5 +1,5 @@
 import { createPageButton } from './elements.js'
-import { pageWords } from './pageWords.js'
+import { pageMessages } from './pageMessages.js'
 
 /**
  * Tells a visitor who pressed an opener that there is no dialog: a page that calls `open` itself gets an error and has words of its own.
@@ -12,7 +12,7 @@ export function showNotice(opener?: HTMLElement): void {
   notice.dataset.latchkey = 'notice'
   notice.role = 'alert'
   notice.append(
-    createPageButton(`${pageWords().unavailable} ✕`, () => {
+    createPageButton(`${pageMessages().unavailable} ✕`, () => {
       notice.remove()
       opener?.focus()
     }),

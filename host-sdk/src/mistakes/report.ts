@@ -1,20 +1,20 @@
 import type { Mistake } from '@latchkey/protocol'
-import type { words } from './words.js'
+import type { messages } from './messages.js'
 
-type Words = typeof words
-export type Subject = keyof Words
+type Messages = typeof messages
+export type Subject = keyof Messages
 
 /**
- * Names a mistake of the page's developer in one console line. The words are fetched: most pages need none.
+ * Names a mistake of the page's developer in one console line. The messages are fetched: most pages need none.
  *
- * @param subject what it is about, by its name in `words.ts`
- * @param details what the words take
+ * @param subject what it is about, by its name in `messages.ts`
+ * @param details what the messages take
  */
-export function report<Name extends Subject>(subject: Name, ...details: Parameters<Words[Name]>): void {
-  import('./words.js').then(
+export function report<Name extends Subject>(subject: Name, ...details: Parameters<Messages[Name]>): void {
+  import('./messages.js').then(
     ({ say }) => say(subject, ...details),
     () =>
-      // biome-ignore lint/suspicious/noConsole: the developer hears of it, though in fewer words: those come from the server that does not answer
+      // biome-ignore lint/suspicious/noConsole: the developer hears of it, though in fewer messages: those come from the server that does not answer
       console.warn(`[latchkey] ${subject}: ${details[0]}. Does the dialog's server run? See docs/errors.md#iframe_load_failed`),
   )
 }

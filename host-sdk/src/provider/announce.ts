@@ -2,6 +2,14 @@ import { announceProvider } from 'mipd'
 import type { StandardWallet } from '../standardTypes.js'
 import type { Eip1193Provider } from '../types.js'
 
+/**
+ * The `rdns` of our EIP-6963 announcement: how a page finds this provider among those of all wallets.
+ *
+ * @example
+ * addEventListener('eip6963:announceProvider', (event) => {
+ *   if (event instanceof CustomEvent && event.detail.info.rdns === rdns) console.log(event.detail.provider)
+ * })
+ */
 export const rdns = 'org.latchkey'
 export const displayName = 'Latchkey'
 

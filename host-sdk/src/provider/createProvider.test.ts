@@ -40,7 +40,7 @@ describe('createProvider', () => {
     expect(requestDialog).not.toHaveBeenCalled()
   })
 
-  test('error: disconnected, what needs a person is 4100', async () => {
+  test('error: disconnected, what needs a user is 4100', async () => {
     const { request, open } = setup()
     for (const method of ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4', 'wallet_sendCalls', 'wallet_switchEthereumChain'])
       await expect(request(method, [])).rejects.toMatchObject({ name: 'ModalError', code: 4100 })

@@ -83,7 +83,7 @@ export function createFamilyRequests(context: PageContext, families: Pick<Famili
     const wallet = store.facts().snapshot.wallets[namespace]
     const networkId = network(namespace)
     if (asksAccounts) {
-      // Asking again for accounts that are known must not ask the person, but for chains that were not asked for before.
+      // Asking again for accounts that are known must not ask the user, but for chains that were not asked for before.
       const more = 'chainIds' in params
       const call = { namespace, networkId, method, params: more ? params : { ...params, silent: true } }
       const found = wallet?.kind === 'host' ? await families.request({ ...call, walletId: wallet.id }) : []

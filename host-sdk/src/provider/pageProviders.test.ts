@@ -108,7 +108,7 @@ describe('the page’s Wallet Standard wallet', () => {
     await use('standard:connect')
     const { accounts } = wallet
     const heard = vi.fn()
-    const off = (wallet.features['standard:events'] as { on(event: 'change', listener: (value: unknown) => void): () => void }).on(
+    const unsubscribe = (wallet.features['standard:events'] as { on(event: 'change', listener: (value: unknown) => void): () => void }).on(
       'change',
       heard,
     )
@@ -121,7 +121,7 @@ describe('the page’s Wallet Standard wallet', () => {
     expect(heard.mock.calls).toEqual([[{ accounts: wallet.accounts }]])
     await use('standard:disconnect')
     expect(heard).toHaveBeenLastCalledWith({ accounts: [] })
-    off()
+    unsubscribe()
   })
 
   test('behavior: all transactions of one account go in one request; others in their own, in the order of the inputs', async () => {
@@ -247,7 +247,7 @@ describe('the providers of the other families', () => {
     const { pages, store } = setup()
     const heard: unknown[] = []
     const polkadot = pages.provider('polkadot')
-    const offs = (['connect', 'accountsChanged', 'chainChanged', 'disconnect'] as const).map((name) =>
+    const subscriptions = (['connect', 'accountsChanged', 'chainChanged', 'disconnect'] as const).map((name) =>
       polkadot.on(name, (value: unknown) => heard.push([name, value])),
     )
     const account = { namespace: 'polkadot', address: '5F', type: 'eoa' } as const
@@ -255,7 +255,7 @@ describe('the providers of the other families', () => {
     store.apply(connectedTo(1, 'walletConnect'))
     store.apply({ ...emptySnapshot, seq: 2, accounts: { polkadot: [account] }, networkIds: { polkadot: 'polkadot:x' }, wallets })
     store.apply({ ...emptySnapshot, seq: 3 })
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
     expect(heard).toEqual([
       ['connect', expect.objectContaining({ namespace: 'polkadot', address: '5F' })],
       ['disconnect', undefined],

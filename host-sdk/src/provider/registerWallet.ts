@@ -6,14 +6,14 @@ import type { StandardWallet } from '../standardTypes.js'
  * @returns stop: takes it back from those that have it
  */
 export function registerWallet(wallet: StandardWallet): () => void {
-  const offs = new Set<unknown>()
-  const callback = (api: { register?: (wallet: object) => unknown } | null) => offs.add(api?.register?.(wallet))
+  const subscriptions = new Set<unknown>()
+  const callback = (api: { register?: (wallet: object) => unknown } | null) => subscriptions.add(api?.register?.(wallet))
   const onReady = ({ detail }: CustomEventInit) => callback(detail)
   const ready = 'wallet-standard:app-ready'
   addEventListener(ready, onReady)
   dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: callback }))
   return () => {
     removeEventListener(ready, onReady)
-    for (const off of offs) if (typeof off === 'function') off()
+    for (const unsubscribe of subscriptions) if (typeof unsubscribe === 'function') unsubscribe()
   }
 }

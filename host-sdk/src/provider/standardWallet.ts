@@ -29,7 +29,7 @@ const sameAccount = (one: StandardAccount, other: StandardAccount) =>
   one.address === other.address && `${one.chains}` === `${other.chains}` && `${one.features}` === `${other.features}`
 
 /**
- * The side of the page's Wallet Standard wallet that needs Solana's code.
+ * The part of the page's Wallet Standard wallet that needs Solana's code.
  *
  * @param emit tells the wallet's listeners of a change
  */

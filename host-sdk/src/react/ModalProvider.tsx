@@ -11,7 +11,17 @@ export type ModalProviderProps = { readonly children?: ReactNode } & (
   | { readonly config: ModalOptions; readonly modal?: never }
 )
 
-/** Names the modal that the hooks below it use. Needed only on pages with several, or where nothing else calls `createModal`. */
+/**
+ * Gives the hooks below it their modal. It is needed only on pages with several modals, or where nothing else calls `createModal`.
+ *
+ * @param props `config`, the options to create the modal with (read once, at the first render), or `modal`, one that exists
+ * @example
+ * const App = () => (
+ *   <ModalProvider config={{ projectId: 'shop', dialogUrl: 'https://dialog.example.com' }}>
+ *     <button data-latchkey-open>Connect wallet</button>
+ *   </ModalProvider>
+ * )
+ */
 export function ModalProvider({ modal, config, children }: ModalProviderProps) {
   const [created] = useState(() => modal ?? createModal(config))
   return <ModalContext.Provider value={modal ?? created}>{children}</ModalContext.Provider>

@@ -10,7 +10,11 @@ export type WalletButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 't
 }
 
 /**
- * A button for one wallet: opens the dialog straight at it, here if it is installed, else by a code or a link. Looks as the page makes it look.
+ * A button for one wallet. It opens the dialog on that wallet: on its extension when it is installed, else on a QR code or a link to its app.
+ * It has no style of its own, and takes every attribute of `<button>` except `type`. `onClick` may call `preventDefault()` to keep the dialog closed.
+ *
+ * @example
+ * const Connect = () => <WalletButton wallet="io.metamask">MetaMask</WalletButton>
  */
 export function WalletButton({ wallet, namespace, onClick, onPointerEnter, onFocus, ...rest }: WalletButtonProps) {
   const modal = useModal()

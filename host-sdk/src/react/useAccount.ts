@@ -13,9 +13,19 @@ export type AccountState<Name extends NamespaceId = NamespaceId> = {
 }
 
 /**
- * Who is connected.
+ * The connected account, updated when it changes.
  *
- * @param namespace a chain family; left out, the active one
+ * @param namespace the chain family, for example `eip155`; without it, the active one
+ * @returns `address` is undefined while nobody is connected on that chain family
+ * @throws Error when there is no modal: see {@link useModal}
+ * @example
+ * import { useModal } from '@latchkey/sdk/react'
+ *
+ * function Account() {
+ *   const modal = useModal()
+ *   const { isConnected, address } = useAccount('eip155')
+ *   return <button onClick={() => modal.open()}>{isConnected ? address : 'Connect wallet'}</button>
+ * }
  */
 export function useAccount<Name extends NamespaceId = NamespaceId>(namespace?: Name): AccountState<Name> {
   const { status, activeNamespace, accounts, wallets } = useModalState()

@@ -4,9 +4,15 @@ import type { Modal } from '../types.js'
 import { ModalContext } from './ModalProvider.js'
 
 /**
- * The modal of the nearest `ModalProvider`, else the first one of the page.
+ * The modal of the nearest `ModalProvider`; without one, the first modal of the page.
  *
- * @throws Error when there is neither
+ * @returns the same object in every render
+ * @throws Error when the page has no modal yet
+ * @example
+ * function Networks() {
+ *   const modal = useModal()
+ *   return <button onClick={() => modal.open({ view: 'Networks' })}>Switch network</button>
+ * }
  */
 export function useModal(): Modal {
   const modal = useContext(ModalContext) ?? firstModal()

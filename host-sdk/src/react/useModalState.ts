@@ -6,9 +6,15 @@ import { useModal } from './useModal.js'
 const serverState = () => initialState
 
 /**
- * The modal's state, or a part of it. A server and the first client render both see "disconnected", so nothing mismatches.
+ * The state of the modal, or a part of it. The server and the first render in the browser both see `disconnected`, so hydration finds no difference.
  *
- * @param select must return the same value for the same state: a field, not a new object
+ * @param select picks a part. It must return the same value for the same state: a field, not a new object
+ * @throws Error when there is no modal: see {@link useModal}
+ * @example
+ * function Status() {
+ *   const status = useModalState((state) => state.status)
+ *   return <p>{status}</p>
+ * }
  */
 export function useModalState(): State
 export function useModalState<T>(select: (state: State) => T): T

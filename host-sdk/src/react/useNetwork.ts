@@ -10,9 +10,16 @@ export type NetworkState = {
 }
 
 /**
- * The network, and the way to another.
+ * The network that requests go to, and a function that switches to another.
  *
- * @param namespace a chain family: the network of its connection; left out, the active one
+ * @param namespace the chain family whose network is meant; without it, the active one
+ * @returns `networkId` is a CAIP-2 id, null while nothing is known. `switchNetwork` rejects as `modal.switchNetwork` does (4001, 4902 …)
+ * @throws Error when there is no modal: see {@link useModal}
+ * @example
+ * function Network() {
+ *   const { networkId, switchNetwork } = useNetwork('eip155')
+ *   return <button onClick={() => switchNetwork('eip155:8453')}>{networkId ?? 'No network'}</button>
+ * }
  */
 export function useNetwork(namespace?: NamespaceId): NetworkState {
   const { switchNetwork } = useModal()

@@ -10,14 +10,21 @@ import { wagmiNetworks } from './wagmiNetworks.js'
 type Addresses = readonly `0x${string}`[]
 
 /**
- * A wagmi connector for the modal, for wagmi 2 and 3. It has the `rdns` of our EIP-6963 announcement, so wagmi does not list us twice.
+ * A connector for wagmi 2 and 3. It has the `rdns` of our EIP-6963 announcement, so wagmi does not list us twice.
  *
- * What goes wrong arrives as wagmi's pages expect it: `UserRejectedRequestError`, `SwitchChainError` and `ResourceUnavailableRpcError` of viem,
- * `ChainNotConfiguredError` of wagmi.
+ * @param source the options to create the modal with. Its EVM networks are wagmi's `chains`; `networks` adds those of other chain families.
+ *   The SDK is loaded when wagmi first needs it. Or a modal that exists: give it the same networks as wagmi
+ * @returns a connector whose errors are those that wagmi's users expect: `UserRejectedRequestError`, `SwitchChainError` and
+ *   `ResourceUnavailableRpcError` of viem, `ChainNotConfiguredError` of wagmi
+ * @example
+ * import { createConfig, http } from 'wagmi'
+ * import { mainnet } from 'wagmi/chains'
  *
- * @param source the options to create the modal with: its EVM networks are wagmi's `chains`, and `networks` adds those of other chain families.
- *   The SDK itself is loaded when wagmi first needs it. Or a modal that there is: give it the same networks as wagmi
- * @example createConfig({ chains: [mainnet, base], transports, connectors: [latchkeyConnector({ projectId, dialogUrl })] })
+ * const config = createConfig({
+ *   chains: [mainnet],
+ *   transports: { [mainnet.id]: http() },
+ *   connectors: [latchkeyConnector({ projectId: 'shop', dialogUrl: 'https://dialog.example.com' })],
+ * })
  */
 export function latchkeyConnector(source: Modal | ModalOptions): CreateConnectorFn<Eip1193Provider> {
   return ({ chains, emitter }) => {
@@ -104,7 +111,7 @@ export function latchkeyConnector(source: Modal | ModalOptions): CreateConnector
           })
         const described = withCapabilities ? accounts.map((address) => ({ address, capabilities: {} })) : accounts
         return {
-          // The condition that wagmi's type makes of the flag cannot be followed by the compiler.
+          // wagmi's type depends on this flag, which the compiler cannot follow.
           accounts: described as WithCapabilities extends true
             ? readonly { address: `0x${string}`; capabilities: Record<string, unknown> }[]
             : Addresses,

@@ -1,4 +1,4 @@
-import type { Account, AccountType, NamespaceId, Snapshot, WalletEvent } from '@latchkey/protocol'
+import { type Account, type AccountType, type NamespaceId, readProperty, type Snapshot, type WalletEvent } from '@latchkey/protocol'
 import { evm } from '../provider/family.js'
 
 /** An address, or an entry of a family's account list. */
@@ -25,7 +25,7 @@ export function applyWalletEvent(snapshot: Snapshot, { walletId, namespace, even
     }
   }
   // 1013 is MetaMask's "lost the chain for a moment".
-  const left = event === 'disconnect' && (data as { code?: unknown } | undefined)?.code !== 1013
+  const left = event === 'disconnect' && readProperty(data, 'code') !== 1013
   const list = event === 'accountsChanged' ? (data as readonly EventAccount[]) : []
   if (event !== 'accountsChanged' && !left) return snapshot
   if (!list.length) return withoutNamespace(snapshot, namespace)

@@ -11,7 +11,7 @@ export type Mirror = {
   tell(event: WalletEvent): Promise<void>
   /** What happened while no frame was there, oldest first. Empties the list. */
   take(): readonly WalletEvent[]
-  /** The frame did not come: the page applies by itself what it knows. */
+  /** The frame did not load: the page applies the events itself. */
   settle(): void
 }
 

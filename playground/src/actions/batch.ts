@@ -12,7 +12,7 @@ export type Batch = { readonly id: string; readonly status: BatchStatus }
 
 /** Milliseconds between two looks at the status, and until we stop looking. */
 const pollInterval = 500
-const patience = 60_000
+const timeout = 60_000
 
 /** Asks what the account can do on each chain (`wallet_getCapabilities`). */
 export async function readCapabilities(provider: Provider, address: Hex): Promise<unknown> {
@@ -41,7 +41,7 @@ export async function sendBatch(
   const request = { version: '2.0.0', chainId, from, atomicRequired: atomic, calls }
   const { id } = (await provider.request({ method: 'wallet_sendCalls', params: [request] })) as { id: string }
   onId(id)
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + timeout
   for (;;) {
     const status = await readStatus(provider, id)
     if (status.status !== 100 || Date.now() > deadline) return { id, status }

@@ -7,7 +7,7 @@ import type { TestWallet } from '../testWallet/testWallet.js'
 
 type TestWalletCardProps = { readonly wallet: TestWallet; readonly chains: readonly LocalChain[] }
 
-/** The wallet's own side: what a person does in an extension without the page asking. */
+/** The wallet's own side: what a user does in an extension without the page asking. */
 export function TestWalletCard({ wallet, chains }: TestWalletCardProps) {
   const memory = useSyncExternalStore(wallet.controls.subscribe, wallet.controls.read)
   return (

@@ -8,8 +8,9 @@ import { shortAddress } from '../parts/format.js'
 import { Facts, Outcome } from '../parts/Outcome.js'
 import { Segmented } from '../parts/Segmented.js'
 import type { Modal, ModalState } from '../sdk/modal.js'
-import type { ActionResult, FamilyActions } from './actions/action.js'
-import type { FamilyCardContent } from './families.js'
+import type { ActionResult, FamilyActions } from './action.js'
+import type { FamilyCardContent } from './card.js'
+import { loadActions } from './families.js'
 
 type FamilyCardProps = {
   readonly family: FamilyCardContent
@@ -22,7 +23,7 @@ const kinds: Readonly<Record<string, string>> = { payment: 'Payments', ordinal: 
 
 /** One chain family: connect it, sign with it, leave it. The others stay as they are. */
 export function FamilyCard({ family, modal, state, config }: FamilyCardProps) {
-  const { namespace, title, hint, second, load } = family
+  const { namespace, title, hint, second } = family
   const id = useId()
   const [message, setMessage] = useState(`Hello ${title}`)
   const [index, setIndex] = useState(0)
@@ -46,7 +47,7 @@ export function FamilyCard({ family, modal, state, config }: FamilyCardProps) {
     (name: string, work: (actions: FamilyActions, context: Parameters<FamilyActions['second']>[0]) => Promise<ActionResult>) => () =>
       start(async (note) => {
         if (!account || !chain) throw new Error('Not connected')
-        const { actions } = await load()
+        const actions = await loadActions(namespace)
         return timed(name, () => work(actions, { modal, config, account, chain, note }))
       })
 

@@ -1,44 +1,23 @@
-import type { FamilyActions } from './actions/action.js'
-import type { Family } from './wallets/keys.js'
+import type { PlaygroundChain } from '../config.js'
+import type { FamilyActions } from './action.js'
+import type { FamilyCardContent } from './card.js'
 
-/** A chain family as its card shows it. */
-export type FamilyCardContent = {
-  readonly namespace: Family
-  readonly title: string
-  readonly hint: string
-  /** The button of the second action. */
-  readonly second: string
-  /** The code behind its buttons, fetched when one is pressed. */
-  readonly load: () => Promise<{ readonly actions: FamilyActions }>
+/*
+ * The folders beside this file, one for each chain family beyond EVM: `card.ts` has the card's words, `actions.ts` the code behind its buttons,
+ * which is fetched when one is pressed, and `testWallet.ts` its test wallet.
+ */
+const cards = import.meta.glob<FamilyCardContent>('./*/card.ts', { eager: true, import: 'card' })
+const actions = import.meta.glob<FamilyActions>('./*/actions.ts', { import: 'actions' })
+
+/** The cards of the families that a page's networks are of, in the order of the networks. */
+export function familyCards(chains: readonly PlaygroundChain[]): readonly FamilyCardContent[] {
+  const namespaces = new Set(chains.map(({ caipNetworkId }) => caipNetworkId.slice(0, caipNetworkId.indexOf(':'))))
+  return [...namespaces].flatMap((namespace) => cards[`./${namespace}/card.ts`] ?? [])
 }
 
-export const familyCards: readonly FamilyCardContent[] = [
-  {
-    namespace: 'solana',
-    title: 'Solana',
-    hint: 'modal.provider(“solana”) is a Wallet Standard wallet: libraries find it by themselves.',
-    second: 'Send 0.1 SOL',
-    load: () => import('./actions/solana.js'),
-  },
-  {
-    namespace: 'bip122',
-    title: 'Bitcoin',
-    hint: 'One account for payments, one for ordinals. Messages by ECDSA and BIP-322, transactions as PSBT.',
-    second: 'Sign a transaction',
-    load: () => import('./actions/bip122.js'),
-  },
-  {
-    namespace: 'polkadot',
-    title: 'Polkadot',
-    hint: 'Messages and transactions by sr25519 keys, on any Substrate chain.',
-    second: 'Sign a transaction',
-    load: () => import('./actions/polkadot.js'),
-  },
-  {
-    namespace: 'cosmos',
-    title: 'Cosmos',
-    hint: 'Messages by ADR-36, transactions by Amino and direct signing.',
-    second: 'Sign a transaction',
-    load: () => import('./actions/cosmos.js'),
-  },
-]
+/** @throws whatever `import()` throws when the code does not arrive */
+export async function loadActions(namespace: string): Promise<FamilyActions> {
+  const load = actions[`./${namespace}/actions.ts`]
+  if (!load) throw new Error(`The playground has no actions for ${namespace}`)
+  return load()
+}

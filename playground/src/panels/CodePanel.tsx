@@ -13,7 +13,7 @@ const npm = ({ dialog, projectId }: PlaygroundConfig) =>
   `import { createModal } from '@latchkey/sdk'
 
 const modal = createModal({ projectId: '${projectId}', dialogUrl: '${dialog}' })
-const session = await modal.open()            // null when the person closes it
+const session = await modal.open()            // null when the user closes it
 const ethereum = modal.provider('eip155')     // EIP-1193, for viem, ethers, wagmi`
 
 const sign = () =>

@@ -45,6 +45,6 @@ export type Modal = {
   subscribe(listener: (state: ModalState) => void): () => void
   on(event: string, listener: (data: unknown) => void): () => void
   provider(namespace: 'eip155'): Provider
-  /** A Wallet Standard wallet for Solana, else {@link Requester}. */
-  provider(namespace: 'solana' | 'bip122' | 'polkadot' | 'cosmos'): unknown
+  /** Of another chain family: a Wallet Standard wallet for Solana, else {@link Requester}. */
+  provider(namespace: string): unknown
 }

@@ -5,7 +5,7 @@ export type Prompt = {
   readonly mark?: string
   readonly title: string
   readonly approve: string
-  /** Label and value, in the order in which a person reads them. */
+  /** Label and value, in the order in which a user reads them. */
   readonly facts: readonly (readonly [label: string, value: string])[]
 }
 
@@ -21,7 +21,7 @@ let shown: HTMLDialogElement | null = null
 /** True while a question is on the screen. */
 export const isAsking = (): boolean => shown !== null
 
-/** Brings the open question to the person again. */
+/** Brings the open question to the user again. */
 export function showAgain(): void {
   shown?.querySelector('button')?.focus()
 }
@@ -29,7 +29,7 @@ export function showAgain(): void {
 /**
  * Asks in a modal of the wallet's own, the way an extension asks in its popup. Every text is set as text: it comes from the page.
  *
- * @throws ProviderError 4001 when the person rejects or presses Escape
+ * @throws ProviderError 4001 when the user rejects or presses Escape
  */
 export function ask(prompt: Prompt): Promise<void> {
   const dialog = element('dialog', 'test-wallet')

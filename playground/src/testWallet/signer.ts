@@ -1,13 +1,11 @@
+import { localPhrase } from '@latchkey/testkit/src/signers/localPhrase.ts'
 import { createWalletClient, defineChain, formatEther, type Hex, hexToString, http, isHex } from 'viem'
 import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
 import type { LocalChain } from './chains.js'
 import type { Prompt } from './prompt.js'
 
-/** The development mnemonic that every local chain funds. Public: never send anything of value to it. */
-const mnemonic = 'test test test test test test test test test test test junk'
-
-/** Accounts the person may choose from. */
-export const accounts: readonly HDAccount[] = [0, 1].map((addressIndex) => mnemonicToAccount(mnemonic, { addressIndex }))
+/** Accounts the user may choose from. */
+export const accounts: readonly HDAccount[] = [0, 1].map((addressIndex) => mnemonicToAccount(localPhrase, { addressIndex }))
 
 export type Transaction = {
   readonly to?: Hex

@@ -139,7 +139,7 @@ export function createTestWallet(chains: readonly [LocalChain, ...LocalChain[]])
         listeners.get(event)?.delete(listener)
       },
     },
-    /** What the person may do in the wallet itself, without the page asking. */
+    /** What the user may do in the wallet itself, without the page asking. */
     controls: {
       addresses: accounts.map(({ address }) => address),
       read: () => memory,

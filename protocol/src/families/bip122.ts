@@ -1,5 +1,5 @@
-import type { AccountType, NativeCurrency, Network } from '../entities.js'
 import { anyReference, type Family } from './family.js'
+import type { AccountType, NativeCurrency, NetworkOf } from './nouns.js'
 
 /** Place of a kind of Bitcoin account in a wallet's list. */
 export const bitcoinAccountIndexes = { payment: 0, ordinal: 1 } as const satisfies Partial<Record<AccountType, number>>
@@ -19,7 +19,7 @@ export type BitcoinAccount = {
 export type BitcoinSignInput = { readonly address: string; readonly index: number; readonly sighashTypes?: readonly number[] }
 
 export type BitcoinMethods = {
-  /** `silent` shows nothing to the person: the addresses that this site may see already, or none. */
+  /** `silent` shows nothing to the user: the addresses that this site may see already, or none. */
   getAccountAddresses(params: {
     readonly account?: string
     readonly intentions?: readonly BitcoinIntention[]
@@ -65,7 +65,7 @@ export const bitcoin = {
   nativeCurrency: btc,
   rpcUrls: {},
   blockExplorers: { default: { name: 'mempool.space', url: 'https://mempool.space' } },
-} as const satisfies Network
+} as const satisfies NetworkOf
 
 export const bitcoinTestnet = {
   id: '000000000933ea01ad0ee984209779ba',
@@ -77,7 +77,7 @@ export const bitcoinTestnet = {
   rpcUrls: {},
   blockExplorers: { default: { name: 'mempool.space', url: 'https://mempool.space/testnet' } },
   testnet: true,
-} as const satisfies Network
+} as const satisfies NetworkOf
 
 /** Bitcoin. */
 export const bip122Family: Family<BitcoinMethods> = {

@@ -1,5 +1,5 @@
-import type { NativeCurrency, Network } from '../entities.js'
 import { anyReference, type Family } from './family.js'
+import type { NativeCurrency, NetworkOf } from './nouns.js'
 
 /** What crosses the Bridge for Cosmos chains: WalletConnect's methods and shapes. Keys are base64, numbers are decimal strings. */
 export type CosmosAccount = {
@@ -34,12 +34,12 @@ export type CosmosAminoDocument = {
 
 export type CosmosSigned<Document> = {
   readonly signature: { readonly signature: string; readonly pub_key: { readonly type: string; readonly value: string } }
-  /** What was signed: a wallet lets its person change the fee. Bytes are base64. */
+  /** What was signed: a wallet lets its user change the fee. Bytes are base64. */
   readonly signed: Document
 }
 
 export type CosmosMethods = {
-  /** References of the chains that are wanted. `silent` shows nothing to the person. */
+  /** References of the chains that are wanted. `silent` shows nothing to the user. */
   cosmos_requestAccounts(params: { readonly chainIds: readonly string[]; readonly silent?: boolean }): readonly CosmosAccount[]
   cosmos_getAccounts(params: Readonly<Record<string, never>>): readonly CosmosAccount[]
   cosmos_signDirect(params: { readonly signerAddress: string; readonly signDoc: CosmosDirectDocument }): CosmosSigned<CosmosDirectDocument>
@@ -57,7 +57,7 @@ export const cosmosHub = {
   nativeCurrency: atom,
   rpcUrls: {},
   blockExplorers: { default: { name: 'Mintscan', url: 'https://www.mintscan.io/cosmos' } },
-} as const satisfies Network
+} as const satisfies NetworkOf
 
 export const cosmosHubTestnet = {
   id: 'provider',
@@ -68,7 +68,7 @@ export const cosmosHubTestnet = {
   nativeCurrency: atom,
   rpcUrls: {},
   testnet: true,
-} as const satisfies Network
+} as const satisfies NetworkOf
 
 /** Cosmos chains. */
 export const cosmosFamily: Family<CosmosMethods> = {

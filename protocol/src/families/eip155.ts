@@ -33,6 +33,6 @@ export const eip155Family: Family & { readonly defaultAccountType: 'smartAccount
       'wallet_addEthereumChain',
     ],
   },
-  session: { unproposed: ['eth_chainId', 'eth_sendUserOperation', 'wallet_showCallsStatus'], answersAccounts: 'always' },
+  session: { unproposed: ['eth_chainId', 'eth_sendUserOperation', 'wallet_showCallsStatus'], answersAccounts: 'never' },
   describeAccount: ({ address }) => ({ address }),
 }

@@ -1,4 +1,4 @@
-import type { Account, AccountType, CaipNetworkId, Network } from '../entities.js'
+import type { AccountOf, AccountType, CaipNetworkId, NetworkOf } from './nouns.js'
 
 /** What any reference of CAIP-2 may be, as the source of a regular expression. */
 export const anyReference = '[-_a-zA-Z0-9]{1,32}'
@@ -18,7 +18,7 @@ export type Family<Methods = unknown> = {
   /** Its addresses carry a checksum, so that what passes for one is one. */
   readonly hasAddressChecksum: boolean
   /** Its networks that have to be named only, because everything else about them is known here. */
-  readonly networks: readonly Network[]
+  readonly networks: readonly NetworkOf[]
   /** Milliseconds between two blocks of those networks. */
   readonly blockTime?: number
   readonly methods: {
@@ -31,7 +31,10 @@ export type Family<Methods = unknown> = {
   readonly session: {
     /** Methods that no wallet expects to be asked to permit. */
     readonly unproposed?: readonly string[]
-    /** When the session answers the methods for accounts, so that no wallet has to be asked: it has addresses, but no public keys. */
+    /**
+     * When the session answers the methods for accounts with what `describeAccount` makes of them, so that no wallet has to be asked: it has
+     * addresses, but no public keys.
+     */
     readonly answersAccounts: 'always' | 'silent' | 'never'
     /** Methods that wallets elsewhere know by another name. */
     readonly wireMethods?: Readonly<Record<string, string>>
@@ -41,7 +44,7 @@ export type Family<Methods = unknown> = {
    *
    * @param networkIds where the account may be used, if that is known
    */
-  readonly describeAccount: (account: Account, networkIds?: readonly CaipNetworkId[]) => object
+  readonly describeAccount: (account: AccountOf, networkIds?: readonly CaipNetworkId[]) => object
   /** For the compiler only: nothing has a value here. */
   readonly types?: Methods
 }

@@ -1,27 +1,18 @@
 import type { Network } from '../entities.js'
-import { bip122Family } from './bip122.js'
-import { cosmosFamily } from './cosmos.js'
-import { eip155Family } from './eip155.js'
+import * as declared from './declared.js'
 import type { Family } from './family.js'
 import { type NamespaceId, namespaceIds } from './ids.js'
-import { polkadotFamily } from './polkadot.js'
-import { solanaFamily } from './solana.js'
 
-export * from './bip122.js'
-export * from './cosmos.js'
 export type { Family } from './family.js'
 export * from './ids.js'
-export * from './polkadot.js'
-export * from './solana.js'
+
+/** A family's declaration is `<id>Family`. */
+const byName: { readonly [Id in NamespaceId as `${Id}Family`]: Family } = declared
 
 /** Every chain family's declaration. Whatever is keyed by family derives from it. */
-export const families = {
-  eip155: eip155Family,
-  solana: solanaFamily,
-  polkadot: polkadotFamily,
-  bip122: bip122Family,
-  cosmos: cosmosFamily,
-} as const satisfies Readonly<Record<NamespaceId, Family>>
+export const families = /*#__PURE__*/ Object.fromEntries(namespaceIds.map((id) => [id, byName[`${id}Family`]])) as {
+  readonly [Id in NamespaceId]: (typeof declared)[`${Id}Family`]
+}
 
 /** The methods of a family, as functions of their `params`. */
 export type FamilyMethods<Id extends NamespaceId> = (typeof families)[Id] extends Family<infer Methods> ? Methods : never
@@ -37,7 +28,7 @@ export const mainNetworkIds = /*#__PURE__*/ each(({ mainNetworkId }) => mainNetw
 export const defaultAccountTypes = /*#__PURE__*/ each(({ defaultAccountType }) => defaultAccountType)
 
 /** Networks that have to be named only. */
-export const familyNetworks: readonly Network[] = /*#__PURE__*/ namespaceIds.flatMap((id) => families[id].networks)
+export const familyNetworks: readonly Network[] = /*#__PURE__*/ namespaceIds.flatMap((id) => families[id].networks as readonly Network[])
 
 /**
  * Families in the order in which an address is tried. Those whose addresses carry a checksum come first: some of their addresses are made of the

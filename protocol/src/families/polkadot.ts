@@ -1,5 +1,5 @@
-import type { Network } from '../entities.js'
 import { anyReference, type Family } from './family.js'
+import type { NetworkOf } from './nouns.js'
 
 /** What crosses the Bridge for Polkadot and other Substrate chains: WalletConnect's methods and shapes. Bytes are `0x` hex. */
 export type PolkadotAccount = {
@@ -30,7 +30,7 @@ export type PolkadotPayload = {
 }
 
 export type PolkadotMethods = {
-  /** `silent` shows nothing to the person: accounts of a wallet that this site has used already. */
+  /** `silent` shows nothing to the user: accounts of a wallet that this site has used already. */
   polkadot_requestAccounts(params: { readonly silent?: boolean }): readonly PolkadotAccount[]
   /** The message as text, or as `0x` hex of its bytes. */
   polkadot_signMessage(params: { readonly address: string; readonly message: string }): { readonly signature: string }
@@ -60,7 +60,7 @@ const relayChain = (
     rpcUrls: {},
     blockExplorers: { default: { name: 'Subscan', url: `https://${network}.subscan.io` } },
     ...facts,
-  }) as const satisfies Network
+  }) as const satisfies NetworkOf
 
 export const polkadot = /*#__PURE__*/ relayChain('91b171bb158e2d3848fa23a9f1c25182', 'polkadot', 'Polkadot', 'DOT', 10)
 export const kusama = /*#__PURE__*/ relayChain('b0a8d493285c2df73290dfb7e61f870f', 'kusama', 'Kusama', 'KSM', 12)

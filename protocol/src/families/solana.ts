@@ -1,5 +1,5 @@
-import type { NativeCurrency, Network } from '../entities.js'
 import { anyReference, type Family } from './family.js'
+import type { NativeCurrency, NetworkOf } from './nouns.js'
 
 /**
  * What crosses the Bridge for Solana: WalletConnect's methods and shapes, so that one module serves every wallet. Keys, messages and
@@ -41,7 +41,7 @@ export type SolanaSendOptions = {
 }
 
 export type SolanaMethods = {
-  /** `silent` shows nothing to the person: the accounts that this site may see already, or none. */
+  /** `silent` shows nothing to the user: the accounts that this site may see already, or none. */
   solana_requestAccounts(params: { readonly silent?: boolean }): readonly SolanaAccount[]
   solana_getAccounts(params: Readonly<Record<string, never>>): readonly SolanaAccount[]
   /** `signedMessage`, base64, only when the wallet signed something else than the message: hardware wallets put it into an envelope. */
@@ -83,7 +83,7 @@ export const solanaMainnet = {
   nativeCurrency: sol,
   rpcUrls: {},
   blockExplorers: { default: { name: 'Solscan', url: 'https://solscan.io' } },
-} as const satisfies Network
+} as const satisfies NetworkOf
 
 export const solanaDevnet = {
   id: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
@@ -96,7 +96,7 @@ export const solanaDevnet = {
   rpcUrls: {},
   blockExplorers: { default: { name: 'Solscan', url: 'https://solscan.io/?cluster=devnet' } },
   testnet: true,
-} as const satisfies Network
+} as const satisfies NetworkOf
 
 export const solanaTestnet = {
   id: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
@@ -108,7 +108,7 @@ export const solanaTestnet = {
   rpcUrls: {},
   blockExplorers: { default: { name: 'Solscan', url: 'https://solscan.io/?cluster=testnet' } },
   testnet: true,
-} as const satisfies Network
+} as const satisfies NetworkOf
 
 /** Solana and its clusters. */
 export const solanaFamily: Family<SolanaMethods> = {

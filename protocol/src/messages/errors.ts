@@ -13,14 +13,17 @@ export const frameParentNotSet = 'W3mFrame: parent is not set'
 export const fallback = 'An error occurred'
 export const gasPriceUnsupported = 'Network not supported for Gas Price'
 export const swapsUnsupported = 'Network not supported for Swaps'
+/** @example httpStatus(503) // 'HTTP status code: 503' */
 export const httpStatus = (status: number) => `HTTP status code: ${status}`
 export const walletConnectConnectorNotFound = 'WalletConnectConnector not found'
 export const chainsNotSupported = 'The connector does not support any of the requested chains'
+/** @example namespaceNotConfigured('eip155') // "Namespace 'eip155' is not configured. …" */
 export const namespaceNotConfigured = (namespace: string) =>
   `Namespace '${namespace}' is not configured. Please call connect() first with namespace config.`
 export const signClientNotInitialized = 'Sign Client not initialized'
 export const sessionNotInitialized = 'Session not initialized. Please call connect() before enable()'
 export const missingSessionTopic = 'Missing session topic'
+/** @example tryAgainAfter(9) // 'Please try again after 9 seconds' */
 export const tryAgainAfter = (seconds: number) => `Please try again after ${seconds} seconds`
 export const requestAborted = 'Request was aborted'
 export const somethingWentWrong = 'Something went wrong'

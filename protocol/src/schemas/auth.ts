@@ -99,7 +99,7 @@ export const authRoutes = {
   me: route('GET', '/auth/v1/me', 'session', nothing, schema<AccountUser>(user)),
   signOut: route('POST', '/auth/v1/sign-out', 'session', nothing, nothing),
   /**
-   * Step-up, not in quarantine. Ends every session. The halves of all devices' key slots are destroyed at once when the wallet signs for it;
+   * Step-up, not in quarantine. Ends every session. The key shares of all devices' key slots are destroyed at once when the wallet signs for it;
    * otherwise 24 hours later, unless a mailed link undoes that. `shredAt`: when; null when they are gone, or there was none.
    */
   signOutEverywhere: route(
@@ -164,7 +164,7 @@ export const authRoutes = {
     schema<{ flow: string }>(z.object({ flow: token })),
     schema<{ url: string; origin: string }>(z.object({ url: webUrl, origin: text(300) })),
   ),
-  /** For the callback page without opener: the person picked the number. A wrong one ends the sign-in. */
+  /** For the callback page without opener: the user picked the number. A wrong one ends the sign-in. */
   oauthRelease: route(
     'POST',
     '/auth/v1/oauth/release',

@@ -1,7 +1,16 @@
 import { oauthProviderIds, socialProviderIds } from '../socialProviders.js'
 import { emailPattern, name, schema, text, webUrl, z } from './schema.js'
 
-/** Base64url of random or hashed bytes. */
+/**
+ * Base64url (RFC 4648) of random or hashed bytes.
+ *
+ * @param minimum characters
+ * @param maximum characters
+ * @example
+ * import { schema } from './schema.js'
+ *
+ * const thumbprint = schema<string>(base64url(43, 43)) // SHA-256
+ */
 export const base64url = (minimum: number, maximum: number) => text(maximum).check(z.minLength(minimum), z.regex(/^[A-Za-z0-9_-]+$/))
 export const token = base64url(22, 256)
 export const otp = text(6).check(z.regex(/^\d{6}$/))
@@ -18,7 +27,7 @@ export const socialProvider = z.enum(socialProviderIds)
 export const oauthProvider = z.enum(oauthProviderIds)
 
 /**
- * Signing out everywhere with the wallet at hand: signed as its writes are, it destroys the halves of all devices at once. `hash`: of the
+ * Signing out everywhere with the wallet at hand: signed as its writes are, it destroys the key shares of all devices at once. `hash`: of the
  * manifest that the writer saw.
  */
 export const shredBody = z.object({
@@ -36,7 +45,7 @@ const identityKind = z.enum(['email', ...socialProviderIds])
 const identity = z.object({
   id: token,
   kind: identityKind,
-  /** What a person recognises it by: the address, a user name. Never decides anything. */
+  /** What a user recognises it by: the address, a user name. Never decides anything. */
   label: text(254),
 })
 
@@ -60,7 +69,7 @@ export const session = z.object({
   refreshToken: token,
   refreshExpiresIn: seconds,
   sessionId: token,
-  /** How the person signed in. */
+  /** How the user signed in. */
   provider: identityKind,
   user,
   /** Until when a step-up counts; null when one is needed. A fresh sign-in is one. */
@@ -132,7 +141,7 @@ const callbackBoot = z.object({
       purpose: z.enum(['sign-in', 'step-up', 'link']),
       /** Whose account it is about, masked (`a…@example.com`); null for a sign-in. */
       account: z.nullable(text(320)),
-      /** What the provider calls the person who has just answered. */
+      /** What the provider calls the user who has just answered. */
       login: text(254),
       origin: text(300),
       projectName: text(100),

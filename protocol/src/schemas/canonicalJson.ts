@@ -2,9 +2,12 @@
 export type Canonical = string | boolean | null | readonly Canonical[] | { readonly [key: string]: Canonical | undefined }
 
 /**
- * RFC 8785 for objects, lists, strings, booleans and null: keys by UTF-16 code units, no spaces; keys whose value is undefined are left out.
+ * Canonical JSON (RFC 8785) of objects, lists, strings, booleans and null: keys are sorted by UTF-16 code units, and there are no spaces. Keys whose
+ * value is undefined are left out.
  *
  * @throws TypeError for a number, or anything else that is not named above
+ * @example
+ * canonicalJson({ b: 'x', a: [true, null] }) // '{"a":[true,null],"b":"x"}'
  */
 export function canonicalJson(value: Canonical): string {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return JSON.stringify(value)

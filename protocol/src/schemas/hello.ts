@@ -28,9 +28,12 @@ export const walletInfoSchema: Schema<WalletInfo> = schema(walletInfo)
 export const wireErrorSchema: Schema<WireError> = schema(wireError)
 
 /**
- * Reads the record that a page kept for us (JSON of {@link Resume}).
+ * Reads the record that a page kept for the dialog (JSON of {@link Resume}).
  *
- * @returns null when there is none, or it is too long, of another version or damaged; never throws
+ * @param value from outside: anything
+ * @returns null when there is none, or it is too long, damaged or of another version; never throws
+ * @example
+ * parseResume('not JSON') // null
  */
 export function parseResume(value: unknown): Resume | null {
   if (typeof value !== 'string' || value.length > limits.resumeBytes) return null

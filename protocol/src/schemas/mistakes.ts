@@ -1,4 +1,5 @@
 import type { Mistake, Options } from '../contracts.js'
+import { readProperty } from '../errors.js'
 import { options } from './options.js'
 import { pageOptions, withoutEffect } from './pageOptions.js'
 import type { z } from './schema.js'
@@ -10,8 +11,7 @@ const longestValue = 100
 /** After so many an option goes as a whole: it bounds the work on a value that is wrong throughout. */
 const mostMistakes = 32
 
-const at = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>((holder, key) => (typeof holder === 'object' && holder !== null ? Reflect.get(holder, key) : undefined), value)
+const at = (value: unknown, path: Path): unknown => path.reduce<unknown>((holder, key) => readProperty(holder, key), value)
 
 const has = (value: unknown, path: Path) => {
   const holder = at(value, path.slice(0, -1))
@@ -42,7 +42,11 @@ function causeOf({ path, ...issue }: Issue, above: Path = []): { readonly path: 
   return { path: here }
 }
 
-/** A value in the words of JSON, cut where it is long. */
+/**
+ * A value as JSON, cut after 100 characters.
+ *
+ * @example written({ a: 1 }) // '{"a":1}'
+ */
 export function written(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
@@ -79,9 +83,12 @@ function leaveOut(type: z.ZodMiniType<unknown>, input: unknown) {
 }
 
 /**
- * Reads a page's options as far as they are right. Never throws: a developer's mistake must not take the dialog away from visitors.
+ * Reads a page's options as far as they are right. It never throws: a developer's mistake must not take the dialog away from visitors.
  *
+ * @param input the options as the page wrote them
  * @returns the options without what is wrong in them
+ * @example
+ * readOptions({ themeMode: 'dark', locale: 7 }) // { themeMode: 'dark' }
  */
 export function readOptions(input: unknown): Options {
   // zod writes `a?: string | undefined` where the contract writes `a?: string`.
@@ -103,10 +110,12 @@ const unknownKeys = (value: unknown, shape: object, prefix = ''): Mistake[] =>
       )
 
 /**
- * Finds what a page's options hold that does not do what their author meant.
+ * Finds what in a page's options does not do what its author meant.
  *
  * @param input the options as the page wrote them
- * @param development also what visitors need not hear of: options that do not exist
+ * @param development also names options that do not exist, which visitors need not hear of
+ * @example
+ * findMistakes({ projectId: 'shop', themeMode: 'blue' }, true)[0]?.path // 'themeMode'
  */
 export function findMistakes(input: unknown, development: boolean): readonly Mistake[] {
   const idle = withoutEffect.flatMap((path): Mistake[] => {

@@ -25,7 +25,16 @@ export type Route<Body, Answer> = {
   readonly answer: Schema<Answer>
 }
 
-/** Writes a route with its types kept. */
+/**
+ * Declares a call of the accounts service, for the server and the frame alike.
+ *
+ * @param path below the API's base URL
+ * @param proof what the caller must prove ({@link Proof}: RFC 9449)
+ * @example
+ * import { schema, z } from './schema.js'
+ *
+ * const ping = route('POST', '/v1/ping', 'device', schema<{ text: string }>(z.object({ text: z.string() })), schema<null>(z.null()))
+ */
 export const route = <Body, Answer, P extends Proof>(
   method: 'GET' | 'POST',
   path: string,

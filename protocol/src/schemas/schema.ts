@@ -13,7 +13,16 @@ export { z }
  */
 export type Schema<T> = (input: unknown) => T
 
-/** Makes a {@link Schema} of zod's. `T` is the contract's type: zod writes `a?: string | undefined` where the contract writes `a?: string`. */
+/**
+ * Makes a {@link Schema} of a zod schema.
+ *
+ * @typeParam T the contract's type: zod writes `a?: string | undefined` where the contract writes `a?: string`
+ * @example
+ * import { z } from './schema.js'
+ *
+ * const point = schema<{ x: number }>(z.object({ x: z.number() }))
+ * point({ x: 1, y: 2 }) // { x: 1 }
+ */
 export function schema<T>(type: z.ZodMiniType<unknown>): Schema<T> {
   return (input) => {
     const result = type.safeParse(input)
@@ -53,5 +62,5 @@ export const listOf = <T>(type: z.ZodMiniType<T>, maximum: number) =>
 /** Two of a kind. */
 export const pair = <T>(type: z.ZodMiniType<T>) => z.array(type).check(z.minLength(2), z.maxLength(2))
 
-/** An e-mail address as people have them: a name, an "@" and a domain with a dot. */
+/** An e-mail address as users have them: a name, an "@" and a domain with a dot. */
 export const emailPattern = z.regexes.email

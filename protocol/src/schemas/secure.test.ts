@@ -101,7 +101,7 @@ describe('secureHelloSchema', () => {
 })
 
 describe('secureUserSchema', () => {
-  test('behavior: a person without an address', () => {
+  test('behavior: a user without an address', () => {
     const user = {
       email: null,
       provider: 'farcaster',

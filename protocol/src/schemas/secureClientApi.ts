@@ -41,7 +41,7 @@ export const secureHelloSchema: Schema<SecureHello> = schema(
   }),
 )
 
-/** The logged-in person, as the dialog reads it. */
+/** The logged-in user, as the dialog reads it. */
 export const secureUserSchema: Schema<SecureUser> = schema(
   z.strictObject({
     email: z.nullable(text(254)),

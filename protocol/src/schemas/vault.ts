@@ -21,7 +21,7 @@ export const vaultSignaturePrefix = 'latchkey/vault/v1\n'
 
 export const slotTypes = ['device', 'passkey', 'code', 'password', 'assist'] as const
 export type SlotType = (typeof slotTypes)[number]
-/** `operator-assisted`: whoever runs the server can rebuild the key. `user`: only the person can. */
+/** `operator-assisted`: whoever runs the server can rebuild the key. `user`: only the user can. */
 export type Custody = 'operator-assisted' | 'user'
 
 /** Whole numbers inside signed or authenticated objects are decimal strings: canonical JSON here knows strings only. */
@@ -29,7 +29,7 @@ const counter = text(15).check(z.regex(/^[1-9]\d*$/))
 const walletId = base64url(22, 22)
 const slotId = base64url(22, 22)
 const hash = base64url(43, 43)
-const half = base64url(43, 43)
+const share = base64url(43, 43)
 const iv = base64url(16, 16)
 const custody = z.enum(['operator-assisted', 'user'])
 const time = z.iso.datetime()
@@ -46,7 +46,7 @@ const slotHeader = z.object({
   kdf: z.optional(text(256)),
   /** Passkey slots. */
   credId: z.optional(base64url(1, 1_400)),
-  /** Device slots: thumbprint of the device that may have the server half. Checked against the proof. */
+  /** Device slots: thumbprint of the device that may have the server share. Checked against the proof. */
   jkt: z.optional(hash),
   createdAt: time,
 })
@@ -55,8 +55,8 @@ export type SlotHeader = z.infer<typeof slotHeader>
 const sealedSlot = z.object({ header: slotHeader, wrappedVk: base64url(64, 64), iv })
 export type SealedSlot = z.infer<typeof sealedSlot>
 
-/** A slot on its way to the server, with what only the server keeps. `assistHalf` for type `assist`, and for no other. */
-const newSlot = z.object({ header: slotHeader, wrappedVk: base64url(64, 64), iv, serverHalf: half, assistHalf: z.optional(half) })
+/** A slot on its way to the server, with what only the server keeps. `assistShare` for type `assist`, and for no other. */
+const newSlot = z.object({ header: slotHeader, wrappedVk: base64url(64, 64), iv, serverShare: share, assistShare: z.optional(share) })
 export type NewSlot = z.infer<typeof newSlot>
 
 /** What every device compares. Its hash is base64url of SHA-256 over its canonical JSON; `manifestMac` is HMAC over the same bytes under the mac key. */
@@ -87,7 +87,7 @@ const vault = z.object({
   manifest,
   manifestMac: hash,
   slots: z.array(sealedSlot),
-  /** Slots whose server half was given out since they were added: ways in that were tried. */
+  /** Slots whose server share was given out since they were added: ways in that were tried. */
   used: z.optional(z.array(slotId)),
 })
 export type Vault = z.infer<typeof vault>
@@ -124,15 +124,15 @@ export type VaultCommit = z.infer<typeof commitBody>
 export type VaultCustody = z.infer<typeof custodyBody>
 
 const released = z.object({
-  half,
-  /** The user half, for slots of type `assist`. */
-  assistHalf: z.optional(half),
+  share,
+  /** The user share, for slots of type `assist`. */
+  assistShare: z.optional(share),
   /** Releases of this slot that are left for 24 hours. */
   remaining: z.int(),
 })
-export type HalfReleased = z.infer<typeof released>
+export type ShareReleased = z.infer<typeof released>
 
-/** What a frame reports for the person's own log: never contents, only a digest. */
+/** What a frame reports for the user's own log: never contents, only a digest. */
 const reported = z.object({
   event: z.enum(['approval-accepted', 'approval-rejected', 'exported', 'kit-saved']),
   method: z.optional(text(64)),
@@ -154,19 +154,19 @@ export const vaultRoutes = {
   /** After every slot was read back and opened. Only then may an address be shown to anybody. */
   activate: route('POST', '/vault/v1/activate', 'session', schema<VaultActivate>(activateBody), storedAnswer),
   /**
-   * One server half. Device slots: by that device only. Factor slots: 5 releases in 24 h. `assist`: 3 in 24 h, within 10 minutes of
+   * One server share. Device slots: by that device only. Factor slots: 5 releases in 24 h. `assist`: 3 in 24 h, within 10 minutes of
    * signing in on a verified device; every address and device is told.
    */
-  half: route(
+  share: route(
     'POST',
-    '/vault/v1/half',
+    '/vault/v1/share',
     'session',
     schema<{ walletId: string; slotId: string }>(z.object({ walletId, slotId })),
-    schema<HalfReleased>(released),
+    schema<ShareReleased>(released),
   ),
   /** A device slot of this device: no more is needed. Any other: step-up, not in quarantine. */
   add: route('POST', '/vault/v1/slots/add', 'session', schema<VaultAddSlot>(addBody), storedAnswer),
-  /** Destroys the server half. This device's own slot: no more is needed. Any other: step-up, not in quarantine. */
+  /** Destroys the server share. This device's own slot: no more is needed. Any other: step-up, not in quarantine. */
   remove: route('POST', '/vault/v1/slots/remove', 'session', schema<VaultRemoveSlot>(removeBody), storedAnswer),
   /** Step-up, not in quarantine. Keeps a whole new envelope beside the old one. Open it, then commit; whoever commits first wins. */
   rotate: route(
@@ -177,29 +177,29 @@ export const vaultRoutes = {
     schema<{ hash: string; challenge: string; expiresIn: number }>(z.object({ hash, challenge: base64url(43, 43), expiresIn: z.int() })),
   ),
   /** The new envelope's slots, to be opened before the commit. */
-  rotateHalf: route(
+  rotateShare: route(
     'POST',
-    '/vault/v1/rotate/half',
+    '/vault/v1/rotate/share',
     'session',
     schema<{ walletId: string; slotId: string }>(z.object({ walletId, slotId })),
-    schema<HalfReleased>(released),
+    schema<ShareReleased>(released),
   ),
-  /** Signed by the NEW `vaultAuth` key over the server's `challenge`. The old envelope's halves are destroyed. */
+  /** Signed by the NEW `vaultAuth` key over the server's `challenge`. The old envelope's key shares are destroyed. */
   commit: route('POST', '/vault/v1/rotate/commit', 'session', schema<VaultCommit>(commitBody), storedAnswer),
   /**
    * To "only you": the manifest says `custody: 'user'` and names no `assist` slot. Step-up, not in quarantine, and at least one factor slot
-   * whose half was released since it was added. The assist halves are destroyed.
+   * whose key share was released since it was added. The assist shares are destroyed.
    */
   custody: route('POST', '/vault/v1/custody', 'session', schema<VaultCustody>(custodyBody), storedAnswer),
   /** Step-up, not in quarantine: permission to show the words or keys. Audited, and told by mail. */
   exportAllowed: route('POST', '/vault/v1/export', 'session', nothing, nothing),
-  /** Step-up, not in quarantine: the server half of a `code` slot, to be put into a recovery kit. Counts as a release. */
+  /** Step-up, not in quarantine: the server share of a `code` slot, to be put into a recovery kit. Counts as a release. */
   kit: route(
     'POST',
     '/vault/v1/kit',
     'session',
     schema<{ walletId: string; slotId: string }>(z.object({ walletId, slotId })),
-    schema<HalfReleased>(released),
+    schema<ShareReleased>(released),
   ),
   report: route('POST', '/vault/v1/events', 'session', schema<z.infer<typeof reported>>(reported), nothing),
 } as const
@@ -209,7 +209,7 @@ export const vaultRoutes = {
  * `HKDF-SHA256(ikm = the code's 20 bytes, salt, info = vaultInfo.kit)`, with the canonical JSON of `{ v, walletId, salt }` as AAD.
  */
 export const kitSchema = schema<RecoveryKit>(
-  z.object({ latchkey: z.literal('recovery-kit'), v: z.literal('1'), walletId, salt: half, iv, ct: name(65_536) }),
+  z.object({ latchkey: z.literal('recovery-kit'), v: z.literal('1'), walletId, salt: share, iv, ct: name(65_536) }),
 )
 export type RecoveryKit = {
   readonly latchkey: 'recovery-kit'
@@ -222,7 +222,7 @@ export type RecoveryKit = {
 
 /** What is inside a kit. `slot` is of type `code`. */
 export const kitContentSchema = schema<KitContent>(
-  z.object({ ...sealed, slot: sealedSlot, serverHalf: half, manifest, manifestMac: hash, savedAt: time }),
+  z.object({ ...sealed, slot: sealedSlot, serverShare: share, manifest, manifestMac: hash, savedAt: time }),
 )
 export type KitContent = {
   readonly vaultCt: string
@@ -230,7 +230,7 @@ export type KitContent = {
   readonly epochVault: string
   readonly vaultAuthKey: string
   readonly slot: SealedSlot
-  readonly serverHalf: string
+  readonly serverShare: string
   readonly manifest: VaultManifest
   readonly manifestMac: string
   readonly savedAt: string

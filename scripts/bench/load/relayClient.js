@@ -1,17 +1,9 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import { base58 } from '@scure/base'
+import { randomBytes } from 'node:crypto'
+import { createTestKey, createTestToken } from '@latchkey/testkit/src/relay/token.js'
 import WebSocket from 'ws'
 
 /** A token as clients of the relay make it: signed by a key that they have just invented. */
-export function createToken(/** @type {string} */ audience) {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
-  const iat = Math.floor(Date.now() / 1_000)
-  const claims = { iss: `did:key:z${base58.encode(Buffer.concat([Buffer.from([0xed, 0x01]), raw]))}`, sub: randomBytes(32).toString('hex') }
-  const encode = (/** @type {object} */ value) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const data = `${encode({ alg: 'EdDSA', typ: 'JWT' })}.${encode({ ...claims, aud: audience, iat, exp: iat + 86_400 })}`
-  return `${data}.${sign(null, Buffer.from(data), privateKey).toString('base64url')}`
-}
+export const createToken = (/** @type {string} */ audience) => createTestToken(createTestKey(), audience)
 
 export const randomTopic = () => randomBytes(32).toString('hex')
 

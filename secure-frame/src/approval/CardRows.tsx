@@ -36,7 +36,7 @@ export function Changes({ changes }: { readonly changes: readonly AssetChange[] 
   )
 }
 
-/** An address as people compare it, by both ends; pressed, the whole of it. */
+/** An address as users compare it, by both ends; pressed, the whole of it. */
 function Address({ value }: { readonly value: string }) {
   return (
     <details className="address">

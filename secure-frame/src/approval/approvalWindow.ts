@@ -1,14 +1,16 @@
 import type { SecureTheme } from '@latchkey/protocol'
+import { type Bridge, createBridge, portMessenger } from '@latchkey/protocol/bridge'
+import { createOwnWindow } from '../shell/ownWindow.js'
 import type { ApprovalActions } from '../shell/store.js'
 import type { ApprovalView, Decision } from '../worker/contract.js'
 
-/** What the frame tells the wallet's window. */
-export type ToWindow = { readonly type: 'latchkey:approval'; readonly approval: ApprovalView | null; readonly theme: SecureTheme }
-/** What the wallet's window tells the frame. Both are the same origin; nobody else is heard. */
-export type FromWindow =
-  | { readonly type: 'latchkey:approve-ready' }
-  | { readonly type: 'latchkey:decide'; readonly decision: Decision }
-  | { readonly type: 'latchkey:limit'; readonly requestId: string; readonly amount: string }
+/** What the wallet's window may ask of the frame that opened it. */
+export type FrameApi = {
+  decide(params: Decision): void
+  setLimit(params: { readonly requestId: string; readonly amount: string }): void
+}
+/** What the frame tells the window. Without an approval it closes. */
+export type WindowApi = { show(params: { readonly approval: ApprovalView | null; readonly theme: SecureTheme }): void }
 
 const features = 'popup,width=400,height=720'
 /** Nobody can guess it: a page that opened a window of this name before would hold a handle to ours, and could send it somewhere else. */
@@ -26,37 +28,35 @@ export type ApprovalWindow = {
  * keys stay in the frame's Worker.
  */
 export function openApprovalWindow(actions: ApprovalActions, theme: () => SecureTheme): ApprovalWindow {
-  let popup: Window | null = null
   let shown: ApprovalView | null = null
-  const send = () => {
-    popup?.postMessage({ type: 'latchkey:approval', approval: shown, theme: theme() } satisfies ToWindow, location.origin)
-  }
-
-  const heard = ({ source, origin, data }: MessageEvent<FromWindow>) => {
-    if (origin !== location.origin || source === null || source !== popup) return
-    if (data.type === 'latchkey:approve-ready') send()
-    else if (data.type === 'latchkey:decide') void actions.decide(data.decision)
-    else if (data.type === 'latchkey:limit') void actions.setLimit(data.requestId, data.amount)
-  }
-  addEventListener('message', heard)
-
+  let page: Bridge<WindowApi> | undefined
+  // A window that the user closed needs nothing.
+  const tell = () => void page?.call('show', { approval: shown, theme: theme() }).catch(() => undefined)
+  const own = createOwnWindow('/approve', windowName, features, (port) => {
+    page?.destroy()
+    page = createBridge<FrameApi, WindowApi>({
+      messenger: portMessenger(port),
+      methods: {
+        decide: (decision) => void actions.decide(decision),
+        setLimit: ({ requestId, amount }) => void actions.setLimit(requestId, amount),
+      },
+    })
+    tell()
+  })
   return {
     open(approval) {
       shown = approval
-      if (popup && !popup.closed) popup.focus()
-      else popup = window.open('/approve', windowName, features)
-      return popup !== null
+      return own.open()
     },
     show(approval) {
       shown = approval
-      send()
+      tell()
     },
     close() {
       shown = null
-      send()
-      removeEventListener('message', heard)
-      popup?.close()
-      popup = null
+      tell()
+      page?.destroy()
+      own.close()
     },
   }
 }

@@ -2,12 +2,14 @@
 export const elsewhereClass = 'elsewhere'
 
 /**
- * How high the card would be if nothing of it had to scroll. It fills its frame, so its own height says nothing: what counts is the height without the room
- * that its body (`.body`, around `.inner`) has left over, or lacks.
+ * How high the card would be if nothing of it had to scroll. The card fills its frame, so its own height does not say it: what counts is the height
+ * without the room that its body (`.body`, around `.inner`) has left over, or lacks.
  *
- * @param part 'question' leaves out the way to the wallet's own window, which is there only while the question cannot be answered here
+ * @param part 'question' leaves out the button for the wallet's own window, which is there only while the question cannot be answered here
  * @returns CSS pixels; null while there is no card
- * @example cardHeight(card, 'question') // 338, in a frame of any height
+ * @example
+ * const card = document.querySelector<HTMLElement>('main')
+ * const height = card && cardHeight(card, 'question') // 338, in a frame of any height
  */
 export function cardHeight(card: HTMLElement, part: 'all' | 'question' = 'all'): number | null {
   const body = card.querySelector<HTMLElement>('.body')

@@ -4,7 +4,7 @@ import { cardHeight } from './cardHeight.js'
 /** Milliseconds of undisturbed sight before a yes counts. */
 const dwell = 800
 /** Milliseconds out of sight after which another way is offered: longer at first, while the dialog brings its view and puts the frame into place. */
-const patience = { first: 6_000, later: 2_000 }
+const timeouts = { first: 6_000, later: 2_000 }
 /** Below this the approval cannot be read whole. CSS pixels. */
 const smallest = { width: 320, height: 480 }
 
@@ -60,7 +60,7 @@ function useSmall(target: RefObject<HTMLElement | null>, never: boolean): boolea
   return small
 }
 
-/** Grows whenever something happened that a person has to take in again. */
+/** Grows whenever something happened that a user has to take in again. */
 function useDisturbances(): number {
   const [count, setCount] = useState(0)
   useEffect(() => {
@@ -118,7 +118,7 @@ export function useArmed(target: RefObject<HTMLElement | null>, key: string, fra
       wasSeen.current = true
       return
     }
-    const timer = setTimeout(() => setCovered(true), wasSeen.current ? patience.later : patience.first)
+    const timer = setTimeout(() => setCovered(true), wasSeen.current ? timeouts.later : timeouts.first)
     return () => clearTimeout(timer)
   }, [visible])
   return { armed, covered, small, accepts: ({ nativeEvent }) => nativeEvent.isTrusted && state.current.armed && visible && !small }

@@ -1,6 +1,6 @@
 import { t } from '../shell/i18n.js'
 
-/** The origin's own address, opened by a person: there is nothing to do here. */
+/** The origin's own address, opened by a user: there is nothing to do here. */
 export function Nowhere() {
   return (
     <main className="page" data-view="Reserved">

@@ -34,7 +34,7 @@ function resultUri({ oauth }: CallbackBoot): string {
 }
 
 /**
- * The popup's last page: hands the result to the dialog, or, cut off from it, asks the person to pick the number that the dialog shows. In the tab of
+ * The popup's last page: hands the result to the dialog, or, cut off from it, asks the user to pick the number that the dialog shows. In the tab of
  * the page itself the same, and then back to that page, which says what came of it.
  */
 export function OauthCallback() {

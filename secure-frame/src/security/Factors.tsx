@@ -4,7 +4,7 @@ import type { FactorView } from '../worker/security/contract.js'
 import { useSecurity, useTask } from './context.js'
 import { day } from './dates.js'
 import { Row } from './Row.js'
-import { TroubleNote } from './Screen.js'
+import { ErrorNote } from './Screen.js'
 
 /** The factors of one kind, each of which can be taken away. */
 export function Factors({ factors, name }: { readonly factors: readonly FactorView[]; readonly name: string }) {
@@ -43,7 +43,7 @@ export function Factors({ factors, name }: { readonly factors: readonly FactorVi
         ))}
       </ul>
       {removing ? <p role="status">{t('factor.removeText')}</p> : null}
-      <TroubleNote trouble={task.trouble} />
+      <ErrorNote error={task.error} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { t } from '../shell/i18n.js'
 import { Icon } from '../ui/Icon.js'
 import { Note } from '../ui/Note.js'
-import type { Trouble } from './trouble.js'
+import type { ErrorText } from './errors.js'
 
 /** One page of the window: a title, what it is about, and what can be done. Its title has the focus first, so that it is read. */
 export function Screen({
@@ -55,10 +55,10 @@ export function Screen({
 }
 
 /** What went wrong, read aloud at once. */
-export function TroubleNote({ trouble }: { readonly trouble: Trouble | null }) {
-  return trouble ? (
-    <div data-trouble={trouble.reason}>
-      <Note tone="neg" title={trouble.title} text={trouble.text} />
+export function ErrorNote({ error }: { readonly error: ErrorText | null }) {
+  return error ? (
+    <div data-error={error.reason}>
+      <Note tone="neg" title={error.title} text={error.text} />
     </div>
   ) : null
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { t } from '../shell/i18n.js'
 import type { Overview } from '../worker/security/contract.js'
 import { type PageName, SecurityContext, type SecurityTools } from './context.js'
+import { Cancelled, type ErrorText, quarantined, readError } from './errors.js'
 import type { Link } from './link.js'
 import { Code } from './pages/Code.js'
 import { Delete } from './pages/Delete.js'
@@ -16,8 +17,7 @@ import { Rotate } from './pages/Rotate.js'
 import { SignOut } from './pages/SignOut.js'
 import { StepUp } from './pages/StepUp.js'
 import { Unlock } from './pages/Unlock.js'
-import { Screen, Submit, TroubleNote } from './Screen.js'
-import { Cancelled, quarantined, readTrouble, type Trouble } from './trouble.js'
+import { ErrorNote, Screen, Submit } from './Screen.js'
 
 const pages: Readonly<Record<PageName, () => ReactNode>> = {
   home: Home,
@@ -34,7 +34,7 @@ const pages: Readonly<Record<PageName, () => ReactNode>> = {
   delete: Delete,
 }
 
-/** Milliseconds that a proof of the person should still count when something is begun under it. */
+/** Milliseconds that a proof of the user should still count when something is begun under it. */
 const margin = 30_000
 
 type Asking = { readonly done: () => void; readonly cancel: () => void }
@@ -42,15 +42,15 @@ type Asking = { readonly done: () => void; readonly cancel: () => void }
 /** The pages of the window, over one channel to the wallet. */
 export function SecurityApp({ link }: { readonly link: Link }) {
   const [overview, setOverview] = useState<Overview | null>(null)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [error, setError] = useState<ErrorText | null>(null)
   const [path, setPath] = useState<readonly PageName[]>(['home'])
   const [asking, setAsking] = useState<Asking | null>(null)
 
   const reload = useCallback(async () => {
-    setTrouble(null)
+    setError(null)
     setOverview(await link.call('overview', undefined))
   }, [link])
-  const load = useCallback(() => void reload().catch((error: unknown) => setTrouble(readTrouble(error))), [reload])
+  const load = useCallback(() => void reload().catch((error: unknown) => setError(readError(error))), [reload])
   useEffect(load, [load])
 
   const tools = useMemo<SecurityTools | null>(
@@ -79,12 +79,12 @@ export function SecurityApp({ link }: { readonly link: Link }) {
       <Screen
         name="loading"
         title={t('security.title')}
-        busy={!trouble}
+        busy={!error}
         onSubmit={load}
-        footer={trouble ? <Submit label={t('security.again')} busy={false} /> : null}
+        footer={error ? <Submit label={t('security.again')} busy={false} /> : null}
       >
-        <TroubleNote trouble={trouble} />
-        {trouble ? null : (
+        <ErrorNote error={error} />
+        {error ? null : (
           <div className="skeletons" role="status">
             <span className="visually-hidden">{t('home.loading')}</span>
             <i />
@@ -98,7 +98,7 @@ export function SecurityApp({ link }: { readonly link: Link }) {
   const Page = pages[overview.locked || (link.page === 'unlock' && path.length === 1) ? 'unlock' : current]
   return (
     <SecurityContext value={tools}>
-      {/* What was begun waits unseen until the person has proven themselves. */}
+      {/* What was begun waits unseen until the user has proven themselves. */}
       <div hidden={asking !== null}>
         <Page />
       </div>

@@ -1,7 +1,7 @@
 import { createContext, useContext, useState } from 'react'
-import type { Calls } from '../shell/callOver.js'
-import type { Overview, SecurityApi } from '../worker/security/contract.js'
-import { Cancelled, readTrouble, type Trouble } from './trouble.js'
+import type { Overview } from '../worker/security/contract.js'
+import { Cancelled, type ErrorText, readError } from './errors.js'
+import type { AskWallet } from './link.js'
 
 export type PageName =
   | 'home'
@@ -19,16 +19,16 @@ export type PageName =
 
 /** What every page of the window works with. */
 export type SecurityTools = {
-  readonly call: Calls<SecurityApi>['call']
+  readonly call: AskWallet
   readonly overview: Overview
   /** Reads again who can open the wallet. */
   reload(): Promise<void>
   go(page: PageName): void
   back(): void
   /**
-   * A fresh proof of the person, at most five minutes old: asks for one when there is none.
+   * A fresh proof of the user, at most five minutes old: asks for one when there is none.
    *
-   * @throws Cancelled when the person went back; RpcError with the reason 'quarantine' on a device that is too new
+   * @throws Cancelled when the user went back; RpcError with the reason 'quarantine' on a device that is too new
    */
   power(): Promise<void>
 }
@@ -44,30 +44,30 @@ export function useSecurity(): SecurityTools {
 
 export type Task = {
   readonly busy: boolean
-  readonly trouble: Trouble | null
-  /** Runs one thing at a time. @returns what went wrong; null when nothing did; undefined when the person went back, or something still runs */
-  run(work: () => Promise<void>): Promise<Trouble | null | undefined>
+  readonly error: ErrorText | null
+  /** Runs one thing at a time. @returns what went wrong; null when nothing did; undefined when the user went back, or something still runs */
+  run(work: () => Promise<void>): Promise<ErrorText | null | undefined>
   forget(): void
 }
 
-/** Something that a person started: under way, done, or what went wrong. */
+/** Something that a user started: under way, done, or what went wrong. */
 export function useTask(): Task {
-  const [state, setState] = useState<{ readonly busy: boolean; readonly trouble: Trouble | null }>({ busy: false, trouble: null })
+  const [state, setState] = useState<{ readonly busy: boolean; readonly error: ErrorText | null }>({ busy: false, error: null })
   return {
     ...state,
     async run(work) {
       if (state.busy) return undefined
-      setState({ busy: true, trouble: null })
+      setState({ busy: true, error: null })
       try {
         await work()
-        setState({ busy: false, trouble: null })
+        setState({ busy: false, error: null })
         return null
-      } catch (error) {
-        const trouble = error instanceof Cancelled ? null : readTrouble(error)
-        setState({ busy: false, trouble })
-        return trouble ?? undefined
+      } catch (thrown) {
+        const error = thrown instanceof Cancelled ? null : readError(thrown)
+        setState({ busy: false, error })
+        return error ?? undefined
       }
     },
-    forget: () => setState({ busy: false, trouble: null }),
+    forget: () => setState({ busy: false, error: null }),
   }
 }

@@ -3,7 +3,7 @@ import { t } from '../shell/i18n.js'
 
 type Props = { readonly value: string; readonly onChange: (value: string) => void; readonly label?: string }
 
-/** A recovery code as people type it: any case, with or without dashes. Not kept by the browser. */
+/** A recovery code as users type it: any case, with or without dashes. Not kept by the browser. */
 export function CodeField({ value, onChange, label }: Props) {
   const id = useId()
   return (

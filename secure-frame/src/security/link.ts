@@ -1,21 +1,27 @@
-import { type Calls, callOver } from '../shell/callOver.js'
+import { createBridge, type ParamsOf, portMessenger, type ValueOf } from '@latchkey/protocol/bridge'
 import { setLocale } from '../shell/i18n.js'
+import { takePort } from '../shell/ownWindow.js'
 import { sameOriginOpener } from '../shell/sameOriginOpener.js'
 import type { Shell } from '../shell/store.js'
 import type { SecurityApi } from '../worker/security/contract.js'
-import type { FromSecurity, ToSecurity } from './securityWindow.js'
-import { loadSecurityWords } from './words.js'
+import { loadSecurityMessages } from './messages.js'
+import type { ToSecurity } from './securityWindow.js'
+
+/** Asks the wallet. @throws RpcError as it answered; it may wait for a user, so it has no timeout */
+export type AskWallet = <K extends keyof SecurityApi & string>(
+  method: K,
+  params: ParamsOf<SecurityApi[K]>,
+) => Promise<ValueOf<SecurityApi[K]>>
 
 /** The wallet that this window belongs to. */
-export type Link = Calls<SecurityApi> & {
+export type Link = {
+  readonly call: AskWallet
   readonly page: ToSecurity['page']
   /** Settles when the other end is gone, where the browser tells. */
   readonly closed: Promise<void>
 }
 
-/** Milliseconds for the frame that opened us to answer. */
-const patience = 5_000
-/** Milliseconds between two looks whether that frame is still there. */
+/** Milliseconds between two looks whether the frame is still there. */
 const look = 1_000
 
 /**
@@ -23,29 +29,17 @@ const look = 1_000
  *
  * @throws Error when there is no such frame
  */
-export function findWallet({ setState }: Pick<Shell, 'setState'>): Promise<Link> {
-  const opener = sameOriginOpener()
-  if (!opener) return Promise.reject(new Error('lost'))
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('lost')), patience)
-    const heard = async ({ source, origin, data, ports: [port] }: MessageEvent<ToSecurity>) => {
-      if (origin !== location.origin || source !== opener || data?.type !== 'latchkey:security' || !port) return
-      removeEventListener('message', heard)
-      clearTimeout(timer)
-      await setLocale(data.theme.locale)
-      await loadSecurityWords()
-      setState({ theme: data.theme })
-      const calls = callOver<SecurityApi>(port)
-      const closed = new Promise<void>((gone) => port.addEventListener('close', () => gone()))
-      port.start()
-      resolve({ ...calls, page: data.page, closed })
-    }
-    addEventListener('message', heard)
-    opener.postMessage({ type: 'latchkey:security-ready' } satisfies FromSecurity, location.origin)
-  })
+export async function findWallet({ setState }: Pick<Shell, 'setState'>): Promise<Link> {
+  const { port, given } = await takePort<ToSecurity>()
+  const closed = new Promise<void>((gone) => port.addEventListener('close', () => gone()))
+  await setLocale(given.theme.locale)
+  await loadSecurityMessages()
+  setState({ theme: given.theme })
+  const wallet = createBridge<Record<string, never>, SecurityApi>({ messenger: portMessenger(port), methods: {} })
+  return { call: (method, params) => wallet.call(method, params, { timeout: null }), page: given.page, closed }
 }
 
-/** Calls back when the frame that opened this window is gone, and the wallet with it. @returns stops it */
+/** Calls back when the frame that opened this window is gone, and the wallet with it. @returns unsubscribe */
 export function whenFrameGoes(gone: () => void): () => void {
   const timer = setInterval(() => {
     if (sameOriginOpener()) return

@@ -1,14 +1,14 @@
 import type { PasskeyAnswer, PasskeyRequest } from '../worker/security/contract.js'
 import { fromBase64url, randomBytes, toBase64url } from '../worker/vault/bytes.js'
-import { PasskeyError } from './trouble.js'
+import { PasskeyError } from './errors.js'
 
-/** What a person calls it: "Latchkey" would say nothing to somebody who knows the operator's name. */
+/** What a user calls it: "Latchkey" would say nothing to somebody who knows the operator's name. */
 const relyingParty = (domain: string) => ({ id: domain, name: domain })
 /** ES256, RS256: what authenticators have. Nobody checks the signature; the secret of the PRF is what counts. */
 const algorithms: PublicKeyCredentialParameters[] = [-7, -257].map((alg) => ({ type: 'public-key', alg }))
 /** Milliseconds. */
 const timeout = 120_000
-/** Bit of the authenticator data: the person was verified, not only present. */
+/** Bit of the authenticator data: the user was verified, not only present. */
 const userVerified = 0x04
 
 const isCredential = (value: Credential | null): value is PublicKeyCredential => value instanceof PublicKeyCredential
@@ -52,7 +52,7 @@ export async function makePasskey({ domain, userName, salt, credIds }: PasskeyRe
 }
 
 /**
- * Asks for a passkey and its secret. The person has to be verified: with and without, authenticators give different secrets.
+ * Asks for a passkey and its secret. The user has to be verified: with and without, authenticators give different secrets.
  *
  * @param credIds which ones may answer
  * @throws PasskeyError

@@ -1,14 +1,13 @@
 import { codes, errors, isOauthProvider, type OauthProvider, RpcError, type SocialResult, socialProviders } from '@latchkey/protocol'
 import type { AccountUser } from '@latchkey/protocol/schemas/account'
-import type { Calls } from '../shell/callOver.js'
-import type { SecurityApi } from '../worker/security/contract.js'
+import type { AskWallet } from './link.js'
 
 /** Milliseconds between two looks whether the window is still there. */
 const look = 500
 /** Milliseconds for the last message of a window that has just closed. */
-const grace = 2_000
+const timeout = 2_000
 
-/** Logins of a person that can be asked once more who it is. Farcaster's cannot. */
+/** Logins of a user that can be asked once more who it is. Farcaster's cannot. */
 export const providersOf = ({ identities }: AccountUser) =>
   identities.flatMap(({ id, kind, label }) => (isOauthProvider(kind) ? [{ id, kind, label, name: socialProviders[kind] }] : []))
 
@@ -26,23 +25,19 @@ function result(popup: Window): Promise<string | undefined> {
     const timer = setInterval(() => {
       if (!popup.closed) return
       clearInterval(timer)
-      setTimeout(() => end(undefined), grace)
+      setTimeout(() => end(undefined), timeout)
     }, look)
     addEventListener('message', heard)
   })
 }
 
 /**
- * Confirms the person at a provider. Has to be called by a click: it opens a window.
+ * Confirms the user at a provider. Has to be called by a click: it opens a window.
  *
- * @param onNumber shows the number that the person picks there when that window was cut off from this one
+ * @param onNumber shows the number that the user picks there when that window was cut off from this one
  * @throws RpcError `data.reason` 'window_blocked', or as the provider's answer was refused
  */
-export async function confirmAt(
-  provider: OauthProvider,
-  call: Calls<SecurityApi>['call'],
-  onNumber: (number: string) => void,
-): Promise<void> {
+export async function confirmAt(provider: OauthProvider, call: AskWallet, onNumber: (number: string) => void): Promise<void> {
   const popup = window.open('/oauth/start', '_blank', 'popup,width=600,height=800')
   if (!popup) throw new RpcError(codes.userRejected, errors.somethingWentWrong, { data: { reason: 'window_blocked' } })
   const { url, number } = await call('stepUpProvider', { provider }).catch((error: unknown) => {

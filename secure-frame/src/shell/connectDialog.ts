@@ -10,6 +10,7 @@ import {
   type SecureHello,
 } from '@latchkey/protocol'
 import { type Bridge, createBridge, type Handlers } from '@latchkey/protocol/bridge'
+import { windowMessenger } from '@latchkey/protocol/bridge/window'
 import { secureApiSchemas, secureHelloSchema } from '@latchkey/protocol/schemas/secure'
 
 /** The dialog, which frames this document. */
@@ -37,8 +38,7 @@ export function connectDialog(
   methods: Handlers<SecureApi>,
 ): { readonly dialog: Dialog; readonly hello: Promise<SecureHello> } {
   const dialog = createBridge<SecureApi, SecureClientApi>({
-    remoteWindow: () => window.parent,
-    origin: boot.dialog,
+    messenger: windowMessenger({ remoteWindow: () => window.parent, origin: boot.dialog }),
     methods,
     validate: secureApiSchemas,
   })

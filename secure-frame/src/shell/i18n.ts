@@ -1,4 +1,4 @@
-import { chooseLanguage, type Language, languages } from '@latchkey/protocol'
+import { chooseLanguage, type Language } from '@latchkey/protocol'
 import { i18n } from '@lingui/core'
 import en from '../locales/en.json'
 import type securityWords from '../security/locales/en.json'
@@ -30,12 +30,10 @@ export async function setLocale(locale: string): Promise<string> {
 }
 
 /** Adds words of a part that is fetched later. */
-export const addWords = (language: string, more: unknown): void => i18n.load(language, more as never)
+export const addMessages = (language: string, more: unknown): void => i18n.load(language, more as never)
 
 /** The language that words are in now. */
 export const languageNow = (): string => i18n.locale
-
-export const directionOf = (language: Language): 'ltr' | 'rtl' => languages[language]
 
 /** A sentence of the catalogue. Values are text: whatever a page wrote stays text. */
 export const t = (id: MessageId, values?: Values): string => i18n._(id, values as Record<string, unknown>)

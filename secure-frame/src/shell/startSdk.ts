@@ -9,7 +9,7 @@ import {
 } from '@latchkey/protocol'
 import type { Handlers } from '@latchkey/protocol/bridge'
 import { createSecurityWindow } from '../security/securityWindow.js'
-import type { WorkerApi, WorkerEvent } from '../worker/contract.js'
+import type { WalletApi, WorkerEvent } from '../worker/contract.js'
 import { applyTheme } from './applyTheme.js'
 import { checkParent, connectDialog, type Dialog } from './connectDialog.js'
 import { startWorker, type WorkerPort } from './startWorker.js'
@@ -40,9 +40,9 @@ const passed = [
   'updateEmailSecondaryOtp',
   'rpcRequest',
   'getSecurity',
-] as const satisfies readonly (keyof SecureApi & keyof WorkerApi)[]
+] as const satisfies readonly (keyof SecureApi & keyof WalletApi)[]
 
-/** What waits for the person, as the dialog hears it. */
+/** What waits for the user, as the dialog hears it. */
 function pending({ approval, security }: ShellState): PendingApproval | null {
   if (approval) {
     const { requestId, method, surface, position, total } = approval
@@ -73,12 +73,12 @@ function createCard({ setState }: Shell, announce: () => void) {
 }
 type Card = ReturnType<typeof createCard>
 
-function methodsOf(shell: Shell, worker: WorkerPort, started: Promise<unknown>, card: Card): Handlers<SecureApi> {
+function methodsOf(shell: Shell, worker: WorkerPort, card: Card): Handlers<SecureApi> {
   const table = Object.fromEntries(
     passed.map((method) => [
       method,
       async (params: never, { signal }: { signal: AbortSignal }) => {
-        await started
+        await worker.started
         return worker.call(method, params, signal)
       },
     ]),
@@ -91,7 +91,7 @@ function methodsOf(shell: Shell, worker: WorkerPort, started: Promise<unknown>, 
     showSecurity: (params, { signal }) => card.show(params, signal),
     async rpcAbort(params) {
       card.leave()
-      await started
+      await worker.started
       await worker.call('rpcAbort', params)
     },
     reload() {
@@ -152,14 +152,13 @@ export function startSdk(boot: SecureBoot, shell: Shell): Sdk {
     return { actions, destroy: nothing }
   }
   let told: ReturnType<typeof tell> | undefined
-  const worker = startWorker((event) => {
+  const worker = startWorker(boot, (event) => {
     if (event.event === 'approval') shell.setState({ approval: event.approval })
     told?.event(event)
   })
-  const started = worker.call('start', { boot })
   const card = createCard(shell, () => told?.pending())
   const securityWindow = createSecurityWindow(worker.attach, () => shell.getState().theme)
-  const connection = connectDialog(boot, methodsOf(shell, worker, started, card))
+  const connection = connectDialog(boot, methodsOf(shell, worker, card))
   const stops = [securityWindow.destroy, worker.destroy, connection.dialog.destroy]
   connection.hello.then((hello) => {
     const out = tell(shell, connection.dialog)
@@ -176,8 +175,8 @@ export function startSdk(boot: SecureBoot, shell: Shell): Sdk {
   }, fail)
   return {
     actions: {
-      decide: (decision) => worker.call('decide', decision),
-      setLimit: (requestId, amount) => worker.call('setLimit', { requestId, amount }),
+      decide: worker.decide,
+      setLimit: worker.setLimit,
       resized: (px) => told?.height(px),
       securityWindow,
       leaveSecurity: card.leave,

@@ -1,9 +1,18 @@
-import type { WorkerApi, WorkerEvent } from '../worker/contract.js'
+import type { SecureBoot } from '@latchkey/protocol'
+import { createBridge, type ParamsOf, portMessenger, type ValueOf } from '@latchkey/protocol/bridge'
+import type { DocumentApi, WalletApi, WorkerApi, WorkerEvent } from '../worker/contract.js'
 import workerUrl from '../worker/index.ts?worker&url'
-import { type Calls, callOver } from './callOver.js'
+import type { ApprovalActions } from './store.js'
 
 /** The Worker behind this document. */
-export type WorkerPort = Calls<WorkerApi> & {
+export type WorkerPort = {
+  /** Settles when the wallet is there. */
+  readonly started: Promise<void>
+  /** What the dialog asks. It may wait for a user, so it has no timeout. @throws RpcError as the wallet answered */
+  call<K extends keyof WalletApi & string>(method: K, params: ParamsOf<WalletApi[K]>, signal?: AbortSignal): Promise<ValueOf<WalletApi[K]>>
+  /** What the user decides here. */
+  readonly decide: ApprovalActions['decide']
+  readonly setLimit: ApprovalActions['setLimit']
   /** Gives the Worker one end of a channel whose other end may do what the wallet's own window does. The one before ends. */
   attach(port: MessagePort): void
   /** Ends the Worker, with all that it holds. */
@@ -27,12 +36,27 @@ function trustedUrl(url: string): string {
   return trustedTypes.createPolicy('latchkey-worker', rules).createScriptURL(url)
 }
 
-/** Starts the Worker that holds the keys. */
-export function startWorker(onEvent: (event: WorkerEvent) => void): WorkerPort {
+/** Starts the Worker that holds the keys, and the wallet in it. */
+export function startWorker(boot: SecureBoot, onEvent: (event: WorkerEvent) => void): WorkerPort {
   const worker = new Worker(trustedUrl(workerUrl), { type: 'module', name: 'latchkey' })
+  const { port1, port2 } = new MessageChannel()
+  const page = createBridge<DocumentApi, WorkerApi>({ messenger: portMessenger(worker), methods: { heard: onEvent } })
+  const wallet = createBridge<Record<string, never>, WalletApi>({ messenger: portMessenger(port1), methods: {} })
+  const ask: typeof page.call = (method, params) => page.call(method, params, { timeout: null })
+  const started = ask('start', { boot, port: port2 })
+  // Every call waits for it, and says why it failed.
+  started.catch(() => undefined)
   return {
-    ...callOver<WorkerApi, WorkerEvent>(worker, onEvent),
-    attach: (port) => worker.postMessage({ attach: 'security' }, [port]),
-    destroy: () => worker.terminate(),
+    started,
+    call: (method, params, signal) => wallet.call(method, params, { timeout: null, signal }),
+    decide: (decision) => ask('decide', decision),
+    setLimit: (requestId, amount) => ask('setLimit', { requestId, amount }),
+    // A port that the Worker cannot serve is closed: the window hears that.
+    attach: (port) => void ask('serveSecurity', { port }).catch(() => undefined),
+    destroy() {
+      worker.terminate()
+      page.destroy()
+      wallet.destroy()
+    },
   }
 }

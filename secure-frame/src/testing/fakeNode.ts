@@ -66,7 +66,7 @@ export function fakeNode({ tokens, contracts = [], balance = 10n ** 20n, answers
   }
 }
 
-/** A page's request to a person's account on one network, whose node is a table. */
+/** A page's request to a user's account on one network, whose node is a table. */
 export function fakeContext(node: FakeNode = {}, change: Partial<SignerContext> = {}): SignerContext {
   return {
     origin: 'https://shop.example',

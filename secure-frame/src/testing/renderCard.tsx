@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { ApprovalCard } from '../approval/ApprovalCard.js'
 import type { ApprovalContent } from '../worker/approve/content.js'
 
-/** What a person can read on a card. */
+/** What a user can read on a card. */
 export type DrawnCard = {
   /** All of it, what has to be unfolded too. */
   readonly whole: string
@@ -23,7 +23,7 @@ const textOf = (markup: string) =>
 
 const nothing = { decide: async () => true, setLimit: async () => undefined, resized: () => undefined }
 
-/** Draws an approval with the component that draws it for people, in English. */
+/** Draws an approval with the component that draws it for users, in English. */
 export function renderCard(content: ApprovalContent, networkName = 'Ethereum'): DrawnCard {
   // Asked while it is drawn; a server has none.
   globalThis.IntersectionObserverEntry ??= class {} as never

@@ -1,5 +1,6 @@
+import { directionOf } from '@latchkey/protocol'
 import { type ReactNode, useLayoutEffect } from 'react'
-import { directionOf, supported } from '../shell/i18n.js'
+import { supported } from '../shell/i18n.js'
 import { useShellState } from '../shell/store.js'
 
 /**

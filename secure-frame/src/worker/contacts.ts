@@ -1,11 +1,11 @@
 import { families } from './policy/networks.js'
 import type { KeyValue } from './storage/keyValue.js'
 
-/** Addresses that this person sent to from this device, newest first, by chain family. */
+/** Addresses that this user sent to from this device, newest first, by chain family. */
 export type Contacts = {
   of(family: string): Promise<readonly string[]>
   add(family: string, addresses: readonly string[]): Promise<void>
-  /** The next person on this device has others. */
+  /** The next user on this device has others. */
   forget(): Promise<void>
 }
 

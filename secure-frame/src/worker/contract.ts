@@ -1,4 +1,5 @@
-import type { CaipNetworkId, ParamsOf, PendingApproval, Result, SecureApi, SecureBoot, SecureClientApi, ValueOf } from '@latchkey/protocol'
+import type { CaipNetworkId, ParamsOf, PendingApproval, SecureApi, SecureBoot, SecureClientApi } from '@latchkey/protocol'
+import type { Handlers } from '@latchkey/protocol/bridge'
 import type { ApprovalContent } from './approve/content.js'
 
 /**
@@ -8,7 +9,7 @@ import type { ApprovalContent } from './approve/content.js'
 
 /** An approval as the document draws it. */
 export type ApprovalView = PendingApproval & {
-  /** `preparing`: asking the node. `ready`: waits for the person. `working`: signed, being sent. */
+  /** `preparing`: asking the node. `ready`: waits for the user. `working`: signed, being sent. */
   readonly state: 'preparing' | 'ready' | 'working'
   /** SHA-256 (hex) of exactly what would be signed; an answer has to name it. */
   readonly digest: string | null
@@ -28,28 +29,27 @@ export type Decision = {
 /** Methods that the document answers itself, or that are about drawing. */
 type DocumentMethods = 'syncTheme' | 'syncDappData' | 'reload' | 'placeApproval' | 'showSecurity' | 'abort'
 
-export type WorkerApi = Omit<SecureApi, DocumentMethods> & {
-  start(params: { readonly boot: SecureBoot }): void
+/** What the document asks of its Worker. Each port is one end of a channel, which nobody but the holder of its other end can use. */
+export type WorkerApi = {
+  /** Opens the wallet, and serves on `port` what the dialog may ask of it. */
+  start(params: { readonly boot: SecureBoot; readonly port: MessagePort }): void
+  /** Serves on `port` what the window for keys and custody may ask. The port before ends. */
+  serveSecurity(params: { readonly port: MessagePort }): void
   /** False: the approval has changed since it was drawn; look again. */
   decide(params: Decision): boolean
   /** Another spending limit, in the token's decimal text: the approval is made anew. */
   setLimit(params: { readonly requestId: string; readonly amount: string }): void
 }
 
+/** What the Worker tells the document. */
+export type DocumentApi = { heard(event: WorkerEvent): void }
+
+/** What the dialog may ask of the wallet. */
+export type WalletApi = Omit<SecureApi, DocumentMethods>
+
 export type WorkerEvent =
   | { readonly event: 'approval'; readonly approval: ApprovalView | null }
   | { readonly event: 'session'; readonly isConnected: boolean; readonly reason: ParamsOf<SecureClientApi['sessionChanged']>['reason'] }
   | { readonly event: 'chain'; readonly chainId: CaipNetworkId }
 
-/** What is asked over a channel, and what is answered. */
-export type Asked = { readonly call: number; readonly method: string; readonly params: unknown } | { readonly abort: number }
-export type Answered = { readonly answer: number; readonly result: Result<unknown> }
-
-/** With the message comes a port, for the wallet's own window. */
-export type Attach = { readonly attach: 'security' }
-
-/** What serves the methods of an API. */
-export type TableOf<Api> = {
-  readonly [K in keyof Api]: (params: ParamsOf<Api[K]>, signal: AbortSignal) => ValueOf<Api[K]> | Promise<ValueOf<Api[K]>>
-}
-export type WorkerHandlers = TableOf<WorkerApi>
+export type WalletHandlers = Handlers<WalletApi>

@@ -8,6 +8,7 @@ import {
   type SecureTarget,
   type SecureUser,
 } from '@latchkey/protocol'
+import type { Handlers } from '@latchkey/protocol/bridge'
 import { createApprovals } from './approve/approvals.js'
 import { createAccounts } from './auth/accounts.js'
 import { loadDeviceKey } from './auth/deviceKey.js'
@@ -18,7 +19,7 @@ import { createLastAccount } from './auth/lastAccount.js'
 import { createSession } from './auth/session.js'
 import { createSocialLogin } from './auth/socialLogin.js'
 import { createContacts } from './contacts.js'
-import type { WorkerEvent, WorkerHandlers } from './contract.js'
+import type { WalletHandlers, WorkerApi, WorkerEvent } from './contract.js'
 import { createOwnAccounts } from './ownAccounts.js'
 import { classify, familyOf } from './policy/methods.js'
 import { families, isEvm, networkOf, servedNetworks } from './policy/networks.js'
@@ -31,17 +32,26 @@ import { createBatches } from './signers/calls/batches.js'
 import { openKeyValue } from './storage/keyValue.js'
 import { createWallet } from './vault/wallet.js'
 
-type Core = Omit<WorkerHandlers, 'start'>
+type Core = Omit<Handlers<WorkerApi>, 'start' | 'serveSecurity'> & {
+  readonly methods: WalletHandlers
+  /** Fetched when somebody asks for it. */
+  security(): Promise<SecurityHandlers>
+}
 
 /**
- * The embedded wallet: login, keys, policy and consent, behind one table of methods.
+ * The embedded wallet: login, keys, policy and consent, behind one table of methods. It runs in the secure frame's Worker.
  *
- * @param emit tells the document what happened by itself
+ * @param boot what the server wrote into the document: the project, the page's origin, the networks
+ * @param emit called with what happens by itself: an approval, the end of the session
+ * @example
+ * import type { SecureBoot } from '@latchkey/protocol'
+ *
+ * async function isSignedIn(boot: SecureBoot) {
+ *   const { methods } = await createCore(boot, ({ event }) => dispatchEvent(new Event(event)))
+ *   return methods.isConnected({}, { signal: new AbortController().signal })
+ * }
  */
-export async function createCore(
-  boot: SecureBoot,
-  emit: (event: WorkerEvent) => void,
-): Promise<{ readonly methods: Core; security(): Promise<SecurityHandlers> }> {
+export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) => void): Promise<Core> {
   // Browsers keep storage apart by site: pages of one site with different origins would share a login that only one of them got.
   const scope = `latchkey-${boot.projectId}-${boot.origin}`
   const storage = await openKeyValue(scope)
@@ -145,28 +155,28 @@ export async function createCore(
     return before ? { ...who, before } : who
   }
 
-  const methods: Core = {
-    connectEmail: ({ email }, signal) => emailLogin.start(email, signal),
-    connectDevice: (_params, signal) => emailLogin.device(signal),
-    async connectOtp({ otp }, signal) {
+  const methods: WalletHandlers = {
+    connectEmail: ({ email }, { signal }) => emailLogin.start(email, signal),
+    connectDevice: (_params, { signal }) => emailLogin.device(signal),
+    async connectOtp({ otp }, { signal }) {
       const step = await emailLogin.otp(otp, signal)
       signedIn()
       return step
     },
-    getSocialRedirectUri: async ({ provider }, signal) => ({ uri: await social.redirectUri(provider, signal) }),
-    leaveForSocial: ({ provider }, signal) => social.leave(provider, signal),
-    returnSocial: (_params, signal) => social.comeBack(signal),
-    waitSocial: async (_params, signal) => ({ number: await social.arrived(signal) }),
-    async connectSocial({ uri, ...target }, signal) {
+    getSocialRedirectUri: async ({ provider }, { signal }) => ({ uri: await social.redirectUri(provider, signal) }),
+    leaveForSocial: ({ provider }, { signal }) => social.leave(provider, signal),
+    returnSocial: (_params, { signal }) => social.comeBack(signal),
+    waitSocial: async (_params, { signal }) => ({ number: await social.arrived(signal) }),
+    async connectSocial({ uri, ...target }, { signal }) {
       await social.finish(uri, signal)
       return socialUser(target, signal)
     },
     getFarcasterUri: () => social.farcasterUri(),
-    async connectFarcaster(target, signal) {
+    async connectFarcaster(target, { signal }) {
       await social.finishFarcaster(signal)
       return socialUser(target, signal)
     },
-    getUser: user,
+    getUser: (target, { signal }) => user(target, signal),
     async switchNetwork({ chainId: wanted }) {
       const network = current(wanted)
       await setChain(network)
@@ -199,14 +209,14 @@ export async function createCore(
       await own.prefer(type)
       return { type, address: (await requests.accountsOn(network))[0].address }
     },
-    updateEmail: ({ email }, signal) => emailChange.start(email, signal),
-    updateEmailPrimaryOtp: ({ otp }, signal) => emailChange.primary(otp, signal),
-    async updateEmailSecondaryOtp({ otp }, signal) {
+    updateEmail: ({ email }, { signal }) => emailChange.start(email, signal),
+    updateEmailPrimaryOtp: ({ otp }, { signal }) => emailChange.primary(otp, signal),
+    async updateEmailSecondaryOtp({ otp }, { signal }) {
       const result = await emailChange.secondary(otp, signal)
       emit({ event: 'session', isConnected: true, reason: 'updated' })
       return result
     },
-    async rpcRequest({ id, namespace, chainId: wanted, method, params }, signal) {
+    async rpcRequest({ id, namespace, chainId: wanted, method, params }, { signal }) {
       const kind = classify(method)
       if (kind === 'refused' || (kind !== 'accounts' && familyOf(method) !== namespace)) throw notAllowed()
       const network = networkOf(boot, await chainOf(method, params, wanted))
@@ -235,13 +245,13 @@ export async function createCore(
         quarantinedUntil: quarantineUntil ? Date.parse(quarantineUntil) : null,
       }
     },
-    decide: (decision) => approvals.decide(decision),
-    setLimit: ({ requestId, amount }) => approvals.setLimit(requestId, amount),
   }
 
   let security: Promise<SecurityHandlers> | undefined
   return {
     methods,
+    decide: (decision) => approvals.decide(decision),
+    setLimit: ({ requestId, amount }) => approvals.setLimit(requestId, amount),
     security() {
       security ??= import('./security/handlers.js').then(({ createSecurity }) =>
         createSecurity({ accounts, session, storage, wallet, jkt: device.jkt, signOut: methods.signOut, boot }),

@@ -43,7 +43,7 @@ describe('createOwnAccounts', () => {
     expect((await (await createOwnAccounts(memoryKeyValue(), boot({ defaultAccountType: 'eoa' }))).on(smart, keys))[0]).toEqual(own)
   })
 
-  test('behavior: a person’s choice is kept over visits, until they sign out', async () => {
+  test('behavior: a user’s choice is kept over visits, until they sign out', async () => {
     const storage = memoryKeyValue()
     await (await createOwnAccounts(storage, boot())).prefer('eoa')
     const again = await createOwnAccounts(storage, boot())

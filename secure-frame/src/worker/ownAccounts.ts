@@ -12,7 +12,7 @@ import type { Sent, SmartAccount, Underway } from './signers/context.js'
 import { createNodeRpc, createRpc, type Rpc } from './signers/rpc.js'
 import type { KeyValue } from './storage/keyValue.js'
 
-/** One of the person's accounts on a network. */
+/** One of the user's accounts on a network. */
 export type OwnAccount = { readonly address: string; readonly type: EmbeddedAccountType }
 
 /** Addresses of the keys, by family. */
@@ -41,7 +41,7 @@ const isType = (value: unknown): value is EmbeddedAccountType => value === 'eoa'
 const unsupported = () => new RpcError(codes.chainNotAdded, errors.chainNotSupported)
 
 /**
- * @param boot networks with a bundler, and what a person has there at first
+ * @param boot networks with a bundler, and what a user has there at first
  */
 export async function createOwnAccounts(storage: KeyValue, boot: SecureBoot): Promise<OwnAccounts> {
   const stored = await storage.get(storageKey)

@@ -25,11 +25,11 @@ type Parts = {
 
 /** What the wallet does with a page's request, once the policy let it in. */
 export type Requests = {
-  /** Every account of the person on a network, the one that answers first. @throws RpcError 4100 when nobody is signed in */
+  /** Every account of the user on a network, the one that answers first. @throws RpcError 4100 when nobody is signed in */
   accountsOn(network: Network): Promise<readonly [OwnAccount, ...OwnAccount[]]>
-  /** Settles by the person's decision. */
+  /** Settles by the user's decision. */
   ask(requestId: string, method: string, params: unknown, network: Network, signal: AbortSignal): Promise<unknown>
-  /** Answered without a person. */
+  /** Answered without a user. */
   answer(method: string, params: unknown, network: Network): Promise<unknown>
 }
 

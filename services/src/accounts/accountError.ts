@@ -1,6 +1,6 @@
 import { type AccountErrorCode, accountErrors } from '@latchkey/protocol/schemas/account'
 
-/** A refusal that the caller is told, by its code and fixed sentence alone. */
+/** A refusal. The caller gets its code and its fixed sentence only. */
 export class AccountError extends Error {
   override readonly name = 'AccountError'
   readonly code: AccountErrorCode

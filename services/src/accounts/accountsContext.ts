@@ -43,7 +43,7 @@ export type SessionCaller = DeviceCaller & {
   readonly sessionId: string
   readonly projectId: string
   readonly origin: string
-  /** How the person signed in. */
+  /** How the user signed in. */
   readonly provider: string
   readonly stepUpUntil: number
   readonly signedInAt: number

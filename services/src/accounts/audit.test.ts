@@ -1,9 +1,9 @@
 import { authRoutes } from '@latchkey/protocol/schemas/account'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { openTestAccounts, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authAudit } from '../db/accountTables.js'
-import { databases, type TestDatabase } from '../testing/databases.js'
 import { verifyAudit } from './audit.js'
-import { openTestAccounts, type TestAccounts } from './testing/accounts.js'
 
 describe.each(databases)('the audit log on $kind', ({ open }) => {
   let database: TestDatabase
@@ -23,7 +23,7 @@ describe.each(databases)('the audit log on $kind', ({ open }) => {
     return device
   }
 
-  test('behavior: a person reads their own log only; the chain is whole, and nobody can change an entry', async () => {
+  test('behavior: a user reads their own log only; the chain is whole, and nobody can change an entry', async () => {
     const device = await signedIn('reader@example.com')
     const { entries } = await device.must(authRoutes.audit, {})
     expect(entries.map(({ event, thisDevice }) => [event, thisDevice])).toEqual([['token-issued', true]])

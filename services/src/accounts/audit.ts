@@ -5,7 +5,7 @@ import { authAudit } from '../db/accountTables.js'
 import type { Accounts, Sql } from './accountsContext.js'
 import { keyedHash } from './secrets.js'
 
-/** What may stand beside an event. Anything else is left out: no code, token, half or text of a message can get in here. */
+/** What may stand beside an event. Anything else is left out: no code, token, key share or text of a message can get in here. */
 const allowedMeta = ['provider', 'slotType', 'slotId', 'method', 'digest', 'custody', 'epoch', 'reason'] as const
 type Meta = Partial<Record<(typeof allowedMeta)[number], string>>
 
@@ -22,7 +22,7 @@ export type AuditEvent = {
 /** Any constant: replicas take turns at the end of the chain. */
 const chainLock = 4_100_310_338
 
-/** The name of a user in the log. It outlives the user and leads to nobody without the key. */
+/** The pseudonym of a user in the log. It stays after the user is deleted, and nobody can resolve it without the key. */
 export const pseudonymOf = (accounts: Pick<Accounts, 'secrets'>, userId: string) =>
   keyedHash(accounts.secrets.pseudonym, 'audit', userId).slice(0, 22)
 
@@ -60,7 +60,7 @@ export async function audit(
   await (tx ? write(tx) : accounts.db.transaction((inner) => write(inner)))
 }
 
-/** A person's own entries, newest first. */
+/** A user's own entries, newest first. */
 export async function ownAudit(accounts: Accounts, caller: { readonly userId: string; readonly jkt: string }, before: number | undefined) {
   const mine = eq(authAudit.subject, pseudonymOf(accounts, caller.userId))
   const rows = await accounts.db

@@ -28,7 +28,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ]
 const find = (list: readonly (readonly [RegExp, string])[], text: string) => list.find(([pattern]) => pattern.test(text))?.[1]
 
-/** A browser as a person would say it. Only words of our own come out, whatever the header says. */
+/** The name of a browser for users. The result has only our own words, whatever the header says. */
 export function browserOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 512)
   const system = find(systems, text)
@@ -44,6 +44,6 @@ export const callerOf = (ip: string, userAgent: string | undefined): Caller => (
 
 const familyOf = (browser: string) => browser.split(' on ')[0]
 
-/** Whether two callers may be one person at one place: the same network, and the same kind of browser. */
+/** Whether two callers may be the same user in the same place: the same network, and the same kind of browser. */
 export const samePlace = (one: Omit<Caller, 'ip'>, other: Omit<Caller, 'ip'>): boolean =>
   one.network === other.network && one.network !== nowhere && familyOf(one.browser) === familyOf(other.browser)

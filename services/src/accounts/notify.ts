@@ -13,7 +13,7 @@ export const factsOf = (accounts: Accounts, caller: Omit<Caller, 'ip'> & { reado
   at: accounts.now(),
 })
 
-/** Sends what a person waits for. @throws AccountError `mail_failed`, `method_off` */
+/** Sends a mail that the user waits for. @throws AccountError `mail_failed`, `method_off` */
 export async function mustSend(accounts: Accounts, mail: Mail): Promise<void> {
   if (!accounts.mailer) throw new AccountError('method_off')
   await accounts.mailer.send(mail).catch(() => {

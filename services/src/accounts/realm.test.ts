@@ -1,10 +1,10 @@
 import { authRoutes } from '@latchkey/protocol/schemas/account'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { openTestAccounts, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, type TestDatabase } from '../testing/databases.js'
 import type { Accounts } from './accountsContext.js'
 import { emailIdentity } from './identity.js'
 import { signIn } from './sessions.js'
-import { openTestAccounts, type TestAccounts } from './testing/accounts.js'
 import { requireUnreserved } from './users.js'
 
 const production = { projectId: 'listed', origin: 'https://shop.example.com' }

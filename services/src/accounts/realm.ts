@@ -10,7 +10,12 @@ const development = 'development|'
  * @param projectId null for what belongs to no project
  * @returns the identity that is looked up and stored
  * @example
- * const { userId } = await findOrCreateUser(accounts, await inRealm(accounts, projectId, emailIdentity(email)))
+ * import type { Accounts } from './accountsContext.js'
+ * import { emailIdentity } from './identity.js'
+ * import { findOrCreateUser } from './users.js'
+ *
+ * const signIn = async (accounts: Accounts, projectId: string, email: string) =>
+ *   findOrCreateUser(accounts, await inRealm(accounts, projectId, emailIdentity(email)))
  */
 export async function inRealm(
   { projects, urls }: Pick<Accounts, 'projects' | 'urls'>,

@@ -1,10 +1,10 @@
 import { authRoutes } from '@latchkey/protocol/schemas/account'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { openTestAccounts, place, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
+import type { Device } from '@latchkey/testkit/src/server/device.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { projects } from '../db/schema.js'
-import { databases, type TestDatabase } from '../testing/databases.js'
-import { openTestAccounts, place, type TestAccounts } from './testing/accounts.js'
-import type { Device } from './testing/device.js'
 
 const day = 86_400_000
 let number = 0

@@ -220,7 +220,7 @@ export function requirePower(accounts: Accounts, caller: SessionCaller): void {
   if (caller.stepUpUntil <= accounts.now()) throw new AccountError('step_up_required')
 }
 
-/** Lets the session do what needs a fresh proof of the person, for a few minutes. */
+/** Allows the session what needs a fresh proof of the user, for a few minutes. */
 export async function stepUp(accounts: Accounts, caller: { sessionId: string; userId: string }): Promise<string> {
   const stepUpUntil = accounts.now() + accounts.config.sessions.stepUp * 1_000
   await accounts.db.update(authSessions).set({ stepUpUntil }).where(eq(authSessions.id, caller.sessionId))
@@ -244,7 +244,7 @@ export async function revokeSession(accounts: Accounts, userId: string, id: stri
   return rows[0]?.jkt
 }
 
-/** A device that somebody else's hands may have is a stranger from now on: it has to be confirmed again, and waits again. */
+/** A device that somebody else may have counts as unknown from now on: it has to be confirmed again, and is in quarantine again. */
 export async function forgetDevice({ db }: Accounts, userId: string, jkt: string): Promise<void> {
   await db.delete(authDevices).where(and(eq(authDevices.userId, userId), eq(authDevices.jkt, jkt)))
 }

@@ -102,7 +102,7 @@ export async function findOrCreateUser(
   return { userId: winner.userId, isNew: false }
 }
 
-/** What a person is told about their account. */
+/** Mails to a user about their account. */
 export async function accountUser(db: Sql, userId: string): Promise<AccountUser> {
   const [user] = await db.select().from(authUsers).where(eq(authUsers.id, userId))
   if (!user) throw new AccountError('invalid_token')

@@ -37,7 +37,7 @@ export const identify: MiddlewareHandler<ApiEnv> = async (c, next) => {
 /**
  * Counts requests by client address, and by project where there is one: an id that somebody made up must not give a bucket of its own.
  *
- * @param by `address` counts all projects together, for what belongs to people and not to projects
+ * @param by `address` counts all projects together, for what belongs to users and not to projects
  */
 export function limitRate(
   { config, projects }: Pick<ApiContext, 'config' | 'projects'>,

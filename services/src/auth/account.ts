@@ -18,7 +18,7 @@ import { newLink } from './links.js'
 
 const by = ({ userId, jkt, origin, network }: SessionCaller) => ({ userId, jkt, origin, network })
 
-/** Sends a code to the login address, for what needs a fresh proof of the person. @throws AccountError `email_missing` */
+/** Sends a code to the login address, for what needs a fresh proof of the user. @throws AccountError `email_missing` */
 export async function startStepUp(accounts: Accounts, caller: SessionCaller): Promise<CodeSent> {
   const email = await emailOf(accounts.db, caller.userId)
   if (email === null) throw new AccountError('email_missing')
@@ -45,7 +45,7 @@ export async function signOut(accounts: Accounts, caller: SessionCaller): Promis
 
 /**
  * Ends every session and forgets every device. Their key shares are destroyed at once when the wallet itself signs for it, and a day later
- * otherwise, unless the person undoes that by mail: what lies on a stolen disk opens nothing any more, and nobody who only has a session can
+ * otherwise, unless the user undoes that by mail: what lies on a stolen disk opens nothing any more, and nobody who only has a session can
  * take the keys from their owner.
  *
  * @throws AccountError `quarantined`, `step_up_required`, `vault_signature`, `vault_conflict`; then nobody is signed out
@@ -88,7 +88,7 @@ export async function revokeOne(accounts: Accounts, caller: SessionCaller, { id 
   await audit(accounts, { event: 'session-revoked', ...by(caller) })
 }
 
-/** Takes a way to sign in away, for 48 hours with a way back. The last one stays. */
+/** Removes a way to sign in; for 48 hours this can be undone. The last one cannot be removed. */
 export async function unlinkIdentity(accounts: Accounts, caller: SessionCaller, { id }: { readonly id: string }): Promise<AccountUser> {
   requirePower(accounts, caller)
   const removed = (await identitiesOf(accounts.db, caller.userId)).find((identity) => identity.id === id)
@@ -102,7 +102,7 @@ export async function unlinkIdentity(accounts: Accounts, caller: SessionCaller, 
   return accountUser(accounts.db, caller.userId)
 }
 
-/** Marks the account for deletion. It is destroyed after the days of grace, unless somebody signs in or follows the link. */
+/** Marks the account for deletion. It is destroyed after the grace period, unless somebody signs in or follows the link. */
 export async function deleteAccount(accounts: Accounts, caller: SessionCaller): Promise<{ deleteAt: string }> {
   requirePower(accounts, caller)
   const deleteAt = accounts.now() + accounts.config.vault.deletionDays * day
@@ -114,7 +114,7 @@ export async function deleteAccount(accounts: Accounts, caller: SessionCaller): 
   return { deleteAt: new Date(deleteAt).toISOString() }
 }
 
-/** Destroys the accounts whose grace is over: identities, sessions, and the keys of the wallet's halves. The log keeps a pseudonym. */
+/** Destroys the accounts whose grace period is over: identities, sessions, and the keys of the wallet's key shares. The log keeps a pseudonym. */
 export async function destroyDeleted(accounts: Accounts): Promise<number> {
   const due = await accounts.db
     .select({ id: authUsers.id })

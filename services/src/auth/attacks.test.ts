@@ -1,9 +1,9 @@
 import { authRoutes } from '@latchkey/protocol/schemas/account'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { openTestAccounts, place, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
+import type { Device, Lie } from '@latchkey/testkit/src/server/device.ts'
 import { exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openTestAccounts, place, type TestAccounts } from '../accounts/testing/accounts.js'
-import type { Device, Lie } from '../accounts/testing/device.js'
-import { databases, type TestDatabase } from '../testing/databases.js'
 
 /* Attacks on sign-in and sessions (secure-frame/SECURITY.md). Each test is named after the rule that it defends. */
 
@@ -239,7 +239,7 @@ describe.each(databases)('attacks on sign-in, on $kind', ({ open }) => {
     await device.must(authRoutes.emailChangeSecondary, { challengeId: second.challengeId, code: world.codeTo(next) })
     const token = world.linkTo(email)
 
-    // The owner tries the old address first, as people do.
+    // The owner tries the old address first, as users do.
     const owner = await world.device(newIp())
     const started = await challenge(owner, email)
     await owner.must(authRoutes.linkApprove, {

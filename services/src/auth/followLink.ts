@@ -62,7 +62,7 @@ async function decideDevice(accounts: Accounts, link: Link, caller: Caller, numb
 }
 
 /**
- * Does what the link is for. Needs the person's own press of a button, by POST.
+ * Does what the link is for. Needs the user's own press of a button, by POST.
  *
  * @param number the one that the starting screen shows; a wrong one ends the sign-in, so nobody can try all three
  */

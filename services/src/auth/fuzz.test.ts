@@ -1,11 +1,11 @@
 import { accountErrors, authRoutes, type Route, vaultRoutes } from '@latchkey/protocol/schemas/account'
 import { secureApiSchemas, secureClientApiSchemas, secureHelloSchema, socialResultSchema } from '@latchkey/protocol/schemas/secure'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { openTestAccounts, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
+import { createWallet, loadWallet } from '@latchkey/testkit/src/vault/client.ts'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestAccounts, type TestAccounts } from '../accounts/testing/accounts.js'
-import { databases, type TestDatabase } from '../testing/databases.js'
-import { createWallet, loadWallet } from '../vault/testing/client.js'
 
 /* Nonsense against every schema and every call of the accounts service. */
 

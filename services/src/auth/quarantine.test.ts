@@ -1,10 +1,10 @@
 import { authRoutes, type VaultShred, vaultRoutes } from '@latchkey/protocol/schemas/account'
+import { signWrite } from '@latchkey/secure-frame/src/worker/vault/writes.ts'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { openTestAccounts, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
+import type { Device } from '@latchkey/testkit/src/server/device.ts'
+import { addBody, createWallet, loadWallet, type MadeWallet } from '@latchkey/testkit/src/vault/client.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { signWrite } from '../../../secure-frame/src/worker/vault/writes.js'
-import { openTestAccounts, type TestAccounts } from '../accounts/testing/accounts.js'
-import type { Device } from '../accounts/testing/device.js'
-import { databases, type TestDatabase } from '../testing/databases.js'
-import { addBody, createWallet, loadWallet, type MadeWallet } from '../vault/testing/client.js'
 
 /* Who may sign whom out, and what becomes of the devices' key shares. */
 
@@ -43,9 +43,9 @@ describe.each(databases)('signing others out, on $kind', ({ open }) => {
     const { walletId, hash } = await loadWallet(device)
     return (await signWrite(made.key, { op: 'shred', walletId, hash })) as VaultShred
   }
-  const halfOf = async (device: Device, walletId: string) => {
+  const shareOf = async (device: Device, walletId: string) => {
     const slot = (await loadWallet(device)).slots.find(({ header }) => header.jkt === device.jkt)
-    return device.code(vaultRoutes.half, { walletId, slotId: slot?.header.slotId ?? '' })
+    return device.code(vaultRoutes.share, { walletId, slotId: slot?.header.slotId ?? '' })
   }
 
   test('error: a device in its first 24 hours ends its own session, and nobody else’s; no key share is touched', async () => {
@@ -56,7 +56,7 @@ describe.each(databases)('signing others out, on $kind', ({ open }) => {
     expect(await thief.code(authRoutes.signOutEverywhere, {})).toBe('quarantined')
     expect(await thief.code(authRoutes.signOutEverywhere, { shred: await shred(device, made) })).toBe('quarantined')
     expect(await thief.code(authRoutes.revoke, { id: session.sessionId })).toBe('quarantined')
-    expect(await halfOf(device, made.walletId)).toBe('ok')
+    expect(await shareOf(device, made.walletId)).toBe('ok')
     expect(await thief.code(authRoutes.revoke, { id: stolen.sessionId })).toBe('ok')
     expect(await thief.code(authRoutes.me, {})).toBe('invalid_token')
     const again = await signIn(thief, email)
@@ -65,7 +65,7 @@ describe.each(databases)('signing others out, on $kind', ({ open }) => {
     expect(await device.code(authRoutes.me, {})).toBe('ok')
   })
 
-  test('error: five minutes after the sign-in, a fresh proof of the person is needed to sign others out', async () => {
+  test('error: five minutes after the sign-in, a fresh proof of the user is needed to sign others out', async () => {
     const { device, email, made } = await owner()
     const other = await world.device()
     const { sessionId } = await signIn(other, email)
@@ -76,7 +76,7 @@ describe.each(databases)('signing others out, on $kind', ({ open }) => {
     const { challengeId } = await device.must(authRoutes.stepUpStart, {})
     await device.must(authRoutes.stepUpVerify, { challengeId, code: world.codeTo(email) })
     expect(await device.code(authRoutes.revoke, { id: sessionId })).toBe('ok')
-    expect(await halfOf(device, made.walletId)).toBe('ok')
+    expect(await shareOf(device, made.walletId)).toBe('ok')
     expect(await device.code(authRoutes.signOutEverywhere, {})).toBe('ok')
   })
 
@@ -86,7 +86,7 @@ describe.each(databases)('signing others out, on $kind', ({ open }) => {
     expect(answer).toEqual({ shredAt: null })
     expect(world.mails[0]).toMatchObject({ to: email, subject: 'Every device was signed out of your Latchkey wallet' })
     await signIn(device, email)
-    expect(await halfOf(device, made.walletId)).toBe('slot_gone')
+    expect(await shareOf(device, made.walletId)).toBe('slot_gone')
   })
 
   test('behavior: without it sessions end at once, and key shares 24 hours later', async () => {
@@ -95,13 +95,13 @@ describe.each(databases)('signing others out, on $kind', ({ open }) => {
     expect(Date.parse(shredAt ?? '')).toBe(world.clock.now + 24 * hour)
     expect(await device.code(authRoutes.me, {})).toBe('invalid_token')
     await signIn(device, email)
-    expect(await halfOf(device, made.walletId)).toBe('ok')
+    expect(await shareOf(device, made.walletId)).toBe('ok')
     await world.sweep()
-    expect(await halfOf(device, made.walletId)).toBe('ok')
+    expect(await shareOf(device, made.walletId)).toBe('ok')
     world.clock.now += 24 * hour
     await world.sweep()
     await signIn(device, email)
-    expect(await halfOf(device, made.walletId)).toBe('slot_gone')
+    expect(await shareOf(device, made.walletId)).toBe('slot_gone')
   })
 
   test('behavior: until then the owner undoes it by the mailed link, which signs out whoever is in', async () => {
@@ -117,7 +117,7 @@ describe.each(databases)('signing others out, on $kind', ({ open }) => {
     world.clock.now += 25 * hour
     await world.sweep()
     await signIn(device, email)
-    expect(await halfOf(device, made.walletId)).toBe('ok')
+    expect(await shareOf(device, made.walletId)).toBe('ok')
   })
 
   test('error: another wallet’s signature, an old manifest’s and none of this write destroy nothing and sign nobody out', async () => {
@@ -131,7 +131,7 @@ describe.each(databases)('signing others out, on $kind', ({ open }) => {
     const old = (await signWrite(made.key, { op: 'shred', walletId, hash: 'A'.repeat(43) })) as VaultShred
     expect(await device.code(authRoutes.signOutEverywhere, { shred: old })).toBe('vault_conflict')
     expect(await stranger.device.code(authRoutes.signOutEverywhere, { shred: right })).toBe('vault_missing')
-    expect(await halfOf(device, made.walletId)).toBe('ok')
+    expect(await shareOf(device, made.walletId)).toBe('ok')
   })
 
   test('behavior: a device that got its key share after signing out everywhere keeps it', async () => {
@@ -144,6 +144,6 @@ describe.each(databases)('signing others out, on $kind', ({ open }) => {
     world.clock.now += 24 * hour
     await world.sweep()
     await signIn(other, email)
-    expect(await halfOf(other, made.walletId)).toBe('ok')
+    expect(await shareOf(other, made.walletId)).toBe('ok')
   })
 })

@@ -1,14 +1,15 @@
 import { authRoutes, vaultRoutes } from '@latchkey/protocol/schemas/account'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { freePort } from '@latchkey/testkit/src/freePort.js'
+import { startIdentityProvider } from '@latchkey/testkit/src/identity/identityProvider.js'
+import { visitProvider } from '@latchkey/testkit/src/identity/visitProvider.ts'
+import { openTestAccounts, place, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
+import type { Device } from '@latchkey/testkit/src/server/device.ts'
+import { visitor } from '@latchkey/testkit/src/server/device.ts'
+import { urls } from '@latchkey/testkit/src/server/services.ts'
+import { addBody, createWallet, loadWallet, openWallet } from '@latchkey/testkit/src/vault/client.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startIdentityProvider } from '../../../scripts/dev/identityProvider.js'
-import { openTestAccounts, place, type TestAccounts } from '../accounts/testing/accounts.js'
-import type { Device } from '../accounts/testing/device.js'
-import { freePort } from '../testing/anvil.js'
-import { databases, type TestDatabase } from '../testing/databases.js'
-import { urls } from '../testing/services.js'
-import { addBody, createWallet, loadWallet, openWallet } from '../vault/testing/client.js'
 import { takeAnswer } from './oauth/flows.js'
-import { visitor, visitProvider } from './oauth/testing.js'
 
 /* What the owner of an account can take back, played by a thief who has it and an owner who has the mailbox. */
 
@@ -132,9 +133,9 @@ describe.each(databases)('taking back what a thief changed, on $kind', ({ open }
     expect(again.user.email).toBe(email)
     // The thief's own share of the key is noise; the owner's device of before is untouched.
     const slots = await world.db.query.vaultSlots.findMany()
-    const halfOf = (jkt: string) => slots.find(({ header }) => header.jkt === jkt)?.halfCt
-    expect(halfOf(thief.jkt)).toBe('')
-    expect(halfOf(device.jkt)).not.toBe('')
+    const shareOf = (jkt: string) => slots.find(({ header }) => header.jkt === jkt)?.shareCt
+    expect(shareOf(thief.jkt)).toBe('')
+    expect(shareOf(device.jkt)).not.toBe('')
     const assist = (await loadWallet(owner)).slots.find(({ header }) => header.type === 'assist')?.header.slotId ?? ''
     expect((await openWallet(owner, await loadWallet(owner), assist, undefined)).addresses).toEqual(made.addresses)
   })
@@ -244,10 +245,10 @@ describe.each(databases)('taking back what a thief changed, on $kind', ({ open }
     const started = await thief.must(authRoutes.oauthStart, { ...place, provider: 'google' })
     thief.adopt(await thief.must(authRoutes.oauthRedeem, await arrive(started, `Mallory ${number}`)))
     const slotId = (await loadWallet(thief)).slots.find(({ header }) => header.type === 'assist')?.header.slotId ?? ''
-    expect(await thief.code(vaultRoutes.half, { walletId: made.walletId, slotId })).toBe('assist_held')
+    expect(await thief.code(vaultRoutes.share, { walletId: made.walletId, slotId })).toBe('assist_held')
     const owner = await world.device()
     await world.signIn(owner, email)
-    expect(await owner.code(vaultRoutes.half, { walletId: made.walletId, slotId })).toBe('ok')
+    expect(await owner.code(vaultRoutes.share, { walletId: made.walletId, slotId })).toBe('ok')
   })
 
   test('error: the owner of the old address is told of what the thief does next, with a way back', async () => {

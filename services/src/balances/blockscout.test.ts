@@ -6,7 +6,7 @@ import { blockscoutBalances } from './blockscout.js'
 const address = '0x00000000000000000000000000000000000000ff'
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 
-let close = async () => undefined as undefined | void
+let close: () => Promise<void> = async () => {}
 afterEach(() => close())
 
 async function asked(answer: (path: string) => Recorded | undefined, tokens: readonly string[] = []) {

@@ -1,12 +1,12 @@
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { ask } from '@latchkey/testkit/src/server/ask.ts'
+import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
+import { startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RunningServices } from '../startServices.js'
-import { ask } from '../testing/ask.js'
-import { databases, type TestDatabase } from '../testing/databases.js'
 import { always, type FakeNode, failing, startFakeNode } from '../testing/fakeNode.js'
-import { startTestServices, urls } from '../testing/services.js'
 import { bundlerMethods, withFunds } from './bundlers.js'
 
-const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 const url = (query: Record<string, string> = {}) =>
   `${urls.api}/v1/bundler?${new URLSearchParams({ projectId: 'open', chainId: 'eip155:31337', ...query })}`
 const callOf = (method: string, params: unknown = []) => JSON.stringify({ jsonrpc: '2.0', id: 7, method, params })
@@ -22,15 +22,15 @@ describe('POST /v1/bundler', () => {
     const [pglite] = databases
     if (!pglite) throw new Error('No database')
     ;[database, node, bundler, paymaster] = await Promise.all([pglite.open(), startFakeNode(), startFakeNode(), startFakeNode()])
-    const chain = { name: 'Local', nativeCurrency, upstreams: [{ url: node.url }] }
+    const chain = localChain(node.url)
     running = await startTestServices({
       database: database.options,
       node: node.url,
       limits: { api: { perSecond: 1, burst: 60 } },
       chains: [
-        { id: 31_337, ...chain, bundler: { url: `${bundler.url}/key`, paymaster: paymaster.url } },
-        { id: 31_338, ...chain, bundler: { url: bundler.url } },
-        { id: 31_339, ...chain },
+        { ...chain, bundler: { url: `${bundler.url}/key`, paymaster: paymaster.url } },
+        { ...chain, id: 31_338, bundler: { url: bundler.url } },
+        { ...chain, id: 31_339 },
       ],
     })
   }, 120_000)

@@ -46,7 +46,7 @@ export const createTokenMemory = (): TokenMemory => new LRUCache<string, TokenFa
 export function listedTokens(chain: Chain): ReadonlyMap<string, TokenFacts> {
   const isEvm = chain.caipNetworkId.startsWith('eip155:')
   return new Map(
-    chain.tokens.map(({ address, symbol, name = symbol, decimals, logo }) => {
+    (chain.tokens ?? []).map(({ address, symbol, name = symbol, decimals, logo }) => {
       const key = isEvm ? address.toLowerCase() : address
       return [key, { address: key, name, symbol, decimals, ...(logo ? { logo } : {}), listed: true }]
     }),

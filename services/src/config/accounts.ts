@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { families, type OauthProvider, oauthProviderIds } from '@latchkey/protocol'
+import { families, limits as numbers, type OauthProvider, oauthProviderIds } from '@latchkey/protocol'
 import { z } from 'zod'
 import { repository } from '../paths.js'
 
@@ -31,11 +31,11 @@ const apple = provider.omit({ clientSecret: true }).extend({
 })
 
 /**
- * The embedded wallet's server. Left out, there is none: no e-mail, social or Farcaster login, and no wallet that lives here.
+ * The embedded wallet's server. Without it there is no e-mail, social or Farcaster login, and no embedded wallet.
  * Durations are seconds unless a name says otherwise.
  */
 export const accountsSchema = z.strictObject({
-  /** Left out, nobody signs in by e-mail. */
+  /** Without it there is no login by e-mail. */
   mail: z
     .strictObject({
       /** `smtp://user:password@host:587` or `smtps://…:465`. */
@@ -51,7 +51,7 @@ export const accountsSchema = z.strictObject({
     .strictObject({
       life: seconds(300, 60, 600),
       attempts: z.int().min(1).max(5).default(5),
-      resend: seconds(30, 30, 600),
+      resend: seconds(numbers.emailCooldown / 1_000, numbers.emailCooldown / 1_000, 600),
       deviceLife: seconds(1_200, 60, 3_600),
     })
     .prefault({}),
@@ -88,13 +88,13 @@ export const accountsSchema = z.strictObject({
     .exactOptional(),
   vault: z
     .strictObject({
-      /** Releases of one server half in 24 hours, by the kind of its slot. */
+      /** Releases of one server share in 24 hours, by the kind of its slot. */
       deviceReleases: count(300),
       factorReleases: count(5),
       assistReleases: count(3),
-      /** Longest time between signing in and the release of an operator-held half. */
+      /** Longest time between signing in and the release of an operator-held share. */
       assistFresh: seconds(600, 60, 3_600),
-      /** Delay before a new device gets the operator-held half. */
+      /** Delay before a new device gets the operator-held share. */
       holdHours: z.int().min(0).max(168).default(0),
       quarantineHours: z.int().min(0).max(168).default(24),
       deletionDays: z.int().min(1).max(90).default(7),
@@ -121,7 +121,7 @@ export const accountsSchema = z.strictObject({
         .default('0x00000000Fc6c5F01Fc30151999387Bb99A9f489b'),
     })
     .exactOptional(),
-  /** Kind of account that a person has at first, on EVM chains with a bundler. They can change it. */
+  /** Kind of account that a user has at first, on EVM chains with a bundler. They can change it. */
   accountType: z.enum(['smartAccount', 'eoa']).default(families.eip155.defaultAccountType),
   kms: z
     .strictObject({
@@ -142,7 +142,7 @@ export type AccountsConfig = z.output<typeof accountsSchema>
 const isLocal = (text: string | undefined) => text !== undefined && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(text).hostname)
 
 /**
- * What the keys of the accounts must agree on, one sentence for each mistake.
+ * Checks that the keys of the accounts fit together: one sentence for each mistake.
  *
  * @param urls of the whole server; on https nobody may be played by a local provider
  */

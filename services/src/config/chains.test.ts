@@ -58,6 +58,35 @@ describe('resolveChains', () => {
     await expect(resolveChains([chain])).rejects.toThrow('chains[0].bundler must be left out')
   })
 
+  test('behavior: tokens, pools and contracts are those that are written, else those that are known', async () => {
+    const tokens = [{ address: `0x${'a1'.repeat(20)}`, symbol: 'USDC', decimals: 6 }]
+    const pools = { weth: `0x${'b2'.repeat(20)}`, v3Factory: `0x${'c3'.repeat(20)}` }
+    const ens = { universalResolver: `0x${'d4'.repeat(20)}` }
+    const own = { ...local, tokens, pools, ens, multicall3: `0x${'e5'.repeat(20)}` }
+    const [chain, mainnet, none] = await resolveChains([own, { id: 1, rpcMethods: [] }, { ...local, id: 987_654_321 }])
+    expect(chain).toMatchObject({ tokens, pools, ens, multicall3: own.multicall3 })
+    expect(mainnet).toMatchObject({
+      multicall3: '0xca11bde05977b3631167028862be2a173976ca11',
+      ens: { universalResolver: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/) },
+    })
+    for (const field of ['tokens', 'pools', 'ens', 'multicall3']) expect(none).not.toHaveProperty(field)
+  })
+
+  test('error: contracts of a family that has none of the kind, tokens elsewhere or given twice', async () => {
+    const solana = { caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', rpcMethods: [] }
+    const address = `0x${'a1'.repeat(20)}`
+    const token = { address, symbol: 'USDC', decimals: 6 }
+    const refusals = [
+      [{ ...solana, pools: { weth: address, v2Factory: address } }, 'chains[0].pools must be left out: these pools are of EVM chains.'],
+      [{ ...solana, multicall3: address }, 'chains[0].multicall3 must be left out: Multicall3 is of EVM chains.'],
+      [{ ...solana, ens: { universalResolver: address } }, 'chains[0].ens must be left out: ENS is of EVM chains.'],
+      [{ ...solana, tokens: [token] }, 'chains[0].tokens[0].address is no address of the solana family.'],
+      [{ caip2: 'bip122:000000000019d6689c085ae165831e93', rpcMethods: [], tokens: [token] }, 'chains[0].tokens must be left out'],
+      [{ ...local, tokens: [token, { ...token, address: address.toUpperCase().replace('X', 'x') }] }, 'chains[0].tokens[1] names 0xA1'],
+    ] as const
+    for (const [chain, refusal] of refusals) await expect(resolveChains([chain as never])).rejects.toThrow(refusal)
+  })
+
   test('error: an unknown chain is told what it lacks', async () => {
     await expect(resolveChains([{ id: 987_654_321, rpcMethods: [] }])).rejects.toThrow(
       [

@@ -1,5 +1,5 @@
 import { type CaipNetworkId, mainNetworkIds, type Network, namespaceOf, referenceOf } from '@latchkey/protocol'
-import type { Chain as ViemChain } from 'viem'
+import type { ChainContract, Chain as ViemChain } from 'viem'
 import { ConfigError } from './mistakes.js'
 import type { ChainConfig } from './schema.js'
 import { type WellKnownNetwork, wellKnownNetworks } from './wellKnownNetworks.js'
@@ -24,15 +24,15 @@ export type Chain = {
   readonly imageId?: string
   /** Milliseconds; undefined when nobody knows. */
   readonly blockTime?: number
-  /** Where user operations go, and who may pay for them. */
+  /** The bundler that takes user operations, and the paymaster that may pay for them. */
   readonly bundler?: { readonly url: string; readonly paymaster?: string }
-  /** Tokens that the operator vouches for. */
-  readonly tokens: ChainConfig['tokens']
-  /** Exchanges whose prices are believed. */
+  /** Tokens that the operator knows. */
+  readonly tokens?: NonNullable<ChainConfig['tokens']>
+  /** Where prices are read and swaps are made. */
   readonly pools?: NonNullable<ChainConfig['pools']>
+  /** Makes many reads one call. */
   readonly multicall3?: string
-  /** Where names and pictures of addresses are. */
-  readonly ens?: { readonly universalResolver: string }
+  readonly ens?: NonNullable<ChainConfig['ens']>
   readonly blockscout?: NonNullable<ChainConfig['blockscout']>
 }
 
@@ -56,17 +56,24 @@ const servedFamilies: readonly string[] = ['eip155', 'solana', 'bip122']
 const caipOf = (chain: ChainConfig) => (chain.caip2 ?? `eip155:${chain.id}`) as CaipNetworkId
 const isEvm = (chain: ChainConfig) => namespaceOf(caipOf(chain)) === 'eip155'
 
+const addressOf = (contract: ChainContract | { readonly [source: string]: ChainContract | undefined } | undefined) =>
+  typeof contract?.address === 'string' ? contract.address : undefined
+
 /** A chain of viem's list in the words of our own. */
-const fromViem = (chain: ViemChain): WellKnownNetwork => ({
-  name: chain.name,
-  nativeCurrency: chain.nativeCurrency,
-  ...(chain.testnet === undefined ? {} : { testnet: chain.testnet }),
-  ...(chain.blockExplorers ? { explorer: chain.blockExplorers.default } : {}),
-  ...(chain.blockTime === undefined ? {} : { blockTime: chain.blockTime }),
-  ...(chain.contracts?.multicall3 ? { multicall3: chain.contracts.multicall3.address } : {}),
-  ...(chain.contracts?.ensUniversalResolver ? { ens: { universalResolver: chain.contracts.ensUniversalResolver.address } } : {}),
-  urls: chain.rpcUrls.default.http,
-})
+function fromViem(chain: ViemChain): WellKnownNetwork {
+  const multicall3 = addressOf(chain.contracts?.multicall3)
+  const universalResolver = addressOf(chain.contracts?.ensUniversalResolver)
+  return {
+    name: chain.name,
+    nativeCurrency: chain.nativeCurrency,
+    ...(chain.testnet === undefined ? {} : { testnet: chain.testnet }),
+    ...(chain.blockExplorers ? { explorer: chain.blockExplorers.default } : {}),
+    ...(chain.blockTime === undefined ? {} : { blockTime: chain.blockTime }),
+    urls: chain.rpcUrls.default.http,
+    ...(multicall3 ? { multicall3 } : {}),
+    ...(universalResolver ? { ens: { universalResolver } } : {}),
+  }
+}
 
 function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: string): Chain | string[] {
   const caipNetworkId = caipOf(chain)
@@ -100,12 +107,41 @@ function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: 
     ...(explorer ? { explorer: { name: explorer.name, url: explorer.url } } : {}),
     ...(blockTime === undefined ? {} : { blockTime }),
     ...(chain.bundler ? { bundler: chain.bundler } : {}),
-    tokens: chain.tokens,
+    ...(chain.tokens ? { tokens: chain.tokens } : {}),
     ...(chain.pools ? { pools: chain.pools } : {}),
     ...(multicall3 ? { multicall3 } : {}),
     ...(ens ? { ens } : {}),
     ...(chain.blockscout ? { blockscout: chain.blockscout } : {}),
   }
+}
+
+/** Fields that only EVM chains have, by what they are. */
+const evmOnly = {
+  bundler: 'user operations are',
+  pools: 'these pools are',
+  multicall3: 'Multicall3 is',
+  ens: 'ENS is',
+  blockscout: 'Blockscout is',
+} as const
+
+/** An EVM address, or the 32 bytes in base58 of a mint. */
+const tokenAddress: Readonly<Record<string, RegExp>> = { eip155: /^0x[0-9a-fA-F]{40}$/, solana: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/ }
+
+/** What is wrong with the contracts that a chain names. */
+function contractMistakes(chain: ChainConfig, key: string): string[] {
+  const family = namespaceOf(caipOf(chain))
+  const misplaced = Object.entries(evmOnly).filter(([field]) => family !== 'eip155' && chain[field as keyof typeof evmOnly])
+  const pattern = tokenAddress[family]
+  if (chain.tokens && !pattern) return [`${key}.tokens must be left out: the ${family} family has no tokens here.`]
+  const seen = new Set<string>()
+  const tokens = (chain.tokens ?? []).flatMap(({ address }, index) => {
+    if (!pattern?.test(address)) return [`${key}.tokens[${index}].address is no address of the ${family} family.`]
+    const id = family === 'eip155' ? address.toLowerCase() : address
+    if (seen.has(id)) return [`${key}.tokens[${index}] names ${address} a second time.`]
+    seen.add(id)
+    return []
+  })
+  return [...misplaced.map(([field, what]) => `${key}.${field} must be left out: ${what} of EVM chains.`), ...tokens]
 }
 
 const isSelfContained = (chain: ChainConfig) => !isEvm(chain) || Boolean(chain.name && chain.nativeCurrency && chain.upstreams)
@@ -130,7 +166,7 @@ export async function resolveChains(chains: readonly ChainConfig[]): Promise<rea
     const family = namespaceOf(caipOf(chain))
     if (chain.upstreams && !servedFamilies.includes(family))
       mistakes.push(`${key}.upstreams must be left out: the gateway does not speak to nodes of the ${family} family.`)
-    if (chain.bundler && family !== 'eip155') mistakes.push(`${key}.bundler must be left out: user operations are of EVM chains.`)
+    mistakes.push(...contractMistakes(chain, key))
     const result = complete(chain, knownAs(chain), key)
     if (Array.isArray(result)) mistakes.push(...result)
     else if (resolved.some(({ caipNetworkId }) => caipNetworkId === result.caipNetworkId))

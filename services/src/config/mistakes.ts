@@ -10,7 +10,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Writes a zod path as a person would: `chains[0].upstreams[1].url`. */
+/** Writes a zod path as code: `chains[0].upstreams[1].url`. */
 export function keyOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (key, part) => (typeof part === 'number' ? `${key}[${part}]` : key === '' ? String(part) : `${key}.${String(part)}`),

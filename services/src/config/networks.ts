@@ -29,8 +29,8 @@ type ProjectNetworks = { readonly mode: 'development' | 'production'; readonly n
  * project is in development mode, because then anybody's preview host may embed it.
  *
  * @example
- * const mayUse = networkRule(config)
- * if (!mayUse(project, chain)) refuse()
+ * const mayUse = networkRule({ urls: { secure: 'https://secure.example.net' } })
+ * mayUse({ mode: 'development', networks: null }, { caipNetworkId: 'eip155:1', testnet: false }) // false
  */
 export const networkRule =
   ({ urls }: { readonly urls: { readonly secure: string } }) =>

@@ -92,6 +92,25 @@ describe('checkConfig', () => {
     ],
     ['a chain without id', { ...valid, chains: [{ name: 'x' }] }, ['chains[0] must name its chain by exactly one of id and caip2.']],
     [
+      'contracts that are none',
+      {
+        ...valid,
+        chains: [
+          {
+            id: 1,
+            multicall3: '0x12',
+            pools: { weth: `0x${'a1'.repeat(20)}` },
+            tokens: [{ address: `0x${'a1'.repeat(20)}`, symbol: 'USDC', decimals: 6, logo: 'http://logo.example/usdc.png' }],
+          },
+        ],
+      },
+      [
+        'chains[0].tokens[0].logo must be an https URL, or a data: URI of an image.',
+        'chains[0].pools must name at least one of v2Factory and v3Factory.',
+        'chains[0].multicall3 must be an address: 0x and 40 hexadecimal digits.',
+      ],
+    ],
+    [
       'an unknown family',
       { ...valid, chains: [{ caip2: 'doge:x' }] },
       ['chains[0].caip2 must be a CAIP-2 id such as eip155:1 or solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp.'],

@@ -35,36 +35,44 @@ const caip2 = z.string().regex(new RegExp(`^(?:${caipNetworkIdPattern})$`), {
 
 const upstream = z.strictObject({ url: httpUrl, weight: z.number().positive().max(1000).default(1) })
 
-const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, { error: 'must be an address of 0x and 40 hexadecimal digits.' })
+const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, { error: 'must be an address: 0x and 40 hexadecimal digits.' })
+
+/** A picture on the web, or one that the configuration brings along. */
+const picture = z
+  .string()
+  .refine((text) => /^data:image\/[\w.+-]+[;,]/.test(text) || (URL.canParse(text) && new URL(text).protocol === 'https:'), {
+    error: 'must be an https URL, or a data: URI of an image.',
+  })
 
 const decimal = z.string().regex(/^\d{1,12}(\.\d{1,18})?$/, { error: 'must be a decimal number as text, such as "1".' })
 
-/** A token that the operator vouches for: it is shown, and it may have a price. */
-const listedToken = z.strictObject({
-  /** Contract (EVM) or mint (Solana). */
-  address: z.string().min(32).max(44),
+/** A token that the operator knows: users see it by this symbol, and no other token passes for it. */
+const token = z.strictObject({
+  address: z.string().min(1),
   /** Left out: its symbol. */
   name: z.string().min(1).max(100).exactOptional(),
-  symbol: z.string().min(1).max(30),
-  decimals: z.int().min(0).max(77),
-  /** https or data URL of its picture. */
-  logo: z.string().url().exactOptional(),
-  /** US dollars that it stands for, as a decimal number: `"1"` for a stable coin. */
+  symbol: z.string().min(1).max(32),
+  decimals: z.int().min(0).max(36),
+  logo: picture.exactOptional(),
+  /** US dollars that one of it stands for, as a decimal number: `"1"` for a stable coin. Prices of others are measured by such tokens. */
   peg: decimal.exactOptional(),
 })
 
-/** Contracts of exchanges whose prices are believed. */
-const pools = z.strictObject({
-  /** The token that stands for the native coin (WETH9). */
-  weth: evmAddress,
-  /** Contracts with the interfaces of Uniswap: v2 … */
-  v2Factory: evmAddress.exactOptional(),
-  v2Router: evmAddress.exactOptional(),
-  /** … and v3. */
-  v3Factory: evmAddress.exactOptional(),
-  swapRouter02: evmAddress.exactOptional(),
-  quoter: evmAddress.exactOptional(),
-})
+/** Uniswap's contracts, or those of a fork with the same functions: where prices are read and swaps are made. */
+const pools = z
+  .strictObject({
+    /** The wrapped native currency, which the pools trade. */
+    weth: evmAddress,
+    v2Factory: evmAddress.exactOptional(),
+    v2Router: evmAddress.exactOptional(),
+    v3Factory: evmAddress.exactOptional(),
+    /** QuoterV2. */
+    quoter: evmAddress.exactOptional(),
+    swapRouter02: evmAddress.exactOptional(),
+  })
+  .refine((value) => value.v2Factory !== undefined || value.v3Factory !== undefined, {
+    error: 'must name at least one of v2Factory and v3Factory.',
+  })
 
 const chain = z
   .strictObject({
@@ -81,15 +89,14 @@ const chain = z
     rpcMethods: z.array(z.string().regex(/^\w+\*?$/, { error: 'must be a method name, or a prefix followed by *.' })).default([]),
     /** Milliseconds. Decides how long answers about the newest block are kept; 0 keeps none. */
     blockTime: z.int().min(0).max(600_000).exactOptional(),
-    /** Takes user operations (ERC-4337), and so offers smart accounts there. `paymaster` (ERC-7677) pays fees for people. */
+    /** Takes user operations (ERC-4337), and so offers smart accounts there. `paymaster` (ERC-7677) pays fees for users. */
     bundler: z.strictObject({ url: httpUrl, paymaster: httpUrl.exactOptional() }).exactOptional(),
-    tokens: z.array(listedToken).max(5_000).default([]),
+    tokens: z.array(token).exactOptional(),
     pools: pools.exactOptional(),
-    /** Where Multicall3 stands. Left out on a chain that is not well known: many reads go as one call without a contract. */
     multicall3: evmAddress.exactOptional(),
-    /** The Ethereum Name Service, where the chain has it: names and pictures of addresses come from there. */
+    /** Where names are resolved. */
     ens: z.strictObject({ universalResolver: evmAddress }).exactOptional(),
-    /** A Blockscout instance of the chain: it knows balances (and what happened) without an index of ours. */
+    /** A Blockscout instance of the chain: it knows balances without an index of ours. */
     blockscout: z.strictObject({ url: httpUrl, key: z.string().min(1).exactOptional() }).exactOptional(),
   })
   .refine((value) => (value.caip2 === undefined) !== (value.id === undefined), {

@@ -14,7 +14,6 @@ export type WellKnownNetwork = Pick<Network, 'name' | 'nativeCurrency' | 'networ
   readonly explorer?: { readonly name: string; readonly url: string }
   /** Milliseconds. */
   readonly blockTime?: number
-  /** Address of Multicall3 on EVM chains that have it. */
   readonly multicall3?: string
   readonly ens?: { readonly universalResolver: string }
   /** Public nodes, where some speak JSON-RPC and ask for no key. */

@@ -15,7 +15,7 @@ export const authUsers = pgTable('auth_users', {
   createdAt: time('created_at').notNull(),
   /** The account is destroyed then, unless somebody signs in before. */
   deleteAt: time('delete_at'),
-  /** After a change of the address the operator-held half is not released until then. */
+  /** After a change of the address the operator-held share is not released until then. */
   assistBlockedUntil: time('assist_blocked_until'),
 })
 

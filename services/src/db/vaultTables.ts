@@ -5,7 +5,7 @@ import { authUsers } from './accountTables.js'
 /** Milliseconds since the epoch. */
 const time = (name: string) => bigint(name, { mode: 'number' })
 
-/** A wallet's envelope. Nothing in here opens it: the seed's key lies in slots, and each needs two halves. */
+/** A wallet's envelope. Nothing in here opens it: the seed's key lies in slots, and each needs two key shares. */
 export const vaultWallets = pgTable(
   'vault_wallets',
   {
@@ -24,15 +24,15 @@ export const vaultWallets = pgTable(
     vaultAuthKey: text('vault_auth_key').notNull(),
     manifest: jsonb('manifest').$type<VaultManifest>().notNull(),
     manifestMac: text('manifest_mac').notNull(),
-    /** Keys of this wallet's halves, wrapped by the KMS. Without them the halves are noise: that is how a wallet is erased. */
-    halfKey: text('half_key').notNull(),
+    /** Keys of this wallet's key shares, wrapped by the KMS. Without them the key shares are noise: that is how a wallet is erased. */
+    shareKey: text('share_key').notNull(),
     assistKey: text('assist_key'),
     createdAt: time('created_at').notNull(),
   },
   (table) => [uniqueIndex('vault_wallets_user').on(table.userId, table.purpose)],
 )
 
-/** In place of a half that was destroyed while its slot is still in the manifest. */
+/** In place of a key share that was destroyed while its slot is still in the manifest. */
 export const shredded = ''
 
 /** `generation` 0 is the envelope in use; 1 waits for a rotation to be committed. */
@@ -47,12 +47,12 @@ export const vaultSlots = pgTable(
     header: jsonb('header').$type<SlotHeader>().notNull(),
     wrappedVk: text('wrapped_vk').notNull(),
     iv: text('iv').notNull(),
-    halfCt: text('half_ct').notNull(),
+    shareCt: text('share_ct').notNull(),
     assistCt: text('assist_ct'),
     addedAt: time('added_at').notNull(),
-    /** When its half was last released. */
+    /** When its key share was last released. */
     usedAt: time('used_at'),
-    /** Its half is destroyed then, unless that is undone by a mailed link before. */
+    /** Its key share is destroyed then, unless that is undone by a mailed link before. */
     shredAt: time('shred_at'),
   },
   (table) => [primaryKey({ columns: [table.walletId, table.generation, table.slotId] }), index('vault_slots_shred_at').on(table.shredAt)],
@@ -73,7 +73,7 @@ export const vaultRotations = pgTable('vault_rotations', {
       vaultIv: string
       epochVault: string
       vaultAuthKey: string
-      halfKey: string
+      shareKey: string
       assistKey: string | null
     }>()
     .notNull(),

@@ -14,7 +14,7 @@ const sdkHeaders = {
   'cross-origin-resource-policy': 'cross-origin',
   'timing-allow-origin': '*',
 }
-/** npm asks each time: an older archive beside a newer server would be installed with nobody noticing. */
+/** Not cached: npm would install an older archive beside a newer server, and nobody would notice. */
 const packageHeaders = { ...sdkHeaders, 'cache-control': 'public, no-cache' }
 /** The dialog's own files are for its own documents, on this origin. */
 const ownHeaders = { 'cross-origin-resource-policy': 'same-origin' }

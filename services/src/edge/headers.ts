@@ -37,7 +37,7 @@ const permissions = (secure: string) =>
 const ancestors = (origins: readonly string[]) => (origins.length > 0 ? origins : ["'none'"])
 
 /**
- * Headers of the dialog's documents (architecture.md 7.1).
+ * Headers of the dialog's documents.
  *
  * @param page the built document, for the hashes of its inline parts
  * @param framers exact origins that may frame it; none means nobody

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
+import { urls } from '@latchkey/testkit/src/server/services.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openEdge } from '../testing/edge.js'
-import { urls } from '../testing/services.js'
 import { writeSites } from '../testing/sites.js'
 import type { Part } from './parts.js'
 

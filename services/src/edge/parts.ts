@@ -14,7 +14,7 @@ export type EdgeContext = {
   readonly projects: ProjectStore
   /** Ways of signing in that work for a project. */
   readonly logins: (project: Project) => Logins
-  /** Takes a provider's answer, null when the request is none. Left out where nobody signs in by a provider. */
+  /** Handles a provider's answer; null when the request is none. Missing where no provider is configured. */
   readonly oauthCallback?: ((request: Request) => Promise<CallbackBoot['oauth'] | null>) | undefined
 }
 

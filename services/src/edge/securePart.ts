@@ -8,7 +8,7 @@ import { plainHeaders, secureFileHeaders, secureHeaders } from './headers.js'
 import { type EdgeContext, lazySite, type Part, pageOf, refuseMethod } from './parts.js'
 import { serveFile } from './serveFile.js'
 
-/** Documents that a person opens in a window of their own: nobody may frame them. */
+/** Documents that the user opens in a window: no page may frame them. */
 const windows = /^\/(?:verify|approve|security|export|oauth\/start|oauth\/leave|oauth\/callback\/[a-z]+)$/
 
 /** What a document knows that belongs to no project. */

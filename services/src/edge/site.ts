@@ -17,7 +17,7 @@ export type StaticFile = {
 /** A built HTML document with the CSP hashes of its inline parts. */
 export type Page = { readonly html: string; readonly styles: readonly string[]; readonly scripts: readonly string[] }
 
-/** A built part as it lies in its `dist` folder. */
+/** A built part, as its `dist` folder has it. */
 export type Site = { readonly files: ReadonlyMap<string, StaticFile>; readonly pages: ReadonlyMap<string, Page> }
 
 const types: Readonly<Record<string, string>> = {

@@ -7,11 +7,13 @@ export class NodeError extends Error {
 
   /**
    * @param code of JSON-RPC
+   * @param data what the node said beyond words: of a call that reverted, what the contract returned
    * @param retryAfter seconds until it is worth asking again; undefined for a node's answer that another try will not change
    */
   constructor(
     readonly code: number,
     message: string,
+    readonly data?: unknown,
     readonly retryAfter?: number,
   ) {
     super(message)
@@ -39,6 +41,7 @@ export const askChainOf =
     if (!service) throw new NodeError(codes.invalidParams, `There is no node of ${chainId}.`)
     const outcome = await service.answer({ id: '1', method, params: JSON.stringify(params) }, caller)
     if (outcome.kind === 'result') return JSON.parse(outcome.raw)
-    if (outcome.kind === 'error') throw new NodeError(outcome.code, outcome.message)
-    throw new NodeError(codes.internal, 'No node answers', outcome.retryAfter)
+    if (outcome.kind === 'error')
+      throw new NodeError(outcome.code, outcome.message, (JSON.parse(outcome.raw) as { data?: unknown } | null)?.data)
+    throw new NodeError(codes.internal, 'No node answers', undefined, outcome.retryAfter)
   }

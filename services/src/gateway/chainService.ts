@@ -1,4 +1,5 @@
 import { codes } from '@latchkey/protocol'
+import { LRUCache } from 'lru-cache'
 import type { Chain } from '../config/chains.js'
 import { type Attempt, askNodes } from './failover.js'
 import type { Family } from './families/family.js'
@@ -58,22 +59,18 @@ export function createChainService(chain: Chain, maxLogsRange: number, json: Jso
   const rules = family.rulesOf(chain, maxLogsRange)
   const mayShare = (call: Call) => effectOf(call.method) === 'read' && family.isShareable(call.method, call.params)
   const pending = new Map<string, Promise<Outcome>>()
-  const sticky = new Map<string, { readonly node: Node; readonly until: number }>()
+  const sticky = new LRUCache<string, Node>({
+    maxSize: maxSticky,
+    sizeCalculation: () => 1,
+    ttl: Math.max(stickyMinimum, Math.ceil(stickyBlocks * (chain.blockTime ?? 0))),
+    perf: { now: () => Date.now() },
+  })
   /** Grows with every send, so that no answer from before a send is kept after it. */
   let epoch = 0
 
-  const stick = (caller: string, node: Node) => {
-    const oldest = sticky.keys().next()
-    if (sticky.size >= maxSticky && !oldest.done) sticky.delete(oldest.value)
-    sticky.set(caller, { node, until: Date.now() + Math.max(stickyMinimum, stickyBlocks * (chain.blockTime ?? 0)) })
-  }
-
   const preferred = (caller: string) => {
-    const entry = sticky.get(caller)
-    if (!entry) return {}
-    if (entry.until > Date.now()) return { prefer: entry.node }
-    sticky.delete(caller)
-    return {}
+    const node = sticky.get(caller)
+    return node ? { prefer: node } : {}
   }
 
   /** Whether another node may know more: this one has not seen the block yet. */
@@ -88,7 +85,7 @@ export function createChainService(chain: Chain, maxLogsRange: number, json: Jso
       ...preferred(caller),
     })
     if (!('node' in asked)) return asked
-    if (once && nodes.all.length > 1) stick(caller, asked.node)
+    if (once && nodes.all.length > 1) sticky.set(caller, asked.node)
     return asked.value
   }
 

@@ -1,6 +1,6 @@
+import { freePort } from '@latchkey/testkit/src/freePort.js'
 import { keccak256 } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { freePort } from '../testing/anvil.js'
 import { always, type FakeNode, failing, type RpcRequest, startFakeNode } from '../testing/fakeNode.js'
 import { bodyOf, openGateway } from '../testing/gateway.js'
 
@@ -62,7 +62,7 @@ describe('failover of reads', () => {
     expect(asked(1, 'eth_call')).toBe(0)
   })
 
-  test('behavior: when every node has its own trouble, its words arrive', async () => {
+  test('behavior: when every node has an error of its own, its words arrive', async () => {
     const { call } = await setUp(2)
     for (const node of nodes) node.answer = failing(-32005, 'slow down')
     const result = await call('eth_blockNumber')

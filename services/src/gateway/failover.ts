@@ -62,7 +62,7 @@ export async function askNodes<T>(
       }
       if (value === null) limited = noteFailure(node, reply) || limited
       else {
-        // The node answered, and with its own trouble. A client must not be able to take a node out by asking for what always fails.
+        // The node answered with an error of its own. A client must not be able to disable a node with requests that always fail.
         node.breaker.succeeded()
         fallback = { value, node }
       }

@@ -1,7 +1,7 @@
+import { type Anvil, startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
 import { createPublicClient, createWalletClient, custom, defineChain, parseEther } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Anvil, startAnvil } from '../testing/anvil.js'
 import { bodyOf, openGateway } from '../testing/gateway.js'
 
 /** The first account of the well-known test mnemonic; worth nothing anywhere but here. */

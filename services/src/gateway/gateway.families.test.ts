@@ -1,5 +1,5 @@
+import { serveSolana } from '@latchkey/testkit/src/chains/solana/server.js'
 import { afterEach, describe, expect, test } from 'vitest'
-import { serveSolana } from '../../../scripts/dev/solana/server.js'
 import { always, type FakeNode, failing, startFakeNode } from '../testing/fakeNode.js'
 import { bodyOf, openGateway } from '../testing/gateway.js'
 

@@ -143,7 +143,7 @@ export function createGateway(config: Config, chains: readonly Chain[], projects
     return known === undefined ? projects.get(id).catch(() => 'unavailable' as const) : known
   }
 
-  /** What can be said about a request that has not been read: who may not ask, or not so much, costs nothing more. */
+  /** What can be decided before a request's body is read, so that a refused caller costs nothing more. */
   const judge = async (request: GatewayRequest): Promise<Refused | Admitted> => {
     const project = await findProject(request.projectId)
     if (project === 'unavailable')

@@ -39,7 +39,7 @@ const shared = {
   'x-content-type-options': 'nosniff',
 }
 
-/** True for the requests that {@link createGatewayHandler} answers; `GET` and preflights go the way of all other endpoints. */
+/** True for the requests that {@link createGatewayHandler} answers; the router answers `GET` and preflights, as for all other endpoints. */
 export function isGatewayRequest(request: IncomingMessage): boolean {
   if (request.method !== 'POST') return false
   const url = request.url ?? ''

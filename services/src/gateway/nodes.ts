@@ -1,9 +1,8 @@
-import { limits } from '@latchkey/protocol'
+import { limits, type Sample, scoreNodes } from '@latchkey/protocol'
 import type { Chain } from '../config/chains.js'
 import { type Breaker, createBreaker } from './breaker.js'
 import type { Family } from './families/family.js'
 import { familyOf } from './families/familyOf.js'
-import { type Sample, scoreUpstreams } from './ranking.js'
 import { readReply } from './readReply.js'
 import { createUpstream, type Upstream } from './upstream.js'
 
@@ -55,7 +54,7 @@ async function probeNode(node: Node, family: Family, now: () => number): Promise
 }
 
 function rank(nodes: readonly Node[], family: Family, blockTime: number | undefined): readonly Node[] {
-  const scores = scoreUpstreams(nodes.map(({ samples }) => samples))
+  const scores = scoreNodes(nodes.map(({ samples }) => samples))
   const best = Math.max(...nodes.map(({ head }) => head ?? 0))
   const lag = Math.max(family.lag, maxLag / (blockTime || 3_000))
   const value = (node: Node, index: number) => {

@@ -29,12 +29,12 @@ describe('isShareable', () => {
 
 describe('createReadCache', () => {
   test('behavior: gives back until its time is over', () => {
-    let now = 0
+    let now = 1_000
     const cache = createReadCache(() => now)
     cache.set('a', '"1"', 100)
-    now = 99
+    now = 1_100
     expect(cache.get('a')).toBe('"1"')
-    now = 100
+    now = 1_101
     expect(cache.get('a')).toBeUndefined()
   })
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Chain } from '../config/chains.js'
 
 /** Facts that are addressed by the hash of what they describe: they cannot change. */
@@ -53,40 +54,23 @@ export type ReadCache = {
 }
 
 /**
- * Results of one chain by call, oldest out first when it grows over 32 MB.
+ * Results of one chain by call, 32 MB of them: what was used longest ago goes first.
  *
  * @param now milliseconds, for tests
  */
 export function createReadCache(now: () => number = Date.now): ReadCache {
-  const entries = new Map<string, { readonly raw: string; readonly until: number }>()
-  let bytes = 0
-  const remove = (key: string, raw: string) => {
-    entries.delete(key)
-    bytes -= key.length + raw.length
-  }
+  const results = new LRUCache<string, string>({
+    maxSize: maxBytes,
+    maxEntrySize: maxEntryBytes,
+    sizeCalculation: (raw, key) => key.length + raw.length,
+    ttlResolution: 0,
+    perf: { now },
+  })
   return {
-    get(key) {
-      const entry = entries.get(key)
-      if (!entry) return undefined
-      if (entry.until > now()) return entry.raw
-      remove(key, entry.raw)
-      return undefined
-    },
+    get: (key) => results.get(key),
     set(key, raw, milliseconds) {
-      const size = key.length + raw.length
-      if (milliseconds <= 0 || size > maxEntryBytes) return
-      const before = entries.get(key)
-      if (before) remove(key, before.raw)
-      entries.set(key, { raw, until: now() + milliseconds })
-      bytes += size
-      for (const [oldest, entry] of entries) {
-        if (bytes <= maxBytes) break
-        remove(oldest, entry.raw)
-      }
+      if (milliseconds > 0) results.set(key, raw, { ttl: milliseconds })
     },
-    clear() {
-      entries.clear()
-      bytes = 0
-    },
+    clear: () => results.clear(),
   }
 }

@@ -24,8 +24,17 @@ export const announcedBytes = ({ headers }: IncomingMessage): number | undefined
  * @param maxBytes limit of one body
  * @param limits of what is held at a time, for tests
  * @example
- * const body = readBodies(maxBodyBytes)(request, address)
- * try { answer(await body.read()) } finally { body.release() }
+ * import type { IncomingMessage } from 'node:http'
+ *
+ * const readBodies = createBodyReader(1_000_000)
+ * async function answer(request: IncomingMessage) {
+ *   const body = readBodies(request, '203.0.113.7')
+ *   try {
+ *     return await body.read() // the bytes, 'too-large' or 'busy'
+ *   } finally {
+ *     body.release()
+ *   }
+ * }
  */
 export function createBodyReader(maxBytes: number, limits = bodyLimits): BodyReader {
   const held = new Map<string, number>()

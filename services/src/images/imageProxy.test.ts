@@ -1,10 +1,10 @@
+import { png } from '@latchkey/testkit/src/pictures.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createImageProxy, ProxyBusy } from './imageProxy.js'
 import { rasterFormat } from './rasterFormat.js'
 import { createReencoder } from './reencode.js'
 import { ImageRefused } from './sanitiseSvg.js'
 import { foreignNetwork } from './testing/foreignNetwork.js'
-import { png } from './testing/pictures.js'
 
 const reencoder = createReencoder()
 afterAll(() => reencoder.close())
@@ -46,14 +46,26 @@ describe('createImageProxy', () => {
   })
 
   test('behavior: a refusal is remembered for five minutes, a picture for a day', async () => {
-    let now = 0
+    let now = 1
     const { network, asked } = foreignNetwork(host, { [url]: { body: png(4, 4) } })
     const proxy = createImageProxy({ network, reencoder, now: () => now })
     const missing = 'https://img.example.com/none'
-    for (now of [0, 299_999, 300_000]) await expect(proxy.get(missing, 'shop')).rejects.toThrow('The server has no such picture.')
+    for (now of [1, 300_001, 300_002]) await expect(proxy.get(missing, 'shop')).rejects.toThrow('The server has no such picture.')
     expect(asked).toHaveLength(2)
-    for (now of [300_000, 86_699_999, 86_700_000]) await proxy.get(url, 'shop')
+    for (now of [300_002, 86_700_002, 86_700_003]) await proxy.get(url, 'shop')
 
+    expect(asked).toHaveLength(4)
+  })
+
+  test('behavior: when it is full, the picture that was shown longest ago is fetched again', async () => {
+    const body = png(4, 4)
+    const [one, two, three] = [`${url}?1`, `${url}?2`, `${url}?3`] as const
+    const { network, asked } = foreignNetwork(host, { [one]: { body }, [two]: { body }, [three]: { body } })
+    // Each costs a kilobyte and its bytes.
+    const proxy = createImageProxy({ network, reencoder, capacity: 2_800 })
+    for (const each of [one, two, one, three, one]) await proxy.get(each, 'shop')
+    expect(asked).toHaveLength(3)
+    await proxy.get(two, 'shop')
     expect(asked).toHaveLength(4)
   })
 

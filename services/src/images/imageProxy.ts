@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache'
 /* Pictures of others: fetched from public addresses only, decoded and encoded anew in a worker thread, kept, and signed for. */
 
 import { createRateLimiter } from '../http/rateLimiter.js'
 import { type FetchOptions, fetchForeign } from './fetchForeign.js'
-import { createImageCache } from './imageCache.js'
 import { createReencoder, type Image, type Reencoder } from './reencode.js'
 import { ImageRefused, sanitiseSvg } from './sanitiseSvg.js'
 
@@ -28,12 +28,12 @@ type Options = FetchOptions & {
   readonly capacity?: number
   /** Pictures that may be fetched at the same time. */
   readonly concurrency?: number
-  /** Pictures that a project's pages may have fetched, however many people look at them. */
+  /** Pictures that a project's pages may have fetched, however many users look at them. */
   readonly fetches?: { readonly perSecond: number; readonly burst: number }
   readonly now?: () => number
 }
 
-/** Milliseconds. A refusal is kept too: a broken link on a page that many people open is asked for once, not once a person. */
+/** Milliseconds. A refusal is kept too: a broken link on a page that many users open is asked for once, not once a user. */
 const lifetimes = { image: 86_400_000, refusal: 300_000 } as const
 /** What an entry costs besides its bytes. */
 const overhead = 1_024
@@ -43,10 +43,10 @@ const looksLikeSvg = (bytes: Uint8Array) =>
 
 /** Creates the one image proxy of the process. */
 export function createImageProxy(options: Options = {}): ImageProxy {
-  const { capacity = 33_554_432, concurrency = 16, fetches = { perSecond: 1, burst: 300 }, now } = options
+  const { capacity = 33_554_432, concurrency = 16, fetches = { perSecond: 1, burst: 300 }, now = Date.now } = options
   const take = createRateLimiter(fetches, now)
   const reencoder = options.reencoder ?? createReencoder()
-  const cache = createImageCache<Image | ImageRefused>(capacity, now)
+  const cache = new LRUCache<string, Image | ImageRefused>({ maxSize: capacity, ttlResolution: 0, perf: { now } })
   const pending = new Map<string, Promise<Image>>()
 
   const make = async (url: string): Promise<Image> => {
@@ -59,10 +59,10 @@ export function createImageProxy(options: Options = {}): ImageProxy {
   const load = async (url: string): Promise<Image> => {
     try {
       const image = await make(url)
-      cache.set(url, image, image.bytes.length + overhead, lifetimes.image)
+      cache.set(url, image, { size: image.bytes.length + overhead, ttl: lifetimes.image })
       return image
     } catch (error) {
-      if (error instanceof ImageRefused) cache.set(url, error, overhead, lifetimes.refusal)
+      if (error instanceof ImageRefused) cache.set(url, error, { size: overhead, ttl: lifetimes.refusal })
       throw error
     } finally {
       pending.delete(url)

@@ -1,7 +1,7 @@
+import { gif, jpeg, png } from '@latchkey/testkit/src/pictures.ts'
 import { describe, expect, test } from 'vitest'
 import { readCatalog } from '../wallets/catalog.js'
 import { rasterFormat } from './rasterFormat.js'
-import { gif, jpeg, png } from './testing/pictures.js'
 
 /** The smallest of each kind of WebP that carries a size. */
 function webp(kind: 'VP8 ' | 'VP8L' | 'VP8X', sized: (bytes: Buffer) => void): Buffer {

@@ -1,8 +1,8 @@
+import { brokenPng, gif, jpeg, png, pngBomb } from '@latchkey/testkit/src/pictures.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { rasterFormat } from './rasterFormat.js'
 import { createReencoder, type Reencoder } from './reencode.js'
 import { ImageRefused } from './sanitiseSvg.js'
-import { brokenPng, gif, jpeg, png, pngBomb } from './testing/pictures.js'
 
 let reencoder: Reencoder
 afterEach(() => reencoder.close())

@@ -8,24 +8,24 @@ import { createLocalKms, newRootKey } from './localKms.js'
 import { openKms } from './openKms.js'
 import { readRootFile, rootsOf } from './rootFile.js'
 
-const half = { purpose: 'half', walletId: 'w', v: '1' } as const
+const share = { purpose: 'share', walletId: 'w', v: '1' } as const
 
 describe('createLocalKms', () => {
   test('behavior: a data key opens for what it was made for, and for nothing else', async () => {
     const kms = createLocalKms([newRootKey(new Date())])
-    const { plaintext, wrapped } = await kms.generateDataKey(half)
-    expect(await kms.decryptDataKey(wrapped, half)).toEqual(plaintext)
-    await expect(kms.decryptDataKey(wrapped, { ...half, walletId: 'x' })).rejects.toThrow('damaged, or belongs to something else')
-    await expect(kms.decryptDataKey(wrapped, { ...half, purpose: 'assist' })).rejects.toThrow('belongs to something else')
+    const { plaintext, wrapped } = await kms.generateDataKey(share)
+    expect(await kms.decryptDataKey(wrapped, share)).toEqual(plaintext)
+    await expect(kms.decryptDataKey(wrapped, { ...share, walletId: 'x' })).rejects.toThrow('damaged, or belongs to something else')
+    await expect(kms.decryptDataKey(wrapped, { ...share, purpose: 'assist' })).rejects.toThrow('belongs to something else')
   })
 
   test('behavior: after a new root the old one still opens, and wrapping again needs only the new one', async () => {
     const [old, next] = [newRootKey(new Date()), newRootKey(new Date())]
-    const { plaintext, wrapped } = await createLocalKms([old]).generateDataKey(half)
+    const { plaintext, wrapped } = await createLocalKms([old]).generateDataKey(share)
     const both = createLocalKms([next, old])
-    const rewrapped = await both.rewrap(wrapped, half)
-    expect(await createLocalKms([next]).decryptDataKey(rewrapped, half)).toEqual(plaintext)
-    await expect(createLocalKms([next]).decryptDataKey(wrapped, half)).rejects.toThrow('Restore the root from its backup')
+    const rewrapped = await both.rewrap(wrapped, share)
+    expect(await createLocalKms([next]).decryptDataKey(rewrapped, share)).toEqual(plaintext)
+    await expect(createLocalKms([next]).decryptDataKey(wrapped, share)).rejects.toThrow('Restore the root from its backup')
     expect(await both.health()).toMatchObject({ keyId: next.id, provider: 'local' })
   })
 })

@@ -1,7 +1,7 @@
+import { freePort } from '@latchkey/testkit/src/freePort.js'
+import { startMailCatcher } from '@latchkey/testkit/src/mail/mailCatcher.js'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startMailCatcher } from '../../../scripts/dev/mailCatcher.js'
-import { freePort } from '../testing/anvil.js'
 import { createMailer } from './mailer.js'
 import { codeMail, deviceMail } from './texts.js'
 

@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
+import { type OpenAPIHono, z } from '@hono/zod-openapi'
 import { currencies, type Fungible, isNamespaceId, nativeTokenAddress } from '@latchkey/protocol'
 import { bodyLimit } from 'hono/body-limit'
 import type { ApiContext, ApiEnv } from '../api/context.js'
@@ -62,69 +62,69 @@ export function priceRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & Pric
     maxSize: maxBody,
     onError: (c) => c.json(failure('body', `A request may have at most ${maxBody} bytes.`), 413),
   })
-  app.openapi(
-    createRoute({
-      method: 'post',
-      path: '/v1/fungible/price',
-      summary: 'Prices of tokens',
-      description: 'Of each token that is asked for, in the order of the question. Tokens of chains that are not configured are left out.',
-      middleware: [limitBody] as const,
-      request: { body: { content: { 'application/json': { schema: body } } } },
-      responses: {
-        200: { description: 'The prices.', content: { 'application/json': { schema: z.object({ fungibles: z.array(fungible) }) } } },
-        400: failed('No addresses, or something that is no CAIP-10 id.'),
-        401: failed('Unknown project.'),
-        403: failed('A page of an origin that the project does not allow.'),
-        413: failed('Too large.'),
-        422: failed('Not of the wanted shape, or an unknown currency.'),
-        429: failed('Too many requests; Retry-After says when to come back.'),
-      },
-    }),
-    async (c) => {
-      const headers = { 'cache-control': 'no-store' }
-      const { projectId, currency, addresses } = c.req.valid('json')
-      const project = await findProject(context, c.req.query('projectId') ?? projectId, c.req.header('origin'))
-      if ('refused' in project) return c.json(project.refused, project.status, headers)
-      if (addresses.length === 0) return c.json(failure('addresses', 'At least one address is required'), 400, headers)
-      const chains = context.chains.filter((chain) => isServed(chain) && mayUse(project.project, chain))
-      const asked = addresses.map((id) => readToken(id, chains))
-      if (asked.includes(null)) return c.json(failure('addresses', 'Each address must be a CAIP-10 id such as eip155:1:0x…'), 400, headers)
-      const tokens = asked.flatMap((one) => one ?? [])
-      const rate = await context.rateOf(currency)
-      const known = new Map<string, Fungible>()
-      await Promise.all(
-        chains.map(async (chain) => {
-          const some = tokens.filter((one) => one.chain === chain)
-          if (some.length === 0) return
-          const wanted = some.map(({ token }) => token)
-          const [prices, facts] = await Promise.all([
-            context.prices.of(chain, wanted),
-            context.factsOf(
-              chain,
-              wanted.filter((token) => token !== nativeCoin),
-            ),
-          ])
-          for (const { id, token } of some) {
-            const about = token === nativeCoin ? { ...chain.nativeCurrency, logo: undefined } : facts.get(token)
-            if (!about) continue
-            const price = prices.get(token)
-            known.set(id, {
-              address: id,
-              name: about.name,
-              symbol: about.symbol,
-              iconUrl: context.showPicture(about.logo ?? '', project.project.id),
-              price: price !== undefined && rate !== undefined ? priceAsNumber((price * rate) / priceScale) : 0,
-              decimals: about.decimals,
-            })
-          }
-        }),
-      )
-      return c.json({ fungibles: addresses.flatMap((id) => known.get(id) ?? []) }, 200, headers)
+  // Bodies are read whatever type they say they have: older clients say none.
+  app.openAPIRegistry.registerPath({
+    method: 'post',
+    path: '/v1/fungible/price',
+    summary: 'Prices of tokens',
+    description: 'Of each token that is asked for, in the order of the question. Tokens of chains that are not configured are left out.',
+    request: { body: { content: { 'application/json': { schema: body } } } },
+    responses: {
+      200: { description: 'The prices.', content: { 'application/json': { schema: z.object({ fungibles: z.array(fungible) }) } } },
+      400: failed('No JSON, no addresses, or something that is no CAIP-10 id.'),
+      401: failed('Unknown project.'),
+      403: failed('A page of an origin that the project does not allow.'),
+      413: failed('Too large.'),
+      422: failed('Not of the wanted shape, or an unknown currency.'),
+      429: failed('Too many requests; Retry-After says when to come back.'),
     },
-    (result, c) => {
-      if (result.success) return undefined
-      const [issue] = result.error.issues
-      return c.json(failure(issue?.path.map(String).join('.') || 'body', issue?.message ?? 'Invalid request'), 422)
-    },
-  )
+  })
+  app.post('/v1/fungible/price', limitBody, async (c) => {
+    const headers = { 'cache-control': 'no-store' }
+    const given: unknown = await c.req.json().catch(() => undefined)
+    if (given === undefined) return c.json(failure('body', 'Parse error'), 400, headers)
+    const parsed = body.safeParse(given)
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      return c.json(failure(issue?.path.map(String).join('.') || 'body', issue?.message ?? 'Invalid request'), 422, headers)
+    }
+    const { projectId, currency, addresses } = parsed.data
+    const project = await findProject(context, c.req.query('projectId') ?? projectId, c.req.header('origin'))
+    if ('refused' in project) return c.json(project.refused, project.status, headers)
+    if (addresses.length === 0) return c.json(failure('addresses', 'At least one address is required'), 400, headers)
+    const chains = context.chains.filter((chain) => isServed(chain) && mayUse(project.project, chain))
+    const asked = addresses.map((id) => readToken(id, chains))
+    if (asked.includes(null)) return c.json(failure('addresses', 'Each address must be a CAIP-10 id such as eip155:1:0x…'), 400, headers)
+    const tokens = asked.flatMap((one) => one ?? [])
+    const rate = await context.rateOf(currency)
+    const known = new Map<string, Fungible>()
+    await Promise.all(
+      chains.map(async (chain) => {
+        const some = tokens.filter((one) => one.chain === chain)
+        if (some.length === 0) return
+        const wanted = some.map(({ token }) => token)
+        const [prices, facts] = await Promise.all([
+          context.prices.of(chain, wanted),
+          context.factsOf(
+            chain,
+            wanted.filter((token) => token !== nativeCoin),
+          ),
+        ])
+        for (const { id, token } of some) {
+          const about = token === nativeCoin ? { ...chain.nativeCurrency, logo: undefined } : facts.get(token)
+          if (!about) continue
+          const price = prices.get(token)
+          known.set(id, {
+            address: id,
+            name: about.name,
+            symbol: about.symbol,
+            iconUrl: context.showPicture(about.logo ?? '', project.project.id),
+            price: price !== undefined && rate !== undefined ? priceAsNumber((price * rate) / priceScale) : 0,
+            decimals: about.decimals,
+          })
+        }
+      }),
+    )
+    return c.json({ fungibles: addresses.flatMap((id) => known.get(id) ?? []) }, 200, headers)
+  })
 }

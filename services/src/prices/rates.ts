@@ -28,7 +28,7 @@ export function ratesOf(
 ): (currency: Currency) => Promise<Rate | undefined> {
   const coinPrice = async ({ native, token }: { readonly native: string; readonly token: string }): Promise<UsdPrice | undefined> => {
     for (const chain of chains) {
-      const listed = chain.tokens.find(({ symbol }) => symbol === token)?.address.toLowerCase()
+      const listed = chain.tokens?.find(({ symbol }) => symbol === token)?.address.toLowerCase()
       const asked = chain.nativeCurrency.symbol === native ? nativeCoin : listed
       const price = asked && (await prices.of(chain, [asked])).get(asked)
       if (price) return price

@@ -1,9 +1,9 @@
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OpenDatabase } from '../db/database.js'
 import { openDatabase } from '../db/openDatabase.js'
 import { projects } from '../db/schema.js'
-import { databases, type TestDatabase } from '../testing/databases.js'
 import { createProjectStore, seedProjects } from './projectStore.js'
 
 const seed = {

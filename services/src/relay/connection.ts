@@ -1,5 +1,6 @@
 import { codes } from '@latchkey/protocol'
 import type { RawData, WebSocket } from 'ws'
+import { createTokenBucket } from '../http/tokenBucket.js'
 import type { Hub, Subscriber } from './hub.js'
 import { errorFrame, readFrame, resultFrame } from './jsonRpc.js'
 import type { RelayLimits } from './limits.js'
@@ -7,7 +8,6 @@ import type { Mail, MailStore } from './mailStore.js'
 import { type Caller, type createMethods, subscriptionId } from './methods.js'
 import { createOutbox } from './outbox.js'
 import { RelayError, toRelayError } from './relayError.js'
-import { createTokenBucket } from './tokenBucket.js'
 import type { SocketUsage } from './usage.js'
 
 /** Close codes of the protocol. */
@@ -150,7 +150,7 @@ export function createConnection(socket: WebSocket, context: ConnectionContext):
     const size = (data as Buffer).length
     queued += 1
     queuedBytes += size
-    if (!mayTalk() || !usage.bytes(size) || queued > longestQueue) {
+    if (!mayTalk().allowed || !usage.bytes(size) || queued > longestQueue) {
       socket.close(closeCodes.tryAgainLater, 'Too many requests')
       return
     }

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { connectRawClient, randomTopic } from '@latchkey/testkit/src/relay/rawClient.ts'
+import { projectId, startTestRelay, type TestRelay } from '@latchkey/testkit/src/relay/startTestRelay.ts'
+import { createTestKey, createTestToken } from '@latchkey/testkit/src/relay/token.js'
+import { until } from '@latchkey/testkit/src/until.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import type { RelayOptions } from './index.js'
 import { expiredToken, invalidProject } from './refusal.js'
-import { connectRawClient, randomTopic, until } from './testing/rawClient.js'
 import { memory, postgres, type Stores } from './testing/sharedStores.js'
-import { projectId, startTestRelay, type TestRelay } from './testing/startTestRelay.js'
-import { createTestKey, createTestToken } from './testing/token.js'
 
 const publishTo = (topic: string, message: string, more: object = {}) => ({ topic, message, ttl: 300, tag: 1108, ...more })
 const texts = (client: { deliveries: readonly { message: string }[] }) => client.deliveries.map(({ message }) => message)

@@ -73,7 +73,7 @@ export function createRelay(options: RelayOptions): Relay {
     const [scheme, bearer] = (request.headers.authorization ?? '').split(' ')
     const token = query.get('auth') ?? (scheme === 'Bearer' ? bearer : undefined)
     if (!token) throw new RelayRefusal(403, invalidToken)
-    const clientId = verifyToken(token, { audiences, now: now() })
+    const clientId = await verifyToken(token, { audiences, now: now() })
     const projectId = query.get('projectId')
     if (!projectId || !(await isProject(projectId))) throw new RelayRefusal(401, invalidProject)
     return clientId

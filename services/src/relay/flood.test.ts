@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
+import { connectRawClient, randomTopic } from '@latchkey/testkit/src/relay/rawClient.ts'
+import { projectId, startTestRelay, type TestRelay } from '@latchkey/testkit/src/relay/startTestRelay.ts'
+import { createTestKey, createTestToken } from '@latchkey/testkit/src/relay/token.js'
+import { until } from '@latchkey/testkit/src/until.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import type { RelayOptions } from './index.js'
 import { defaultLimits, messageOverhead } from './limits.js'
-import { connectRawClient, randomTopic, until } from './testing/rawClient.js'
 import { memory, pglite, postgres, type Stores } from './testing/sharedStores.js'
-import { projectId, startTestRelay, type TestRelay } from './testing/startTestRelay.js'
-import { createTestKey, createTestToken } from './testing/token.js'
 
 const now = 1_800_000_000_000
 const mail = (topic: string, message: string) => ({

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { randomTopic } from '@latchkey/testkit/src/relay/rawClient.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MailStore } from './mailStore.js'
 import { createMemoryStore } from './memoryStore.js'
 import { createSqlStore } from './sqlStore.js'
-import { randomTopic } from './testing/rawClient.js'
 import { openRelayDatabase } from './testing/relayDatabase.js'
 
 const now = 1_800_000_000_000

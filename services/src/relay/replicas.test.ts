@@ -1,7 +1,8 @@
+import { connectRawClient, type RawClient, randomTopic } from '@latchkey/testkit/src/relay/rawClient.ts'
+import { startTestRelay, type TestRelay } from '@latchkey/testkit/src/relay/startTestRelay.ts'
+import { until } from '@latchkey/testkit/src/until.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectRawClient, type RawClient, randomTopic, until } from './testing/rawClient.js'
 import { pglite, postgres, type Stores } from './testing/sharedStores.js'
-import { startTestRelay, type TestRelay } from './testing/startTestRelay.js'
 
 describe.each([
   ['PGlite, found by polling', pglite],

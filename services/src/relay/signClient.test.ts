@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { projectId, startTestRelay, type TestRelay } from '@latchkey/testkit/src/relay/startTestRelay.ts'
+import { until } from '@latchkey/testkit/src/until.ts'
 import { SignClient } from '@walletconnect/sign-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { until } from './testing/rawClient.js'
 import { memory, postgres, type Stores } from './testing/sharedStores.js'
-import { projectId, startTestRelay, type TestRelay } from './testing/startTestRelay.js'
 
 type Client = Awaited<ReturnType<typeof SignClient.init>>
 

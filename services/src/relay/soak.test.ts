@@ -1,7 +1,8 @@
+import { connectRawClient, type RawClient, randomTopic } from '@latchkey/testkit/src/relay/rawClient.ts'
+import { startTestRelay, type TestRelay } from '@latchkey/testkit/src/relay/startTestRelay.ts'
+import { until } from '@latchkey/testkit/src/until.ts'
 import { describe, expect, test } from 'vitest'
-import { connectRawClient, type RawClient, randomTopic, until } from './testing/rawClient.js'
 import { memory, postgres } from './testing/sharedStores.js'
-import { startTestRelay, type TestRelay } from './testing/startTestRelay.js'
 
 /** `LATCHKEY_LONG=1` runs the whole soak; otherwise a small one of the same shape. */
 const long = process.env.LATCHKEY_LONG === '1'

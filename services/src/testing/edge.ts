@@ -1,11 +1,12 @@
 import type { Logins } from '@latchkey/protocol'
+import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
+import { projects as seeds, urls } from '@latchkey/testkit/src/server/services.ts'
 import { resolveChains } from '../config/chains.js'
 import { originMatcher } from '../config/originPattern.js'
 import { checkConfig } from '../config/readConfig.js'
 import { createEdge, partsByHost } from '../edge/edge.js'
 import type { Part } from '../edge/parts.js'
 import type { Project, ProjectStore } from '../projects/projectStore.js'
-import { projects as seeds, urls } from './services.js'
 
 /**
  * The edge over built sites, with the tests' projects and without a database or an API.
@@ -17,14 +18,7 @@ export async function openEdge(folders: object): Promise<Part> {
     urls,
     folders,
     projects: seeds,
-    chains: [
-      {
-        id: 31_337,
-        name: 'Local',
-        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-        upstreams: [{ url: 'http://127.0.0.1:8545/key' }],
-      },
-    ],
+    chains: [localChain('http://127.0.0.1:8545/key')],
   })
   const known = new Map(
     config.projects

@@ -1,3 +1,4 @@
+import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
 import { resolveChains } from '../config/chains.js'
 import { originMatcher } from '../config/originPattern.js'
 import { checkConfig } from '../config/readConfig.js'
@@ -41,13 +42,13 @@ type Changes = { readonly chain?: Partial<ConfigInput['chains'][number]>; readon
 
 /** A gateway over the given nodes, chain 31337 or the one that `chain.caip2` names. Nothing is kept about the newest block unless `chain.blockTime` says so. */
 export async function openGateway(nodes: readonly { readonly url: string; readonly weight?: number }[], changes: Changes = {}) {
+  const { id, ...local } = localChain()
   const config = checkConfig({
     urls: { dialog: 'https://dialog.example.com', secure: 'https://secure.example.com', api: 'https://api.example.com' },
     chains: [
       {
-        ...(changes.chain?.caip2 ? {} : { id: 31_337 }),
-        name: 'Local',
-        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        ...local,
+        ...(changes.chain?.caip2 ? {} : { id }),
         upstreams: nodes.map(({ url, weight }) => ({ url, ...(weight === undefined ? {} : { weight }) })),
         blockTime: 0,
         ...changes.chain,

@@ -1,12 +1,12 @@
 import { vaultRoutes } from '@latchkey/protocol/schemas/account'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { openTestAccounts, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
+import type { Device } from '@latchkey/testkit/src/server/device.ts'
+import { addBody, createWallet, loadWallet, openWallet, rotation } from '@latchkey/testkit/src/vault/client.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestAccounts, type TestAccounts } from '../accounts/testing/accounts.js'
-import type { Device } from '../accounts/testing/device.js'
 import { vaultSlots, vaultWallets } from '../db/vaultTables.js'
-import { databases, type TestDatabase } from '../testing/databases.js'
 import { openSlot, openWalletKeys, slotsOf } from './store.js'
-import { addBody, createWallet, loadWallet, openWallet, rotation } from './testing/client.js'
 
 /* Attacks on what is stored of a wallet (secure-frame/SECURITY.md), by somebody who can write the database. Each test is named after its rule. */
 
@@ -33,7 +33,7 @@ describe.each(databases)('attacks on the vault, on $kind', ({ open }) => {
     await database?.remove()
   })
 
-  const person = async () => {
+  const newUser = async () => {
     const device = await world.device()
     await world.signIn(device, `tampered${++number}@example.com`)
     const made = await createWallet(device)
@@ -48,52 +48,52 @@ describe.each(databases)('attacks on the vault, on $kind', ({ open }) => {
     const [device, assist] = first.header.type === 'device' ? [first, second] : [second, first]
     return { wallet, device, assist }
   }
-  const opens = (device: Device, walletId: string, slotId: string) => device.code(vaultRoutes.half, { walletId, slotId })
-  const setHalf = (walletId: string, slotId: string, halfCt: string) =>
+  const opens = (device: Device, walletId: string, slotId: string) => device.code(vaultRoutes.share, { walletId, slotId })
+  const setShare = (walletId: string, slotId: string, shareCt: string) =>
     world.db
       .update(vaultSlots)
-      .set({ halfCt })
+      .set({ shareCt })
       .where(and(eq(vaultSlots.walletId, walletId), eq(vaultSlots.slotId, slotId)))
 
-  test('error: no character of a sealed half or of its key can be changed', async () => {
-    const { walletId } = await person()
+  test('error: no character of a sealed key share or of its key can be changed', async () => {
+    const { walletId } = await newUser()
     const { wallet, device, assist } = await rowsOf(walletId)
     const keys = await openWalletKeys(world.accounts, walletId, wallet)
     // The last character of base64url may hold bits that count for nothing: those texts are the same bytes.
     const same = (left: string, right: string) => Buffer.from(left, 'base64url').equals(Buffer.from(right, 'base64url'))
     const others = (text: string) => changed(text).filter((next) => !same(text, next))
-    for (const halfCt of others(device.halfCt)) expect(() => openSlot(keys, { ...device, halfCt })).toThrow()
+    for (const shareCt of others(device.shareCt)) expect(() => openSlot(keys, { ...device, shareCt })).toThrow()
     for (const assistCt of others(assist.assistCt ?? '')) expect(() => openSlot(keys, { ...assist, assistCt })).toThrow()
-    const [id = '', sealed = ''] = wallet.halfKey.split('.')
+    const [id = '', sealed = ''] = wallet.shareKey.split('.')
     for (const text of [...others(sealed).map((next) => `${id}.${next}`), ...changed(id).map((next) => `${next}.${sealed}`)])
-      await expect(openWalletKeys(world.accounts, walletId, { ...wallet, halfKey: text })).rejects.toThrow()
-    expect(openSlot(keys, device).half).toHaveLength(43)
+      await expect(openWalletKeys(world.accounts, walletId, { ...wallet, shareKey: text })).rejects.toThrow()
+    expect(openSlot(keys, device).share).toHaveLength(43)
   })
 
-  test('error: a half opens in its own slot of its own wallet only', async () => {
-    const [one, two] = [await person(), await person()]
+  test('error: a key share opens in its own slot of its own wallet only', async () => {
+    const [one, two] = [await newUser(), await newUser()]
     const [mine, theirs] = [await rowsOf(one.walletId), await rowsOf(two.walletId)]
-    for (const halfCt of [theirs.device.halfCt, mine.assist.halfCt]) {
-      await setHalf(one.walletId, one.own, halfCt)
+    for (const shareCt of [theirs.device.shareCt, mine.assist.shareCt]) {
+      await setShare(one.walletId, one.own, shareCt)
       expect(await opens(one.device, one.walletId, one.own)).toBe('unavailable')
     }
-    await setHalf(one.walletId, one.own, mine.device.halfCt)
+    await setShare(one.walletId, one.own, mine.device.shareCt)
     for (const set of [
-      { halfKey: theirs.wallet.halfKey },
-      { halfKey: mine.wallet.assistKey ?? '' },
+      { shareKey: theirs.wallet.shareKey },
+      { shareKey: mine.wallet.assistKey ?? '' },
       { assistKey: theirs.wallet.assistKey },
-      { assistKey: mine.wallet.halfKey },
+      { assistKey: mine.wallet.shareKey },
     ]) {
       await world.db.update(vaultWallets).set(set).where(eq(vaultWallets.id, one.walletId))
       expect(await opens(one.device, one.walletId, one.own)).toBe('unavailable')
-      const { halfKey, assistKey } = mine.wallet
-      await world.db.update(vaultWallets).set({ halfKey, assistKey }).where(eq(vaultWallets.id, one.walletId))
+      const { shareKey, assistKey } = mine.wallet
+      await world.db.update(vaultWallets).set({ shareKey, assistKey }).where(eq(vaultWallets.id, one.walletId))
     }
     expect(await opens(one.device, one.walletId, one.own)).toBe('ok')
   })
 
   test('error: one account’s session gets nothing of another’s wallet', async () => {
-    const [one, two] = [await person(), await person()]
+    const [one, two] = [await newUser(), await newUser()]
     const { walletId } = two
     for (const slotId of [two.own, two.assist]) expect(await opens(one.device, walletId, slotId)).toBe('vault_missing')
     expect(await one.device.code(vaultRoutes.kit, { walletId, slotId: two.assist })).toBe('vault_missing')
@@ -101,11 +101,11 @@ describe.each(databases)('attacks on the vault, on $kind', ({ open }) => {
     expect(await one.device.code(vaultRoutes.add, body)).toBe('vault_missing')
     const next = await rotation(two.device, two.made)
     expect(await one.device.code(vaultRoutes.rotate, next.body)).toBe('vault_missing')
-    expect(await one.device.code(vaultRoutes.rotateHalf, { walletId, slotId: two.own })).toBe('vault_missing')
+    expect(await one.device.code(vaultRoutes.rotateShare, { walletId, slotId: two.own })).toBe('vault_missing')
   })
 
-  test('error: a half that was destroyed stays destroyed when its row is put back after a rotation', async () => {
-    const { device, made, own, walletId } = await person()
+  test('error: a key share that was destroyed stays destroyed when its row is put back after a rotation', async () => {
+    const { device, made, own, walletId } = await newUser()
     const before = await rowsOf(walletId)
     const next = await rotation(device, made)
     const { hash, challenge } = await device.must(vaultRoutes.rotate, next.body)
@@ -115,7 +115,7 @@ describe.each(databases)('attacks on the vault, on $kind', ({ open }) => {
   })
 
   test('error: a rotation is committed with every slot of it, or not at all', async () => {
-    const { device, made, own, walletId } = await person()
+    const { device, made, own, walletId } = await newUser()
     const next = await rotation(device, made)
     const { hash, challenge } = await device.must(vaultRoutes.rotate, next.body)
     // As when housekeeping and a second rotation meet.
@@ -123,11 +123,11 @@ describe.each(databases)('attacks on the vault, on $kind', ({ open }) => {
     expect(await device.code(vaultRoutes.commit, await next.commit(hash, challenge))).toBe('vault_conflict')
     const stored = await loadWallet(device)
     expect(stored.epoch).toBe('1')
-    expect((await openWallet(device, stored, own, made.halves.get(own))).addresses).toEqual(made.addresses)
+    expect((await openWallet(device, stored, own, made.shares.get(own))).addresses).toEqual(made.addresses)
   })
 
   test('error: a wallet is read as one picture, also while it changes', async () => {
-    const { device, made } = await person()
+    const { device, made } = await newUser()
     let writing = true
     const write = async () => {
       for (let round = 0; round < 15; round += 1) await device.must(vaultRoutes.add, (await addBody(device, made, 'device')).body)
@@ -147,7 +147,7 @@ describe.each(databases)('attacks on the vault, on $kind', ({ open }) => {
   })
 
   test('error: the log of what happened cannot be rewritten, not even by who can write the database', async () => {
-    await person()
+    await newUser()
     const tries = ['update auth_audit set event = event', 'delete from auth_audit', 'truncate auth_audit']
     for (const text of tries) await expect(world.db.execute(sql.raw(text)), text).rejects.toThrow()
   })

@@ -3,28 +3,33 @@ import type { Accounts, Sql } from '../accounts/accountsContext.js'
 import { day } from '../accounts/limits.js'
 import { shredded, vaultSlots, vaultWallets } from '../db/vaultTables.js'
 
-/* What happens to the server halves of device slots without a write of the wallet. The slots stay, because the manifest names them, until
+/* What happens to the server shares of device slots without a write of the wallet. The slots stay, because the manifest names them, until
    the next write drops them. */
 
-/** Milliseconds until halves are destroyed that nobody with the wallet's key wanted destroyed: the time to undo it. */
+/** Milliseconds until key shares are destroyed that nobody with the wallet's key wanted destroyed: the time to undo it. */
 export const shredDelay = day
 
 const deviceSlots = (tx: Sql, userId: string, ...more: readonly SQL[]) => {
   const wallets = tx.select({ id: vaultWallets.id }).from(vaultWallets).where(eq(vaultWallets.userId, userId))
-  return and(inArray(vaultSlots.walletId, wallets), sql`${vaultSlots.header}->>'type' = 'device'`, ne(vaultSlots.halfCt, shredded), ...more)
+  return and(
+    inArray(vaultSlots.walletId, wallets),
+    sql`${vaultSlots.header}->>'type' = 'device'`,
+    ne(vaultSlots.shareCt, shredded),
+    ...more,
+  )
 }
-const gone = { halfCt: shredded, shredAt: null }
+const gone = { shareCt: shredded, shredAt: null }
 
-/** Destroys the halves of all devices at once: the wallet's own signature says so. */
+/** Destroys the key shares of all devices at once: the wallet's own signature says so. */
 export async function destroyDeviceSlots(tx: Sql, userId: string): Promise<void> {
   await tx.update(vaultSlots).set(gone).where(deviceSlots(tx, userId))
 }
 
 /**
- * Destroys the halves of all devices a day from now. Signing out everywhere has to work from a device that cannot open the wallet; a thief
+ * Destroys the key shares of all devices a day from now. Signing out everywhere has to work from a device that cannot open the wallet; a thief
  * with a session must not be able to take the keys from their owner by it.
  *
- * @returns whether there is any such half
+ * @returns whether there is any such key share
  */
 export async function destroyDeviceSlotsLater(tx: Sql, userId: string, now: number): Promise<boolean> {
   const rows = await tx
@@ -35,7 +40,7 @@ export async function destroyDeviceSlotsLater(tx: Sql, userId: string, now: numb
   return rows.length > 0
 }
 
-/** Halves whose end was asked for since then stay. */
+/** Shares whose end was asked for since then stay. */
 export async function spareSlotsSince(tx: Sql, userId: string, since: number): Promise<void> {
   await tx
     .update(vaultSlots)
@@ -43,7 +48,7 @@ export async function spareSlotsSince(tx: Sql, userId: string, since: number): P
     .where(deviceSlots(tx, userId, gte(vaultSlots.shredAt, since + shredDelay)))
 }
 
-/** Destroys the halves of devices that came since then. */
+/** Destroys the key shares of devices that came since then. */
 export async function shredSlotsSince(tx: Sql, userId: string, since: number): Promise<void> {
   await tx
     .update(vaultSlots)
@@ -51,7 +56,7 @@ export async function shredSlotsSince(tx: Sql, userId: string, since: number): P
     .where(deviceSlots(tx, userId, gte(vaultSlots.addedAt, since)))
 }
 
-/** Destroys the halves whose time has come. */
+/** Destroys the key shares whose time has come. */
 export async function shredDue({ db, now }: Accounts): Promise<void> {
   await db.update(vaultSlots).set(gone).where(lte(vaultSlots.shredAt, now()))
 }

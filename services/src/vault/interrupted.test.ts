@@ -1,11 +1,11 @@
 import { vaultRoutes } from '@latchkey/protocol/schemas/account'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { openTestAccounts, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
+import type { Device } from '@latchkey/testkit/src/server/device.ts'
+import { addBody, createWallet, loadWallet, openWallet, rotation } from '@latchkey/testkit/src/vault/client.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestAccounts, type TestAccounts } from '../accounts/testing/accounts.js'
-import type { Device } from '../accounts/testing/device.js'
 import { vaultWallets } from '../db/vaultTables.js'
-import { databases, type TestDatabase } from '../testing/databases.js'
-import { addBody, createWallet, loadWallet, openWallet, rotation } from './testing/client.js'
 
 const server = databases.find(({ kind }) => kind === 'postgres')
 
@@ -74,7 +74,7 @@ describe('a write that is cut off', () => {
       expect([before, String(Number(before) + 1)]).toContain(stored.epoch)
     }
     const stored = await whole(device)
-    expect((await openWallet(device, stored, own, made.halves.get(own))).addresses).toEqual(made.addresses)
+    expect((await openWallet(device, stored, own, made.shares.get(own))).addresses).toEqual(made.addresses)
     expect(Number(stored.epoch)).toBe(written + 1)
   })
 
@@ -89,6 +89,6 @@ describe('a write that is cut off', () => {
       expect(stored.epoch).toBe('1')
     }
     const own = made.create.slots.find(({ header }) => header.type === 'device')?.header.slotId ?? ''
-    expect((await openWallet(device, await loadWallet(device), own, made.halves.get(own))).addresses).toEqual(made.addresses)
+    expect((await openWallet(device, await loadWallet(device), own, made.shares.get(own))).addresses).toEqual(made.addresses)
   })
 })

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { authRoutes } from '@latchkey/protocol/schemas/account'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { openTestAccounts, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
+import { createWallet } from '@latchkey/testkit/src/vault/client.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestAccounts, type TestAccounts } from '../accounts/testing/accounts.js'
 import { vaultSlots } from '../db/vaultTables.js'
-import { databases, type TestDatabase } from '../testing/databases.js'
-import { createWallet } from './testing/client.js'
 
 const hour = 3_600_000
 
@@ -22,19 +22,19 @@ describe.each(databases)('what is kept on $kind', ({ open, kind }) => {
     await database?.remove()
   })
 
-  const person = async (email: string) => {
+  const newUser = async (email: string) => {
     const device = await world.device()
     await world.signIn(device, email)
     return { device }
   }
 
   test('behavior: nothing that opens anything is in the database or the log', async () => {
-    const { device } = await person('canary@example.com')
+    const { device } = await newUser('canary@example.com')
     const made = await createWallet(device, ['device', 'assist', 'code'])
     const session = device.session
     const secrets = [
-      ...made.create.slots.flatMap((slot) => [slot.serverHalf, slot.assistHalf ?? slot.serverHalf]),
-      ...[...made.halves.values()].map((bytes) => Buffer.from(bytes).toString('base64url')),
+      ...made.create.slots.flatMap((slot) => [slot.serverShare, slot.assistShare ?? slot.serverShare]),
+      ...[...made.shares.values()].map((bytes) => Buffer.from(bytes).toString('base64url')),
       Buffer.from(made.bytes).toString('base64url'),
       session?.refreshToken ?? '',
       session?.accessToken ?? '',
@@ -60,8 +60,8 @@ describe.each(databases)('what is kept on $kind', ({ open, kind }) => {
     expect(secrets.filter((secret) => dump.includes(secret))).toEqual([])
   })
 
-  test('behavior: deleting an account destroys its halves', async () => {
-    const { device } = await person('leaving@example.com')
+  test('behavior: deleting an account destroys its key shares', async () => {
+    const { device } = await newUser('leaving@example.com')
     const made = await createWallet(device)
     await device.must(authRoutes.deleteAccount, {})
     world.clock.now += 7 * 24 * hour + 1_000

@@ -44,7 +44,7 @@ export function requireManifest(
 export function requireSlot(slot: NewSlot, expected: { readonly walletId: string; readonly epoch: number; readonly jkt?: string }): void {
   const { header } = slot
   if (header.walletId !== expected.walletId || header.epoch !== String(expected.epoch)) throw mistake()
-  if ((header.type === 'assist') !== (slot.assistHalf !== undefined)) throw mistake()
+  if ((header.type === 'assist') !== (slot.assistShare !== undefined)) throw mistake()
   if ((header.type === 'device') !== (header.jkt !== undefined)) throw mistake()
   if (header.type === 'device' && expected.jkt !== undefined && header.jkt !== expected.jkt) throw new AccountError('slot_other_device')
 }

@@ -38,12 +38,12 @@ export async function prepareRotation(
   requireManifest(manifest, { walletId: row.id, epoch: row.epoch + 1, prevHash: row.hash, slots: headers, addresses, custody: row.custody })
   if (row.custody === 'user' && !headers.some((header) => header.type !== 'device')) throw new AccountError('factor_missing')
 
-  const { keys, halfKey, assistKey } = await newWalletKeys(accounts, row.id, row.custody === 'operator-assisted')
+  const { keys, shareKey, assistKey } = await newWalletKeys(accounts, row.id, row.custody === 'operator-assisted')
   const challenge = newToken()
   const values = {
     hash: manifestHash(manifest),
     challengeHash: hashOf(challenge),
-    envelope: { manifest, manifestMac, vaultCt, vaultIv, epochVault, vaultAuthKey, halfKey, assistKey },
+    envelope: { manifest, manifestMac, vaultCt, vaultIv, epochVault, vaultAuthKey, shareKey, assistKey },
     expiresAt: accounts.now() + rotationLife,
   }
   await accounts.db.transaction(async (tx) => {
@@ -59,7 +59,7 @@ export async function prepareRotation(
 }
 
 /**
- * Second phase: the new envelope replaces the old one, whose halves are destroyed. The signature by the new key shows that the caller has
+ * Second phase: the new envelope replaces the old one, whose key shares are destroyed. The signature by the new key shows that the caller has
  * opened it.
  */
 export async function commitRotation(accounts: Accounts, caller: SessionCaller, body: VaultCommit): Promise<VaultStored> {
@@ -79,7 +79,7 @@ export async function commitRotation(accounts: Accounts, caller: SessionCaller, 
     await swapManifest(tx, row, next)
     await tx.delete(vaultSlots).where(and(eq(vaultSlots.walletId, row.id), eq(vaultSlots.generation, 0)))
     const moved = await tx.update(vaultSlots).set({ generation: 0 }).where(eq(vaultSlots.walletId, row.id)).returning()
-    // The old halves are gone with this commit: without every slot of the new envelope the wallet would be lost.
+    // The old key shares are gone with this commit: without every slot of the new envelope the wallet would be lost.
     const expected = new Set(manifest.slots.map(({ slotId }) => slotId))
     if (moved.length !== expected.size || !moved.every(({ slotId }) => expected.has(slotId))) throw new AccountError('vault_conflict')
     await tx.delete(vaultRotations).where(eq(vaultRotations.walletId, row.id))

@@ -36,11 +36,11 @@ export const slotsOf = (db: Sql, walletId: string, generation = 0): Promise<Slot
     .where(and(eq(vaultSlots.walletId, walletId), eq(vaultSlots.generation, generation)))
     .orderBy(vaultSlots.addedAt, vaultSlots.slotId)
 
-/** Whether a slot's half was given out since it was added: whoever has the other half has tried it. */
+/** Whether a slot's key share was given out since it was added: whoever has the other key share has tried it. */
 export const wasUsed = ({ usedAt, addedAt }: Pick<SlotRow, 'usedAt' | 'addedAt'>): boolean => usedAt !== null && usedAt >= addedAt
 
 /**
- * What the frame loads. A device slot whose half was destroyed by "sign out everywhere" is still there, and opens nothing.
+ * What the frame loads. A device slot whose key share was destroyed by "sign out everywhere" is still there, and opens nothing.
  */
 export async function readVault(accounts: Accounts, caller: SessionCaller): Promise<{ wallet: Vault | null }> {
   // One picture: a slot that is added between two readings would look like tampering.
@@ -61,14 +61,14 @@ export async function readVault(accounts: Accounts, caller: SessionCaller): Prom
 }
 
 /** Data keys of one wallet in the clear, for one request. */
-export type WalletKeys = { readonly half: Buffer; readonly assist: Buffer | null }
+export type WalletKeys = { readonly share: Buffer; readonly assist: Buffer | null }
 
 export async function newWalletKeys({ kms }: Accounts, walletId: string, withAssist: boolean) {
-  const half = await kms.generateDataKey({ purpose: 'half', walletId, v: '1' })
+  const share = await kms.generateDataKey({ purpose: 'share', walletId, v: '1' })
   const assist = withAssist ? await kms.generateDataKey({ purpose: 'assist', walletId, v: '1' }) : null
   return {
-    keys: { half: half.plaintext, assist: assist?.plaintext ?? null } satisfies WalletKeys,
-    halfKey: half.wrapped,
+    keys: { share: share.plaintext, assist: assist?.plaintext ?? null } satisfies WalletKeys,
+    shareKey: share.wrapped,
     assistKey: assist?.wrapped ?? null,
   }
 }
@@ -76,25 +76,25 @@ export async function newWalletKeys({ kms }: Accounts, walletId: string, withAss
 export async function openWalletKeys(
   { kms }: Accounts,
   walletId: string,
-  wrapped: { halfKey: string; assistKey: string | null },
+  wrapped: { shareKey: string; assistKey: string | null },
 ): Promise<WalletKeys> {
   return {
-    half: await kms.decryptDataKey(wrapped.halfKey, { purpose: 'half', walletId, v: '1' }),
+    share: await kms.decryptDataKey(wrapped.shareKey, { purpose: 'share', walletId, v: '1' }),
     assist: wrapped.assistKey === null ? null : await kms.decryptDataKey(wrapped.assistKey, { purpose: 'assist', walletId, v: '1' }),
   }
 }
 
-const about = (purpose: 'half' | 'assist', walletId: string, slotId: string) => JSON.stringify(['1', purpose, walletId, slotId])
+const about = (purpose: 'share' | 'assist', walletId: string, slotId: string) => JSON.stringify(['1', purpose, walletId, slotId])
 
-/** The row of a new slot, its halves sealed. @throws AccountError `vault_manifest` for an assist slot without a key for it */
+/** The row of a new slot, its key shares sealed. @throws AccountError `vault_manifest` for an assist slot without a key for it */
 export function slotRow(accounts: Accounts, keys: WalletKeys, slot: NewSlot, generation: number): SlotRow {
   const { walletId, slotId } = slot.header
-  const half = Buffer.from(slot.serverHalf, 'base64url')
-  if (slot.assistHalf !== undefined && !keys.assist) throw new AccountError('vault_manifest')
+  const share = Buffer.from(slot.serverShare, 'base64url')
+  if (slot.assistShare !== undefined && !keys.assist) throw new AccountError('vault_manifest')
   const assistCt =
-    slot.assistHalf === undefined || !keys.assist
+    slot.assistShare === undefined || !keys.assist
       ? null
-      : seal(keys.assist, Buffer.from(slot.assistHalf, 'base64url'), about('assist', walletId, slotId))
+      : seal(keys.assist, Buffer.from(slot.assistShare, 'base64url'), about('assist', walletId, slotId))
   return {
     walletId,
     generation,
@@ -102,7 +102,7 @@ export function slotRow(accounts: Accounts, keys: WalletKeys, slot: NewSlot, gen
     header: slot.header,
     wrappedVk: slot.wrappedVk,
     iv: slot.iv,
-    halfCt: seal(keys.half, half, about('half', walletId, slotId)),
+    shareCt: seal(keys.share, share, about('share', walletId, slotId)),
     assistCt,
     addedAt: accounts.now(),
     usedAt: null,
@@ -110,11 +110,11 @@ export function slotRow(accounts: Accounts, keys: WalletKeys, slot: NewSlot, gen
   }
 }
 
-export function openSlot(keys: WalletKeys, row: SlotRow): { readonly half: string; readonly assistHalf?: string } {
+export function openSlot(keys: WalletKeys, row: SlotRow): { readonly share: string; readonly assistShare?: string } {
   const { walletId, slotId } = row
-  const half = open(keys.half, row.halfCt, about('half', walletId, slotId)).toString('base64url')
-  if (row.assistCt === null || !keys.assist) return { half }
-  return { half, assistHalf: open(keys.assist, row.assistCt, about('assist', walletId, slotId)).toString('base64url') }
+  const share = open(keys.share, row.shareCt, about('share', walletId, slotId)).toString('base64url')
+  if (row.assistCt === null || !keys.assist) return { share }
+  return { share, assistShare: open(keys.assist, row.assistCt, about('assist', walletId, slotId)).toString('base64url') }
 }
 
 /**
@@ -143,7 +143,7 @@ export async function swapManifest(
   await tx.insert(vaultManifests).values({ walletId: row.id, epoch: row.epoch, hash: row.hash, manifest: row.manifest })
 }
 
-/** Slots that a new manifest does not name any more are gone, with their halves. */
+/** Slots that a new manifest does not name any more are gone, with their key shares. */
 export async function keepSlots(tx: Sql, walletId: string, slotIds: readonly string[]): Promise<void> {
   await tx
     .delete(vaultSlots)

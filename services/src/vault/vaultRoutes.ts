@@ -1,4 +1,4 @@
-/* The key envelope of a wallet: encrypted key slots, of which the server holds one half, and the rules for giving that half out. */
+/* The key envelope of a wallet: encrypted key slots, of which the server holds one key share, and the rules for giving that key share out. */
 
 import { vaultRoutes as routes } from '@latchkey/protocol/schemas/account'
 import type { Accounts, SessionCaller } from '../accounts/accountsContext.js'
@@ -7,8 +7,8 @@ import { factsOf, mailFrame, notify } from '../accounts/notify.js'
 import type { Serve } from '../accounts/serveRoute.js'
 import { requirePower } from '../accounts/sessions.js'
 import { noticeMail } from '../mail/texts.js'
-import { releaseForKit, releaseHalf } from './halves.js'
 import { commitRotation, prepareRotation } from './rotate.js'
+import { releaseForKit, releaseShare } from './shares.js'
 import { readVault } from './store.js'
 import { activateVault, addSlot, by, createVault, removeSlot, takeCustody } from './writes.js'
 
@@ -26,11 +26,11 @@ export function vaultRoutes(serve: Serve, accounts: Accounts): void {
   serve(routes.get, (_body, caller) => readVault(accounts, caller))
   serve(routes.create, (body, caller) => createVault(accounts, caller, body))
   serve(routes.activate, (body, caller) => activateVault(accounts, caller, body))
-  serve(routes.half, (body, caller) => releaseHalf(accounts, caller, body))
+  serve(routes.share, (body, caller) => releaseShare(accounts, caller, body))
   serve(routes.add, (body, caller) => addSlot(accounts, caller, body))
   serve(routes.remove, (body, caller) => removeSlot(accounts, caller, body))
   serve(routes.rotate, (body, caller) => prepareRotation(accounts, caller, body))
-  serve(routes.rotateHalf, (body, caller) => releaseHalf(accounts, caller, body, 1))
+  serve(routes.rotateShare, (body, caller) => releaseShare(accounts, caller, body, 1))
   serve(routes.commit, (body, caller) => commitRotation(accounts, caller, body))
   serve(routes.custody, (body, caller) => takeCustody(accounts, caller, body))
   serve(routes.exportAllowed, (_body, caller) => allowExport(accounts, caller))

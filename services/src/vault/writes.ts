@@ -47,7 +47,7 @@ export async function createVault(accounts: Accounts, caller: SessionCaller, bod
   for (const slot of slots) requireSlot(slot, { walletId, epoch: 1, jkt: caller.jkt })
   requireManifest(manifest, { walletId, epoch: 1, prevHash: '', slots: slots.map((slot) => slot.header) })
   const withAssist = manifest.custody === 'operator-assisted'
-  const { keys, halfKey, assistKey } = await newWalletKeys(accounts, walletId, withAssist)
+  const { keys, shareKey, assistKey } = await newWalletKeys(accounts, walletId, withAssist)
   const now = accounts.now()
   const row = {
     id: walletId,
@@ -56,7 +56,7 @@ export async function createVault(accounts: Accounts, caller: SessionCaller, bod
     epoch: 1,
     hash: manifestHash(manifest),
     custody: manifest.custody,
-    ...{ vaultCt, vaultIv, epochVault, vaultAuthKey, manifest, manifestMac, halfKey, assistKey },
+    ...{ vaultCt, vaultIv, epochVault, vaultAuthKey, manifest, manifestMac, shareKey, assistKey },
     createdAt: now,
   }
   const stored = await accounts.db.transaction(async (tx) => {
@@ -125,7 +125,7 @@ export async function addSlot(accounts: Accounts, caller: SessionCaller, body: V
   const present = await slotsOf(accounts.db, row.id)
   const kept = present.filter((old) => manifest.slots.some((listed) => listed.slotId === old.slotId))
   // Only slots of this very device, and those that open nothing any more, may make room for its new one.
-  if (present.some((old) => !kept.includes(old) && old.header.jkt !== caller.jkt && old.halfCt !== shredded))
+  if (present.some((old) => !kept.includes(old) && old.header.jkt !== caller.jkt && old.shareCt !== shredded))
     throw new AccountError('vault_manifest')
   requireManifest(manifest, {
     walletId: row.id,
@@ -153,14 +153,14 @@ export async function addSlot(accounts: Accounts, caller: SessionCaller, body: V
 
 const factorNames = { passkey: 'passkey', code: 'recovery code', password: 'password', assist: 'recovery by the operator' } as const
 
-/** Removes a slot and destroys its halves. */
+/** Removes a slot and destroys its key shares. */
 export async function removeSlot(accounts: Accounts, caller: SessionCaller, body: VaultRemoveSlot): Promise<VaultStored> {
   const row = await changing(accounts, caller, body)
   const present = await slotsOf(accounts.db, row.id)
   const gone = present.find((slot) => slot.slotId === body.slotId)
   const type = gone?.header.type
   if (type === undefined) throw new AccountError('slot_gone')
-  if (gone && gone.header.jkt !== caller.jkt && gone.halfCt !== shredded) requirePower(accounts, caller)
+  if (gone && gone.header.jkt !== caller.jkt && gone.shareCt !== shredded) requirePower(accounts, caller)
   if (type === 'assist') throw new AccountError('vault_manifest')
   const kept = present.filter((slot) => slot !== gone)
   if (row.custody === 'user' && !kept.some((slot) => slot.header.type !== 'device')) throw new AccountError('factor_missing')
@@ -187,7 +187,7 @@ export async function removeSlot(accounts: Accounts, caller: SessionCaller, body
   return storedOf({ ...row, ...next })
 }
 
-/** To "only you": the operator-held half and its key are destroyed. From then on nothing at rest here can rebuild the wallet's key. */
+/** To "only you": the operator-held share and its key are destroyed. From then on nothing at rest here can rebuild the wallet's key. */
 export async function takeCustody(accounts: Accounts, caller: SessionCaller, body: VaultCustody): Promise<VaultStored> {
   requirePower(accounts, caller)
   const row = await changing(accounts, caller, body)

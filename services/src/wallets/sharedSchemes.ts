@@ -7,10 +7,14 @@ const schemeOf = ({ mobile_link }: Wallet): string | undefined => {
 }
 
 /**
- * Takes the app link from wallets whose scheme another one has, too: any app may claim a scheme, and a phone with two such apps opens either.
- * Its universal link, which only the owner of the site can claim, takes the place. Without one a wallet keeps its link, because there is no other way, and is marked: the dialog says so.
+ * Takes the app link from wallets whose scheme another wallet has, too: any app may claim a scheme, and a phone with two such apps opens either. The
+ * wallet's universal link, which only the owner of the site can claim, takes its place. A wallet without one keeps its link, because there is no other
+ * way, and is marked: the dialog says so.
  *
- * @example withoutSharedSchemes([{ ...acme, mobile_link: 'acme://', link_mode: 'https://acme.example' }, { ...other, mobile_link: 'acme://app' }])
+ * @example
+ * import type { Wallet } from './wallet.js'
+ *
+ * const marked = (acme: Wallet, other: Wallet) => withoutSharedSchemes([{ ...acme, mobile_link: 'acme://' }, { ...other, mobile_link: 'acme://app' }])
  */
 export function withoutSharedSchemes(wallets: readonly Wallet[]): Wallet[] {
   const owners = new Map<string, number>()

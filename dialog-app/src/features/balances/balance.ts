@@ -15,7 +15,7 @@ import { startWalletBalances } from './walletBalances.js'
 
 export { balanceStore } from '../../state/balance.js'
 
-/** Milliseconds between two looks while the account is on screen. */
+/** Milliseconds between two requests while the account is on screen. */
 const pollEvery = 10_000
 
 /** What one dialog keeps here. */
@@ -23,7 +23,7 @@ type Own = {
   timer: (() => void) | undefined
   control: AbortController | undefined
   shownFor: string | undefined
-  /** No look before this time, in milliseconds since 1970. Infinite after a 503: only a person's wish ends that. */
+  /** No request before this time, in milliseconds since 1970. Infinite after a 503: then only the user starts the next one. */
   blockedUntil: number
 }
 
@@ -41,7 +41,7 @@ const isVisible = (dialog: Dialog) =>
   uiStore(dialog).getState().open && currentView(dialog) === 'Account' && document.visibilityState !== 'hidden'
 
 /**
- * Looks again because a person wants it. After a failure not within 30 s; after a 503 whenever asked.
+ * Requests it again because the user wants it. After a failure not within 30 s; after a 503 at once.
  */
 export async function refreshBalance(dialog: Dialog): Promise<void> {
   const own = kept(dialog)
@@ -89,7 +89,7 @@ function plan(dialog: Dialog) {
   if (Number.isFinite(wait)) own.timer = after(dialog, wait, () => void load(dialog).then(() => plan(dialog)))
 }
 
-/** Another account or network: what is on screen is not its balance. What is known of it is shown at once. */
+/** Another account or network: the balance on screen is not its own. A balance that is known is shown at once. */
 function follow(dialog: Dialog) {
   const own = kept(dialog)
   const wanted = target(dialog)

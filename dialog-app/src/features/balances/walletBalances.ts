@@ -45,7 +45,7 @@ async function look(dialog: Dialog, { key, address, network, urls }: Target): Pr
     writeCache(dialog, 'balanceCache', key, { ...balance, value: balance.value.toString() }, dialog.now())
     walletBalancesStore(dialog).setState({ [key]: balance })
   } catch {
-    // The row stands without an amount.
+    // The row is shown without an amount.
   } finally {
     asked(dialog).delete(key)
   }
@@ -59,8 +59,8 @@ export function startWalletBalances(dialog: Dialog): () => void {
     if (now && !shown) for (const target of targets(dialog, sessionStore(dialog).getState())) void look(dialog, target)
     shown = now
   }
-  const offs = [viewStore(dialog), uiStore(dialog)].map((store) => store.subscribe(follow))
+  const subscriptions = [viewStore(dialog), uiStore(dialog)].map((store) => store.subscribe(follow))
   return () => {
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
   }
 }

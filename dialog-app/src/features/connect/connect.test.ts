@@ -74,8 +74,11 @@ describe('chooseWallet', () => {
     await openAndChoose(page, 'io.test')
     await vi.waitFor(() => expect(phase(page)).toBe('locked'))
     wallet.replies = {}
-    await page.event('io.test', 'accountsChanged', [address])
-    await vi.waitFor(() => expect(phase(page)).toBe('connected'))
+    // Until the code that listens is here, nobody hears it.
+    await vi.waitFor(async () => {
+      await page.event('io.test', 'accountsChanged', [address])
+      expect(phase(page)).toBe('connected')
+    })
     expect(page.state().accounts.eip155?.[0]?.address).toBe(address)
   })
 

@@ -8,8 +8,7 @@ import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
 import type { WalletRow } from '../../state/walletRow.js'
 import type { Wallet } from '../../wallets/wallet.js'
-import { moveOn, tick } from '../navigator/afterConnection.js'
-import { push } from '../navigator/viewStack.js'
+import { emit } from '../events/dialogEvents.js'
 import { loadSessionRuntime } from '../session/loadSessionRuntime.js'
 import { rememberRecent } from '../session/records.js'
 import { connectCause } from './connectCause.js'
@@ -23,11 +22,10 @@ const slowAfter = 8_000
 /** What one dialog keeps here. */
 type Own = {
   slow: (() => void) | undefined
-  leave: (() => void) | undefined
   stopWatching: (() => void) | undefined
 }
 
-const kept = perDialog((): Own => ({ slow: undefined, leave: undefined, stopWatching: undefined }))
+const kept = perDialog((): Own => ({ slow: undefined, stopWatching: undefined }))
 
 const isShown = (dialog: Dialog) => uiStore(dialog).getState().open && currentView(dialog) === 'ConnectingExternal'
 const setPhase = (dialog: Dialog, phase: ConnectPhase, error: unknown = null) =>
@@ -36,7 +34,6 @@ const setPhase = (dialog: Dialog, phase: ConnectPhase, error: unknown = null) =>
 function stopTimers(dialog: Dialog) {
   const own = kept(dialog)
   own.slow?.()
-  own.leave?.()
   own.stopWatching?.()
   own.stopWatching = undefined
 }
@@ -54,10 +51,10 @@ export function chooseNamespace(dialog: Dialog, row: Pick<WalletRow, 'namespaces
 /** A wallet that is here was chosen: asks it inside the same click, or asks the user first which of its families it is for. */
 export function chooseInstalled(dialog: Dialog, row: WalletRow): void {
   withConsent(dialog, () => {
-    // Several families, and nobody said which: the user does.
+    // Several chain families, and the page named none: the user chooses.
     if (row.installed && row.namespaces.length > 1 && !uiStore(dialog).getState().namespace) {
       connectingStore(dialog).setState({ row })
-      push(dialog, 'ConnectingMultiChain')
+      emit(dialog, 'severalFamilies')
     } else connectFamily(dialog, row, chooseNamespace(dialog, row))
   })
 }
@@ -72,7 +69,7 @@ export function connectFamily(dialog: Dialog, row: WalletRow, namespace: Namespa
     phase: 'connecting',
     error: null,
   })
-  push(dialog, 'ConnectingExternal')
+  emit(dialog, 'walletAsked')
   start(dialog)
 }
 
@@ -82,7 +79,7 @@ export function retryConnect(dialog: Dialog): void {
 }
 
 /**
- * The person left the view. A question that the wallet still shows stays there: when they approve it after all, and the dialog is still open
+ * The user left the view. A question that the wallet still shows stays there: when they approve it after all, and the dialog is still open
  * and nothing else was chosen, it counts.
  */
 export function cancelConnect(dialog: Dialog): void {
@@ -119,7 +116,7 @@ function start(dialog: Dialog, { again = false } = {}) {
 
 const followed = perDialog(() => new WeakSet<PendingConnect>())
 
-/** Waits for an attempt once, however often it is joined. */
+/** Waits for an attempt once, even if several callers wait for it. */
 function follow(dialog: Dialog, mine: PendingConnect) {
   if (followed(dialog).has(mine)) return
   followed(dialog).add(mine)
@@ -151,12 +148,13 @@ async function succeed(dialog: Dialog, { wallet, namespace, cancelled }: Pending
   forgetSuspended(dialog, [namespace], wallet.info.id)
   acceptConnection(dialog, namespace, wallet, connection)
   rememberRecent(dialog, wallet.info.id)
-  if (!isShown(dialog)) return moveOn(dialog, connection)
+  const { networkId } = connection
+  if (!isShown(dialog)) return emit(dialog, 'connected', { networkId })
   setPhase(dialog, 'connected')
-  kept(dialog).leave = after(dialog, tick, () => isShown(dialog) && moveOn(dialog, connection))
+  emit(dialog, 'connected', { networkId, isShown: () => isShown(dialog) && connectingStore(dialog).getState().phase === 'connected' })
 }
 
-/** A locked wallet goes on by itself when it is unlocked. */
+/** When a locked wallet is unlocked, connecting continues. */
 async function watch(dialog: Dialog, mine: PendingConnect): Promise<void> {
   const own = kept(dialog)
   const isLocked = () => isChosen(dialog, mine) && isShown(dialog) && connectingStore(dialog).getState().phase === 'locked'

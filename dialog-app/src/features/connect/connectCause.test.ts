@@ -29,7 +29,7 @@ describe('connectCause', () => {
     expect(connectCause(error)).toBe(phase)
   })
 
-  test('behavior: a wallet that went away meanwhile is not installed, unless the person had refused', () => {
+  test('behavior: a wallet that went away meanwhile is not installed, unless the user had refused', () => {
     expect(connectCause({ code: 4900, message: 'gone' }, false)).toBe('notInstalled')
     expect(connectCause({ code: 4001, message: 'no' }, false)).toBe('cancelled')
   })

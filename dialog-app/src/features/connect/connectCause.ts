@@ -1,4 +1,4 @@
-import { codes, errors, errorText, isUserRejection } from '@latchkey/protocol'
+import { codes, errors, errorText, isUserRejection, readProperty } from '@latchkey/protocol'
 import type { ConnectPhase } from '../../state/connecting.js'
 import { isNoAccounts } from '../../wallets/errors.js'
 
@@ -21,13 +21,13 @@ const lockedWords = /\b(is |are |wallet )?(un)?locked\b|\bunlock\b|\bkeyring.*lo
 const waitingWords = /\balready (pending|processing|open)\b|\brequest.* pending\b/i
 
 /**
- * What a failed attempt to connect means for the person. Pure.
+ * What a failed attempt to connect means for the user. Pure.
  *
  * @param error anything a wallet may throw: frozen, foreign-realm, without code
  * @param isHere whether the page still finds the wallet
  */
 export function connectCause(error: unknown, isHere = true): FailedPhase {
-  const code = (error as { code?: unknown } | null | undefined)?.code
+  const code = readProperty(error, 'code')
   const text = errorText(error)
   if (isNoAccounts(error)) return 'locked'
   if (isUserRejection(error)) return 'cancelled'

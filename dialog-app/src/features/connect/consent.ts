@@ -20,13 +20,13 @@ export function useConsentMissing(): boolean {
   return !useDialogStore(termsStore, ({ accepted }) => accepted) && asked
 }
 
-/** Whether a person tried to go on without consent in the view on screen. */
+/** Whether a user tried to go on without consent in the view on screen. */
 export function useRefusal(): boolean {
   const shown = useDialogStore(viewStore, ({ history }) => history.at(-1))
   return useDialogStore(termsStore, ({ accepted, waiting }) => !accepted && waiting !== null && waiting.asked && waiting.entry === shown)
 }
 
-/** Views in which a person begins to connect: they show the box before it is needed. Connect has one of its own. */
+/** Views in which a user begins to connect: they show the box before it is needed. Connect has one of its own. */
 const beginsHere: readonly ViewName[] = ['AllWallets', 'EmailLogin', 'SwitchActiveChain']
 
 /** Whether the box is shown under this view. */
@@ -38,9 +38,9 @@ export function useConsentBox(name: ViewName): boolean {
 }
 
 /**
- * The one door of every way to connect: goes on at once, or as soon as the person ticks the page's box. Leaving the view gives it up.
+ * Every way to connect calls this. It continues at once, or as soon as the user ticks the page's box; leaving the view cancels it.
  *
- * @param asked false for what nobody tapped, such as a code in a view that the page opened: it waits without a reproach
+ * @param asked false for what nobody tapped, such as a code in a view that the page opened: it waits, and shows no error
  */
 export function withConsent(dialog: Dialog, go: () => void, { asked = true }: { asked?: boolean } = {}): void {
   if (!isAsked(settingsStore(dialog).getState()) || termsStore(dialog).getState().accepted) {
@@ -51,7 +51,7 @@ export function withConsent(dialog: Dialog, go: () => void, { asked = true }: { 
   termsStore(dialog).setState(({ refusals }) => ({ waiting, refusals: refusals + Number(asked) }))
 }
 
-/** The person ticked the box, or took the tick away. */
+/** The user ticked the box, or took the tick away. */
 export function setConsent(dialog: Dialog, accepted: boolean): void {
   const { waiting } = termsStore(dialog).getState()
   termsStore(dialog).setState({ accepted, waiting: null, refusals: 0 })

@@ -55,7 +55,7 @@ describe('a network of another family', () => {
     expect(page.state()).toMatchObject({ activeNamespace: 'solana', selectedNetworkId: 'solana:two' })
   })
 
-  test('error: the person who leaves it has refused', async () => {
+  test('error: the user who leaves it has refused', async () => {
     const page = await familyPage()
     page.connect('eip155', 'io.a', [address], 'eip155:31337')
     const switched = page.call('switchNetwork', { id: 'b', networkId: 'solana:two' })
@@ -66,7 +66,7 @@ describe('a network of another family', () => {
 })
 
 describe('makeActive', () => {
-  test('behavior: another account of a wallet answers, until its person chooses in the wallet', async () => {
+  test('behavior: another account of a wallet answers, until its user chooses in the wallet', async () => {
     const page = await familyPage()
     page.connect('eip155', 'io.a', [address, otherAddress], 'eip155:31337')
     makeActive(page.dialog, 'eip155', 'io.a', otherAddress)

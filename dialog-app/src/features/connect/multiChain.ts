@@ -3,7 +3,7 @@ import type { Dialog } from '../../lib/dialog.js'
 import { readItem, writeItem } from '../../lib/storage.js'
 import { connectionsOf, type SessionState, sessionStore } from '../../state/session.js'
 import type { WalletRow } from '../../state/walletRow.js'
-import { popWhile, reset } from '../navigator/viewStack.js'
+import { emit } from '../events/dialogEvents.js'
 import { makeActive } from '../session/switchWallet.js'
 import { connectFamily } from './connect.js'
 
@@ -30,7 +30,7 @@ export function familyRows(dialog: Dialog, row: WalletRow, session: SessionState
   })
 }
 
-/** The person chose a family: asks the wallet inside the same click, or goes on with the connection that is there. */
+/** The user chose a family: asks the wallet inside the same click, or goes on with the connection that is there. */
 export function chooseFamily(dialog: Dialog, row: WalletRow, namespace: NamespaceId): void {
   writeItem(dialog, 'lastFamilies', { ...readItem(dialog, 'lastFamilies'), [row.id]: namespace })
   if (!connectionIn(row, namespace, sessionStore(dialog).getState())) {
@@ -38,5 +38,5 @@ export function chooseFamily(dialog: Dialog, row: WalletRow, namespace: Namespac
     return
   }
   makeActive(dialog, namespace, idIn(row, namespace))
-  if (!popWhile(dialog, (name) => name !== 'ProfileWallets')) reset(dialog, 'Account')
+  emit(dialog, 'connectionChosen')
 }

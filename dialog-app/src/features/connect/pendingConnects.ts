@@ -13,7 +13,7 @@ export type PendingConnect = {
 
 const open = perDialog(() => new Map<PendingConnect, AbortController>())
 
-/** Drops the questions that are open, all or those of every other wallet. */
+/** Cancels the pending attempts, all or those of every other wallet. */
 export function cancelPendingConnects(dialog: Dialog, except?: { wallet: Wallet; namespace: NamespaceId }): void {
   for (const [each, control] of open(dialog)) {
     if (except && each.wallet.info.id === except.wallet.info.id && each.namespace === except.namespace) continue
@@ -44,9 +44,4 @@ export function pendingConnect(
   const done = () => open(dialog).delete(mine)
   result.then(done, done)
   return mine
-}
-
-/** Whether the wallet still has a question of ours. */
-export function hasAttempt(dialog: Dialog): boolean {
-  return open(dialog).size > 0
 }

@@ -40,7 +40,7 @@ const defaultOrder: readonly ConnectorOrder[] = ['walletConnect', 'recent', 'inj
 /** What a page chose to show; recommendations fill up to `limits.recommendedWallets` with it. */
 const chosen: readonly ConnectorOrder[] = ['injected', 'featured', 'custom']
 
-/** A name as people compare it: "Rabby" and "Rabby Wallet" are the same. */
+/** A name as users compare it: "Rabby" and "Rabby Wallet" are the same. */
 export const normalName = (name: string) =>
   name
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-import type { ConnectedWallet, NamespaceId, WalletInfo } from '@latchkey/protocol'
+import type { NamespaceId, WalletInfo } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import { after } from '../../lib/lifetime.js'
 import { walletsStore } from '../../state/wallets.js'
@@ -14,11 +14,6 @@ export function findWallet(dialog: Dialog, id: string): Wallet | undefined {
   return info && walletFor(dialog, describeWallet(info))
 }
 
-/** The wallet behind a live connection. */
-export function connectedWallet(dialog: Dialog, info: ConnectedWallet): Wallet {
-  return walletFor(dialog, info)
-}
-
 /**
  * Waits until the page finds a wallet: extensions may announce themselves late.
  *
@@ -31,11 +26,11 @@ export function waitForWallet(dialog: Dialog, id: string, ms: number): Promise<W
   return new Promise((resolve) => {
     const finish = (wallet?: Wallet) => {
       cancel()
-      off()
+      unsubscribe()
       resolve(wallet)
     }
     const cancel = after(dialog, ms, finish)
-    const off = walletsStore(dialog).subscribe(() => {
+    const unsubscribe = walletsStore(dialog).subscribe(() => {
       const wallet = findWallet(dialog, id)
       if (wallet) finish(wallet)
     })

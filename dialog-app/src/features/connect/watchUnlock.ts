@@ -32,7 +32,7 @@ export function watchUnlock(
       asking = false
     }
   }
-  const offs = [
+  const subscriptions = [
     wallet.subscribe(async (event) => {
       const change = await (await loadNamespace(dialog, namespace)).readEvent(event)
       if (change?.type === 'accounts' && change.accounts.length > 0) await look()
@@ -41,6 +41,6 @@ export function watchUnlock(
     listen(dialog, document, 'visibilitychange', look),
   ]
   return () => {
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
   }
 }

@@ -121,9 +121,9 @@ function whenClosed(dialog: Dialog, change: () => void): void {
     change()
     return
   }
-  const off = uiStore(dialog).subscribe(({ open }) => {
+  const unsubscribe = uiStore(dialog).subscribe(({ open }) => {
     if (open) return
-    off()
+    unsubscribe()
     change()
   })
 }
@@ -163,7 +163,7 @@ export async function findListed(dialog: Dialog, name: string): Promise<ListedWa
   return wallets.map((wallet) => usable(dialog, wallet))[0]
 }
 
-/** A wallet of the directory by its name, as people write it: "rabby" is Rabby Wallet. */
+/** A wallet of the directory by its name, as users write it: "rabby" is Rabby Wallet. */
 export async function findNamed(dialog: Dialog, name: string): Promise<ListedWallet | undefined> {
   const wanted = normalName(name)
   const is = (wallet: ListedWallet) => normalName(wallet.name) === wanted
@@ -228,7 +228,7 @@ const searchSoon = perDialog((dialog) => {
   return search
 })
 
-/** A person types: searches when they pause, from two characters on. */
+/** A user types: searches when they pause, from two characters on. */
 export function searchWallets(dialog: Dialog, query: string): void {
   const mine = kept(dialog)
   const before = searchOf(directoryStore(dialog).getState().query)

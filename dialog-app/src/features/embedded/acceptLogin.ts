@@ -1,19 +1,18 @@
 import type { NamespaceId, SecureUser } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
-import { after } from '../../lib/lifetime.js'
 import { removeItem, writeItem } from '../../lib/storage.js'
 import { embeddedAccountStore, initialEmbeddedAccount } from '../../state/embeddedAccount.js'
 import { uiStore } from '../../state/ui.js'
 import { noAccounts } from '../../wallets/errors.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { cancelPendingConnects } from '../connect/pendingConnects.js'
-import { moveOn, tick } from '../navigator/afterConnection.js'
+import { emit } from '../events/dialogEvents.js'
 import { acceptConnection } from '../session/session.js'
 import { forgetSuspended } from '../session/suspended.js'
 import { embedded } from './embedded.js'
 import { providerNames } from './providers.js'
 
-/** The name by which a person recognises a login: "Google mira@meadow.example". */
+/** The name by which a user recognises a login: "Google mira@meadow.example". */
 export function userLabel({ provider, userName, email }: Pick<SecureUser, 'provider' | 'userName'> & { email?: string | null }): string {
   return `${providerNames[provider]} ${userName ?? email ?? ''}`.trim()
 }
@@ -52,7 +51,7 @@ export function acceptLogin(dialog: Dialog, user: SecureUser): Wallet.Connection
   return active[1]
 }
 
-/** Shows the tick for a moment, then goes on by itself, if the person is still there. */
-export function leaveLogin(dialog: Dialog, connection: Wallet.Connection, isShown: () => boolean): void {
-  after(dialog, tick, () => isShown() && moveOn(dialog, connection))
+/** The login is on screen as done: what comes next is shown by itself, if the user is still there. */
+export function leaveLogin(dialog: Dialog, { networkId }: Wallet.Connection, isShown: () => boolean): void {
+  emit(dialog, 'connected', { networkId, isShown })
 }

@@ -60,7 +60,7 @@ export async function switchAccountType(dialog: Dialog): Promise<void> {
   if (!type || !chainId || !activeNamespace) return
   embeddedAccountStore(dialog).setState({ switching: true, error: null })
   try {
-    // Nobody waits in vain: the frame ends it. A development server may have to install its bundler first.
+    // No timeout here: the frame has one. A development server may have to install its bundler first.
     await frame.call('setPreferredAccount', { id: id(), type, chainId }, { timeout: null })
     writeItem(dialog, 'preferredAccountTypes', { ...readItem(dialog, 'preferredAccountTypes'), [activeNamespace]: type })
     const user = await frame.call('getUser', { id: id(), chainId, preferredAccountType: type }, options)

@@ -1,25 +1,20 @@
 import type { PendingApproval } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { approvalStore, initialApproval } from '../../state/approval.js'
-import { uiStore } from '../../state/ui.js'
-import { currentView } from '../../state/view.js'
-import { closeDialog, onClosed } from '../navigator/close.js'
-import { showDialog } from '../navigator/show.js'
-import { back, push } from '../navigator/view.js'
-import { onLeave } from '../navigator/viewStack.js'
+import { onClosed } from '../../state/onClosed.js'
+import { onLeave } from '../../state/onLeave.js'
+import { emit } from '../events/dialogEvents.js'
 
 /** What one dialog keeps here. */
 type Own = {
-  /** Whether the dialog is on screen for the approval alone. */
-  ours: boolean
   heard: number
   stop: (() => void) | undefined
   refuseAll: () => void
 }
 
-const kept = perDialog((): Own => ({ ours: false, heard: -1, stop: undefined, refuseAll: () => {} }))
+const kept = perDialog((): Own => ({ heard: -1, stop: undefined, refuseAll: () => {} }))
 
-/** Who is told that the person closed or left the question. */
+/** Who is told that the user closed or left the question. */
 export function onRefused(dialog: Dialog, listener: () => void): void {
   kept(dialog).refuseAll = listener
 }
@@ -32,17 +27,13 @@ function refuse(dialog: Dialog): void {
   kept(dialog).refuseAll()
 }
 
-function show(dialog: Dialog): void {
+function ask(dialog: Dialog): void {
   const own = kept(dialog)
-  if (uiStore(dialog).getState().open) push(dialog, 'ApproveTransaction')
-  else {
-    showDialog(dialog, 'ApproveTransaction')
-    own.ours = true
-  }
+  emit(dialog, 'approvalAsked')
   own.stop?.()
-  const offs = [onLeave(dialog, 'ApproveTransaction', () => refuse(dialog)), onClosed(dialog, () => refuse(dialog))]
+  const subscriptions = [onLeave(dialog, 'ApproveTransaction', () => refuse(dialog)), onClosed(dialog, () => refuse(dialog))]
   own.stop = () => {
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
   }
 }
 
@@ -51,16 +42,6 @@ function finish(dialog: Dialog): void {
   own.stop?.()
   own.stop = undefined
   approvalStore(dialog).setState(initialApproval, true)
-}
-
-/** Done: back to where the person was, or out of the way when the dialog came for this. */
-function leave(dialog: Dialog): void {
-  const own = kept(dialog)
-  finish(dialog)
-  if (currentView(dialog) !== 'ApproveTransaction') return
-  if (own.ours) closeDialog(dialog, { force: true })
-  else back(dialog)
-  own.ours = false
 }
 
 /**
@@ -73,12 +54,12 @@ export function setApproval(dialog: Dialog, seq: number, approval: PendingApprov
   if (seq <= own.heard && seq !== 0) return
   own.heard = seq
   if (!approval) {
-    leave(dialog)
+    dismissApproval(dialog)
     return
   }
   const before = approvalStore(dialog).getState().approval
   approvalStore(dialog).setState({ approval, alive: true })
-  if (!before) show(dialog)
+  if (!before) ask(dialog)
 }
 
 /** CSS pixels that the question needs. */
@@ -92,7 +73,8 @@ export function loseApproval(dialog: Dialog): void {
   if (approvalStore(dialog).getState().approval) approvalStore(dialog).setState({ alive: false })
 }
 
-/** The person leaves a question that cannot be answered any more. */
+/** The question is over: answered, or the user leaves one that cannot be answered any more. */
 export function dismissApproval(dialog: Dialog): void {
-  leave(dialog)
+  finish(dialog)
+  emit(dialog, 'approvalOver')
 }

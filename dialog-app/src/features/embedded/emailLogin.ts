@@ -1,11 +1,11 @@
-import { type EmailStep, errors, limits, toWireError, type ViewName } from '@latchkey/protocol'
+import { type EmailStep, errors, limits, secondsUntil, toWireError, type ViewName } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { readItem, writeItem } from '../../lib/storage.js'
 import { initialLogin, type LoginPhase, loginStore } from '../../state/login.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView, viewStore } from '../../state/view.js'
 import { withConsent } from '../connect/consent.js'
-import { push, replace } from '../navigator/viewStack.js'
+import { emit } from '../events/dialogEvents.js'
 import { acceptLogin, leaveLogin } from './acceptLogin.js'
 import { embedded } from './embedded.js'
 import { type LoginCause, loginFailure } from './loginCause.js'
@@ -29,11 +29,11 @@ const phases: Readonly<Partial<Record<LoginCause, LoginPhase>>> = {
   offline: 'offline',
   unavailable: 'unavailable',
   factor: 'factor',
-  // The person left: nothing to tell.
+  // The user left: no error is shown.
   cancelled: 'idle',
 }
 
-/** One step of the login. What comes after the person has left is dropped. */
+/** One step of the login. What comes after the user has left is dropped. */
 async function run(dialog: Dialog, phase: LoginPhase, step: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const own = kept(dialog)
   own.control?.abort()
@@ -52,16 +52,14 @@ async function run(dialog: Dialog, phase: LoginPhase, step: (signal: AbortSignal
 
 const id = () => crypto.randomUUID()
 
-/** Goes where the server says. The views of one login take each other's place, so that Back leads to the address. */
+/** Goes on as the server says. */
 async function follow(dialog: Dialog, step: EmailStep, signal: AbortSignal): Promise<void> {
   loginStore(dialog).setState({ number: step.number ?? null, expiresAt: step.expiresAt ?? null, resendAt: step.resendAt ?? null })
   if (step.action === 'CONNECT') return await open(dialog, signal)
-  const view: ViewName = step.action === 'VERIFY_DEVICE' ? 'EmailVerifyDevice' : 'EmailVerifyOtp'
   loginStore(dialog).setState({ phase: 'waiting' })
-  if (currentView(dialog) === 'EmailLogin') push(dialog, view)
-  else if (currentView(dialog) !== view) replace(dialog, view)
+  emit(dialog, 'emailStep', step.action === 'VERIFY_DEVICE' ? 'device' : 'code')
   if (step.action !== 'VERIFY_DEVICE') return
-  // The person acts in another window: no timeout of ours.
+  // The user acts in another window: no timeout of ours.
   const next = await embedded(dialog).frame.call('connectDevice', { id: id() }, { timeout: null, signal })
   if (!signal.aborted) await follow(dialog, next, signal)
 }
@@ -85,7 +83,7 @@ export function cooldown(dialog: Dialog, now = dialog.now()): number {
   const { resendAt } = loginStore(dialog).getState()
   const stored = readItem(dialog, 'lastEmailLoginTime')
   const until = Math.max(resendAt ?? 0, stored === undefined ? 0 : stored + limits.emailCooldown)
-  return Math.max(0, Math.ceil((until - now) / 1_000))
+  return secondsUntil(until, now)
 }
 
 /**
@@ -124,10 +122,10 @@ export function checkCode(dialog: Dialog, otp: string): void {
   })
 }
 
-/** A person who has a code goes on without another mail. */
+/** For a user who already has a code: no other mail is sent. */
 export function enterCode(dialog: Dialog): void {
   loginStore(dialog).setState({ phase: 'waiting', error: null })
-  push(dialog, 'EmailVerifyOtp')
+  emit(dialog, 'emailStep', 'code')
 }
 
 function cancel(dialog: Dialog): void {
@@ -137,7 +135,7 @@ function cancel(dialog: Dialog): void {
   loginStore(dialog).setState({ phase: 'idle', error: null, number: null })
 }
 
-/** A login ends with its views: what is still under way is given up. Starts the frame, so that it is there when the person has typed. */
+/** A login ends with its views: what is still under way is given up. Starts the frame, so that it is there when the user has typed. */
 export function watchEmailLogin(dialog: Dialog): () => void {
   embedded(dialog)
     .frame.call('isConnected', {}, { timeout: limits.loginTimeout })
@@ -145,8 +143,8 @@ export function watchEmailLogin(dialog: Dialog): () => void {
   const look = () => {
     if (!isShown(dialog) && loginStore(dialog).getState().phase !== 'idle') cancel(dialog)
   }
-  const offs = [viewStore(dialog).subscribe(look), uiStore(dialog).subscribe(look)]
+  const subscriptions = [viewStore(dialog).subscribe(look), uiStore(dialog).subscribe(look)]
   return () => {
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
   }
 }

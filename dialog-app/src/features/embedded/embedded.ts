@@ -1,4 +1,4 @@
-import { alerts, codes, errors, frameReasons, limits, protocolVersion, type SecureUser, secureFrameUrl } from '@latchkey/protocol'
+import { alerts, codes, errors, frameReasons, protocolVersion, type SecureUser, secureFrameUrl } from '@latchkey/protocol'
 import { host } from '../../bridge/host.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { onDestroy } from '../../lib/lifetime.js'
@@ -7,10 +7,10 @@ import { networksStore } from '../../state/networks.js'
 import { sessionStore } from '../../state/session.js'
 import { settingsStore } from '../../state/settings.js'
 import { uiStore } from '../../state/ui.js'
-import { createEmbeddedWallet, createSecureFrame, type EmbeddedWallet, type SecureFrame } from '../../wallets/embedded/index.js'
+import { createEmbeddedWallet, createSecureFrame, type EmbeddedWallet, embeddedId, type SecureFrame } from '../../wallets/embedded/index.js'
 import { provideWallet } from '../../wallets/registry.js'
-import { showAlert, withdrawAlerts } from '../navigator/alert.js'
-import { back } from '../navigator/view.js'
+import { emit } from '../events/dialogEvents.js'
+import { showAlert, withdrawAlerts } from '../notices/alert.js'
 import { loseApproval, onRefused, setApproval, setApprovalHeight } from './approvals.js'
 import { followChain } from './followEmbedded.js'
 import { forgetLogin } from './loginCache.js'
@@ -53,7 +53,7 @@ function dapp(dialog: Dialog) {
   return metadata ? { metadata } : {}
 }
 
-/** Kinds of account that the person chose before, as far as the embedded wallet has them. */
+/** Kinds of account that the user chose before, as far as the embedded wallet has them. */
 function preferredTypes(dialog: Dialog) {
   const stored = Object.entries(readItem(dialog, 'preferredAccountTypes') ?? {})
   return Object.fromEntries(stored.filter(([, type]) => type === 'eoa' || type === 'smartAccount')) as Record<
@@ -72,7 +72,7 @@ const faults: Readonly<Record<string, readonly [title: string, code: number]>> =
   [frameReasons.requestTimeout]: [alerts.iframeRequestTimeout, codes.internal],
 }
 
-/** The frame failed: the person and the page hear of it. */
+/** The frame failed: tells the user and the page. */
 function tellFault(dialog: Dialog, reason: string) {
   const [title, code] = faults[reason] ?? [alerts.iframeRequestTimeout, codes.internal]
   showAlert(dialog, { title, developer: false })
@@ -110,7 +110,7 @@ function start(dialog: Dialog): Embedded {
         if (!isConnected) whenEnded(({ endSession }) => endSession(dialog, wallet, reason))
       },
       chainChanged: ({ chainId: id }) => followChain(dialog, wallet, id),
-      keyPressed: () => void back(dialog),
+      keyPressed: () => emit(dialog, 'escapePressed'),
     },
     onFault: (reason) => tellFault(dialog, reason),
     onGone: () => loseApproval(dialog),
@@ -161,10 +161,7 @@ export function syncDapp(dialog: Dialog, frame: SecureFrame): void {
   if (frame.exists()) frame.call('syncDappData', dapp(dialog)).catch(() => {})
 }
 
-/** How long a login may take from sending to the answer, milliseconds; null: a person acts elsewhere. */
-export const patience = { answer: limits.loginTimeout, person: null } as const
-
 /** Whether somebody is logged in here, in this page's session. */
 export function isEmbeddedConnected(dialog: Dialog): boolean {
-  return Object.values(sessionStore(dialog).getState().connections).some((connection) => connection?.wallet.kind === 'embedded')
+  return Object.values(sessionStore(dialog).getState().connections).some((connection) => connection?.wallet.id === embeddedId)
 }

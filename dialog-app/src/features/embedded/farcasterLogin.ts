@@ -28,7 +28,7 @@ const phases: Readonly<Partial<Record<LoginCause, FarcasterPhase>>> = {
   factor: 'factor',
 }
 
-/** Shows a code for Farcaster's app, and waits for the person's approval there. */
+/** Shows a code for Farcaster's app, and waits for the user's approval there. */
 export async function startFarcaster(dialog: Dialog): Promise<void> {
   const own = kept(dialog)
   const mine = ++own.attempt
@@ -65,7 +65,7 @@ export function leaveFarcaster(dialog: Dialog): void {
   }
   frame.restart(decide).then(
     (restarted) => restarted && syncDapp(dialog, frame),
-    // The frame that is gone has told its fault itself.
+    // The failure of the frame was reported already.
     () => {},
   )
 }

@@ -9,7 +9,7 @@ import { embedded } from './embedded.js'
 
 /**
  * Shows the secure frame's card that leads to the window for keys and custody. The frame opens that window itself, by a click on its own button,
- * so that neither this dialog nor the page holds a handle on it. Settles when the window was closed, or the person went back.
+ * so that neither this dialog nor the page holds a handle on it. Settles when the window was closed, or the user went back.
  */
 async function showCard(dialog: Dialog, page: SecurityPage): Promise<void> {
   await embedded(dialog).frame.call('showSecurity', { id: crypto.randomUUID(), page }, { timeout: null })

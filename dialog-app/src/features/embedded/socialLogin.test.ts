@@ -6,7 +6,8 @@ import { socialStore } from '../../state/social.js'
 import { openEmbedded } from '../../testing/embeddedPage.js'
 import { stubServices } from '../../testing/fakePage.js'
 import { secureUser } from '../../testing/scriptedFrame.js'
-import { acceptAnother, leaveForSocial, refuseAnother, reopenSocial, startSocial } from './socialLogin.js'
+import { back } from '../navigator/view.js'
+import { acceptAnother, leaveForSocial, reopenSocial, startSocial } from './socialLogin.js'
 
 const secure = 'https://secure.example'
 const uri = 'https://provider.example/auth'
@@ -128,7 +129,8 @@ describe('startSocial', () => {
     await phase('another')
     expect(state().names).toEqual({ now: 'Google mira@meadow.example', before: 'Google noor@meadow.example' })
     expect(page.state().status).toBe('disconnected')
-    refuseAnother(dialog)
+    // Leaving the view is the answer.
+    back(dialog)
     expect(asked('signOut')).toEqual([{ refused: true }])
     expect(page.state().status).toBe('disconnected')
   })
@@ -153,7 +155,7 @@ describe('in Telegram’s browser', () => {
     return { ...(await openSocial(replies)), opened }
   }
 
-  test('behavior: no window opens; the number is shown, and the page leaves when the person says so', async () => {
+  test('behavior: no window opens; the number is shown, and the page leaves when the user says so', async () => {
     const { phase, state, page, opened } = await open({ leaveForSocial: left })
     await phase('leaving')
     expect(state()).toMatchObject({ number: '47' })

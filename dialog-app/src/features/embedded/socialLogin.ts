@@ -3,13 +3,13 @@ import { socialResultSchema } from '@latchkey/protocol/schemas/secure'
 import { host } from '../../bridge/host.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { listen, onDestroy } from '../../lib/lifetime.js'
+import { onClosed } from '../../state/onClosed.js'
+import { onLeave } from '../../state/onLeave.js'
 import { settingsStore } from '../../state/settings.js'
 import { initialSocial, type SocialPhase, socialStore } from '../../state/social.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
-import { onClosed } from '../navigator/close.js'
-import { back, push, reset } from '../navigator/view.js'
-import { onLeave } from '../navigator/viewStack.js'
+import { emit } from '../events/dialogEvents.js'
 import { inTelegram } from '../walletConnect/telegram.js'
 import { acceptLogin, leaveLogin, userLabel } from './acceptLogin.js'
 import { embedded } from './embedded.js'
@@ -17,7 +17,7 @@ import { type LoginCause, loginFailure } from './loginCause.js'
 
 const isShown = (dialog: Dialog) => uiStore(dialog).getState().open && currentView(dialog) === 'ConnectingSocial'
 /** A window whose last message is still on its way looks closed; so does one that its page cut off from us. Milliseconds. */
-const grace = 2_000
+const timeout = 2_000
 /** Nobody can guess it: a page that opened a window of this name before would hold a handle to ours, and could send it somewhere else. */
 const windowName = `latchkey-social-${crypto.randomUUID()}`
 
@@ -26,10 +26,10 @@ type Own = {
   popup: Window | null
   control: AbortController | undefined
   pending: SecureUser | undefined
-  off: (() => void) | undefined
+  unsubscribe: (() => void) | undefined
 }
 
-const kept = perDialog((): Own => ({ popup: null, control: undefined, pending: undefined, off: undefined }))
+const kept = perDialog((): Own => ({ popup: null, control: undefined, pending: undefined, unsubscribe: undefined }))
 
 const setPhase = (dialog: Dialog, phase: SocialPhase, error: unknown = null) =>
   socialStore(dialog).setState({ phase, error: error === null ? null : toWireError(error) })
@@ -80,7 +80,7 @@ function result(dialog: Dialog, window_: Window, secure: string, signal: AbortSi
     const poll = setInterval(() => {
       if (!window_.closed) return
       closedAt ??= dialog.now()
-      if (dialog.now() - closedAt >= grace) end()
+      if (dialog.now() - closedAt >= timeout) end()
     }, limits.socialPopupPoll)
     const stopHearing = listen(dialog, window, 'message', (event) => hear(event as MessageEvent))
     const forget = onDestroy(dialog, abort)
@@ -104,7 +104,7 @@ async function finish(dialog: Dialog, uri: string | undefined, signal: AbortSign
 }
 
 /**
- * In Telegram's browser, which has no windows, the page itself goes to the provider once the person says so.
+ * In Telegram's browser, which has no windows, the page itself goes to the provider once the user says so.
  *
  * @returns false where the secure frame would not know the login any more when the page is back
  */
@@ -114,7 +114,7 @@ async function leave(dialog: Dialog, provider: SocialProvider, signal: AbortSign
   return !!left
 }
 
-/** Without a window that can be heard, the person follows a link, and picks a number there. */
+/** Without a window that can be heard, the user follows a link, and picks a number there. */
 async function login(dialog: Dialog, provider: SocialProvider, window_: Window | null, signal: AbortSignal): Promise<void> {
   if (inTelegram(dialog) && (await leave(dialog, provider, signal))) return
   const { boot } = settingsStore(dialog).getState()
@@ -174,16 +174,16 @@ function start(dialog: Dialog, provider: SocialProvider): void {
 /** Shows the view; leaving it ends the login. */
 function showView(dialog: Dialog): void {
   const own = kept(dialog)
-  push(dialog, 'ConnectingSocial')
-  own.off?.()
-  const offs = [onLeave(dialog, 'ConnectingSocial', () => cancel(dialog)), onClosed(dialog, () => cancel(dialog))]
-  own.off = () => {
-    for (const each of offs) each()
+  emit(dialog, 'socialStarted')
+  own.unsubscribe?.()
+  const subscriptions = [onLeave(dialog, 'ConnectingSocial', () => cancel(dialog)), onClosed(dialog, () => cancel(dialog))]
+  own.unsubscribe = () => {
+    for (const each of subscriptions) each()
   }
 }
 
 /**
- * A person chose a provider: its window opens within the click, and the view says where to go on.
+ * A user chose a provider: its window opens within the click, and the view says where to go on.
  */
 export function startSocial(dialog: Dialog, provider: SocialProvider): void {
   socialStore(dialog).setState(initialSocial, true)
@@ -191,7 +191,7 @@ export function startSocial(dialog: Dialog, provider: SocialProvider): void {
   showView(dialog)
 }
 
-/** The person has seen the number, and goes. */
+/** The user has seen the number, and goes. */
 export function leaveForSocial(dialog: Dialog): void {
   const { flow } = socialStore(dialog).getState()
   if (flow)
@@ -208,7 +208,7 @@ export function returnSocial(dialog: Dialog): void {
     const answer = await embedded(dialog).frame.call('returnSocial', { id: id() }, { timeout: limits.loginTimeout, signal })
     if (signal.aborted) return
     const { provider, reason } = answer
-    if (!provider) return reset(dialog, 'Connect')
+    if (!provider) return emit(dialog, 'loginLost')
     socialStore(dialog).setState({ provider, phase: 'finishing' })
     if (reason) throw new RpcError(codes.invalidInput, errors.socialFailed, { data: { reason } })
     await finish(dialog, undefined, signal)
@@ -229,15 +229,10 @@ export function acceptAnother(dialog: Dialog): void {
   own.pending = undefined
 }
 
-/** Not that account: leaving gives the login back. */
-export function refuseAnother(dialog: Dialog): void {
-  back(dialog)
-}
-
 function cancel(dialog: Dialog): void {
   const own = kept(dialog)
-  own.off?.()
-  own.off = undefined
+  own.unsubscribe?.()
+  own.unsubscribe = undefined
   own.control?.abort()
   own.control = undefined
   if (own.pending)

@@ -12,7 +12,7 @@ export type AddressVerdict =
   | { readonly kind: 'invalid'; readonly message: 'address.invalid' }
 
 /**
- * Judges an address that a person typed or pasted for a chain family. Spaces around it do not count.
+ * Judges an address that a user typed or pasted for a chain family. Spaces around it do not count.
  *
  * @throws what `import()` throws when the families' code cannot be fetched
  */

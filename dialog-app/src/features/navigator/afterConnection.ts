@@ -1,18 +1,27 @@
 import type { Network } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
+import { after } from '../../lib/lifetime.js'
 import { connectingStore } from '../../state/connecting.js'
 import { findNetwork } from '../../state/networks.js'
 import { uiStore } from '../../state/ui.js'
-import type { Wallet } from '../../wallets/wallet.js'
-import { guardsNetwork } from '../networks/guardNetwork.js'
+import type { DialogEvents } from '../events/dialogEvents.js'
 import { closeDialog } from './close.js'
-import { popWhile, replace, reset } from './viewStack.js'
+import { guardsNetwork } from './guardsNetwork.js'
+import { hold } from './hold.js'
+import { popWhile } from './popWhile.js'
+import { replace, reset } from './viewStack.js'
 
-/** Ring closes, tick draws, hold: milliseconds until the dialog goes on by itself. */
-export const tick = 180 + 160 + 450
+type Connected = DialogEvents['connected']
+
+/** A connection is seen for a moment; then the dialog goes on by itself, if the user is still there. */
+export function afterConnection(dialog: Dialog, connected: Connected): void {
+  const { isShown } = connected
+  if (isShown) after(dialog, hold, () => isShown() && moveOn(dialog, connected))
+  else moveOn(dialog, connected)
+}
 
 /** A connection on a network that the page does not use is not done yet. */
-export function moveOn(dialog: Dialog, { networkId }: Wallet.Connection) {
+function moveOn(dialog: Dialog, { networkId }: Connected): void {
   if (!uiStore(dialog).getState().open) return
   const target = findNetwork(dialog, connectingStore(dialog).getState().target)
   if (target && target.caipNetworkId !== findNetwork(dialog, networkId)?.caipNetworkId) void goOnTo(dialog, target)

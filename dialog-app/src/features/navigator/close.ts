@@ -2,6 +2,7 @@ import { limits } from '@latchkey/protocol'
 import { host } from '../../bridge/host.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { after } from '../../lib/lifetime.js'
+import { takeClosed } from '../../state/onClosed.js'
 import { currentConnection } from '../../state/session.js'
 import { settingsStore } from '../../state/settings.js'
 import { uiStore } from '../../state/ui.js'
@@ -11,8 +12,6 @@ import { reset } from './viewStack.js'
 /** Milliseconds that the card or the sheet takes to leave the screen (`--t-dialog-out`, `--t-sheet-out`). */
 const leaving = 130
 
-type Listener = () => void
-const listeners = perDialog(() => new Set<Listener>())
 /** What one dialog keeps here. */
 type Own = {
   hiding: (() => void) | undefined
@@ -20,12 +19,6 @@ type Own = {
 }
 
 const kept = perDialog((): Own => ({ hiding: undefined, shaking: undefined }))
-
-/** Runs once, when the dialog is gone from the screen. Gives the way to stop listening. */
-export function onClosed(dialog: Dialog, listener: Listener): () => void {
-  listeners(dialog).add(listener)
-  return () => listeners(dialog).delete(listener)
-}
 
 function shake(dialog: Dialog) {
   const own = kept(dialog)
@@ -39,9 +32,7 @@ function finish(dialog: Dialog) {
   const inline = settingsStore(dialog).getState().options.inline
   reset(dialog, inline && currentConnection(dialog) ? 'Account' : 'Connect')
   uiStore(dialog).setState({ required: false, namespace: null })
-  // Whoever opens it again meanwhile waits for the next closing, not for this one.
-  const waiting = [...listeners(dialog)]
-  listeners(dialog).clear()
+  const waiting = takeClosed(dialog)
   if (!inline)
     host(dialog)
       .call('setVisible', { visible: false })

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 describe('openDialog', () => {
-  test('behavior: null when the person closes it, the session when somebody is connected', async () => {
+  test('behavior: null when the user closes it, the session when somebody is connected', async () => {
     const empty = await startPage()
     const first = empty.call('open', { id: 'a' })
     await vi.waitFor(() => expect(empty.state()).toMatchObject({ open: true, view: 'Connect' }))

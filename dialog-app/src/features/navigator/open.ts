@@ -4,6 +4,7 @@ import type { Dialog } from '../../lib/dialog.js'
 import { isPhone } from '../../lib/platform.js'
 import { askingStore } from '../../state/asking.js'
 import { findNetwork, networksStore } from '../../state/networks.js'
+import { onClosed } from '../../state/onClosed.js'
 import { currentConnection, sessionStore } from '../../state/session.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
 import { settingsStore } from '../../state/settings.js'
@@ -11,9 +12,9 @@ import { uiStore } from '../../state/ui.js'
 import { builtViews, currentView } from '../../state/view.js'
 import { chooseWallet } from '../connect/chooseWallet.js'
 import { readWalletRows, usableNamespaces, usesWalletConnect } from '../connect/rows.js'
-import { guardsNetwork } from '../networks/guardNetwork.js'
 import { reconnectDone } from '../session/reconnectDone.js'
-import { closeDialog, finishClosing, onClosed } from './close.js'
+import { closeDialog, finishClosing } from './close.js'
+import { guardsNetwork } from './guardsNetwork.js'
 import { openingView } from './opening.js'
 import { showDialog } from './show.js'
 import { reset } from './viewStack.js'
@@ -75,7 +76,7 @@ function start(dialog: Dialog, { view, wallet, namespace, required = false, keyb
   const opening = openingView({ requested: view, connected, hasAdapter: usableNamespaces(dialog).length > 0, phone: isPhone(), canShow })
   // On a network that the page does not use, the way out comes first, however often it is opened.
   const lost = connected && guardsNetwork(dialog) && !findNetwork(dialog, currentConnection(dialog)?.networkId)
-  // A wallet elsewhere waits for the person: that comes before everything else, unless they have just given it up.
+  // A wallet elsewhere waits for the user: that comes before everything else, unless they have just given it up.
   const asking = afresh && opening === 'Account' && !view && !wallet && askingStore(dialog).getState().count > 0
   if (asking) void import('../walletConnect/lazy.js').then(({ adoptOpening }) => adoptOpening(dialog))
   showDialog(dialog, asking ? 'ConnectingWalletConnect' : lost && opening === 'Account' ? 'UnsupportedChain' : opening, {
@@ -92,7 +93,7 @@ function start(dialog: Dialog, { view, wallet, namespace, required = false, keyb
   else void import('../walletConnect/lazy.js').then(({ openNamed }) => openNamed(dialog, wallet))
 }
 
-/** Opened while a reload was still being resumed: what comes back is what the person would have connected. */
+/** Opened while a reload was still being resumed: what comes back is what the user would have connected. */
 async function followReconnect(dialog: Dialog, namespace: NamespaceId | undefined) {
   if (sessionStore(dialog).getState().status !== 'reconnecting') return
   await reconnectDone(dialog)

@@ -3,15 +3,17 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { setHost } from '../../bridge/host.js'
 import type { Dialog } from '../../lib/dialog.js'
+import { onClosed } from '../../state/onClosed.js'
+import { onLeave } from '../../state/onLeave.js'
 import { initialSession, sessionStore } from '../../state/session.js'
 import { initialSettings, settingsStore } from '../../state/settings.js'
 import { initialUi, uiStore } from '../../state/ui.js'
 import { initialView, viewStore } from '../../state/view.js'
 import { testDialog } from '../../testing/testDialog.js'
-import { popTransaction, pushTransaction } from '../session/transactionStack.js'
-import { closeDialog, onClosed } from './close.js'
+import { closeDialog } from './close.js'
+import { popWhile } from './popWhile.js'
+import { popTransaction, pushTransaction } from './transactionStack.js'
 import { back, push, replace, reset } from './view.js'
-import { onLeave, popWhile } from './viewStack.js'
 
 let dialog: Dialog
 beforeEach(() => {
@@ -160,14 +162,14 @@ describe('popWhile', () => {
 describe('onLeave', () => {
   test('behavior: runs when the view is left, whichever way, and not when it is entered', () => {
     const left = vi.fn()
-    const off = onLeave(dialog, 'ConnectingFarcaster', left)
+    const unsubscribe = onLeave(dialog, 'ConnectingFarcaster', left)
     push(dialog, 'ConnectingFarcaster')
     expect(left).not.toHaveBeenCalled()
     back(dialog)
     push(dialog, 'ConnectingFarcaster')
     reset(dialog, 'Account')
     expect(left).toHaveBeenCalledTimes(2)
-    off()
+    unsubscribe()
     push(dialog, 'ConnectingFarcaster')
     back(dialog)
     expect(left).toHaveBeenCalledTimes(2)
@@ -183,7 +185,7 @@ describe('popTransaction', () => {
     reset(dialog, 'Account')
     push(dialog, 'ApproveTransaction')
     const run = vi.fn()
-    pushTransaction({ [callback]: run })
+    pushTransaction(dialog, { [callback]: run })
     popTransaction(dialog, outcome)
     expect(run).toHaveBeenCalledTimes(1)
     expect(names()).toEqual(views)
@@ -194,7 +196,7 @@ describe('popTransaction', () => {
     push(dialog, 'ApproveTransaction')
     popTransaction(dialog, 'success')
     expect(names()).toEqual(['Account', 'ApproveTransaction'])
-    pushTransaction({})
+    pushTransaction(dialog, {})
     popTransaction(dialog, 'success')
     expect(names()).toEqual(['Account'])
   })

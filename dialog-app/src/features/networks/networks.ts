@@ -3,8 +3,8 @@ import type { Dialog } from '../../lib/dialog.js'
 import { loadNamespace } from '../../namespaces/registry.js'
 import { networksStore } from '../../state/networks.js'
 import { settingsStore } from '../../state/settings.js'
-import { showAlert } from '../navigator/alert.js'
-import { whenDrawn } from '../navigator/whenDrawn.js'
+import { whenDrawn } from '../../state/whenDrawn.js'
+import { showAlert } from '../notices/alert.js'
 
 export type NetworkSources = {
   /** The page's: whole networks, or ids of the project's. Left out: the project's. */

@@ -6,11 +6,8 @@ import { currentConnection, sessionStore } from '../../state/session.js'
 import { switchingStore } from '../../state/switching.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
-import { promptForNamespace } from '../connect/promptForNamespace.js'
-import { showAlert } from '../navigator/alert.js'
-import { closeDialog } from '../navigator/close.js'
-import { showDialog } from '../navigator/show.js'
-import { push } from '../navigator/viewStack.js'
+import { emit } from '../events/dialogEvents.js'
+import { showAlert } from '../notices/alert.js'
 import { activateFamily } from '../session/session.js'
 import { isChainMissing } from './switchCause.js'
 import { cancelSwitch, prepareSwitch } from './switchNetwork.js'
@@ -18,11 +15,11 @@ import { switchTarget } from './switchTarget.js'
 import { currentPlan, switchWalletNetwork } from './switchWalletNetwork.js'
 
 /**
- * The page asks for a switch. The wallet asks the person; the dialog only where the wallet cannot, or where `confirm` wants it.
+ * The page asks for a switch. The wallet asks the user; the dialog only where the wallet cannot, or where `confirm` wants it.
  *
  * @param confirm show the question here first
  * @throws RpcError 4902 with the alert 'Network Not Found' for a network that the page does not use, 'Chain adapter not found' when it uses none of the family; the wallet's own; 4001 when the
- *   person leaves the question, or connects no wallet of its family; -32002 while an approval is on screen
+ *   user leaves the question, or connects no wallet of its family; -32002 while an approval is on screen
  */
 export async function requestSwitch(
   dialog: Dialog,
@@ -64,7 +61,7 @@ function follow(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (end: () => void) => {
-      for (const off of offs) off()
+      for (const unsubscribe of subscriptions) unsubscribe()
       signal?.removeEventListener('abort', onAbort)
       end()
     }
@@ -77,18 +74,18 @@ function follow(
       if (end === 'done') settle(resolve)
       else if (end === 'left') settle(() => reject(new RpcError(codes.userRejected, errors.modalClosed)))
     }
-    const offs = stores.map((store) => store.subscribe(onChange))
+    const subscriptions = stores.map((store) => store.subscribe(onChange))
     signal?.addEventListener('abort', onAbort, { once: true })
   })
 }
 
 /** Asks for a wallet of another family, and waits until one is connected on that network. */
 function askForWallet(dialog: Dialog, target: Network, signal?: AbortSignal): Promise<void> {
-  promptForNamespace(dialog, target)
+  emit(dialog, 'familyWanted', target)
   const isThere = () => findNetwork(dialog, currentConnection(dialog)?.networkId)?.caipNetworkId === target.caipNetworkId
   const stores = [sessionStore(dialog), uiStore(dialog)]
   const look = () => (isThere() ? 'done' : !uiStore(dialog).getState().open ? 'left' : undefined)
-  return follow(stores, look, () => closeDialog(dialog, { force: true }), signal)
+  return follow(stores, look, () => emit(dialog, 'requestOver'), signal)
 }
 
 function readTarget(dialog: Dialog, networkId: CaipNetworkId): Network {
@@ -100,14 +97,13 @@ function readTarget(dialog: Dialog, networkId: CaipNetworkId): Network {
   }
 }
 
-/** Shows the question and waits for what the person and the wallet make of it. */
+/** Shows the question and waits for what the user and the wallet make of it. */
 function askHere(dialog: Dialog, target: Network, signal?: AbortSignal): Promise<void> {
   // What is being approved names its network: another question must not take its place.
   if (approvalStore(dialog).getState().approval)
     return Promise.reject(new RpcError(codes.resourceUnavailable, 'Another request is pending'))
   prepareSwitch(dialog, target, 'confirm')
-  if (uiStore(dialog).getState().open) push(dialog, 'SwitchNetwork')
-  else showDialog(dialog, 'SwitchNetwork')
+  emit(dialog, 'switchAsked')
   const look = () => {
     const { phase, target: asked } = switchingStore(dialog).getState()
     if (phase === 'switched' && asked === target) return 'done'

@@ -1,4 +1,4 @@
-import { codes, isUserRejection } from '@latchkey/protocol'
+import { codes, isUserRejection, readProperty } from '@latchkey/protocol'
 import type { SwitchPhase } from '../../state/switching.js'
 
 /** EVM wallets say "I don't have this chain" with 4902, the older ones with 32603 of either sign, WalletConnect ones with 5000. */
@@ -7,9 +7,8 @@ const missing: readonly unknown[] = [codes.chainNotAdded, codes.internal, -codes
 const unable: readonly unknown[] = [codes.unsupportedMethod, codes.methodNotFound, codes.methodNotSupported]
 
 function codeOf(error: unknown): unknown {
-  const { code, data } = (error ?? {}) as { code?: unknown; data?: { originalError?: { code?: unknown } } }
   // MetaMask's phone app wraps 4902 in an internal error.
-  return data?.originalError?.code ?? code
+  return readProperty(readProperty(readProperty(error, 'data'), 'originalError'), 'code') ?? readProperty(error, 'code')
 }
 
 /** The wallet lacks the chain: adding it may help. */
@@ -23,7 +22,7 @@ export function cannotSwitch(error: unknown): boolean {
 }
 
 /**
- * What a failed switch means for the person. Pure.
+ * What a failed switch means for the user. Pure.
  *
  * @param adding the wallet was asked to add the chain: that it lacks it is no news then
  */

@@ -16,7 +16,7 @@ async function connected(wallet: ScriptedWallet = scriptedWallet(), options: Pag
   return { page: await connectedPage(wallet, options), wallet }
 }
 
-/** Opens the account and its network list, as a person would. */
+/** Opens the account and its network list, as a user would. */
 async function openNetworks(page: Page) {
   void page.call('open', { id: crypto.randomUUID() })
   await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'Account' }))
@@ -114,7 +114,7 @@ describe('chooseNetwork', () => {
     expect(page.stores.networks.getState().refused).toEqual({ 'io.test': ['eip155:31338'] })
   })
 
-  test('behavior: a wallet that cannot switch on request is followed when the person switches there by hand', async () => {
+  test('behavior: a wallet that cannot switch on request is followed when the user switches there by hand', async () => {
     const wallet = scriptedWallet({ wallet_switchEthereumChain: throwing(4200) })
     const { page } = await connected(wallet)
     await openNetworks(page)
@@ -187,7 +187,7 @@ describe('requestSwitch', () => {
     expect(page.state().selectedNetworkId).toBe('eip155:31338')
   })
 
-  test('behavior: with a forced confirmation the wallet is asked only after the person agreed; leaving is 4001', async () => {
+  test('behavior: with a forced confirmation the wallet is asked only after the user agreed; leaving is 4001', async () => {
     const { page, wallet } = await connected()
     const { requestSwitch } = await import('./requestSwitch.js')
     const left = requestSwitch(page.dialog, 'eip155:31338', { confirm: true })

@@ -1,54 +1,44 @@
 import { type Network, toWireError } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
-import { after } from '../../lib/lifetime.js'
 import { findNetwork, networksStore } from '../../state/networks.js'
+import { onLeave } from '../../state/onLeave.js'
 import { currentConnection, sessionStore } from '../../state/session.js'
 import { switchingStore } from '../../state/switching.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
-import { promptForNamespace } from '../connect/promptForNamespace.js'
-import { closeDialog } from '../navigator/close.js'
-import { back } from '../navigator/view.js'
-import { onLeave, popWhile, push } from '../navigator/viewStack.js'
+import { emit } from '../events/dialogEvents.js'
 import { activateFamily } from '../session/session.js'
 import { cannotSwitch, isChainMissing, switchCause } from './switchCause.js'
 import { currentPlan, switchWalletNetwork } from './switchWalletNetwork.js'
 
 export { type NetworkRow, useNetworkRows } from './networkRows.js'
 
-/** Milliseconds that "Switched" stays on screen. */
-const hold = 180 + 160 + 450
-
-/** Views on the way of a switch: nobody wants to come back to them afterwards. */
-const passing: readonly string[] = ['Networks', 'SwitchNetwork', 'SwitchActiveChain', 'UnsupportedChain']
-
 /** What one dialog keeps here. */
 type Own = {
   control: AbortController | undefined
-  leave: (() => void) | undefined
   stopWatching: (() => void) | undefined
 }
 
-const kept = perDialog((): Own => ({ control: undefined, leave: undefined, stopWatching: undefined }))
+const kept = perDialog((): Own => ({ control: undefined, stopWatching: undefined }))
 
-/** A person picked a network in the list. */
+/** A user picked a network in the list. */
 export function chooseNetwork(dialog: Dialog, network: Network): void {
   const plan = currentPlan(dialog, network)
   if (plan === 'none' || plan === 'select') {
     if (plan === 'select') networksStore(dialog).setState({ selectedNetworkId: network.caipNetworkId })
-    back(dialog)
+    emit(dialog, 'networkSelected')
   } else if (plan === 'activate') {
     activateFamily(dialog, network.chainNamespace)
-    leaveList(dialog)
-  } else if (plan === 'otherFamily') promptForNamespace(dialog, network)
+    emit(dialog, 'familyActivated')
+  } else if (plan === 'otherFamily') emit(dialog, 'familyWanted', network)
   else {
     prepareSwitch(dialog, network, plan === 'confirm' ? 'confirm' : 'waiting')
-    push(dialog, 'SwitchNetwork')
+    emit(dialog, 'switchAsked')
     if (plan === 'switch') void run(dialog, false)
   }
 }
 
-/** "Switch": the person confirms what the page asked for. */
+/** "Switch": the user confirms what the page asked for. */
 export function confirmSwitch(dialog: Dialog): void {
   void run(dialog, false)
 }
@@ -66,7 +56,7 @@ export function retrySwitch(dialog: Dialog): void {
 /** Leaves without switching: the cause was shown, back to the view before. */
 export function cancelSwitch(dialog: Dialog): void {
   stop(dialog)
-  if (currentView(dialog) === 'SwitchNetwork') back(dialog)
+  emit(dialog, 'switchCancelled')
 }
 
 /** A switch ends with its view. */
@@ -86,7 +76,6 @@ function stop(dialog: Dialog) {
   const own = kept(dialog)
   own.control?.abort()
   own.control = undefined
-  own.leave?.()
   own.stopWatching?.()
   own.stopWatching = undefined
 }
@@ -121,7 +110,9 @@ async function run(dialog: Dialog, adding: boolean) {
 
 function succeed(dialog: Dialog, wasUnsupported: boolean) {
   switchingStore(dialog).setState({ phase: 'switched', error: null })
-  kept(dialog).leave = after(dialog, hold, () => finish(dialog, wasUnsupported))
+  const isShown = () =>
+    uiStore(dialog).getState().open && currentView(dialog) === 'SwitchNetwork' && switchingStore(dialog).getState().phase === 'switched'
+  emit(dialog, 'switched', { wasUnsupported, isShown })
 }
 
 /** The wallet does not offer this network: its row says so from now on. */
@@ -137,15 +128,4 @@ function watch(dialog: Dialog, target: Network, wasUnsupported: boolean) {
     stop(dialog)
     succeed(dialog, wasUnsupported)
   })
-}
-
-/** Back to where the person was before the list; who came only to leave an unsupported network is done. */
-function finish(dialog: Dialog, wasUnsupported: boolean) {
-  if (!uiStore(dialog).getState().open || currentView(dialog) !== 'SwitchNetwork') return
-  if (wasUnsupported) closeDialog(dialog, { force: true })
-  else leaveList(dialog)
-}
-
-function leaveList(dialog: Dialog) {
-  if (!popWhile(dialog, (name) => passing.includes(name))) closeDialog(dialog, { force: true })
 }

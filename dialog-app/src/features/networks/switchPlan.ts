@@ -1,4 +1,5 @@
 import type { CaipNetworkId, NamespaceId, Network, WalletKind } from '@latchkey/protocol'
+import { walletFacts } from '../../wallets/facts.js'
 
 /** What selecting a network leads to. */
 export type SwitchPlan =
@@ -6,7 +7,7 @@ export type SwitchPlan =
   | 'none'
   /** Nothing is connected: only the selection changes. */
   | 'select'
-  /** `SwitchNetwork`, and nothing happens before the person confirms. */
+  /** `SwitchNetwork`, and nothing happens before the user confirms. */
   | 'confirm'
   /** Its family's wallet is there already: the family becomes the active one. */
   | 'activate'
@@ -21,7 +22,7 @@ export type SwitchSituation = {
   readonly currentId: CaipNetworkId | null
   /** Families that have an address, with the wallet that holds it and where it is. */
   readonly connected: Readonly<Partial<Record<NamespaceId, { readonly kind: WalletKind; readonly networkId: CaipNetworkId }>>>
-  /** Ask the person here before the wallet asks. */
+  /** Ask the user here before the wallet asks. */
   readonly confirm?: boolean
 }
 
@@ -30,7 +31,6 @@ export function planSwitch({ target, currentId, connected, confirm = false }: Sw
   if (Object.keys(connected).length === 0) return 'select'
   const wallet = connected[target.chainNamespace]
   if (wallet?.networkId === target.caipNetworkId) return 'activate'
-  const kind = wallet?.kind
-  if (kind === 'embedded' || (confirm && kind)) return 'confirm'
-  return kind ? 'switch' : 'otherFamily'
+  if (!wallet) return 'otherFamily'
+  return confirm || walletFacts(wallet.kind).asksHere ? 'confirm' : 'switch'
 }

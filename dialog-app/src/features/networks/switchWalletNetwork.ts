@@ -4,7 +4,7 @@ import { readyNamespace } from '../../namespaces/registry.js'
 import { networksStore } from '../../state/networks.js'
 import { type ActiveConnection, currentConnection, sessionStore } from '../../state/session.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
-import { connectedWallet } from '../connect/wallets.js'
+import { walletFor } from '../../wallets/registry.js'
 import { orderAccounts } from '../session/accountOrder.js'
 import { activateFamily, applyNetwork } from '../session/session.js'
 import { planSwitch, type SwitchPlan, type SwitchSituation } from './switchPlan.js'
@@ -33,7 +33,7 @@ export async function switchWalletNetwork(
   const { chainNamespace, caipNetworkId } = target
   const namespace = await readyNamespace(dialog, chainNamespace, adapterErrors.networkClientNotSet)
   const move = adding ? namespace.addNetwork : namespace.switchNetwork
-  const wallet = connectedWallet(dialog, info)
+  const wallet = walletFor(dialog, info)
   dispatchSession(dialog, { type: 'started', namespace: chainNamespace, as: 'connecting' })
   try {
     // Granted already: nobody has to be asked.

@@ -7,7 +7,7 @@ import { networksStore } from '../../state/networks.js'
 import { recordsStore } from '../../state/records.js'
 import { startConnect } from '../connect/connect.js'
 import { setDiscovered } from '../connect/wallets.js'
-import { startPairingViews } from '../navigator/pairingViews.js'
+import { fetchRules } from '../navigator/startNavigator.js'
 import { applyNetworks } from '../networks/networks.js'
 import { loadSessionRuntime } from '../session/loadSessionRuntime.js'
 import { loadRecords, startPersisting } from '../session/records.js'
@@ -33,7 +33,6 @@ export function applyHello(dialog: Dialog, boot: Boot, hello: Hello): void {
   startOnline(dialog)
   startTheme(dialog)
   startConnect(dialog)
-  startPairingViews(dialog)
   startPersisting(dialog)
   const resumed = startReconnect(dialog)
   startSnapshots(dialog)
@@ -48,6 +47,7 @@ export function applyHello(dialog: Dialog, boot: Boot, hello: Hello): void {
     () => {},
   )
   // Not needed to draw the first view: fetched behind it.
+  fetchRules(dialog)
   import('../balances/balance.js').then(
     ({ startBalance }) => startBalance(dialog),
     () => {},

@@ -9,7 +9,7 @@ export const longestLabel = 32
 /** Names that are kept; the oldest goes first. */
 const most = 200
 
-/** Gives an account a name of the person's own; an empty one takes it away. */
+/** Gives an account a name of the user's own; an empty one takes it away. */
 export function renameAccount(dialog: Dialog, namespace: NamespaceId, address: string, name: string): void {
   const key = labelKey(namespace, address)
   const { [key]: _old, ...others } = labelsStore(dialog).getState().labels
@@ -20,7 +20,7 @@ export function renameAccount(dialog: Dialog, namespace: NamespaceId, address: s
   else removeItem(dialog, 'accountLabels')
 }
 
-/** The person's own name of an account, if it has one. */
+/** The user's own name of an account, if it has one. */
 export function useLabel(namespace: NamespaceId | null, address: string): string | undefined {
   return useDialogStore(labelsStore, ({ labels }) => (namespace ? labels[labelKey(namespace, address)] : undefined))
 }

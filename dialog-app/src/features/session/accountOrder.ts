@@ -3,7 +3,7 @@ import type { Dialog } from '../../lib/dialog.js'
 import { readItem, writeItem } from '../../lib/storage.js'
 
 /**
- * A wallet's accounts, the active one first: the one that the person chose here, else the first of the type that the family prefers, else
+ * A wallet's accounts, the active one first: the one that the user chose here, else the first of the type that the family prefers, else
  * the wallet's own first. The rest keeps the wallet's order.
  */
 export function orderAccounts(dialog: Dialog, namespace: NamespaceId, walletId: string, accounts: readonly Account[]): readonly Account[] {

@@ -5,12 +5,9 @@ import { removeItem, writeItem } from '../../lib/storage.js'
 import { wait } from '../../lib/wait.js'
 import { recordsStore } from '../../state/records.js'
 import { connectionsOf, findConnection, sessionStore } from '../../state/session.js'
-import { settingsStore } from '../../state/settings.js'
-import { uiStore } from '../../state/ui.js'
-import { connectedWallet } from '../connect/wallets.js'
-import { closeDialog } from '../navigator/close.js'
-import { reset } from '../navigator/viewStack.js'
-import { guardNetwork } from '../networks/guardNetwork.js'
+import { walletFacts } from '../../wallets/facts.js'
+import { walletFor } from '../../wallets/registry.js'
+import { emit } from '../events/dialogEvents.js'
 import { markDisconnected } from './familyRecords.js'
 import { recordsOf } from './records.js'
 import { dropConnection, dropConnections } from './session.js'
@@ -23,14 +20,12 @@ function clearCaches(dialog: Dialog) {
   clearCache(dialog, 'identityCache')
 }
 
-/** With the last connection nothing of it stays on screen. */
-function leave(dialog: Dialog) {
+/** Nothing is connected any more. */
+function endVisit(dialog: Dialog) {
   if (Object.keys(sessionStore(dialog).getState().connections).length > 0) return
   writeItem(dialog, 'connectionStatus', 'disconnected')
   removeItem(dialog, 'activeNetworkId')
-  if (!uiStore(dialog).getState().open) return
-  if (settingsStore(dialog).getState().options.inline) reset(dialog, 'Connect')
-  else closeDialog(dialog, { force: true })
+  emit(dialog, 'disconnected')
 }
 
 /**
@@ -47,13 +42,13 @@ export function disconnect(dialog: Dialog, namespace?: NamespaceId): void {
   forgetSuspended(dialog, ended)
   dropConnections(dialog, ended)
   tellWallets(dialog, live)
-  leave(dialog)
+  endVisit(dialog)
 }
 
 /**
  * Ends the connection of one wallet in one family. The family's next wallet takes its place, else the next family does.
  *
- * @param tell false: the wallet hears nothing yet, so that the person may think better of it
+ * @param tell false: the wallet hears nothing yet, so that the user may think better of it
  */
 export function disconnectWallet(dialog: Dialog, namespace: NamespaceId, walletId: string, { tell = true } = {}): void {
   const connection = findConnection(namespace, walletId, sessionStore(dialog).getState())
@@ -62,8 +57,8 @@ export function disconnectWallet(dialog: Dialog, namespace: NamespaceId, walletI
   dropConnection(dialog, namespace, walletId)
   if (tell && connection) tellWallets(dialog, [[namespace, connection.wallet]])
   if (Object.keys(sessionStore(dialog).getState().connections).length === 0) clearCaches(dialog)
-  leave(dialog)
-  guardNetwork(dialog)
+  endVisit(dialog)
+  emit(dialog, 'networkChanged')
 }
 
 /** Ends the connection that is on screen: of a wallet elsewhere with all its families, which are one session. */
@@ -74,7 +69,7 @@ export function disconnectActive(dialog: Dialog): void {
   const families = (Object.keys(connections) as NamespaceId[]).filter((name) =>
     findConnection(name, wallet.id, sessionStore(dialog).getState()),
   )
-  const ended = wallet.kind === 'host' ? [activeNamespace] : families
+  const ended = walletFacts(wallet.kind).endsTogether ? families : [activeNamespace]
   for (const name of ended) disconnectWallet(dialog, name, wallet.id)
 }
 
@@ -91,7 +86,7 @@ export function tellWallets(dialog: Dialog, ended: readonly (readonly [Namespace
     const left = (Object.keys(connections) as NamespaceId[]).some((name) =>
       findConnection(name, wallet.id, sessionStore(dialog).getState()),
     )
-    const whole = wallet.kind !== 'host' && !left
+    const whole = walletFacts(wallet.kind).endsTogether && !left
     if (whole) told.add(wallet.id)
     void tellWallet(dialog, wallet, whole ? undefined : namespace)
   }
@@ -101,9 +96,9 @@ export function tellWallets(dialog: Dialog, ended: readonly (readonly [Namespace
 async function tellWallet(dialog: Dialog, info: ConnectedWallet, namespace: NamespaceId | undefined): Promise<void> {
   const done = new AbortController()
   try {
-    await Promise.race([connectedWallet(dialog, info).disconnect(namespace), wait(limits.signOutTimeout, done.signal)])
+    await Promise.race([walletFor(dialog, info).disconnect(namespace), wait(limits.signOutTimeout, done.signal)])
   } catch {
-    // Our side is disconnected already: that is what the person asked for.
+    // Our side is disconnected already: that is what the user asked for.
   } finally {
     done.abort()
   }

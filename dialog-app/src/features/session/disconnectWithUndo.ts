@@ -3,8 +3,8 @@ import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { after, listen } from '../../lib/lifetime.js'
 import { connectionsOf, findConnection, sessionStore } from '../../state/session.js'
 import { uiStore } from '../../state/ui.js'
-import { connectedWallet } from '../connect/wallets.js'
-import { hideToast, showToast } from '../navigator/toast.js'
+import { walletFor } from '../../wallets/registry.js'
+import { hideToast, showToast } from '../notices/toast.js'
 import { disconnectWallet, tellWallets } from './disconnect.js'
 import { acceptConnection } from './session.js'
 
@@ -23,7 +23,7 @@ function settle(dialog: Dialog): void {
 /**
  * Ends a wallet's connection in one family, and says so with a way back. The wallet itself hears of it when the way back is closed.
  *
- * @param name what the person calls it
+ * @param name what the user calls it
  */
 export function disconnectWithUndo(dialog: Dialog, namespace: NamespaceId, walletId: string, name: string): void {
   const own = kept(dialog)
@@ -42,13 +42,13 @@ export function disconnectWithUndo(dialog: Dialog, namespace: NamespaceId, walle
   }
   disconnectWallet(dialog, namespace, walletId, { tell: false })
   const { wallet, ...rest } = connection
-  const off = uiStore(dialog).subscribe(({ open, toast }) => {
+  const unsubscribe = uiStore(dialog).subscribe(({ open, toast }) => {
     if (!open || toast !== shown) settle(dialog)
   })
   const cancel = after(dialog, 4 * limits.toastDuration, () => settle(dialog))
   const stay = listen(dialog, window, 'pagehide', () => settle(dialog))
   const end = () => {
-    off()
+    unsubscribe()
     cancel()
     stay()
     own.pending = undefined
@@ -61,7 +61,7 @@ export function disconnectWithUndo(dialog: Dialog, namespace: NamespaceId, walle
     end()
     hideToast(dialog)
     if (findConnection(namespace, walletId, sessionStore(dialog).getState())) return
-    acceptConnection(dialog, namespace, connectedWallet(dialog, wallet), rest, {
+    acceptConnection(dialog, namespace, walletFor(dialog, wallet), rest, {
       activate: lead && activeNamespace === namespace,
       lead,
       keep: true,

@@ -10,7 +10,7 @@ const longestMarks = 20
 
 type Pair = readonly [NamespaceId, string]
 
-/** Marks wallets as disconnected by the person, or takes the mark away. */
+/** Marks wallets as disconnected by the user, or takes the mark away. */
 export function markDisconnected(dialog: Dialog, pairs: readonly Pair[], disconnected: boolean): void {
   const marks = { ...readItem(dialog, 'disconnectedWallets') }
   for (const [namespace, walletId] of pairs) {

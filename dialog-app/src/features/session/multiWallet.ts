@@ -1,7 +1,7 @@
 import { alerts } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import { settingsStore } from '../../state/settings.js'
-import { showAlert } from '../navigator/alert.js'
+import { showAlert } from '../notices/alert.js'
 import { remoteKnown } from '../settings/remoteSettings.js'
 
 /** The page asked for something that takes several wallets: whoever builds it is told when that is not switched on. */

@@ -108,7 +108,7 @@ describe('reconnect', () => {
     expect(wallet.methods()).toEqual([])
   })
 
-  test('behavior: what the person disconnected stays disconnected, even with an old record in the page', async () => {
+  test('behavior: what the user disconnected stays disconnected, even with an old record in the page', async () => {
     const boot = { projectId: 'left' }
     const first = await startPage({ wallets: { 'io.test': scriptedWallet() }, boot })
     await (await openAndChoose(first, 'io.test')).session

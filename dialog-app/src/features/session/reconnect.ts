@@ -1,10 +1,12 @@
-import type { NamespaceId, ResumedConnection } from '@latchkey/protocol'
+import type { NamespaceId, ResumedConnection, WalletKind } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { recordsStore } from '../../state/records.js'
 import { findConnection, sessionStore } from '../../state/session.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
 import { settingsStore } from '../../state/settings.js'
 import { walletsStore } from '../../state/wallets.js'
+import { walletFacts } from '../../wallets/facts.js'
+import type { Wallet } from '../../wallets/wallet.js'
 import { findWallet, waitForWallet } from '../connect/wallets.js'
 import { allRecords, quietly, recordsOf } from './records.js'
 import { acceptConnection } from './session.js'
@@ -12,40 +14,44 @@ import { acceptConnection } from './session.js'
 type Remembered = ResumedConnection
 
 /** Milliseconds that a reload waits for an extension to announce itself before it counts as absent. */
-const lateness = 2_000
+const timeout = 2_000
 
 const running = perDialog(() => new Map<string, Promise<void>>())
 
-async function resumeHost(dialog: Dialog, namespace: NamespaceId, { walletId, networkId }: Remembered, patience: number) {
-  const wallet = await waitForWallet(dialog, walletId, patience)
-  return { wallet, connection: await wallet?.connect({ namespace, networkIds: [networkId], isReconnecting: true }) }
-}
-
-async function resumeOther(
+type Resume = (
   dialog: Dialog,
   namespace: NamespaceId,
-  { kind, networkId }: Remembered,
-): Promise<Partial<Awaited<ReturnType<typeof resumeHost>>>> {
-  // Kinds that this build does not have: nothing to bring back.
-  if (kind === 'embedded') return await (await import('../embedded/lazy.js')).resumeEmbedded(dialog, namespace, networkId)
-  return kind === 'walletConnect' ? await (await import('../walletConnect/resumeMobile.js')).resumeMobile(dialog, namespace) : {}
+  record: Remembered,
+  timeout: number,
+) => Promise<{ readonly wallet: Wallet | undefined; readonly connection: Wallet.Connection | undefined }>
+
+/** How a wallet of each kind is brought back. */
+const ways: Readonly<Record<WalletKind, Resume>> = {
+  async host(dialog, namespace, { walletId, networkId }, timeout) {
+    const wallet = await waitForWallet(dialog, walletId, timeout)
+    return { wallet, connection: await wallet?.connect({ namespace, networkIds: [networkId], isReconnecting: true }) }
+  },
+  walletConnect: (dialog, namespace) =>
+    import('../walletConnect/resumeMobile.js').then(({ resumeMobile }) => resumeMobile(dialog, namespace)),
+  embedded: (dialog, namespace, { networkId }) =>
+    import('../embedded/lazy.js').then(({ resumeEmbedded }) => resumeEmbedded(dialog, namespace, networkId)),
 }
 
 const isLeading = (dialog: Dialog, namespace: NamespaceId, { walletId }: Remembered) =>
   recordsStore(dialog).getState().connections[namespace]?.walletId === walletId
 
 /**
- * Brings one wallet of a family back without asking the person anything. What fails is dropped silently: the record stays for the next visit.
+ * Brings one wallet of a family back without asking the user anything. What fails is dropped silently: the record stays for the next visit.
  *
  * @param before what has to be over first: the wallet that answers for the family comes first, so that nobody sees another in its place
  */
-async function resume(dialog: Dialog, namespace: NamespaceId, record: Remembered, patience: number, before: Promise<void>): Promise<void> {
+async function resume(dialog: Dialog, namespace: NamespaceId, record: Remembered, timeout: number, before: Promise<void>): Promise<void> {
   try {
-    const asked = record.kind === 'host' ? resumeHost(dialog, namespace, record, patience) : resumeOther(dialog, namespace, record)
+    const asked = ways[record.kind](dialog, namespace, record, timeout)
     asked.catch(() => {})
     await before
     const { wallet, connection } = await asked
-    // Meanwhile the person may have connected it themselves, or disconnected it in another tab.
+    // Meanwhile the user may have connected it themselves, or disconnected it in another tab.
     const wanted =
       recordsOf(dialog, namespace).some(({ walletId }) => walletId === record.walletId) &&
       !findConnection(namespace, record.walletId, sessionStore(dialog).getState())
@@ -59,11 +65,11 @@ async function resume(dialog: Dialog, namespace: NamespaceId, record: Remembered
   }
 }
 
-function start(dialog: Dialog, namespace: NamespaceId, record: Remembered, patience: number, before: Promise<void>): Promise<void> {
+function start(dialog: Dialog, namespace: NamespaceId, record: Remembered, timeout: number, before: Promise<void>): Promise<void> {
   const key = `${namespace} ${record.walletId}`
   const pending = running(dialog).get(key)
   if (pending) return pending
-  const job = resume(dialog, namespace, record, patience, before).finally(() => running(dialog).delete(key))
+  const job = resume(dialog, namespace, record, timeout, before).finally(() => running(dialog).delete(key))
   running(dialog).set(key, job)
   return job
 }
@@ -73,12 +79,12 @@ function resumeFamily(
   dialog: Dialog,
   namespace: NamespaceId,
   records: readonly Remembered[],
-  patience: number,
+  timeout: number,
   before: Promise<void>,
 ): Promise<void>[] {
   let last = before
   const jobs = records.map((record) => {
-    last = start(dialog, namespace, record, patience, last)
+    last = start(dialog, namespace, record, timeout, last)
     return last
   })
   void Promise.all(jobs).then(() => dispatchSession(dialog, { type: 'ended', namespace }))
@@ -86,10 +92,10 @@ function resumeFamily(
 }
 
 /** All families together; the one used last comes back first, so that no other is the active one meanwhile. */
-async function resumeAll(dialog: Dialog, all: readonly (readonly [NamespaceId, readonly Remembered[]])[], patience: number): Promise<void> {
+async function resumeAll(dialog: Dialog, all: readonly (readonly [NamespaceId, readonly Remembered[]])[], timeout: number): Promise<void> {
   let first = Promise.resolve()
   const jobs = all.flatMap(([namespace, records], index) => {
-    const own = resumeFamily(dialog, namespace, records, patience, first)
+    const own = resumeFamily(dialog, namespace, records, timeout, first)
     if (index === 0 && own[0]) [first] = own as [Promise<void>]
     return own
   })
@@ -104,7 +110,7 @@ function families(dialog: Dialog): readonly (readonly [NamespaceId, readonly Rem
 
 /** Brings back what was connected before the reload. Settles when each wallet is connected again or dropped. */
 export async function reconnect(dialog: Dialog): Promise<void> {
-  await resumeAll(dialog, families(dialog), lateness)
+  await resumeAll(dialog, families(dialog), timeout)
 }
 
 /** Tries again, unseen, the wallets that are here now and were not before, or that another tab connected. */
@@ -112,7 +118,7 @@ export function resumeQuietly(dialog: Dialog): void {
   if (settingsStore(dialog).getState().options.enableReconnect === false) return
   const here = families(dialog).map(([namespace, records]) => {
     const missing = records.filter((one) => !findConnection(namespace, one.walletId, sessionStore(dialog).getState()))
-    return [namespace, missing.filter((one) => one.kind !== 'host' || findWallet(dialog, one.walletId))] as const
+    return [namespace, missing.filter((one) => !walletFacts(one.kind).livesInPage || findWallet(dialog, one.walletId))] as const
   })
   void resumeAll(
     dialog,
@@ -121,7 +127,7 @@ export function resumeQuietly(dialog: Dialog): void {
   )
 }
 
-/** Extensions that come later than {@link lateness} are still resumed. Gives the way to stop. */
+/** Extensions that come later than {@link timeout} are still resumed. Gives the way to stop. */
 export function startLateReconnect(dialog: Dialog): () => void {
   return walletsStore(dialog).subscribe((state, previous) => {
     if (state.discovered !== previous.discovered) resumeQuietly(dialog)

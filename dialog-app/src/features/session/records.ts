@@ -6,6 +6,7 @@ import { readItem, removeItem, storageMode, writeItem } from '../../lib/storage.
 import { type RecordsState, recordsStore } from '../../state/records.js'
 import { sessionStore } from '../../state/session.js'
 import { walletsStore } from '../../state/wallets.js'
+import { walletFacts } from '../../wallets/facts.js'
 
 type Remembered = NonNullable<Resume['connections'][NamespaceId]>
 
@@ -35,7 +36,7 @@ export function isQuiet(dialog: Dialog): boolean {
   return held(dialog).quiet > 0
 }
 
-/** Whether the person disconnected a wallet in a family: then it is never resumed without being asked. */
+/** Whether the user disconnected a wallet in a family: then it is never resumed without being asked. */
 function isMarked(dialog: Dialog, namespace: NamespaceId, walletId: string): boolean {
   return (readItem(dialog, 'disconnectedWallets')?.[namespace] ?? []).includes(walletId)
 }
@@ -93,8 +94,8 @@ export function rememberRecent(dialog: Dialog, walletId: string): void {
   walletsStore(dialog).setState({ recent: [walletId, ...recent.filter((id) => id !== walletId)].slice(0, limits.recentWallets) })
 }
 
-/** A wallet elsewhere is reached with keys that are stored here. Where nothing is stored, its session is this page's alone. */
-export const endsWithPage = (dialog: Dialog, kind: WalletKind) => kind === 'walletConnect' && storageMode(dialog) === 'memory'
+/** Whether a session with such a wallet is this page's alone. */
+export const endsWithPage = (dialog: Dialog, kind: WalletKind) => walletFacts(kind).needsStorage && storageMode(dialog) === 'memory'
 
 /** The record for the page: no address, no secret, at most 4 kB. Null when there is nothing to resume. */
 export function resumeText(dialog: Dialog, records: RecordsState, recent: readonly string[]): string | null {
@@ -147,11 +148,11 @@ export function noteResume(dialog: Dialog, value: string | null): void {
 
 /** From now on every change of the records is written down, here and in the page. */
 export function startPersisting(dialog: Dialog): () => void {
-  const offs = [
+  const subscriptions = [
     recordsStore(dialog).subscribe(() => persist(dialog)),
     walletsStore(dialog).subscribe((state, previous) => state.recent !== previous.recent && persist(dialog)),
   ]
   return () => {
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
   }
 }

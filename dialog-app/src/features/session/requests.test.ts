@@ -1,9 +1,13 @@
 // @vitest-environment happy-dom
 
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { setHost } from '../../bridge/host.js'
+import { dispatchSession } from '../../state/sessionReducer.js'
 import { connectedPage, startPage, stubServices } from '../../testing/fakePage.js'
 import { scriptedFrame } from '../../testing/scriptedFrame.js'
 import { address, scriptedWallet } from '../../testing/scriptedWallet.js'
+import { provideWallet } from '../../wallets/registry.js'
+import type { Wallet } from '../../wallets/wallet.js'
 import { confirmSwitch } from '../networks/switchNetwork.js'
 
 beforeEach(() => {
@@ -112,6 +116,34 @@ describe('handleRequest', () => {
     expect(await page.call('request', request('wallet_revokePermissions'))).toBeNull()
     expect(page.state().status).toBe('disconnected')
   })
+
+  test.each([
+    ['solana', 'solana_getAccounts', undefined, [{ pubkey: 'the address' }]],
+    ['polkadot', 'polkadot_requestAccounts', {}, [{ address: 'the address' }]],
+    ['bip122', 'getAccountAddresses', { silent: true }, [{ address: 'the address', intention: 'payment' }]],
+    // Public keys are the wallet's alone.
+    ['bip122', 'getAccountAddresses', {}, 'the wallet'],
+    ['cosmos', 'cosmos_getAccounts', { silent: true }, 'the wallet'],
+  ] as const)(
+    'behavior: %s: %s with %j is answered by the session, as far as it knows the answer',
+    async (namespace, method, params, answer) => {
+      const page = await startPage()
+      const { dialog } = page
+      for (const kind of ['embedded', 'walletConnect', 'host'] as const) {
+        const asked = vi.fn(async () => 'the wallet')
+        const info = { id: kind, name: kind, kind }
+        provideWallet(dialog, kind, () => ({ info, kind, request: asked }) as unknown as Wallet)
+        setHost(dialog, { call: asked } as never)
+        const accounts = [{ namespace, address: 'the address', type: 'payment' as const }]
+        dispatchSession(dialog, { type: 'connected', namespace, wallet: info, accounts, networkId: `${namespace}:one` })
+        asked.mockClear()
+        expect(await page.call('request', { ...request(method), namespace, params: params as never })).toEqual(answer)
+        expect(asked.mock.calls.filter(([name]: readonly unknown[]) => name !== 'stateChanged')).toHaveLength(
+          answer === 'the wallet' ? 1 : 0,
+        )
+      }
+    },
+  )
 
   test('behavior: an embedded wallet asks here before it moves; while something is approved nothing else is asked', async () => {
     const page = await startPage()

@@ -3,7 +3,8 @@ import { sharedRpcClient } from '../../api/rpcClients.js'
 import type { Dialog } from '../../lib/dialog.js'
 import { networksStore } from '../../state/networks.js'
 import { sessionStore } from '../../state/session.js'
-import { connectedWallet } from '../connect/wallets.js'
+import { walletFacts } from '../../wallets/facts.js'
+import { walletFor } from '../../wallets/registry.js'
 import { networkUrls } from '../networks/networkUrls.js'
 import { handleAccountRequest } from './accountRequests.js'
 import { flushSnapshot } from './snapshot.js'
@@ -15,7 +16,7 @@ export type PageRequest = {
   readonly params: unknown
 }
 
-/** Reads that are about the wallet, not about the chain: an embedded wallet answers them itself. */
+/** Reads that are about the wallet, not about the chain. */
 const aboutWallet = /^wallet_|UserOperation|^eth_supportedEntryPoints$/
 
 /**
@@ -30,7 +31,7 @@ export async function handleRequest(dialog: Dialog, request: PageRequest, signal
   if (!policy) throw new RpcError(codes.unsupportedMethod, errors.rpcNotAllowed)
   const connection = sessionStore(dialog).getState().connections[namespace]
   const networkId = request.networkId ?? connection?.networkId ?? networksStore(dialog).getState().selectedNetworkId
-  const isOwn = connection?.wallet.kind === 'embedded' && aboutWallet.test(method)
+  const isOwn = connection && walletFacts(connection.wallet.kind).answersReads && aboutWallet.test(method)
   if (policy === 'read' && !isOwn) {
     const urls = networkId === null ? undefined : networkUrls(dialog, networkId)
     if (!urls?.length) throw new RpcError(codes.chainDisconnected, errors.chainNotSupported)
@@ -40,9 +41,7 @@ export async function handleRequest(dialog: Dialog, request: PageRequest, signal
   // What asks nobody is answered soon, and is not given up.
   const call = { namespace, networkId, method, params, ...(signal && policy !== 'read' ? { signal } : {}) }
   const result =
-    policy === 'account'
-      ? await handleAccountRequest(dialog, call, connection)
-      : await connectedWallet(dialog, connection.wallet).request(call)
+    policy === 'account' ? await handleAccountRequest(dialog, call, connection) : await walletFor(dialog, connection.wallet).request(call)
   // A page that asked for a change hears the answer after the change.
   await flushSnapshot(dialog)
   return result

@@ -28,7 +28,7 @@ const pool: Readonly<Record<Family, readonly string[]>> = {
   solana: ['one', 'two', 'three'],
 }
 describe('several wallets', () => {
-  test('behavior: 500 random sequences of wallets and people end where a bare book says, with each event once', {
+  test('behavior: 500 random sequences of wallets and users end where a bare book says, with each event once', {
     timeout: 60_000,
   }, async () => {
     const page = await familyPage()
@@ -124,7 +124,7 @@ describe('a reload', () => {
     expect(new Set(answering)).toEqual(new Set(['io.b']))
   })
 
-  test('behavior: skips what the person disconnected, even with an old record in the page', async () => {
+  test('behavior: skips what the user disconnected, even with an old record in the page', async () => {
     const boot = { projectId: crypto.randomUUID() }
     const page = await familyPage({ boot })
     page.connect('eip155', 'io.a', [address], 'eip155:31337')

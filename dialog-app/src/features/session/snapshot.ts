@@ -80,12 +80,12 @@ export function startSnapshots(dialog: Dialog): () => void {
   const own = kept(dialog)
   own.started = true
   own.published = ''
-  const offs = [sessionStore(dialog), networksStore(dialog), uiStore(dialog), viewStore(dialog)].map((store) =>
+  const subscriptions = [sessionStore(dialog), networksStore(dialog), uiStore(dialog), viewStore(dialog)].map((store) =>
     store.subscribe(() => schedule(dialog)),
   )
   void flushSnapshot(dialog)
   return () => {
     own.started = false
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
   }
 }

@@ -19,7 +19,7 @@ export function suspendedNamespaces(dialog: Dialog): readonly NamespaceId[] {
   return [...suspended(dialog).keys()]
 }
 
-/** A person's own disconnect, or a new connection, ends the waiting for an unlock: of one wallet, else of all of a family. */
+/** A user's own disconnect, or a new connection, ends the waiting for an unlock: of one wallet, else of all of a family. */
 export function forgetSuspended(dialog: Dialog, namespaces: readonly NamespaceId[], walletId?: string): void {
   for (const namespace of namespaces) {
     const left = walletId === undefined ? [] : suspendedWallets(dialog, namespace).filter((id) => id !== walletId)

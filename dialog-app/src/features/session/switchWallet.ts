@@ -3,11 +3,11 @@ import type { Dialog } from '../../lib/dialog.js'
 import { readItem, writeItem } from '../../lib/storage.js'
 import { findConnection, sessionStore } from '../../state/session.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
-import { guardNetwork } from '../networks/guardNetwork.js'
+import { emit } from '../events/dialogEvents.js'
 import { activateFamily } from './session.js'
 
 /**
- * The person takes another connected wallet, or another account of one: it answers the page from now on, and its family is the active one.
+ * The user takes another connected wallet, or another account of one: it answers the page from now on, and its family is the active one.
  *
  * @param address one of the wallet's; left out keeps its active one
  */
@@ -25,5 +25,5 @@ export function makeActive(dialog: Dialog, namespace: NamespaceId, walletId: str
     dispatchSession(dialog, { type: 'accounts', namespace, walletId, accounts })
   }
   activateFamily(dialog, namespace, walletId)
-  guardNetwork(dialog)
+  emit(dialog, 'networkChanged')
 }

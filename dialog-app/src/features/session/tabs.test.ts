@@ -50,7 +50,7 @@ describe('startTabs', () => {
     expect(second.state().selectedNetworkId).toBe('eip155:31337')
   })
 
-  test('behavior: a connection in one tab is resumed by the other without asking the person', async () => {
+  test('behavior: a connection in one tab is resumed by the other without asking the user', async () => {
     const boot = { projectId: crypto.randomUUID() }
     const quiet = scriptedWallet()
     const second = await startPage({ wallets: { 'io.test': quiet }, boot })

@@ -7,8 +7,7 @@ import { recordsStore } from '../../state/records.js'
 import { connectionsOf, sessionStore } from '../../state/session.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
 import { walletsStore } from '../../state/wallets.js'
-import { leaveAccountViews } from '../navigator/leaveAccountViews.js'
-import { guardNetwork } from '../networks/guardNetwork.js'
+import { emit } from '../events/dialogEvents.js'
 import { resumeQuietly } from './reconnect.js'
 import { reconnectDone } from './reconnectDone.js'
 import { allRecords, endsWithPage, isQuiet, noteResume, quietly, recordsOf, withLists } from './records.js'
@@ -42,8 +41,8 @@ export function applyPeer(dialog: Dialog, resume: Pick<Resume, 'active' | 'conne
       if (leading) dispatchSession(dialog, { type: 'activated', namespace, walletId: leading.walletId, activate: false })
     }
     if (active) dispatchSession(dialog, { type: 'activated', namespace: active })
-    if (ended) leaveAccountViews(dialog)
-    else guardNetwork(dialog)
+    if (ended) emit(dialog, 'connectionLost')
+    else emit(dialog, 'networkChanged')
   })
   resumeQuietly(dialog)
 }

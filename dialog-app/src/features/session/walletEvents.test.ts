@@ -32,7 +32,7 @@ describe('handleWalletEvent', () => {
     expect(page.state()).toMatchObject({ status: 'connected', activeNamespace: 'eip155' })
   })
 
-  test('behavior: after the person’s own disconnect an unlock brings nothing back', async () => {
+  test('behavior: after the user’s own disconnect an unlock brings nothing back', async () => {
     const page = await connected()
     await page.event('io.test', 'accountsChanged', [])
     await page.call('disconnect', {})

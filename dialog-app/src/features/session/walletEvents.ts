@@ -7,8 +7,7 @@ import { dispatchSession } from '../../state/sessionReducer.js'
 import { settingsStore } from '../../state/settings.js'
 import { dispatchWalletEvent } from '../../wallets/hostWallet.js'
 import { findWallet } from '../connect/wallets.js'
-import { leaveAccountViews } from '../navigator/leaveAccountViews.js'
-import { guardNetwork } from '../networks/guardNetwork.js'
+import { emit } from '../events/dialogEvents.js'
 import { forgetChoice, orderAccounts } from './accountOrder.js'
 import { reconnectDone } from './reconnectDone.js'
 import { recordsOf } from './records.js'
@@ -26,16 +25,16 @@ export async function handleWalletEvent(dialog: Dialog, event: WalletEvent): Pro
   if (connection && change) {
     if (change.type === 'network') applyNetwork(dialog, namespace, change.networkId, walletId)
     else if (change.type === 'accounts' && change.accounts.length > 0) {
-      // The person chose in the wallet: what they had chosen here is over.
+      // The user chose in the wallet: what they had chosen here is over.
       forgetChoice(dialog, namespace, walletId)
       const accounts = orderAccounts(dialog, namespace, walletId, change.accounts)
       dispatchSession(dialog, { type: 'accounts', namespace, walletId, accounts })
     } else {
       if (change.type === 'accounts') suspend(dialog, namespace, walletId)
       dropConnection(dialog, namespace, walletId)
-      leaveAccountViews(dialog)
+      emit(dialog, 'connectionLost')
     }
-    if (change.type !== 'accounts' || change.accounts.length === 0) guardNetwork(dialog)
+    if (change.type !== 'accounts' || change.accounts.length === 0) emit(dialog, 'networkChanged')
   } else if (change?.type === 'accounts' && change.accounts.length > 0 && !connection && isExpected(dialog, namespace, walletId)) {
     // A reload is bringing it back already, in the right order.
     await reconnectDone(dialog)

@@ -7,7 +7,7 @@ import { perDialog } from '../../lib/dialog.js'
 import { untilDestroyed } from '../../lib/lifetime.js'
 import { retry } from '../../lib/retry.js'
 import { settingsStore } from '../../state/settings.js'
-import { showAlert } from '../navigator/alert.js'
+import { showAlert } from '../notices/alert.js'
 import { applyRemoteFeatures } from './options.js'
 import { resolveFeatures } from './resolveFeatures.js'
 

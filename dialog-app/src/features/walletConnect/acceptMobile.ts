@@ -3,19 +3,18 @@ import type { Dialog } from '../../lib/dialog.js'
 import { writeItem } from '../../lib/storage.js'
 import { pairingStore } from '../../state/pairing.js'
 import type { Wallet } from '../../wallets/wallet.js'
+import { normalName } from '../connect/rankRows.js'
 import { rememberRecent } from '../session/records.js'
 import { acceptConnection } from '../session/session.js'
 import { forgetSuspended } from '../session/suspended.js'
 import { openedWith } from './links.js'
 import { describedWallet, isConfigured, mobileWallet } from './mobileWallet.js'
 
-const normal = (name: string) => name.toLowerCase().replace(/wallet|[^\p{L}\p{N}]/gu, '')
-
 /** The picture of the chosen wallet belongs to whoever answered only if it goes by that name. */
 function remember(dialog: Dialog): void {
   const { wallet } = pairingStore(dialog).getState()
   const { name } = mobileWallet(dialog).info
-  const answered = wallet !== null && normal(wallet.name) === normal(name)
+  const answered = wallet !== null && normalName(wallet.name) === normalName(name)
   const link = openedWith(dialog)
   writeItem(dialog, 'phoneWallet', { name, ...(answered && wallet.icon ? { icon: wallet.icon } : {}), ...(link ? { link } : {}) })
   if (answered) rememberRecent(dialog, wallet.id)

@@ -7,9 +7,9 @@ import { chooseInstalled } from '../connect/connect.js'
 import { withConsent } from '../connect/consent.js'
 import { guideWallets } from '../connect/guide.js'
 import { normalName } from '../connect/rankRows.js'
-import { readWalletRows, usesWalletConnect, type WalletRow } from '../connect/rows.js'
+import { readWalletRows, type WalletRow } from '../connect/rows.js'
 import { findListed, findNamed } from '../directory/directory.js'
-import { push } from '../navigator/viewStack.js'
+import { emit } from '../events/dialogEvents.js'
 
 /** The row of a wallet that is in this browser: the same rdns, else the same name. */
 export function installedRow(
@@ -26,7 +26,7 @@ export function installedRow(
   return byRdns || installed.find((row) => row.id === rdns || normalName(row.name) === normalName(name))
 }
 
-/** A person chose a wallet of the directory: asked here when it is here, else by a code or a link. */
+/** A user chose a wallet of the directory: asked here when it is here, else by a code or a link. */
 export function chooseListed(dialog: Dialog, wallet: ListedWallet): void {
   const row = installedRow(dialog, wallet)
   if (row) {
@@ -35,7 +35,7 @@ export function chooseListed(dialog: Dialog, wallet: ListedWallet): void {
   }
   withConsent(dialog, () => {
     pairingStore(dialog).setState({ ...initialPairing, wallet }, true)
-    push(dialog, 'ConnectingWalletConnect')
+    emit(dialog, 'mobileWalletChosen')
   })
 }
 
@@ -44,7 +44,7 @@ export async function openListed(dialog: Dialog, name: string): Promise<void> {
   const wallet = await findListed(dialog, name).catch(() => undefined)
   if (!uiStore(dialog).getState().open) return
   if (wallet) chooseListed(dialog, wallet)
-  else push(dialog, usesWalletConnect(dialog) ? 'ConnectingWalletConnectBasic' : 'GetWallet')
+  else emit(dialog, 'walletNotFound')
 }
 
 /** A wallet that the page names in `open({ wallet })`, by id, by rdns or by its name: here, or anywhere. */

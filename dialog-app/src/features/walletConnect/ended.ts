@@ -1,7 +1,7 @@
 import type { Dialog } from '../../lib/dialog.js'
+import { onLeave } from '../../state/onLeave.js'
 import { sessionStore } from '../../state/session.js'
 import { uiStore } from '../../state/ui.js'
-import { onLeave } from '../navigator/viewStack.js'
 
 /**
  * The wallet on the other device ended the session by itself: the next Connect view says so, once. A new connection makes it old news.
@@ -10,13 +10,13 @@ import { onLeave } from '../navigator/viewStack.js'
  */
 export function noteEnded(dialog: Dialog, wallet: string): void {
   uiStore(dialog).setState({ ended: wallet })
-  const offs = [
+  const subscriptions = [
     onLeave(dialog, 'Connect', forget),
     uiStore(dialog).subscribe(({ open }, before) => !open && before.open && forget()),
     sessionStore(dialog).subscribe(({ activeNamespace }) => activeNamespace && forget()),
   ]
   function forget() {
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
     uiStore(dialog).setState({ ended: null })
   }
 }

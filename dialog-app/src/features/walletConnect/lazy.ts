@@ -18,22 +18,22 @@ export async function retryPairing(dialog: Dialog): Promise<void> {
   pairing.retryPairing(dialog)
 }
 
-/** The person gives up the request on screen. */
+/** The user gives up the request on screen. */
 export async function cancelAsking(dialog: Dialog): Promise<void> {
-  const ask = await import('./ask.js')
-  ask.cancelAsking(dialog)
+  const requests = await import('./mobileRequests.js')
+  requests.cancelAsking(dialog)
 }
 
 /** The page opened the dialog while a request waits, which is shown. */
 export async function adoptOpening(dialog: Dialog): Promise<void> {
-  const ask = await import('./ask.js')
-  ask.adoptOpening(dialog)
+  const requests = await import('./mobileRequests.js')
+  requests.adoptOpening(dialog)
 }
 
-/** The person has read what became of it. */
+/** The user has read what became of it. */
 export async function finishAsking(dialog: Dialog): Promise<void> {
-  const ask = await import('./ask.js')
-  ask.finishAsking(dialog)
+  const requests = await import('./mobileRequests.js')
+  requests.finishAsking(dialog)
 }
 
 /** A wallet of the directory was chosen. */
@@ -48,7 +48,7 @@ export async function findMobileWay(dialog: Dialog, wallet: { readonly id: strin
   return await way.findMobileWay(dialog, wallet)
 }
 
-/** A person takes the phone instead. */
+/** A user takes the phone instead. */
 export async function connectMobile(dialog: Dialog, wallet: ListedWallet): Promise<void> {
   const way = await import('./mobileWay.js')
   way.connectMobile(dialog, wallet)

@@ -26,7 +26,7 @@ export function linkFor(dialog: Dialog, wallet: ListedWallet, kind: LinkKind, ur
   return mobileLink(wallet, uri, environment)
 }
 
-/** A person opened a wallet with this link: its later requests use it again. */
+/** A user opened a wallet with this link: its later requests use it again. */
 export function noteOpened(dialog: Dialog, base: string): void {
   kept(dialog).opened = base
 }

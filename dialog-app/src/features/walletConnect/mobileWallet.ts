@@ -11,12 +11,11 @@ import { settingsStore } from '../../state/settings.js'
 import { provideWallet } from '../../wallets/registry.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { createWalletConnect, type WalletConnect, walletConnectId } from '../../wallets/walletConnect/index.js'
-import { leaveAccountViews } from '../navigator/leaveAccountViews.js'
-import { guardNetwork } from '../networks/guardNetwork.js'
+import { emit } from '../events/dialogEvents.js'
 import { orderAccounts } from '../session/accountOrder.js'
 import { acceptConnection, applyNetwork, dropConnection } from '../session/session.js'
 import { noteEnded } from './ended.js'
-import { openSiteLine } from './siteLine.js'
+import { openSiteChannel } from './siteChannel.js'
 import { inTelegram } from './telegram.js'
 
 /** What one dialog keeps here. */
@@ -59,10 +58,10 @@ function start(dialog: Dialog): WalletConnect {
     storage: createKeyValueStorage(dialog, 'walletConnect'),
     storagePrefix: 'latchkey',
   }
-  const line = openSiteLine(dialog, { projectId: boot.projectId, origin: boot.origin }, client)
+  const channel = openSiteChannel(dialog, { projectId: boot.projectId, origin: boot.origin }, client)
   const wallet = createWalletConnect(dialog, {
     ...client,
-    ...(line ? { line } : {}),
+    ...(channel ? { channel } : {}),
     networks: () => networksStore(dialog).getState().networks,
     reusesCode: inTelegram(dialog) || isIosSafari(),
   })
@@ -87,10 +86,10 @@ export function describedWallet(dialog: Dialog): Wallet {
     ...wallet,
     info,
     async request(call) {
-      const { askPhone } = await import('./ask.js').catch((cause: unknown) => {
+      const { requestMobile } = await import('./mobileRequests.js').catch((cause: unknown) => {
         throw new RpcError(codes.disconnected, adapterErrors.connectionClientNotSet, { cause })
       })
-      return await askPhone(dialog, wallet, info, call)
+      return await requestMobile(dialog, wallet, info, call)
     },
   }
 }
@@ -102,8 +101,8 @@ function follow(dialog: Dialog, wallet: WalletConnect, { namespace, event }: Wal
   if (event === 'disconnect' || !now) {
     if (!connection) return
     dropConnection(dialog, namespace, walletConnectId)
-    leaveAccountViews(dialog)
-    guardNetwork(dialog)
+    emit(dialog, 'connectionLost')
+    emit(dialog, 'networkChanged')
     // What was left here or in another tab of the site is marked so.
     const left = readItem(dialog, 'disconnectedWallets')?.[namespace]?.includes(walletConnectId)
     if (sessionStore(dialog).getState().activeNamespace === null && !left) noteEnded(dialog, connection.wallet.name)
@@ -117,7 +116,7 @@ function follow(dialog: Dialog, wallet: WalletConnect, { namespace, event }: Wal
       dispatchSession(dialog, { type: 'approved', namespace, walletId: walletConnectId, ...(approved ? { approved } : {}) })
     dispatchSession(dialog, { type: 'accounts', namespace, walletId: walletConnectId, accounts })
     applyNetwork(dialog, namespace, now.networkId, walletConnectId)
-    guardNetwork(dialog)
+    emit(dialog, 'networkChanged')
   }
   // A family that the wallet grants later joins.
   else if (isConfigured(dialog, namespace) && !isTaken(dialog, namespace))

@@ -2,7 +2,7 @@ import type { ListedWallet } from '../../api/wallets.js'
 import type { Dialog } from '../../lib/dialog.js'
 import { initialPairing, pairingStore } from '../../state/pairing.js'
 import { findListed, findNamed } from '../directory/directory.js'
-import { replace } from '../navigator/viewStack.js'
+import { emit } from '../events/dialogEvents.js'
 
 /** The directory's entry of a wallet that lives on phones too and can be met there; undefined when it has none, or cannot be asked. */
 export async function findMobileWay(
@@ -18,5 +18,5 @@ export async function findMobileWay(
 /** Meets a wallet on another device although its extension was chosen; going back leads to where it was chosen. */
 export function connectMobile(dialog: Dialog, wallet: ListedWallet): void {
   pairingStore(dialog).setState({ ...initialPairing, wallet }, true)
-  replace(dialog, 'ConnectingWalletConnect')
+  emit(dialog, 'mobileWayChosen')
 }

@@ -1,10 +1,10 @@
-import { type NamespaceId, toWireError } from '@latchkey/protocol'
+import { type NamespaceId, reasonOf, toWireError } from '@latchkey/protocol'
 import { host } from '../../bridge/host.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { after } from '../../lib/lifetime.js'
 import { storageMode } from '../../lib/storage.js'
 import { wait } from '../../lib/wait.js'
-import { knownNamespaces } from '../../namespaces/registry.js'
+import { fallbackNamespace } from '../../namespaces/registry.js'
 import { askingStore } from '../../state/asking.js'
 import { networkIds, networksStore } from '../../state/networks.js'
 import { initialPairing, type PairingPhase, pairingStore } from '../../state/pairing.js'
@@ -15,7 +15,7 @@ import type { PairingCode } from '../../wallets/walletConnect/index.js'
 import { connectCause } from '../connect/connectCause.js'
 import { withConsent } from '../connect/consent.js'
 import { cancelPendingConnects } from '../connect/pendingConnects.js'
-import { moveOn, tick } from '../navigator/afterConnection.js'
+import { emit } from '../events/dialogEvents.js'
 import { acceptMobile } from './acceptMobile.js'
 import { mobileWallet } from './mobileWallet.js'
 
@@ -35,7 +35,7 @@ const kept = perDialog((): Own => ({ running: undefined }))
 /** The family that is asked for: the page's wish, else that of its first network. */
 function wantedNamespace(dialog: Dialog): NamespaceId | undefined {
   const first = networksStore(dialog).getState().networks[0]?.chainNamespace
-  return uiStore(dialog).getState().namespace ?? first ?? knownNamespaces(dialog)[0]
+  return uiStore(dialog).getState().namespace ?? first ?? fallbackNamespace(dialog)
 }
 
 const isShown = (dialog: Dialog) => uiStore(dialog).getState().open && isPairingView(currentView(dialog))
@@ -119,7 +119,7 @@ function start(dialog: Dialog) {
       (connection) => {
         if (!connection) return end('chainMissing')
         end('connected')
-        after(dialog, tick, () => isMine() && isShown(dialog) && moveOn(dialog, connection))
+        emit(dialog, 'connected', { networkId: connection.networkId, isShown: () => isMine() && isShown(dialog) })
       },
       (error: unknown) => {
         if (!control.signal.aborted) end(phaseOf(error), error)
@@ -149,9 +149,7 @@ function offer(dialog: Dialog, uri: string, expiresAt: number) {
     .catch(() => {})
 }
 
-const reasonOf = (error: unknown) => (error as { data?: { reason?: unknown } } | null)?.data?.reason
-
-/** What a failed pairing means for the person. */
+/** What a failed pairing means for the user. */
 export function phaseOf(error: unknown): PairingPhase {
   const reason = reasonOf(error)
   if (reason === 'pairing_expired' || reason === 'request_expired') return 'expired'

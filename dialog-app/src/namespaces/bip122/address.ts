@@ -26,10 +26,8 @@ const testnets: readonly CaipNetworkId[] = [
   'bip122:00000008819873e925422c1ff0f99f7c',
 ]
 
-type Decoded = { readonly chains: readonly AddressChain[]; readonly isTaproot: boolean }
-
-/** BIP-173 for version 0, BIP-350 for the later ones. */
-function decodeSegwit(value: string): Decoded | undefined {
+/** The chains of a segwit address (BIP-173 for version 0, BIP-350 for the later ones). */
+function decodeSegwit(value: string): readonly AddressChain[] | undefined {
   const encoding = /^[a-z]+1q/i.test(value) ? bech32 : bech32m
   const decoded = encoding.decodeUnsafe(value, 90)
   const chains = decoded && Object.hasOwn(humanReadable, decoded.prefix) ? humanReadable[decoded.prefix] : undefined
@@ -37,34 +35,30 @@ function decodeSegwit(value: string): Decoded | undefined {
   const program = encoding.fromWordsUnsafe(words)
   if (!chains || version === undefined || version > 16 || !program || program.length < 2 || program.length > 40) return undefined
   if (version === 0 && program.length !== 20 && program.length !== 32) return undefined
-  return { chains, isTaproot: version === 1 && program.length === 32 }
+  return chains
 }
 
-function decodeLegacy(value: string): Decoded | undefined {
+/** The chains of an address from before segwit. */
+function decodeLegacy(value: string): readonly AddressChain[] | undefined {
   try {
     const [version = -1, ...hash] = base58check.decode(value)
     const chains = versions[version]
-    return chains && hash.length === hashBytes ? { chains, isTaproot: false } : undefined
+    return hash.length === hashBytes ? chains : undefined
   } catch {
     return undefined
   }
 }
 
-const decode = (value: string) => decodeSegwit(value) ?? decodeLegacy(value)
+const chainsOf = (value: string) => decodeSegwit(value) ?? decodeLegacy(value)
 
 /** An address with a right checksum, of any of Bitcoin's chains. */
 export function isAddress(value: string): boolean {
-  return decode(value) !== undefined
+  return chainsOf(value) !== undefined
 }
 
 /** Segwit addresses in lower case: a code may carry them in capitals. */
 export function formatAddress(address: string): string {
   return decodeSegwit(address) ? address.toLowerCase() : address
-}
-
-/** Inscriptions are kept on taproot addresses (BIP-86). */
-export function isTaproot(address: string): boolean {
-  return decode(address)?.isTaproot ?? false
 }
 
 /** The kind of chain behind a CAIP-2 id. What is none of the public ones is a local chain. */
@@ -75,10 +69,10 @@ export function chainOf(networkId: CaipNetworkId): AddressChain {
 
 /** Whether an address can be used on a network. */
 export function isOn(address: string, networkId: CaipNetworkId): boolean {
-  return decode(address)?.chains.includes(chainOf(networkId)) ?? false
+  return chainsOf(address)?.includes(chainOf(networkId)) ?? false
 }
 
 /** A public network that an address is of. */
 export function networkOf(address: string): CaipNetworkId {
-  return decode(address)?.chains.includes('test') ? bitcoinTestnet.caipNetworkId : bitcoin.caipNetworkId
+  return chainsOf(address)?.includes('test') ? bitcoinTestnet.caipNetworkId : bitcoin.caipNetworkId
 }

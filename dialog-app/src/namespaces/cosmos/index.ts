@@ -12,6 +12,6 @@ export const cosmos: Namespace = {
   connect,
   disconnect: notifyDisconnect(namespace),
   readEvent,
-  // A chain that the wallet has not opened for this site yet has no accounts for it: its person is asked.
+  // A chain that the wallet has not opened for this site yet has no accounts for it: its user is asked.
   switchNetwork: switchByAccounts(connect, { prompts: true }),
 }

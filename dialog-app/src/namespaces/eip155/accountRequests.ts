@@ -1,4 +1,4 @@
-import { alerts, type CaipNetworkId, codes, errors, RpcError, wireErrors } from '@latchkey/protocol'
+import { alerts, type CaipNetworkId, codes, errors, RpcError, readProperty, wireErrors } from '@latchkey/protocol'
 import type { AccountRequest, AccountSession } from '../namespace.js'
 import { readChainId, toHexChainId } from './chainId.js'
 
@@ -11,8 +11,7 @@ const firstOf = (params: unknown): unknown => (Array.isArray(params) ? params[0]
 
 /** The chain of EIP-3326 and EIP-3085: hex text, as `eth_chainId` answers it. */
 function readTarget(params: unknown): CaipNetworkId {
-  const first = firstOf(params)
-  const chainId: unknown = typeof first === 'object' && first !== null ? Reflect.get(first, 'chainId') : undefined
+  const chainId = readProperty(firstOf(params), 'chainId')
   const networkId = typeof chainId === 'string' && /^0x/i.test(chainId) ? readChainId(chainId) : undefined
   if (!networkId) throw invalid('chainId is hex text such as "0x1"')
   return networkId

@@ -1,4 +1,4 @@
-import type { WalletEvent } from '@latchkey/protocol'
+import { readProperty, type WalletEvent } from '@latchkey/protocol'
 import type { Change } from '../namespace.js'
 import { readChainId } from './chainId.js'
 import { readAccounts } from './connect.js'
@@ -6,12 +6,10 @@ import { readAccounts } from './connect.js'
 /** MetaMask's "lost the node, trying again": the accounts stay what they are. */
 const tryingAgain = 1013
 
-const field = (data: unknown, key: string) => (data as Record<string, unknown> | null | undefined)?.[key]
-
 /** Reads the events of EIP-1193. */
 export async function readEvent({ event, data }: WalletEvent): Promise<Change | undefined> {
   if (event === 'accountsChanged') return Array.isArray(data) ? { type: 'accounts', accounts: await readAccounts(data) } : undefined
-  if (event === 'disconnect') return field(data, 'code') === tryingAgain ? undefined : { type: 'disconnected' }
-  const networkId = readChainId(event === 'connect' ? field(data, 'chainId') : data)
+  if (event === 'disconnect') return readProperty(data, 'code') === tryingAgain ? undefined : { type: 'disconnected' }
+  const networkId = readChainId(event === 'connect' ? readProperty(data, 'chainId') : data)
   return networkId ? { type: 'network', networkId } : undefined
 }

@@ -9,7 +9,7 @@ const namespace: NamespaceId = 'eip155'
 /** Pauses before asking again where the wallet is: some answer the switch before they have moved. Milliseconds. */
 const settle = [0, 100, 200, 400, 800]
 
-/** A wallet may answer "done" and stay: some do when the person declines after adding. Then nothing was switched. */
+/** A wallet may answer "done" and stay: some do when the user declines after adding. Then nothing was switched. */
 async function verify(wallet: Wallet, network: Network, signal?: AbortSignal): Promise<void> {
   for (const pause of settle) {
     if (pause) await wait(pause, signal)
@@ -52,7 +52,7 @@ export function addParameters(network: Network) {
 export async function addNetwork(wallet: Wallet, network: Network, signal?: AbortSignal): Promise<undefined> {
   const params = [addParameters(network)]
   await wallet.request({ namespace, networkId: null, method: 'wallet_addEthereumChain', params, ...(signal ? { signal } : {}) })
-  // Many wallets switch while adding: asking again would show the person a second question.
+  // Many wallets switch while adding: asking again would show the user a second question.
   if ((await currentChain(wallet, signal)) === network.caipNetworkId) return
   await switchNetwork(wallet, network, signal)
 }

@@ -1,6 +1,5 @@
-import { codes, errors, type Network, RpcError } from '@latchkey/protocol'
+import { codes, errors, type Network, RpcError, readProperty } from '@latchkey/protocol'
 import type { RpcClient } from '../../api/rpc.js'
-import { field } from '../fields.js'
 import type { Balance } from '../namespace.js'
 
 /**
@@ -10,7 +9,7 @@ import type { Balance } from '../namespace.js'
  */
 export async function balance(network: Network, address: string, rpc: Pick<RpcClient, 'request'>, signal?: AbortSignal): Promise<Balance> {
   const answer = await rpc.request('getBalance', [address, { commitment: 'confirmed' }], { signal })
-  const value = field(answer, 'value')
+  const value = readProperty(answer, 'value')
   // More than 2^53 lamports, 9 million SOL, lose their last digits in JSON; they are shown with three decimals.
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) throw new RpcError(codes.internal, errors.fallback)
   const { decimals, symbol } = network.nativeCurrency

@@ -1,8 +1,8 @@
-import { type Account, builtInNetworks, type CaipNetworkId, type NamespaceId } from '@latchkey/protocol'
+import { type Account, builtInNetworks, type CaipNetworkId, type NamespaceId, readProperty } from '@latchkey/protocol'
 import type { Wallet } from '../../wallets/wallet.js'
 import { askAccounts } from '../askAccounts.js'
 import { modernId } from '../deprecatedIds.js'
-import { field, textField } from '../fields.js'
+import { textField } from '../fields.js'
 import { wantedNetworks } from '../networkChoice.js'
 import { uniqueAccounts } from '../uniqueAccounts.js'
 import { isAddress } from './address.js'
@@ -20,7 +20,7 @@ export function readOffers(value: unknown): readonly Offer[] {
   return list.flatMap((entry) => {
     const address = textField(entry, 'pubkey')
     if (!address || !isAddress(address)) return []
-    const named = field(entry, 'chains')
+    const named = readProperty(entry, 'chains')
     const chains = (Array.isArray(named) ? named : []).filter((id) => typeof id === 'string' && id.startsWith(`${namespace}:`))
     return [{ account: { namespace, address, type: 'eoa' }, chains: chains.map(modernId) }]
   })

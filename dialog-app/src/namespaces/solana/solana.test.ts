@@ -109,7 +109,7 @@ describe('balance', () => {
       const answer = { jsonrpc: '2.0', id, result: { context: { slot: 5 }, value: 1_500_000_000 } }
       json(response, Array.isArray(body) ? [answer] : answer)
     })
-    const balance = await solana.balance?.(solanaMainnet, solanaAddress, createRpcClient([server.url]))
+    const balance = await solana.balance?.(solanaMainnet, solanaAddress, createRpcClient([server.url], Date.now))
     expect(balance).toEqual({ value: 1_500_000_000n, decimals: 9, symbol: 'SOL' })
     expect([server.seen[0]?.body].flat()[0]).toMatchObject({ method: 'getBalance', params: [solanaAddress, { commitment: 'confirmed' }] })
     await server.close()
@@ -117,7 +117,9 @@ describe('balance', () => {
 
   test('error: an answer that is no amount', async () => {
     const server = await rpcServer()
-    await expect(solana.balance?.(solanaMainnet, solanaAddress, createRpcClient([server.url]))).rejects.toMatchObject({ code: -32603 })
+    await expect(solana.balance?.(solanaMainnet, solanaAddress, createRpcClient([server.url], Date.now))).rejects.toMatchObject({
+      code: -32603,
+    })
     await server.close()
   })
 })

@@ -9,13 +9,14 @@ import { useSkeleton } from '../../ui/Skeleton.js'
 
 /** The time, again every half minute while somebody looks. */
 function useNow(active: boolean): number {
-  const [now, setNow] = useState(() => Date.now())
+  const dialog = useDialog()
+  const [now, setNow] = useState(dialog.now)
   useEffect(() => {
-    setNow(Date.now())
+    setNow(dialog.now())
     if (!active) return
-    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    const timer = setInterval(() => setNow(dialog.now()), 30_000)
     return () => clearInterval(timer)
-  }, [active])
+  }, [active, dialog])
   return now
 }
 

@@ -9,7 +9,7 @@ import { useCopy } from '../../ui/useCopy.js'
 
 type IdentityProps = { readonly address: string; readonly wallet: ConnectedWallet; readonly label?: string | undefined }
 
-/** Avatar with the wallet's badge, the person's name for the account or its address, and a way to copy it. */
+/** Avatar with the wallet's badge, the user's name for the account or its address, and a way to copy it. */
 export function Identity({ address, wallet, label }: IdentityProps) {
   const t = useT()
   const { state, copy } = useCopy(address, t('account.copied'))

@@ -5,7 +5,7 @@ import { uiStore } from '../../state/ui.js'
 import { announce } from '../../ui/live.js'
 import { Note } from '../../ui/Note.js'
 
-/** Why the person is asked to connect although they were connected. */
+/** Why the user is asked to connect although they were connected. */
 export function Ended() {
   const dialog = useDialog()
   const t = useT()

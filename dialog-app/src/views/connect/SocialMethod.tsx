@@ -19,7 +19,7 @@ function choose(dialog: Dialog, provider: SocialProvider): void {
   else openSocial(dialog, provider)
 }
 
-/** Accounts that people have elsewhere: two by name, one more, the rest on demand. */
+/** Accounts that users have elsewhere: two by name, one more, the rest on demand. */
 export function SocialMethod({ providers }: { readonly providers: readonly SocialProvider[] }) {
   const dialog = useDialog()
   const t = useT()

@@ -1,5 +1,7 @@
-/* What few first views need: fetched by those that do. */
-export { Ended } from './Ended.js'
-export { Legal } from './Legal.js'
-export { NoWallets } from './NoWallets.js'
-export { WalletBrowser } from './WalletBrowser.js'
+import { Ended } from './Ended.js'
+import { Legal } from './Legal.js'
+import { NoWallets } from './NoWallets.js'
+import { WalletBrowser } from './WalletBrowser.js'
+
+/** What few first views need: fetched by those that do. */
+export const lateParts = { Ended, Legal, NoWallets, WalletBrowser }

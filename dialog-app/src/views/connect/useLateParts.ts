@@ -4,7 +4,7 @@ import { loadLaterMessages } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { termsStore } from '../../state/terms.js'
 
-type LateParts = typeof import('./lateParts.js')
+type LateParts = typeof import('./lateParts.js').lateParts
 
 /** What one dialog keeps here. */
 type Own = {
@@ -15,8 +15,8 @@ const kept = perDialog((): Own => ({ here: undefined }))
 
 /** Brings the parts of Connect that are not in the shell, and their words. */
 export async function loadLateParts(dialog: Dialog): Promise<void> {
-  const [parts] = await Promise.all([import('./lateParts.js'), loadLaterMessages(dialog)])
-  kept(dialog).here = parts
+  const [{ lateParts }] = await Promise.all([import('./lateParts.js'), loadLaterMessages(dialog)])
+  kept(dialog).here = lateParts
 }
 
 /**

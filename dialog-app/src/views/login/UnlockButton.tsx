@@ -3,7 +3,7 @@ import { useT } from '../../lib/i18n.js'
 import { useDialog } from '../../lib/useDialog.js'
 import { Button } from '../../ui/Button.js'
 
-/** Few people come this way: fetched by the tap. Offline, the next tap tries again. */
+/** Few users come this way: fetched by the tap. Offline, the next tap tries again. */
 const unlock = (dialog: Dialog) =>
   void import('../../features/embedded/security.js').then(
     ({ unlockWallet }) => unlockWallet(dialog),

@@ -39,13 +39,13 @@ function byFamily(rows: readonly NetworkRow[]): readonly FamilyGroup[] {
     .map((namespace) => ({ namespace, rows: rows.filter(({ network }) => network.chainNamespace === namespace) }))
 }
 
-/** Sorts the page's networks into what a person looks for, and picks what matches a query by name. */
+/** Sorts the page's networks into what a user looks for, and picks what matches a query by name. */
 export function groupNetworks(rows: readonly NetworkRow[], query: string): NetworkGroups {
   const tests = rows.filter(({ network }) => network.testnet)
   const main = rows.filter(({ network }) => !network.testnet)
   const search = rows.length > searchAbove
   const many = main.length > searchAbove
-  // The one a person is on is never hidden among the others.
+  // The one a user is on is never hidden among the others.
   const ranked = usableFirst(main)
   const several = byFamily(usableFirst(main))
   const families = several.length > 1 ? several : []

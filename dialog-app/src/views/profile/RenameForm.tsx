@@ -8,7 +8,7 @@ import { FormView } from '../../ui/templates.js'
 
 type RenameFormProps = { readonly namespace: NamespaceId; readonly address: string; readonly wallet: string; readonly onDone: () => void }
 
-/** A name of the person's own for an account. Empty means the wallet's. */
+/** A name of the user's own for an account. Empty means the wallet's. */
 export function RenameForm({ namespace, address, wallet, onDone }: RenameFormProps) {
   const dialog = useDialog()
   const t = useT()

@@ -13,7 +13,7 @@ export function Asking() {
   const dialog = useDialog()
   const t = useT()
   const app = useAppName()
-  const { wallet, href, trouble, over, count } = useDialogStore(askingStore)
+  const { wallet, href, error, over, count } = useDialogStore(askingStore)
   const name = wallet?.name || t('switch.yourWallet')
   const icon = (
     <Ring state={over ? 'idle' : 'run'}>
@@ -36,7 +36,7 @@ export function Asking() {
       title={t('ask.title')}
       icon={icon}
       heading={t('connecting.continueTitle', { wallet: name })}
-      body={t(trouble === null ? 'ask.body' : `ask.${trouble}`, { app, wallet: name })}
+      body={t(error === null ? 'ask.body' : `ask.${error}`, { app, wallet: name })}
       hold
       {...(count > 1 ? { more: <p className="t-label muted">{t('ask.more', { count: count - 1 })}</p> } : {})}
       footer={

@@ -9,7 +9,7 @@ import { WalletIcon } from '../../ui/Picture.js'
 import { Ring } from '../../ui/Ring.js'
 import { Hero, Result } from '../../ui/templates.js'
 import { ConnectedAs } from '../connecting/ConnectedAs.js'
-import { facesOf } from '../connecting/faces.js'
+import { phases } from '../connecting/phases.js'
 import { useSentences } from '../connecting/useSentences.js'
 import { useAppName } from '../useAppName.js'
 
@@ -27,11 +27,11 @@ export function Ended({ phase }: { readonly phase: EndedPhase }) {
   const { wallet, error } = useDialogStore(pairingStore)
   const name = wallet?.name ?? t('switch.yourWallet')
   const { heading, body } = useSentences(phase, name)
-  const face = facesOf[phase]
+  const look = phases[phase]
   const hero = {
     title: wallet?.name ?? t('pair.title'),
     icon: (
-      <Ring state={face.ring} {...(face.mark ? { mark: face.mark } : {})}>
+      <Ring state={look.ring} {...(look.mark ? { mark: look.mark } : {})}>
         <WalletIcon src={wallet?.icon} name={wallet?.name ?? 'W'} size={72} shared={wallet?.id} />
       </Ring>
     ),
@@ -43,7 +43,7 @@ export function Ended({ phase }: { readonly phase: EndedPhase }) {
       {...hero}
       body={body}
       hold
-      {...(face.details && error ? { more: <ErrorDetails error={error} /> } : {})}
+      {...(look.details && error ? { more: <ErrorDetails error={error} /> } : {})}
       footer={
         <>
           <Button onClick={() => retryPairing(dialog)}>{t('common.tryAgain')}</Button>

@@ -8,7 +8,7 @@ const appOpensWithin = 2_000
 export type AppOpening = {
   /** The link was tapped. */
   readonly opened: boolean
-  /** The person left for the wallet and is back. */
+  /** The user left for the wallet and is back. */
   readonly returned: boolean
   /** To be called in the tap. @param app whether the link leads to an app alone, which may not be there */
   readonly onOpen: (app: boolean) => void
@@ -45,8 +45,8 @@ export function useAppOpening(): AppOpening {
       setReturned(false)
       pairingStore(dialog).setState({ missing: false })
       clearTimeout(waiting.current)
-      const tappedAt = Date.now()
-      const late = () => Date.now() - tappedAt > 2 * appOpensWithin
+      const tappedAt = dialog.now()
+      const late = () => dialog.now() - tappedAt > 2 * appOpensWithin
       if (app)
         waiting.current = setTimeout(
           () => document.visibilityState === 'visible' && !late() && pairingStore(dialog).setState({ missing: true }),

@@ -89,7 +89,7 @@ describe('createEmbeddedWallet', () => {
     expect(wallet.connections().eip155?.networkId).toBe('eip155:31337')
   })
 
-  test('error: what no approval could allow is rejected and reported; a person’s own no is not', async () => {
+  test('error: what no approval could allow is rejected and reported; a user’s own no is not', async () => {
     const throwing = (code: number, message: string) => () => {
       throw { code, message }
     }

@@ -7,6 +7,7 @@ import {
   type Network,
   namespaceOf,
   RpcError,
+  readProperty,
   type SecureTarget,
   type SecureUser,
   type WalletEvent,
@@ -25,9 +26,9 @@ export type EmbeddedWallet = Wallet & {
   user(): SecureUser | null
   /** What the last login gave, by family. */
   connections(): Partial<Record<NamespaceId, Wallet.Connection>>
-  /** A login ended well: its person is the wallet's from now on. */
+  /** A login ended well: its user is the wallet's from now on. */
   accept(user: SecureUser): void
-  /** The person logs in by another address from now on. */
+  /** The user logs in by another address from now on. */
   rename(email: string): void
   /** The frame said that it is on another network, or that the session is over. */
   emit(event: Omit<WalletEvent, 'walletId'>): void
@@ -38,7 +39,7 @@ export type EmbeddedWalletOptions = {
   networks(): readonly Network[]
   /** How the login is called: "Email", "Google". */
   name(user: SecureUser | null): string
-  /** What the frame is asked about: the network, and the kind of account that the person chose before. */
+  /** What the frame is asked about: the network, and the kind of account that the user chose before. */
   target(chainId: CaipNetworkId | undefined): SecureTarget
   /** Nobody is logged in any more: whatever was kept about the login goes. */
   forget(): void
@@ -49,13 +50,12 @@ export type EmbeddedWalletOptions = {
 /** EIP-747: `true` would say that the user was asked to list the asset. There is no list, so whoever asks hears why not. */
 function cannotWatch(params: unknown): RpcError {
   const asked: unknown = Array.isArray(params) ? params[0] : params
-  const type: unknown = typeof asked === 'object' && asked !== null ? Reflect.get(asked, 'type') : undefined
-  if (typeof type !== 'string') return new RpcError(codes.invalidParams, `${wireErrors.invalidParams}: type`)
+  if (typeof readProperty(asked, 'type') !== 'string') return new RpcError(codes.invalidParams, `${wireErrors.invalidParams}: type`)
   return new RpcError(codes.unsupportedMethod, 'This wallet keeps no list of assets, so nothing was added.')
 }
 
 /**
- * The wallet whose keys are in the secure frame. It connects silently only: a person logs in through the views first.
+ * The wallet whose keys are in the secure frame. It connects silently only: a user logs in through the views first.
  */
 export function createEmbeddedWallet({ frame, networks, name, target, forget, onNotAllowed }: EmbeddedWalletOptions): EmbeddedWallet {
   let user: SecureUser | null = null
@@ -117,7 +117,7 @@ export function createEmbeddedWallet({ frame, networks, name, target, forget, on
       const chainId = networkId ?? connections[namespace]?.networkId
       if (!chainId) throw noAccounts()
       const id = crypto.randomUUID()
-      // A person answers: no timeout. Abort rejects what nobody has approved yet; the frame decides which that is.
+      // A user answers: no timeout. Abort rejects what nobody has approved yet; the frame decides which that is.
       try {
         return await frame.call('rpcRequest', { id, namespace, chainId, method, params }, { timeout: null, signal })
       } catch (error) {

@@ -1,4 +1,14 @@
-import { codes, errors, type FrameRectangle, frameReasons, limits, RpcError, type SecureApi, type SecureHello } from '@latchkey/protocol'
+import {
+  codes,
+  errors,
+  type FrameRectangle,
+  frameReasons,
+  limits,
+  RpcError,
+  reasonOf,
+  type SecureApi,
+  type SecureHello,
+} from '@latchkey/protocol'
 import { type CallOptions, connectSecure, type ParamsOf, type SecureEnd, type SecureMethods, type ValueOf } from '../../bridge/secure.js'
 import type { Dialog } from '../../lib/dialog.js'
 import { abortError, isAbortable } from './abortRule.js'
@@ -50,8 +60,6 @@ export type SecureFrame = {
 
 /** Three beats that were not heard: the frame is asked whether it is still there. */
 const silence = 3 * limits.heartbeat
-
-const reasonOf = (error: unknown) => (error instanceof RpcError ? (error.data as { reason?: unknown } | undefined)?.reason : undefined)
 
 type Live = {
   readonly iframe: HTMLIFrameElement

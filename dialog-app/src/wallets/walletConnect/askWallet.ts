@@ -1,5 +1,5 @@
+import type { ChannelCalls } from './channel.js'
 import type { Client } from './client.js'
-import type { LineCalls } from './line.js'
 
 type Sent = { readonly request: object; readonly id: number }
 
@@ -11,7 +11,7 @@ type Sent = { readonly request: object; readonly id: number }
  */
 export async function askWallet(
   client: Client,
-  call: LineCalls['ask']['params'],
+  call: ChannelCalls['ask']['params'],
   onId: (id: number, sent: boolean) => void,
 ): Promise<unknown> {
   const { history } = client.core

@@ -44,7 +44,7 @@ export async function startClient(dialog: Dialog, options: ClientOptions): Promi
 
 /**
  * The library opens wallets by itself when it finds a link in the browser's storage: it would look there, and leave the page. Links are
- * opened by the dialog, inside a person's tap.
+ * opened by the dialog, inside a user's tap.
  */
 export async function keepLinksClosed(client: Client, topic: string): Promise<void> {
   const { sessionConfig } = client.session.get(topic)

@@ -1,5 +1,5 @@
+import { WalletError } from '@latchkey/testkit/src/phone/family.ts'
 import { afterAll, beforeAll } from 'vitest'
-import { WalletError } from '../../../../e2e/phone-wallet/family.ts'
 import {
   cosmosAddress,
   evmAddress,

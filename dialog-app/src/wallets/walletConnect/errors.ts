@@ -1,6 +1,4 @@
-import { alerts, codes, errors, errorText, RpcError, wireErrors } from '@latchkey/protocol'
-
-const field = (value: unknown, key: string): unknown => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined)
+import { alerts, codes, errors, errorText, RpcError, readProperty, wireErrors } from '@latchkey/protocol'
 
 /** WalletConnect's "user disconnected". */
 const sessionEnded = 6000
@@ -27,7 +25,7 @@ export const pairingLost = () => new RpcError(codes.resourceNotFound, errors.fai
  */
 export const tabClosed = () => new RpcError(codes.disconnected, wireErrors.disconnected, { data: { reason: 'tab_closed' } })
 
-/** A person gave up. */
+/** A user gave up. */
 export const aborted = (message: string = errors.requestAborted) => new RpcError(codes.userRejected, message)
 
 /**
@@ -48,9 +46,9 @@ export function readRefusal(error: unknown): RpcError | undefined {
  */
 export function toRpcError(error: unknown): RpcError {
   if (error instanceof RpcError) return error
-  const code = field(error, 'code')
+  const code = readProperty(error, 'code')
   const text = errorText(error)
-  const data = field(error, 'data')
+  const data = readProperty(error, 'data')
   // The session ended while the wallet was asked.
   if (code === sessionEnded) return new RpcError(codes.disconnected, wireErrors.disconnected, { cause: error })
   // The client's own errors are Errors without a code, or with 0; a wallet's are plain objects.

@@ -4,7 +4,7 @@ import type { Client } from './client.js'
 const own = 'wc_sessionPropose'
 
 /**
- * Resolves when a wallet writes on a pairing's topic: it has the code then, as nobody else has its key. Wallets need not write before the person
+ * Resolves when a wallet writes on a pairing's topic: it has the code then, as nobody else has its key. Wallets need not write before the user
  * has decided, so that hearing nothing means nothing.
  *
  * @param until stops listening

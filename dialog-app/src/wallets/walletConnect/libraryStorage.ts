@@ -3,7 +3,7 @@
  * throws in a frame whose storage is denied, and would take the whole client with it. We always give the client our own store, so nothing
  * may ever come here.
  */
-export class LibraryStorage {
+class LibraryStorage {
   constructor() {
     throw new Error('The WalletConnect client was started without a storage')
   }

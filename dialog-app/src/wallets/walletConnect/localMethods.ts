@@ -1,4 +1,4 @@
-import { type CaipNetworkId, codes, errors, type NamespaceId, RpcError } from '@latchkey/protocol'
+import { type CaipNetworkId, codes, errors, type Family, families, type NamespaceId, RpcError, readProperty } from '@latchkey/protocol'
 import type { SessionState } from './sessionState.js'
 
 type Call = { readonly namespace: NamespaceId; readonly networkId: CaipNetworkId | null; readonly params: unknown }
@@ -11,43 +11,44 @@ const hex = (networkId: CaipNetworkId | undefined) => `0x${Number(networkId?.spl
 
 const addresses = (state: SessionState, { namespace }: Call) => state.accountsOf(namespace).map(({ address }) => address)
 
-/** The accounts on the network that a call names, else where the family is. */
-const accountsAt = (state: SessionState, { namespace, networkId }: Call) => state.accountsOf(namespace, networkId)
-
-const solanaAccounts = (state: SessionState, call: Call) =>
-  accountsAt(state, call).map(({ address }) => ({ pubkey: address, chains: state.grant(call.namespace)?.networkIds ?? [] }))
-
-const isSilent = (params: unknown) => typeof params === 'object' && params !== null && Reflect.get(params, 'silent') === true
+const isSilent = (params: unknown) => readProperty(params, 'silent') === true
 
 /** The network that `wallet_switchEthereumChain` asks for (EIP-3326). */
 export function switchTarget(namespace: NamespaceId, params: unknown): CaipNetworkId {
-  const first: unknown = Array.isArray(params) ? params[0] : undefined
-  const chainId: unknown = typeof first === 'object' && first !== null ? Reflect.get(first, 'chainId') : undefined
+  const chainId = readProperty(Array.isArray(params) ? params[0] : undefined, 'chainId')
   const id = typeof chainId === 'string' && /^0x[0-9a-f]+$/i.test(chainId) ? Number(chainId) : Number.NaN
   if (!Number.isSafeInteger(id)) throw new RpcError(codes.invalidParams, errors.chainNotSupported)
   return `${namespace}:${id}`
 }
 
-/**
- * What the session already tells, so that no wallet has to be woken up for it (EIP-1193's accounts and chain; EIP-3326 between networks
- * that the wallet granted; accounts of other families, except where a page that asks wants their public keys).
- */
+/** EIP-1193's accounts and chain, and EIP-3326 between networks that the wallet granted. */
 const methods: Readonly<Record<string, LocalMethod>> = {
   eth_accounts: addresses,
   eth_requestAccounts: addresses,
   eth_chainId: (state, { namespace }) => hex(state.network(namespace)),
   wallet_switchEthereumChain: (state, { namespace, params }) => (state.move(namespace, switchTarget(namespace, params)) ? null : ask),
-  solana_getAccounts: solanaAccounts,
-  solana_requestAccounts: solanaAccounts,
-  polkadot_requestAccounts: (state, call) => accountsAt(state, call).map(({ address }) => ({ address })),
-  getAccountAddresses: (state, call) =>
-    isSilent(call.params) ? accountsAt(state, call).map(({ address, type }) => ({ address, intention: type })) : ask,
 }
 
-/** Methods that wallets elsewhere know by another name: WalletConnect has one for accounts alone. */
-export const wireMethods: Readonly<Record<string, string>> = { cosmos_requestAccounts: 'cosmos_getAccounts' }
+/** Accounts of other families, on the network that a call names, else where the family is. */
+function describeAccounts(state: SessionState, { namespace, networkId }: Call): unknown {
+  const networkIds = state.grant(namespace)?.networkIds
+  return state.accountsOf(namespace, networkId).map((account) => families[namespace].describeAccount(account, networkIds))
+}
 
-/** The answer to a call that needs no wallet, or {@link ask}. */
+/**
+ * The answer to a call that needs no wallet, because the session tells it already, or {@link ask}. Each family's declaration says whether its
+ * accounts are among that.
+ */
 export function answerLocally(state: SessionState, method: string, call: Call): unknown {
-  return Object.hasOwn(methods, method) ? methods[method]?.(state, call) : ask
+  if (Object.hasOwn(methods, method)) return methods[method]?.(state, call)
+  const family: Family = families[call.namespace]
+  const { answersAccounts } = family.session
+  const isAnswered = answersAccounts === 'always' || (answersAccounts === 'silent' && isSilent(call.params))
+  return isAnswered && family.methods.account.includes(method) ? describeAccounts(state, call) : ask
+}
+
+/** The name that wallets elsewhere know a method by: WalletConnect has one for accounts alone. */
+export function wireMethod(namespace: NamespaceId, method: string): string {
+  const { wireMethods = {} }: Family['session'] = families[namespace].session
+  return (Object.hasOwn(wireMethods, method) ? wireMethods[method] : undefined) ?? method
 }

@@ -1,6 +1,6 @@
 import { limits, type Network } from '@latchkey/protocol'
+import type { Channel, ChannelCalls } from './channel.js'
 import type { ClientSession } from './client.js'
-import type { Line, LineCalls } from './line.js'
 import { buildProposal } from './proposal.js'
 
 /** A code for a wallet to scan or open. */
@@ -19,7 +19,7 @@ export type Pairing = PairingCode & {
 }
 
 export type PairingsOptions = {
-  readonly line: Pick<Line, 'call'>
+  readonly channel: Pick<Channel, 'call'>
   readonly networks: () => readonly Network[]
   /** Milliseconds; the last `limits.pairingExpiryMargin` of them do not count. */
   readonly expiry: number
@@ -32,7 +32,7 @@ const margin = (expiry: number) => Math.min(limits.pairingExpiryMargin, expiry /
 /**
  * Makes codes, one at a time. A new one cancels the one before: an old uri can no longer connect.
  */
-export function createPairings({ line, networks, expiry, now }: PairingsOptions) {
+export function createPairings({ channel, networks, expiry, now }: PairingsOptions) {
   let current: Pairing | undefined
   let control = new AbortController()
   let creating: Promise<Pairing> | undefined
@@ -52,11 +52,11 @@ export function createPairings({ line, networks, expiry, now }: PairingsOptions)
         taken = resolveHeard
       })
       // Told again when a wallet is heard, and when another tab takes over.
-      const onNote = (note: LineCalls['propose']['note']) => {
+      const onNote = (note: ChannelCalls['propose']['note']) => {
         offer(note.uri)
         if (note.heard) taken()
       }
-      const approval = line.call('propose', { namespaces: buildProposal(networks()), token }, { signal, onNote })
+      const approval = channel.call('propose', { namespaces: buildProposal(networks()), token }, { signal, onNote })
       let offered = false
       const offer = (uri: string) => {
         if (offered) return
@@ -111,5 +111,3 @@ export function createPairings({ line, networks, expiry, now }: PairingsOptions)
     isOurs: (token: string) => tokens.has(token),
   }
 }
-
-export type Pairings = ReturnType<typeof createPairings>

@@ -1,6 +1,6 @@
+import { until } from '@latchkey/testkit/src/until.ts'
 import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { until } from '../../../../services/src/relay/testing/rawClient.js'
 import { bitcoinId, cosmosId, polkadotId, solanaId } from './testing/networks.js'
 import { connectPair, type Scene, sign, startScene } from './testing/setup.js'
 
@@ -78,12 +78,12 @@ describe('sendRequest', () => {
 
   test('behavior: a request survives the loss of the relay', async () => {
     const states: string[] = []
-    const off = pair.wallet.relay.subscribe(({ state }) => states.push(state))
+    const unsubscribe = pair.wallet.relay.subscribe(({ state }) => states.push(state))
     scene.relay.cut()
     await until(() => states.includes('lost'), 'the loss to be noticed')
     expect(await sign(pair.wallet)).toMatch(/^0x/)
     expect(states).toEqual(['lost', 'connected'])
-    off()
+    unsubscribe()
   }, 20_000)
 
   test('error: before the client is there, and before there is a session', async () => {

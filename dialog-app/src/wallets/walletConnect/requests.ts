@@ -1,9 +1,9 @@
 import { type CaipNetworkId, codes, errors, type NamespaceId, RpcError, wireErrors } from '@latchkey/protocol'
 import { modernId } from '../../namespaces/deprecatedIds.js'
 import type { Wallet } from '../wallet.js'
+import type { Channel } from './channel.js'
 import { aborted, requestExpired } from './errors.js'
-import type { Line } from './line.js'
-import { answerLocally, ask, switchTarget, wireMethods } from './localMethods.js'
+import { answerLocally, ask, switchTarget, wireMethod } from './localMethods.js'
 import type { SessionState } from './sessionState.js'
 
 /** Methods after which the wallet may be on a network that it did not grant before. */
@@ -22,8 +22,6 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
 }
-
-const wireMethod = (method: string) => (Object.hasOwn(wireMethods, method) ? wireMethods[method] : undefined) ?? method
 
 /** The least that wallets are given, seconds: the client refuses less. The page may stop waiting earlier. */
 const shortestExpiry = 300
@@ -49,7 +47,7 @@ function route(state: SessionState, { namespace, networkId, method }: Wallet.Req
   const chainId =
     wanted && (grant.wireIds[wanted] ?? (switches.has(method) ? grant.wireIds[state.network(namespace) ?? wanted] : undefined))
   if (!chainId) throw new RpcError(codes.chainDisconnected, errors.chainNotSupported)
-  return { topic: session.topic, chainId, networkId: wanted ?? null, isGranted: grant.methods.includes(wireMethod(method)) }
+  return { topic: session.topic, chainId, networkId: wanted ?? null, isGranted: grant.methods.includes(wireMethod(namespace, method)) }
 }
 
 /** After a switch that the wallet agreed to: on the new network once the session has it. */
@@ -68,7 +66,7 @@ async function follow(state: SessionState, namespace: NamespaceId, target: CaipN
  *   for a switch to one, 4200 for such a method; 4001 when aborted; else the wallet's own
  */
 export async function sendRequest(
-  line: Pick<Line, 'call'>,
+  channel: Pick<Channel, 'call'>,
   state: SessionState,
   call: Wallet.RequestParameters & { readonly onSent?: (id: number) => void },
   expiry: number,
@@ -81,9 +79,9 @@ export async function sendRequest(
     if (switches.has(method)) throw new RpcError(codes.chainNotAdded, errors.chainNotSupported)
     throw new RpcError(codes.unsupportedMethod, wireErrors.methodNotFound)
   }
-  const answer = line.call(
+  const answer = channel.call(
     'ask',
-    { topic, chainId, request: { method: wireMethod(method), params }, expiry: Math.max(shortestExpiry, expiry) },
+    { topic, chainId, request: { method: wireMethod(namespace, method), params }, expiry: Math.max(shortestExpiry, expiry) },
     { signal, onNote: ({ id, sent }) => sent && onSent?.(id) },
   )
   const result = await inTime(abortable(answer, signal), expiry)

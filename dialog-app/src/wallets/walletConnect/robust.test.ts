@@ -1,6 +1,6 @@
+import { startTestRelay } from '@latchkey/testkit/src/relay/startTestRelay.ts'
+import { until } from '@latchkey/testkit/src/until.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { until } from '../../../../services/src/relay/testing/rawClient.js'
-import { startTestRelay } from '../../../../services/src/relay/testing/startTestRelay.js'
 import { connectPair, type Scene, sign, startScene } from './testing/setup.js'
 
 /* What may go wrong on the way to a wallet, and what each of it leads to. */

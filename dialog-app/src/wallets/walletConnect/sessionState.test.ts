@@ -1,6 +1,6 @@
+import { createMemoryStore as createPhoneStore } from '@latchkey/testkit/src/phone/stores.ts'
+import { until } from '@latchkey/testkit/src/until.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMemoryStore as createPhoneStore } from '../../../../e2e/phone-wallet/stores.ts'
-import { until } from '../../../../services/src/relay/testing/rawClient.js'
 import { createMemoryStore } from './keyValueStore.js'
 import { connectPair, type PhoneWallet, type Scene, sign, startScene } from './testing/setup.js'
 

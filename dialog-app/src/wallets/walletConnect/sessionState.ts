@@ -23,7 +23,7 @@ export function createSessionState(wanted: () => readonly CaipNetworkId[], emit:
   let session: ClientSession | undefined
   let grants: Grants = {}
   let networks: Readonly<Partial<Record<NamespaceId, CaipNetworkId>>> = {}
-  /** Families that the person disconnected although the wallet still grants them. */
+  /** Families that the user disconnected although the wallet still grants them. */
   const dropped = new Set<NamespaceId>()
 
   const families = () => Object.keys(grants) as NamespaceId[]
@@ -116,11 +116,11 @@ export function createSessionState(wanted: () => readonly CaipNetworkId[], emit:
       if (!same(present, before)) emit({ namespace, event: 'accountsChanged', data: present })
       return true
     },
-    /** The network that a person chose in another tab; those who show it have heard already. */
+    /** The network that a user chose in another tab; those who show it have heard already. */
     follow(namespace: NamespaceId, networkId: CaipNetworkId): void {
       if (grants[namespace]?.networkIds.includes(networkId)) networks = { ...networks, [namespace]: networkId }
     },
-    /** The person disconnects a family; whether any is left. */
+    /** The user disconnects a family; whether any is left. */
     drop(namespace: NamespaceId): boolean {
       dropped.add(namespace)
       if (session) read(session.namespaces)

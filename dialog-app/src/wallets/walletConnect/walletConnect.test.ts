@@ -1,5 +1,5 @@
+import { until } from '@latchkey/testkit/src/until.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { until } from '../../../../services/src/relay/testing/rawClient.js'
 import { bitcoinId } from './testing/networks.js'
 import { connectPair, type Scene, scan, sign, startScene } from './testing/setup.js'
 
@@ -43,7 +43,7 @@ describe('createWalletConnect', () => {
     })
   }, 20_000)
 
-  test('error: the person rejects', async () => {
+  test('error: the user rejects', async () => {
     const phone = await scene.startPhone({ approveSession: () => false })
     await expect(scan(scene.startDialog().wallet, phone)).rejects.toMatchObject({ code: 5000, message: 'User rejected.' })
   }, 20_000)

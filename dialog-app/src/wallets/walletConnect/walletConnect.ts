@@ -6,16 +6,17 @@ import {
   type Network,
   namespaceOf,
   RpcError,
+  reasonOf,
   type WalletEvent,
   type WalletKind,
 } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import type { Wallet } from '../wallet.js'
+import type { Channel } from './channel.js'
+import { followChannel } from './channelEvents.js'
 import type { ClientOptions, ClientSession } from './client.js'
 import { aborted, pairingExpired } from './errors.js'
-import type { Line } from './line.js'
-import { followLine } from './lineEvents.js'
-import { createLocalLine } from './localLine.js'
+import { createLocalChannel } from './localChannel.js'
 import { createPairings, type Pairing, type PairingCode } from './pairing.js'
 import type { RelayStatus } from './relayStatus.js'
 import { abortable, sendRequest } from './requests.js'
@@ -28,12 +29,10 @@ export type WalletConnectOptions = ClientOptions & {
   readonly pairingExpiry?: number
   /** Seconds after which nobody waits for a wallet's answer any more; default 300. */
   readonly requestExpiry?: number
-  /** Keep the code when the person leaves it: Telegram and iOS open links only within the tap, so that it has to be there before. */
+  /** Keep the code when the user leaves it: Telegram and iOS open links only within the tap, so that it has to be there before. */
   readonly reusesCode?: boolean
-  /** Milliseconds since the epoch. */
-  readonly now?: () => number
   /** The way to the client; default one of this page's own. */
-  readonly line?: Line
+  readonly channel?: Channel
 }
 
 /** The wallet at the other end, as it describes itself. All of it is its own claim. */
@@ -86,13 +85,13 @@ const renewals = 15
 const kind: WalletKind = 'walletConnect'
 
 /** The tab that made the code is gone, and the code with it. */
-const isLost = (error: unknown) => error instanceof RpcError && (error.data as { reason?: unknown } | undefined)?.reason === 'pairing_lost'
+const isLost = (error: unknown) => error instanceof RpcError && reasonOf(error) === 'pairing_lost'
 
 /**
  * The WalletConnect wallet. There is one per page; its client is downloaded at the first use.
  */
 export function createWalletConnect(dialog: Dialog, options: WalletConnectOptions): WalletConnect {
-  const { networks, now = Date.now, reusesCode = false, requestExpiry = 300 } = options
+  const { networks, reusesCode = false, requestExpiry = 300 } = options
   const expiry = options.pairingExpiry ?? limits.pairingExpiry
   const listeners = new Set<(event: WalletEvent) => void>()
   const state = createSessionState(
@@ -101,12 +100,12 @@ export function createWalletConnect(dialog: Dialog, options: WalletConnectOption
       for (const listener of [...listeners]) listener({ ...change, walletId: walletConnectId })
     },
   )
-  const line = options.line ?? createLocalLine(dialog, options)
-  const { relay } = line
+  const channel = options.channel ?? createLocalChannel(dialog, options)
+  const { relay } = channel
   /** Whether there is a client, as far as this page knows. */
   let started = false
-  const pairings = createPairings({ line, networks, expiry, now })
-  followLine(line, state, pairings.isOurs)
+  const pairings = createPairings({ channel, networks, expiry, now: dialog.now })
+  followChannel(channel, state, pairings.isOurs)
 
   function connectionOf(namespace: NamespaceId): Wallet.Connection | undefined {
     const networkId = state.network(namespace)
@@ -130,7 +129,7 @@ export function createWalletConnect(dialog: Dialog, options: WalletConnectOption
   async function approvalOf(pairing: Pairing): Promise<ClientSession | 'expired'> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const end = new Promise<'expired'>((resolve) => {
-      timer = setTimeout(() => resolve('expired'), Math.max(0, pairing.expiresAt - now()))
+      timer = setTimeout(() => resolve('expired'), Math.max(0, pairing.expiresAt - dialog.now()))
     })
     const approval = pairing.approval.catch((error: unknown) => {
       if (isLost(error)) return 'expired' as const
@@ -156,7 +155,7 @@ export function createWalletConnect(dialog: Dialog, options: WalletConnectOption
   function tellMove(namespace: NamespaceId, before: ReturnType<typeof state.network>): void {
     const networkId = state.network(namespace)
     const topic = state.session?.topic
-    if (topic && networkId && networkId !== before) line.publish({ type: 'moved', topic, namespace, networkId })
+    if (topic && networkId && networkId !== before) channel.publish({ type: 'moved', topic, namespace, networkId })
   }
 
   /** Asked again, the relay may think better of it: a clock was set, a project was added. */
@@ -164,20 +163,20 @@ export function createWalletConnect(dialog: Dialog, options: WalletConnectOption
     started = true
     if (relay.get().state !== 'refused') return
     pairings.cancel()
-    await line.call('renew', null)
+    await channel.call('renew', null)
   }
 
   /** As long as the relay refuses us, no code will come. */
-  function refusal(): { promise: Promise<never>; off: () => void } {
-    let off = () => {}
+  function refusal(): { promise: Promise<never>; unsubscribe: () => void } {
+    let unsubscribe = () => {}
     const promise = new Promise<never>((_resolve, reject) => {
       const look = (status: RelayStatus) => {
         if (status.state === 'refused') reject(status.error)
       }
-      off = relay.subscribe(look)
+      unsubscribe = relay.subscribe(look)
     })
     promise.catch(() => undefined)
-    return { promise, off }
+    return { promise, unsubscribe }
   }
 
   return {
@@ -204,18 +203,18 @@ export function createWalletConnect(dialog: Dialog, options: WalletConnectOption
       const { namespace, isReconnecting, signal } = parameters
       if (isReconnecting) {
         started = true
-        const [latest] = state.session ? [state.session] : await line.call('sessions', null)
+        const [latest] = state.session ? [state.session] : await channel.call('sessions', null)
         if (!latest) throw new RpcError(codes.resourceNotFound, errors.sessionNotInitialized)
         if (!state.session) state.begin(latest)
         return connected(namespace)
       }
       await renewRefused()
-      const { promise: refused, off } = refusal()
+      const { promise: refused, unsubscribe } = refusal()
       try {
         state.begin(await abortable(Promise.race([pair(parameters), refused]), signal))
       } finally {
-        off()
-        // The person left: a wallet that approves later must not connect behind their back.
+        unsubscribe()
+        // The user left: a wallet that approves later must not connect behind their back.
         if (signal?.aborted && !reusesCode) pairings.cancel()
       }
       return connected(namespace)
@@ -226,14 +225,14 @@ export function createWalletConnect(dialog: Dialog, options: WalletConnectOption
       const { topic } = session
       if (namespace && !state.families.includes(namespace)) return
       if (namespace && state.drop(namespace)) {
-        line.publish({ type: 'dropped', topic, namespace })
+        channel.publish({ type: 'dropped', topic, namespace })
         const rest = Object.entries(session.namespaces).filter(([key]) => key.split(':')[0] !== namespace)
         // Only some wallets let a page give a family back. The others keep it, and we forget it.
-        await line.call('update', { topic, namespaces: Object.fromEntries(rest) })
+        await channel.call('update', { topic, namespaces: Object.fromEntries(rest) })
         return
       }
       state.end()
-      await line.call('end', { topic })
+      await channel.call('end', { topic })
     },
     moveTo(networkId) {
       const namespace = namespaceOf(networkId)
@@ -246,7 +245,7 @@ export function createWalletConnect(dialog: Dialog, options: WalletConnectOption
       if (!started) throw new RpcError(codes.disconnected, errors.signClientNotInitialized)
       const { namespace } = call
       const before = state.network(namespace)
-      const result = await sendRequest(line, state, call, requestExpiry)
+      const result = await sendRequest(channel, state, call, requestExpiry)
       tellMove(namespace, before)
       return result
     },
@@ -254,6 +253,6 @@ export function createWalletConnect(dialog: Dialog, options: WalletConnectOption
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    stop: () => line.stop(),
+    stop: () => channel.stop(),
   }
 }

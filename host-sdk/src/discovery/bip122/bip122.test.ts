@@ -161,7 +161,7 @@ describe('UniSat', () => {
   test('behavior: mirrors accounts and networks', async () => {
     const { wallet, listeners } = start()
     const heard = vi.fn()
-    const off = wallet.subscribe(heard)
+    const unsubscribe = wallet.subscribe(heard)
     listeners.get('networkChanged')?.('testnet')
     listeners.get('accountsChanged')?.([])
     await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2))
@@ -169,7 +169,7 @@ describe('UniSat', () => {
       ['chainChanged', '000000000933ea01ad0ee984209779ba'],
       ['accountsChanged', []],
     ])
-    off()
+    unsubscribe()
     expect(listeners.size).toBe(0)
   })
 })

@@ -8,7 +8,7 @@ import { remembered } from './remembered.js'
 
 const namespace = 'bip122'
 
-/** sats-connect's own codes: the person refused, and the site has no permission. */
+/** sats-connect's own codes: the user refused, and the site has no permission. */
 const refused = -32000
 const noAccess = -32002
 
@@ -40,7 +40,7 @@ const isMissing = (error: unknown) =>
   [codes.methodNotFound, codes.methodNotSupported, codes.unsupportedMethod].includes(Number(read(error, 'code')) as never)
 
 type Parts = {
-  /** Asks the person for the addresses. */
+  /** Asks the user for the addresses. */
   ask(purposes: readonly string[]): Promise<unknown>
   signMessage(params: unknown, address: string): Promise<unknown>
   signPsbt(params: unknown): Promise<{ psbt: string; txid: unknown }>
@@ -155,17 +155,17 @@ function createWallet(info: WalletInfo, provider: unknown, isLeather: boolean, c
     }),
     subscribe(listener) {
       try {
-        const off = invoke(provider, 'addListener', 'accountChange', (event: unknown) => {
+        const unsubscribe = invoke(provider, 'addListener', 'accountChange', (event: unknown) => {
           const accounts = readAddresses(read(event, 'addresses'), undefined)
           if (!accounts.length) return
           remembered.set(info.id, accounts)
           listener('accountsChanged', accounts)
         })
         return () => {
-          if (typeof off === 'function') off()
+          if (typeof unsubscribe === 'function') unsubscribe()
         }
       } catch {
-        // No events: what it does by itself is not seen.
+        // It has no events, so changes in the wallet are not noticed.
         return () => {}
       }
     },

@@ -76,7 +76,7 @@ function createWallet(info: WalletInfo, provider: unknown): FamilyWallet {
           try {
             invoke(provider, member, ...event)
           } catch {
-            // No events: what it does by itself is not seen.
+            // It has no events, so changes in the wallet are not noticed.
           }
       }
       attempt('on')

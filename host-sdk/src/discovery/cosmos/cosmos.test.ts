@@ -119,14 +119,14 @@ describe('discover', () => {
   test('behavior: another account in the wallet is told with all chains that were asked for', async () => {
     const { found, ask } = start()
     const heard = vi.fn()
-    const off = found.subscribe(heard)
+    const unsubscribe = found.subscribe(heard)
     dispatchEvent(new Event('keplr_keystorechange'))
     await ask('cosmos_requestAccounts', { chainIds: known })
     expect(heard).not.toHaveBeenCalled()
     dispatchEvent(new Event('keplr_keystorechange'))
     await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce())
     expect(heard.mock.calls[0]).toEqual(['accountsChanged', known.map((id) => expect.objectContaining({ address: `addr-${id}` }))])
-    off()
+    unsubscribe()
   })
 
   test('error: a chain that the wallet lacks is 4902, a refusal 4001, a malformed document -32602', async () => {

@@ -6,7 +6,7 @@ import { read } from '../foreign.js'
 import { type HostWallet, injectedInfo, isProvider, readAnnouncement } from './announcement.js'
 
 /** How long a request waits for a wallet that announces itself late, milliseconds. */
-const lateness = 3_000
+const timeout = 3_000
 
 export type Wallets = {
   list(): readonly HostWallet[]
@@ -14,7 +14,7 @@ export type Wallets = {
   refresh(): void
   /** @throws ModalError 4900 when no such wallet appears within 3 s */
   find(id: string): Promise<Eip1193Provider>
-  /** A wallet appeared or went. @returns off */
+  /** A wallet appeared or went. @returns unsubscribe */
   watch(listener: () => void): () => void
   destroy(): void
 }
@@ -77,11 +77,11 @@ export function createWallets(own: { has(provider: object): boolean }): Wallets 
         }
         const finish = (end: () => void) => {
           clearTimeout(timer)
-          off()
+          unsubscribe()
           end()
         }
-        const timer = setTimeout(finish, lateness, () => reject(disconnected()))
-        const off = changed.on('change', look)
+        const timer = setTimeout(finish, timeout, () => reject(disconnected()))
+        const unsubscribe = changed.on('change', look)
         look()
         if (!get(id)) refresh()
       }),

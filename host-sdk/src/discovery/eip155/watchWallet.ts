@@ -2,7 +2,7 @@ import { toWireError, type WalletEvent } from '@latchkey/protocol'
 import { read } from '../foreign.js'
 import type { HostWallet } from './announcement.js'
 
-/** What crosses the Bridge of an event: other people's objects may hold anything. */
+/** What crosses the Bridge of an event: other users' objects may hold anything. */
 const plain: Record<WalletEvent['event'], (data: unknown) => unknown> = {
   accountsChanged: (data) => (Array.isArray(data) ? data.filter((item) => typeof item === 'string') : []),
   chainChanged: (data) => (typeof data === 'number' ? `0x${data.toString(16)}` : String(data)),
@@ -21,15 +21,15 @@ export function toWalletEvent(walletId: string, event: WalletEvent['event'], dat
 /**
  * Listens to what a wallet does by itself (EIP-1193 events).
  *
- * @returns off
+ * @returns unsubscribe
  */
 export function watchWallet({ info, provider }: HostWallet, listener: (event: WalletEvent) => void): () => void {
-  const offs = (Object.keys(plain) as WalletEvent['event'][]).map((event) => {
+  const subscriptions = (Object.keys(plain) as WalletEvent['event'][]).map((event) => {
     const handler = (data: unknown) => listener(toWalletEvent(info.id, event, data))
     try {
       provider.on(event, handler)
     } catch {
-      // A provider without events: what it does by itself is not seen.
+      // A provider without events: changes in the wallet are not noticed.
     }
     return () => {
       try {
@@ -40,6 +40,6 @@ export function watchWallet({ info, provider }: HostWallet, listener: (event: Wa
     }
   })
   return () => {
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
   }
 }

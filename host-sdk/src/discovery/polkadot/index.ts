@@ -48,7 +48,7 @@ function createPolkadotWallet(key: string, source: unknown, context: DiscoveryCo
   const info: WalletInfo = { id: `polkadot:${key}`, name: names[key] ?? key, source: 'global', namespaces: { [namespace]: {} } }
   const listeners = new Set<(accounts: readonly PolkadotAccount[]) => void>()
   let enabling: Promise<unknown> | undefined
-  let off: unknown
+  let unsubscribe: unknown
   /** The accounts that the page knows, as text. */
   let told: string | undefined
 
@@ -74,10 +74,10 @@ function createPolkadotWallet(key: string, source: unknown, context: DiscoveryCo
 
   /** Starts to listen once there is somebody to tell and something to hear. */
   async function listen() {
-    if (off || !enabling || !listeners.size) return
+    if (unsubscribe || !enabling || !listeners.size) return
     const accounts = read(await enabling, 'accounts')
-    off = true
-    off = invoke(accounts, 'subscribe', (list: unknown) => {
+    unsubscribe = true
+    unsubscribe = invoke(accounts, 'subscribe', (list: unknown) => {
       const now = toAccounts(list)
       const known = told !== undefined
       // The first call mostly says what is there already; after a reload it may be news.
@@ -123,8 +123,8 @@ function createPolkadotWallet(key: string, source: unknown, context: DiscoveryCo
       }
     },
     wallet_disconnect() {
-      if (typeof off === 'function') off()
-      off = undefined
+      if (typeof unsubscribe === 'function') unsubscribe()
+      unsubscribe = undefined
       enabling = undefined
       told = undefined
       rememberedAccounts.set(info.id, [])

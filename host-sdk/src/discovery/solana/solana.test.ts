@@ -63,15 +63,15 @@ function standardWallet(name = 'Harbor', more: Record<string, unknown> = {}) {
 
 /** As `registerWallet` of @wallet-standard/wallet does it. */
 function register(...wallets: unknown[]) {
-  let off = () => {}
+  let unsubscribe = () => {}
   const callback = (api: { register(...wallets: unknown[]): () => void }) => {
-    off = api.register(...wallets)
+    unsubscribe = api.register(...wallets)
   }
   const onReady = (event: Event) => callback((event as CustomEvent).detail)
   addEventListener('wallet-standard:app-ready', onReady)
   dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: callback }))
   cleanup.push(() => removeEventListener('wallet-standard:app-ready', onReady))
-  return () => off()
+  return () => unsubscribe()
 }
 
 const cleanup: (() => void)[] = []
@@ -203,13 +203,13 @@ describe('a found wallet', () => {
     register(wallet)
     start()
     const heard = vi.fn()
-    const off = only().subscribe(heard)
+    const unsubscribe = only().subscribe(heard)
     wallet.accounts = [account]
     change({ features: {} })
     change({ accounts: wallet.accounts })
     wallet.accounts = []
     change({ accounts: [] })
-    off()
+    unsubscribe()
     change({ accounts: [] })
     expect(heard.mock.calls).toEqual([
       ['accountsChanged', [expect.objectContaining({ pubkey: address })]],

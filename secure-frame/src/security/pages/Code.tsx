@@ -4,7 +4,7 @@ import { Note } from '../../ui/Note.js'
 import { useSecurity, useTask } from '../context.js'
 import { Factors } from '../Factors.js'
 import { CodeField } from '../fields.js'
-import { Done, Screen, Submit, TroubleNote } from '../Screen.js'
+import { Done, ErrorNote, Screen, Submit } from '../Screen.js'
 
 /** The code, once, in groups of four that are read and written down one by one. */
 function Shown({ code, onNext, onBack }: { readonly code: string; readonly onNext: () => void; readonly onBack: () => void }) {
@@ -73,7 +73,7 @@ export function Code() {
       >
         <p>{t('code.typingText')}</p>
         <CodeField value={typed} onChange={setTyped} />
-        <TroubleNote trouble={task.trouble} />
+        <ErrorNote error={task.error} />
       </Screen>
     )
   const unproven = factors.length > 0 && !factors.some(({ proven }) => proven)
@@ -97,7 +97,7 @@ export function Code() {
     >
       <p>{t('code.text')}</p>
       <Factors factors={factors} name={t('code.title')} />
-      <TroubleNote trouble={task.trouble} />
+      <ErrorNote error={task.error} />
     </Screen>
   )
 }

@@ -4,7 +4,7 @@ import { Note } from '../../ui/Note.js'
 import { useSecurity, useTask } from '../context.js'
 import { day } from '../dates.js'
 import { Agree } from '../fields.js'
-import { Done, Screen, Submit, TroubleNote } from '../Screen.js'
+import { Done, ErrorNote, Screen, Submit } from '../Screen.js'
 
 /** The end of the wallet, after days in which it can be taken back. */
 export function Delete() {
@@ -38,7 +38,7 @@ export function Delete() {
       <p>{t('delete.text')}</p>
       <Note tone="warn" title={t('delete.coins')} text={t('delete.coinsText')} />
       <Agree checked={agreed} onChange={setAgreed} text={t('delete.agree')} />
-      <TroubleNote trouble={task.trouble} />
+      <ErrorNote error={task.error} />
     </Screen>
   )
 }

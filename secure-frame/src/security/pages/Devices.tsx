@@ -4,7 +4,7 @@ import type { DeviceView } from '../../worker/security/contract.js'
 import { useSecurity, useTask } from '../context.js'
 import { day, moment } from '../dates.js'
 import { Row } from '../Row.js'
-import { Screen, Submit, TroubleNote } from '../Screen.js'
+import { ErrorNote, Screen, Submit } from '../Screen.js'
 
 const nameOf = ({ seen }: DeviceView) => seen?.browser ?? t('devices.away')
 const noteOf = ({ seen, since, hasKey }: DeviceView) =>
@@ -43,7 +43,7 @@ export function Devices() {
       busy={loading.busy || task.busy}
       onSubmit={() => void (devices ? go('rotate') : loading.run(load))}
       footer={
-        devices ? <Submit label={t('devices.lost')} busy={false} /> : loading.trouble && <Submit label={t('security.again')} busy={false} />
+        devices ? <Submit label={t('devices.lost')} busy={false} /> : loading.error && <Submit label={t('security.again')} busy={false} />
       }
     >
       <p>{t('devices.text')}</p>
@@ -73,7 +73,7 @@ export function Devices() {
             />
           ))}
         </ul>
-      ) : loading.trouble ? null : (
+      ) : loading.error ? null : (
         <div className="skeletons">
           <i />
           <i />
@@ -81,7 +81,7 @@ export function Devices() {
       )}
       {devices?.length === 1 ? <p className="muted">{t('devices.alone')}</p> : null}
       {revoked ? <p role="status">{t('devices.revoked')}</p> : null}
-      <TroubleNote trouble={task.trouble ?? loading.trouble} />
+      <ErrorNote error={task.error ?? loading.error} />
     </Screen>
   )
 }

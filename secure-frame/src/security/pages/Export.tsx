@@ -4,7 +4,7 @@ import { Note } from '../../ui/Note.js'
 import type { Secrets } from '../../worker/security/contract.js'
 import { useSecurity, useTask } from '../context.js'
 import { Agree } from '../fields.js'
-import { Screen, Submit, TroubleNote } from '../Screen.js'
+import { ErrorNote, Screen, Submit } from '../Screen.js'
 
 /** One secret behind a button. It is not in the document before, and not copied by us. */
 function Secret({ name, children, id }: { readonly name: string; readonly id: string; readonly children: React.ReactNode }) {
@@ -32,7 +32,7 @@ function Secret({ name, children, id }: { readonly name: string; readonly id: st
 const shownFor = 60
 
 /**
- * Calls back when the person looks at something else, or when the time is over. The clock is read, because a computer that sleeps stops its timers.
+ * Calls back when the user looks at something else, or when the time is over. The clock is read, because a computer that sleeps stops its timers.
  *
  * @returns seconds that are left
  */
@@ -108,7 +108,7 @@ export function Export() {
           <li>{t('export.told')}</li>
         </ul>
         <Agree checked={agreed} onChange={setAgreed} text={t('export.agree')} />
-        <TroubleNote trouble={task.trouble} />
+        <ErrorNote error={task.error} />
       </Screen>
     )
   return (

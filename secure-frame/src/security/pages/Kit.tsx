@@ -3,7 +3,7 @@ import { t } from '../../shell/i18n.js'
 import { Note } from '../../ui/Note.js'
 import { useSecurity, useTask } from '../context.js'
 import { CodeField } from '../fields.js'
-import { Done, Screen, Submit, TroubleNote } from '../Screen.js'
+import { Done, ErrorNote, Screen, Submit } from '../Screen.js'
 
 /** Gives a file to the browser's downloads. */
 function save(name: string, text: string): void {
@@ -23,13 +23,13 @@ export function Kit() {
   const [done, setDone] = useState(false)
   const task = useTask()
   const download = async () => {
-    const trouble = await task.run(async () => {
+    const error = await task.run(async () => {
       await power()
       const { name, text } = await call('kit', { code })
       save(name, text)
       setCode('')
     })
-    if (trouble === null) setDone(true)
+    if (error === null) setDone(true)
   }
   if (done) return <Done name="kit" title={t('kit.done')} text={t('kit.doneText')} onDone={back} />
   if (!overview.factors.some(({ type }) => type === 'code'))
@@ -56,7 +56,7 @@ export function Kit() {
     >
       <p>{t('kit.text')}</p>
       <CodeField value={code} onChange={setCode} />
-      <TroubleNote trouble={task.trouble} />
+      <ErrorNote error={task.error} />
     </Screen>
   )
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { type MessageId, t } from '../../shell/i18n.js'
 import { useSecurity, useTask } from '../context.js'
 import { moment } from '../dates.js'
-import { Screen, Submit, TroubleNote } from '../Screen.js'
+import { ErrorNote, Screen, Submit } from '../Screen.js'
 
 /** Entries that the server sends at a time. */
 const page = 50
@@ -21,7 +21,7 @@ const names: Readonly<Record<string, MessageId>> = {
   'session-revoked': 'event.sessionRevoked',
   'wallet-created': 'event.walletCreated',
   'wallet-activated': 'event.walletActivated',
-  'half-released': 'event.halfReleased',
+  'share-released': 'event.shareReleased',
   'slot-added': 'event.slotAdded',
   'slot-removed': 'event.slotRemoved',
   'rotation-prepared': 'event.rotationPrepared',
@@ -88,7 +88,7 @@ export function Log() {
       onBack={back}
       onSubmit={load}
       busy={task.busy}
-      footer={more || (task.trouble && !entries) ? <Submit label={t(entries ? 'log.more' : 'security.again')} busy={task.busy} /> : null}
+      footer={more || (task.error && !entries) ? <Submit label={t(entries ? 'log.more' : 'security.again')} busy={task.busy} /> : null}
     >
       <p>{t('log.text')}</p>
       {entries ? (
@@ -97,14 +97,14 @@ export function Log() {
             <Entry key={entry.id} entry={entry} />
           ))}
         </ul>
-      ) : task.trouble ? null : (
+      ) : task.error ? null : (
         <div className="skeletons">
           <i />
           <i />
         </div>
       )}
       {entries?.length === 0 ? <p className="muted">{t('log.empty')}</p> : null}
-      <TroubleNote trouble={task.trouble} />
+      <ErrorNote error={task.error} />
     </Screen>
   )
 }

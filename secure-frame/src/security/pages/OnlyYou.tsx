@@ -3,7 +3,7 @@ import { t } from '../../shell/i18n.js'
 import { Note } from '../../ui/Note.js'
 import { useSecurity, useTask } from '../context.js'
 import { Agree } from '../fields.js'
-import { Done, Screen, Submit, TroubleNote } from '../Screen.js'
+import { Done, ErrorNote, Screen, Submit } from '../Screen.js'
 
 /** From operator-assisted to "only you". What that means when something is lost is said before. */
 export function OnlyYou() {
@@ -56,7 +56,7 @@ export function OnlyYou() {
       </ul>
       {proven < 2 ? <Note tone="warn" title={t('onlyYou.two')} text={t('onlyYou.twoText')} /> : null}
       <Agree checked={agreed} onChange={setAgreed} text={t('onlyYou.agree')} />
-      <TroubleNote trouble={task.trouble} />
+      <ErrorNote error={task.error} />
     </Screen>
   )
 }

@@ -3,7 +3,7 @@ import { t } from '../../shell/i18n.js'
 import { useSecurity, useTask } from '../context.js'
 import { Factors } from '../Factors.js'
 import { askPasskey, makePasskey } from '../passkey.js'
-import { Done, Screen, Submit, TroubleNote } from '../Screen.js'
+import { Done, ErrorNote, Screen, Submit } from '../Screen.js'
 
 /** Passkeys: made on this device or a phone, and used once before they count. */
 export function Passkey() {
@@ -13,7 +13,7 @@ export function Passkey() {
   const task = useTask()
   const factors = overview.factors.filter(({ type }) => type === 'passkey')
   const add = async () => {
-    const trouble = await task.run(async () => {
+    const error = await task.run(async () => {
       await power()
       const request = await call('passkeys', undefined)
       setDoing('making')
@@ -27,7 +27,7 @@ export function Passkey() {
       await reload()
     })
     setDoing(null)
-    if (trouble === null) setDone(true)
+    if (error === null) setDone(true)
   }
   if (done) return <Done name="passkey" title={t('passkey.done')} text={t('passkey.doneText')} onDone={back} />
   return (
@@ -42,7 +42,7 @@ export function Passkey() {
       <p>{t('passkey.text')}</p>
       {doing ? <p role="status">{t(doing === 'making' ? 'passkey.making' : 'passkey.using')}</p> : null}
       <Factors factors={factors} name={t('passkey.title')} />
-      <TroubleNote trouble={task.trouble} />
+      <ErrorNote error={task.error} />
     </Screen>
   )
 }

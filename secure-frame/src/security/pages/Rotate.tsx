@@ -4,7 +4,7 @@ import { Note } from '../../ui/Note.js'
 import { useSecurity, useTask } from '../context.js'
 import { Agree, CodeField } from '../fields.js'
 import { askPasskey } from '../passkey.js'
-import { Done, Screen, Submit, TroubleNote } from '../Screen.js'
+import { Done, ErrorNote, Screen, Submit } from '../Screen.js'
 
 /** After a lost device: another key around the same words. Ways in that are not used here are left behind. */
 export function Rotate() {
@@ -17,7 +17,7 @@ export function Rotate() {
   const typed = code.trim() !== ''
   const enough = overview.custody === 'operator-assisted' || typed || withPasskey
   const rotate = async () => {
-    const trouble = await task.run(async () => {
+    const error = await task.run(async () => {
       await power()
       const request = withPasskey ? await call('passkeys', undefined) : null
       const passkey = request ? await askPasskey(request, request.credIds) : null
@@ -25,7 +25,7 @@ export function Rotate() {
       setCode('')
       await reload()
     })
-    if (trouble === null) setDone(true)
+    if (error === null) setDone(true)
   }
   if (done) return <Done name="rotate" title={t('rotate.done')} text={t('rotate.doneText')} onDone={back} />
   return (
@@ -42,7 +42,7 @@ export function Rotate() {
       {of('code') ? <CodeField value={code} onChange={setCode} label={t('rotate.code')} /> : null}
       {of('passkey') ? <Agree checked={withPasskey} onChange={setWithPasskey} text={t('rotate.passkey')} /> : null}
       {enough ? null : <p className="label warning">{t('rotate.needed')}</p>}
-      <TroubleNote trouble={task.trouble} />
+      <ErrorNote error={task.error} />
     </Screen>
   )
 }

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { t } from '../../shell/i18n.js'
 import { Note } from '../../ui/Note.js'
 import { useSecurity, useTask } from '../context.js'
-import { Done, Screen, Submit, TroubleNote } from '../Screen.js'
+import { Done, ErrorNote, Screen, Submit } from '../Screen.js'
 
-/** Ends every session and destroys every device's half. It needs a fresh proof: a thief must not take the wallet from its owner by it. */
+/** Ends every session and destroys every device's key share. It needs a fresh proof: a thief must not take the wallet from its owner by it. */
 export function SignOut() {
   const { call, overview, power, back } = useSecurity()
   const [done, setDone] = useState<'gone' | 'later' | null>(null)
@@ -36,7 +36,7 @@ export function SignOut() {
     >
       <p>{t('signOut.text')}</p>
       {overview.custody === 'user' ? <Note tone="warn" title={t('signOut.factor')} text={t('signOut.factorText')} /> : null}
-      <TroubleNote trouble={task.trouble} />
+      <ErrorNote error={task.error} />
     </Screen>
   )
 }

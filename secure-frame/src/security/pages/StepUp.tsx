@@ -1,17 +1,18 @@
+import { secondsUntil } from '@latchkey/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../shell/i18n.js'
 import { Note } from '../../ui/Note.js'
 import { type Task, useSecurity, useTask } from '../context.js'
 import { DigitsField } from '../fields.js'
 import { confirmAt, providersOf } from '../providerWindow.js'
-import { Screen, Submit, TroubleNote } from '../Screen.js'
+import { ErrorNote, Screen, Submit } from '../Screen.js'
 
 type Props = { readonly onDone: () => void; readonly onCancel: () => void }
 
 /** Seconds until a moment, counted down. */
 function useSecondsUntil(at: number): number {
   const [now, setNow] = useState(Date.now)
-  const left = Math.max(0, Math.ceil((at - now) / 1_000))
+  const left = secondsUntil(at, now)
   useEffect(() => {
     if (left === 0) return
     const timer = setTimeout(() => setNow(Date.now()), 1_000)
@@ -32,12 +33,12 @@ function ByMail({ email, onDone, onCancel }: Props & { readonly email: string })
   const [isSent, setIsSent] = useState(false)
   const send = async () => {
     checking.forget()
-    const trouble = await sending.run(async () => {
+    const error = await sending.run(async () => {
       setResendAt((await call('stepUpStart', undefined)).resendAt)
       setIsSent(true)
     })
     // Too soon after the last mail: the button counts the rest down.
-    if (trouble) setResendAt(Date.now() + trouble.retryAfter * 1_000)
+    if (error) setResendAt(Date.now() + error.retryAfter * 1_000)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: one mail for one visit of this page; more are asked for
   useEffect(() => {
@@ -66,10 +67,10 @@ function ByMail({ email, onDone, onCancel }: Props & { readonly email: string })
       }
     >
       {/* Not before the server has sent it. */}
-      <p role="status">{sending.trouble ? '' : t(isSent && !sending.busy ? 'stepUp.sent' : 'stepUp.sending', { email })}</p>
+      <p role="status">{sending.error ? '' : t(isSent && !sending.busy ? 'stepUp.sent' : 'stepUp.sending', { email })}</p>
       <p className="muted label">{t('stepUp.why')}</p>
       <DigitsField value={code} onChange={setCode} />
-      <TroubleNote trouble={checking.trouble ?? sending.trouble} />
+      <ErrorNote error={checking.error ?? sending.error} />
     </Screen>
   )
 }
@@ -99,12 +100,12 @@ function ByProvider({ onDone, onCancel }: Props) {
         </button>
       ))}
       {number ? <p role="status">{t('stepUp.number', { number })}</p> : null}
-      <TroubleNote trouble={task.trouble} />
+      <ErrorNote error={task.error} />
     </Screen>
   )
 }
 
-/** A fresh proof of the person, before keys are shown or anything is changed. */
+/** A fresh proof of the user, before keys are shown or anything is changed. */
 export function StepUp(props: Props) {
   const { email } = useSecurity().overview.user
   return email === null ? <ByProvider {...props} /> : <ByMail email={email} {...props} />

@@ -4,7 +4,7 @@ import { Note } from '../../ui/Note.js'
 import { useSecurity, useTask } from '../context.js'
 import { CodeField } from '../fields.js'
 import { askPasskey } from '../passkey.js'
-import { Done, Screen, Submit, TroubleNote } from '../Screen.js'
+import { Done, ErrorNote, Screen, Submit } from '../Screen.js'
 
 /** A new device of an "only you" wallet: a passkey or the recovery code opens it here, and the device gets a key of its own. */
 export function Unlock() {
@@ -46,7 +46,7 @@ export function Unlock() {
         </button>
       ) : null}
       {of('code') ? <CodeField value={code} onChange={setCode} /> : null}
-      <TroubleNote trouble={task.trouble} />
+      <ErrorNote error={task.error} />
       <p className="label muted">{t('unlock.lost')}</p>
     </Screen>
   )

@@ -4,11 +4,11 @@ import type { ApprovalView, Decision } from '../contract.js'
 import { aborted, rejected } from '../policy/refusals.js'
 import type { Prepared } from './content.js'
 
-/** One request that needs a person. */
+/** One request that needs a user. */
 export type Asked = Pick<ApprovalView, 'requestId' | 'method' | 'surface' | 'origin' | 'verified' | 'networkName'> & {
   /** Asks the node anew each time: a nonce or a fee may have changed while the request waited. */
   prepare(): Promise<Prepared>
-  /** Something was decided, for the person's own log. */
+  /** Something was decided, for the user's own log. */
   decided?(accepted: boolean, digest: string, prepared: Prepared): void
 }
 
@@ -22,7 +22,7 @@ type Entry = Asked & {
 }
 
 export type Approvals = {
-  /** Settles by the person's decision. Above one on screen and five behind it: -32005. */
+  /** Settles by the user's decision. Above one on screen and five behind it: -32005. */
   ask(asked: Asked): Promise<unknown>
   decide(decision: Decision): Promise<boolean>
   setLimit(requestId: string, amount: string): Promise<void>

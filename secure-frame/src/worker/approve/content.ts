@@ -18,17 +18,17 @@ export type Row = {
   /** How it is drawn: an address is written whole in the details and cut here. */
   readonly kind: 'text' | 'address' | 'code'
   readonly firstTime?: boolean
-  /** An address of the person’s own, or one that only looks like a known one. */
+  /** An address of the user’s own, or one that only looks like a known one. */
   readonly mark?: 'own' | 'alike'
 }
 
-/** What a person must know before they decide; `neg` is red, `warn` is amber. */
+/** What a user must know before they decide; `neg` is red, `warn` is amber. */
 export type Warning = { readonly tone: 'warn' | 'neg'; readonly title: Words; readonly text: Words }
 
 export type Allowance = {
   readonly symbol: string
   readonly amount: string | null
-  /** What the person has, decimal text. */
+  /** What the user has, decimal text. */
   readonly balance?: string
   /** The limit can be changed here. */
   readonly editable: boolean
@@ -73,7 +73,7 @@ export type ApprovalContent = {
 /** What is to be signed, and how it is shown. */
 export type Prepared = {
   readonly content: ApprovalContent
-  /** Exactly what will be signed. Its digest is what the person's yes is bound to. */
+  /** Exactly what will be signed. Its digest is what the user's yes is bound to. */
   readonly payload: Uint8Array<ArrayBuffer>
   /** Signs the payload that was approved, and sends it where the method says so. */
   execute(payload: Uint8Array<ArrayBuffer>): Promise<unknown>

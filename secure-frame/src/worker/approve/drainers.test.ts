@@ -23,7 +23,7 @@ import { prepareTypedData } from '../signers/evm/typedData.js'
 import { prepareSolanaTransaction } from '../signers/solana/prepare.js'
 import type { Prepared } from './content.js'
 
-/* What thieves have people sign, and what the card has to say of it: read from the card that is drawn. */
+/* What thieves have users sign, and what the card has to say of it: read from the card that is drawn. */
 
 type Call = Parameters<typeof callOf>[0]
 type CallPattern = Expected & {

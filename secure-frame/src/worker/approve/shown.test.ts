@@ -16,12 +16,12 @@ import type { Prepared } from './content.js'
 /* Whatever an independent decoder finds in a request is on its card, or the request is refused. LATCHKEY_LONG=1 tries ten times as many. */
 
 /** A failure is shrunk for at most this long, in milliseconds. */
-const patience = 60_000
+const timeout = 60_000
 const long = Boolean(process.env.LATCHKEY_LONG)
 const runs = (share: number) => ({
   numRuns: share * (long ? 10 : 1),
   seed: 42,
-  ...(long ? {} : { interruptAfterTimeLimit: patience, markInterruptAsFailure: true }),
+  ...(long ? {} : { interruptAfterTimeLimit: timeout, markInterruptAsFailure: true }),
 })
 const context = fakeContext({ tokens, balance: 2n ** 200n })
 

@@ -1,4 +1,4 @@
-import { codes, type EmailStep, errors, limits } from '@latchkey/protocol'
+import { codes, type EmailStep, errors, limits, secondsUntil } from '@latchkey/protocol'
 import { authRoutes, type ChallengeAnswer } from '@latchkey/protocol/schemas/account'
 import type { KeyValue } from '../storage/keyValue.js'
 import type { Accounts } from './accounts.js'
@@ -37,7 +37,7 @@ export function createEmailLogin(
   /** 30 s between two mails; the server enforces them too. */
   async function refuseHaste() {
     const last = Number(await storage.get(storageKey)) || 0
-    const left = Math.ceil((last + limits.emailCooldown - Date.now()) / 1_000)
+    const left = secondsUntil(last + limits.emailCooldown, Date.now())
     if (left > 0 && left <= limits.emailCooldown / 1_000)
       throw failure(codes.limitExceeded, errors.tryAgainAfter(left), { reason: 'cooldown', retryAfter: left })
   }

@@ -1,4 +1,4 @@
-import { codes, errors, limits, RpcError, type SecureFailure, type SecureReason } from '@latchkey/protocol'
+import { codes, errors, limits, RpcError, reasonOf, type SecureFailure, type SecureReason } from '@latchkey/protocol'
 import { type AccountErrorCode, accountErrors } from '@latchkey/protocol/schemas/account'
 
 const reasons: Readonly<Partial<Record<AccountErrorCode, SecureReason>>> = {
@@ -28,9 +28,8 @@ const strings: Readonly<Partial<Record<AccountErrorCode, string>>> = {
 /** An error for the dialog: its code, a sentence of the catalogue, and the reason that its view depends on. */
 export const failure = (code: number, message: string, data: SecureFailure): RpcError => new RpcError(code, message, { data })
 
-/** Why something failed, of what {@link failure} made. */
-export const reasonOf = (error: unknown): SecureReason =>
-  ((error instanceof RpcError ? error.data : undefined) as SecureFailure | undefined)?.reason ?? 'refused'
+/** Why something failed, of what {@link failure} made; a plain refusal for anything else. */
+export const secureReasonOf = (error: unknown) => (reasonOf(error) ?? 'refused') as SecureReason
 
 /** The service cannot be reached. */
 export const offline = (): RpcError => failure(codes.resourceUnavailable, errors.somethingWentWrong, { reason: 'offline' })
@@ -57,7 +56,7 @@ export function readRefusal(status: number, body: unknown, retryAfter: string | 
   const known = Object.hasOwn(accountErrors, field) ? (field as AccountErrorCode) : undefined
   const seconds = Number(retryAfter) || 0
   const attemptsLeft = data?.attemptsLeft
-  // A wait that a person sits out, or a limit that they come back for.
+  // A wait that a user sits out, or a limit that they come back for.
   const limited = status === 429 && seconds * 1_000 <= limits.emailCooldown ? 'cooldown' : 'rate_limited'
   const reason = (known && reasons[known]) ?? (status === 429 || status === 423 ? limited : status >= 500 ? 'offline' : 'refused')
   const sentence = known && (strings[known] ?? accountErrors[known][1].replace('{n}', String(seconds)))

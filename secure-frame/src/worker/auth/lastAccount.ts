@@ -1,7 +1,7 @@
 import type { SecureUser, SocialProvider } from '@latchkey/protocol'
 import type { KeyValue } from '../storage/keyValue.js'
 
-/** The account that last logged in here. By its id, which the provider's subject decides: names change, and two people may have the same. */
+/** The account that last logged in here. By its id, which the provider's subject decides: names change, and two users may have the same. */
 type Last = { readonly id: string; readonly before: NonNullable<SecureUser['before']> }
 
 const storageKey = 'last-account'

@@ -4,7 +4,7 @@ import type { KeyValue } from '../storage/keyValue.js'
 import type { Accounts } from './accounts.js'
 import { AccountRefusal, failure } from './failure.js'
 
-/** How the person logged in; shown, never trusted. */
+/** How the user logged in; shown, never trusted. */
 export type LoginProvider = AccountUser['identities'][number]['kind']
 
 type Stored = { readonly refreshToken: string; readonly user: AccountUser; readonly provider: LoginProvider }

@@ -2,7 +2,7 @@ import { codes, errors, isOauthProvider, type OauthProvider, type SecureReason, 
 import { authRoutes, type OauthStarted } from '@latchkey/protocol/schemas/account'
 import type { KeyValue } from '../storage/keyValue.js'
 import type { Accounts } from './accounts.js'
-import { failure, reasonOf } from './failure.js'
+import { failure, secureReasonOf } from './failure.js'
 import type { Session } from './session.js'
 import { wait } from './wait.js'
 
@@ -21,9 +21,9 @@ export type SocialLogin = {
   leave(provider: SocialProvider, signal: AbortSignal): Promise<{ readonly flow: string; readonly number: string } | null>
   /** In the next document, once: which login the page was left for, and why it cannot go on, if so. */
   comeBack(signal: AbortSignal): Promise<{ readonly provider: SocialProvider | null; readonly reason?: SecureReason }>
-  /** Settles when the provider has answered to a popup that was cut off. @returns the number that the person picks there */
+  /** Settles when the provider has answered to a popup that was cut off. @returns the number that the user picks there */
   arrived(signal: AbortSignal): Promise<string>
-  /** @param resultUri what the popup's last page handed over; without it the server is asked until the person confirmed there */
+  /** @param resultUri what the popup's last page handed over; without it the server is asked until the user confirmed there */
   finish(resultUri: string | undefined, signal: AbortSignal): Promise<void>
   /** Not to be given up: whoever comes back to the view wants the same link. */
   farcasterUri(): Promise<{ readonly url: string; readonly expiresAt: number }>
@@ -41,12 +41,12 @@ export function readTicket(resultUri: string, flow: string): string {
   return ticket
 }
 
-/** Asks until the provider's answer is there, or until the person has confirmed it. */
+/** Asks until the provider's answer is there, or until the user has confirmed it. */
 async function until(accounts: Accounts, flow: string, done: (status: 'PENDING' | 'ARRIVED' | 'READY') => boolean, signal: AbortSignal) {
   while (!done((await accounts.call(authRoutes.oauthStatus, { flow }, undefined, signal)).status)) await wait(poll, signal)
 }
 
-/** Settles when the person confirmed in a window that its pages cut off: the flow is redeemed without a ticket then. */
+/** Settles when the user confirmed in a window that its pages cut off: the flow is redeemed without a ticket then. */
 export async function released(accounts: Accounts, flow: string, signal: AbortSignal): Promise<undefined> {
   await until(accounts, flow, (status) => status === 'READY', signal)
 }
@@ -94,7 +94,7 @@ export function createSocialLogin(
         const { status } = await accounts.call(authRoutes.oauthStatus, { flow }, undefined, signal)
         if (status !== 'READY') return { provider, reason: 'social_unfinished' }
       } catch (error) {
-        return { provider, reason: reasonOf(error) }
+        return { provider, reason: secureReasonOf(error) }
       }
       started = left
       return { provider }

@@ -69,7 +69,7 @@ export function networkOfCalls(params: unknown): CaipNetworkId | undefined {
  * `wallet_sendCalls` (EIP-5792, versions 1.0 and 2.0.0).
  *
  * @throws RpcError -32602, 4200 for another account, -32006 for another version, 5700 for a capability that it cannot do without, 5710 for
- *   another chain, 5740 for more calls than a person reads
+ *   another chain, 5740 for more calls than a user reads
  */
 export function callsParams(params: unknown, account: string, chainId: number): CallsRequest {
   const { version, id, from, chainId: asked, atomicRequired, calls, capabilities: wanted } = parseRequest(params)

@@ -57,7 +57,7 @@ describe('validateRequest', () => {
           () => null,
           (thrown: unknown) => thrown,
         )
-        // What is let through is well formed: a person decides about it.
+        // What is let through is well formed: a user decides about it.
         if (error !== null && !(error instanceof RpcError)) throw error
         expect(Object.keys(Object.prototype)).toEqual([])
       }),

@@ -8,7 +8,7 @@ describe('classify', () => {
     expect(new Set([...safeMethods, ...unsafeMethods]).size).toBe(52)
   })
 
-  test.each([...unsafeMethods, ...composedMethods])('behavior: %s asks a person', (method) => {
+  test.each([...unsafeMethods, ...composedMethods])('behavior: %s asks a user', (method) => {
     expect(classify(method)).toBe('unsafe')
   })
 

@@ -4,7 +4,7 @@ import { safeMethods } from '@latchkey/protocol'
  * Which requests the embedded wallet hears. The dialog has a table too; this one decides.
  */
 
-/** A person consents, each time. */
+/** A user consents, each time. */
 export const unsafeMethods = [
   'personal_sign',
   'eth_signTypedData_v4',
@@ -19,7 +19,7 @@ export const unsafeMethods = [
   'eth_sendUserOperation',
 ] as const
 
-/** A person consents to these too, which the list above does not have: the frame makes the message itself, for the page that asks. */
+/** A user consents to these too, which the list above does not have: the frame makes the message itself, for the page that asks. */
 export const composedMethods = ['solana_signIn'] as const
 
 const safe: ReadonlySet<string> = new Set(safeMethods)
@@ -27,7 +27,7 @@ const unsafe: ReadonlySet<string> = new Set([...unsafeMethods, ...composedMethod
 /** How a chain family's module asks for the accounts of a wallet that is connected already: the same answer as `eth_accounts`. */
 const accounts: ReadonlySet<string> = new Set(['eth_requestAccounts', 'solana_getAccounts', 'solana_requestAccounts'])
 
-/** What happens with a method: nothing, an answer, the accounts, or a question to the person. */
+/** What happens with a method: nothing, an answer, the accounts, or a question to the user. */
 export function classify(method: string): 'refused' | 'safe' | 'accounts' | 'unsafe' {
   if (unsafe.has(method)) return 'unsafe'
   if (accounts.has(method) || method === 'eth_accounts') return 'accounts'

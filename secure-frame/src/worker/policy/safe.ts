@@ -61,7 +61,7 @@ const own: Readonly<Record<string, Answer>> = {
   },
 }
 
-/** Answers a safe method without a person. */
+/** Answers a safe method without a user. */
 export async function answerSafe(method: string, params: unknown, context: SafeContext): Promise<unknown> {
   const answer = Object.hasOwn(own, method) ? own[method] : undefined
   return answer ? answer(params, context, method) : context.rpcOf(context.network)(method, listOf(params))

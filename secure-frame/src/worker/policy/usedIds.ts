@@ -1,6 +1,6 @@
 import { codes, RpcError, wireErrors } from '@latchkey/protocol'
 
-/** As many as are remembered: more requests than a person decides on in one visit. */
+/** As many as are remembered: more requests than a user decides on in one visit. */
 const most = 10_000
 
 /**

@@ -13,5 +13,5 @@ export type SecurityContext = {
   /** Thumbprint of this device's key. */
   readonly jkt: string
   readonly boot: Pick<SecureBoot, 'passkeyDomain'>
-  signOut(params: Record<string, never>, signal: AbortSignal): void | Promise<void>
+  signOut(params: Record<string, never>, context: { readonly signal: AbortSignal }): void | Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { Custody, OauthProvider, SecureReason } from '@latchkey/protocol'
+import type { Handlers } from '@latchkey/protocol/bridge'
 import type { AccountUser, AuditEntry } from '@latchkey/protocol/schemas/account'
-import type { TableOf } from '../contract.js'
 
 /**
  * What the wallet's own window may ask of the Worker, over a port that only a window of this origin gets. Keys and words leave the Worker here
@@ -13,7 +13,7 @@ export type SecurityApi = {
   stepUpVerify(params: { readonly code: string }): void
   /** Where the provider's window goes; `number` is for a window that its pages cut off. */
   stepUpProvider(params: { readonly provider: OauthProvider }): { readonly url: string; readonly number: string }
-  /** Settles when that window's person confirmed. `uri`: what its last page handed over. */
+  /** Settles when that window's user confirmed. `uri`: what its last page handed over. */
   stepUpProviderDone(params: { readonly uri?: string }): void
   /** Shown once; counts after {@link SecurityApi.proveCode}. */
   addCode(): { readonly code: string }
@@ -26,7 +26,7 @@ export type SecurityApi = {
   removeFactor(params: { readonly slotId: string }): void
   takeCustody(): void
   devices(): readonly DeviceView[]
-  /** Ends a device's sessions, and then destroys the halves of its key slots. */
+  /** Ends a device's sessions, and then destroys the key shares of its key slots. */
   revokeDevice(params: { readonly id: string }): void
   /** Another vault key. Factors that are not named open nothing any more; neither do other devices. */
   rotate(params: { readonly code?: string; readonly passkey?: PasskeyAnswer }): void
@@ -41,7 +41,7 @@ export type SecurityApi = {
   /** Opens the wallet on this device, which holds no key of it. */
   unlock(params: { readonly code: string } | { readonly passkey: PasskeyAnswer }): void
 }
-export type SecurityHandlers = TableOf<SecurityApi>
+export type SecurityHandlers = Handlers<SecurityApi>
 
 export type FactorView = {
   readonly slotId: string
@@ -58,7 +58,7 @@ export type Overview = {
   readonly factors: readonly FactorView[]
   /** This device holds no key, and nothing of the operator's helps: a factor has to open the wallet first. */
   readonly locked: boolean
-  /** Until when a fresh proof of the person counts, milliseconds since 1970. */
+  /** Until when a fresh proof of the user counts, milliseconds since 1970. */
   readonly stepUpUntil: number | null
   /** Until when this new device may change and show nothing. */
   readonly quarantinedUntil: number | null

@@ -20,9 +20,9 @@ export function explain(error: unknown): unknown {
 export function explained(handlers: SecurityHandlers): SecurityHandlers {
   const entries = Object.entries(handlers).map(([name, handle]) => [
     name,
-    async (params: never, signal: AbortSignal) => {
+    async (params: never, context: { signal: AbortSignal }) => {
       try {
-        return await handle(params, signal)
+        return await handle(params, context)
       } catch (error) {
         throw explain(error)
       }

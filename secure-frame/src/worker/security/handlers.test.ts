@@ -17,16 +17,16 @@ beforeAll(async () => {
 beforeEach(() => visits.tick())
 afterAll(() => visits?.close())
 
-const { signal } = new AbortController()
+const context = new AbortController()
 const minutes = 60_000
 
-async function person(options?: VisitOptions) {
+async function newUser(options?: VisitOptions) {
   const page = await visits.visit(options)
   const email = visits.newEmail()
   await page.signIn(email)
   return { page, email, addresses: await page.wallet.open(), security: page.security }
 }
-/** Another device of the same person. */
+/** Another device of the same user. */
 async function another(email: string) {
   visits.world.clock.now += minutes
   const page = await visits.visit()
@@ -38,10 +38,10 @@ const failure = (run: unknown) =>
     () => 'ok',
     (error: { data?: { reason?: string; field?: string } }) => error.data?.field ?? error.data?.reason ?? 'no reason',
   )
-const overview = ({ security }: Pick<Visit, 'security'>) => security.overview(undefined, signal)
+const overview = ({ security }: Pick<Visit, 'security'>) => security.overview(undefined, context)
 async function withCode({ security }: Pick<Visit, 'security'>): Promise<string> {
-  const { code } = await security.addCode(undefined, signal)
-  await security.proveCode({ code }, signal)
+  const { code } = await security.addCode(undefined, context)
+  await security.proveCode({ code }, context)
   return code
 }
 const newPasskey = () => ({ credId: toBase64url(randomBytes(16)), secret: randomBytes(32) })
@@ -49,88 +49,88 @@ const copy = ({ credId, secret }: ReturnType<typeof newPasskey>) => ({ credId, s
 
 describe('the recovery code', () => {
   test('behavior: counts after it was typed back, in any form; the one before opens nothing then', async () => {
-    const { page, security } = await person()
-    const { code: first } = await security.addCode(undefined, signal)
+    const { page, security } = await newUser()
+    const { code: first } = await security.addCode(undefined, context)
     expect((await overview(page)).factors).toMatchObject([{ type: 'code', proven: false }])
-    await security.proveCode({ code: ` ${first.toLowerCase().replaceAll('-', ' ')} ` }, signal)
+    await security.proveCode({ code: ` ${first.toLowerCase().replaceAll('-', ' ')} ` }, context)
     expect((await overview(page)).factors).toMatchObject([{ type: 'code', proven: true }])
     const second = await withCode(page)
     expect((await overview(page)).factors).toMatchObject([{ type: 'code', proven: true }])
-    expect(await failure(security.proveCode({ code: first }, signal))).toBe('other_factor')
-    await security.proveCode({ code: second }, signal)
+    expect(await failure(security.proveCode({ code: first }, context))).toBe('other_factor')
+    await security.proveCode({ code: second }, context)
   })
 
   test('error: a wrong letter, another wallet’s code, and too many tries each have their own word', async () => {
-    const { page, security } = await person()
-    const theirs = await withCode((await person()).page)
+    const { page, security } = await newUser()
+    const theirs = await withCode((await newUser()).page)
     const code = await withCode(page)
-    expect(await failure(security.proveCode({ code: `${code.slice(0, -1)}?` }, signal))).toBe('code_typo')
-    for (let left = 4; left > 0; left -= 1) expect(await failure(security.proveCode({ code: theirs }, signal))).toBe('other_factor')
-    expect(await failure(security.proveCode({ code }, signal))).toBe('slot_releases_spent')
+    expect(await failure(security.proveCode({ code: `${code.slice(0, -1)}?` }, context))).toBe('code_typo')
+    for (let left = 4; left > 0; left -= 1) expect(await failure(security.proveCode({ code: theirs }, context))).toBe('other_factor')
+    expect(await failure(security.proveCode({ code }, context))).toBe('slot_releases_spent')
   })
 })
 
-describe('a fresh proof of the person', () => {
+describe('a fresh proof of the user', () => {
   test('behavior: after five minutes nothing powerful works until a code from the mailbox was typed', async () => {
-    const { page, email, security } = await person()
+    const { page, email, security } = await newUser()
     expect((await overview(page)).stepUpUntil).toBeGreaterThan(Date.now())
     visits.world.clock.now += 6 * minutes
-    expect(await failure(security.addCode(undefined, signal))).toBe('step_up_required')
-    expect(await failure(security.exportSecrets(undefined, signal))).toBe('step_up_required')
-    expect(await failure(security.deleteAccount(undefined, signal))).toBe('step_up_required')
-    expect(await failure(security.rotate({}, signal))).toBe('step_up_required')
-    await security.stepUpStart(undefined, signal)
+    expect(await failure(security.addCode(undefined, context))).toBe('step_up_required')
+    expect(await failure(security.exportSecrets(undefined, context))).toBe('step_up_required')
+    expect(await failure(security.deleteAccount(undefined, context))).toBe('step_up_required')
+    expect(await failure(security.rotate({}, context))).toBe('step_up_required')
+    await security.stepUpStart(undefined, context)
     const code = visits.world.codeTo(email)
-    expect(await failure(security.stepUpVerify({ code: code === '000000' ? '111111' : '000000' }, signal))).toBe('otp_wrong')
-    await security.stepUpVerify({ code }, signal)
-    expect(await failure(security.exportSecrets(undefined, signal))).toBe('ok')
+    expect(await failure(security.stepUpVerify({ code: code === '000000' ? '111111' : '000000' }, context))).toBe('otp_wrong')
+    await security.stepUpVerify({ code }, context)
+    expect(await failure(security.exportSecrets(undefined, context))).toBe('ok')
   })
 
   test('error: a device that is new to the wallet shows and changes nothing for 24 hours', async () => {
-    const { email } = await person()
+    const { email } = await newUser()
     const other = await another(email)
     await other.wallet.open()
     const { quarantinedUntil } = await overview(other)
     expect(quarantinedUntil).toBeGreaterThan(visits.world.clock.now + 23 * 60 * minutes)
-    expect(await failure(other.security.exportSecrets(undefined, signal))).toBe('quarantined')
-    expect(await failure(other.security.addCode(undefined, signal))).toBe('quarantined')
+    expect(await failure(other.security.exportSecrets(undefined, context))).toBe('quarantined')
+    expect(await failure(other.security.addCode(undefined, context))).toBe('quarantined')
   })
 })
 
 describe('a passkey', () => {
   test('behavior: opens "only you" on a new device, and another secret does not', async () => {
-    const { page, email, addresses, security } = await person()
+    const { page, email, addresses, security } = await newUser()
     const passkey = newPasskey()
-    expect((await security.passkeys(undefined, signal)).salt.length).toBe(32)
-    await security.addPasskey(copy(passkey), signal)
-    await security.provePasskey(copy(passkey), signal)
-    await security.takeCustody(undefined, signal)
+    expect((await security.passkeys(undefined, context)).salt.length).toBe(32)
+    await security.addPasskey(copy(passkey), context)
+    await security.provePasskey(copy(passkey), context)
+    await security.takeCustody(undefined, context)
     const other = await another(email)
     expect(await overview(other)).toMatchObject({ locked: true, custody: 'user', factors: [{ type: 'passkey' }] })
-    expect((await other.security.passkeys(undefined, signal)).credIds).toEqual([passkey.credId])
-    expect(await failure(other.security.unlock({ passkey: { ...passkey, secret: randomBytes(32) } }, signal))).toBe('damaged')
-    await other.security.unlock({ passkey: copy(passkey) }, signal)
+    expect((await other.security.passkeys(undefined, context)).credIds).toEqual([passkey.credId])
+    expect(await failure(other.security.unlock({ passkey: { ...passkey, secret: randomBytes(32) } }, context))).toBe('damaged')
+    await other.security.unlock({ passkey: copy(passkey) }, context)
     expect(await other.wallet.open()).toEqual(addresses)
     expect(await (await visits.visit({ storage: other.storage })).wallet.open()).toEqual(addresses)
     expect((await overview(page)).locked).toBe(false)
   })
 
   test('error: its secret is overwritten once it was used', async () => {
-    const { security } = await person()
+    const { security } = await newUser()
     const passkey = newPasskey()
-    await security.addPasskey(passkey, signal)
+    await security.addPasskey(passkey, context)
     expect([...passkey.secret]).toEqual(new Array(32).fill(0))
   })
 })
 
 describe('export', () => {
   test('behavior: words and keys open the same addresses elsewhere; it is written down, and mailed', async () => {
-    const { addresses, email, security } = await person()
-    const secrets = await security.exportSecrets(undefined, signal)
+    const { addresses, email, security } = await newUser()
+    const secrets = await security.exportSecrets(undefined, context)
     expect(mnemonicToAccount(secrets.words).address).toBe(addresses.eip155)
     expect(privateKeyToAccount(secrets.evm as `0x${string}`).address).toBe(addresses.eip155)
     expect(base58.encode(base58.decode(secrets.solana).slice(32))).toBe(addresses.solana)
-    const { entries } = await security.log({}, signal)
+    const { entries } = await security.log({}, context)
     expect(entries.map(({ event }) => event)).toEqual(expect.arrayContaining(['export-allowed', 'exported']))
     expect(visits.world.mails.find(({ to }) => to === email)?.text).toContain('keys of your wallet were shown')
   })
@@ -139,17 +139,17 @@ describe('export', () => {
     const cut = (path: string) => {
       if (path === vaultRoutes.exportAllowed.path) throw new TypeError('cut off')
     }
-    const { security } = await person({ intercept: cut })
-    expect(await failure(security.exportSecrets(undefined, signal))).toBe('offline')
+    const { security } = await newUser({ intercept: cut })
+    expect(await failure(security.exportSecrets(undefined, context))).toBe('offline')
   })
 })
 
 describe('the recovery kit', () => {
   test('behavior: the code alone opens it; another wallet’s code makes none', async () => {
-    const { page, addresses, security } = await person()
+    const { page, addresses, security } = await newUser()
     const code = await withCode(page)
-    expect(await failure(security.kit({ code: await withCode((await person()).page) }, signal))).toBe('other_factor')
-    const { name, text } = await security.kit({ code }, signal)
+    expect(await failure(security.kit({ code: await withCode((await newUser()).page) }, context))).toBe('other_factor')
+    const { name, text } = await security.kit({ code }, context)
     expect(name).toMatch(/^latchkey-kit-\d{4}-\d\d-\d\d\.json$/)
     expect(await addressesOf(await openKit(await readRecoveryCode(code), JSON.parse(text)))).toEqual(addresses)
   })
@@ -157,42 +157,42 @@ describe('the recovery kit', () => {
 
 describe('devices', () => {
   test('behavior: each with when and where; one that is shut out is signed out, and its key opens nothing', async () => {
-    const { page, email, security } = await person()
+    const { page, email, security } = await newUser()
     const other = await another(email)
     await other.wallet.open()
     await overview(page)
-    const devices = await security.devices(undefined, signal)
+    const devices = await security.devices(undefined, context)
     expect(devices.map(({ current, hasKey, seen }) => [current, hasKey, seen?.origin])).toEqual([
       [true, true, 'http://app.localhost'],
       [false, true, 'http://app.localhost'],
     ])
-    await security.revokeDevice({ id: other.jkt }, signal)
-    expect((await security.devices(undefined, signal)).map(({ id }) => id)).toEqual([page.jkt])
+    await security.revokeDevice({ id: other.jkt }, context)
+    expect((await security.devices(undefined, context)).map(({ id }) => id)).toEqual([page.jkt])
     expect(await failure(other.session.call(authRoutes.me, {}))).toBe('session_expired')
     expect(page.wallet.vault()?.slots.map(({ header }) => header.jkt)).not.toContain(other.jkt)
   })
 
   test('behavior: one that came while the window was open is shown with its key, and loses that too', async () => {
-    const { page, email, security } = await person()
+    const { page, email, security } = await newUser()
     await overview(page)
     const other = await another(email)
     await other.wallet.open()
-    const devices = await security.devices(undefined, signal)
+    const devices = await security.devices(undefined, context)
     expect(devices.map(({ current, hasKey }) => [current, hasKey])).toEqual([
       [true, true],
       [false, true],
     ])
     const late = await another(email)
     await late.wallet.open()
-    await security.revokeDevice({ id: late.jkt }, signal)
+    await security.revokeDevice({ id: late.jkt }, context)
     await overview(page)
     expect(page.wallet.vault()?.slots.map(({ header }) => header.jkt)).not.toContain(late.jkt)
-    expect((await security.devices(undefined, signal)).map(({ id }) => id)).not.toContain(late.jkt)
+    expect((await security.devices(undefined, context)).map(({ id }) => id)).not.toContain(late.jkt)
   })
 
   test('behavior: signing out everywhere ends this one too; a new sign-in opens the wallet again', async () => {
-    const { page, email, addresses, security } = await person()
-    await security.signOutEverywhere(undefined, signal)
+    const { page, email, addresses, security } = await newUser()
+    await security.signOutEverywhere(undefined, context)
     expect(await page.session.stored()).toBeNull()
     const again = await another(email)
     expect(await again.wallet.open()).toEqual(addresses)
@@ -201,25 +201,25 @@ describe('devices', () => {
 
 describe('another lock', () => {
   test('behavior: ways in that were used for it stay, the others are gone', async () => {
-    const { page, email, addresses, security } = await person()
+    const { page, email, addresses, security } = await newUser()
     const passkey = newPasskey()
-    await security.addPasskey(copy(passkey), signal)
-    await security.provePasskey(copy(passkey), signal)
+    await security.addPasskey(copy(passkey), context)
+    await security.provePasskey(copy(passkey), context)
     const code = await withCode(page)
-    await security.takeCustody(undefined, signal)
-    await security.rotate({ passkey: copy(passkey) }, signal)
+    await security.takeCustody(undefined, context)
+    await security.rotate({ passkey: copy(passkey) }, context)
     expect((await overview(page)).factors).toMatchObject([{ type: 'passkey', proven: true }])
     const other = await another(email)
-    expect(await failure(other.security.unlock({ code }, signal))).toBe('factor_needed')
-    await other.security.unlock({ passkey: copy(passkey) }, signal)
+    expect(await failure(other.security.unlock({ code }, context))).toBe('factor_needed')
+    await other.security.unlock({ passkey: copy(passkey) }, context)
     expect(await other.wallet.open()).toEqual(addresses)
   })
 
   test('behavior: every other device is signed out, and opens the wallet again after a sign-in', async () => {
-    const { email, addresses, security } = await person()
+    const { email, addresses, security } = await newUser()
     const other = await another(email)
     await other.wallet.open()
-    await security.rotate({}, signal)
+    await security.rotate({}, context)
     expect(await failure(other.session.call(authRoutes.me, {}))).toBe('session_expired')
     visits.world.clock.now += minutes
     await other.storage.delete('last-email-login')
@@ -228,24 +228,24 @@ describe('another lock', () => {
   })
 
   test('error: "only you" without any way in is refused, and nothing changes', async () => {
-    const { page, addresses, security } = await person()
+    const { page, addresses, security } = await newUser()
     const code = await withCode(page)
-    await security.takeCustody(undefined, signal)
+    await security.takeCustody(undefined, context)
     const before = page.wallet.vault()?.epoch
-    expect(await failure(security.rotate({}, signal))).toBe('factor_missing')
+    expect(await failure(security.rotate({}, context))).toBe('factor_missing')
     const [factor] = (await overview(page)).factors
-    expect(await failure(security.removeFactor({ slotId: factor?.slotId ?? '' }, signal))).toBe('factor_missing')
+    expect(await failure(security.removeFactor({ slotId: factor?.slotId ?? '' }, context))).toBe('factor_missing')
     expect((await overview(page)).factors).toHaveLength(1)
     expect(page.wallet.vault()?.epoch).toBe(before)
-    await security.proveCode({ code }, signal)
+    await security.proveCode({ code }, context)
     expect(await page.wallet.open()).toEqual(addresses)
   })
 })
 
 describe('deletion', () => {
   test('behavior: in seven days, signed out at once; signing in again keeps the wallet', async () => {
-    const { page, email, addresses, security } = await person()
-    const { deleteAt } = await security.deleteAccount(undefined, signal)
+    const { page, email, addresses, security } = await newUser()
+    const { deleteAt } = await security.deleteAccount(undefined, context)
     expect(Math.round((deleteAt - visits.world.clock.now) / (24 * 60 * minutes))).toBe(7)
     expect(await page.session.stored()).toBeNull()
     const again = await another(email)

@@ -21,17 +21,17 @@ export function createSecurity(context: SecurityContext): SecurityHandlers {
     ...createDevices(context, factors),
     ...createSecrets(context),
     log: ({ before }) => session.call(authRoutes.audit, before === undefined ? {} : { before }),
-    async signOutEverywhere(_params, signal) {
-      // Signed by the wallet when this device can open it: the halves go at once then, and not only a day later.
+    async signOutEverywhere(_params, { signal }) {
+      // Signed by the wallet when this device can open it: the key shares go at once then, and not only a day later.
       const shred = await factors.signShred().catch(() => undefined)
       const { shredAt } = await session.call(authRoutes.signOutEverywhere, shred ? { shred } : {}, signal)
-      await context.signOut({}, signal)
+      await context.signOut({}, { signal })
       return { shredAt: shredAt === null ? null : Date.parse(shredAt) }
     },
-    async deleteAccount(_params, signal) {
+    async deleteAccount(_params, { signal }) {
       const { deleteAt } = await session.call(authRoutes.deleteAccount, {}, signal)
       // A sign-in keeps the account: whoever asked for its end is signed out.
-      await context.signOut({}, signal)
+      await context.signOut({}, { signal })
       return { deleteAt: Date.parse(deleteAt) }
     },
   })

@@ -27,14 +27,14 @@ async function formsOf(entropy: Bytes): Promise<Secrets> {
 /** What leaves the wallet for good: keys that are shown, and the kit. */
 export function createSecrets({ session, wallet }: SecurityContext): Pick<SecurityHandlers, 'exportSecrets' | 'kit'> {
   return {
-    async exportSecrets(_params, signal) {
+    async exportSecrets(_params, { signal }) {
       await session.call(vaultRoutes.exportAllowed, {}, signal)
       const secrets = await wallet.withSeed(formsOf)
       // Lost, it is missed in the log alone; that showing was allowed is written there already.
       await session.call(vaultRoutes.report, { event: 'exported' }, signal).catch(() => undefined)
       return secrets
     },
-    async kit({ code }, signal) {
+    async kit({ code }, { signal }) {
       const secret = await readRecoveryCode(code)
       try {
         await wallet.open(signal)
@@ -42,8 +42,8 @@ export function createSecrets({ session, wallet }: SecurityContext): Pick<Securi
         if (!vault) throw failure(codes.unauthorized, errors.somethingWentWrong, { reason: 'session_expired' })
         for (const slot of vault.slots.filter(({ header }) => header.type === 'code').reverse()) {
           const { walletId, slotId } = slot.header
-          const { half } = await session.call(vaultRoutes.kit, { walletId, slotId }, signal)
-          const bytes = await unwrapSlot(slot, secret, half).catch(() => undefined)
+          const { share } = await session.call(vaultRoutes.kit, { walletId, slotId }, signal)
+          const bytes = await unwrapSlot(slot, secret, share).catch(() => undefined)
           if (!bytes) continue
           wipe(bytes)
           const { vaultCt, vaultIv, epochVault, vaultAuthKey, manifest, manifestMac } = vault
@@ -54,7 +54,7 @@ export function createSecrets({ session, wallet }: SecurityContext): Pick<Securi
             epochVault,
             vaultAuthKey,
             slot,
-            serverHalf: half,
+            serverShare: share,
             manifest,
             manifestMac,
             savedAt,

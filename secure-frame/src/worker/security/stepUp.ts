@@ -8,7 +8,7 @@ import type { SecurityHandlers } from './contract.js'
 
 type Methods = Pick<SecurityHandlers, 'stepUpStart' | 'stepUpVerify' | 'stepUpProvider' | 'stepUpProviderDone'>
 
-/** A fresh proof of the person: a code from the mailbox, or the provider once more. The server counts five minutes from it. */
+/** A fresh proof of the user: a code from the mailbox, or the provider once more. The server counts five minutes from it. */
 export function createStepUp({ accounts, session }: SecurityContext): { readonly methods: Methods; until(): Promise<number | null> } {
   let challengeId: string | undefined
   let flow: string | undefined
@@ -22,22 +22,22 @@ export function createStepUp({ accounts, session }: SecurityContext): { readonly
       return latest > Date.now() ? latest : null
     },
     methods: {
-      async stepUpStart(_params, signal) {
+      async stepUpStart(_params, { signal }) {
         const answer = await session.call(authRoutes.stepUpStart, {}, signal)
         challengeId = answer.challengeId
         return { resendAt: toStep(answer).resendAt }
       },
-      async stepUpVerify({ code }, signal) {
+      async stepUpVerify({ code }, { signal }) {
         if (challengeId === undefined) throw missing()
         since = Date.parse((await session.call(authRoutes.stepUpVerify, { challengeId, code }, signal)).stepUpUntil)
         challengeId = undefined
       },
-      async stepUpProvider({ provider }, signal) {
+      async stepUpProvider({ provider }, { signal }) {
         const answer = await session.call(authRoutes.oauthStartSigned, { provider, purpose: 'step-up' }, signal)
         flow = answer.flow
         return { url: answer.url, number: answer.number }
       },
-      async stepUpProviderDone({ uri }, signal) {
+      async stepUpProviderDone({ uri }, { signal }) {
         const stored = await session.stored()
         if (flow === undefined || !stored) throw missing()
         const ticket = uri === undefined ? await released(accounts, flow, signal) : readTicket(uri, flow)

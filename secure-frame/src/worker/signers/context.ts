@@ -35,12 +35,12 @@ export type SignerContext = {
   readonly smart?: SmartAccount
   readonly rpc: Rpc
   readonly withSeed: <T>(use: (entropy: Bytes) => Promise<T>) => Promise<T>
-  /** Addresses that this person sent to before. */
+  /** Addresses that this user sent to before. */
   readonly known: readonly string[]
   readonly batches: Batches
 }
 
-/** Another address that begins and ends like this one: people compare both ends and nothing between. */
+/** Another address that begins and ends like this one: users compare both ends and nothing between. */
 export function lookAlikeOf(address: string, known: readonly string[]): string | undefined {
   const plain = (text: string) => text.replace(/^0x/i, '').toLowerCase()
   const ends = (text: string) => plain(text).slice(0, 4) + plain(text).slice(-4)

@@ -55,7 +55,7 @@ const validators: Readonly<Record<string, (params: unknown, account: string, cha
 }
 
 /**
- * Refuses what no person should be asked: malformed parameters, another account, another chain.
+ * Refuses what no user should be asked: malformed parameters, another account, another chain.
  *
  * @throws RpcError -32602, 4200
  */

@@ -5,7 +5,7 @@ import { addressesOf } from './derive.js'
 import { readRecoveryCode } from './recoveryCode.js'
 import { durable, openVisits, type Visit, type VisitOptions } from './testing/visits.js'
 
-/* Attacks on the wallet by its own server, by other people on the device, and by pages that end at any step (SECURITY.md). Named after their rules. */
+/* Attacks on the wallet by its own server, by other users on the device, and by pages that end at any step (SECURITY.md). Named after their rules. */
 
 let visits: Awaited<ReturnType<typeof openVisits>>
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const reasonOf = (run: Promise<unknown>) =>
     () => 'ok',
     (error: { data?: { reason?: string } }) => error.data?.reason ?? 'no reason',
   )
-const person = async (options?: VisitOptions) => {
+const newUser = async (options?: VisitOptions) => {
   const page = await visits.visit(options)
   const email = visits.newEmail()
   await page.signIn(email)
@@ -29,7 +29,7 @@ const read = async (response: Response) => (await response.json()) as object
 
 describe('a server that lies', () => {
   test('error: a device that saw a wallet makes no second one when the server has lost the first', async () => {
-    const { page } = await person()
+    const { page } = await newUser()
     const lost = (path: string, response: Response) => (path === vaultRoutes.get.path ? Response.json({ wallet: null }) : response)
     const later = await visits.visit({ storage: page.storage, answer: lost })
     expect(await reasonOf(later.wallet.open())).toBe('rollback')
@@ -39,15 +39,15 @@ describe('a server that lies', () => {
   test('error: a device that saw a wallet takes no other one, even one that opens', async () => {
     const made: Record<string, object> = {}
     const listen = async (path: string, response: Response) => {
-      if (response.ok && (path === vaultRoutes.get.path || path === vaultRoutes.half.path)) {
+      if (response.ok && (path === vaultRoutes.get.path || path === vaultRoutes.share.path)) {
         const body = await read(response.clone())
-        if (path === vaultRoutes.get.path || 'assistHalf' in body) made[path] = body
+        if (path === vaultRoutes.get.path || 'assistShare' in body) made[path] = body
       }
       return response
     }
     // The operator's own wallet, without a device's slot: its seed is known to them.
-    await person({ storage: { ...durable(), durable: false }, answer: listen })
-    const { page, email } = await person()
+    await newUser({ storage: { ...durable(), durable: false }, answer: listen })
+    const { page, email } = await newUser()
     const swapped = async (path: string, response: Response) => (made[path] ? Response.json(made[path]) : response)
     const later = await visits.visit({ storage: page.storage, answer: swapped })
     expect(await reasonOf(later.wallet.open())).toBe('rollback')
@@ -59,7 +59,7 @@ describe('a server that lies', () => {
   })
 
   test('error: an older state of the wallet is refused by the device that saw the newer one', async () => {
-    const { page } = await person()
+    const { page } = await newUser()
     const old = page.wallet.vault()
     await page.factors.addCode()
     const rolledBack = (path: string, response: Response) => (path === vaultRoutes.get.path ? Response.json({ wallet: old }) : response)
@@ -67,15 +67,15 @@ describe('a server that lies', () => {
     expect(await reasonOf(later.wallet.open())).toBe('rollback')
   })
 
-  test('error: halves of another slot, or with any byte changed, open nothing', async () => {
-    const { page } = await person()
+  test('error: key shares of another slot, or with any byte changed, open nothing', async () => {
+    const { page } = await newUser()
     for (let at = 0; at < 32; at += 1) {
       const tampered = async (path: string, response: Response) => {
-        if (path !== vaultRoutes.half.path) return response
-        const body = (await read(response)) as { half: string }
-        const bytes = Buffer.from(body.half, 'base64url')
+        if (path !== vaultRoutes.share.path) return response
+        const body = (await read(response)) as { share: string }
+        const bytes = Buffer.from(body.share, 'base64url')
         bytes[at] = (bytes[at] ?? 0) ^ 1
-        return Response.json({ ...body, half: bytes.toString('base64url') })
+        return Response.json({ ...body, share: bytes.toString('base64url') })
       }
       const later = await visits.visit({ storage: page.storage, answer: tampered })
       expect([at, await reasonOf(later.wallet.open())]).toEqual([at, 'damaged'])
@@ -83,9 +83,9 @@ describe('a server that lies', () => {
   })
 })
 
-describe('several people on one device', () => {
+describe('several users on one device', () => {
   test('error: whoever signs in gets their own wallet, whatever is still in memory', async () => {
-    const { page, addresses } = await person()
+    const { page, addresses } = await newUser()
     visits.world.clock.now += 60_000
     await page.storage.delete('last-email-login')
     await page.signIn(visits.newEmail())
@@ -94,16 +94,16 @@ describe('several people on one device', () => {
     expect(await page.wallet.withSeed(addressesOf)).toEqual(theirs)
   })
 
-  test('error: a tab whose person signed out in another tab opens nothing more', async () => {
-    const { page } = await person()
+  test('error: a tab whose user signed out in another tab opens nothing more', async () => {
+    const { page } = await newUser()
     const tab = await visits.visit({ storage: page.storage })
     await tab.wallet.open()
     await page.session.end()
     expect(await reasonOf(tab.wallet.withSeed(addressesOf))).toBe('session_expired')
   })
 
-  test('error: a tab follows the person who signed in elsewhere, never with the keys of the one before', async () => {
-    const { page, addresses } = await person()
+  test('error: a tab follows the user who signed in elsewhere, never with the keys of the one before', async () => {
+    const { page, addresses } = await newUser()
     const tab = await visits.visit({ storage: page.storage })
     visits.world.clock.now += 60_000
     await page.storage.delete('last-email-login')
@@ -176,7 +176,7 @@ describe.each(Object.keys(works))('a page that is closed during %s', (name) => {
         () => false,
       )
       const next = await visits.visit({ storage })
-      // The session may have ended with a token whose successor was lost: then the person signs in again, on a device that is known.
+      // The session may have ended with a token whose successor was lost: then the user signs in again, on a device that is known.
       if ((await reasonOf(next.wallet.open())) === 'session_expired') {
         await storage.delete('last-email-login')
         visits.world.clock.now += 60_000

@@ -10,11 +10,11 @@ import { importSecret } from './vaultKey.js'
 async function made(entropy?: Bytes) {
   const device = randomBytes(32)
   const assist = randomBytes(32)
-  const userHalf = await importSecret(device)
+  const userShare = await importSecret(device)
   const { create, addresses } = await createEnvelope(
     [
-      { type: 'device', userHalf, jkt: 'A'.repeat(43) },
-      { type: 'assist', userHalf: assist.slice(), assistHalf: assist },
+      { type: 'device', userShare, jkt: 'A'.repeat(43) },
+      { type: 'assist', userShare: assist.slice(), assistShare: assist },
     ],
     entropy,
   )
@@ -34,7 +34,7 @@ async function made(entropy?: Bytes) {
   }
   const [deviceSlot, assistSlot] = create.slots
   if (!deviceSlot || !assistSlot) throw new Error('no slots')
-  return { vault, create, addresses, userHalf, device, assist, deviceSlot, assistSlot }
+  return { vault, create, addresses, userShare, device, assist, deviceSlot, assistSlot }
 }
 
 const damaged = expect.objectContaining({ name: 'VaultError', fault: 'damaged' })
@@ -58,7 +58,7 @@ describe('createEnvelope', () => {
     expect([...entropy]).toEqual(new Array(16).fill(0))
   })
 
-  test('behavior: nothing that is sent holds a key, a half of the device, or the seed', async () => {
+  test('behavior: nothing that is sent holds a key, a key share of the device, or the seed', async () => {
     const entropy = Uint8Array.from({ length: 16 }, (_, index) => index + 1)
     const { create, device } = await made(entropy.slice())
     const sent = JSON.stringify(create)
@@ -72,26 +72,28 @@ describe('createEnvelope', () => {
 
 describe('openEnvelope', () => {
   test('behavior: every slot opens the same wallet', async () => {
-    const { vault, addresses, userHalf, assist, deviceSlot, assistSlot } = await made()
-    const byDevice = await openEnvelope(vault, deviceSlot.header.slotId, { userHalf, serverHalf: deviceSlot.serverHalf })
-    const byAssist = await openEnvelope(vault, assistSlot.header.slotId, { userHalf: assist, serverHalf: assistSlot.serverHalf })
+    const { vault, addresses, userShare, assist, deviceSlot, assistSlot } = await made()
+    const byDevice = await openEnvelope(vault, deviceSlot.header.slotId, { userShare, serverShare: deviceSlot.serverShare })
+    const byAssist = await openEnvelope(vault, assistSlot.header.slotId, { userShare: assist, serverShare: assistSlot.serverShare })
     expect(byDevice.addresses).toEqual(addresses)
     expect(byAssist.addresses).toEqual(addresses)
     expect(await openSeed(byDevice.key, vault)).toEqual(await openSeed(byAssist.key, vault))
   })
 
-  test('error: one half is not enough, whichever it is', async () => {
-    const { vault, userHalf, deviceSlot, assistSlot } = await made()
+  test('error: one key share is not enough, whichever it is', async () => {
+    const { vault, userShare, deviceSlot, assistSlot } = await made()
     const { slotId } = deviceSlot.header
-    expect(await failure(openEnvelope(vault, slotId, { userHalf, serverHalf: assistSlot.serverHalf }))).toEqual(damaged)
-    expect(await failure(openEnvelope(vault, slotId, { userHalf: randomBytes(32), serverHalf: deviceSlot.serverHalf }))).toEqual(damaged)
-    expect(await failure(openEnvelope(vault, assistSlot.header.slotId, { userHalf, serverHalf: deviceSlot.serverHalf }))).toEqual(damaged)
+    expect(await failure(openEnvelope(vault, slotId, { userShare, serverShare: assistSlot.serverShare }))).toEqual(damaged)
+    expect(await failure(openEnvelope(vault, slotId, { userShare: randomBytes(32), serverShare: deviceSlot.serverShare }))).toEqual(damaged)
+    expect(await failure(openEnvelope(vault, assistSlot.header.slotId, { userShare, serverShare: deviceSlot.serverShare }))).toEqual(
+      damaged,
+    )
   })
 
   test('error: an older wallet, or another one of the same age, is a rollback', async () => {
-    const { vault, userHalf, deviceSlot } = await made()
-    const halves = { userHalf, serverHalf: deviceSlot.serverHalf }
-    const open = (seen: { epoch: string; hash: string }) => failure(openEnvelope(vault, deviceSlot.header.slotId, halves, seen))
+    const { vault, userShare, deviceSlot } = await made()
+    const shares = { userShare, serverShare: deviceSlot.serverShare }
+    const open = (seen: { epoch: string; hash: string }) => failure(openEnvelope(vault, deviceSlot.header.slotId, shares, seen))
     const rollback = expect.objectContaining({ fault: 'rollback' })
     expect(await open({ epoch: '2', hash: vault.hash })).toEqual(rollback)
     expect(await open({ epoch: '10', hash: vault.hash })).toEqual(rollback)
@@ -104,10 +106,10 @@ describe('openEnvelope', () => {
     const two = await made()
     const mixed = { ...one.vault, slots: [...two.vault.slots] }
     const { slotId } = two.deviceSlot.header
-    const halves = { userHalf: two.userHalf, serverHalf: two.deviceSlot.serverHalf }
-    expect(await failure(openEnvelope(mixed, slotId, halves))).toEqual(damaged)
+    const shares = { userShare: two.userShare, serverShare: two.deviceSlot.serverShare }
+    expect(await failure(openEnvelope(mixed, slotId, shares))).toEqual(damaged)
     const swapped = { ...one.vault, vaultCt: two.vault.vaultCt, vaultIv: two.vault.vaultIv }
-    const own = { userHalf: one.userHalf, serverHalf: one.deviceSlot.serverHalf }
+    const own = { userShare: one.userShare, serverShare: one.deviceSlot.serverShare }
     expect(await failure(openEnvelope(swapped, one.deviceSlot.header.slotId, own))).toEqual(damaged)
   })
 
@@ -126,9 +128,9 @@ describe('openEnvelope', () => {
   }
 
   test('error: no character of what is stored can be changed unnoticed', async () => {
-    const { vault, userHalf, deviceSlot, assistSlot } = await made()
+    const { vault, userShare, deviceSlot, assistSlot } = await made()
     const { slotId } = deviceSlot.header
-    const halves = { userHalf, serverHalf: deviceSlot.serverHalf }
+    const shares = { userShare, serverShare: deviceSlot.serverShare }
     // `state` is the server's own; the other slot's ciphertext is opened by its own way in, below.
     const other = vault.slots.findIndex((slot) => slot.header.slotId === assistSlot.header.slotId)
     const free = (path: readonly (string | number)[]) =>
@@ -141,13 +143,13 @@ describe('openEnvelope', () => {
       for (let index = 0; index < text.length; index += 1) {
         const flip = (value: string) => value.slice(0, index) + (value[index] === 'A' ? 'B' : 'A') + value.slice(index + 1)
         const changed = replaced(vault, path, flip) as Vault
-        if ((await failure(openEnvelope(changed, slotId, halves))) === undefined) survivors.push(`${path.join('.')}[${index}]`)
+        if ((await failure(openEnvelope(changed, slotId, shares))) === undefined) survivors.push(`${path.join('.')}[${index}]`)
       }
     }
     expect(survivors).toEqual([])
   }, 120_000)
 
-  test('error: no bit of either ciphertext, nonce or half can be flipped', async () => {
+  test('error: no bit of either ciphertext, nonce or key share can be flipped', async () => {
     const { fromBase64url, toBase64url } = await import('./bytes.js')
     const { vault, assist, assistSlot } = await made()
     const { slotId } = assistSlot.header
@@ -159,13 +161,13 @@ describe('openEnvelope', () => {
       return toBase64url(bytes)
     }
     const bitsOf = (text: string) => fromBase64url(text).length * 8
-    const attempt = (change: Partial<typeof slot>, serverHalf = assistSlot.serverHalf) => {
+    const attempt = (change: Partial<typeof slot>, serverShare = assistSlot.serverShare) => {
       const slots = vault.slots.map((item) => (item === slot ? { ...slot, ...change } : item))
-      return failure(openEnvelope({ ...vault, slots }, slotId, { userHalf: assist, serverHalf }))
+      return failure(openEnvelope({ ...vault, slots }, slotId, { userShare: assist, serverShare }))
     }
     for (let bit = 0; bit < bitsOf(slot.wrappedVk); bit += 1)
       expect(await attempt({ wrappedVk: flipped(slot.wrappedVk, bit) })).toEqual(damaged)
     for (let bit = 0; bit < bitsOf(slot.iv); bit += 1) expect(await attempt({ iv: flipped(slot.iv, bit) })).toEqual(damaged)
-    for (let bit = 0; bit < 256; bit += 1) expect(await attempt({}, flipped(assistSlot.serverHalf, bit))).toEqual(damaged)
+    for (let bit = 0; bit < 256; bit += 1) expect(await attempt({}, flipped(assistSlot.serverShare, bit))).toEqual(damaged)
   })
 })

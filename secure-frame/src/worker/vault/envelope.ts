@@ -5,18 +5,18 @@ import { type Bytes, equalBytes, randomBytes, utf8, wipe } from './bytes.js'
 import { addressesOf } from './derive.js'
 import { VaultError } from './errors.js'
 import { refuseRollback, signManifest, slotLine, verifyManifest } from './manifest.js'
-import { newId, slotHeader, type UserHalf, unwrapSlot, wrapSlot } from './slots.js'
+import { newId, slotHeader, type UserShare, unwrapSlot, wrapSlot } from './slots.js'
 import { importSecret, newVaultKeyBytes, seedKey, type VaultKey, vaultAuthPublicKey } from './vaultKey.js'
 import { signWrite } from './writes.js'
 
 /** One way of opening a wallet that is being made or rotated. */
 export type SlotPlan = {
   readonly type: SlotType
-  readonly userHalf: UserHalf
+  readonly userShare: UserShare
   readonly jkt?: string
   readonly credId?: string
-  /** Bytes of an `assist` slot's user half, which the server seals. */
-  readonly assistHalf?: Bytes
+  /** Bytes of an `assist` slot's user share, which the server seals. */
+  readonly assistShare?: Bytes
 }
 
 type SealedSeed = Pick<Vault, 'vaultCt' | 'vaultIv' | 'epochVault'>
@@ -43,12 +43,12 @@ export async function openSeed(key: VaultKey, vault: SealedSeed & Pick<Vault, 'w
 /** Wraps one vault key for several ways of opening it. */
 export async function wrapAll(vaultKey: Bytes, walletId: string, epoch: string, plans: readonly SlotPlan[]): Promise<NewSlot[]> {
   return Promise.all(
-    plans.map(({ type, userHalf, assistHalf, jkt, credId }) =>
+    plans.map(({ type, userShare, assistShare, jkt, credId }) =>
       wrapSlot(
         vaultKey,
         slotHeader({ walletId, type, epoch, ...(jkt ? { jkt } : {}), ...(credId ? { credId } : {}) }),
-        userHalf,
-        assistHalf,
+        userShare,
+        assistShare,
       ),
     ),
   )
@@ -101,14 +101,14 @@ export type Opened = { readonly key: VaultKey; readonly slot: SealedSlot; readon
 export async function openEnvelope(
   vault: Vault,
   slotId: string,
-  halves: { readonly userHalf: UserHalf; readonly serverHalf: string },
+  shares: { readonly userShare: UserShare; readonly serverShare: string },
   seen: { readonly epoch: string; readonly hash: string } | null = null,
   keep?: (bytes: Bytes, key: VaultKey) => Promise<void>,
 ): Promise<Opened> {
   refuseRollback(vault, seen)
   const slot = vault.slots.find(({ header }) => header.slotId === slotId)
   if (!slot || slot.header.walletId !== vault.walletId) throw new VaultError('damaged', 'There is no such slot in this wallet.')
-  const bytes = await unwrapSlot(slot, halves.userHalf, halves.serverHalf)
+  const bytes = await unwrapSlot(slot, shares.userShare, shares.serverShare)
   try {
     const key = await importSecret(bytes)
     await verifyManifest(key, vault)

@@ -13,7 +13,7 @@ import {
 import type { Session } from '../auth/session.js'
 import type { KeyValue } from '../storage/keyValue.js'
 import { type Bytes, randomBytes, wipe } from './bytes.js'
-import { halfKey, newDeviceHalf } from './deviceHalves.js'
+import { newDeviceShare, shareKey } from './deviceShares.js'
 import { openEnvelope, openSeed, type SlotPlan, sealSeed, wrapAll } from './envelope.js'
 import { VaultError } from './errors.js'
 import { nextManifest, signManifest, slotLine } from './manifest.js'
@@ -23,7 +23,7 @@ import { importSecret, newVaultKeyBytes, vaultAuthPublicKey } from './vaultKey.j
 import type { Wallet } from './wallet.js'
 import { signWrite } from './writes.js'
 
-/** What a person can change about how their wallet opens. Each needs a fresh sign-in, and a device that is out of quarantine: the server says so. */
+/** What a user can change about how their wallet opens. Each needs a fresh sign-in, and a device that is out of quarantine: the server says so. */
 export type Factors = {
   /** A new recovery code, shown once. It counts as a way in after it was typed back ({@link Factors.proveCode}). */
   addCode(): Promise<string>
@@ -33,24 +33,24 @@ export type Factors = {
    */
   proveCode(typed: string): Promise<string>
   /** A passkey that was just made. It counts as a way in after it was used ({@link Factors.provePasskey}). @returns its slot */
-  addPasskey(passkey: PasskeyHalf): Promise<string>
+  addPasskey(passkey: PasskeyShare): Promise<string>
   /** @throws VaultError 'damaged' when it gives another secret than when it was added */
-  provePasskey(passkey: PasskeyHalf): Promise<string>
-  /** Destroys the server's half of a slot. */
+  provePasskey(passkey: PasskeyShare): Promise<string>
+  /** Destroys the server's key share of a slot. */
   remove(slotId: string): Promise<void>
-  /** The wallet's own word that the halves of all devices are to be destroyed. Rejects on a device that cannot open the wallet. */
+  /** The wallet's own word that the key shares of all devices are to be destroyed. Rejects on a device that cannot open the wallet. */
   signShred(): Promise<VaultShred>
-  /** To "only you": the operator's half is destroyed. Needs a factor that was used. */
+  /** To "only you": the operator's key share is destroyed. Needs a factor that was used. */
   takeCustody(): Promise<void>
   /**
    * After a lost device: another vault key, another ciphertext, slots for this device and for the factors that are named. Every other device
    * starts anew, and factors that are not named open nothing any more.
    */
-  rotate(typedCode?: string, passkeys?: readonly PasskeyHalf[]): Promise<void>
+  rotate(typedCode?: string, passkeys?: readonly PasskeyShare[]): Promise<void>
 }
 
 /** What a passkey answers: its id, and the secret of its PRF. */
-export type PasskeyHalf = { readonly credId: string; readonly secret: Bytes }
+export type PasskeyShare = { readonly credId: string; readonly secret: Bytes }
 
 const lines = (headers: readonly SlotHeader[]): Promise<VaultManifest['slots']> =>
   Promise.all(headers.map(slotLine)) as Promise<VaultManifest['slots']>
@@ -64,13 +64,13 @@ export function createFactors(session: Session, storage: KeyValue, wallet: Walle
     hash: stored.hash,
   })
 
-  /** Opens one of the slots with a half of the person's, the newest first. @throws VaultError 'damaged' when it opens none */
-  async function prove(userHalf: Bytes, isWanted: (header: SlotHeader) => boolean): Promise<string> {
+  /** Opens one of the slots with a key share of the user's, the newest first. @throws VaultError 'damaged' when it opens none */
+  async function prove(userShare: Bytes, isWanted: (header: SlotHeader) => boolean): Promise<string> {
     const slots = (wallet.vault()?.slots ?? []).filter(({ header }) => isWanted(header)).reverse()
     for (const slot of slots) {
       const { walletId, slotId } = slot.header
-      const released = await session.call(vaultRoutes.half, { walletId, slotId })
-      const bytes = await unwrapSlot(slot, userHalf, released.half).catch(() => undefined)
+      const released = await session.call(vaultRoutes.share, { walletId, slotId })
+      const bytes = await unwrapSlot(slot, userShare, released.share).catch(() => undefined)
       wipe(bytes)
       if (bytes) return slotId
     }
@@ -86,15 +86,16 @@ export function createFactors(session: Session, storage: KeyValue, wallet: Walle
     }
   }
 
-  const provePasskey = ({ credId, secret }: PasskeyHalf) => prove(secret, (header) => header.type === 'passkey' && header.credId === credId)
+  const provePasskey = ({ credId, secret }: PasskeyShare) =>
+    prove(secret, (header) => header.type === 'passkey' && header.credId === credId)
 
   /** Adds one slot for a factor. */
-  async function addFactor(type: 'code' | 'passkey', userHalf: Bytes, credId?: string): Promise<string> {
+  async function addFactor(type: 'code' | 'passkey', userShare: Bytes, credId?: string): Promise<string> {
     let slotId = ''
     await wallet.change(async (current, bytes, key) => {
       const epoch = String(BigInt(current.manifest.epoch) + 1n)
       const header = slotHeader({ walletId: current.walletId, type, epoch, ...(credId === undefined ? {} : { credId }) })
-      const slot = await wrapSlot(bytes, header, userHalf)
+      const slot = await wrapSlot(bytes, header, userShare)
       const signed = await signManifest(
         key,
         await nextManifest(current, { slots: [...current.manifest.slots, ...(await lines([header]))] }),
@@ -107,19 +108,19 @@ export function createFactors(session: Session, storage: KeyValue, wallet: Walle
     return slotId
   }
 
-  /** Slots of a new envelope: this device, the operator where he helps, and the person's factors. */
-  async function plansOf(current: Vault, factors: readonly SlotPlan[]): Promise<{ plans: SlotPlan[]; deviceHalf: CryptoKey }> {
-    const deviceHalf = await newDeviceHalf()
-    const plans: SlotPlan[] = [{ type: 'device', userHalf: deviceHalf, jkt }]
+  /** Slots of a new envelope: this device, the operator where he helps, and the user's factors. */
+  async function plansOf(current: Vault, factors: readonly SlotPlan[]): Promise<{ plans: SlotPlan[]; deviceShare: CryptoKey }> {
+    const deviceShare = await newDeviceShare()
+    const plans: SlotPlan[] = [{ type: 'device', userShare: deviceShare, jkt }]
     if (current.custody === 'operator-assisted') {
-      const assistHalf = randomBytes(32)
-      plans.push({ type: 'assist', userHalf: assistHalf.slice(), assistHalf })
+      const assistShare = randomBytes(32)
+      plans.push({ type: 'assist', userShare: assistShare.slice(), assistShare })
     }
-    return { plans: [...plans, ...factors], deviceHalf }
+    return { plans: [...plans, ...factors], deviceShare }
   }
 
   /** Two phases: the new envelope is stored beside the old one, opened through this device's slot, and then committed to. */
-  async function rotateTo(current: Vault, oldKey: CryptoKey, plans: readonly SlotPlan[], deviceHalf: CryptoKey): Promise<Vault> {
+  async function rotateTo(current: Vault, oldKey: CryptoKey, plans: readonly SlotPlan[], deviceShare: CryptoKey): Promise<Vault> {
     const entropy = await openSeed(oldKey, current)
     const bytes = newVaultKeyBytes()
     try {
@@ -133,13 +134,13 @@ export function createFactors(session: Session, storage: KeyValue, wallet: Walle
       const sealed = await sealSeed(key, entropy, current.walletId, epoch)
       const vaultAuthKey = await vaultAuthPublicKey(key)
       const body = { op: 'rotate', walletId: current.walletId, ...signed, ...sealed, vaultAuthKey, slots } as const
-      await storage.set(halfKey(device.header.slotId), deviceHalf)
+      await storage.set(shareKey(device.header.slotId), deviceShare)
       const prepared = await session.call(vaultRoutes.rotate, (await signWrite(oldKey, body)) as VaultRotate)
       const stored = slots.map(({ header, wrappedVk, iv }) => ({ header, wrappedVk, iv }))
       const next = after(current, { ...signed, ...sealed, vaultAuthKey, slots: stored }, { epoch, hash: prepared.hash })
       const { slotId } = device.header
-      const released = await session.call(vaultRoutes.rotateHalf, { walletId: current.walletId, slotId })
-      await openEnvelope(next, slotId, { userHalf: deviceHalf, serverHalf: released.half })
+      const released = await session.call(vaultRoutes.rotateShare, { walletId: current.walletId, slotId })
+      await openEnvelope(next, slotId, { userShare: deviceShare, serverShare: released.share })
       const commit = { op: 'commit', walletId: current.walletId, hash: prepared.hash, challenge: prepared.challenge } as const
       await session.call(vaultRoutes.commit, (await signWrite(key, commit)) as VaultCommit)
       return next
@@ -168,7 +169,7 @@ export function createFactors(session: Session, storage: KeyValue, wallet: Walle
         const body = { op: 'remove', walletId: current.walletId, ...signed, slotId } as const
         return after(current, { ...signed, slots }, await session.call(vaultRoutes.remove, (await signWrite(key, body)) as VaultRemoveSlot))
       })
-      await storage.delete(halfKey(slotId))
+      await storage.delete(shareKey(slotId))
     },
     async signShred() {
       let signed: VaultShred | undefined
@@ -193,10 +194,10 @@ export function createFactors(session: Session, storage: KeyValue, wallet: Walle
       if (typedCode !== undefined) await proveCode(typedCode)
       for (const passkey of passkeys) await provePasskey(passkey)
       await wallet.change(async (current, _bytes, key) => {
-        const factors: SlotPlan[] = passkeys.map(({ credId, secret }) => ({ type: 'passkey', userHalf: secret.slice(), credId }))
-        if (typedCode !== undefined) factors.push({ type: 'code', userHalf: await readRecoveryCode(typedCode) })
-        const { plans, deviceHalf } = await plansOf(current, factors)
-        return rotateTo(current, key, plans, deviceHalf)
+        const factors: SlotPlan[] = passkeys.map(({ credId, secret }) => ({ type: 'passkey', userShare: secret.slice(), credId }))
+        if (typedCode !== undefined) factors.push({ type: 'code', userShare: await readRecoveryCode(typedCode) })
+        const { plans, deviceShare } = await plansOf(current, factors)
+        return rotateTo(current, key, plans, deviceShare)
       })
       wallet.lock()
     },

@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vaultRoutes } from '@latchkey/protocol/schemas/account'
+import { freePort } from '@latchkey/testkit/src/freePort.js'
+import { startMailCatcher } from '@latchkey/testkit/src/mail/mailCatcher.js'
+import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
+import { buildServices, createServerProcess, quietPort, type ServerProcess } from '@latchkey/testkit/src/server/serverProcess.ts'
+import { projects, urls } from '@latchkey/testkit/src/server/services.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startMailCatcher } from '../../../../scripts/dev/mailCatcher.js'
-import { freePort } from '../../../../services/src/testing/anvil.js'
-import { buildServices, createServerProcess, quietPort, type ServerProcess } from '../../../../services/src/testing/serverProcess.js'
-import { projects, urls } from '../../../../services/src/testing/services.js'
 import { addressesOf } from './derive.js'
 import { readRecoveryCode } from './recoveryCode.js'
 import { durable, type Visit, type VisitOptions, visit } from './testing/visits.js'
@@ -41,7 +42,6 @@ describe('a server that is killed', () => {
     mail = await startMailCatcher({ smtpPort: await freePort(), httpPort: await freePort() })
     const many = 1_000_000
     const limits = { sendsPerAddressHour: many, verifiesPerAddressHour: many, sendsPerProjectHour: many }
-    const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
     server = await createServerProcess(
       {
         listen: { host: '127.0.0.1', port: await quietPort() },
@@ -49,7 +49,7 @@ describe('a server that is killed', () => {
         log: { level: 'silent' },
         database: { folder: join(folder, 'database') },
         limits: { api: { perSecond: many, burst: many } },
-        chains: [{ id: 31_337, name: 'Local', nativeCurrency, upstreams: [{ url: 'http://127.0.0.1:9' }] }],
+        chains: [localChain()],
         projects,
         accounts: { mail: { smtp: mail.smtp, from: 'wallet@example.com' }, kms: { file: join(folder, 'kms.json') }, limits },
       },
@@ -125,7 +125,7 @@ describe('a server that is killed', () => {
       () => false,
       ({ data }: { data?: { reason?: string } }) => data?.reason === 'session_expired',
     )
-    // A token whose successor was lost with the answer ends the session: the person signs in again, on a device that is known.
+    // A token whose successor was lost with the answer ends the session: the user signs in again, on a device that is known.
     if (ended) {
       await storage.delete('last-email-login')
       const again = await open({ storage })

@@ -30,7 +30,7 @@ export async function openKit(secret: Bytes, kit: RecoveryKit): Promise<Bytes> {
   const key = await kitKey(secret, fromBase64url(kit.salt))
   const plain = await open(key, kit, { v: kit.v, walletId: kit.walletId, salt: kit.salt })
   const content = kitContentSchema(JSON.parse(new TextDecoder().decode(plain)))
-  const bytes = await unwrapSlot(content.slot, secret, content.serverHalf)
+  const bytes = await unwrapSlot(content.slot, secret, content.serverShare)
   try {
     const entropy = await openSeed(await importSecret(bytes), { ...content, walletId: kit.walletId })
     const { eip155 } = await addressesOf(entropy)

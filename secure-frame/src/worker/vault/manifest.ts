@@ -4,7 +4,7 @@ import { VaultError } from './errors.js'
 import { canonicalHash } from './slots.js'
 import { macKey, type VaultKey } from './vaultKey.js'
 
-/** A manifest and the code by which the person's devices know it as theirs. */
+/** A manifest and the code by which the user's devices know it as theirs. */
 export type SignedManifest = { readonly manifest: VaultManifest; readonly manifestMac: string }
 
 const canonical = (manifest: VaultManifest) => manifest as unknown as Canonical
@@ -35,7 +35,7 @@ export async function nextManifest(
 }
 
 /**
- * Checks that what the server stores is what a device of this person wrote: the manifest's code, its slots, its numbers.
+ * Checks that what the server stores is what a device of this user wrote: the manifest's code, its slots, its numbers.
  *
  * @throws VaultError 'damaged'
  */

@@ -14,7 +14,7 @@ async function checksum(secret: Bytes): Promise<Bytes> {
 }
 
 /**
- * Writes a secret as people copy it: 36 letters and digits in groups of four, the last of which is a checksum.
+ * Writes a secret as users copy it: 36 letters and digits in groups of four, the last of which is a checksum.
  */
 export async function writeRecoveryCode(secret: Bytes): Promise<string> {
   const bytes = concat(secret, await checksum(secret), new Uint8Array(1))

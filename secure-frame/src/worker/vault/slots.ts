@@ -3,8 +3,8 @@ import { open, seal } from './aead.js'
 import { type Bytes, fromBase64url, randomBytes, toBase64url, utf8, wipe } from './bytes.js'
 import { importSecret } from './vaultKey.js'
 
-/** A user half: bytes, or a key that can only be derived from (device slots, so that storage never gives the bytes back). */
-export type UserHalf = Bytes | CryptoKey
+/** A user share: bytes, or a key that can only be derived from (device slots, so that storage never gives the bytes back). */
+export type UserShare = Bytes | CryptoKey
 
 /** base64url of SHA-256 over a value's canonical JSON. */
 export async function canonicalHash(value: Parameters<typeof canonicalJson>[0]): Promise<string> {
@@ -20,41 +20,41 @@ export function slotHeader(
   return { v: '1', slotId: newId(), createdAt: new Date().toISOString(), ...parameters }
 }
 
-/** KEK = HKDF-SHA256(ikm = user half, salt = server half, info = the slot's own header): neither half alone is worth anything. */
-async function slotKey(userHalf: UserHalf, serverHalf: Bytes, header: SlotHeader): Promise<CryptoKey> {
-  const ikm = userHalf instanceof CryptoKey ? userHalf : await importSecret(userHalf)
+/** KEK = HKDF-SHA256(ikm = user share, salt = server share, info = the slot's own header): neither key share alone is worth anything. */
+async function slotKey(userShare: UserShare, serverShare: Bytes, header: SlotHeader): Promise<CryptoKey> {
+  const ikm = userShare instanceof CryptoKey ? userShare : await importSecret(userShare)
   const info = utf8(vaultInfo.slot + (await canonicalHash(header)))
-  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: serverHalf, info }
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: serverShare, info }
   return crypto.subtle.deriveKey(derivation, ikm, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }
 
 /**
  * Wraps the vault key for one way of opening it.
  *
- * @param assistHalf the user half of an `assist` slot, which the server keeps too
+ * @param assistShare the user share of an `assist` slot, which the server keeps too
  */
-export async function wrapSlot(vaultKey: Bytes, header: SlotHeader, userHalf: UserHalf, assistHalf?: Bytes): Promise<NewSlot> {
-  const serverHalf = randomBytes(32)
+export async function wrapSlot(vaultKey: Bytes, header: SlotHeader, userShare: UserShare, assistShare?: Bytes): Promise<NewSlot> {
+  const serverShare = randomBytes(32)
   try {
-    const { ct, iv } = await seal(await slotKey(userHalf, serverHalf, header), vaultKey, header)
-    const slot = { header, wrappedVk: ct, iv, serverHalf: toBase64url(serverHalf) }
-    return assistHalf ? { ...slot, assistHalf: toBase64url(assistHalf) } : slot
+    const { ct, iv } = await seal(await slotKey(userShare, serverShare, header), vaultKey, header)
+    const slot = { header, wrappedVk: ct, iv, serverShare: toBase64url(serverShare) }
+    return assistShare ? { ...slot, assistShare: toBase64url(assistShare) } : slot
   } finally {
-    wipe(serverHalf)
+    wipe(serverShare)
   }
 }
 
 /**
  * The vault key's bytes. Import and wipe them.
  *
- * @param serverHalf as the server released it
- * @throws VaultError 'damaged' when a half or the slot is another one
+ * @param serverShare as the server released it
+ * @throws VaultError 'damaged' when a key share or the slot is another one
  */
-export async function unwrapSlot(slot: SealedSlot, userHalf: UserHalf, serverHalf: string): Promise<Bytes> {
-  const half = fromBase64url(serverHalf)
+export async function unwrapSlot(slot: SealedSlot, userShare: UserShare, serverShare: string): Promise<Bytes> {
+  const share = fromBase64url(serverShare)
   try {
-    return await open(await slotKey(userHalf, half, slot.header), { ct: slot.wrappedVk, iv: slot.iv }, slot.header)
+    return await open(await slotKey(userShare, share, slot.header), { ct: slot.wrappedVk, iv: slot.iv }, slot.header)
   } finally {
-    wipe(half)
+    wipe(share)
   }
 }

@@ -19,7 +19,7 @@ export const importSecret = (bytes: Bytes): Promise<CryptoKey> =>
 export const seedKey = (key: VaultKey): Promise<CryptoKey> =>
   crypto.subtle.deriveKey(derivation(vaultInfo.seed), key, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 
-/** K_mac: authenticates manifests among the person's own devices. */
+/** K_mac: authenticates manifests among the user's own devices. */
 export const macKey = (key: VaultKey): Promise<CryptoKey> =>
   crypto.subtle.deriveKey(derivation(vaultInfo.mac), key, { name: 'HMAC', hash: 'SHA-256', length: 256 }, false, ['sign', 'verify'])
 

@@ -71,7 +71,7 @@ describe('createWallet', () => {
     expect(await page.wallet.withSeed(addressesOf)).toEqual(addresses)
   })
 
-  const steps = [vaultRoutes.create.path, vaultRoutes.get.path, vaultRoutes.half.path, vaultRoutes.activate.path]
+  const steps = [vaultRoutes.create.path, vaultRoutes.get.path, vaultRoutes.share.path, vaultRoutes.activate.path]
   test.each(steps)('behavior: a creation that broke off at %s is finished by the next visit', async (path) => {
     let calls = 0
     let broken = true
@@ -94,12 +94,12 @@ describe('createWallet', () => {
     await page.signIn(newEmail())
     const addresses = await page.wallet.open()
     const storage = page.storage as ReturnType<typeof durable>
-    const half = storage.keys().find((key) => key.startsWith('half:')) ?? ''
-    await storage.delete(half)
+    const share = storage.keys().find((key) => key.startsWith('share:')) ?? ''
+    await storage.delete(share)
     const later = await visit({ storage })
-    // No half, no way in but the operator's, which needs a fresh login.
+    // No key share, no way in but the operator's, which needs a fresh login.
     expect(await later.wallet.open()).toEqual(addresses)
-    expect(storage.keys().filter((key) => key.startsWith('half:') && key !== half)).toHaveLength(1)
+    expect(storage.keys().filter((key) => key.startsWith('share:') && key !== share)).toHaveLength(1)
   })
 
   test('error: an older wallet than this device has seen is refused', async () => {
@@ -145,7 +145,7 @@ describe('createFactors', () => {
     expect(await (await visit({ storage: other.storage })).wallet.open()).toEqual(addresses)
   })
 
-  test('behavior: after a rotation the old halves open nothing, and this device and the code open the same wallet', async () => {
+  test('behavior: after a rotation the old key shares open nothing, and this device and the code open the same wallet', async () => {
     const page = await visit()
     await page.signIn(newEmail())
     const addresses = await page.wallet.open()
@@ -158,12 +158,12 @@ describe('createFactors', () => {
     expect(await later.wallet.open()).toEqual(addresses)
     expect(await later.wallet.withSeed(addressesOf)).toEqual(addresses)
     const old = before?.slots.find(({ header }) => header.type === 'device')?.header.slotId ?? ''
-    expect(await failure(later.session.call(vaultRoutes.half, { walletId: before?.walletId ?? '', slotId: old }))).toMatchObject({
+    expect(await failure(later.session.call(vaultRoutes.share, { walletId: before?.walletId ?? '', slotId: old }))).toMatchObject({
       field: 'slot_gone',
     })
   })
 
-  const phases = [vaultRoutes.rotate.path, vaultRoutes.rotateHalf.path, vaultRoutes.commit.path]
+  const phases = [vaultRoutes.rotate.path, vaultRoutes.rotateShare.path, vaultRoutes.commit.path]
   test.each(phases)('behavior: a rotation that broke off at %s changed nothing', async (path) => {
     let broken = true
     const page = await visit({

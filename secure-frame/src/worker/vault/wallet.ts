@@ -4,11 +4,11 @@ import { AccountRefusal, failure } from '../auth/failure.js'
 import type { Session } from '../auth/session.js'
 import type { KeyValue } from '../storage/keyValue.js'
 import { type Bytes, fromBase64url, randomBytes, wipe } from './bytes.js'
-import { halfKey, newDeviceHalf, ownSlots } from './deviceHalves.js'
+import { newDeviceShare, ownSlots, shareKey } from './deviceShares.js'
 import { createEnvelope, type Opened, openEnvelope, openSeed, type SlotPlan } from './envelope.js'
 import { VaultError } from './errors.js'
 import { nextManifest, signManifest, slotLine } from './manifest.js'
-import { slotHeader, type UserHalf, wrapSlot } from './slots.js'
+import { slotHeader, type UserShare, wrapSlot } from './slots.js'
 import type { VaultKey } from './vaultKey.js'
 import { signWrite } from './writes.js'
 
@@ -23,12 +23,12 @@ export type Wallet = {
    */
   withSeed<T>(use: (entropy: Bytes) => Promise<T>): Promise<T>
   /**
-   * Opens the wallet on a new device with a factor of the person's, and gives the device a slot of its own.
+   * Opens the wallet on a new device with a factor of the user's, and gives the device a slot of its own.
    *
    * @param credId of the passkey, whose slot alone is tried
    * @throws RpcError 4100 'damaged' when the factor is another one
    */
-  openWith(type: 'code' | 'passkey', userHalf: Bytes, credId?: string): Promise<VaultAddresses>
+  openWith(type: 'code' | 'passkey', userShare: Bytes, credId?: string): Promise<VaultAddresses>
   /**
    * Lends the vault key's bytes for a change of what is stored; they are wiped when it settles.
    *
@@ -58,7 +58,7 @@ const refused = (reason: SecureReason) => failure(codes.unauthorized, errors.som
 const isRefusal = (error: unknown, ...fields: readonly string[]) => error instanceof AccountRefusal && fields.includes(error.field)
 
 /**
- * @param jkt thumbprint of this device's key: the server gives a device's half to that device only
+ * @param jkt thumbprint of this device's key: the server gives a device's key share to that device only
  */
 export function createWallet(session: Session, storage: KeyValue, jkt: string): Wallet {
   let vault: Vault | undefined
@@ -85,14 +85,14 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
     used()
   }
 
-  const half = async (current: Vault, slotId: string) => session.call(vaultRoutes.half, { walletId: current.walletId, slotId })
+  const share = async (current: Vault, slotId: string) => session.call(vaultRoutes.share, { walletId: current.walletId, slotId })
 
-  async function openSlot(current: Vault, slotId: string, userHalf: UserHalf | null, add?: Parameters<typeof openEnvelope>[4]) {
-    const released = await half(current, slotId)
-    const own = userHalf ?? (released.assistHalf ? fromBase64url(released.assistHalf) : undefined)
-    if (!own) throw new VaultError('damaged', 'The server sent no half of its own.')
+  async function openSlot(current: Vault, slotId: string, userShare: UserShare | null, add?: Parameters<typeof openEnvelope>[4]) {
+    const released = await share(current, slotId)
+    const own = userShare ?? (released.assistShare ? fromBase64url(released.assistShare) : undefined)
+    if (!own) throw new VaultError('damaged', 'The server sent no share of its own.')
     const seen = ((await storage.get(seenKey(current.walletId))) as Seen | undefined) ?? null
-    const result = await openEnvelope(current, slotId, { userHalf: own, serverHalf: released.half }, seen, add)
+    const result = await openEnvelope(current, slotId, { userShare: own, serverShare: released.share }, seen, add)
     if (!(own instanceof CryptoKey)) wipe(own)
     return result
   }
@@ -109,16 +109,16 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
 
   /** Two-phase: stored as pending, read back, opened through each slot, and only then activated. */
   async function create(): Promise<VaultAddresses> {
-    const assistHalf = randomBytes(32)
-    const plans: SlotPlan[] = [{ type: 'assist', userHalf: assistHalf.slice(), assistHalf }]
-    const deviceHalf = storage.durable ? await newDeviceHalf() : null
-    if (deviceHalf) plans.unshift({ type: 'device', userHalf: deviceHalf, jkt })
+    const assistShare = randomBytes(32)
+    const plans: SlotPlan[] = [{ type: 'assist', userShare: assistShare.slice(), assistShare }]
+    const deviceShare = storage.durable ? await newDeviceShare() : null
+    if (deviceShare) plans.unshift({ type: 'device', userShare: deviceShare, jkt })
     const envelope = await createEnvelope(plans)
     const device = envelope.create.slots.find(({ header }) => header.type === 'device')
-    // Before the server knows of the slot: a half that was lost in between could not be made again.
-    if (device && deviceHalf) await storage.set(halfKey(device.header.slotId), deviceHalf)
+    // Before the server knows of the slot: a key share that was lost in between could not be made again.
+    if (device && deviceShare) await storage.set(shareKey(device.header.slotId), deviceShare)
     await session.call(vaultRoutes.create, envelope.create)
-    wipe(assistHalf)
+    wipe(assistShare)
     const stored = await load()
     if (!stored || stored.walletId !== envelope.create.walletId)
       throw new AccountRefusal('vault_exists', codes.invalidInput, '', { reason: 'refused' })
@@ -130,9 +130,9 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
     const own = await ownSlots(storage, stored)
     let result: Opened | undefined
     for (const { header } of stored.slots) {
-      const userHalf = own.find(({ slotId }) => slotId === header.slotId)?.userHalf ?? null
-      if (header.type !== 'assist' && !userHalf) throw refused('factor_needed')
-      result = await openSlot(stored, header.slotId, userHalf)
+      const userShare = own.find(({ slotId }) => slotId === header.slotId)?.userShare ?? null
+      if (header.type !== 'assist' && !userShare) throw refused('factor_needed')
+      result = await openSlot(stored, header.slotId, userShare)
     }
     if (!result) throw refused('factor_needed')
     await activate(stored, result.key)
@@ -158,13 +158,13 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
   /** Adds a slot for this device while the vault key's bytes are at hand. A conflict is no failure: the next visit tries again. */
   async function addDevice(current: Vault, bytes: Bytes, key: VaultKey): Promise<void> {
     if (!storage.durable) return
-    const userHalf = await newDeviceHalf()
+    const userShare = await newDeviceShare()
     const manifestBefore = await nextManifest(current, {})
     const header = slotHeader({ walletId: current.walletId, type: 'device', epoch: manifestBefore.epoch, jkt })
-    const slot = await wrapSlot(bytes, header, userHalf)
+    const slot = await wrapSlot(bytes, header, userShare)
     const manifest = { ...manifestBefore, slots: [...current.manifest.slots, await slotLine(header)] }
     const signed = await signManifest(key, manifest)
-    await storage.set(halfKey(header.slotId), userHalf)
+    await storage.set(shareKey(header.slotId), userShare)
     try {
       const body = { op: 'add', walletId: current.walletId, ...signed, slot } as const
       const stored = await session.call(vaultRoutes.add, (await signWrite(key, body)) as VaultAddSlot)
@@ -176,22 +176,22 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
         slots: [...current.slots, { header, wrappedVk: slot.wrappedVk, iv: slot.iv }],
       }
     } catch (error) {
-      await storage.delete(halfKey(header.slotId))
+      await storage.delete(shareKey(header.slotId))
       throw error
     }
   }
 
   async function unlock(current: Vault): Promise<VaultAddresses> {
-    for (const { slotId, userHalf } of await ownSlots(storage, current)) {
+    for (const { slotId, userShare } of await ownSlots(storage, current)) {
       try {
-        const result = await openSlot(current, slotId, userHalf)
+        const result = await openSlot(current, slotId, userShare)
         await remember(current)
         keep(result)
         return result.addresses
       } catch (error) {
         // Revoked from another device: this one starts like a new one.
         if (!isRefusal(error, 'slot_gone', 'slot_other_device')) throw error
-        await storage.delete(halfKey(slotId))
+        await storage.delete(shareKey(slotId))
       }
     }
     const assist = current.slots.find(({ header }) => header.type === 'assist')
@@ -222,13 +222,13 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
     return current
   }
 
-  async function openWith(type: 'code' | 'passkey', userHalf: Bytes, credId?: string): Promise<VaultAddresses> {
+  async function openWith(type: 'code' | 'passkey', userShare: Bytes, credId?: string): Promise<VaultAddresses> {
     const current = await active()
     let fault: unknown
     for (const { header } of [...current.slots].reverse()) {
       if (header.type !== type || header.credId !== credId) continue
       try {
-        const result = await openSlot(current, header.slotId, userHalf.slice(), (bytes, key) => addDevice(current, bytes, key))
+        const result = await openSlot(current, header.slotId, userShare.slice(), (bytes, key) => addDevice(current, bytes, key))
         await remember(vault ?? current)
         keep(result)
         return result.addresses
@@ -246,7 +246,7 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
     const slotId = own?.slotId ?? current.slots.find(({ header }) => header.type === 'assist')?.header.slotId
     if (!slotId) throw refused('factor_needed')
     let next = current
-    await openSlot(current, slotId, own?.userHalf ?? null, async (bytes, key) => {
+    await openSlot(current, slotId, own?.userShare ?? null, async (bytes, key) => {
       next = await make(current, bytes, key)
     })
     vault = next

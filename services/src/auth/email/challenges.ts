@@ -56,7 +56,7 @@ function mailRules({ config: { limits } }: Accounts, caller: DeviceCaller, { ema
   ]
 }
 
-/** Keeps a new challenge. Older ones of the same device and purpose are dead: the newest code kills the older. */
+/** Stores a new challenge. It ends the older ones of the same device and purpose, so that only the newest code is valid. */
 export async function openChallenge(accounts: Accounts, caller: DeviceCaller, wanted: NewChallenge): Promise<Challenge> {
   const { db, config } = accounts
   const now = accounts.now()

@@ -8,7 +8,7 @@ import { newId } from '../../accounts/secrets.js'
 import { requirePower } from '../../accounts/sessions.js'
 import { emailOf, findIdentity, requireUnreserved } from '../../accounts/users.js'
 import { authIdentities, authUsers } from '../../db/accountTables.js'
-import { assistBlock } from '../../vault/halves.js'
+import { assistBlock } from '../../vault/shares.js'
 import { changeLogins } from '../changeLogins.js'
 import { codeFacts, openChallenge, sendCode, spendMail, spendNextMail, verifyCode } from './challenges.js'
 

@@ -1,7 +1,7 @@
 import { authRoutes } from '@latchkey/protocol/schemas/account'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { openTestAccounts, place, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestAccounts, place, type TestAccounts } from '../../accounts/testing/accounts.js'
-import { databases, type TestDatabase } from '../../testing/databases.js'
 
 const email = 'target@example.com'
 

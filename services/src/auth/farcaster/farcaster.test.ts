@@ -1,13 +1,14 @@
 import { authRoutes } from '@latchkey/protocol/schemas/account'
+import { type Anvil, startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { freePort } from '@latchkey/testkit/src/freePort.js'
+import { farcasterPerson, register, signInMessage } from '@latchkey/testkit/src/identity/farcasterRelay.js'
+import { startIdentityProvider } from '@latchkey/testkit/src/identity/identityProvider.js'
+import { localRegistry } from '@latchkey/testkit/src/identity/localProviders.js'
+import { openTestAccounts, place, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
+import type { Device } from '@latchkey/testkit/src/server/device.ts'
+import { urls } from '@latchkey/testkit/src/server/services.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { farcasterPerson, register, signInMessage } from '../../../../scripts/dev/farcasterRelay.js'
-import { startIdentityProvider } from '../../../../scripts/dev/identityProvider.js'
-import { localRegistry } from '../../../../scripts/dev/localProviders.js'
-import { openTestAccounts, place, type TestAccounts } from '../../accounts/testing/accounts.js'
-import type { Device } from '../../accounts/testing/device.js'
-import { type Anvil, freePort, startAnvil } from '../../testing/anvil.js'
-import { databases, type TestDatabase } from '../../testing/databases.js'
-import { urls } from '../../testing/services.js'
 
 describe.each(databases)('sign-in with Farcaster on $kind', ({ open }) => {
   let database: TestDatabase

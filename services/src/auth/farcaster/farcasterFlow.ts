@@ -27,7 +27,7 @@ const settingsOf = ({ config }: Accounts) => {
   return config.farcaster
 }
 
-/** Words of the message: the one host on which people sign in, whatever page they came from. */
+/** Words of the message: the one host on which users sign in, whatever page they came from. */
 const wordsOf = ({ urls }: Accounts) => ({ domain: new URL(urls.secure).host, uri: urls.secure })
 
 const unreachable = (accounts: Accounts, what: string) => (error: Error) => {
@@ -114,7 +114,7 @@ async function finish(
   return signIn(accounts, { ...caller, projectId: flow.projectId, origin: flow.origin }, identity)
 }
 
-/** Asks the relay whether the person has signed, and believes only the signature. */
+/** Asks the relay whether the user has signed, and trusts only the signature. */
 async function pollFarcaster(accounts: Accounts, caller: DeviceCaller, id: string) {
   const living = await livingFlow(accounts, caller, id)
   const pending = { status: 'PENDING' as const, expiresIn: Math.max(0, Math.floor((living.flow.expiresAt - accounts.now()) / 1_000)) }

@@ -16,7 +16,7 @@ const statusSchema = z.discriminatedUnion('state', [
   }),
 ])
 
-/** The relay does not know the channel any more: the person declined, or it was spent. */
+/** The relay does not know the channel any more: the user declined, or it was spent. */
 export class ChannelGone extends Error {
   override readonly name = 'ChannelGone'
 }

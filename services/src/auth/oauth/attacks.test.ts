@@ -1,14 +1,14 @@
 import { type OauthProvider, oauthProviderIds as providers } from '@latchkey/protocol'
 import { authRoutes } from '@latchkey/protocol/schemas/account'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { freePort } from '@latchkey/testkit/src/freePort.js'
+import { startIdentityProvider } from '@latchkey/testkit/src/identity/identityProvider.js'
+import { visitProvider } from '@latchkey/testkit/src/identity/visitProvider.ts'
+import { openTestAccounts, place, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
+import { createDevice, type Device, visitor } from '@latchkey/testkit/src/server/device.ts'
+import { urls } from '@latchkey/testkit/src/server/services.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startIdentityProvider } from '../../../../scripts/dev/identityProvider.js'
-import { openTestAccounts, place, type TestAccounts } from '../../accounts/testing/accounts.js'
-import { createDevice, type Device } from '../../accounts/testing/device.js'
-import { freePort } from '../../testing/anvil.js'
-import { databases, type TestDatabase } from '../../testing/databases.js'
-import { urls } from '../../testing/services.js'
 import { takeAnswer } from './flows.js'
-import { visitor, visitProvider } from './testing.js'
 
 /* Attacks on sign-in at providers (secure-frame/SECURITY.md). Each test is named after the rule that it defends. */
 

@@ -32,11 +32,11 @@ export type ProviderClient = {
 /** The accounts, with the clients of the configured providers. */
 export type OauthAccounts = Accounts & { readonly clients: Readonly<Partial<Record<OauthProvider, ProviderClient>>> }
 
-/** Milliseconds for which discovery is believed. */
+/** Milliseconds for which a discovery document is cached. */
 const discoveryLife = 3_600_000
 /** Seconds for each request to a provider. */
 const timeout = 10
-/** Apple's client secrets may live six months; ours live as long as one sign-in. */
+/** Apple's client secrets may be valid for six months; ours are valid for one sign-in. */
 const appleSecretLife = '10m'
 
 const isLocal = (url: string) => ['127.0.0.1', 'localhost'].includes(new URL(url).hostname)
@@ -76,7 +76,7 @@ async function configure(provider: OauthProvider, record: ProviderRecord, settin
   return configuration
 }
 
-/** Reads the person from an id_token's claims. Only an address that the provider says it has verified is kept, for notices. */
+/** Reads the user from an id_token's claims. Only an address that the provider says it has verified is kept, for notices. */
 function fromClaims(claims: Readonly<Record<string, unknown>>): ProviderUser {
   const text = (name: string) => (typeof claims[name] === 'string' && claims[name] !== '' ? claims[name] : undefined)
   const verified = claims.email_verified === true || claims.email_verified === 'true'

@@ -89,7 +89,7 @@ export async function startSigned(
   return start(accounts, caller, { provider, purpose, projectId, origin, sessionId })
 }
 
-/** How providers say that the person declined; Apple has a word of its own. */
+/** How providers say that the user declined; Apple has a word of its own. */
 const refusals = new Set(['access_denied', 'user_cancelled_authorize'])
 
 const failed = (flow: string | null, error: 'flow_gone' | 'flow_denied' | 'provider_failed'): CallbackBoot['oauth'] => ({
@@ -105,7 +105,7 @@ const failed = (flow: string | null, error: 'flow_gone' | 'flow_denied' | 'provi
  *
  * @param params of the query, or of the form that was posted
  * @param caller whose browser brings the answer
- * @returns with it, what was started, where, by which browser and on which network: a person who was sent a link to somebody else's sign-in
+ * @returns with it, what was started, where, by which browser and on which network: a user who was sent a link to somebody else's sign-in
  *   sees whose it is. Numbers only when the answer came from where it was started ({@link releaseTicket})
  */
 export async function takeAnswer(
@@ -196,7 +196,7 @@ async function maskedAccount(accounts: Accounts, { sessionId }: Flow): Promise<s
 }
 
 /**
- * For a popup that lost its opener: its person chose the number of the other screen. Without this step, a sign-in that somebody else
+ * For a popup that lost its opener: its user chose the number of the other screen. Without this step, a sign-in that somebody else
  * started and sent them as a link would end in the other's hands (device code phishing, RFC 8628 section 5.4). The number alone does not
  * help whoever is shown it on the same forged page, so both the answer and this call have to come from the starter's network and kind of
  * browser: a window that a provider cut off is in the browser that opened it.
@@ -239,7 +239,7 @@ async function ownFlow(accounts: Accounts, caller: DeviceCaller, id: string): Pr
 /** How far a flow is, for the device that started it. */
 export async function flowStatus(accounts: Accounts, caller: DeviceCaller, { flow: id }: { readonly flow: string }) {
   const { status, elsewhere } = await ownFlow(accounts, caller, id)
-  // Only a window that was cut off is asked about: its person is told there how to go on, and waiting for them would be in vain.
+  // Only a window that was cut off is asked about: its user is told there how to go on, and waiting for them would be in vain.
   if (status === 'arrived' && elsewhere) throw new AccountError('flow_elsewhere')
   return { status: status === 'ready' ? ('READY' as const) : status === 'arrived' ? ('ARRIVED' as const) : ('PENDING' as const) }
 }

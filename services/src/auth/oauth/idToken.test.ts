@@ -94,7 +94,7 @@ describe('the signature of an id_token', () => {
   }
   const fetches = () => asked.filter((path) => path === '/jwks').length
 
-  test('behavior: signed by a published key: the person is in, and the keys are kept', async () => {
+  test('behavior: signed by a published key: the user is in, and the keys are kept', async () => {
     for (let round = 0; round < 3; round += 1) expect(await signIn()).toBe('alice')
     expect(fetches()).toBe(1)
   })
@@ -171,7 +171,7 @@ describe('the signature of an id_token', () => {
     await new Promise((resolve) => hostile.close(resolve))
   })
 
-  test('behavior: a key that is not known yet is looked for once; then the person is in', async () => {
+  test('behavior: a key that is not known yet is looked for once; then the user is in', async () => {
     expect(await signIn()).toBe('alice')
     jwks = [await published(next, 'two'), await published(own, 'one')]
     sign = by(next, { alg: 'RS256', kid: 'two' })

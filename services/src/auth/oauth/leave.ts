@@ -10,7 +10,7 @@ import { redirectOf } from './flows.js'
  * Where a started sign-in asks its provider, for a page of the secure origin that leads there in the tab of the page itself. The answer counts for the
  * device that started, and for nobody who learns the flow's id.
  *
- * @returns with it, the origin whose page the person comes from, as it was checked at the start
+ * @returns with it, the origin whose page the user comes from, as it was checked at the start
  * @throws AccountError `flow_gone`, `provider_failed`
  */
 export async function leaveFor(accounts: OauthAccounts, { flow: id }: { readonly flow: string }): Promise<{ url: string; origin: string }> {

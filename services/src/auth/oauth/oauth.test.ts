@@ -1,14 +1,15 @@
 import { type OauthProvider, oauthProviderIds as providers } from '@latchkey/protocol'
 import { authRoutes } from '@latchkey/protocol/schemas/account'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { freePort } from '@latchkey/testkit/src/freePort.js'
+import { startIdentityProvider } from '@latchkey/testkit/src/identity/identityProvider.js'
+import { visitProvider } from '@latchkey/testkit/src/identity/visitProvider.ts'
+import { openTestAccounts, place, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
+import type { Device } from '@latchkey/testkit/src/server/device.ts'
+import { visitor } from '@latchkey/testkit/src/server/device.ts'
+import { urls } from '@latchkey/testkit/src/server/services.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startIdentityProvider } from '../../../../scripts/dev/identityProvider.js'
-import { openTestAccounts, place, type TestAccounts } from '../../accounts/testing/accounts.js'
-import type { Device } from '../../accounts/testing/device.js'
-import { freePort } from '../../testing/anvil.js'
-import { databases, type TestDatabase } from '../../testing/databases.js'
-import { urls } from '../../testing/services.js'
 import { takeAnswer } from './flows.js'
-import { visitor, visitProvider } from './testing.js'
 
 describe.each(databases)('sign-in at providers on $kind', ({ open }) => {
   let database: TestDatabase
@@ -43,7 +44,7 @@ describe.each(databases)('sign-in at providers on $kind', ({ open }) => {
     return { started, ticket: result.ticket, numbers: result.numbers }
   }
 
-  test.each(providers)('behavior: %s, and again as the same person', async (provider) => {
+  test.each(providers)('behavior: %s, and again as the same user', async (provider) => {
     const device = await world.device()
     const { started, ticket } = await arrive(device, provider, 'Alice')
     const session = await device.must(authRoutes.oauthRedeem, { flow: started.flow, ticket })
@@ -112,7 +113,7 @@ describe.each(databases)('sign-in at providers on $kind', ({ open }) => {
     expect(await device.code(authRoutes.oauthRedeem, { flow: started.flow, ticket })).toBe('provider_failed')
   })
 
-  test('error: the person declines', async () => {
+  test('error: the user declines', async () => {
     const device = await world.device()
     const started = await start(device, 'google')
     const answer = await visitProvider(started.url, urls.secure, 'deny')

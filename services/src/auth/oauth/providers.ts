@@ -1,7 +1,7 @@
 import type { OauthProvider } from '@latchkey/protocol'
 import { z } from 'zod'
 
-/** What is kept of a person at a provider. No token of theirs is. */
+/** What is kept of a user at a provider. No token of theirs is. */
 export type ProviderUser = { readonly subject: string; readonly label: string; readonly contact: string | null }
 
 type Common = {

@@ -22,7 +22,7 @@ export type Family = {
   readonly heightMethod: string
   /** Blocks that a node may be behind the best one, at least. */
   readonly lag: number
-  /** True for a node's own trouble, as opposed to an answer about the request: another node may do better. */
+  /** True for a node's own error, as opposed to an answer about the request: another node may do better. */
   readonly isNodeFault: (outcome: Outcome | undefined | null) => boolean
   /** True for reads that a node answers with `null` when it has not come so far yet: another node may know. */
   readonly mayLag: (method: string) => boolean

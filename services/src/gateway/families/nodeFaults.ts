@@ -4,9 +4,9 @@ import type { Outcome } from '../readReply.js'
 const words = /rate.?limit|quota|too many requests|capacity|upgrade|subscription|header not found|try again|node error|temporar/i
 
 /**
- * Tells a node's own trouble from an answer about the request.
+ * Tells a node's own error from an answer about the request.
  *
- * @param codes JSON-RPC codes that mean trouble, whatever their words
+ * @param codes JSON-RPC codes that mean such an error, whatever their words
  */
 export const faultOf =
   (codes: readonly number[]) =>

@@ -1,6 +1,6 @@
+import { openPostgres } from '@latchkey/testkit/src/databases/databases.ts'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { openPostgres } from '../../testing/databases.js'
 import { createMemoryStore, createSqlStore, listenPostgres, type MailStore } from '../index.js'
 import { createRelayTables, openRelayDatabase } from './relayDatabase.js'
 

@@ -1,11 +1,11 @@
 import type { Vault } from '@latchkey/protocol/schemas/account'
+import type { TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
 import { eq } from 'drizzle-orm'
-import type { TestAccounts } from '../../accounts/testing/accounts.js'
 import { vaultRotations, vaultWallets } from '../../db/vaultTables.js'
 import { openSlot, openWalletKeys, slotsOf } from '../store.js'
 
 /**
- * Everything about a wallet that the database holds, with every half unsealed by the KMS root: what a thief of the whole server has.
+ * Everything about a wallet that the database holds, with every key share unsealed by the KMS root: what a thief of the whole server has.
  */
 export async function stolenWallet({ db, accounts }: Pick<TestAccounts, 'db' | 'accounts'>, walletId: string) {
   const [row] = await db.select().from(vaultWallets).where(eq(vaultWallets.id, walletId))
@@ -20,7 +20,7 @@ export async function stolenWallet({ db, accounts }: Pick<TestAccounts, 'db' | '
   }
   return {
     vault,
-    halves: slots.map((slot) => ({ slotId: slot.slotId, ...openSlot(keys, slot) })),
+    shares: slots.map((slot) => ({ slotId: slot.slotId, ...openSlot(keys, slot) })),
     assistKey: row.assistKey,
     rotations: await db.select().from(vaultRotations).where(eq(vaultRotations.walletId, walletId)),
   }

@@ -4,7 +4,7 @@ import { createCalls, type Pending } from './calls.js'
 const ask = { topic: 't', chainId: 'eip155:1', request: { method: 'personal_sign', params: [] }, expiry: 300 }
 
 describe('createCalls', () => {
-  test('behavior: what no owner had taken goes to the next, and so does what it told the number of', () => {
+  test('behavior: what no leader had taken goes to the next, and so does what it told the number of', () => {
     const calls = createCalls(() => {})
     const untaken = calls.add('ask', ask, {}).call
     const noted = calls.add('ask', ask, {}).call

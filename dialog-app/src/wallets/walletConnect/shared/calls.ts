@@ -1,14 +1,14 @@
+import type { ChannelCall, ChannelCallOptions, ChannelCalls } from '../channel.js'
 import { aborted, tabClosed } from '../errors.js'
-import type { LineCall, LineCallOptions, LineCalls } from '../line.js'
 
 /** A call of this tab that has no answer yet, wherever it runs. */
 export type Pending = {
   readonly id: number
-  readonly name: LineCall
+  readonly name: ChannelCall
   readonly params: unknown
-  /** What the owner told on the way: another owner goes on from there. */
+  /** What the leader told on the way: another leader goes on from there. */
   note: unknown
-  /** An owner has taken it: it may have left for the wallet. */
+  /** A leader has taken it: it may have left for the wallet. */
   taken: boolean
   /** Aborts the run in this tab. */
   local: AbortController | undefined
@@ -17,7 +17,7 @@ export type Pending = {
 }
 
 /**
- * The calls of this tab, which outlive the owner that they were given to.
+ * The calls of this tab, which outlive the leader that they were given to.
  *
  * @param onAbort a call was aborted: whoever runs it should stop
  */
@@ -26,11 +26,11 @@ export function createCalls(onAbort: (pending: Pending) => void) {
   let last = 0
 
   return {
-    add<K extends LineCall>(
+    add<K extends ChannelCall>(
       name: K,
-      params: LineCalls[K]['params'],
-      { signal, onNote }: LineCallOptions<K>,
-    ): { readonly call: Pending; readonly done: Promise<LineCalls[K]['result']> } {
+      params: ChannelCalls[K]['params'],
+      { signal, onNote }: ChannelCallOptions<K>,
+    ): { readonly call: Pending; readonly done: Promise<ChannelCalls[K]['result']> } {
       last += 1
       const id = last
       let resolve: (value: unknown) => void = () => {}
@@ -60,12 +60,12 @@ export function createCalls(onAbort: (pending: Pending) => void) {
       pending.set(id, call)
       signal?.addEventListener('abort', stop, { once: true })
       if (signal?.aborted) stop()
-      return { call, done: promise as Promise<LineCalls[K]['result']> }
+      return { call, done: promise as Promise<ChannelCalls[K]['result']> }
     },
     get: (id: number) => pending.get(id),
     all: (): readonly Pending[] => [...pending.values()],
     /**
-     * The owner is gone: what it had not taken, or what may be done twice, is given to the next. Gives those calls; the others reject with 4900
+     * The leader is gone: what it had not taken, or what may be done twice, is given to the next. Gives those calls; the others reject with 4900
      * `tab_closed`.
      */
     moved(): readonly Pending[] {
@@ -79,5 +79,3 @@ export function createCalls(onAbort: (pending: Pending) => void) {
     },
   }
 }
-
-export type Calls = ReturnType<typeof createCalls>

@@ -1,5 +1,5 @@
+import { until } from '@latchkey/testkit/src/until.ts'
 import { describe, expect, test } from 'vitest'
-import { until } from '../../../../../services/src/relay/testing/rawClient.js'
 import { createTestLocks } from '../testing/locks.js'
 import { createElection } from './election.js'
 
@@ -12,7 +12,7 @@ describe('createElection', () => {
     return { log, one: open('one'), other: open('other') }
   }
 
-  test('behavior: one at a time, in line', async () => {
+  test('behavior: one at a time, in order', async () => {
     const { log, one, other } = start()
     one.join()
     other.join()
@@ -22,7 +22,7 @@ describe('createElection', () => {
     expect(log).toEqual(['one won', 'other won'])
   })
 
-  test('behavior: whoever leaves the line is not elected', async () => {
+  test('behavior: whoever withdraws is not elected', async () => {
     const { log, one, other } = start()
     one.join()
     other.join()

@@ -5,14 +5,14 @@ export type ElectionOptions = {
   readonly locks: Locks
   /** One tab at a time holds the lock of this name. */
   readonly name: string
-  /** This tab is the owner from now on. */
+  /** This tab is the leader from now on. */
   readonly onWon: () => void
   /** Another tab took it away: this one was frozen, or looked so. */
   readonly onLost: () => void
 }
 
 /**
- * Elects one owner among the tabs of a site (Web Locks). A tab that goes away gives its lock back to the next in line; one that is frozen
+ * Elects one leader among the tabs of a site (Web Locks). A tab that goes away gives its lock back to the next tab that waits; one that is frozen
  * keeps it, so that the others may take it.
  */
 export function createElection({ locks, name, onWon, onLost }: ElectionOptions) {
@@ -50,22 +50,20 @@ export function createElection({ locks, name, onWon, onLost }: ElectionOptions) 
   }
 
   return {
-    /** Stands in line. */
+    /** Waits to be elected. */
     join(): void {
       if (waiting || release) return
       round += 1
       waiting = new AbortController()
       void request({ signal: waiting.signal }, round)
     },
-    /** The owner does not answer: takes its place. */
+    /** The leader does not answer: takes its place. */
     steal(): void {
       if (release) return
       withdraw()
       void request({ steal: true }, round)
     },
-    /** Gives the place to the next in line. */
+    /** Gives the place to the next tab that waits. */
     leave: withdraw,
   }
 }
-
-export type Election = ReturnType<typeof createElection>

@@ -3,7 +3,7 @@ import { createMemoryStore } from '../keyValueStore.js'
 import { createFencedStore } from './fencedStore.js'
 
 describe('createFencedStore', () => {
-  test('behavior: only its newest owner writes; everybody reads', async () => {
+  test('behavior: only its newest leader writes; everybody reads', async () => {
     const store = createMemoryStore()
     const lost = vi.fn()
     const [one, other] = [createFencedStore(store, 'one', lost), createFencedStore(store, 'other', () => {})]

@@ -1,17 +1,17 @@
 import type { KeyValueStore } from '../keyValueStore.js'
 
 /** Says whose client the stored sessions belong to. No key of the library starts so. */
-const ownerKey = 'latchkey:owner'
+const leaderKey = 'latchkey:leader'
 
 /**
- * A storage that only its newest owner writes. A tab that was frozen while another one took over may wake up in the middle of a write: what
+ * A storage that only its newest leader writes. A tab that was frozen while another one took over may wake up in the middle of a write: what
  * it holds is old, and must not come back.
  *
- * @param owner the tab
- * @param onLost a write was refused because another tab is the owner
+ * @param leader the tab
+ * @param onLost a write was refused because another tab is the leader
  */
-export function createFencedStore(store: KeyValueStore, owner: string, onLost: () => void) {
-  const isMine = async () => (await store.getItem(ownerKey)) === owner
+export function createFencedStore(store: KeyValueStore, leader: string, onLost: () => void) {
+  const isMine = async () => (await store.getItem(leaderKey)) === leader
   const write = async (change: () => Promise<void>) => {
     if (await isMine()) await change()
     else onLost()
@@ -20,12 +20,12 @@ export function createFencedStore(store: KeyValueStore, owner: string, onLost: (
     getItem: (key) => store.getItem(key),
     setItem: (key, value) => write(() => store.setItem(key, value)),
     removeItem: (key) => write(() => store.removeItem(key)),
-    getKeys: async () => (await store.getKeys()).filter((key) => key !== ownerKey),
-    getEntries: async () => (await store.getEntries()).filter(([key]) => key !== ownerKey),
+    getKeys: async () => (await store.getKeys()).filter((key) => key !== leaderKey),
+    getEntries: async () => (await store.getEntries()).filter(([key]) => key !== leaderKey),
   }
   return {
     store: fenced,
     /** From now on this tab writes, and no other. */
-    take: () => store.setItem(ownerKey, owner),
+    take: () => store.setItem(leaderKey, leader),
   }
 }

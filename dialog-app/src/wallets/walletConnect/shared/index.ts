@@ -1,38 +1,41 @@
 import type { Dialog } from '../../../lib/dialog.js'
+import type { Channel } from '../channel.js'
 import type { ClientOptions } from '../client.js'
-import type { Line } from '../line.js'
-import { createLocalLine } from '../localLine.js'
+import { createLocalChannel } from '../localChannel.js'
 import type { Locks } from './election.js'
 import { createFencedStore } from './fencedStore.js'
-import type { Channel } from './messages.js'
-import { createSharedLine, type SharedLine } from './sharedLine.js'
+import type { Broadcast } from './messages.js'
+import { createSharedChannel, type SharedChannel } from './sharedChannel.js'
 
-export type { SharedLine }
+export type { SharedChannel }
 
-export type SiteLineOptions = ClientOptions & {
+export type SiteChannelOptions = ClientOptions & {
   /** Names the storage that the tabs share. */
   readonly name: string
   readonly locks: Locks
-  readonly openChannel?: (name: string) => Channel
+  readonly openBroadcast?: (name: string) => Broadcast
   readonly isVisible?: () => boolean
-  readonly beat?: number
+  readonly heartbeat?: number
 }
 
-/** The line of a page whose storage other tabs of the site use too. */
-export function createSiteLine(dialog: Dialog, { name, locks, openChannel, isVisible, beat, ...client }: SiteLineOptions): SharedLine {
-  const startLine = async (onLost: () => void): Promise<Line> => {
-    // A new name for each reign: a client that this tab had before may not write either.
+/** The channel of a page whose storage other tabs of the site use too. */
+export function createSiteChannel(
+  dialog: Dialog,
+  { name, locks, openBroadcast, isVisible, heartbeat, ...client }: SiteChannelOptions,
+): SharedChannel {
+  const startChannel = async (onLost: () => void): Promise<Channel> => {
+    // A new name for each term: a client that this tab had before may not write either.
     const fence = createFencedStore(client.storage, crypto.randomUUID(), onLost)
     await fence.take()
-    return createLocalLine(dialog, { ...client, storage: fence.store })
+    return createLocalChannel(dialog, { ...client, storage: fence.store })
   }
-  return createSharedLine({
-    // A new layout of the messages is another channel: tabs with an older build keep to themselves.
+  return createSharedChannel({
+    // A new layout of the messages goes over another broadcast channel: tabs with an older build keep to themselves.
     name: `${name}:1`,
     locks,
-    startLine,
-    openChannel: openChannel ?? ((channel) => new BroadcastChannel(channel)),
+    startChannel,
+    openBroadcast: openBroadcast ?? ((broadcast) => new BroadcastChannel(broadcast)),
     ...(isVisible ? { isVisible } : {}),
-    ...(beat === undefined ? {} : { beat }),
+    ...(heartbeat === undefined ? {} : { heartbeat }),
   })
 }

@@ -1,5 +1,5 @@
-import { codes, RpcError, toWireError, type WireError } from '@latchkey/protocol'
-import type { LineCall, LineEvent } from '../line.js'
+import { codes, RpcError, readProperty, toWireError, type WireError } from '@latchkey/protocol'
+import type { ChannelCall, ChannelEvent } from '../channel.js'
 import type { RelayStatus } from '../relayStatus.js'
 
 /** A relay's status as plain data. */
@@ -10,44 +10,42 @@ export type WireStatus =
 /**
  * What the tabs of one site tell each other. `from` is the sender's tab; `call` numbers are the caller's own.
  *
- * The owner is the tab whose client is live. Every other tab asks it.
+ * The leader is the tab whose client is live. Every other tab asks it.
  */
 export type Message =
-  /** A tab wants to know who the owner is, or whether it is still there. */
+  /** A tab wants to know who the leader is, or whether it is still there. */
   | { readonly type: 'hello'; readonly from: string }
-  /** The owner is here; it says so when it becomes the owner, when asked, and when the relay's status changes. */
-  | { readonly type: 'owner'; readonly from: string; readonly relay: WireStatus }
+  /** The leader is here; it says so when it becomes the leader, when asked, and when the relay's status changes. */
+  | { readonly type: 'leader'; readonly from: string; readonly relay: WireStatus }
   | {
       readonly type: 'call'
       readonly from: string
       readonly call: number
-      readonly name: LineCall
+      readonly name: ChannelCall
       readonly params: unknown
       readonly known?: unknown
     }
   | { readonly type: 'abort'; readonly from: string; readonly call: number }
-  /** The owner has taken the call: from here on it may have left for the wallet. */
+  /** The leader has taken the call: from here on it may have left for the wallet. */
   | { readonly type: 'taken'; readonly from: string; readonly to: string; readonly call: number }
   | { readonly type: 'note'; readonly from: string; readonly to: string; readonly call: number; readonly note: unknown }
   | { readonly type: 'result'; readonly from: string; readonly to: string; readonly call: number; readonly value: unknown }
   | { readonly type: 'error'; readonly from: string; readonly to: string; readonly call: number; readonly error: WireError }
-  | { readonly type: 'event'; readonly from: string; readonly event: LineEvent }
+  | { readonly type: 'event'; readonly from: string; readonly event: ChannelEvent }
 
 export type MessageOf<T extends Message['type']> = Extract<Message, { readonly type: T }>
 
 /** The part of a `BroadcastChannel` that is used. */
-export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & {
+export type Broadcast = Pick<BroadcastChannel, 'postMessage' | 'close'> & {
   onmessage: ((event: MessageEvent<unknown>) => void) | null
 }
 
-const field = (value: unknown, key: string): unknown => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined)
-
-/** A message of ours; undefined for anything else. The channel is as trusted as the storage: both belong to this origin alone. */
+/** A message of ours; undefined for anything else. The broadcast channel is as trusted as the storage: both belong to this origin alone. */
 export function readMessage(data: unknown): Message | undefined {
-  return typeof field(data, 'type') === 'string' && typeof field(data, 'from') === 'string' ? (data as Message) : undefined
+  return typeof readProperty(data, 'type') === 'string' && typeof readProperty(data, 'from') === 'string' ? (data as Message) : undefined
 }
 
-/** An error that came over the channel. */
+/** An error that came from another tab. */
 export function fromWire({ code, message, data }: WireError): RpcError {
   return new RpcError(code, message, data === undefined ? {} : { data })
 }

@@ -1,10 +1,10 @@
 import { toWireError } from '@latchkey/protocol'
-import type { Line, LineCallOptions, LineCalls } from '../line.js'
+import type { Channel, ChannelCallOptions, ChannelCalls } from '../channel.js'
 import type { Locks } from './election.js'
 import type { Message, MessageOf } from './messages.js'
 
 export type ServeOptions = {
-  readonly line: Line
+  readonly channel: Channel
   readonly self: string
   readonly post: (message: Message) => void
   readonly locks: Locks
@@ -17,7 +17,7 @@ type Running = { readonly control: AbortController; note?: unknown }
 /**
  * Answers the calls of the other tabs on this tab's client. What a tab asked for ends with the tab: nobody is left who would offer its code.
  */
-export function serveLine({ line, self, post, locks, lifeOf }: ServeOptions) {
+export function serveChannel({ channel, self, post, locks, lifeOf }: ServeOptions) {
   const tabs = new Map<string, Map<number, Running>>()
   const stopped = new AbortController()
 
@@ -52,7 +52,7 @@ export function serveLine({ line, self, post, locks, lifeOf }: ServeOptions) {
       ...(known === undefined ? {} : { known }),
     }
     try {
-      const value = await line.call(name, params as LineCalls[typeof name]['params'], options as LineCallOptions<typeof name>)
+      const value = await channel.call(name, params as ChannelCalls[typeof name]['params'], options as ChannelCallOptions<typeof name>)
       if (!stopped.signal.aborted) post({ type: 'result', from: self, to, call, value })
     } catch (error) {
       if (!stopped.signal.aborted) post({ type: 'error', from: self, to, call, error: toWireError(error) })
@@ -66,11 +66,11 @@ export function serveLine({ line, self, post, locks, lifeOf }: ServeOptions) {
     abort({ from, call }: MessageOf<'abort'>): void {
       tabs.get(from)?.get(call)?.control.abort()
     },
-    /** This tab is the owner no longer. What was begun goes on at the next owner, so nothing is aborted. */
+    /** This tab is the leader no longer. What was begun goes on at the next leader, so nothing is aborted. */
     stop(): void {
       stopped.abort()
     },
   }
 }
 
-export type Served = ReturnType<typeof serveLine>
+export type Served = ReturnType<typeof serveChannel>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { WalletEvent } from '@latchkey/protocol'
-import { type PhoneWallet, type PhoneWalletOptions, startPhoneWallet } from '../../../../../e2e/phone-wallet/startPhoneWallet.ts'
-import { projectId, startTestRelay, type TestRelay } from '../../../../../services/src/relay/testing/startTestRelay.js'
+import { type PhoneWallet, type PhoneWalletOptions, startPhoneWallet } from '@latchkey/testkit/src/phone/startPhoneWallet.ts'
+import { projectId, startTestRelay } from '@latchkey/testkit/src/relay/startTestRelay.ts'
 import { testDialog } from '../../../testing/testDialog.js'
 import { createMemoryStore } from '../keyValueStore.js'
 import type { PairingCode } from '../pairing.js'
@@ -46,9 +46,9 @@ export async function startScene() {
 }
 
 export type Scene = Awaited<ReturnType<typeof startScene>>
-export type { PhoneWallet, TestRelay }
+export type { PhoneWallet }
 
-/** Shows the code to the phone, as a person would, and waits for the connection. */
+/** Shows the code to the phone, as a user would, and waits for the connection. */
 export function scan(wallet: WalletConnect, phone: PhoneWallet, more: Partial<WalletConnect.ConnectParameters> = {}) {
   const onUri = ({ uri }: PairingCode) => void phone.pair(uri)
   return wallet.connect({ namespace: 'eip155', networkIds: [], onUri, ...more })

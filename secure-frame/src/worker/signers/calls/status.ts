@@ -25,7 +25,7 @@ async function ofOperation({ hash, validUntil }: Extract<Batch['sent'], { kind: 
   const { operationReceipt } = await import('../safe/bundler.js')
   const found = await operationReceipt(bundler, hash)
   if (!found) return { status: Date.now() > validUntil * 1_000 + clockSkew ? statuses.neverHappened : statuses.pending, receipts: [] }
-  // Other people's operations are in the same transaction: its own logs say nothing of this one.
+  // Other users' operations are in the same transaction: its own logs say nothing of this one.
   const { success, logs, receipt: transaction } = found
   const one = { ...transaction, status: success ? '0x1' : '0x0', logs }
   return { status: success ? statuses.confirmed : statuses.reverted, receipts: [one] }

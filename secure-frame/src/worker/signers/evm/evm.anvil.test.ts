@@ -1,6 +1,6 @@
+import { type Anvil, startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
 import { createPublicClient, type Hex, http, parseEther, recoverTypedDataAddress, toHex, verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Anvil, startAnvil } from '../../../../../services/src/testing/anvil.js'
 import { memoryKeyValue } from '../../storage/keyValue.js'
 import { addressesOf } from '../../vault/derive.js'
 import { createBatches } from '../calls/batches.js'

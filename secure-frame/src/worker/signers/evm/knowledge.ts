@@ -7,7 +7,7 @@ export type Knowledge = {
   tokenOf(address: string): Token | null
   /** What a token or a collection calls itself; '?' for what says nothing. */
   symbolOf(address: string): string
-  /** Whether an address is a person's, and no contract's; false when the node cannot say. */
+  /** Whether an address is a user's, and no contract's; false when the node cannot say. */
   isPerson(address: string): boolean
 }
 
@@ -28,7 +28,7 @@ export async function learn(
   const distinct = (list: Iterable<string>) => [...new Set([...list].map((address) => address.toLowerCase()))].slice(0, most)
   const hasCode = async (address: string) => {
     const code = await rpc('eth_getCode', [address, 'latest']).catch(() => null)
-    // EIP-7702: a person's account that runs code of a contract is a person's still.
+    // EIP-7702: a user's account that runs code of a contract is a user's still.
     return typeof code !== 'string' ? undefined : code !== '0x' && !code.startsWith('0xef0100')
   }
   const [known, people] = await Promise.all([

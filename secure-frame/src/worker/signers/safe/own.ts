@@ -11,7 +11,7 @@ const ownedBy = ({ account, smart }: Pick<SignerContext, 'account' | 'smart'>): 
   smart?.address ?? safeAddressOf(`0x${account.slice(2)}`)
 
 /**
- * Refuses calls that could change who owns the person's own smart account, or what runs in it: from itself (a Safe obeys itself), or from its
+ * Refuses calls that could change who owns the user's own smart account, or what runs in it: from itself (a Safe obeys itself), or from its
  * owner. Coins may be sent to it.
  *
  * @throws RpcError 4200
@@ -25,7 +25,7 @@ export function refuseOwnContract(
 }
 
 /**
- * Refuses typed data whose signature would be an order to the person's own smart account: a Safe transaction, or a user operation.
+ * Refuses typed data whose signature would be an order to the user's own smart account: a Safe transaction, or a user operation.
  *
  * @throws RpcError 4200
  */

@@ -21,7 +21,7 @@ import { refuseOwnContract } from './own.js'
 /** Seconds in which an approved operation can happen; afterwards it never will. The approval itself may take two minutes of it. */
 const validity = 420
 /** Milliseconds for which an operation waits for the one before it. */
-const patience = 30_000
+const timeout = 30_000
 
 /** What becomes the answer to the page, once the bundler took the operation. */
 export type Finish = (hash: Hex, validUntil: number) => Promise<unknown>
@@ -30,7 +30,7 @@ export type Finish = (hash: Hex, validUntil: number) => Promise<unknown>
 async function nonceKeyAfter({ bundler, underway }: SmartAccount): Promise<bigint> {
   const before = underway.get()
   if (!before) return 0n
-  const limit = Math.min(before.validUntil * 1_000, Date.now() + patience)
+  const limit = Math.min(before.validUntil * 1_000, Date.now() + timeout)
   if ((await awaitOperation(bundler, before.hash, limit)) || Date.now() > before.validUntil * 1_000) {
     underway.set(null)
     return 0n
@@ -57,7 +57,7 @@ function detailRows(calls: readonly Call[], { operation, deploys }: BuiltOperati
   ]
 }
 
-/** The bundler's reason, when it tried the operation and says no (ERC-7769, -32500 to -32521); undefined for trouble of any other kind. */
+/** The bundler's reason, when it tried the operation and says no (ERC-7769, -32500 to -32521); undefined for errors of any other kind. */
 const refusal = (error: unknown): string | undefined =>
   error instanceof RpcError && error.code <= -32_500 && error.code > -32_600 ? readable(error.message).slice(0, 200) : undefined
 

@@ -1,10 +1,10 @@
+import { withFunds } from '@latchkey/services/src/bundler/bundlers.ts'
+import { startAlto } from '@latchkey/testkit/src/chains/alto.js'
+import { type Anvil, startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
+import { installSafeContracts } from '@latchkey/testkit/src/chains/safeContracts.js'
+import { freePort } from '@latchkey/testkit/src/freePort.js'
 import { createPublicClient, type Hex, hashMessage, hashTypedData, http, parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deployContracts } from '../../../../../e2e/tools/contracts/deploy.js'
-import { startAlto } from '../../../../../scripts/dev/alto.js'
-import { installTool } from '../../../../../scripts/lib/installTool.js'
-import { withFunds } from '../../../../../services/src/bundler/bundlers.js'
-import { type Anvil, freePort, startAnvil } from '../../../../../services/src/testing/anvil.js'
 import { handleOps } from '../../../testing/handleOps.js'
 import { openPaymaster } from '../../../testing/verifyingPaymaster.js'
 import { memoryKeyValue } from '../../storage/keyValue.js'
@@ -37,8 +37,7 @@ describe.each(kinds)('a smart account, with %s', (kind) => {
 
   beforeAll(async () => {
     anvil = await startAnvil()
-    await installTool('contracts')
-    await deployContracts(anvil.url)
+    await installSafeContracts(anvil.url)
     if (kind === 'handleOps') bundler = handleOps(anvil.url, anvil.chainId)
     else {
       const alto = await startAlto({ chainId: anvil.chainId, node: anvil.url, port: await freePort() })

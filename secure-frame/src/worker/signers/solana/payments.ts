@@ -10,7 +10,7 @@ export type Payment = {
   readonly amount: bigint
   readonly decimals: number
   readonly mint?: string
-  /** It leaves what the person has. */
+  /** It leaves what the user has. */
   readonly mine: boolean
   /** Whose account `to` is, where that is known. */
   readonly owner?: string
@@ -56,13 +56,13 @@ export function paymentsIn(effects: readonly Effect[], known: Accounts, { accoun
   })
 }
 
-/** In the order in which a person should see them. */
+/** In the order in which a user should see them. */
 export function largestFirst(payments: readonly Payment[]): Payment[] {
   const value = ({ amount, decimals }: Payment) => Number(amount) / 10 ** decimals
   return [...payments].sort((left, right) => value(right) - value(left))
 }
 
-/** What changes for the person, by asset: coins under ''. */
+/** What changes for the user, by asset: coins under ''. */
 export type Totals = ReadonlyMap<string, { readonly amount: bigint; readonly decimals: number }>
 
 /** Totals that the instructions say. */

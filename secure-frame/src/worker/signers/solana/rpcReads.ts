@@ -63,7 +63,7 @@ const held = (account: Account, owner: string) => {
   return info?.owner === owner && info.mint && info.tokenAmount ? { mint: info.mint, ...info.tokenAmount } : null
 }
 
-/** Tries a transaction on our own node and compares the writable accounts of the person before and after. Null when the node cannot. */
+/** Tries a transaction on our own node and compares the writable accounts of the user before and after. Null when the node cannot. */
 export async function simulateSolana(
   rpc: Rpc,
   transaction: Uint8Array,

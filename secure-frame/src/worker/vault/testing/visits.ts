@@ -1,6 +1,6 @@
 import { authRoutes } from '@latchkey/protocol/schemas/account'
-import { openTestAccounts, place, type TestAccounts } from '../../../../../services/src/accounts/testing/accounts.js'
-import { databases } from '../../../../../services/src/testing/databases.js'
+import { openAnyDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { openTestAccounts, place, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
 import { createAccounts } from '../../auth/accounts.js'
 import { loadDeviceKey } from '../../auth/deviceKey.js'
 import { createEmailLogin } from '../../auth/emailLogin.js'
@@ -85,8 +85,7 @@ export type Visit = Awaited<ReturnType<typeof visit>>
 
 /** The accounts service of one test file. The device's clock is real, so the server's is the same one: call `tick` before each test. */
 export async function openVisits() {
-  const [{ open }] = databases as [(typeof databases)[0]]
-  const database = await open()
+  const database = await openAnyDatabase()
   const world = await openTestAccounts(database.options, { now: Date.now() })
   return {
     world,

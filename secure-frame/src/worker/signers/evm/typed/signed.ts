@@ -42,7 +42,7 @@ function leaf(type: string, value: unknown): SignedValue {
 /**
  * Reads a message as its types sign it (EIP-712).
  *
- * @throws RpcError -32602 for what its types do not fit; 4200 for more than a person can be shown: lists above 1,000, nests deeper than 16
+ * @throws RpcError -32602 for what its types do not fit; 4200 for more than a user can be shown: lists above 1,000, nests deeper than 16
  */
 export function readSigned({ types, primaryType, message }: TypedData): SignedMessage {
   let count = 0

@@ -90,7 +90,7 @@ describe('permits', () => {
     expect(renderCard(content).facts).toContain(thief)
   })
 
-  test('error: a person, not a contract, who may spend is pointed out', async () => {
+  test('error: a user, not a contract, who may spend is pointed out', async () => {
     expect(await warnings(permit(5n))).toContain('neg warn.person')
   })
 

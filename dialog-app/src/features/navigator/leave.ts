@@ -1,0 +1,26 @@
+import type { ViewName } from '@latchkey/protocol'
+import type { Dialog } from '../../lib/dialog.js'
+import { sessionStore } from '../../state/session.js'
+import { settingsStore } from '../../state/settings.js'
+import { uiStore } from '../../state/ui.js'
+import { viewStore } from '../../state/view.js'
+import { closeDialog } from './close.js'
+import { reset } from './viewStack.js'
+
+const personal: readonly ViewName[] = ['Account', 'SwitchNetwork', 'UnsupportedChain', 'ProfileWallets', 'ProfileWallet']
+
+/** With the last connection nothing of it stays on screen: the dialog closes. In the page's own container it cannot. */
+export function leave(dialog: Dialog): void {
+  if (!uiStore(dialog).getState().open) return
+  if (settingsStore(dialog).getState().options.inline) reset(dialog, 'Connect')
+  else closeDialog(dialog, { force: true })
+}
+
+/** A wallet ended the last connection: the dialog leaves with the views that are about it, as after any other disconnect. */
+export function leaveAccountViews(dialog: Dialog): void {
+  const { activeNamespace } = sessionStore(dialog).getState()
+  const isShown = viewStore(dialog)
+    .getState()
+    .history.some(({ name }) => personal.includes(name))
+  if (!activeNamespace && isShown) leave(dialog)
+}

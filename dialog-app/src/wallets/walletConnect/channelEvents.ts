@@ -1,0 +1,67 @@
+import { isNamespaceId, type NamespaceId } from '@latchkey/protocol'
+import { modernId } from '../../namespaces/deprecatedIds.js'
+import type { Channel, ChannelEvent } from './channel.js'
+import type { SessionState } from './sessionState.js'
+
+const caip2 = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
+
+/** Addresses as wallets send them: plain, or as CAIP-10 ids. */
+function readAddresses(data: unknown): string[] {
+  const list: unknown[] = Array.isArray(data) ? data : []
+  return list.flatMap((entry) => (typeof entry === 'string' ? [entry.slice(entry.lastIndexOf(':') + 1)] : []))
+}
+
+/** The network that `chainChanged` names: a CAIP-2 id, a number, or hex. The envelope's id is where the wallet was. */
+function readNetwork(namespace: NamespaceId, data: unknown, envelope: string) {
+  if (typeof data === 'string' && caip2.test(data)) return modernId(data as `${string}:${string}`)
+  if (typeof data === 'number' || (typeof data === 'string' && /^(0x[0-9a-f]+|\d+)$/i.test(data)))
+    return `${namespace}:${Number(data)}` as const
+  return modernId(envelope as `${string}:${string}`)
+}
+
+/**
+ * Follows what the wallet does by itself, and what a user does in other tabs.
+ *
+ * @param isOurs whether a session was proposed in this tab: then whoever proposed it knows
+ */
+export function followChannel(channel: Pick<Channel, 'subscribe' | 'call'>, state: SessionState, isOurs: (token: string) => boolean): void {
+  /** Takes over what is connected now. */
+  async function sync(): Promise<void> {
+    if (!state.session) return
+    const [latest] = await channel.call('sessions', null)
+    const { session } = state
+    if (!session) return
+    if (!latest) state.end()
+    else if (latest.topic !== session.topic) state.replace(latest)
+    else if (JSON.stringify(latest.namespaces) !== JSON.stringify(session.namespaces)) state.update(latest)
+  }
+  const handle = (event: ChannelEvent) => {
+    // A client that cannot be started says so to whoever asks for something.
+    if (event.type === 'sync') return void sync().catch(() => undefined)
+    if (event.type === 'settled') {
+      // A tab without a session learns of the connection by the site's records.
+      if (state.session && !isOurs(event.token)) state.replace(event.session)
+      return
+    }
+    const topic = event.type === 'updated' ? event.session.topic : event.topic
+    if (state.session?.topic !== topic) return
+    switch (event.type) {
+      case 'updated':
+        return state.update(event.session)
+      case 'ended':
+        return state.end()
+      case 'dropped':
+        return void state.drop(event.namespace)
+      case 'moved':
+        return state.follow(event.namespace, event.networkId)
+      case 'event': {
+        const { name, data, chainId } = event
+        const namespace = chainId.split(':')[0]
+        if (!isNamespaceId(namespace)) return
+        if (name === 'accountsChanged') state.choose(namespace, readAddresses(data))
+        if (name === 'chainChanged') state.move(namespace, readNetwork(namespace, data, chainId))
+      }
+    }
+  }
+  channel.subscribe(handle)
+}

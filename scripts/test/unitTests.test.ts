@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { listFiles, readText } from '../checks/sources.js'
+import { mocking } from './unitTests.js'
+
+test('behavior: the tests with a process of their own are those that replace a module, and no others', () => {
+  const files = listFiles(/\.test\.tsx?$/)
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.filter((file) => /^\s*vi\.(?:do)?[mM]ock\(/m.test(readText(file)))).toEqual([...mocking].sort())
+})

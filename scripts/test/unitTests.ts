@@ -1,0 +1,13 @@
+/** Where unit tests are. */
+export const unitTests = ['{protocol,host-sdk,dialog-app,secure-frame,services,playground,testkit,scripts}/**/*.test.{ts,tsx}']
+export const notTests = ['**/dist/**', '**/node_modules/**']
+
+/**
+ * Unit tests that replace a module for everything that imports it (`vi.mock`): each has a process of its own. All others share processes, where what
+ * one file imported is there for the next: 300 processes that each import everything were a quarter of all work.
+ */
+export const mocking = [
+  'dialog-app/src/api/rpc.test.ts',
+  'dialog-app/src/features/connect/consent.test.ts',
+  'secure-frame/src/shell/startSdk.test.ts',
+]

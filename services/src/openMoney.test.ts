@@ -1,0 +1,247 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { nativeTokenAddress, type TokenBalance } from '@latchkey/protocol'
+import { startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
+import { localContracts, writeGenesis } from '@latchkey/testkit/src/chains/localContracts.js'
+import { contractsConfig } from '@latchkey/testkit/src/chains/localTokens.js'
+import { openAnyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { ask } from '@latchkey/testkit/src/server/ask.ts'
+import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
+import { startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
+import { type Address, createTestClient, erc20Abi, http, parseAbi, parseEther, parseUnits, publicActions, walletActions } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunningServices } from './startServices.js'
+import { writeSites } from './testing/sites.js'
+
+/* Balances, prices and names of the real contracts of a local chain, by the calls of the API. The second chain's node is dead. */
+
+const contracts = localContracts()['eip155:31337'] ?? expect.fail('There is no first chain.')
+const { faucet, tokens, pools } = contracts
+const addressOf = (key: string) => (tokens[key] ?? expect.fail(`There is no ${key}.`)).address
+const holder = '0x00000000000000000000000000000000000a11ce' as Address
+/** The ninth development account, whose primary name is alice.eth; and the tenth, which says so, too. */
+const named = '0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f'
+const impostor = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
+
+let folder: string
+let node: Awaited<ReturnType<typeof startAnvil>>
+let database: TestDatabase
+let sites: Awaited<ReturnType<typeof writeSites>>
+let running: RunningServices
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-money-'))
+  node = await startAnvil({ chainId: 31_337, args: ['--init', await writeGenesis({ chainId: 31_337, folder })] })
+  ;[database, sites] = await Promise.all([openAnyDatabase(), writeSites()])
+  running = await startTestServices({
+    database: database.options,
+    folders: sites.folders,
+    node: node.url,
+    chains: [
+      { ...localChain(node.url), blockTime: 0, testnet: true, ...contractsConfig(31_337) },
+      { ...localChain(), id: 31_338, name: 'Dead', blockTime: 0 },
+    ],
+    rates: { eur: '0.5' },
+  })
+}, 120_000)
+afterAll(async () => {
+  await running?.close()
+  await node?.stop()
+  await Promise.all([database?.remove(), sites?.remove(), rm(folder, { recursive: true, force: true })])
+}, 60_000)
+
+function chain() {
+  const local = { ...localChain(node.url), rpcUrls: { default: { http: [node.url] } } }
+  return createTestClient({ chain: local, transport: http(), mode: 'anvil', pollingInterval: 20 })
+    .extend(publicActions)
+    .extend(walletActions)
+}
+
+/** The faucet sends a transaction, and it is in the chain. */
+async function fromFaucet(to: Address, abi: ReturnType<typeof parseAbi>, functionName: string, args: readonly unknown[]): Promise<void> {
+  const client = chain()
+  await client.impersonateAccount({ address: faucet })
+  const hash = await client.writeContract({ account: faucet, address: to, abi, functionName, args } as Parameters<
+    typeof client.writeContract
+  >[0])
+  const { status } = await client.waitForTransactionReceipt({ hash })
+  expect(status).toBe('success')
+}
+const give = (key: string, amount: bigint) => fromFaucet(addressOf(key), erc20Abi as never, 'transfer', [holder, amount])
+
+const get = (path: string, query: Record<string, string>) =>
+  ask(running.port, `${urls.api}${path}?${new URLSearchParams({ projectId: 'open', sv: 'html-1', ...query })}`)
+const balancesOf = async (query: Record<string, string> = {}) => {
+  const answer = await get(`/v1/account/${holder}/balance`, { currency: 'usd', chainId: 'eip155:31337', ...query })
+  expect(answer.status).toBe(200)
+  return (answer.json as { balances: TokenBalance[] }).balances
+}
+/** Reads everything anew. */
+const freshly = (key = 'USDC') => balancesOf({ forceUpdate: `eip155:31337:${addressOf(key)}` })
+const price = (body: object) =>
+  ask(running.port, `${urls.api}/v1/fungible/price`, {
+    method: 'POST',
+    body: JSON.stringify({ projectId: 'open', currency: 'usd', ...body }),
+  })
+const priceOf = async (key: string) => {
+  const answer = await price({ addresses: [`eip155:31337:${addressOf(key)}`] })
+  return (answer.json as { fungibles: { price: number }[] }).fungibles[0]?.price
+}
+
+describe('GET /v1/account/{address}/balance', () => {
+  test('behavior: the coin and the listed tokens, with exact amounts and prices of the pools', async () => {
+    const client = chain()
+    await client.setBalance({ address: holder, value: parseEther('2') })
+    await give('USDC', parseUnits('1234.567891', 6))
+    await give('WBTC', 12_345_678n)
+    const balances = await freshly()
+    const by = (symbol: string) => balances.find((one) => one.symbol === symbol)
+    expect(by('USDC')).toMatchObject({
+      chainId: 'eip155:31337',
+      address: `eip155:31337:${addressOf('USDC').toLowerCase()}`,
+      price: 1,
+      value: 1234.567891,
+      quantity: { decimals: '6', numeric: '1234.567891' },
+      listed: true,
+    })
+    expect(by('USDC')?.iconUrl).toMatch(/^data:image\/svg/)
+    expect(by('ETH')).not.toHaveProperty('address')
+    expect(by('ETH')?.quantity).toEqual({ decimals: '18', numeric: '2' })
+    expect(by('ETH')?.price).toBeGreaterThan(2_400)
+    expect(by('ETH')?.price).toBeLessThan(2_600)
+    expect(by('WBTC')?.quantity.numeric).toBe('0.12345678')
+    expect(by('WBTC')?.price).toBeGreaterThan(45_000)
+    expect(balances.map(({ value = 0 }) => value)).toEqual(balances.map(({ value = 0 }) => value).sort((a, b) => b - a))
+  })
+
+  test('behavior: a token that is asked for is read anew, and answered at zero', async () => {
+    expect((await freshly('DAI')).find(({ symbol }) => symbol === 'DAI')?.quantity.numeric).toBe('0')
+    expect((await balancesOf()).some(({ symbol }) => symbol === 'DAI' || symbol === 'USDC')).toBe(true)
+  })
+
+  test('behavior: strangers are shown as what they are: not listed, without a price, and with no trick in their names', async () => {
+    for (const key of ['COPY', 'BIDI', 'MARKUP', 'NAMELESS', 'WHOLE']) await give(key, 5n)
+    const forceUpdate = ['COPY', 'BIDI', 'MARKUP', 'NAMELESS', 'WHOLE'].map((key) => `eip155:31337:${addressOf(key)}`).join()
+    const balances = await balancesOf({ forceUpdate })
+    const at = (key: string) => balances.find(({ address }) => address === `eip155:31337:${addressOf(key).toLowerCase()}`)
+    expect(at('COPY')).toMatchObject({ symbol: 'USDC', listed: false, price: 0 })
+    expect(at('COPY')).not.toHaveProperty('value')
+    expect(at('BIDI')).toMatchObject({ symbol: 'CDSU', listed: false })
+    expect(at('MARKUP')).toMatchObject({ symbol: '<b>USDC</b>', listed: false })
+    expect(at('NAMELESS')).toMatchObject({ symbol: '', listed: false })
+    expect(at('WHOLE')?.quantity).toEqual({ decimals: '0', numeric: '5' })
+  })
+
+  test('behavior: values in a currency that the operator gave a rate for', async () => {
+    expect((await balancesOf({ currency: 'eur' })).find(({ symbol, listed }) => symbol === 'USDC' && listed)?.price).toBe(0.5)
+    expect((await balancesOf({ currency: 'eth' })).find(({ symbol }) => symbol === 'ETH')?.price).toBeCloseTo(1, 9)
+    expect((await balancesOf({ currency: 'inr' })).every((one) => one.price === 0 && one.value === undefined)).toBe(true)
+  })
+
+  test('behavior: all chains of the family when none is named; the one whose node is dead is named', async () => {
+    const answer = await get(`/v1/account/${holder}/balance`, { currency: 'usd' })
+    expect(answer.status).toBe(200)
+    expect(answer.json).toMatchObject({ unavailable: ['eip155:31338'] })
+    expect((answer.json as { balances: unknown[] }).balances.length).toBeGreaterThan(2)
+  })
+
+  test('behavior: a chain that is not configured has nothing, and so has a page without a version', async () => {
+    expect((await get(`/v1/account/${holder}/balance`, { currency: 'usd', chainId: 'eip155:424242' })).json).toEqual({ balances: [] })
+    expect((await get(`/v1/account/${holder}/balance`, { currency: 'usd', sv: '' })).json).toEqual({ balances: [] })
+  })
+
+  test.each<[string, string, Record<string, string>, number, string]>([
+    ['no address', 'nobody', { currency: 'usd' }, 400, 'address'],
+    ['no currency', holder, {}, 400, 'currency'],
+    ['an unknown currency', holder, { currency: 'xau' }, 400, 'currency'],
+    ['no CAIP-10 id', holder, { currency: 'usd', forceUpdate: 'usdc' }, 400, 'forceUpdate'],
+    ['an unknown project', holder, { currency: 'usd', projectId: 'nobody' }, 401, 'authentication'],
+    ['a dead node', holder, { currency: 'usd', chainId: 'eip155:31338' }, 503, 'chainId'],
+  ])('error: %s', async (_what, address, query, status, field) => {
+    const answer = await get(`/v1/account/${address}/balance`, query)
+    expect(answer.status).toBe(status)
+    expect(answer.json).toMatchObject({ status: 'FAILED', reasons: [{ field }] })
+    if (status === 503) expect(answer.headers['retry-after']).toMatch(/^\d+$/)
+  })
+})
+
+describe('POST /v1/fungible/price', () => {
+  test('behavior: every token that is asked for, in its order; what has no trusted pool has no price', async () => {
+    const addresses = ['WBTC', 'COPY', 'USDC'].map((key) => `eip155:31337:${addressOf(key)}`)
+    const answer = await price({
+      addresses: [`eip155:31337:${nativeTokenAddress}`, ...addresses, 'eip155:424242:0x0000000000000000000000000000000000000001'],
+    })
+    const { fungibles } = answer.json as { fungibles: { symbol: string; price: number; decimals: number; address: string }[] }
+    expect(fungibles.map(({ symbol }) => symbol)).toEqual(['ETH', 'WBTC', 'USDC', 'USDC'])
+    expect(fungibles[2]?.price).toBe(0)
+    expect(fungibles[3]).toMatchObject({ price: 1, decimals: 6, address: addresses[2] })
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  test('security: a trade of one block, however large, moves no price', async () => {
+    const client = chain()
+    await client.mine({ blocks: 10 })
+    await client.impersonateAccount({ address: faucet })
+    await client.setBalance({ address: faucet, value: parseEther('1000000') })
+    const before = await priceOf('WBTC')
+    const amount = parseUnits('300', 8)
+    await fromFaucet(addressOf('WBTC'), parseAbi(['function approve(address, uint256)']), 'approve', [pools.swapRouter02, amount])
+    const swap = { tokenIn: addressOf('WBTC'), tokenOut: addressOf('WETH'), fee: 3_000, recipient: faucet, amountIn: amount }
+    const router = parseAbi([
+      'function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96)) returns (uint256)',
+    ])
+    await fromFaucet(pools.swapRouter02, router, 'exactInputSingle', [{ ...swap, amountOutMinimum: 0n, sqrtPriceLimitX96: 0n }])
+    // Another replica, which has no price in memory.
+    const other = await startTestServices({
+      database: database.options.url ? database.options : { folder: join(folder, 'other') },
+      folders: sites.folders,
+      node: node.url,
+      chains: [{ ...localChain(node.url), blockTime: 0, testnet: true, ...contractsConfig(31_337) }],
+    })
+    const answer = await ask(other.port, `${urls.api}/v1/fungible/price`, {
+      method: 'POST',
+      body: JSON.stringify({ projectId: 'open', currency: 'usd', addresses: [`eip155:31337:${addressOf('WBTC')}`] }),
+    })
+    await other.close()
+    expect((answer.json as { fungibles: { price: number }[] }).fungibles[0]?.price).toBeCloseTo(before ?? 0, 2)
+  })
+
+  test.each<[string, object, number, string]>([
+    ['no addresses', { addresses: [] }, 400, 'addresses'],
+    ['no CAIP-10 id', { addresses: ['usdc'] }, 400, 'addresses'],
+    ['an unknown currency', { addresses: [`eip155:1:${holder}`], currency: 'xau' }, 422, 'currency'],
+    ['another shape', { addresses: 'eip155:1' }, 422, 'addresses'],
+    ['an unknown project', { addresses: [`eip155:1:${holder}`], projectId: 'nobody' }, 401, 'authentication'],
+  ])('error: %s', async (_what, body, status, field) => {
+    const answer = await price(body)
+    expect(answer.status).toBe(status)
+    expect(answer.json).toMatchObject({ status: 'FAILED', reasons: [{ field }] })
+  })
+})
+
+describe('GET /v1/identity/{address}', () => {
+  test('behavior: the primary name of an address, for a day; the same below the account', async () => {
+    for (const path of [`/v1/identity/${named}`, `/v1/account/${named}/identity`]) {
+      const answer = await get(path, {})
+      expect(answer.json).toMatchObject({ name: 'alice.eth' })
+      const [, seconds] = /^public, max-age=(\d+)$/.exec(String(answer.headers['cache-control'])) ?? []
+      expect(Number(seconds)).toBeGreaterThan(80_000)
+    }
+  })
+
+  test('behavior: nobody, for an hour; an address of another family too', async () => {
+    const nobody = await get(`/v1/identity/${holder}`, {})
+    expect(nobody.json).toMatchObject({ name: null, avatar: null })
+    expect(nobody.headers['cache-control']).toMatch(/^public, max-age=3[56]\d\d$/)
+    expect((await get('/v1/identity/So11111111111111111111111111111111111111112', {})).json).toMatchObject({ name: null })
+  })
+
+  test('security: a name that stands for another address is none of this one', async () => {
+    expect((await get(`/v1/identity/${impostor}`, {})).json).toMatchObject({ name: null })
+  })
+
+  test('error: no address, no project', async () => {
+    expect((await get('/v1/identity/alice', {})).status).toBe(400)
+    expect((await get(`/v1/identity/${named}`, { projectId: 'nobody' })).status).toBe(401)
+  })
+})
