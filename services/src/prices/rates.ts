@@ -1,13 +1,10 @@
-import { type Currency, currencies } from '@latchkey/protocol'
+import type { Currency } from '@latchkey/protocol'
 import type { Chain } from '../config/chains.js'
 import type { Prices } from './openPrices.js'
 import { nativeCoin, priceScale, toUsdPrice, type UsdPrice } from './priceProvider.js'
 
 /** How many units of a currency are one US dollar, times 10^18. */
 export type Rate = bigint
-
-/** True for the currencies that values may be asked in. */
-export const isCurrency = (text: string): text is Currency => (currencies as readonly string[]).includes(text)
 
 /** The chains whose coin stands for a currency, and the symbol of its token elsewhere. */
 const coins: Partial<Record<Currency, { readonly native: string; readonly token: string }>> = {
