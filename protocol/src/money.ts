@@ -56,3 +56,74 @@ export type Identity = {
   /** ISO 8601: when it was looked up. */
   readonly resolvedAt: string
 }
+
+/** What a transaction is to an address. */
+export const operationTypes = [
+  'send',
+  'receive',
+  'trade',
+  'approve',
+  'execute',
+  'deposit',
+  'withdraw',
+  'borrow',
+  'repay',
+  'stake',
+  'unstake',
+  'claim',
+  'mint',
+  'burn',
+  'deploy',
+  'cancel',
+] as const
+export type OperationType = (typeof operationTypes)[number]
+
+/** Something that a transaction moved from or to an address. Names are those of the wire. */
+export type HistoryTransfer = {
+  readonly fungible_info: { readonly name: string; readonly symbol: string; readonly icon: { readonly url: string } | null } | null
+  readonly nft_info: {
+    readonly name: string
+    readonly content: { readonly preview: { readonly url: string; readonly content_type: string | null } } | null
+    readonly flags: { readonly is_spam: boolean }
+  } | null
+  readonly direction: 'in' | 'out' | 'self'
+  /** An exact decimal number as text. */
+  readonly quantity: { readonly numeric: string }
+  /** Today's value in the currency asked for; null when no price is known. */
+  readonly value: number | null
+  readonly price: number | null
+  /** CAIP-10 of the token; left out for the native coin. */
+  readonly address?: string
+  /** False for a token that is on no list of the operator's. */
+  readonly listed?: boolean
+}
+
+/** A transaction as `GET /v1/account/{address}/history` tells it. */
+export type HistoryTransaction = {
+  readonly id: string
+  readonly metadata: {
+    readonly operationType: OperationType
+    readonly hash: string
+    /** ISO 8601; of a pending one when it was seen. */
+    readonly minedAt: string
+    readonly sentFrom: string
+    readonly sentTo: string
+    readonly status: 'confirmed' | 'failed' | 'pending'
+    readonly nonce: number
+    readonly application: { readonly name: string | null; readonly iconUrl: string | null } | null
+    /** CAIP-2. */
+    readonly chain: string
+  }
+  readonly transfers: readonly HistoryTransfer[]
+}
+
+/** `GET /v1/account/{address}/history`. `next` is the cursor of the next page, null at the end. */
+export type HistoryPage = { readonly data: readonly HistoryTransaction[]; readonly next: string | null }
+
+/** What `GET /v1/account/{address}/changes` tells, as server-sent events of the name `change`. */
+export type AccountChange = {
+  /** CAIP-2. */
+  readonly chain: string
+  readonly hash: string
+  readonly status: 'pending' | 'confirmed' | 'failed' | 'dropped' | 'replaced'
+}

@@ -12,9 +12,12 @@ import type { Bundlers } from './bundler/bundlers.js'
 import { databaseRetryAfter, isUnavailable } from './db/isUnavailable.js'
 import type { Gateway } from './gateway/gateway.js'
 import { gatewayDocumentation } from './gateway/gatewayDocumentation.js'
+import { historyRoutes } from './history/historyRoutes.js'
 import type { ImageProxy } from './images/imageProxy.js'
 import { showPictureAt } from './images/showPicture.js'
 import { signRoutes } from './images/signRoutes.js'
+import type { Indexer } from './indexer/openIndexer.js'
+import { changesRoutes } from './live/changesRoutes.js'
 import { loggableError } from './log.js'
 import { identityRoutes } from './names/identityRoutes.js'
 import type { Money } from './openMoney.js'
@@ -32,6 +35,7 @@ type ApiParts = ApiContext &
     readonly gateway: Gateway
     readonly bundlers: Bundlers
     readonly money: Money
+    readonly indexer: Pick<Indexer, 'changes' | 'chains' | 'watch' | 'status'>
     readonly directory: Directory
     readonly imageProxy: { readonly images: ImageProxy; readonly key: Uint8Array }
     /** Undefined when the operator configured no embedded wallet. */
@@ -71,6 +75,8 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   app.use('/v1/identity/*', limited)
   identityRoutes(app, money)
   balanceRoutes(app, money)
+  historyRoutes(app, money)
+  changesRoutes(app, money)
   priceRoutes(app, money)
   // Bundled pictures are not counted: one opening asks for 20 to 40 of them.
   app.use('/getWallets', limited)

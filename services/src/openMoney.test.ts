@@ -1,16 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nativeTokenAddress, type TokenBalance } from '@latchkey/protocol'
+import { type AccountChange, type HistoryTransaction, nativeTokenAddress, type TokenBalance } from '@latchkey/protocol'
 import { startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
 import { localContracts, writeGenesis } from '@latchkey/testkit/src/chains/localContracts.js'
 import { contractsConfig } from '@latchkey/testkit/src/chains/localTokens.js'
 import { openAnyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { ask } from '@latchkey/testkit/src/server/ask.ts'
 import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
+import { buildServices } from '@latchkey/testkit/src/server/serverProcess.ts'
 import { startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
 import { type Address, createTestClient, erc20Abi, http, parseAbi, parseEther, parseUnits, publicActions, walletActions } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { RunningServices } from './startServices.js'
 import { writeSites } from './testing/sites.js'
 
@@ -30,6 +32,8 @@ let database: TestDatabase
 let sites: Awaited<ReturnType<typeof writeSites>>
 let running: RunningServices
 beforeAll(async () => {
+  // The indexing thread loads what was built.
+  await buildServices()
   folder = await mkdtemp(join(tmpdir(), 'latchkey-money-'))
   node = await startAnvil({ chainId: 31_337, args: ['--init', await writeGenesis({ chainId: 31_337, folder })] })
   ;[database, sites] = await Promise.all([openAnyDatabase(), writeSites()])
@@ -38,7 +42,7 @@ beforeAll(async () => {
     folders: sites.folders,
     node: node.url,
     chains: [
-      { ...localChain(node.url), blockTime: 0, testnet: true, ...contractsConfig(31_337) },
+      { ...localChain(node.url), blockTime: 0, testnet: true, indexer: 'full', ...contractsConfig(31_337) },
       { ...localChain(), id: 31_338, name: 'Dead', blockTime: 0 },
     ],
     rates: { eur: '0.5' },
@@ -216,6 +220,127 @@ describe('POST /v1/fungible/price', () => {
     const answer = await price(body)
     expect(answer.status).toBe(status)
     expect(answer.json).toMatchObject({ status: 'FAILED', reasons: [{ field }] })
+  })
+})
+
+describe('GET /v1/account/{address}/history', () => {
+  type Page = { data: HistoryTransaction[]; next: string | null }
+  const historyOf = async (query: Record<string, string> = {}) => {
+    const answer = await get(`/v1/account/${holder}/history`, { chainId: 'eip155:31337', ...query })
+    expect(answer.status).toBe(200)
+    return answer.json as Page
+  }
+  /** The newest transaction of the address, once it is this one. */
+  const newest = (symbol: string, numeric: string) =>
+    vi.waitFor(
+      async () => {
+        const [first] = (await historyOf()).data
+        expect(first?.transfers[0]).toMatchObject({ fungible_info: { symbol }, quantity: { numeric } })
+        return first as HistoryTransaction
+      },
+      { timeout: 10_000, interval: 50 },
+    )
+
+  test('behavior: a token that arrives is told with its amount, value and sender; of a stranger, that it is one', async () => {
+    await give('USDC', parseUnits('12.5', 6))
+    const { metadata, transfers } = await newest('USDC', '12.5')
+    expect(metadata).toMatchObject({
+      operationType: 'receive',
+      status: 'confirmed',
+      chain: 'eip155:31337',
+      sentFrom: faucet.toLowerCase(),
+      application: null,
+    })
+    expect(Math.abs(Date.parse(metadata.minedAt) - Date.now())).toBeLessThan(3_600_000)
+    expect(transfers[0]).toMatchObject({ direction: 'in', price: 1, value: 12.5, nft_info: null, listed: true })
+    await give('COPY', 7n)
+    expect((await newest('USDC', '0.000007')).transfers[0]).toMatchObject({ listed: false, value: null, price: null })
+  })
+
+  test('behavior: the coin, and a picture', async () => {
+    const client = chain()
+    await client.impersonateAccount({ address: faucet })
+    await client.setBalance({ address: faucet, value: parseEther('1000') })
+    const hash = await client.sendTransaction({ account: faucet, to: holder, value: parseEther('0.25'), chain: null })
+    await client.waitForTransactionReceipt({ hash })
+    const coin = await newest('ETH', '0.25')
+    expect(coin.metadata).toMatchObject({ hash, sentTo: holder.toLowerCase() })
+    expect(coin.transfers[0]).not.toHaveProperty('address')
+  })
+
+  test('behavior: pages follow each other without a gap; a cursor is of this address alone', async () => {
+    for (let amount = 1n; amount <= 55n; amount++) await give('DAI', amount)
+    await newest('DAI', '0.000000000000000055')
+    const first = await historyOf()
+    expect(first.data).toHaveLength(50)
+    const second = await historyOf({ cursor: first.next ?? '' })
+    const hashes = [...first.data, ...second.data].map(({ metadata }) => metadata.hash)
+    expect(new Set(hashes).size).toBe(hashes.length)
+    expect(second.data[0]?.transfers[0]?.quantity.numeric).toBe('0.000000000000000005')
+    const other = await get(`/v1/account/${named}/history`, { cursor: first.next ?? '' })
+    expect(other.status).toBe(400)
+    expect(other.json).toMatchObject({ reasons: [{ field: 'cursor' }] })
+  })
+
+  test('behavior: a chain that is not configured, or not indexed, has nothing', async () => {
+    for (const chainId of ['eip155:424242', 'eip155:31338']) expect(await historyOf({ chainId })).toEqual({ data: [], next: null })
+  })
+
+  test('behavior: what was ever received is asked for among the balances, listed or not', async () => {
+    const { balances } = (await get(`/v1/account/${holder}/balance`, { currency: 'usd', chainId: 'eip155:31337' })).json as {
+      balances: TokenBalance[]
+    }
+    expect(balances.some(({ symbol, listed }) => symbol === 'USDC' && listed === false)).toBe(true)
+  })
+
+  test('error: no address, an unknown project, an unknown currency', async () => {
+    expect((await get('/v1/account/nobody/history', {})).status).toBe(400)
+    expect((await get(`/v1/account/${holder}/history`, { projectId: 'nobody' })).status).toBe(401)
+    expect((await get(`/v1/account/${holder}/history`, { currency: 'xau' })).status).toBe(400)
+  })
+})
+
+describe('GET /v1/account/{address}/changes', () => {
+  test('behavior: what happens to the address is told within two seconds, and to nobody else', async () => {
+    const listen = async (address: string) => {
+      const control = new AbortController()
+      const url = new URL(`${urls.api}/v1/account/${address}/changes?projectId=open`)
+      const heard: AccountChange[] = []
+      await new Promise<void>((resolve, reject) => {
+        const outgoing = request(
+          { host: '127.0.0.1', port: running.port, path: url.pathname + url.search, headers: { host: url.host }, signal: control.signal },
+          (response) => {
+            expect(response.headers['content-type']).toMatch(/^text\/event-stream/)
+            response.setEncoding('utf8')
+            response.on('error', () => {})
+            response.on('data', (text: string) => {
+              resolve()
+              for (const [, json] of text.matchAll(/^data: (.*)$/gm)) heard.push(JSON.parse(json ?? '') as AccountChange)
+            })
+          },
+        )
+        outgoing.on('error', reject)
+        outgoing.end()
+      })
+      return { heard, close: () => control.abort() }
+    }
+    const [own, foreign] = [await listen(holder), await listen(named)]
+    const started = Date.now()
+    await give('USDC', 1n)
+    await vi.waitFor(() => expect(own.heard).toContainEqual(expect.objectContaining({ chain: 'eip155:31337', status: 'confirmed' })), {
+      timeout: 10_000,
+      interval: 20,
+    })
+    expect(Date.now() - started).toBeLessThan(5_000)
+    expect(foreign.heard).toEqual([])
+    own.close()
+    foreign.close()
+  })
+
+  test('behavior: where nothing is indexed there is nothing to wait for', async () => {
+    expect((await get('/v1/account/So11111111111111111111111111111111111111112/changes', {})).status).toBe(204)
+    expect((await get('/v1/account/nobody/changes', {})).status).toBe(400)
+    expect((await get(`/v1/account/${holder}/changes`, { projectId: 'nobody' })).status).toBe(401)
   })
 })
 

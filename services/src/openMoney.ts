@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Hex } from 'viem'
 import { blockscoutBalances } from './balances/blockscout.js'
 import { evmNodeBalances } from './balances/evmNode.js'
 import { type Balances, openBalances } from './balances/openBalances.js'
@@ -8,6 +9,10 @@ import { createTokenMemory, evmTokenFacts, listedTokens } from './chainReads/tok
 import type { Chain } from './config/chains.js'
 import type { Config } from './config/schema.js'
 import type { AskChain } from './gateway/askChain.js'
+import { indexedHistory } from './history/indexed.js'
+import { type History, openHistory } from './history/openHistory.js'
+import { solanaNodeHistory } from './history/solanaNode.js'
+import type { Indexer } from './indexer/openIndexer.js'
 import { type Identities, openIdentities } from './names/identities.js'
 import { coingeckoPrices } from './prices/coingecko.js'
 import { defillamaPrices } from './prices/defillama.js'
@@ -18,22 +23,34 @@ import type { PriceDependencies } from './prices/priceRoutes.js'
 import { ratesOf } from './prices/rates.js'
 
 /** What the endpoints about money stand on. */
-export type Money = Omit<PriceDependencies, 'showPicture'> & { readonly balances: Balances; readonly identities: Identities }
+export type Money = Omit<PriceDependencies, 'showPicture'> & {
+  readonly balances: Balances
+  readonly identities: Identities
+  readonly history: History
+}
 
 type Dependencies = {
   readonly config: Pick<Config, 'rates' | 'prices'>
   readonly chains: readonly Chain[]
   readonly ask: AskChain
-  /** Contracts of tokens that an address ever moved, lower case. */
-  readonly seenTokens: (chain: Chain, address: string) => Promise<readonly string[]>
+  readonly indexer: Pick<Indexer, 'historyOf' | 'tokensOf' | 'watch' | 'chains'>
   readonly log: Logger
 }
 
 /**
- * Balances and prices. Without further configuration of providers that need no key: the chains' own nodes, the operator's word, and exchanges
+ * Balances, prices, names and history. Without further configuration of providers that need no key: the chains' own nodes, the operator's word, and exchanges
  * on the chains.
  */
-export function openMoney({ config, chains, ask, seenTokens, log }: Dependencies): Money {
+export function openMoney({ config, chains, ask, indexer, log }: Dependencies): Money {
+  /** Contracts of tokens that an address ever moved, as far as the chain is indexed. */
+  const seenTokens = async ({ id }: Chain, address: string): Promise<readonly string[]> => {
+    const chain = Number(id)
+    if (!indexer.chains.includes(chain)) return []
+    await indexer.watch(chain, address as Hex)
+    const held = await indexer.tokensOf({ chain, address: address as Hex })
+    return held.flatMap(({ kind, token }) => (kind === 'erc20' ? [token] : []))
+  }
+
   const memory = createTokenMemory()
   const { defillama, coingecko } = config.prices
   const services = [...(defillama ? [defillamaPrices(defillama.url)] : []), ...(coingecko ? [coingeckoPrices(coingecko)] : [])]
@@ -48,6 +65,7 @@ export function openMoney({ config, chains, ask, seenTokens, log }: Dependencies
   return {
     balances,
     identities: openIdentities(ask, chains),
+    history: openHistory({ providers: [indexedHistory(indexer), solanaNodeHistory(ask)], prices, rateOf, log }),
     prices,
     rateOf,
     factsOf: async (chain, tokens) =>

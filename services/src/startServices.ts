@@ -13,6 +13,8 @@ import { createGateway } from './gateway/gateway.js'
 import { createGatewayHandler } from './gateway/gatewayHandler.js'
 import { clientAddress } from './http/clientAddress.js'
 import { createHttpServer, listen, stop, trackSockets } from './httpServer.js'
+import { indexerOptions } from './indexer/indexerOptions.js'
+import { openIndexer } from './indexer/openIndexer.js'
 import { loggableError, openLog } from './log.js'
 import { openAccounts } from './openAccounts.js'
 import { openDirectoryAndImages } from './openDirectoryAndImages.js'
@@ -64,11 +66,13 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
     const { directory, imageProxy, close } = await openDirectoryAndImages(config, configured, log)
     closing.push(close)
     const chains = withImages(configured, directory.catalog)
-    const gateway = createGateway(config, chains, projects)
+    const indexer = openIndexer({ database, ...indexerOptions(config, chains, database.kind), log })
+    closing.push(indexer.close)
+    const gateway = createGateway(config, chains, projects, (chain, raw, hash) => indexer.seen(Number(chain.id), raw, hash))
     closing.push(gateway.close)
     const bundlers = openBundlers(chains)
     closing.push(bundlers.close)
-    const money = openMoney({ config, chains, ask: gateway.ask, seenTokens: async () => [], log })
+    const money = openMoney({ config, chains, ask: gateway.ask, indexer, log })
     const relay = isRelayEnabled(config) ? openRelay(config, database, projects, log) : undefined
     if (relay) closing.push(relay.close)
     const { accounts, close: closeAccounts } = await openAccounts(config, database, projects, log)
@@ -79,6 +83,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       chains,
       projects,
       gateway,
+      indexer,
       bundlers,
       money,
       directory,

@@ -1,0 +1,116 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
+import { currencies, type HistoryTransaction, operationTypes } from '@latchkey/protocol'
+import type { ApiContext, ApiEnv } from '../api/context.js'
+import { failure, failureSchema } from '../api/envelope.js'
+import { requireProject } from '../api/middleware.js'
+import { chainsOfAddress } from '../chainReads/accountAddress.js'
+import { networkRule } from '../config/networks.js'
+import type { ShowPicture } from '../images/showPicture.js'
+import { BadCursor } from './historyProvider.js'
+import { type History, HistoryUnavailable } from './openHistory.js'
+
+const transfer = z
+  .object({
+    fungible_info: z.object({ name: z.string(), symbol: z.string(), icon: z.object({ url: z.string() }).nullable() }).nullable(),
+    nft_info: z
+      .object({
+        name: z.string(),
+        content: z.object({ preview: z.object({ url: z.string(), content_type: z.string().nullable() }) }).nullable(),
+        flags: z.object({ is_spam: z.boolean() }),
+      })
+      .nullable(),
+    direction: z.enum(['in', 'out', 'self']),
+    quantity: z.object({ numeric: z.string() }),
+    value: z.number().nullable().openapi({ description: 'Today’s, in the currency; null when no price is known.' }),
+    price: z.number().nullable(),
+    address: z.string().optional().openapi({ description: 'CAIP-10; left out for the native coin.' }),
+    listed: z.boolean().optional(),
+  })
+  .openapi('HistoryTransfer')
+const transaction = z
+  .object({
+    id: z.string(),
+    metadata: z.object({
+      operationType: z.enum(operationTypes),
+      hash: z.string(),
+      minedAt: z.string(),
+      sentFrom: z.string(),
+      sentTo: z.string(),
+      status: z.enum(['confirmed', 'failed', 'pending']),
+      nonce: z.number(),
+      application: z.object({ name: z.string().nullable(), iconUrl: z.string().nullable() }).nullable(),
+      chain: z.string(),
+    }),
+    transfers: z.array(transfer),
+  })
+  .openapi('HistoryTransaction')
+
+const failed = (description: string) => ({ description, content: { 'application/json': { schema: failureSchema } } })
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/account/{address}/history',
+  summary: 'What happened to an address',
+  description:
+    'The newest first, in pages; the first page begins with what is pending. On the chain that chainId names, or on every configured EVM chain that is indexed. A chain that is not configured has nothing.',
+  request: {
+    params: z.object({ address: z.string() }),
+    query: z.object({
+      projectId: z.string().optional(),
+      chainId: z.string().optional().openapi({ description: 'CAIP-2.', example: 'eip155:1' }),
+      cursor: z.string().max(4_096).optional().openapi({ description: 'next of the page before.' }),
+      currency: z.enum(currencies).default('usd'),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page; next is null on the last one.',
+      content: { 'application/json': { schema: z.object({ data: z.array(transaction), next: z.string().nullable() }) } },
+    },
+    400: failed('No address, no known currency, or a cursor that is not of this server and address.'),
+    401: failed('Unknown project.'),
+    403: failed('A page of an origin that the project does not allow.'),
+    429: failed('Too many requests; Retry-After says when to come back.'),
+    503: failed('Nobody who knows the history answers; Retry-After says when to come back.'),
+  },
+})
+
+/** `GET /v1/account/{address}/history`. */
+export function historyRoutes(
+  app: OpenAPIHono<ApiEnv>,
+  context: ApiContext & { readonly history: History; readonly showPicture: ShowPicture },
+): void {
+  const mayUse = networkRule(context.config)
+  const headers = { 'cache-control': 'no-store' }
+  app.use('/v1/account/:address/history', requireProject(context, 401))
+  app.openapi(route, async (c) => {
+    const { address: given } = c.req.valid('param')
+    const { chainId, cursor, currency } = c.req.valid('query')
+    const found = chainsOfAddress(context.chains, given)
+    if (!found) return c.json(failure('address', 'Invalid address'), 400, headers)
+    const { project } = c.var
+    const chains = found.chains.filter((chain) => mayUse(project, chain) && (chainId === undefined || chain.caipNetworkId === chainId))
+    const shown = ({ transfers, ...rest }: HistoryTransaction) => ({
+      ...rest,
+      transfers: transfers.map(({ fungible_info, nft_info, ...others }) => {
+        const icon = fungible_info?.icon && context.showPicture(fungible_info.icon.url, project.id)
+        const preview = nft_info?.content?.preview
+        const picture = preview && context.showPicture(preview.url, project.id)
+        return {
+          ...others,
+          fungible_info: fungible_info && { ...fungible_info, icon: icon ? { url: icon } : null },
+          nft_info: nft_info && { ...nft_info, content: preview && picture ? { preview: { ...preview, url: picture } } : null },
+        }
+      }),
+    })
+    try {
+      const { data, next, source } = await context.history.of({ chains, address: found.address, cursor, currency })
+      return c.json({ data: data.map(shown), next }, 200, { ...headers, ...(source ? { 'x-source': source } : {}) })
+    } catch (error) {
+      if (error instanceof BadCursor) return c.json(failure('cursor', 'Invalid cursor'), 400, headers)
+      if (error instanceof HistoryUnavailable)
+        return c.json(failure('chainId', 'The history is temporarily unavailable'), 503, { ...headers, 'retry-after': '5' })
+      throw error
+    }
+  })
+}

@@ -1,0 +1,46 @@
+import type { Hex } from 'viem'
+import { shownText } from '../chainReads/tokenFacts.js'
+import type { Indexer } from '../indexer/openIndexer.js'
+import { type HistoryEntry, type HistoryTransfer, BadCursor as IndexBadCursor } from '../indexer/query/history.js'
+import { BadCursor, type HistoryProvider, type Moved } from './historyProvider.js'
+
+/** Approvals move nothing: what the transaction is says that there was one. */
+const moves = ({ kind }: HistoryTransfer) => kind !== 'approval' && kind !== 'approvalForAll'
+
+function movedBy({ kind, direction, token, amount, tokenId, about, nft }: HistoryTransfer): Moved {
+  const known = about && {
+    name: shownText(about.name ?? ''),
+    symbol: shownText(about.symbol ?? ''),
+    decimals: about.decimals,
+    isSpam: about.marks.length > 0,
+  }
+  const isNft = kind === 'erc721' || kind === 'erc1155'
+  return {
+    direction,
+    token,
+    amount,
+    about: known,
+    ...(isNft ? { nft: { id: tokenId ?? 0n, name: nft?.name ? shownText(nft.name) : null, image: nft?.image ?? null } } : {}),
+  }
+}
+
+/** What our own index of EVM chains tells; chains that follow only shown addresses follow this one from now on. */
+export const indexedHistory = (indexer: Pick<Indexer, 'historyOf' | 'watch' | 'chains'>): HistoryProvider => ({
+  name: 'index',
+  serves: (chain) => chain.caipNetworkId.startsWith('eip155:') && indexer.chains.includes(Number(chain.id)),
+  pageOf: async ({ chains, address, cursor }) => {
+    const byNumber = new Map(chains.map((chain) => [Number(chain.id), chain]))
+    const numbers = [...byNumber.keys()]
+    await Promise.all(numbers.map((number) => indexer.watch(number, address as Hex)))
+    const page = await indexer.historyOf({ address: address as Hex, chains: numbers, cursor }).catch((error: Error) => {
+      throw error instanceof IndexBadCursor ? new BadCursor(error.message) : error
+    })
+    const transactions = page.entries.flatMap((entry: HistoryEntry) => {
+      const chain = byNumber.get(entry.chain)
+      if (!chain) return []
+      const { hash, operation, status, at, from, to, nonce, transfers } = entry
+      return [{ chain, hash, operation, status, at, from, to: to ?? '', nonce, moved: transfers.filter(moves).map(movedBy) }]
+    })
+    return { transactions, next: page.next }
+  },
+})

@@ -1,0 +1,132 @@
+import type { Currency, HistoryPage, HistoryTransaction, HistoryTransfer } from '@latchkey/protocol'
+import type { Logger } from 'pino'
+import { formatUnits } from 'viem'
+import { listedTokens } from '../chainReads/tokenFacts.js'
+import type { Chain } from '../config/chains.js'
+import { loggableError } from '../log.js'
+import type { Prices } from '../prices/openPrices.js'
+import { priceAsNumber } from '../prices/poolMath.js'
+import { nativeCoin, priceScale, type UsdPrice } from '../prices/priceProvider.js'
+import { BadCursor, type HistoryProvider, type HistoryQuestion, type Moved, type Transaction } from './historyProvider.js'
+
+export type History = {
+  /**
+   * A page of what happened to an address on chains of one family; those that no provider serves have nothing.
+   *
+   * @throws BadCursor; HistoryUnavailable when nobody answers
+   */
+  readonly of: (
+    question: Omit<HistoryQuestion, 'signal'> & { readonly currency: Currency },
+  ) => Promise<HistoryPage & { readonly source: string }>
+}
+
+/** Nobody who knows the history of these chains answers. */
+export class HistoryUnavailable extends Error {
+  override readonly name = 'HistoryUnavailable'
+}
+
+/** Milliseconds for one provider. */
+const timeout = 8_000
+const empty = { data: [], next: null, source: '' }
+
+type Priced = { readonly price: UsdPrice | undefined; readonly rate: bigint | undefined }
+
+function transferOf(chain: Chain, moved: Moved, { price, rate }: Priced): HistoryTransfer {
+  const { direction, token, amount, about, nft } = moved
+  const listed = token === null ? undefined : listedTokens(chain).get(token)
+  const facts = token === null ? chain.nativeCurrency : (listed ?? about)
+  const decimals = nft ? 0 : (facts?.decimals ?? 0)
+  const known = !nft && price !== undefined && rate !== undefined
+  const one = known ? (price * rate) / priceScale : 0n
+  const name = facts?.name ?? ''
+  return {
+    fungible_info: nft ? null : { name, symbol: facts?.symbol ?? '', icon: listed?.logo ? { url: listed.logo } : null },
+    nft_info: nft
+      ? {
+          name: nft.name ?? `${name} #${nft.id}`.trim(),
+          content: nft.image ? { preview: { url: nft.image, content_type: null } } : null,
+          flags: { is_spam: about?.isSpam ?? false },
+        }
+      : null,
+    direction,
+    quantity: { numeric: formatUnits(amount, decimals) },
+    value: known ? priceAsNumber((amount * one) / 10n ** BigInt(decimals)) : null,
+    price: known ? priceAsNumber(one) : null,
+    ...(token === null ? {} : { address: `${chain.caipNetworkId}:${token}`, listed: listed !== undefined }),
+  }
+}
+
+/**
+ * What happened to addresses: the first provider that serves the chains is asked, and the next one when it fails.
+ *
+ * @param providers best first
+ * @param rateOf units of a currency per US dollar, times 10^18; undefined when unknown
+ */
+export function openHistory({
+  providers,
+  prices,
+  rateOf,
+  log,
+}: {
+  readonly providers: readonly HistoryProvider[]
+  readonly prices: Prices
+  readonly rateOf: (currency: Currency) => Promise<bigint | undefined>
+  readonly log: Logger
+}): History {
+  /** Today's prices of what was moved on each chain. */
+  const pricesOf = async (transactions: readonly Transaction[]) => {
+    const chains = [...new Set(transactions.map(({ chain }) => chain))]
+    const found = await Promise.all(
+      chains.map(async (chain) => {
+        const moved = transactions.filter((one) => one.chain === chain).flatMap((one) => one.moved)
+        return [
+          chain,
+          await prices.of(
+            chain,
+            moved.flatMap(({ token, nft }) => (nft ? [] : [token ?? nativeCoin])),
+          ),
+        ] as const
+      }),
+    )
+    return new Map(found)
+  }
+
+  const written = async (transactions: readonly Transaction[], currency: Currency): Promise<readonly HistoryTransaction[]> => {
+    const [rate, known] = await Promise.all([rateOf(currency), pricesOf(transactions)])
+    return transactions.map(({ chain, hash, operation, status, at, from, to, nonce, moved }) => ({
+      id: `${chain.caipNetworkId}:${hash}`,
+      metadata: {
+        operationType: operation,
+        hash,
+        minedAt: new Date(at).toISOString(),
+        sentFrom: from,
+        sentTo: to,
+        status,
+        nonce,
+        application: null,
+        chain: chain.caipNetworkId,
+      },
+      transfers: moved.map((one) => transferOf(chain, one, { price: known.get(chain)?.get(one.token ?? nativeCoin), rate })),
+    }))
+  }
+
+  return {
+    of: async ({ chains, address, cursor, currency }) => {
+      let tried = false
+      for (const provider of providers) {
+        const served = chains.filter(provider.serves)
+        if (served.length === 0) continue
+        tried = true
+        try {
+          const { transactions, next } = await provider.pageOf({ chains: served, address, cursor, signal: AbortSignal.timeout(timeout) })
+          return { data: await written(transactions, currency), next, source: provider.name }
+        } catch (error) {
+          if (error instanceof BadCursor) throw error
+          log.warn({ provider: provider.name, error: loggableError(error) }, 'History could not be asked')
+        }
+      }
+      if (tried) throw new HistoryUnavailable('Nobody answers.')
+      return empty
+    },
+  }
+}

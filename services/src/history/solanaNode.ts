@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { listedTokens } from '../chainReads/tokenFacts.js'
+import type { Chain } from '../config/chains.js'
+import { isServed } from '../config/networks.js'
+import type { AskChain } from '../gateway/askChain.js'
+import { BadCursor, type HistoryProvider, type Moved, type Transaction } from './historyProvider.js'
+
+/** Transactions of one page: each is a question of its own to the node. */
+const pageSize = 25
+
+const signatures = z.array(z.object({ signature: z.string(), blockTime: z.number().nullable().optional(), err: z.unknown() }))
+const tokenBalance = z.object({
+  mint: z.string(),
+  owner: z.string().optional(),
+  uiTokenAmount: z.object({ amount: z.string().regex(/^\d{1,20}$/), decimals: z.int().min(0).max(255) }),
+})
+const transaction = z.object({
+  blockTime: z.number().nullable().optional(),
+  meta: z.object({
+    err: z.unknown(),
+    fee: z.int().min(0),
+    preBalances: z.array(z.int().min(0)),
+    postBalances: z.array(z.int().min(0)),
+    preTokenBalances: z.array(tokenBalance).nullable().optional(),
+    postTokenBalances: z.array(tokenBalance).nullable().optional(),
+  }),
+  transaction: z.object({ message: z.object({ accountKeys: z.array(z.object({ pubkey: z.string() })) }) }),
+})
+type Parsed = z.infer<typeof transaction>
+
+/** How much more an owner has of each mint than before. */
+function tokenChanges({ meta }: Parsed, owner: string): ReadonlyMap<string, { readonly change: bigint; readonly decimals: number }> {
+  const changes = new Map<string, { readonly change: bigint; readonly decimals: number }>()
+  const add = (balances: Parsed['meta']['preTokenBalances'], sign: bigint) => {
+    for (const { mint, owner: of, uiTokenAmount } of balances ?? []) {
+      if (of !== owner) continue
+      const before = changes.get(mint)?.change ?? 0n
+      changes.set(mint, { change: before + sign * BigInt(uiTokenAmount.amount), decimals: uiTokenAmount.decimals })
+    }
+  }
+  add(meta.preTokenBalances, -1n)
+  add(meta.postTokenBalances, 1n)
+  return changes
+}
+
+/** How many lamports more each account has than before; the fee counts as not paid. */
+function coinChanges({ meta, transaction: { message } }: Parsed): ReadonlyMap<string, bigint> {
+  return new Map(
+    message.accountKeys.map(({ pubkey }, index) => {
+      const change = BigInt(meta.postBalances[index] ?? 0) - BigInt(meta.preBalances[index] ?? 0)
+      return [pubkey, index === 0 ? change + BigInt(meta.fee) : change] as const
+    }),
+  )
+}
+
+const movedBy = (token: string | null, change: bigint, about: Moved['about']): Moved[] =>
+  change === 0n ? [] : [{ direction: change > 0n ? 'in' : 'out', token, amount: change < 0n ? -change : change, about }]
+
+/** Who has lost what this one got, or the other way round: the account whose change is the most against this one's. */
+function otherSide(changes: ReadonlyMap<string, bigint>, address: string): string {
+  const own = changes.get(address) ?? 0n
+  const others = [...changes].filter(([account, change]) => account !== address && change !== 0n && change > 0n !== own > 0n)
+  const size = ([, change]: readonly [string, bigint]) => (change < 0n ? -change : change)
+  return others.sort((a, b) => (size(b) > size(a) ? 1 : -1))[0]?.[0] ?? ''
+}
+
+function operationOf(moved: readonly Moved[]): Transaction['operation'] {
+  const ways = new Set(moved.map(({ direction }) => direction))
+  if (ways.size === 2) return 'trade'
+  if (ways.has('in')) return 'receive'
+  return ways.has('out') ? 'send' : 'execute'
+}
+
+function read(chain: Chain, address: string, hash: string, parsed: Parsed): Transaction {
+  const listed = listedTokens(chain)
+  const coins = coinChanges(parsed)
+  const tokens = [...tokenChanges(parsed, address)].flatMap(([mint, { change, decimals }]) => {
+    const { name = '', symbol = '' } = listed.get(mint) ?? {}
+    return movedBy(mint, change, { name, symbol, decimals, isSpam: false })
+  })
+  const coin = movedBy(null, coins.get(address) ?? 0n, null)
+  // Rent of a new token account is no payment: beside a token, the coin is shown only when it went the other way.
+  const moved = [...tokens, ...coin.filter(({ direction }) => tokens.length === 0 || tokens.every((one) => one.direction !== direction))]
+  const operation = operationOf(moved)
+  const payer = parsed.transaction.message.accountKeys[0]?.pubkey ?? ''
+  const other = otherSide(coins, address)
+  const [from, to] = operation === 'receive' ? [other || payer, address] : [payer, operation === 'send' ? other : '']
+  const status = parsed.meta.err ? 'failed' : 'confirmed'
+  return { chain, hash, operation, status, at: (parsed.blockTime ?? 0) * 1_000, from, to, nonce: 0, moved }
+}
+
+/** History from a Solana node: the signatures that name the address, and each transaction's balances before and after. */
+export const solanaNodeHistory = (ask: AskChain): HistoryProvider => ({
+  name: 'node',
+  serves: (chain) => chain.caipNetworkId.startsWith('solana:') && isServed(chain),
+  pageOf: async ({ chains, address, cursor }) => {
+    const [chain] = chains
+    if (!chain) return { transactions: [], next: null }
+    if (cursor !== undefined && !/^[1-9A-HJ-NP-Za-km-z]{64,90}$/.test(cursor)) throw new BadCursor('Not a cursor.')
+    const options = { limit: pageSize, commitment: 'confirmed', ...(cursor ? { before: cursor } : {}) }
+    const found = signatures.parse(await ask(chain.caipNetworkId, 'getSignaturesForAddress', [address, options]))
+    const wanted = { encoding: 'jsonParsed', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
+    const transactions = await Promise.all(
+      found.map(async ({ signature }) => {
+        const answer = await ask(chain.caipNetworkId, 'getTransaction', [signature, wanted])
+        return answer === null ? [] : [read(chain, address, signature, transaction.parse(answer))]
+      }),
+    )
+    return { transactions: transactions.flat(), next: found.length === pageSize ? (found.at(-1)?.signature ?? null) : null }
+  },
+})
