@@ -122,12 +122,16 @@ const targets: Record<string, UserConfig> = {
     root: path('services'),
     define,
     build: {
-      ssr: path('services/src/main.ts'),
+      ssr: true,
       outDir: path('services/dist'),
       emptyOutDir: true,
       target: 'node20',
       minify: false,
-      rolldownOptions: { output: { entryFileNames: 'main.js' } },
+      rolldownOptions: {
+        input: { main: path('services/src/main.ts'), indexWorker: path('services/src/indexer/indexWorker.ts') },
+        // Beside each other: where files are is found from where the code runs.
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
     },
     ssr: { noExternal: [/^@latchkey\//] },
   },

@@ -75,6 +75,7 @@ export function developmentConfig(port, { bundler = false } = {}) {
         testnet: true,
         // It mines a block per transaction, so nothing about the newest block may be kept.
         blockTime: 0,
+        indexer: /** @type {const} */ ('full'),
         bundler: { url: `http://127.0.0.1:${bundlerPorts(port).front}/${chain.chainId}` },
         ...contractsConfig(chain.chainId),
       })),

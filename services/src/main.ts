@@ -8,6 +8,9 @@ import { startServices } from './startServices.js'
 export { ConfigError } from './config/mistakes.js'
 export { readConfig } from './config/readConfig.js'
 export type { ConfigInput } from './config/schema.js'
+// What the bench asks without a server.
+export { openDatabase } from './db/openDatabase.js'
+export { historyOf } from './indexer/query/history.js'
 export { startRelay } from './startRelay.js'
 export { type RunningServices, startServices } from './startServices.js'
 

@@ -83,7 +83,7 @@ describe.each(databases)('startServices on $kind', ({ open }) => {
     expect((await ask(port, `${urls.api}/health`)).text).toMatch(/^OK v\d+\.\d+\.\d+, commit hash: .+, features: .+, uptime: \d+ seconds$/)
     const ready = await ask(port, 'http://10.1.2.3:8080/ready')
     expect(ready.status).toBe(200)
-    expect(ready.json).toMatchObject({ ready: true, database: true, chains: { 'eip155:31337': { upstreams: 1, usable: 1 } } })
+    expect(ready.json).toMatchObject({ ready: true, database: true, chains: { 'eip155:31337': { upstreams: 1, usable: 1 } }, indexer: {} })
   })
 
   test('behavior: a preflight is allowed, and the headers that a page may read are named', async () => {

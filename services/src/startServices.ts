@@ -13,6 +13,8 @@ import { createGateway } from './gateway/gateway.js'
 import { createGatewayHandler } from './gateway/gatewayHandler.js'
 import { clientAddress } from './http/clientAddress.js'
 import { createHttpServer, listen, stop, trackSockets } from './httpServer.js'
+import { indexerOptions } from './indexer/indexerOptions.js'
+import { openIndexer } from './indexer/openIndexer.js'
 import { loggableError, openLog } from './log.js'
 import { openAccounts } from './openAccounts.js'
 import { openDirectoryAndImages } from './openDirectoryAndImages.js'
@@ -63,7 +65,9 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
     const { directory, imageProxy, close } = await openDirectoryAndImages(config, configured, log)
     closing.push(close)
     const chains = withImages(configured, directory.catalog)
-    const gateway = createGateway(config, chains, projects)
+    const indexer = openIndexer({ database, ...indexerOptions(config, chains, database.kind), log })
+    closing.push(indexer.close)
+    const gateway = createGateway(config, chains, projects, (chain, raw, hash) => indexer.seen(Number(chain.id), raw, hash))
     closing.push(gateway.close)
     const bundlers = openBundlers(chains)
     closing.push(bundlers.close)
@@ -77,6 +81,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       chains,
       projects,
       gateway,
+      indexer,
       bundlers,
       directory,
       imageProxy,

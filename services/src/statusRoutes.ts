@@ -5,21 +5,36 @@ import { isServed } from './config/networks.js'
 import { databaseRetryAfter } from './db/isUnavailable.js'
 import type { Gateway } from './gateway/gateway.js'
 import { etagOf, isFresh } from './http/etag.js'
+import type { Indexer } from './indexer/openIndexer.js'
 import { version } from './version.js'
 
 const chainLists = z.object({ http: z.array(z.string()), ws: z.array(z.string()) }).openapi('SupportedChains')
+const indexing = z
+  .object({
+    mode: z.enum(['full', 'watch']),
+    block: z.number(),
+    lag: z.number(),
+    leading: z.boolean(),
+    internalTransfers: z.boolean().optional(),
+    untracedTo: z.number().optional(),
+    problem: z.string().optional(),
+  })
+  .openapi('Indexing')
 const readiness = z
   .object({
     ready: z.boolean(),
     database: z.boolean(),
     stopping: z.boolean(),
     chains: z.record(z.string(), z.object({ upstreams: z.number(), usable: z.number() })),
+    /** Of chains whose history is kept here. Null while the database does not answer. */
+    indexer: z.record(z.string(), indexing).nullable(),
   })
   .openapi('Readiness')
 
 export type StatusContext = {
   readonly chains: readonly Chain[]
   readonly gateway: Pick<Gateway, 'status'>
+  readonly indexer: Pick<Indexer, 'status'>
   /** Rejects when the database does not answer. */
   readonly ping: () => Promise<void>
   readonly isStopping: () => boolean
@@ -80,8 +95,9 @@ export function statusRoutes(app: OpenAPIHono<ApiEnv>, context: StatusContext): 
       )
       const stopping = context.isStopping()
       const ready = database && !stopping
-      // A chain without a usable node is reported, but other chains go on: it does not take the process out of service.
-      return c.json({ ready, database, stopping, chains: context.gateway.status() }, ready ? 200 : 503, {
+      const indexer = database ? await context.indexer.status().catch(() => null) : null
+      // A chain without a usable node, or whose history lags, is reported, but other chains go on: it does not take the process out of service.
+      return c.json({ ready, database, stopping, chains: context.gateway.status(), indexer }, ready ? 200 : 503, {
         'cache-control': 'no-store',
         ...(ready ? {} : { 'retry-after': databaseRetryAfter }),
       })

@@ -162,3 +162,20 @@ describe('networksOf', () => {
     expect(ids).toEqual([5, 31337])
   })
 })
+
+describe('indexer', () => {
+  test('behavior: nobody is indexed unless the operator says so', async () => {
+    const chains = await resolveChains([
+      local,
+      { ...local, id: 5, indexer: 'off' },
+      { ...local, id: 6, indexer: 'full' },
+      { ...local, id: 7, indexer: 'watch' },
+    ])
+    expect(chains.map(({ indexer }) => indexer)).toEqual([undefined, undefined, 'full', 'watch'])
+  })
+
+  test('error: only EVM chains are', async () => {
+    const solana = { caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', rpcMethods: [], indexer: 'full' as const }
+    await expect(resolveChains([solana])).rejects.toThrow('chains[0].indexer must be left out: only EVM chains are indexed')
+  })
+})

@@ -24,6 +24,8 @@ export type Chain = {
   readonly imageId?: string
   /** Milliseconds; undefined when nobody knows. */
   readonly blockTime?: number
+  /** Whose history is kept here; absent for nobody's. */
+  readonly indexer?: 'full' | 'watch'
   /** The bundler that takes user operations, and the paymaster that may pay for them. */
   readonly bundler?: { readonly url: string; readonly paymaster?: string }
   /** Tokens that the operator knows. */
@@ -105,6 +107,7 @@ function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: 
     rpcMethods: chain.rpcMethods,
     ...(explorer ? { explorer: { name: explorer.name, url: explorer.url } } : {}),
     ...(blockTime === undefined ? {} : { blockTime }),
+    ...(chain.indexer === 'full' || chain.indexer === 'watch' ? { indexer: chain.indexer } : {}),
     ...(chain.bundler ? { bundler: chain.bundler } : {}),
     ...(chain.tokens ? { tokens: chain.tokens } : {}),
     ...(chain.pools ? { pools: chain.pools } : {}),
@@ -158,6 +161,8 @@ export async function resolveChains(chains: readonly ChainConfig[]): Promise<rea
     const family = namespaceOf(caipOf(chain))
     if (chain.upstreams && !servedFamilies.includes(family))
       mistakes.push(`${key}.upstreams must be left out: the gateway does not speak to nodes of the ${family} family.`)
+    if ((chain.indexer ?? 'off') !== 'off' && family !== 'eip155')
+      mistakes.push(`${key}.indexer must be left out: only EVM chains are indexed, the nodes of the others know their history.`)
     mistakes.push(...contractMistakes(chain, key))
     const result = complete(chain, knownAs(chain), key)
     if (Array.isArray(result)) mistakes.push(...result)

@@ -83,6 +83,11 @@ const chain = z
     rpcMethods: z.array(z.string().regex(/^\w+\*?$/, { error: 'must be a method name, or a prefix followed by *.' })).default([]),
     /** Milliseconds. Decides how long answers about the newest block are kept; 0 keeps none. */
     blockTime: z.int().min(0).max(600_000).exactOptional(),
+    /**
+     * Whose history is kept here: everybody's (`full`: a chain of the operator's own, or with a node of its own), that of addresses that asked
+     * (`watch`: a public chain), or nobody's. Left out: nobody's.
+     */
+    indexer: z.enum(['full', 'watch', 'off']).exactOptional(),
     /** Takes user operations (ERC-4337), and so offers smart accounts there. `paymaster` (ERC-7677) pays fees for users. */
     bundler: z.strictObject({ url: httpUrl, paymaster: httpUrl.exactOptional() }).exactOptional(),
     tokens: z.array(token).exactOptional(),
@@ -190,6 +195,15 @@ export const configSchema = z.strictObject({
     .prefault({}),
   /** The embedded wallet's server; left out, there is none. */
   accounts: accountsSchema.exactOptional(),
+  /** Metadata of NFTs. What contracts hold themselves (`data:`) is always read; nothing else is, unless the operator says so. */
+  nfts: z
+    .strictObject({
+      /** Whether it is fetched from the servers that contracts name: public addresses, https. */
+      https: z.boolean().default(false),
+      /** Where `ipfs:` leads: the base URL of a gateway. */
+      ipfsGateway: httpUrl.exactOptional(),
+    })
+    .prefault({}),
   chains: z.array(chain).min(1),
   projects: z.array(project).default([]),
 })

@@ -20,6 +20,9 @@ export type ChainService = {
   readonly close: () => Promise<void>
 }
 
+/** Hears of a transaction that a node has accepted: signed, as it was sent, and the hash that the node answered. */
+export type OnSent = (chain: Chain, raw: string, hash: string) => void
+
 /** Calls that go to a node in one request. Many nodes refuse larger batches. */
 const nodeBatch = 100
 /** Blocks (and at least 10 s) for which a caller's reads follow its send to the same node. */
@@ -50,8 +53,9 @@ const judgeBatch =
  *
  * @param maxLogsRange blocks that one `eth_getLogs` may span
  * @param json reads what nodes answer
+ * @param onSent hears of every `eth_sendRawTransaction` that a node has accepted
  */
-export function createChainService(chain: Chain, maxLogsRange: number, json: JsonReader): ChainService {
+export function createChainService(chain: Chain, maxLogsRange: number, json: JsonReader, onSent?: OnSent): ChainService {
   const cache = createReadCache()
   const nodes = openNodes(chain)
   const { family } = nodes
@@ -105,6 +109,11 @@ export function createChainService(chain: Chain, maxLogsRange: number, json: Jso
       epoch++
       cache.clear()
       pending.clear()
+    }
+    if (onSent && call.method === 'eth_sendRawTransaction' && outcome.kind === 'result') {
+      const [raw] = Object.values(JSON.parse(call.params) as object) as unknown[]
+      const hash: unknown = JSON.parse(outcome.raw)
+      if (typeof raw === 'string' && typeof hash === 'string') onSent(chain, raw, hash)
     }
     return outcome
   }

@@ -8,11 +8,12 @@ import { bodyOf, openGateway } from '../testing/gateway.js'
 const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 const receiver = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
+const sent: string[][] = []
 let anvil: Anvil
 let opened: Awaited<ReturnType<typeof openGateway>>
 beforeAll(async () => {
   anvil = await startAnvil()
-  opened = await openGateway([anvil])
+  opened = await openGateway([anvil], { onSent: ({ caipNetworkId }, raw, hash) => sent.push([caipNetworkId, raw.slice(0, 4), hash]) })
 }, 30_000)
 afterAll(async () => {
   await opened.gateway.close()
@@ -47,6 +48,8 @@ describe('createGateway on a real chain', () => {
     expect(receipt.status).toBe('success')
     expect((await client.getBalance({ address: receiver })) - before).toBe(parseEther('1.5'))
     expect(await client.getTransactionCount({ address: account.address })).toBe(1)
+    // Who keeps the history hears of it.
+    expect(sent).toEqual([['eip155:31337', '0x02', hash]])
   })
 
   test("behavior: the chain's own refusal arrives with its code and words", async () => {
@@ -58,6 +61,7 @@ describe('createGateway on a real chain', () => {
       body: '{"jsonrpc":"2.0","id":1,"method":"eth_sendRawTransaction","params":["0x00"]}',
     })
     expect(bodyOf(answer)).toEqual(await direct.json())
+    expect(sent).toHaveLength(1)
   })
 
   test('behavior: a batch of a thousand different reads is answered in order', async () => {

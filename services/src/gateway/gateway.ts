@@ -8,7 +8,7 @@ import { createRateLimiter, rateHeaders } from '../http/rateLimiter.js'
 import type { ReadBody } from '../http/readBody.js'
 import { originMayAsk, ownOrigins } from '../projects/originMayAsk.js'
 import type { Project, ProjectStore } from '../projects/projectStore.js'
-import { type ChainService, createChainService } from './chainService.js'
+import { type ChainService, createChainService, type OnSent } from './chainService.js'
 import { createJsonReader } from './jsonReader.js'
 import { type Body, type Item, mostValues } from './parseBody.js'
 import type { Outcome } from './readReply.js'
@@ -123,12 +123,13 @@ async function answerBatch(
 
 /**
  * The JSON-RPC gateway: checks who asks and what, then answers from rules, cache or nodes.
+ *
+ * @param onSent hears of every transaction that a node has accepted
  */
-export function createGateway(config: Config, chains: readonly Chain[], projects: ProjectStore): Gateway {
+export function createGateway(config: Config, chains: readonly Chain[], projects: ProjectStore, onSent?: OnSent): Gateway {
   const json = createJsonReader()
-  const services = new Map(
-    chains.filter(isServed).map((chain) => [chain.caipNetworkId as string, createChainService(chain, config.limits.logsRange, json)]),
-  )
+  const open = (chain: Chain) => createChainService(chain, config.limits.logsRange, json, onSent)
+  const services = new Map(chains.filter(isServed).map((chain) => [chain.caipNetworkId as string, open(chain)]))
   const { burst } = config.limits.rpc
   const take = createRateLimiter(config.limits.rpc)
   const own = ownOrigins(config)

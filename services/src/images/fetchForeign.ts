@@ -19,7 +19,7 @@ export type ForeignAnswer = {
 export type Network = {
   readonly lookup: (host: string) => Promise<readonly Address[]>
   /** Asks for the URL at one of exactly these addresses. */
-  readonly open: (url: URL, addresses: readonly Address[], signal: AbortSignal) => Promise<ForeignAnswer>
+  readonly open: (url: URL, addresses: readonly Address[], signal: AbortSignal, accept?: string) => Promise<ForeignAnswer>
 }
 
 export type FetchOptions = {
@@ -28,8 +28,11 @@ export type FetchOptions = {
   readonly largest?: number
   /** Milliseconds for everything together. */
   readonly timeout?: number
+  /** What is wanted, as the header of this name says it. Left out: pictures. */
+  readonly accept?: string
 }
 
+const pictures = 'image/webp,image/png,image/jpeg,image/gif,image/svg+xml;q=0.5'
 const mostRedirects = 3
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
@@ -54,7 +57,7 @@ export function checkForeignUrl(text: string): URL {
 }
 
 /** The connection goes to the addresses that were checked: asking the name a second time could give other ones. */
-async function openPinned(url: URL, pinned: readonly Address[], signal: AbortSignal): Promise<ForeignAnswer> {
+async function openPinned(url: URL, pinned: readonly Address[], signal: AbortSignal, accept = pictures): Promise<ForeignAnswer> {
   const agent = new Agent({
     // Both families are tried: a host without IPv6 still reaches a server that lists it first.
     autoSelectFamily: true,
@@ -74,7 +77,7 @@ async function openPinned(url: URL, pinned: readonly Address[], signal: AbortSig
     const answer = await request(url, {
       dispatcher: agent,
       signal,
-      headers: { accept: 'image/webp,image/png,image/jpeg,image/gif,image/svg+xml;q=0.5', 'user-agent': 'latchkey-image-proxy' },
+      headers: { accept, 'user-agent': 'latchkey-image-proxy' },
     })
     const { location } = answer.headers
     return { status: answer.statusCode, location: Array.isArray(location) ? location[0] : location, body: answer.body, end }
@@ -110,14 +113,14 @@ async function readBody(body: AsyncIterable<Uint8Array>, largest: number): Promi
 }
 
 /**
- * Fetches a foreign file for the image proxy. Every hop is checked anew: scheme, host, and all addresses behind the name.
+ * Fetches a foreign file: for the image proxy, and for what NFTs say of themselves. Every hop is checked anew: scheme, host, and all addresses behind the name.
  *
  * @param text the URL
  * @returns the bytes, at most `largest` of them (default 1 MB)
  * @throws ImageRefused when it may not be fetched, is too large, takes too long, or is not there; never what the foreign server said
  */
 export async function fetchForeign(text: string, options: FetchOptions = {}): Promise<Uint8Array> {
-  const { network = publicNetwork, largest = 1_048_576, timeout = 5_000 } = options
+  const { network = publicNetwork, largest = 1_048_576, timeout = 5_000, accept = pictures } = options
   const signal = AbortSignal.timeout(timeout)
   /** Name lookups know no signal. */
   const expired = new Promise<never>((_, reject) => {
@@ -128,7 +131,7 @@ export async function fetchForeign(text: string, options: FetchOptions = {}): Pr
   try {
     for (let hop = 0; hop <= mostRedirects; hop += 1) {
       const addresses = await Promise.race([addressesOf(url, network), expired])
-      const answer = await Promise.race([network.open(url, addresses, signal), expired])
+      const answer = await Promise.race([network.open(url, addresses, signal, accept), expired])
       try {
         if (redirects.includes(answer.status) && answer.location !== undefined) {
           if (!URL.canParse(answer.location, url.href)) throw new ImageRefused('The server redirects to nowhere.')

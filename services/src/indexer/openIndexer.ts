@@ -1,0 +1,180 @@
+import type { Logger } from 'pino'
+import type { Hex } from 'viem'
+import type { OpenDatabase } from '../db/database.js'
+import { chainCursors, chainWatched } from '../db/indexerTables.js'
+import { loggableError } from '../log.js'
+import { type Change, type Changes, createChanges } from './changes.js'
+import { elect } from './leader.js'
+import { type HistoryPage, type HistoryQuery, historyOf } from './query/history.js'
+import { type HeldToken, tokensOf } from './query/tokens.js'
+import { createStore } from './store/createStore.js'
+import type { Store } from './store/store.js'
+import { connectThreads, type Functions, type Remote } from './thread/calls.js'
+import { spawnIndexing, type Thread } from './thread/spawn.js'
+import type { Indexing, Main } from './thread/worker.js'
+import type { ChainReport, ChainSettings } from './work/chainWork.js'
+
+/** How it stands with an indexed chain, whichever process indexes it. */
+export type IndexerStatus = {
+  readonly mode: 'full' | 'watch'
+  /** The last block whose rows are there; -1 before the first. */
+  readonly block: number
+  /** Blocks that the chain is ahead. */
+  readonly lag: number
+  /** Whether this process indexes. The rest is known only there. */
+  readonly leading: boolean
+  /** Whether coins are seen that contracts send; undefined in a process that does not index. */
+  readonly internalTransfers?: boolean
+  /** Up to this block they are missing: the node does not keep what it would need to tell. */
+  readonly untracedTo?: number
+  readonly problem?: string
+}
+
+export type Indexer = {
+  readonly historyOf: (query: HistoryQuery) => Promise<HistoryPage>
+  readonly tokensOf: (query: { readonly address: Hex; readonly chain: number }) => Promise<readonly HeldToken[]>
+  readonly changes: { readonly subscribe: (addresses: readonly Hex[], listener: (change: Change) => void) => () => void }
+  /** Says that an address is shown: where only such addresses are indexed, it is from now on, and its past is searched. */
+  readonly watch: (chain: number, address: Hex) => Promise<void>
+  /** Takes a transaction that a node has accepted; it is listed as pending until it is mined, replaced or dropped. Never throws. */
+  readonly seen: (chain: number, raw: string, hash: string) => void
+  /** Numbers of the chains that are indexed. */
+  readonly chains: readonly number[]
+  readonly status: () => Promise<Readonly<Record<string, IndexerStatus>>>
+  readonly close: () => Promise<void>
+}
+
+type Options = {
+  readonly database: OpenDatabase
+  /** URL of the PostgreSQL server; undefined on PGlite. */
+  readonly url: string | undefined
+  readonly chains: readonly ChainSettings[]
+  /** Signs cursors. */
+  readonly key: Uint8Array
+  readonly log: Logger
+  /** Starts the thread that does the work. */
+  readonly spawn?: () => Thread
+}
+
+/** Milliseconds until a thread that broke is started again. */
+const restartPause = 1_000
+/** Transactions that are read before they count as too many: then they are not listed as pending. */
+const mostUnread = 500
+
+/** What the thread may call: the store, whose writes are followed by a look at the changes. */
+function functionsFor(store: Store, changes: Changes, reports: Map<number, ChainReport>): Functions {
+  const main: Main = {
+    ...store,
+    async commit(batch) {
+      const isWritten = await store.commit(batch)
+      changes.hint()
+      return isWritten
+    },
+    async settle(chain, hash, status) {
+      await store.settle(chain, hash, status)
+      changes.hint()
+    },
+    report: (chain, report) => void reports.set(chain, report),
+  }
+  return main as unknown as Functions
+}
+
+/** Opens the indexer: a thread that reads and decodes chains, the election of the process whose thread does, and the queries. */
+export function openIndexer({ database, url, chains, key, log, spawn = spawnIndexing }: Options): Indexer {
+  const { db } = database
+  const store = createStore(db)
+  const changes = createChanges(db)
+  const reports = new Map<number, ChainReport>()
+  const numbers = chains.map(({ chain }) => chain)
+  let thread: { readonly end: Thread['end']; readonly indexing: Remote<Indexing> } | undefined
+  let leading = false
+  let closed = false
+  let unread = 0
+
+  const begin = () => {
+    if (closed || chains.length === 0) return
+    const started = spawn()
+    const { other, fail } = connectThreads<Indexing>(started, functionsFor(store, changes, reports))
+    const current = { end: started.end, indexing: other }
+    thread = current
+    started.onEnd((reason) => {
+      if (thread !== current) return
+      thread = undefined
+      fail(reason)
+      if (closed) return
+      log.error({ reason }, 'The indexing thread ended')
+      setTimeout(begin, restartPause).unref()
+    })
+    if (leading) void other.start(chains).catch(() => undefined)
+  }
+  begin()
+  const election =
+    chains.length === 0
+      ? undefined
+      : elect(
+          url,
+          () => {
+            leading = true
+            log.info({ chains: numbers }, 'This process indexes')
+            void thread?.indexing.start(chains).catch(() => undefined)
+          },
+          async () => {
+            leading = false
+            await thread?.indexing.stop().catch(() => undefined)
+          },
+        )
+
+  return {
+    chains: numbers,
+    historyOf: (query) => historyOf(db, key, { ...query, chains: query.chains.filter((chain) => numbers.includes(chain)) }),
+    tokensOf: (query) => tokensOf(db, query),
+    changes: { subscribe: changes.subscribe },
+    async watch(chain, address) {
+      if (!chains.some((one) => one.chain === chain && one.mode === 'watch')) return
+      await db
+        .insert(chainWatched)
+        .values({ chain, address: address.toLowerCase() as Hex })
+        .onConflictDoNothing()
+    },
+    seen(chain, raw, hash) {
+      if (!numbers.includes(chain) || unread >= mostUnread || !thread) return
+      unread += 1
+      void thread.indexing
+        .read(chain, raw as Hex, hash as Hex)
+        .then(async (pending) => {
+          if (!pending) return
+          await store.addPending(pending)
+          changes.hint()
+        })
+        .catch((error: unknown) => log.warn({ error: loggableError(error) }, 'A sent transaction is not listed as pending'))
+        .finally(() => {
+          unread -= 1
+        })
+    },
+    async status() {
+      const rows = await db.select().from(chainCursors)
+      return Object.fromEntries(
+        chains.map(({ chain, mode }) => {
+          const row = rows.find((one) => one.chain === chain)
+          const report = leading ? reports.get(chain) : undefined
+          const block = row?.block ?? -1
+          const lag = Math.max(0, Math.max(row?.head ?? -1, report?.head ?? -1) - block)
+          const known = report
+            ? {
+                internalTransfers: report.tracing !== 'none',
+                ...(report.untraced === null ? {} : { untracedTo: report.untraced }),
+                ...(report.problem === null ? {} : { problem: report.problem }),
+              }
+            : {}
+          return [`eip155:${chain}`, { mode, block, lag, leading, ...known }]
+        }),
+      )
+    },
+    async close() {
+      await election?.close()
+      closed = true
+      await thread?.end()
+      await changes.close()
+    },
+  }
+}

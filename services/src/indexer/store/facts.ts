@@ -1,0 +1,67 @@
+import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database.js'
+import { chainNfts, chainTokens, chainWatched } from '../../db/indexerTables.js'
+import type { Store } from './store.js'
+
+/** Times that something is asked before it counts as not to be had. */
+const mostAttempts = 4
+/** Milliseconds until the next attempt, for each attempt there was. */
+const pauses = [30_000, 300_000, 3_600_000]
+
+/** The part of the store for what contracts say of themselves, and for addresses that are followed. */
+export function createFactStore(
+  db: Database,
+  now: () => number,
+): Pick<Store, 'tokensToRead' | 'saveTokens' | 'nftsToFetch' | 'saveNfts' | 'watched' | 'setSearched'> {
+  return {
+    tokensToRead: (chain, limit) =>
+      db
+        .select({ token: chainTokens.token, kind: chainTokens.kind })
+        .from(chainTokens)
+        .where(and(eq(chainTokens.chain, chain), isNull(chainTokens.readAt), lt(chainTokens.attempts, mostAttempts)))
+        .limit(limit),
+    async saveTokens(chain, facts) {
+      for (const { token, name, symbol, decimals, answered } of facts)
+        await db
+          .update(chainTokens)
+          .set(answered ? { name, symbol, decimals, readAt: now() } : { attempts: sql`${chainTokens.attempts} + 1` })
+          .where(and(eq(chainTokens.chain, chain), eq(chainTokens.token, token)))
+    },
+    nftsToFetch: (chain, limit) =>
+      db
+        .select({ token: chainNfts.token, tokenId: chainNfts.tokenId, kind: chainNfts.kind })
+        .from(chainNfts)
+        .where(and(eq(chainNfts.chain, chain), eq(chainNfts.state, 'queued'), lte(chainNfts.dueAt, now())))
+        .orderBy(asc(chainNfts.dueAt))
+        .limit(limit),
+    async saveNfts(chain, facts) {
+      for (const { token, tokenId, metadata } of facts) {
+        const attempts = sql`${chainNfts.attempts} + 1`
+        const waits = sql.raw(`(array[${pauses.join(',')}]::bigint[])[attempts + 1]`)
+        await db
+          .update(chainNfts)
+          .set(
+            metadata
+              ? { ...metadata, state: 'ready', attempts }
+              : {
+                  state: sql`case when ${chainNfts.attempts} + 1 >= ${mostAttempts} then 'failed' else 'queued' end`,
+                  attempts,
+                  dueAt: sql`${now()}::bigint + coalesce(${waits}, 0)`,
+                },
+          )
+          .where(and(eq(chainNfts.chain, chain), eq(chainNfts.token, token), eq(chainNfts.tokenId, tokenId)))
+      }
+    },
+    watched: (chain, isNew) =>
+      db
+        .select({ address: chainWatched.address, since: chainWatched.since, searchedTo: chainWatched.searchedTo })
+        .from(chainWatched)
+        .where(and(eq(chainWatched.chain, chain), isNew ? isNull(chainWatched.since) : undefined)),
+    async setSearched(chain, address, since, searchedTo) {
+      await db
+        .update(chainWatched)
+        .set({ since, searchedTo })
+        .where(and(eq(chainWatched.chain, chain), eq(chainWatched.address, address)))
+    },
+  }
+}

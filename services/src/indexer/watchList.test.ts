@@ -1,0 +1,140 @@
+import { type Anvil, startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import type { Hex } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from '../db/database.js'
+import { openDatabase } from '../db/openDatabase.js'
+import { startFakeNode } from '../testing/fakeNode.js'
+import type { Indexer } from './openIndexer.js'
+import { blockOf, factsOf, openTestIndexer, settingsFor } from './testing/harness.js'
+import { createTraffic, type Traffic } from './testing/money.js'
+import { type Facts, recompute } from './testing/oracle.js'
+
+describe.each(databases)('where only addresses that asked are indexed, on $kind', ({ open }) => {
+  let anvil: Anvil
+  let traffic: Traffic
+  let files: TestDatabase
+  let database: OpenDatabase
+  let indexer: Indexer
+  beforeAll(async () => {
+    ;[files, anvil] = await Promise.all([open(), startAnvil()])
+    database = await openDatabase(files.options)
+    traffic = await createTraffic(anvil.url, 12)
+    const [giver, , , receiver] = traffic.accounts
+    await traffic.mineBlock([{ from: giver as Hex, to: receiver as Hex, value: '0x99', gas: '0x5208' }])
+    await traffic.mine(120)
+    indexer = openTestIndexer(database, files.options.url, settingsFor(anvil.url, { mode: 'watch' }))
+  }, 120_000)
+  afterAll(async () => {
+    await indexer.close()
+    await database.close()
+    await Promise.all([files.remove(), anvil.stop()])
+  })
+
+  const caughtUp = async () => {
+    const height = Number(await traffic.rpc<Hex>('eth_blockNumber'))
+    await expect.poll(() => blockOf(database), { timeout: 30_000 }).toBe(height)
+  }
+  /** What the oracle knows of an address: its transactions, and what moved to or from it in them. */
+  const of = (facts: Facts, address: Hex) => {
+    const places = new Set(facts.activity.flatMap((line) => (line.startsWith(address) ? [line.split(' ')[1]] : [])))
+    const isOwn = (line: string) => places.has(line.split(' ')[0]) && line.split(' ').slice(3, 5).includes(address)
+    return { activity: facts.activity.filter((line) => line.startsWith(address)), transfers: facts.transfers.filter(isOwn) }
+  }
+
+  test('behavior: nobody asked, so nothing is kept', async () => {
+    await traffic.mine(10)
+    await caughtUp()
+    expect(await factsOf(database)).toEqual({ txs: [], transfers: [], activity: [] })
+  }, 60_000)
+
+  test('behavior: what an address sent, and what tokens moved, before it asked and after, is there; nothing of others is', async () => {
+    const me = traffic.accounts[3] as Hex
+    await indexer.watch(31_337, me)
+    await expect
+      .poll(async () => (await indexer.historyOf({ address: me, chains: [31_337] })).entries.length, { timeout: 20_000 })
+      .toBeGreaterThan(5)
+    const first = Number(await traffic.rpc<Hex>('eth_blockNumber')) + 1
+    await traffic.mine(80)
+    await caughtUp()
+    const expected = of(await recompute(traffic, traffic.money.wrapped), me)
+    // Coins that somebody else sent before are in no log, and nothing that is asked by address tells of them.
+    const blockOfLine = (line: string) =>
+      Number(
+        line
+          .split(' ')
+          .find((part) => /^\d+\.\d+$/.test(part))
+          ?.split('.')[0],
+      )
+    const transfers = expected.transfers
+    const logs = transfers.filter((line) => !line.includes(' native '))
+    const named = new Set(logs.map((line) => line.split(' ')[0]))
+    const sent = new Set(
+      (await recompute(traffic, traffic.money.wrapped)).txs.flatMap((line) => (line.split(' ')[2] === me ? [line.split(' ')[0]] : [])),
+    )
+    const isFound = (line: string) => {
+      const place = line.split(' ').find((part) => /^\d+\.\d+$/.test(part)) ?? ''
+      return blockOfLine(line) >= first || sent.has(place) || named.has(place)
+    }
+    await expect.poll(async () => (await factsOf(database)).activity, { timeout: 30_000 }).toEqual(expected.activity.filter(isFound))
+    expect((await factsOf(database)).transfers).toEqual(transfers.filter(isFound))
+    expect(expected.activity.filter((line) => !isFound(line)).length).toBeGreaterThan(0)
+  }, 90_000)
+
+  test('behavior: a second address that asks gets its own, and the first one keeps what it has', async () => {
+    const [me, you] = [traffic.accounts[3] as Hex, traffic.accounts[4] as Hex]
+    const before = of(await factsOf(database), me)
+    await indexer.watch(31_337, you)
+    const isSender = (line: string) => line.split(' ')[2] === you
+    const own = (await recompute(traffic, traffic.money.wrapped)).txs.filter(isSender)
+    await expect.poll(async () => (await factsOf(database)).txs.filter(isSender), { timeout: 20_000 }).toEqual(own)
+    expect(of(await factsOf(database), me).activity).toEqual(before.activity)
+  }, 60_000)
+})
+
+describe('a node with limits', () => {
+  test('behavior: ranges are halved until the node takes them, and everything is found', async () => {
+    const anvil = await startAnvil()
+    const traffic = await createTraffic(anvil.url, 13)
+    const me = traffic.accounts[2] as Hex
+    for (let block = 0; block < 6; block += 1) {
+      await traffic.mine(10)
+      const data = traffic.call('mint', [me, BigInt(block + 1)])
+      await traffic.mineBlock([{ from: traffic.accounts[0] as Hex, to: traffic.money.token, data, gas: '0x30d40' }])
+    }
+    const ranges: number[] = []
+    /** A public node: no traces, no old states, and no more than seven blocks of logs. */
+    const node = await startFakeNode()
+    node.answer = async (body) => {
+      const refuse = (id: number, code: number, message: string) => ({ jsonrpc: '2.0', id, error: { code, message } })
+      const answer = async ({ id, method, params }: { id: number; method: string; params: readonly unknown[] }) => {
+        if (/^(?:trace|debug)_/.test(method)) return refuse(id, -32_601, 'the method does not exist')
+        if (method === 'eth_getTransactionCount' && params[1] !== 'latest') return refuse(id, -32_000, 'missing trie node')
+        if (method === 'eth_getLogs') {
+          const { fromBlock, toBlock } = params[0] as { fromBlock: Hex; toBlock: Hex }
+          const range = Number(toBlock) - Number(fromBlock) + 1
+          if (range > 7) return refuse(id, -32_005, 'query returned more than 10000 results')
+          ranges.push(range)
+        }
+        return { jsonrpc: '2.0', id, result: await traffic.rpc(method, params) }
+      }
+      return { json: Array.isArray(body) ? await Promise.all(body.map(answer)) : await answer(body) }
+    }
+    const database = await openDatabase({ folder: null })
+    const indexer = openTestIndexer(database, undefined, settingsFor(node.url, { mode: 'watch' }))
+    await indexer.watch(31_337, me)
+    const expected = await recompute(traffic, traffic.money.wrapped)
+    const logs = (facts: Facts) =>
+      facts.transfers.filter(
+        (line) => !/ native | \S+ 0 -$/.test(line) && line.split(' ').slice(3, 5).includes(me) && !line.includes(traffic.money.wrapped),
+      )
+    await expect.poll(async () => logs(await factsOf(database)), { timeout: 40_000 }).toEqual(logs(expected))
+    expect(logs(expected).length).toBeGreaterThan(5)
+    expect(Math.max(...ranges)).toBeLessThanOrEqual(7)
+    expect((await indexer.status())['eip155:31337']).toMatchObject({ mode: 'watch', internalTransfers: false })
+    await indexer.close()
+    await database.close()
+    await node.close()
+    await anvil.stop()
+  }, 90_000)
+})

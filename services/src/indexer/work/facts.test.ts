@@ -1,0 +1,193 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { encodeAbiParameters, type Hex, stringToHex } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from '../../db/database.js'
+import { openDatabase } from '../../db/openDatabase.js'
+import { type FakeNode, startFakeNode } from '../../testing/fakeNode.js'
+import { openRpc, type Rpc } from '../node/rpc.js'
+import { createStore } from '../store/createStore.js'
+import type { NftFacts, Store } from '../store/store.js'
+import { settingsFor } from '../testing/harness.js'
+import type { ChainWork, NftSettings } from './chainWork.js'
+import { fetchNfts, ipfsUrl, readMetadata } from './nftFacts.js'
+import { readDecimals, readText, readTokens } from './tokenFacts.js'
+
+const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value])
+const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
+
+describe('what contracts say of themselves', () => {
+  test.each<[string, Hex, string | null]>([
+    ['a string', text('Dollar'), 'Dollar'],
+    ['32 bytes', stringToHex('Maker', { size: 32 }), 'Maker'],
+    ['nothing', '0x', null],
+    ['an empty string', text(''), null],
+    ['control characters and half a pair', text('a\u0000b\u0007\n'), 'a b'],
+    ['an offset beyond everything', `${word(2n ** 256n - 1n)}${word(5n).slice(2)}`, null],
+    ['a length beyond everything', `${word(32n)}${word(2n ** 200n).slice(2)}`, null],
+    ['no whole words', '0x1234', null],
+  ])('behavior: %s', (_, data, expected) => expect(readText(data)).toBe(expected))
+
+  test('behavior: a name that is too long is cut, between characters', () => {
+    expect([...(readText(text('😀'.repeat(500))) ?? '')]).toHaveLength(200)
+  })
+
+  test.each<[Hex, number | null]>([
+    [word(0n), 0],
+    [word(18n), 18],
+    [word(77n), 77],
+    [word(78n), null],
+    [word(2n ** 255n), null],
+    ['0x', null],
+  ])('behavior: decimals %s', (data, expected) => expect(readDecimals(data)).toBe(expected))
+})
+
+describe('where ipfs: leads', () => {
+  const cid = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKiUVx'
+  test.each([
+    [`ipfs://${cid}`, `https://gate.example/ipfs/${cid}`],
+    [`ipfs://ipfs/${cid}/1.json`, `https://gate.example/ipfs/${cid}/1.json`],
+    [`ipfs://${cid}/../../admin`, null],
+    [`ipfs://${cid}/%2e%2e/admin`, null],
+    [`ipfs://${cid}?x=1`, null],
+    ['ipfs://../admin', null],
+    ['ipfs://127.0.0.1:80/x', null],
+    [`ipfs://${cid}@evil.example/`, null],
+  ])('behavior: %s', (uri, url) => expect(ipfsUrl(uri, 'https://gate.example/')).toBe(url))
+
+  test('behavior: nowhere, unless the operator names a gateway', () => expect(ipfsUrl(`ipfs://${cid}`, undefined)).toBe(null))
+})
+
+describe('metadata', () => {
+  const read = (value: unknown) => readMetadata(Buffer.from(JSON.stringify(value)), 'https://gate.example')
+
+  test('behavior: names and pictures are taken, and nothing that a page should not get', () => {
+    expect(read({ name: 'One', description: 'D', image: 'https://x.example/1.png', animation_url: 'https://x.example/1.mp4' })).toEqual({
+      name: 'One',
+      description: 'D',
+      image: 'https://x.example/1.png',
+      animation: 'https://x.example/1.mp4',
+    })
+    for (const image of [
+      'javascript:alert(1)',
+      'data:text/html,<script>',
+      'file:///etc/passwd',
+      'http://',
+      5,
+      { a: 1 },
+      `https://x/${'x'.repeat(3_000)}`,
+    ])
+      expect(read({ image })?.image, String(image)).toBe(null)
+    expect(read({ image_url: 'data:image/svg+xml,<svg/>' })?.image).toBe('data:image/svg+xml,<svg/>')
+  })
+
+  test.each(['', 'null', '[]', '"x"', '{', '<html>'])('error: %j is no metadata', (body) =>
+    expect(readMetadata(Buffer.from(body), undefined)).toBe(null),
+  )
+})
+
+describe('asking a node', () => {
+  const token: Hex = `0x${'c'.repeat(40)}`
+  let node: FakeNode
+  let database: OpenDatabase
+  let rpc: Rpc
+  let answers: (data: Hex) => Hex | 'revert' | 'limit'
+  beforeAll(async () => {
+    ;[node, database] = await Promise.all([startFakeNode(), openDatabase({ folder: null })])
+    rpc = openRpc([node.url], 31_337)
+    node.answer = async (body) => {
+      const reply = ({ id, method, params }: { id: number; method: string; params: readonly unknown[] }) => {
+        if (method === 'eth_chainId') return { jsonrpc: '2.0', id, result: '0x7a69' }
+        const answer = answers((params[0] as { data: Hex }).data)
+        if (answer === 'revert') return { jsonrpc: '2.0', id, error: { code: 3, message: 'execution reverted' } }
+        if (answer === 'limit') return { jsonrpc: '2.0', id, error: { code: -32_005, message: 'rate limited' } }
+        return { jsonrpc: '2.0', id, result: answer }
+      }
+      return { json: Array.isArray(body) ? body.map(reply) : reply(body) }
+    }
+  }, 120_000)
+  afterAll(() => Promise.all([rpc.close(), node.close(), database.close()]))
+
+  /** A token and one NFT of it that wait to be asked for. */
+  const open = async (nfts: NftSettings = { https: false }) => {
+    const store = createStore(database.db)
+    await store.begin(31_337, 'full', word(1n), null)
+    const rows = { txs: [], transfers: [], activity: [], holdings: [], changes: [] }
+    const tokens = [JSON.stringify([{ c: token.slice(2), k: 'erc721', g: false }])]
+    const queued = [JSON.stringify([{ c: token.slice(2), d: '7', k: 'erc721' }])]
+    await store.commitFound(31_337, [], { ...rows, tokens, nfts: queued })
+    const saved: NftFacts[] = []
+    const saveNfts: Store['saveNfts'] = async (chain, facts) => {
+      saved.push(...facts)
+      await store.saveNfts(chain, facts)
+    }
+    const work: ChainWork = {
+      settings: settingsFor(node.url, { nfts }),
+      store: { ...store, saveNfts },
+      rpc,
+      signal: new AbortController().signal,
+      now: Date.now,
+      report: () => undefined,
+    }
+    return { work, saved, store }
+  }
+
+  test('behavior: a contract that reverts has no name; one whose node has a limit is asked again', async () => {
+    answers = () => 'limit'
+    const { work, store } = await open()
+    expect(await readTokens(work)).toBe(true)
+    expect(await store.tokensToRead(31_337, 9)).toHaveLength(1)
+    answers = () => 'revert'
+    expect(await readTokens(work)).toBe(true)
+    expect(await store.tokensToRead(31_337, 9)).toEqual([])
+    expect(await readTokens(work)).toBe(false)
+  })
+
+  test.each([
+    'https://127.0.0.1/x',
+    'https://169.254.169.254/latest',
+    'https://localhost/x',
+    'http://x.example/1',
+    'ftp://x',
+    'file:///etc/passwd',
+    'ipfs://x',
+    '',
+  ])('error: nothing is fetched from %j, also where fetching is allowed', async (uri) => {
+    answers = () => text(uri)
+    const { work, saved, store } = await open({ https: true })
+    expect(await fetchNfts(work)).toBe(true)
+    expect(saved).toMatchObject([{ tokenId: 7n, metadata: null }])
+    // It is tried again later, not at once.
+    expect(await store.nftsToFetch(31_337, 9)).toEqual([])
+  })
+
+  test('behavior: what the contract holds itself is read', async () => {
+    const json = JSON.stringify({ name: 'Seven', image: 'data:image/png;base64,AA==' })
+    answers = () => text(`data:application/json;base64,${Buffer.from(json).toString('base64')}`)
+    const { work, saved } = await open()
+    await fetchNfts(work)
+    expect(saved).toMatchObject([{ metadata: { name: 'Seven', image: 'data:image/png;base64,AA==' } }])
+  })
+
+  test('behavior: the gateway of the operator may be anywhere; what is too large is nothing', async () => {
+    let size = 0
+    const paths: (string | undefined)[] = []
+    const gateway = createServer((request, response) => {
+      paths.push(request.url)
+      response.end(JSON.stringify({ name: 'Of IPFS', description: 'x'.repeat(size) }))
+    }).listen(0, '127.0.0.1')
+    await once(gateway, 'listening')
+    const ipfsGateway = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+    answers = () => text('ipfs://QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKiUVx/{id}')
+    const first = await open({ https: false, ipfsGateway })
+    await fetchNfts(first.work)
+    expect(first.saved).toMatchObject([{ metadata: { name: 'Of IPFS' } }])
+    expect(paths).toEqual([`/ipfs/QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKiUVx/${'7'.padStart(64, '0')}`])
+    size = 1_100_000
+    const second = await open({ https: false, ipfsGateway })
+    await fetchNfts(second.work)
+    expect(second.saved).toMatchObject([{ metadata: null }])
+    gateway.close()
+  })
+})

@@ -1,0 +1,116 @@
+import { request } from 'undici'
+import { type Hex, numberToHex } from 'viem'
+import { fetchForeign } from '../../images/fetchForeign.js'
+import { RpcError } from '../node/rpc.js'
+import type { NftFacts, NftId } from '../store/store.js'
+import type { ChainWork, NftSettings } from './chainWork.js'
+import { cleanText } from './cleanText.js'
+import { readText } from './tokenFacts.js'
+
+/** NFTs that are fetched at once. */
+const most = 8
+/** Milliseconds, and bytes. */
+const timeout = 2_000
+const largest = 1_048_576
+/** Characters of a picture that is in the metadata itself. */
+const longestPicture = 65_536
+const longestAddress = 2_048
+
+const uintWord = (value: bigint) => numberToHex(value, { size: 32 }).slice(2)
+const question = ({ kind, tokenId }: NftId): Hex => `${kind === 'erc721' ? '0xc87b56dd' : '0x0e89341c'}${uintWord(tokenId)}`
+
+/** Where an `ipfs:` address leads by the operator's gateway. Null when there is none, or it is no address of IPFS. */
+export function ipfsUrl(uri: string, gateway: string | undefined): string | null {
+  const path = /^ipfs:\/\/(?:ipfs\/)?([a-zA-Z0-9]{32,100}(?:\/[^?#\\]*)?)$/.exec(uri)?.[1]
+  if (!gateway || !path || path.split('/').some((part) => /^\.{1,2}$|^%2e/i.test(part))) return null
+  return `${gateway.replace(/\/$/, '')}/ipfs/${path}`
+}
+
+/** The bytes of a `data:` address. Null when it is none. */
+function readData(uri: string): Buffer | null {
+  const [, facts, body] = /^data:([^,]{0,200}),(.*)$/is.exec(uri) ?? []
+  if (facts === undefined || body === undefined || body.length > largest * 2) return null
+  if (/;base64$/i.test(facts)) return Buffer.from(body, 'base64')
+  try {
+    return Buffer.from(decodeURIComponent(body))
+  } catch {
+    // Many contracts write their text as it is.
+    return Buffer.from(body)
+  }
+}
+
+/** The gateway is the operator's own, so it may be anywhere; it may not send us elsewhere. */
+async function fetchFromGateway(url: string): Promise<Uint8Array | null> {
+  const answer = await request(url, { signal: AbortSignal.timeout(timeout) })
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > largest) return null
+    chunks.push(chunk)
+  }
+  return answer.statusCode === 200 ? Buffer.concat(chunks) : null
+}
+
+/** What a metadata address holds. Null when it may not be fetched, or cannot be. */
+async function fetchMetadata(uri: string, { https, ipfsGateway }: NftSettings): Promise<Uint8Array | null> {
+  if (/^data:/i.test(uri)) return readData(uri)
+  try {
+    if (/^ipfs:/.test(uri)) {
+      const url = ipfsUrl(uri, ipfsGateway)
+      return url ? await fetchFromGateway(url) : null
+    }
+    return https && /^https:/.test(uri) ? await fetchForeign(uri, { timeout, largest, accept: 'application/json' }) : null
+  } catch {
+    return null
+  }
+}
+
+/** An address of a picture that a page may be given. */
+function pictureOf(value: unknown, gateway: string | undefined): string | null {
+  if (typeof value !== 'string') return null
+  if (/^data:image\/[a-z+.-]+[;,]/i.test(value)) return value.length <= longestPicture ? (cleanText(value, longestPicture) ?? null) : null
+  const url = /^ipfs:/.test(value) ? ipfsUrl(value, gateway) : value
+  return url && url.length <= longestAddress && /^https?:/.test(url) && URL.canParse(url) ? cleanText(url, longestAddress) : null
+}
+
+/** The parts of ERC-721's and ERC-1155's metadata that are shown. Null when it is no metadata. */
+export function readMetadata(bytes: Uint8Array, gateway: string | undefined): NftFacts['metadata'] {
+  let json: unknown
+  try {
+    json = JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    return null
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return null
+  const { name, description, image, image_url, animation_url } = json as Readonly<Record<string, unknown>>
+  const textOf = (value: unknown, longest: number) =>
+    typeof value === 'string' || typeof value === 'number' ? cleanText(String(value), longest) : null
+  return {
+    name: textOf(name, 200),
+    description: textOf(description, 1_000),
+    image: pictureOf(image ?? image_url, gateway),
+    animation: pictureOf(animation_url, gateway),
+  }
+}
+
+/** Fetches metadata that waits. */
+export async function fetchNfts({ store, rpc, settings }: ChainWork): Promise<boolean> {
+  const queued = await store.nftsToFetch(settings.chain, most)
+  if (queued.length === 0) return false
+  const uris = await rpc.batch<Hex>(queued.map((id) => ({ method: 'eth_call', params: [{ to: id.token, data: question(id) }, 'latest'] })))
+  const facts = await Promise.all(
+    queued.map(async ({ token, tokenId }, index): Promise<NftFacts> => {
+      const answer = uris[index]
+      // ERC-1155 lets one address stand for all ids.
+      const uri = answer instanceof RpcError || !answer ? null : readUri(answer)?.replaceAll('{id}', uintWord(tokenId))
+      const bytes = uri ? await fetchMetadata(uri, settings.nfts) : null
+      return { token, tokenId, metadata: bytes && readMetadata(bytes, settings.nfts.ipfsGateway) }
+    }),
+  )
+  await store.saveNfts(settings.chain, facts)
+  return true
+}
+
+/** The whole address: a `data:` one holds everything. */
+const readUri = (data: Hex) => readText(data, largest * 2)

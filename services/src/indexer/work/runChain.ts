@@ -1,0 +1,111 @@
+import type { Hex } from 'viem'
+import { openRpc } from '../node/rpc.js'
+import type { Store, Watched } from '../store/store.js'
+import { type ChainReport, type ChainSettings, type ChainWork, pause } from './chainWork.js'
+import { followChain, type Rounds } from './followChain.js'
+import { fetchNfts } from './nftFacts.js'
+import { createPendingCheck } from './pendingCheck.js'
+import { createSearch } from './search.js'
+import { readTokens } from './tokenFacts.js'
+
+/** Blocks that are read in whole after a pause. Beyond them the watched addresses are searched for. */
+const longestGap = 2_000
+/** Milliseconds between two looks for addresses that are new. */
+const watchInterval = 1_000
+
+/** The addresses of a chain on which only those that asked are followed. */
+function createWatchList(work: ChainWork) {
+  const { store, settings, now } = work
+  const watched = new Map<Hex, Watched>()
+  let looked = Number.NEGATIVE_INFINITY
+  return {
+    addresses: (): ReadonlySet<Hex> => new Set(watched.keys()),
+    forget: () => {
+      watched.clear()
+      looked = Number.NEGATIVE_INFINITY
+    },
+    /** @param block the last one that is read: new addresses are followed from the next on */
+    async look(block: number) {
+      if (now() - looked < watchInterval) return
+      const isFirst = watched.size === 0
+      looked = now()
+      for (const one of await store.watched(settings.chain, !isFirst)) {
+        if (one.since !== null) watched.set(one.address, one)
+        else {
+          await store.setSearched(settings.chain, one.address, block + 1, block + 1)
+          watched.set(one.address, { ...one, since: block + 1, searchedTo: block + 1 })
+        }
+      }
+    },
+    next: () => [...watched.values()].find(({ searchedTo }) => searchedTo !== null && searchedTo > 0),
+    searched: (address: Hex, searchedTo: number) => {
+      const one = watched.get(address)
+      if (one) watched.set(address, { ...one, searchedTo })
+    },
+  }
+}
+
+function roundsOf(work: ChainWork): Rounds {
+  const { settings } = work
+  const check = createPendingCheck(work)
+  if (settings.mode === 'full')
+    return { only: () => undefined, before: async () => undefined, atHead: async (position, tracing) => check(position.block(), tracing) }
+  const list = createWatchList(work)
+  const search = createSearch(work)
+  return {
+    only: list.addresses,
+    async before(position, head) {
+      if (head - position.block() > longestGap) {
+        await position.skip(head)
+        list.forget()
+      }
+      await list.look(position.block())
+    },
+    async atHead(position, tracing) {
+      await check(position.block(), tracing)
+      const next = list.next()
+      if (next?.since != null) list.searched(next.address, await search({ ...next, since: next.since }, tracing))
+    },
+  }
+}
+
+/** Milliseconds between two looks at what waits to be asked. */
+const factsInterval = 500
+
+/** Does a kind of work again and again beside the following of the chain, so that slow servers hold up nothing else. */
+async function repeat(work: ChainWork, step: (work: ChainWork) => Promise<boolean>): Promise<void> {
+  const { signal } = work
+  while (!signal.aborted) {
+    const isMore = await step(work).catch(() => false)
+    await pause(isMore ? 0 : factsInterval, signal)
+  }
+}
+
+/**
+ * Indexes one chain until the signal.
+ *
+ * @param report hears how it stands
+ */
+export async function runChain(
+  settings: ChainSettings,
+  store: Store,
+  signal: AbortSignal,
+  report: (report: ChainReport) => void,
+  now: () => number = Date.now,
+): Promise<void> {
+  const rpc = openRpc(settings.nodes, settings.chain)
+  let state: ChainReport = { head: -1, block: -1, tracing: 'none', untraced: null, problem: null }
+  const work: ChainWork = {
+    settings,
+    store,
+    rpc,
+    signal,
+    now,
+    report: (changes) => {
+      state = { ...state, ...changes }
+      report(state)
+    },
+  }
+  await Promise.all([followChain(work, roundsOf(work)), repeat(work, readTokens), repeat(work, fetchNfts)])
+  await rpc.close()
+}
