@@ -9,6 +9,7 @@ import { chromiumArgs } from '../lib/chromium.js'
 import { ensureChromium } from '../lib/ensureChromium.js'
 import { benchBridge } from './bridge.js'
 import { benchGateway } from './gateway.js'
+import { benchIndexer } from './indexer/benchIndexer.js'
 import { benchLists } from './lists.js'
 import { benchLoad } from './load/benchLoad.js'
 import { benchOpening } from './opening.js'
@@ -33,6 +34,7 @@ const port = Number(process.env.LATCHKEY_BENCH_PORT ?? 4190)
  * @property {Awaited<ReturnType<typeof benchLists>>} [lists]
  * @property {Awaited<ReturnType<typeof benchSecure>>} [secure]
  * @property {Awaited<ReturnType<typeof benchLoad>>} [load]
+ * @property {Awaited<ReturnType<typeof benchIndexer>>} [indexer]
  */
 
 /** Starts the product and waits for the line that describes it. */
@@ -55,7 +57,24 @@ async function startProduct(/** @type {string} */ overlays, /** @type {Own} */ o
 
 const kB = (/** @type {number} */ bytes) => `${(bytes / 1_000).toFixed(1)} kB`
 
-function tableOf(/** @type {Results} */ { opening, bridge, gateway, lists, secure, load }) {
+/** @returns {[string, string][]} */
+function rowsOfIndexer(/** @type {NonNullable<Results['indexer']>} */ { blocks, each, logs, pglite, postgres, history }) {
+  const filled = Object.entries({ PGlite: pglite, PostgreSQL: postgres }).flatMap(([name, one]) => [
+    /** @type {[string, string]} */ ([
+      `Indexing on ${name}`,
+      `${one.blocksPerSecond} blocks/s, ${one.transactionsPerSecond} transactions/s; ${one.seconds} s for all`,
+    ]),
+    /** @type {[string, string]} */ ([`Block mined → indexed on ${name} (median, p95)`, `${one.lag.median} ms, ${one.lag.p95} ms`]),
+  ])
+  return [
+    [`The node’s own eth_getLogs over ${blocks} blocks of ${each} transactions`, `${logs.milliseconds} ms for ${logs.logs} logs`],
+    ...filled,
+    [`A page of history of ${history.transfers} transfers (median, p95)`, `${history.many.median} ms, ${history.many.p95} ms`],
+    ['The same of an address with a tenth of them', `${history.busy.median} ms, ${history.busy.p95} ms`],
+  ]
+}
+
+function tableOf(/** @type {Results} */ { opening, bridge, gateway, lists, secure, load, indexer }) {
   /** @type {[string, string][]} */
   const rows = []
   if (opening) {
@@ -99,6 +118,7 @@ function tableOf(/** @type {Results} */ { opening, bridge, gateway, lists, secur
     rows.push([`The server’s memory, and messages lost, then`, `${run.memory} MB; ${run.lost} of ${run.messages}`])
   }
   if (load) rows.push(['p95 beside a hostile client to p95 alone', `${load.ratio} ×`])
+  if (indexer) rows.push(...rowsOfIndexer(indexer))
   const width = Math.max(...rows.map(([name]) => name.length))
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n')
 }
@@ -111,13 +131,14 @@ function tableOf(/** @type {Results} */ { opening, bridge, gateway, lists, secur
  * @param {{ lifetime: import('../entry/lifetime.js').Lifetime }} context
  */
 export async function runBench(wanted, { lifetime }) {
-  const inBrowser = wanted.filter((name) => name !== 'load')
+  const inBrowser = wanted.filter((name) => name !== 'load' && name !== 'indexer')
   const date = new Date().toISOString().slice(0, 10)
   const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version }
   /** @type {Results} */
   const results = { date, machine, ...(inBrowser.length > 0 ? await measureInBrowser(inBrowser, lifetime) : {}) }
   // On a server of its own, with the limits of a production one.
   if (wanted.includes('load')) results.load = await benchLoad({ lifetime })
+  if (wanted.includes('indexer')) results.indexer = await benchIndexer({ lifetime })
   const browser = results.machine.chromium ? `, Chromium ${results.machine.chromium}` : ''
   console.log(`\n${date}, ${machine.cores} × ${machine.cpu}, Node ${machine.node}${browser}\n`)
   console.log(tableOf(results))

@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { pathToFileURL } from 'node:url'
+import { jsonRpc } from '@latchkey/testkit/src/chains/jsonRpc.js'
+import { startPostgres } from '@latchkey/testkit/src/databases/startPostgres.js'
+import { toEventSelector } from 'viem'
+import { build } from '../../dev/build.js'
+import { root } from '../../entry/root.js'
+import { median, quantile, round } from '../statistics.js'
+import { startBusyChain } from './chain.js'
+
+/** @import { Lifetime, Own } from '../../entry/lifetime.js' */
+
+const port = Number(process.env.LATCHKEY_BENCH_PORT ?? 4190) + 7
+const chainId = 31337
+const blocks = 1_000
+const each = 10
+/** Blocks that are mined one by one while the indexer is at the head. */
+const liveBlocks = 20
+/** Transfers in the table that is asked, addresses that they are of, and how many of those are asked. */
+const transfers = 1_000_000
+const addresses = 5_000
+const questions = 200
+
+const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const main = join(root, 'services/dist/main.js')
+
+/** Starts the services on a database, with the chain in whole-chain mode. */
+async function startServer(/** @type {string} */ node, /** @type {{ folder: string, url?: string }} */ database, /** @type {Own} */ own) {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-indexer-'))
+  const config = {
+    listen: { port },
+    urls: { dialog: 'http://dialog.localhost', secure: 'http://secure.localhost', api: 'http://api.localhost' },
+    database: database.url === undefined ? { folder: join(folder, 'database') } : { url: database.url },
+    log: { file: join(folder, 'services.log') },
+    chains: [
+      {
+        id: chainId,
+        name: 'Bench',
+        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        upstreams: [{ url: node }],
+        testnet: true,
+        blockTime: 1_000,
+        indexer: 'full',
+      },
+    ],
+  }
+  const file = join(folder, 'latchkey.config.json')
+  await writeFile(file, JSON.stringify(config))
+  const env = { ...process.env, LATCHKEY_CONFIG: file, DATABASE_URL: '' }
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const kill = async () => {
+    child.kill('SIGTERM')
+    await gone
+  }
+  if (child.pid) child.once('exit', own(child.pid, kill))
+  /** @returns {Promise<number>} the last indexed block; -1 while there is none */
+  const indexed = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => null)
+    if (!answer && child.exitCode !== null) throw new Error('The services did not start.')
+    return answer ? ((await answer.json()).indexer?.[`eip155:${chainId}`]?.block ?? -1) : -1
+  }
+  return {
+    indexed,
+    async stop() {
+      await kill()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** @typedef {Awaited<ReturnType<typeof startBusyChain>>} BusyChain */
+
+/** How fast a database is filled, and how long after a block its rows are there. */
+async function fill(/** @type {BusyChain} */ chain, /** @type {{ folder: string, url?: string }} */ database, /** @type {Own} */ own) {
+  const server = await startServer(chain.url, database, own)
+  try {
+    const height = await chain.height()
+    while ((await server.indexed()) < 0) await pause(2)
+    const [started, from] = [performance.now(), await server.indexed()]
+    while ((await server.indexed()) < height) await pause(5)
+    const seconds = (performance.now() - started) / 1_000
+    /** @type {number[]} */
+    const lags = []
+    for (let block = 0; block < liveBlocks; block += 1) {
+      await chain.mine(blocks + block)
+      const mined = performance.now()
+      const to = await chain.height()
+      while ((await server.indexed()) < to) await pause(5)
+      lags.push(performance.now() - mined)
+    }
+    const done = height - from
+    return {
+      blocksPerSecond: round(done / seconds, 0),
+      transactionsPerSecond: round((done * each) / seconds, 0),
+      seconds: round(seconds, 2),
+      lag: { median: round(median(lags), 0), p95: round(quantile(lags, 0.95), 0) },
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+/** What the node itself takes to answer all its logs of transfers: less than that, nobody who reads it can take. */
+async function askLogs(/** @type {BusyChain} */ chain) {
+  const topics = [toEventSelector('Transfer(address,address,uint256)')]
+  const started = performance.now()
+  const logs = await jsonRpc(chain.url, 'eth_getLogs', [{ fromBlock: '0x0', toBlock: 'latest', topics }])
+  return { milliseconds: round(performance.now() - started, 0), logs: logs.length }
+}
+
+/** A page of history out of a million transfers, for addresses with some hundred of them, and for one that has a tenth of all. */
+async function askHistory(/** @type {string} */ url) {
+  /** @type {typeof import('../../../services/src/main.ts')} */
+  const { openDatabase, historyOf } = await import(pathToFileURL(main).href)
+  const { default: pg } = await import('pg')
+  const database = await openDatabase({ url, folder: null })
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const address = (/** @type {string} */ number) => `decode(lpad(to_hex(${number}), 40, '0'), 'hex')`
+  const sender = `case when i % 10 = 0 then 0::bigint else 1 + i::bigint % ${addresses} end`
+  const receiver = `1 + (i::bigint * 7919 + 13) % ${addresses}`
+  const all = `generate_series(1, ${transfers}) as i`
+  try {
+    await client.query(`insert into chain_txs (chain, block, position, hash, sender, recipient, nonce, value, fee, success, mined_at)
+      select 1, i / 100, i % 100, sha256(i::text::bytea), ${address(sender)}, ${address(receiver)}, i, i, 21000, true, i * 1000::bigint from ${all}`)
+    await client.query(`insert into chain_transfers (chain, block, position, source, place, item, kind, token, sender, recipient, amount)
+      select 1, i / 100, i % 100, 2, i, 0, 'erc20', ${address('i % 50')}, ${address(sender)}, ${address(receiver)}, i from ${all}`)
+    await client.query(`insert into chain_activity (address, chain, block, position, operation, success)
+      select ${address(sender)}, 1, i / 100, i % 100, 'send', true from ${all}
+      union all select ${address(receiver)}, 1, i / 100, i % 100, 'receive', true from ${all} on conflict do nothing`)
+    await client.query('analyze')
+    const measure = async (/** @type {readonly number[]} */ numbers) => {
+      /** @type {number[]} */
+      const times = []
+      for (const number of numbers) {
+        const started = performance.now()
+        const asked = /** @type {const} */ (`0x${number.toString(16).padStart(40, '0')}`)
+        const { entries } = await historyOf(database.db, new Uint8Array(32), { address: asked, chains: [1] })
+        times.push(performance.now() - started)
+        if (entries.length !== 50) throw new Error(`${entries.length} transactions instead of a page.`)
+      }
+      return { median: round(median(times), 2), p95: round(quantile(times, 0.95), 2) }
+    }
+    await measure(Array.from({ length: 20 }, (_, index) => 1 + index))
+    const many = await measure(Array.from({ length: questions }, (_, index) => 1 + ((index * 37) % addresses)))
+    const busy = await measure(Array.from({ length: questions }, () => 0))
+    const sizes = await client.query(`select relname as name, pg_relation_size(oid) as rows, pg_indexes_size(oid) as indexes
+      from pg_class where relname in ('chain_txs', 'chain_transfers', 'chain_activity') order by relname`)
+    const bytes = Object.fromEntries(
+      sizes.rows.map(({ name, rows, indexes }) => [name, { rows: Number(rows) / transfers, indexes: Number(indexes) / transfers }]),
+    )
+    return { transfers, many, busy, bytes }
+  } finally {
+    await client.end()
+    await database.close()
+  }
+}
+
+/**
+ * The indexer: how fast it reads a chain, against the time that the chain's own node takes for its logs; how soon a block is there; how long a page
+ * of history takes among a million transfers.
+ *
+ * @param {{ lifetime: Lifetime }} context
+ */
+export async function benchIndexer({ lifetime }) {
+  const failed = await build({ say: (line) => process.stderr.write(`${line}\n`), own: lifetime.own, only: ['services', 'database'] })
+  if (failed.length > 0) throw new Error('The services could not be built.')
+  const postgres = await startPostgres()
+  const forget = lifetime.onStop(postgres.stop)
+  const chain = await startBusyChain({ port: port + 1, chainId, blocks, each, own: lifetime.own })
+  try {
+    const logs = await askLogs(chain)
+    const filled = {
+      pglite: await fill(chain, { folder: '' }, lifetime.own),
+      postgres: await fill(chain, { folder: '', url: postgres.url }, lifetime.own),
+    }
+    return { blocks, each, logs, ...filled, history: await askHistory(postgres.url) }
+  } finally {
+    await chain.stop()
+    forget()
+    await postgres.stop()
+  }
+}
