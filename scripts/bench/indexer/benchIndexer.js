@@ -113,6 +113,19 @@ async function askLogs(/** @type {BusyChain} */ chain) {
   return { milliseconds: round(performance.now() - started, 0), logs: logs.length }
 }
 
+/** What the node takes to answer what the indexer asks of it, one request after the other: blocks, receipts and traces. */
+async function askBlocks(/** @type {BusyChain} */ chain) {
+  const height = await chain.height()
+  const started = performance.now()
+  for (let from = 0; from <= height; from += 50)
+    for (const [method, ...more] of [['eth_getBlockByNumber', true], ['eth_getBlockReceipts'], ['trace_block']]) {
+      const numbers = Array.from({ length: Math.min(50, height + 1 - from) }, (_, index) => `0x${(from + index).toString(16)}`)
+      const body = JSON.stringify(numbers.map((number, id) => ({ jsonrpc: '2.0', id, method, params: [number, ...more] })))
+      await (await fetch(chain.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).arrayBuffer()
+    }
+  return round(performance.now() - started, 0)
+}
+
 /** A page of history out of a million transfers, for addresses with some hundred of them, and for one that has a tenth of all. */
 async function askHistory(/** @type {string} */ url) {
   /** @type {typeof import('../../../services/src/main.ts')} */
@@ -175,11 +188,12 @@ export async function benchIndexer({ lifetime }) {
   const chain = await startBusyChain({ port: port + 1, chainId, blocks, each, own: lifetime.own })
   try {
     const logs = await askLogs(chain)
+    const reading = await askBlocks(chain)
     const filled = {
       pglite: await fill(chain, { folder: '' }, lifetime.own),
       postgres: await fill(chain, { folder: '', url: postgres.url }, lifetime.own),
     }
-    return { blocks, each, logs, ...filled, history: await askHistory(postgres.url) }
+    return { blocks, each, logs, reading, ...filled, history: await askHistory(postgres.url) }
   } finally {
     await chain.stop()
     forget()
