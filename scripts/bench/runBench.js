@@ -58,7 +58,7 @@ async function startProduct(/** @type {string} */ overlays, /** @type {Own} */ o
 const kB = (/** @type {number} */ bytes) => `${(bytes / 1_000).toFixed(1)} kB`
 
 /** @returns {[string, string][]} */
-function rowsOfIndexer(/** @type {NonNullable<Results['indexer']>} */ { blocks, each, logs, pglite, postgres, history }) {
+function rowsOfIndexer(/** @type {NonNullable<Results['indexer']>} */ { blocks, each, logs, reading, pglite, postgres, history }) {
   const filled = Object.entries({ PGlite: pglite, PostgreSQL: postgres }).flatMap(([name, one]) => [
     /** @type {[string, string]} */ ([
       `Indexing on ${name}`,
@@ -68,6 +68,7 @@ function rowsOfIndexer(/** @type {NonNullable<Results['indexer']>} */ { blocks, 
   ])
   return [
     [`The node’s own eth_getLogs over ${blocks} blocks of ${each} transactions`, `${logs.milliseconds} ms for ${logs.logs} logs`],
+    ['The node’s own answers to all that is asked of it', `${reading} ms`],
     ...filled,
     [`A page of history of ${history.transfers} transfers (median, p95)`, `${history.many.median} ms, ${history.many.p95} ms`],
     ['The same of an address with a tenth of them', `${history.busy.median} ms, ${history.busy.p95} ms`],

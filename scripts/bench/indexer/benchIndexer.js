@@ -113,27 +113,37 @@ async function askLogs(/** @type {BusyChain} */ chain) {
   return { milliseconds: round(performance.now() - started, 0), logs: logs.length }
 }
 
+/** What the node takes to answer what the indexer asks of it, one request after the other: blocks, receipts and traces. */
+async function askBlocks(/** @type {BusyChain} */ chain) {
+  const height = await chain.height()
+  const started = performance.now()
+  for (let from = 0; from <= height; from += 50)
+    for (const [method, ...more] of [['eth_getBlockByNumber', true], ['eth_getBlockReceipts'], ['trace_block']]) {
+      const numbers = Array.from({ length: Math.min(50, height + 1 - from) }, (_, index) => `0x${(from + index).toString(16)}`)
+      const body = JSON.stringify(numbers.map((number, id) => ({ jsonrpc: '2.0', id, method, params: [number, ...more] })))
+      await (await fetch(chain.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).arrayBuffer()
+    }
+  return round(performance.now() - started, 0)
+}
+
 /** A page of history out of a million transfers, for addresses with some hundred of them, and for one that has a tenth of all. */
 async function askHistory(/** @type {string} */ url) {
-  /** @type {typeof import('../../../services/src/main.ts')} */
+  /** @type {typeof import('@latchkey/services/src/main.ts')} */
   const { openDatabase, historyOf } = await import(pathToFileURL(main).href)
-  const { default: pg } = await import('pg')
   const database = await openDatabase({ url, folder: null })
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
   const address = (/** @type {string} */ number) => `decode(lpad(to_hex(${number}), 40, '0'), 'hex')`
   const sender = `case when i % 10 = 0 then 0::bigint else 1 + i::bigint % ${addresses} end`
   const receiver = `1 + (i::bigint * 7919 + 13) % ${addresses}`
   const all = `generate_series(1, ${transfers}) as i`
   try {
-    await client.query(`insert into chain_txs (chain, block, position, hash, sender, recipient, nonce, value, fee, success, mined_at)
+    await database.db.execute(`insert into chain_txs (chain, block, position, hash, sender, recipient, nonce, value, fee, success, mined_at)
       select 1, i / 100, i % 100, sha256(i::text::bytea), ${address(sender)}, ${address(receiver)}, i, i, 21000, true, i * 1000::bigint from ${all}`)
-    await client.query(`insert into chain_transfers (chain, block, position, source, place, item, kind, token, sender, recipient, amount)
+    await database.db.execute(`insert into chain_transfers (chain, block, position, source, place, item, kind, token, sender, recipient, amount)
       select 1, i / 100, i % 100, 2, i, 0, 'erc20', ${address('i % 50')}, ${address(sender)}, ${address(receiver)}, i from ${all}`)
-    await client.query(`insert into chain_activity (address, chain, block, position, operation, success)
+    await database.db.execute(`insert into chain_activity (address, chain, block, position, operation, success)
       select ${address(sender)}, 1, i / 100, i % 100, 'send', true from ${all}
       union all select ${address(receiver)}, 1, i / 100, i % 100, 'receive', true from ${all} on conflict do nothing`)
-    await client.query('analyze')
+    await database.db.execute('analyze')
     const measure = async (/** @type {readonly number[]} */ numbers) => {
       /** @type {number[]} */
       const times = []
@@ -149,14 +159,17 @@ async function askHistory(/** @type {string} */ url) {
     await measure(Array.from({ length: 20 }, (_, index) => 1 + index))
     const many = await measure(Array.from({ length: questions }, (_, index) => 1 + ((index * 37) % addresses)))
     const busy = await measure(Array.from({ length: questions }, () => 0))
-    const sizes = await client.query(`select relname as name, pg_relation_size(oid) as rows, pg_indexes_size(oid) as indexes
+    const sizes = /** @type {{ rows: { name: string, rows: string, indexes: string }[] }} */ (
+      /** @type {unknown} */ (
+        await database.db.execute(`select relname as name, pg_relation_size(oid) as rows, pg_indexes_size(oid) as indexes
       from pg_class where relname in ('chain_txs', 'chain_transfers', 'chain_activity') order by relname`)
+      )
+    )
     const bytes = Object.fromEntries(
       sizes.rows.map(({ name, rows, indexes }) => [name, { rows: Number(rows) / transfers, indexes: Number(indexes) / transfers }]),
     )
     return { transfers, many, busy, bytes }
   } finally {
-    await client.end()
     await database.close()
   }
 }
@@ -175,11 +188,12 @@ export async function benchIndexer({ lifetime }) {
   const chain = await startBusyChain({ port: port + 1, chainId, blocks, each, own: lifetime.own })
   try {
     const logs = await askLogs(chain)
+    const reading = await askBlocks(chain)
     const filled = {
       pglite: await fill(chain, { folder: '' }, lifetime.own),
       postgres: await fill(chain, { folder: '', url: postgres.url }, lifetime.own),
     }
-    return { blocks, each, logs, ...filled, history: await askHistory(postgres.url) }
+    return { blocks, each, logs, reading, ...filled, history: await askHistory(postgres.url) }
   } finally {
     await chain.stop()
     forget()

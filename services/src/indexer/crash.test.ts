@@ -14,7 +14,7 @@ import { recompute } from './testing/oracle.js'
 
 const kills = process.env.LATCHKEY_LONG ? 30 : 3
 /** Milliseconds. */
-const patience = process.env.LATCHKEY_LONG ? 1_800_000 : 180_000
+const timeout = process.env.LATCHKEY_LONG ? 1_800_000 : 180_000
 
 type Ready = {
   readonly indexer: Readonly<Record<string, { readonly block: number; readonly lag: number; readonly internalTransfers?: boolean }>>
@@ -53,7 +53,7 @@ describe.each(databases)('a server on $kind that is killed', ({ kind, open }) =>
       ],
     }
     server = await createServerProcess(config, folder)
-  }, patience)
+  }, timeout)
   afterAll(async () => {
     await server.kill()
     await Promise.all([files.remove(), anvil.stop(), rm(folder, { recursive: true, force: true })])
@@ -73,14 +73,14 @@ describe.each(databases)('a server on $kind that is killed', ({ kind, open }) =>
         const before = (await indexed())?.block ?? -1
         // While it works through these, at a moment that nobody chose.
         const mining = traffic.mine(150)
-        await expect.poll(async () => ((await indexed())?.block ?? -1) > before, { timeout: patience, interval: 5 }).toBe(true)
+        await expect.poll(async () => ((await indexed())?.block ?? -1) > before, { timeout, interval: 5 }).toBe(true)
         await new Promise((resolve) => setTimeout(resolve, random.below(400)))
         await server.kill()
         await mining
       }
       await server.start()
       const height = Number(await traffic.rpc<Hex>('eth_blockNumber'))
-      await expect.poll(indexed, { timeout: patience }).toMatchObject({ block: height, lag: 0, internalTransfers: true })
+      await expect.poll(indexed, { timeout }).toMatchObject({ block: height, lag: 0, internalTransfers: true })
       await server.kill()
 
       const [database, afresh] = [await openDatabase(files.options), await openDatabase({ folder: null })]
@@ -88,12 +88,12 @@ describe.each(databases)('a server on $kind that is killed', ({ kind, open }) =>
       const expected = await recompute(traffic, traffic.money.wrapped)
       expect(facts).toEqual(expected)
       const again = startChain(afresh, settingsFor(anvil.url))
-      await expect.poll(() => blockOf(afresh), { timeout: patience }).toBe(height)
+      await expect.poll(() => blockOf(afresh), { timeout }).toBe(height)
       await again.stop()
       expect(await dump(database)).toEqual(await dump(afresh))
       await database.close()
       await afresh.close()
     },
-    patience,
+    timeout,
   )
 })

@@ -9,9 +9,10 @@ import { type HistoryPage, type HistoryQuery, historyOf } from './query/history.
 import { type HeldToken, tokensOf } from './query/tokens.js'
 import { createStore } from './store/createStore.js'
 import type { Store } from './store/store.js'
-import { connectThreads, type Functions, type Remote } from './thread/calls.js'
+import type { Functions } from './thread/calls.js'
+import { keepThread } from './thread/keepThread.js'
 import { spawnIndexing, type Thread } from './thread/spawn.js'
-import type { Indexing, Main } from './thread/worker.js'
+import type { Main } from './thread/worker.js'
 import type { ChainReport, ChainSettings } from './work/chainWork.js'
 
 /** How it stands with an indexed chain, whichever process indexes it. */
@@ -56,8 +57,6 @@ type Options = {
   readonly spawn?: () => Thread
 }
 
-/** Milliseconds until a thread that broke is started again. */
-const restartPause = 1_000
 /** Transactions that are read before they count as too many: then they are not listed as pending. */
 const mostUnread = 500
 
@@ -86,43 +85,36 @@ export function openIndexer({ database, url, chains, key, log, spawn = spawnInde
   const changes = createChanges(db)
   const reports = new Map<number, ChainReport>()
   const numbers = chains.map(({ chain }) => chain)
-  let thread: { readonly end: Thread['end']; readonly indexing: Remote<Indexing> } | undefined
   let leading = false
-  let closed = false
   let unread = 0
-
-  const begin = () => {
-    if (closed || chains.length === 0) return
-    const started = spawn()
-    const { other, fail } = connectThreads<Indexing>(started, functionsFor(store, changes, reports))
-    const current = { end: started.end, indexing: other }
-    thread = current
-    started.onEnd((reason) => {
-      if (thread !== current) return
-      thread = undefined
-      fail(reason)
-      if (closed) return
-      log.error({ reason }, 'The indexing thread ended')
-      setTimeout(begin, restartPause).unref()
-    })
-    if (leading) void other.start(chains).catch(() => undefined)
+  // Without a chain to index there is nothing to keep.
+  const isUsed = chains.length > 0
+  const thread = isUsed
+    ? keepThread({
+        spawn,
+        own: functionsFor(store, changes, reports),
+        begin: (indexing) => {
+          if (leading) void indexing.start(chains).catch(() => undefined)
+        },
+        onEnd: (reason) => log.error({ reason }, 'The indexing thread ended'),
+      })
+    : undefined
+  const lead = () => {
+    leading = true
+    log.info({ chains: numbers }, 'This process indexes')
+    void thread
+      ?.indexing()
+      ?.start(chains)
+      .catch(() => undefined)
   }
-  begin()
-  const election =
-    chains.length === 0
-      ? undefined
-      : elect(
-          url,
-          () => {
-            leading = true
-            log.info({ chains: numbers }, 'This process indexes')
-            void thread?.indexing.start(chains).catch(() => undefined)
-          },
-          async () => {
-            leading = false
-            await thread?.indexing.stop().catch(() => undefined)
-          },
-        )
+  const resign = async () => {
+    leading = false
+    await thread
+      ?.indexing()
+      ?.stop()
+      .catch(() => undefined)
+  }
+  const election = isUsed ? elect(url, lead, resign) : undefined
 
   return {
     chains: numbers,
@@ -137,9 +129,10 @@ export function openIndexer({ database, url, chains, key, log, spawn = spawnInde
         .onConflictDoNothing()
     },
     seen(chain, raw, hash) {
-      if (!numbers.includes(chain) || unread >= mostUnread || !thread) return
+      const indexing = thread?.indexing()
+      if (!numbers.includes(chain) || unread >= mostUnread || !indexing) return
       unread += 1
-      void thread.indexing
+      void indexing
         .read(chain, raw as Hex, hash as Hex)
         .then(async (pending) => {
           if (!pending) return
@@ -172,8 +165,7 @@ export function openIndexer({ database, url, chains, key, log, spawn = spawnInde
     },
     async close() {
       await election?.close()
-      closed = true
-      await thread?.end()
+      await thread?.close()
       await changes.close()
     },
   }

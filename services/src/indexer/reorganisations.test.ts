@@ -10,7 +10,7 @@ import { recompute } from './testing/oracle.js'
 
 const rounds = process.env.LATCHKEY_LONG ? 40 : 5
 /** Milliseconds. */
-const patience = process.env.LATCHKEY_LONG ? 1_800_000 : 90_000
+const timeout = process.env.LATCHKEY_LONG ? 1_800_000 : 90_000
 const deepest = 64
 
 describe.each(databases)('reorganisations on $kind', ({ kind, open }) => {
@@ -31,7 +31,7 @@ describe.each(databases)('reorganisations on $kind', ({ kind, open }) => {
   const height = async () => Number(await traffic.rpc<Hex>('eth_blockNumber'))
   const caughtUp = async () => {
     const there = await height()
-    await expect.poll(() => blockOf(database), { timeout: patience }).toBe(there)
+    await expect.poll(() => blockOf(database), { timeout }).toBe(there)
   }
 
   test(
@@ -56,7 +56,7 @@ describe.each(databases)('reorganisations on $kind', ({ kind, open }) => {
       }
       await caughtUp()
       await expect
-        .poll(async () => (await factsOf(database)).txs, { timeout: patience })
+        .poll(async () => (await factsOf(database)).txs, { timeout })
         .toEqual((await recompute(traffic, traffic.money.wrapped)).txs)
       expect(chain.problem()).toBe(null)
       await chain.stop()
@@ -69,12 +69,12 @@ describe.each(databases)('reorganisations on $kind', ({ kind, open }) => {
       const afresh = await openDatabase({ folder: null })
       const again = startChain(afresh, settingsFor(anvil.url))
       const there = await height()
-      await expect.poll(() => blockOf(afresh), { timeout: patience }).toBe(there)
+      await expect.poll(() => blockOf(afresh), { timeout }).toBe(there)
       await again.stop()
       expect(await dump(database)).toEqual(await dump(afresh))
       await afresh.close()
     },
-    patience,
+    timeout,
   )
 
   test('behavior: a local chain that was started again is indexed as the other chain that it is', async () => {
@@ -87,7 +87,7 @@ describe.each(databases)('reorganisations on $kind', ({ kind, open }) => {
     await small.mine(20)
     const again = startChain(database, settingsFor(other.url))
     const expected = await recompute(small, small.money.wrapped)
-    await expect.poll(async () => (await factsOf(database)).txs, { timeout: patience }).toEqual(expected.txs)
+    await expect.poll(async () => (await factsOf(database)).txs, { timeout }).toEqual(expected.txs)
     await again.stop()
     await other.stop()
   }, 60_000)
@@ -100,11 +100,11 @@ describe.each(databases)('reorganisations on $kind', ({ kind, open }) => {
     const settings = settingsFor(other.url, { testnet: false })
     const chain = startChain(database, settings)
     const height_ = Number(await first.rpc<Hex>('eth_blockNumber'))
-    await expect.poll(() => blockOf(database), { timeout: patience }).toBe(height_)
+    await expect.poll(() => blockOf(database), { timeout }).toBe(height_)
     await first.rpc('evm_revert', [snapshot])
     await first.rpc('evm_increaseTime', [50])
     for (let block = 0; block < 141; block += 1) await first.rpc('evm_mine')
-    await expect.poll(() => chain.problem(), { timeout: patience }).toContain('for more than 128 blocks')
+    await expect.poll(() => chain.problem(), { timeout }).toContain('for more than 128 blocks')
     expect(await blockOf(database)).toBe(height_)
     await chain.stop()
     await other.stop()

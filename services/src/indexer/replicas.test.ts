@@ -1,5 +1,6 @@
 import { type Anvil, startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
 import { openPostgres, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import pg from 'pg'
 import type { Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../db/database.js'
@@ -65,6 +66,30 @@ describe('replicas on one database', () => {
     await caughtUp(afresh)
     await again.stop()
     expect(await dump(next.database)).toEqual(await dump(afresh))
+    await afresh.close()
+  }, 90_000)
+
+  test('error: a leader that loses its connections resigns, and somebody goes on', async () => {
+    const [first] = [await start(), await start()]
+    await traffic.mine(10)
+    await caughtUp(first.database)
+    const killer = new pg.Client({ connectionString: files.options.url })
+    await killer.connect()
+    for (let cut = 0; cut < 3; cut += 1) {
+      await killer.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+      )
+      await traffic.mine(20)
+    }
+    await killer.end()
+    const height = Number(await traffic.rpc<Hex>('eth_blockNumber'))
+    // Connections of the pools are found dead one by one; then there are new ones.
+    await expect.poll(() => blockOf(first.database).catch(() => -1), { timeout: 30_000 }).toBe(height)
+    const afresh = await openDatabase({ folder: null })
+    const again = startChain(afresh, settingsFor(anvil.url))
+    await caughtUp(afresh)
+    await again.stop()
+    expect(await dump(first.database)).toEqual(await dump(afresh))
     await afresh.close()
   }, 90_000)
 

@@ -3,6 +3,7 @@ import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/da
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../db/database.js'
+import { chainBlocks } from '../db/indexerTables.js'
 import { openDatabase } from '../db/openDatabase.js'
 import { startFakeNode } from '../testing/fakeNode.js'
 import type { Indexer } from './openIndexer.js'
@@ -90,6 +91,34 @@ describe.each(databases)('where only addresses that asked are indexed, on $kind'
     await expect.poll(async () => (await factsOf(database)).txs.filter(isSender), { timeout: 20_000 }).toEqual(own)
     expect(of(await factsOf(database), me).activity).toEqual(before.activity)
   }, 60_000)
+})
+
+describe('a long pause', () => {
+  test('behavior: blocks that nobody read are not read one by one: the address is searched for in them', async () => {
+    const anvil = await startAnvil()
+    const traffic = await createTraffic(anvil.url, 14)
+    const database = await openDatabase({ folder: null })
+    const settings = settingsFor(anvil.url, { mode: 'watch' })
+    const [from, , me] = traffic.accounts as [Hex, Hex, Hex]
+    const send = () => traffic.mineBlock([{ from: me, to: from, value: '0x1', gas: '0x5208' }])
+    const before = openTestIndexer(database, undefined, settings)
+    await before.watch(31_337, me)
+    const [first] = await send()
+    const found = async () => (await factsOf(database)).txs.map((line) => line.split(' ')[1])
+    await expect.poll(found, { timeout: 20_000 }).toEqual([first])
+    await before.close()
+    await traffic.rpc('anvil_mine', ['0x400'])
+    const [second] = await send()
+    await traffic.rpc('anvil_mine', ['0x800'])
+    const after = openTestIndexer(database, undefined, settings)
+    const [third] = await send()
+    await expect.poll(async () => (await found()).sort(), { timeout: 60_000 }).toEqual([first, second, third].sort())
+    // The chain kept the hashes of what it read: with three thousand blocks, only the newest.
+    expect((await database.db.select().from(chainBlocks)).length).toBeLessThan(129)
+    await after.close()
+    await database.close()
+    await anvil.stop()
+  }, 120_000)
 })
 
 describe('a node with limits', () => {

@@ -10,7 +10,7 @@ import { type Facts, recompute } from './testing/oracle.js'
 
 const transactions = process.env.LATCHKEY_LONG ? 20_000 : 400
 /** Milliseconds. */
-const patience = process.env.LATCHKEY_LONG ? 1_800_000 : 60_000
+const timeout = process.env.LATCHKEY_LONG ? 1_800_000 : 60_000
 
 describe('a chain of everything that happens on chains', () => {
   let anvil: Anvil
@@ -28,7 +28,7 @@ describe('a chain of everything that happens on chains', () => {
     }
     const all = (key: keyof Facts) => parts.flatMap((part) => part[key]).sort()
     expected = { txs: all('txs'), transfers: all('transfers'), activity: all('activity') }
-  }, patience)
+  }, timeout)
   afterAll(() => anvil.stop())
 
   describe.each(databases)('on $kind', ({ open }) => {
@@ -48,7 +48,7 @@ describe('a chain of everything that happens on chains', () => {
       async () => {
         const height = Number(await traffic.rpc<Hex>('eth_blockNumber'))
         const chain = startChain(database, settingsFor(anvil.url))
-        await expect.poll(() => blockOf(database), { timeout: patience }).toBe(height)
+        await expect.poll(() => blockOf(database), { timeout }).toBe(height)
         await chain.stop()
         const facts = await factsOf(database)
         expect(facts.txs.length).toBeGreaterThan(transactions)
@@ -59,7 +59,7 @@ describe('a chain of everything that happens on chains', () => {
         expect([...kinds].sort()).toEqual(['approval', 'approvalForAll', 'erc1155', 'erc20', 'erc721', 'native'])
         expect(facts.txs.some((line) => line.includes(' false '))).toBe(true)
       },
-      patience,
+      timeout,
     )
   })
 })

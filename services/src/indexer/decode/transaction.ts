@@ -74,6 +74,9 @@ export type Raw = {
 
 const second = 1_000
 
+/** As large as the database and the program can count: a local chain may be told any time, and a nonce may be any number. */
+const countable = (value: number) => Math.min(value, Number.MAX_SAFE_INTEGER)
+
 /** Decodes a transaction: what moved, and what it is to whom. A function of what the node said, so that twice gives the same rows. */
 export function decodeTransaction({ block, tx, receipt, calls }: Raw): Transaction {
   // Before Byzantium there was no status; what has failed then has used all its gas, and no logs.
@@ -98,12 +101,13 @@ export function decodeTransaction({ block, tx, receipt, calls }: Raw): Transacti
     from,
     to,
     created,
-    nonce: Number(tx.nonce),
+    // What a rollup deposits has no nonce on some of them.
+    nonce: countable(Number(tx.nonce ?? 0)),
     value: BigInt(tx.value),
     fee: BigInt(receipt.gasUsed) * price + BigInt(receipt.l1Fee ?? '0x0'),
     success,
     method: methodOf(tx.input),
-    minedAt: Number(block.timestamp) * second,
+    minedAt: countable(Number(block.timestamp) * second),
     transfers,
   }
   const users = readUserOperations(logs).filter(({ sender }) => sender !== from)

@@ -28,12 +28,18 @@ export class Moved extends Error {
 export const toHex = (value: number): Hex => `0x${value.toString(16)}`
 const second = 1_000
 
+const limited = /limit|too many|capacity|time(?:d )?-?out|try again/i
+
 /** Finds out which of the two ways of tracing a node has. */
 export async function findTracing(rpc: Rpc): Promise<Tracing> {
   // A node may keep no state of the first block, and one without the method refuses any.
   const [traces, frames] = await rpc.batch([traceCall('trace_block', 'latest'), traceCall('debug_traceBlockByNumber', 'latest')])
   if (Array.isArray(traces)) return 'trace_block'
-  return Array.isArray(frames) ? 'debug_traceBlockByNumber' : 'none'
+  if (Array.isArray(frames)) return 'debug_traceBlockByNumber'
+  // A node that has had enough for now says nothing about what it can do.
+  const busy = [traces, frames].find((answer) => answer instanceof RpcError && (answer.code === -32_005 || limited.test(answer.message)))
+  if (busy) throw busy
+  return 'none'
 }
 
 function traceCall(tracing: Exclude<Tracing, 'none'>, block: string): Call {

@@ -52,9 +52,11 @@ function inOrder(replies: readonly Reply[], size: number): unknown[] {
  * The nodes of a chain, for the indexer: one at a time, the next when one fails. Each is asked for its chain before it is believed.
  *
  * @param urls best first
+ * @param signal ends what is under way: whoever stops does not wait for a node
  */
-export function openRpc(urls: readonly string[], chain: number): Rpc {
+export function openRpc(urls: readonly string[], chain: number, signal?: AbortSignal): Rpc {
   const agent = new Agent({ connections: 8, headersTimeout: timeout, bodyTimeout: timeout })
+  signal?.addEventListener('abort', () => void agent.destroy(), { once: true })
   const trusted = new Set<string>()
   let first = 0
 

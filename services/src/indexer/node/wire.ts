@@ -17,7 +17,7 @@ export type WireTransaction = {
   readonly from: Hex
   readonly to: Hex | null
   readonly value: Hex
-  readonly nonce: Hex
+  readonly nonce?: Hex
   readonly input: Hex
   readonly gasPrice?: Hex
   readonly transactionIndex: Hex | null

@@ -139,6 +139,7 @@ function randomSends(money: Money, accounts: readonly Hex[], others: readonly He
     () => to('forwarder', call('fail', []), { value: value() }),
     () => to('other', call('mint', [money.pool, amount() * 1_000n])),
     () => to('pool', call('swap', [amount(), pick(accounts)])),
+    () => to('token', call('airdrop', [pick(others), 32n])),
     () => to('liar', call('lie', [pick(anybody)])),
     () => ({ data: codes.Liar as Hex }),
     () => ({ data: codes.Forwarder as Hex, value: '0x0' as Hex }),

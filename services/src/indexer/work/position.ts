@@ -87,6 +87,8 @@ export async function openPosition(work: ChainWork): Promise<Position> {
         const answer = answers[index]
         return answer && !(answer instanceof RpcError) && answer.hash === hash
       })
+      // Nothing in common but the first block: a local chain that was started again from the same state. Its former transactions wait for nothing.
+      if (common && common.number === 0 && settings.testnet) return begin(genesis)
       if (common) {
         await store.rollback(chain, common.number)
         known = known.filter(({ number }) => number <= common.number)

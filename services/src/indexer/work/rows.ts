@@ -38,7 +38,8 @@ function holdingsOf(transactions: readonly Transaction[], only: ReadonlySet<Hex>
       if (!token || !isToken(transfer) || amount === 0n) continue
       for (const address of [from, to]) {
         if (!active.has(address) || (only && !only.has(address))) continue
-        const key = `${address}${token}${tokenId}`
+        // A hostile contract can be two kinds of token at once; the row is one.
+        const key = `${address}${token}${tokenId ?? 0n}`
         const held = holdings.get(key)
         if (!held || held.b > block) {
           const row = { a: address.slice(2), c: token.slice(2), d: String(tokenId ?? 0n), k: kind, b: block }

@@ -93,7 +93,7 @@ export async function runChain(
   report: (report: ChainReport) => void,
   now: () => number = Date.now,
 ): Promise<void> {
-  const rpc = openRpc(settings.nodes, settings.chain)
+  const rpc = openRpc(settings.nodes, settings.chain, signal)
   let state: ChainReport = { head: -1, block: -1, tracing: 'none', untraced: null, problem: null }
   const work: ChainWork = {
     settings,

@@ -252,6 +252,10 @@ contract Liar {
             mstore(32, not(0))
             log4(0, 64, batch, clean, clean, clean)
             log4(0, 0, batch, clean, clean, clean)
+            // Two kinds of token at once.
+            mstore(0, 7)
+            log3(0, 32, topic, 0, clean)
+            log4(0, 0, topic, 0, clean, 0)
             // Nothing, in somebody's name: how look-alike addresses get into histories.
             mstore(0, 0)
             log3(0, 32, topic, clean, 4919)
