@@ -11,6 +11,9 @@ import { createRoot } from 'react-dom/client'
 import '../features/walletConnect/mobileWay'
 import { setHost } from '../bridge/host.js'
 import { setEmbedded } from '../features/embedded/embedded.js'
+import { addRules } from '../features/events/dialogEvents.js'
+import { firstRules } from '../features/navigator/firstRules.js'
+import { rules } from '../features/navigator/rules.js'
 import { emptyDialog } from '../lib/dialog.js'
 import { activateLocale } from '../lib/i18n.js'
 import { DialogContext } from '../lib/useDialog.js'
@@ -42,6 +45,8 @@ async function draw({ state, theme = 'light', locale: tag = 'en', zoom = 100 }: 
   root.render(null)
   const dialog = emptyDialog({ storage: () => window.localStorage, now: () => Date.now() })
   setHost(dialog, { call: never })
+  // What follows from a tap, without the codes that views of mobile wallets would ask for.
+  addRules(dialog, { ...firstRules, ...rules })
   setEmbedded(dialog, {
     frame,
     wallet: createEmbeddedWallet({ frame, networks: () => [], name: () => 'Email', target: () => ({}), forget() {}, onNotAllowed() {} }),
