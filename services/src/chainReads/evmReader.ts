@@ -16,8 +16,11 @@ const asViem = (chain: Chain): ViemChain =>
  * Reads an EVM chain through the gateway's own nodes: their failover and cache are the gateway's, so nothing is tried again here.
  *
  * @example
- * const reader = evmReader(gateway.ask, chain)
- * const wei = await reader.getBalance({ address })
+ * import { createGateway } from '@latchkey/services/src/gateway/gateway.ts'
+ * import type { Chain } from '@latchkey/services/src/config/chains.ts'
+ *
+ * const balanceOf = (gateway: ReturnType<typeof createGateway>, chain: Chain, address: `0x${string}`) =>
+ *   evmReader(gateway.ask, chain).getBalance({ address })
  */
 export function evmReader(ask: AskChain, chain: Chain) {
   const request = ({ method, params }: { readonly method: string; readonly params?: unknown }) =>
