@@ -8,11 +8,11 @@ import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConfigInput } from '../config/schema.js'
 import { openDatabase } from '../db/openDatabase.js'
-import { blockOf, dump, factsOf, settingsFor, startChain } from './testing/harness.js'
+import { blockOf, dump, factsOf, openEmpty, settingsFor, startChain } from './testing/harness.js'
 import { createRandom, createTraffic, type Traffic } from './testing/money.js'
 import { recompute } from './testing/oracle.js'
 
-const kills = process.env.LATCHKEY_LONG ? 30 : 3
+const kills = process.env.LATCHKEY_LONG ? 30 : 2
 /** Milliseconds. */
 const timeout = process.env.LATCHKEY_LONG ? 1_800_000 : 180_000
 
@@ -83,7 +83,7 @@ describe.each(databases)('a server on $kind that is killed', ({ kind, open }) =>
       await expect.poll(indexed, { timeout }).toMatchObject({ block: height, lag: 0, internalTransfers: true })
       await server.kill()
 
-      const [database, afresh] = [await openDatabase(files.options), await openDatabase({ folder: null })]
+      const [database, afresh] = [await openDatabase(files.options), await openEmpty()]
       const facts = await factsOf(database)
       const expected = await recompute(traffic, traffic.money.wrapped)
       expect(facts).toEqual(expected)

@@ -4,11 +4,11 @@ import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../db/database.js'
 import { openDatabase } from '../db/openDatabase.js'
-import { blockOf, dump, factsOf, settingsFor, startChain } from './testing/harness.js'
+import { blockOf, dump, factsOf, openEmpty, settingsFor, startChain } from './testing/harness.js'
 import { createRandom, createTraffic, type Traffic } from './testing/money.js'
 import { recompute } from './testing/oracle.js'
 
-const rounds = process.env.LATCHKEY_LONG ? 40 : 5
+const rounds = process.env.LATCHKEY_LONG ? 40 : 4
 /** Milliseconds. */
 const timeout = process.env.LATCHKEY_LONG ? 1_800_000 : 90_000
 const deepest = 64
@@ -66,7 +66,7 @@ describe.each(databases)('reorganisations on $kind', ({ kind, open }) => {
       expect(facts.transfers).toEqual(expected.transfers)
       expect(facts.activity).toEqual(expected.activity)
 
-      const afresh = await openDatabase({ folder: null })
+      const afresh = await openEmpty()
       const again = startChain(afresh, settingsFor(anvil.url))
       const there = await height()
       await expect.poll(() => blockOf(afresh), { timeout }).toBe(there)

@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../db/database.js'
 import { openDatabase } from '../db/openDatabase.js'
 import type { Change } from './changes.js'
 import type { Indexer } from './openIndexer.js'
-import { blockOf, dump, openTestIndexer, settingsFor, startChain } from './testing/harness.js'
+import { blockOf, dump, openEmpty, openTestIndexer, settingsFor, startChain } from './testing/harness.js'
 import { createTraffic, type Traffic } from './testing/money.js'
 
 describe('replicas on one database', () => {
@@ -61,7 +61,7 @@ describe('replicas on one database', () => {
     const [next] = [first, second, third].filter((one) => one !== leader)
     if (!next) throw new Error('unreachable')
 
-    const afresh = await openDatabase({ folder: null })
+    const afresh = await openEmpty()
     const again = startChain(afresh, settingsFor(anvil.url))
     await caughtUp(afresh)
     await again.stop()
@@ -85,7 +85,7 @@ describe('replicas on one database', () => {
     const height = Number(await traffic.rpc<Hex>('eth_blockNumber'))
     // Connections of the pools are found dead one by one; then there are new ones.
     await expect.poll(() => blockOf(first.database).catch(() => -1), { timeout: 30_000 }).toBe(height)
-    const afresh = await openDatabase({ folder: null })
+    const afresh = await openEmpty()
     const again = startChain(afresh, settingsFor(anvil.url))
     await caughtUp(afresh)
     await again.stop()
@@ -99,7 +99,7 @@ describe('replicas on one database', () => {
     await traffic.mine(100)
     await caughtUp(one)
     await Promise.all(chains.map(({ stop }) => stop()))
-    const afresh = await openDatabase({ folder: null })
+    const afresh = await openEmpty()
     const again = startChain(afresh, settingsFor(anvil.url))
     await caughtUp(afresh)
     await again.stop()

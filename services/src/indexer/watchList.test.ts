@@ -7,7 +7,7 @@ import { chainBlocks } from '../db/indexerTables.js'
 import { openDatabase } from '../db/openDatabase.js'
 import { startFakeNode } from '../testing/fakeNode.js'
 import type { Indexer } from './openIndexer.js'
-import { blockOf, factsOf, openTestIndexer, settingsFor } from './testing/harness.js'
+import { blockOf, factsOf, openEmpty, openTestIndexer, settingsFor } from './testing/harness.js'
 import { createTraffic, type Traffic } from './testing/money.js'
 import { type Facts, recompute } from './testing/oracle.js'
 
@@ -97,7 +97,7 @@ describe('a long pause', () => {
   test('behavior: blocks that nobody read are not read one by one: the address is searched for in them', async () => {
     const anvil = await startAnvil()
     const traffic = await createTraffic(anvil.url, 14)
-    const database = await openDatabase({ folder: null })
+    const database = await openEmpty()
     const settings = settingsFor(anvil.url, { mode: 'watch' })
     const [from, , me] = traffic.accounts as [Hex, Hex, Hex]
     const send = () => traffic.mineBlock([{ from: me, to: from, value: '0x1', gas: '0x5208' }])
@@ -149,7 +149,7 @@ describe('a node with limits', () => {
       }
       return { json: Array.isArray(body) ? await Promise.all(body.map(answer)) : await answer(body) }
     }
-    const database = await openDatabase({ folder: null })
+    const database = await openEmpty()
     const indexer = openTestIndexer(database, undefined, settingsFor(node.url, { mode: 'watch' }))
     await indexer.watch(31_337, me)
     const expected = await recompute(traffic, traffic.money.wrapped)

@@ -4,12 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { encodeAbiParameters, type Hex, stringToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../db/database.js'
-import { openDatabase } from '../../db/openDatabase.js'
 import { type FakeNode, startFakeNode } from '../../testing/fakeNode.js'
 import { openRpc, type Rpc } from '../node/rpc.js'
 import { createStore } from '../store/createStore.js'
 import type { NftFacts, Store } from '../store/store.js'
-import { settingsFor } from '../testing/harness.js'
+import { openEmpty, settingsFor } from '../testing/harness.js'
 import type { ChainWork, NftSettings } from './chainWork.js'
 import { fetchNfts, ipfsUrl, readMetadata } from './nftFacts.js'
 import { readDecimals, readText, readTokens } from './tokenFacts.js'
@@ -94,7 +93,7 @@ describe('asking a node', () => {
   let rpc: Rpc
   let answers: (data: Hex) => Hex | 'revert' | 'limit'
   beforeAll(async () => {
-    ;[node, database] = await Promise.all([startFakeNode(), openDatabase({ folder: null })])
+    ;[node, database] = await Promise.all([startFakeNode(), openEmpty()])
     rpc = openRpc([node.url], 31_337)
     node.answer = async (body) => {
       const reply = ({ id, method, params }: { id: number; method: string; params: readonly unknown[] }) => {
