@@ -1,4 +1,5 @@
-import { z } from 'zod'
+// The router's zod: its schemas can describe themselves from the moment they are made.
+import { z } from '@hono/zod-openapi'
 
 const text = (maximum: number) => z.string().min(1).max(maximum)
 const caip2 = z.string().regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, { error: 'must be a CAIP-2 id such as eip155:1.' })
