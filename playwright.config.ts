@@ -1,10 +1,14 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './e2e/support/browser.ts'
 
 /** Several checkouts on one machine test side by side by choosing another port. */
 const port = Number(process.env.LATCHKEY_TEST_PORT ?? 4180)
-/** The local chains and the projects are shared by the tests of one worker, one at a time; each worker has a server of its own. */
-const workers = Number(process.env.LATCHKEY_TEST_WORKERS ?? 2)
+/**
+ * The local chains and the projects are shared by the tests of one worker, one at a time; each worker has a server of its own. Half as many again as
+ * there are cores, because tests wait for much, and at most four, as each server takes half a gigabyte.
+ */
+const workers = Number(process.env.LATCHKEY_TEST_WORKERS ?? Math.min(4, Math.ceil(availableParallelism() * 1.5)))
 /** Leaves room for the chains of each server, which take the ports after its own. */
 const stride = 20
 /** Tests of one part alone, which serve their own pages and need no storage mode. */

@@ -9,7 +9,7 @@ import { expect, test } from '@playwright/test'
 
 const program = fileURLToPath(new URL('../scripts/start.js', import.meta.url))
 /** After the ports of the servers that the other tests share. */
-const port = Number(process.env.LATCHKEY_TEST_PORT ?? 4180) + 40
+const port = Number(process.env.LATCHKEY_TEST_PORT ?? 4180) + 100
 
 /** Everything that a process writes, by stream. */
 function collect(child: ChildProcess) {

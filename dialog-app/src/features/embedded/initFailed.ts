@@ -3,7 +3,7 @@ import type { Dialog } from '../../lib/dialog.js'
 import { recordsStore } from '../../state/records.js'
 import { uiStore } from '../../state/ui.js'
 import { embeddedId } from '../../wallets/embedded/index.js'
-import { emit } from '../events/dialogEvents.js'
+import { emitOnScreen } from '../events/emitOnScreen.js'
 import { showToast } from '../notices/toast.js'
 import { forgetConnection } from '../session/familyRecords.js'
 import { allRecords } from '../session/records.js'
@@ -29,6 +29,6 @@ export function giveUpLogin(dialog: Dialog): void {
   )
   if (kept.length === 0) return
   for (const [namespace] of kept as readonly (readonly [NamespaceId, unknown])[]) forgetConnection(dialog, namespace, embeddedId)
-  emit(dialog, 'loginLost')
+  emitOnScreen(dialog, 'loginLost')
   whenOpen(dialog, () => showToast(dialog, { variant: 'error', message: toasts.authInitFailed, autoClose: true }))
 }

@@ -2,7 +2,7 @@ import { alerts, limits, type NamespaceId, namespaceIds, type SecureClientApi } 
 import type { Dialog } from '../../lib/dialog.js'
 import { findConnection, sessionStore } from '../../state/session.js'
 import { type EmbeddedWallet, embeddedId, type SecureFrame } from '../../wallets/embedded/index.js'
-import { emit } from '../events/dialogEvents.js'
+import { emitOnScreen } from '../events/emitOnScreen.js'
 import { showAlert } from '../notices/alert.js'
 import { dropConnection } from '../session/session.js'
 import { forgetLogin } from './loginCache.js'
@@ -24,7 +24,7 @@ export function endSession(dialog: Dialog, wallet: EmbeddedWallet, reason: Reaso
     void wallet.disconnect(namespace)
     dropConnection(dialog, namespace, embeddedId)
   }
-  emit(dialog, 'connectionLost')
+  emitOnScreen(dialog, 'connectionLost')
 }
 
 /** Another document of the frame came: is somebody still logged in there? Never throws. */

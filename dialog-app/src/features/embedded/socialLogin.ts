@@ -10,6 +10,7 @@ import { initialSocial, type SocialPhase, socialStore } from '../../state/social
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
 import { emit } from '../events/dialogEvents.js'
+import { emitOnScreen } from '../events/emitOnScreen.js'
 import { inTelegram } from '../walletConnect/telegram.js'
 import { acceptLogin, leaveLogin, userLabel } from './acceptLogin.js'
 import { embedded } from './embedded.js'
@@ -208,7 +209,7 @@ export function returnSocial(dialog: Dialog): void {
     const answer = await embedded(dialog).frame.call('returnSocial', { id: id() }, { timeout: limits.loginTimeout, signal })
     if (signal.aborted) return
     const { provider, reason } = answer
-    if (!provider) return emit(dialog, 'loginLost')
+    if (!provider) return emitOnScreen(dialog, 'loginLost')
     socialStore(dialog).setState({ provider, phase: 'finishing' })
     if (reason) throw new RpcError(codes.invalidInput, errors.socialFailed, { data: { reason } })
     await finish(dialog, undefined, signal)

@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest'
+import { uiStore } from '../../state/ui.js'
 import { testDialog } from '../../testing/testDialog.js'
 import { addRules, emit, setFetchRules } from './dialogEvents.js'
+import { emitOnScreen } from './emitOnScreen.js'
 
 test('behavior: what follows from an event has been done when it was said', () => {
   const dialog = testDialog()
@@ -22,4 +24,15 @@ test('behavior: what happens before its rule is here is made up for, once and in
   addRules(dialog, rules)
   addRules(dialog, rules)
   expect(done).toEqual(['asked', 'over'])
+})
+
+test('behavior: what ended while the dialog was closed changes nothing of a later visit', () => {
+  const dialog = testDialog()
+  const disconnected = vi.fn()
+  emitOnScreen(dialog, 'disconnected')
+  uiStore(dialog).setState({ open: true })
+  addRules(dialog, { disconnected })
+  expect(disconnected).not.toHaveBeenCalled()
+  emitOnScreen(dialog, 'disconnected')
+  expect(disconnected).toHaveBeenCalledOnce()
 })

@@ -8,6 +8,7 @@ import { connectionsOf, findConnection, sessionStore } from '../../state/session
 import { walletFacts } from '../../wallets/facts.js'
 import { walletFor } from '../../wallets/registry.js'
 import { emit } from '../events/dialogEvents.js'
+import { emitOnScreen } from '../events/emitOnScreen.js'
 import { markDisconnected } from './familyRecords.js'
 import { recordsOf } from './records.js'
 import { dropConnection, dropConnections } from './session.js'
@@ -25,7 +26,7 @@ function endVisit(dialog: Dialog) {
   if (Object.keys(sessionStore(dialog).getState().connections).length > 0) return
   writeItem(dialog, 'connectionStatus', 'disconnected')
   removeItem(dialog, 'activeNetworkId')
-  emit(dialog, 'disconnected')
+  emitOnScreen(dialog, 'disconnected')
 }
 
 /**

@@ -8,6 +8,7 @@ import { connectionsOf, sessionStore } from '../../state/session.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
 import { walletsStore } from '../../state/wallets.js'
 import { emit } from '../events/dialogEvents.js'
+import { emitOnScreen } from '../events/emitOnScreen.js'
 import { resumeQuietly } from './reconnect.js'
 import { reconnectDone } from './reconnectDone.js'
 import { allRecords, endsWithPage, isQuiet, noteResume, quietly, recordsOf, withLists } from './records.js'
@@ -41,7 +42,7 @@ export function applyPeer(dialog: Dialog, resume: Pick<Resume, 'active' | 'conne
       if (leading) dispatchSession(dialog, { type: 'activated', namespace, walletId: leading.walletId, activate: false })
     }
     if (active) dispatchSession(dialog, { type: 'activated', namespace: active })
-    if (ended) emit(dialog, 'connectionLost')
+    if (ended) emitOnScreen(dialog, 'connectionLost')
     else emit(dialog, 'networkChanged')
   })
   resumeQuietly(dialog)

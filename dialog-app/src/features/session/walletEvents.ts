@@ -8,6 +8,7 @@ import { settingsStore } from '../../state/settings.js'
 import { dispatchWalletEvent } from '../../wallets/hostWallet.js'
 import { findWallet } from '../connect/wallets.js'
 import { emit } from '../events/dialogEvents.js'
+import { emitOnScreen } from '../events/emitOnScreen.js'
 import { forgetChoice, orderAccounts } from './accountOrder.js'
 import { reconnectDone } from './reconnectDone.js'
 import { recordsOf } from './records.js'
@@ -32,7 +33,7 @@ export async function handleWalletEvent(dialog: Dialog, event: WalletEvent): Pro
     } else {
       if (change.type === 'accounts') suspend(dialog, namespace, walletId)
       dropConnection(dialog, namespace, walletId)
-      emit(dialog, 'connectionLost')
+      emitOnScreen(dialog, 'connectionLost')
     }
     if (change.type !== 'accounts' || change.accounts.length === 0) emit(dialog, 'networkChanged')
   } else if (change?.type === 'accounts' && change.accounts.length > 0 && !connection && isExpected(dialog, namespace, walletId)) {

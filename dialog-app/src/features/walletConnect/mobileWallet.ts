@@ -12,6 +12,7 @@ import { provideWallet } from '../../wallets/registry.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { createWalletConnect, type WalletConnect, walletConnectId } from '../../wallets/walletConnect/index.js'
 import { emit } from '../events/dialogEvents.js'
+import { emitOnScreen } from '../events/emitOnScreen.js'
 import { orderAccounts } from '../session/accountOrder.js'
 import { acceptConnection, applyNetwork, dropConnection } from '../session/session.js'
 import { noteEnded } from './ended.js'
@@ -101,7 +102,7 @@ function follow(dialog: Dialog, wallet: WalletConnect, { namespace, event }: Wal
   if (event === 'disconnect' || !now) {
     if (!connection) return
     dropConnection(dialog, namespace, walletConnectId)
-    emit(dialog, 'connectionLost')
+    emitOnScreen(dialog, 'connectionLost')
     emit(dialog, 'networkChanged')
     // What was left here or in another tab of the site is marked so.
     const left = readItem(dialog, 'disconnectedWallets')?.[namespace]?.includes(walletConnectId)
