@@ -49,15 +49,19 @@ const account =
     page(dialog)
     connect(dialog)
     balanceStore(dialog).setState({ status: 'ready', value: 842_310_000_000_000_000n, decimals: 18, symbol: 'ETH', at: Date.now() })
-    portfolioStore(dialog).setState({ ...initialPortfolio, status: 'ready', tokens, at: Date.now(), ...change })
+    portfolioStore(dialog).setState({ ...initialPortfolio, status: 'ready', tokens, at: Date.now(), ...change }, true)
     for (const set of more) set(dialog)
     show(dialog, 'Account')
   }
 
+/** Nothing is known of the tokens. */
+const nothing = (status: PortfolioState['status']) => (dialog: Dialog) =>
+  portfolioStore(dialog).setState({ ...initialPortfolio, status }, true)
 const named = (dialog: Dialog) => identitiesStore(dialog).setState({ [address]: { name: 'mira.meadow.eth', avatar: null } })
 const offline = (dialog: Dialog) => uiStore(dialog).setState({ online: false })
 
 const bitcoins = (dialog: Dialog) => {
+  balanceStore(dialog).setState({ status: 'ready', value: 12_345_678n, decimals: 8, symbol: 'BTC', at: Date.now() })
   networksStore(dialog).setState({ networks: [...networks, bitcoin] })
   sessionStore(dialog).setState({
     status: 'connected',
@@ -76,10 +80,10 @@ const bitcoins = (dialog: Dialog) => {
 
 export const moneyStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'tokens-ready': account({ tokens: [...tokens, copied, hostile] }, named),
-  'tokens-loading': account({ status: 'loading', tokens: [], at: undefined }, named),
+  'tokens-loading': account({}, named, nothing('loading')),
   'tokens-empty': account({ tokens: [{ ...eth, amount: 0n, value: 0n }] }),
   'tokens-stale': account({ status: 'stale', at: Date.now() - 125_000 }, named),
-  'tokens-failed': account({ status: 'failed', tokens: [], at: undefined }),
+  'tokens-failed': account({}, nothing('failed')),
   'tokens-offline': account({ status: 'stale', at: Date.now() - 125_000 }, offline),
   'tokens-chain-down': account({ missing: ['eip155:10'], behind: ['eip155:1'] }),
   'tokens-unpriced': account({ tokens: [token('MEADOW', 12_500n, undefined), token('PLAIN', 1n, undefined)] }),
@@ -92,7 +96,7 @@ export const moneyStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
       token('TINY', 1n, 1n, { amount: 1n, value: 1n }),
     ],
   }),
-  'tokens-bitcoin': account({ ...initialPortfolio, status: 'unavailable', at: undefined }, bitcoins),
+  'tokens-bitcoin': account({}, bitcoins, nothing('unavailable')),
   receive: (dialog) => {
     account({}, named)(dialog)
     show(dialog, 'Account', 'WalletReceive')

@@ -15,7 +15,7 @@ export function AddressGroups({ address, onCopy }: AddressGroupsProps) {
       <span className="visually-hidden">
         {t('account.copy')}: {address}
       </span>
-      <bdi dir="ltr" className={`mono ${groups.length > 10 ? 'six' : ''}`} aria-hidden="true">
+      <bdi dir="ltr" className={`mono ${groups[0]?.length === 4 ? 'six' : ''}`} aria-hidden="true">
         {groups.map((group, index) => (
           // The same group may come twice: its place is what it is.
           // biome-ignore lint/suspicious/noArrayIndexKey: groups never move

@@ -1,5 +1,6 @@
 import type { Network } from '@latchkey/protocol'
 import { formatValue } from '../../../features/money/amounts.js'
+import { formatBalance } from '../../../lib/format.js'
 import { useIntlLocale, useT } from '../../../lib/i18n.js'
 import type { Token } from '../../../state/portfolio.js'
 import { Address, Bdi } from '../../../ui/Bdi.js'
@@ -32,7 +33,7 @@ function Contract({ contract }: { readonly contract: string }) {
 export function TokenDetail({ token, network }: { readonly token: Token; readonly network: Network | undefined }) {
   const t = useT()
   const locale = useIntlLocale()
-  const { name, contract, price, listed } = token
+  const { name, contract, price, listed, amount, decimals } = token
   const explorer = contract ? explorerLink(network, contract, 'token') : undefined
   return (
     <div className="box-card stack g-2 token-detail">
@@ -42,6 +43,12 @@ export function TokenDetail({ token, network }: { readonly token: Token; readonl
           <dt className="muted">{t('tokens.name')}</dt>
           <dd>
             <bdi>{name}</bdi>
+          </dd>
+        </div>
+        <div className="fact">
+          <dt className="muted">{t('tokens.amount')}</dt>
+          <dd>
+            <Bdi className="num">{formatBalance(amount, decimals, { locale, fractionDigits: Math.min(decimals, 100) })}</Bdi>
           </dd>
         </div>
         {network && (

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { formatValue } from '../../../features/money/amounts.js'
-import { formatBalance } from '../../../lib/format.js'
+import { formatAmount, formatValue } from '../../../features/money/amounts.js'
 import { useIntlLocale, useT } from '../../../lib/i18n.js'
 import { useDialogStore } from '../../../lib/useDialog.js'
 import { networksStore } from '../../../state/networks.js'
@@ -32,7 +31,7 @@ export function TokenRow({ token }: { readonly token: Token }) {
         }
         note={
           <>
-            <Bdi className="num">{formatBalance(amount, decimals, { locale })}</Bdi>
+            <Bdi className="num">{formatAmount(amount, decimals, locale)}</Bdi>
             {network && <span className="visually-hidden"> {t('tokens.on', { network: network.name })}</span>}
           </>
         }
@@ -42,7 +41,7 @@ export function TokenRow({ token }: { readonly token: Token }) {
             {network && <NetworkIcon src={network.assets?.imageUrl} name={network.name} size={24} />}
           </span>
         }
-        end={value !== undefined && <Bdi className="worth num">{formatValue(value, locale)}</Bdi>}
+        end={value !== undefined && <Bdi className="worth num">{formatValue(value, locale, true)}</Bdi>}
         expanded={open}
         focusKey={`token ${token.id}`}
         onClick={() => setOpen(!open)}

@@ -80,6 +80,23 @@ function Failed() {
   )
 }
 
+/** The list is older than it should be. Its age stands beside the total. */
+function Stale() {
+  const dialog = useDialog()
+  const t = useT()
+  const online = useDialogStore(uiStore, (state) => state.online)
+  return (
+    <div className="hstack between t-label folded" role="status">
+      <span className="muted">{t(online ? 'tokens.stale' : 'tokens.offlineTitle')}</span>
+      {online && (
+        <button type="button" className="btn-inline t-label" onClick={() => void refreshPortfolio(dialog)}>
+          {t('common.tryAgain')}
+        </button>
+      )}
+    </div>
+  )
+}
+
 /** Networks that do not answer, by name: what is missing, and what is older than the rest. */
 function Gaps() {
   const t = useT()
@@ -179,7 +196,7 @@ function Tokens() {
   if (at === undefined) return <Failed />
   return (
     <>
-      {status === 'stale' && <Failed />}
+      {status === 'stale' && <Stale />}
       <Gaps />
       <Rows tokens={tokens} />
     </>
