@@ -22,10 +22,10 @@ const later = new RegExp(
     String.raw`features\/\w+\/(mistakes|resolveFeatures|watchUnlock|accountRequests|toast|themeTokens)`,
     String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|hold|offerFamily|transactionStack)`,
     String.raw`api\/(rpc|config|origins|wallets|pictures|money)`,
-    String.raw`ui\/(laterGlyphs|Details|CopyField|copy|Rich|useCopy)\.`,
+    String.raw`ui\/(laterGlyphs|Bdi|Details|CopyField|copy|Rich|useCopy)\.`,
     String.raw`lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx`,
-    String.raw`lib\/(cache|color|retry|debounce|keyValueStorage|phonePlatform)`,
-    String.raw`state\/(pairing|directory|labels|walletBalances|onLeave|portfolio|identities)`,
+    String.raw`lib\/(cache|color|format|retry|debounce|keyValueStorage|phonePlatform)`,
+    String.raw`state\/(pairing|directory|labels|balance|walletBalances|onLeave|portfolio|identities)`,
   ]
     .map((path) => String.raw`\/${path}`)
     .join('|'),

@@ -2,7 +2,7 @@ import type { NamespaceId, Network } from '@latchkey/protocol'
 import { type RefObject, useEffect } from 'react'
 import { push } from '../../features/navigator/view.js'
 import { hasSettings } from '../../features/profile/hasSettings.js'
-import { disconnectActive } from '../../features/session/disconnect.js'
+import type { Dialog } from '../../lib/dialog.js'
 import { useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { embeddedAccountStore } from '../../state/embeddedAccount.js'
@@ -33,6 +33,14 @@ function useUpgrade(embedded: boolean): boolean {
     )
   }, [embedded, dialog])
   return embedded && lacks
+}
+
+/** What ends a connection is there already: it came with the views that are fetched ahead from here. */
+function disconnect(dialog: Dialog): void {
+  import('../../features/session/disconnect.js').then(
+    ({ disconnectActive }) => disconnectActive(dialog),
+    () => {},
+  )
 }
 
 type AccountMenuProps = {
@@ -109,7 +117,7 @@ export function AccountMenu({ connection, network, address, top }: AccountMenuPr
           </li>
         )}
         <li>
-          <Row bare negative name={t('common.disconnect')} start={glyph('power', 'negative')} onClick={() => disconnectActive(dialog)} />
+          <Row bare negative name={t('common.disconnect')} start={glyph('power', 'negative')} onClick={() => disconnect(dialog)} />
         </li>
       </List>
     </div>
