@@ -5,7 +5,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** What only a later view or another document needs stays out of the shell. One folder a line: many hands add to it. */
 const later = new RegExp(
   [
-    String.raw`schemas\/(secure|directory|http|mistakes|pageOptions)`,
+    String.raw`schemas\/(secure|directory|http|mistakes|money|pageOptions)`,
     String.raw`views\/(?!connect\/(?!Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.)`,
     String.raw`namespaces\/(?!registry)`,
     String.raw`testing\/`,
@@ -16,16 +16,16 @@ const later = new RegExp(
     String.raw`ui\/Spinner`,
     String.raw`shell\/(messages|ToastBar|AlertBar)\.`,
     String.raw`features\/\w+\/(sessionRuntime|disconnect|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents)`,
-    String.raw`features\/(walletConnect|directory)\/`,
+    String.raw`features\/(walletConnect|directory|money)\/`,
     String.raw`features\/\w+\/(requests|requestSwitch|switch|networkRows|networkUrls|balance|remoteSettings|pictures)`,
     String.raw`features\/\w+\/(family\.|labels|multiChain|multiWallet|profile|hasSettings|switchWallet|walletBalances)`,
     String.raw`features\/\w+\/(mistakes|resolveFeatures|watchUnlock|accountRequests|toast|themeTokens)`,
     String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|hold|offerFamily|transactionStack)`,
-    String.raw`api\/(rpc|config|origins|wallets|pictures)`,
-    String.raw`ui\/(laterGlyphs|Details|CopyField|copy|Rich|useCopy)\.`,
+    String.raw`api\/(rpc|config|origins|wallets|pictures|money)`,
+    String.raw`ui\/(laterGlyphs|Bdi|Details|CopyField|copy|Rich|useCopy)\.`,
     String.raw`lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx`,
-    String.raw`lib\/(cache|color|retry|debounce|keyValueStorage|phonePlatform)`,
-    String.raw`state\/(pairing|directory|labels|walletBalances|onLeave)`,
+    String.raw`lib\/(cache|color|format|retry|debounce|keyValueStorage|phonePlatform)`,
+    String.raw`state\/(pairing|directory|labels|balance|walletBalances|onLeave|portfolio|identities)`,
   ]
     .map((path) => String.raw`\/${path}`)
     .join('|'),

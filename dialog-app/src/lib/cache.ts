@@ -12,6 +12,8 @@ const lifetimes = {
 } as const
 
 const entriesKept = 50
+/** Of what an account holds: a list of hundreds of tokens is long. */
+const portfoliosKept = 6
 
 export type CacheName = keyof typeof lifetimes
 type Value<K extends CacheName> = StoredItems[K][string]['value']
@@ -35,7 +37,7 @@ export function writeCache<K extends CacheName>(dialog: Dialog, name: K, key: st
   const entries = { ...readItem(dialog, name), [key]: { at: now, value } }
   const kept = Object.entries(entries)
     .sort(([, a], [, b]) => b.at - a.at)
-    .slice(0, entriesKept)
+    .slice(0, name === 'portfolioCache' ? portfoliosKept : entriesKept)
   writeItem(dialog, name, Object.fromEntries(kept) as StoredItems[K])
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { activityAddress, formatBalance, formatFiat, shortAddress, shortEmail, toDecimal } from './format.js'
+import { activityAddress, formatBalance, shortAddress, shortEmail, toDecimal } from './format.js'
 
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
@@ -44,8 +44,4 @@ describe('formatBalance', () => {
   ])('behavior: %s', (value, text) => expect(formatBalance(value, 18)).toBe(text))
 
   test('behavior: the locale groups', () => expect(formatBalance(1_234_500n, 3, { locale: 'de' })).toBe('1.234,5'))
-})
-
-describe('formatFiat', () => {
-  test('behavior: 2 decimals', () => expect(formatFiat(1234.5)).toBe('$1,234.50'))
 })

@@ -49,8 +49,3 @@ export function formatBalance(value: bigint, decimals: number, options: AmountOp
   // Intl takes decimal strings exactly (ES2023); the type of `format` does not say so yet.
   return numbers.format(toDecimal(value, decimals) as unknown as number)
 }
-
-/** An amount of money for users, 2 decimals. */
-export function formatFiat(value: number, currency = 'USD', locale = 'en'): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)
-}

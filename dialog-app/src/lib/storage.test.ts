@@ -38,6 +38,7 @@ const samples: { [K in StoredItem]: StoredItems[K] } = {
   nameCache: { x: { at: 1, value: { address: '0x', ens: [], timestamp: 1 } } },
   identityCache: { x: { at: 1, value: { avatar: null, name: 'n' } } },
   portfolioCache: { x: { at: 1, value: [] } },
+  hideSmallBalances: true,
   preferredAccountTypes: { eip155: 'smartAccount' },
   email: 'a@b.example',
   socialUsername: 'a',

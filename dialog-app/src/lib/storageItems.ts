@@ -43,6 +43,7 @@ export const items = {
   nameCache: cache(z.object({ address: text, ens: z.array(z.unknown()), timestamp: time })),
   identityCache: cache(z.object({ avatar: z.nullable(z.string()), name: z.nullable(z.string()) })),
   portfolioCache: cache(z.unknown()),
+  hideSmallBalances: z.boolean(),
   preferredAccountTypes: perNamespace(z.enum(['eoa', 'smartAccount', 'payment', 'ordinal'])),
   email: text,
   socialUsername: text,

@@ -72,4 +72,8 @@ export type Namespace = {
   answerAccountRequest?(request: AccountRequest, session: AccountSession): Awaitable<unknown>
   /** The native coin of `address`, asked through the network's JSON-RPC client. */
   balance?(network: Network, address: string, rpc: Pick<RpcClient, 'request'>, signal?: AbortSignal): Promise<Balance>
+  /** The server knows all tokens of an address. */
+  readonly portfolio?: true
+  /** The server knows names and pictures of addresses. */
+  readonly names?: true
 }

@@ -23,7 +23,7 @@ type ViewFacts = {
 }
 
 /** Names that a page may ask for and this build has no view for: take one away here when it is built. */
-type Unbuilt = 'OnRamp' | 'RegisterAccountName' | 'RegisterAccountNameSuccess' | 'SIWXSignMessage' | 'Swap' | 'WalletReceive' | 'WalletSend'
+type Unbuilt = 'OnRamp' | 'RegisterAccountName' | 'RegisterAccountNameSuccess' | 'SIWXSignMessage' | 'Swap' | 'WalletSend'
 
 export type BuiltView = Exclude<ViewName, Unbuilt>
 
@@ -43,13 +43,14 @@ const facts = {
   ApproveTransaction: {},
   AccountSettings: { needs: 'connection' },
   UpdateEmailWallet: {},
-  Account: { needs: 'connection', next: ['Networks', 'SwitchNetwork', 'ProfileWallets'] },
+  Account: { needs: 'connection', next: ['Networks', 'SwitchNetwork', 'ProfileWallets', 'WalletReceive'] },
   Networks: { next: ['SwitchNetwork', 'SwitchActiveChain'] },
   SwitchNetwork: { needs: 'context' },
   ConnectingMultiChain: { needs: 'context' },
   SwitchActiveChain: { needs: 'context' },
   ProfileWallets: { needs: 'connection', next: ['ProfileWallet'] },
   ProfileWallet: { needs: 'context' },
+  WalletReceive: { needs: 'connection' },
   UnsupportedChain: { needs: 'connection' },
   WhatIsAWallet: {},
   GetWallet: {},

@@ -2,6 +2,7 @@ import type { Dialog } from '../lib/dialog.js'
 import { type BalanceState, balanceStore, initialBalance } from '../state/balance.js'
 import { type ConnectPhase, connectingStore } from '../state/connecting.js'
 import { networksStore } from '../state/networks.js'
+import { initialPortfolio, portfolioStore } from '../state/portfolio.js'
 import { type ActiveConnection, sessionStore } from '../state/session.js'
 import { settingsStore } from '../state/settings.js'
 import { type SwitchPhase, switchingStore } from '../state/switching.js'
@@ -10,6 +11,7 @@ import { walletsStore } from '../state/wallets.js'
 import { familyStates } from './familyStates.js'
 import { connection, harbor, longNamed, manyNetworks, networks, versatile, wallets } from './fixtures.js'
 import { loginStates } from './loginStates.js'
+import { moneyStates } from './moneyStates.js'
 import { pairingStates } from './pairingStates.js'
 import { connect, legal, page, show } from './setStores.js'
 import { termsStates } from './termsStates.js'
@@ -36,6 +38,8 @@ const account = (balance: Partial<BalanceState>, active?: ActiveConnection) => (
   page(dialog)
   connect(dialog, active)
   balanceStore(dialog).setState({ ...initialBalance, ...balance })
+  // The coin of the network alone: `moneyStates.ts` has the tokens.
+  portfolioStore(dialog).setState({ ...initialPortfolio, status: 'unavailable' })
   show(dialog, 'Account')
 }
 
@@ -210,6 +214,7 @@ export const states: Readonly<Record<string, (dialog: Dialog) => void>> = {
   },
   ...loginStates,
   ...familyStates,
+  ...moneyStates,
   ...pairingStates,
   ...termsStates,
   fatal: (dialog) => {

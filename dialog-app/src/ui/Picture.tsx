@@ -13,10 +13,15 @@ export const Pictures = createContext<PictureSources>({ hosts: [], signed: {} })
 
 type PictureProps = { readonly src: string | undefined; readonly name: string }
 
+/** Where a picture is shown from; undefined for one that is missing or not allowed. */
+export function useSafePicture(src: string | undefined): string | undefined {
+  const { hosts, signed } = useContext(Pictures)
+  return safeImage(src && Object.hasOwn(signed, src) ? signed[src] : src, hosts)
+}
+
 /** The picture, or the first letter of the name when there is none, it is not allowed or it breaks. */
 function Picture({ src, name }: PictureProps) {
-  const { hosts, signed } = useContext(Pictures)
-  const url = safeImage(src && Object.hasOwn(signed, src) ? signed[src] : src, hosts)
+  const url = useSafePicture(src)
   const [broken, setBroken] = useState<string>()
   if (!url || broken === url) return <span aria-hidden="true">{monogram(name)}</span>
   return <img src={url} alt="" draggable={false} decoding="async" referrerPolicy="no-referrer" onError={() => setBroken(url)} />

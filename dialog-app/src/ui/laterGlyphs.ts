@@ -24,8 +24,12 @@ export const laterGlyphs = {
   pen: ['M5 19l.8-3.6L15.6 5.6a1.9 1.9 0 0 1 2.7 2.7L8.6 18.2z'],
   plus: ['M12 5.5v13M5.5 12h13'],
   power: ['M12 4v7.5M7.4 6.7a7.3 7.3 0 1 0 9.2 0'],
+  receive: ['M12 4.5v11M7 11l5 5 5-5M5 19.5h14'],
   refresh: ['M19 8.5A7.7 7.7 0 1 0 19.7 13M19.5 4.5v4.3h-4.3'],
   search: ['M17.25 11a6.25 6.25 0 1 1-12.5 0 6.25 6.25 0 0 1 12.5 0z', 'M15.8 15.8L20 20'],
+  send: ['M12 19.5v-14M6.5 11L12 5.5l5.5 5.5'],
+  share: ['M12 15V4.5M8 8l4-3.5L16 8', 'M8 11.5H6.5v8h11v-8H16'],
+  swap: ['M7 4.5v14M7 18.5l-3-3M7 18.5l3-3M17 19.5v-14M17 5.5l-3 3M17 5.5l3 3'],
 } as const satisfies Record<string, readonly string[]>
 
 export type LaterGlyphs = typeof laterGlyphs

@@ -1,23 +1,31 @@
 import { type ReactNode, useId, useState } from 'react'
 import { back, reset } from '../features/navigator/view.js'
 import { retryPairing } from '../features/walletConnect/lazy.js'
-import { useT } from '../lib/i18n.js'
+import { type MessageId, useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { askingStore } from '../state/asking.js'
 import { pairingStore } from '../state/pairing.js'
 import { Button, LinkButton } from '../ui/Button.js'
 import { ListView } from '../ui/templates.js'
 import { placesOf } from './guide/places.js'
+import { TabList } from './TabList.js'
 import { Asking } from './walletConnect/Asking.js'
 import { Code } from './walletConnect/Code.js'
 import { Ended, isEnded } from './walletConnect/Ended.js'
 import { GetIt, useGetWallet } from './walletConnect/GetIt.js'
 import { useOpenWallet } from './walletConnect/OpenWallet.js'
-import { Segments } from './walletConnect/Segments.js'
 import { type Way, waysOf } from './walletConnect/ways.js'
 import './walletConnect/walletConnect.css'
 
 export { ConnectingWalletConnectBasic } from './ConnectingWalletConnectBasic.js'
+
+const labels: Readonly<Record<Way, MessageId>> = {
+  phone: 'pair.phone',
+  qr: 'pair.qr',
+  browser: 'pair.browser',
+  desktop: 'pair.desktop',
+  web: 'pair.web',
+}
 
 type Panel = { readonly body: ReactNode; readonly footer: ReactNode }
 
@@ -79,6 +87,7 @@ function usePanel(way: Way, choose: (way: Way) => void, ways: readonly Way[]): P
 }
 
 function Meeting() {
+  const t = useT()
   const wallet = useDialogStore(pairingStore, (state) => state.wallet)
   const panelId = useId()
   const ways = wallet ? waysOf(wallet) : (['qr'] as const)
@@ -89,7 +98,15 @@ function Meeting() {
   const tabs = ways.length > 1 && !ways.includes('phone')
   return (
     <ListView title={wallet?.name ?? ''} tight footer={panel.footer}>
-      {tabs && <Segments ways={ways} chosen={way} panelId={panelId} onChoose={setChosen} />}
+      {tabs && (
+        <TabList
+          label={t('pair.ways')}
+          tabs={ways.map((id) => ({ id, label: t(labels[id]) }))}
+          chosen={way}
+          panelId={panelId}
+          onChoose={setChosen}
+        />
+      )}
       <div className="way" {...(tabs ? { role: 'tabpanel', id: panelId, 'aria-label': wallet?.name } : {})}>
         {panel.body}
       </div>

@@ -10,6 +10,8 @@ import { findNetwork } from '../../state/networks.js'
 import { currentConnection, sessionStore } from '../../state/session.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView, viewStore } from '../../state/view.js'
+import { startIdentities } from '../money/portfolio/identities.js'
+import { startPortfolio } from '../money/portfolio/portfolio.js'
 import { networkUrls } from '../networks/networkUrls.js'
 import { startWalletBalances } from './walletBalances.js'
 
@@ -110,10 +112,12 @@ function follow(dialog: Dialog) {
   else void load(dialog).then(() => plan(dialog))
 }
 
-/** From now on the balance follows the account while it is on screen. */
+/** From now on what the account has, and who it is, follows the account while it is on screen. */
 export function startBalance(dialog: Dialog): void {
   for (const store of [sessionStore(dialog), viewStore(dialog), uiStore(dialog)]) store.subscribe(() => follow(dialog))
   startWalletBalances(dialog)
+  startPortfolio(dialog)
+  startIdentities(dialog)
   listen(dialog, document, 'visibilitychange', () => follow(dialog))
   onDestroy(dialog, () => kept(dialog).control?.abort())
   follow(dialog)

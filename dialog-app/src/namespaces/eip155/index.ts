@@ -18,4 +18,6 @@ export const eip155: Namespace = {
   answerAccountRequest: async (...parameters) => (await import('./accountRequests.js')).answerAccountRequest(...parameters),
   // With its JSON-RPC client, which connecting does not need.
   balance: async (...parameters) => (await import('./balance.js')).balance(...parameters),
+  portfolio: true,
+  names: true,
 }

@@ -15,4 +15,5 @@ export const solana: Namespace = {
   switchNetwork: switchByAccounts(connect),
   // With its JSON-RPC client, which connecting does not need.
   balance: async (...parameters) => (await import('./balance.js')).balance(...parameters),
+  portfolio: true,
 }

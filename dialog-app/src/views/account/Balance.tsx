@@ -1,24 +1,10 @@
-import { useEffect, useState } from 'react'
 import { balanceStore, refreshBalance } from '../../features/balances/balance.js'
 import { formatBalance } from '../../lib/format.js'
 import { useIntlLocale, useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { Button } from '../../ui/Button.js'
-import { formatAge } from '../../ui/format.js'
 import { useSkeleton } from '../../ui/Skeleton.js'
-
-/** The time, again every half minute while somebody looks. */
-function useNow(active: boolean): number {
-  const dialog = useDialog()
-  const [now, setNow] = useState(dialog.now)
-  useEffect(() => {
-    setNow(dialog.now())
-    if (!active) return
-    const timer = setInterval(() => setNow(dialog.now()), 30_000)
-    return () => clearInterval(timer)
-  }, [active, dialog])
-  return now
-}
+import { AsOf } from './AsOf.js'
 
 /** Long amounts shrink in two steps before they would be cut. */
 export function sizeOf(text: string): '' | 'long' | 'fit' {
@@ -35,7 +21,6 @@ export function Balance() {
   const known = value !== undefined && decimals !== undefined
   const skeleton = useSkeleton(!known && (status === 'idle' || status === 'loading'))
   const stale = known && at !== undefined && (status === 'stale' || status === 'failed')
-  const now = useNow(stale)
 
   if (status === 'unavailable') return <p className="muted balance">{t('account.balanceUnavailable')}</p>
   if (!known && status === 'failed') {
@@ -68,7 +53,7 @@ export function Balance() {
           {text}
         </bdi>
       </p>
-      {stale && <p className="t-label muted as-of">{t('account.asOf', { time: formatAge(at, now, locale) })}</p>}
+      {stale && <AsOf at={at} />}
     </div>
   )
 }

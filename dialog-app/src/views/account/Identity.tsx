@@ -1,23 +1,51 @@
 import type { ConnectedWallet } from '@latchkey/protocol'
 import { blo } from 'blo'
+import { type ReactNode, useState } from 'react'
 import { useT } from '../../lib/i18n.js'
+import { useDialogStore } from '../../lib/useDialog.js'
+import { identitiesStore } from '../../state/identities.js'
 import { Address } from '../../ui/Bdi.js'
 import { CopyField } from '../../ui/CopyField.js'
 import { Icon } from '../../ui/Icon.js'
-import { WalletIcon } from '../../ui/Picture.js'
+import { useSafePicture, WalletIcon } from '../../ui/Picture.js'
 import { useCopy } from '../../ui/useCopy.js'
 
-type IdentityProps = { readonly address: string; readonly wallet: ConnectedWallet; readonly label?: string | undefined }
+type IdentityProps = {
+  readonly address: string
+  readonly wallet: ConnectedWallet
+  /** The user's own name for the account. */
+  readonly label?: string | undefined
+  readonly end?: ReactNode
+}
 
-/** Avatar with the wallet's badge, the user's name for the account or its address, and a way to copy it. */
-export function Identity({ address, wallet, label }: IdentityProps) {
+/** The picture of an address, else one that is drawn from it. */
+function Avatar({ address, src }: { readonly address: string; readonly src: string | undefined }) {
+  const url = useSafePicture(src)
+  const [broken, setBroken] = useState<string>()
+  const shown = url !== undefined && url !== broken ? url : undefined
+  return (
+    <img
+      className={`avatar ${shown ? 'photo' : ''}`}
+      src={shown ?? blo(address as `0x${string}`)}
+      alt=""
+      draggable={false}
+      referrerPolicy="no-referrer"
+      onError={() => setBroken(url)}
+    />
+  )
+}
+
+/** Picture with the wallet's badge, the user's name for the account, its own or its address, and a way to copy it. */
+export function Identity({ address, wallet, label: own, end }: IdentityProps) {
   const t = useT()
+  const identity = useDialogStore(identitiesStore, (known) => known[address])
+  const label = own ?? identity?.name
   const { state, copy } = useCopy(address, t('account.copied'))
   return (
     <div className="stack g-3">
       <div className="hstack identity">
         <span className="badged">
-          <img className="avatar" src={blo(address as `0x${string}`)} alt="" draggable={false} />
+          <Avatar address={address} src={identity?.avatar ?? undefined} />
           <WalletIcon src={wallet.icon} name={wallet.name} size={22} shared={wallet.id} />
         </span>
         <div className="stack grow">
@@ -38,6 +66,7 @@ export function Identity({ address, wallet, label }: IdentityProps) {
         >
           <Icon name={state === 'copied' ? 'check' : 'copy'} className={state === 'copied' ? 'copied' : ''} />
         </button>
+        {end}
       </div>
       {state === 'byHand' && <CopyField label={t('account.copyByHand')} value={address} />}
     </div>

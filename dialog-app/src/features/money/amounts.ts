@@ -1,0 +1,60 @@
+import { formatBalance, toDecimal } from '../../lib/format.js'
+import { currency, money, valueDecimals } from './constants.js'
+
+/**
+ * A decimal number as text in the smallest unit: `('1.5', 6)` is `1500000n`. Exact.
+ *
+ * @returns undefined for what is no such number, or has more digits than the unit
+ */
+export function parseAmount(text: string, decimals: number): bigint | undefined {
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  if (whole === undefined || fraction.length > decimals) return undefined
+  return BigInt(whole + fraction.padEnd(decimals, '0'))
+}
+
+/** A value or a price of the server's in millionths, which add up exactly. */
+export function toMillionths(value: number): bigint {
+  return BigInt(Math.round(value * 10 ** valueDecimals))
+}
+
+/** Digits before the decimal point that a line has room for; what has more is written as a power of ten. */
+const mostDigits = 15
+
+/**
+ * An amount for a line of a list: as {@link formatBalance}, and what no line has room for as a power of ten. Never rounded up.
+ *
+ * @param amount in the smallest unit
+ */
+export function formatAmount(amount: bigint, decimals: number, locale = 'en'): string {
+  if (amount < 10n ** BigInt(decimals + mostDigits)) return formatBalance(amount, decimals, { locale, fractionDigits: money.amountDigits })
+  const numbers = new Intl.NumberFormat(locale, {
+    notation: 'scientific',
+    maximumFractionDigits: money.amountDigits,
+    roundingMode: 'trunc',
+  } as Intl.NumberFormatOptions)
+  return numbers.format(toDecimal(amount, decimals) as unknown as number)
+}
+
+/** From here on, in millionths, a line of a list has room for a short form only: a billion. */
+const longValue = 10n ** 15n
+
+/**
+ * A value for users: cut to 2 decimals, never rounded up. What is there but too small to show reads `<$0.01`.
+ *
+ * @param value in millionths of the currency
+ * @param short billions as `$1.23B`
+ */
+export function formatValue(value: bigint, locale = 'en', short = false): string {
+  const numbers = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+    minimumFractionDigits: money.fiatDigits,
+    maximumFractionDigits: money.fiatDigits,
+    roundingMode: 'trunc',
+    ...(short && value >= longValue && { notation: 'compact' }),
+  } as Intl.NumberFormatOptions)
+  const smallest = 10n ** BigInt(valueDecimals - money.fiatDigits)
+  if (value > 0n && value < smallest) return `<${numbers.format(10 ** -money.fiatDigits)}`
+  // Intl takes decimal strings exactly (ES2023); the type of `format` does not say so yet.
+  return numbers.format(toDecimal(value, valueDecimals) as unknown as number)
+}

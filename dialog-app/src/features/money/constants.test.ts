@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { money } from './constants.js'
+
+test('behavior: the numbers are those of the specification', () => {
+  expect(money).toEqual({
+    poll: 10_000,
+    retryBlock: 30_000,
+    portfolioCache: 30_000,
+    nativeBalanceCache: 30_000,
+    identityCache: 300_000,
+    nameCache: 300_000,
+    amountDigits: 3,
+    fiatDigits: 2,
+    addressHead: 4,
+    addressTail: 6,
+    pendingTransactions: 99,
+    smallValue: 1_000_000n,
+  })
+})

@@ -1,0 +1,29 @@
+import { type Currency, limits } from '@latchkey/protocol'
+
+/** Currency that values are asked for and shown in. */
+export const currency: Currency = 'usd'
+
+/** Millionths: what values and prices are counted in, so that sums are exact. */
+export const valueDecimals = 6
+
+/** The numbers of the specification about money, in one place. Times are milliseconds. */
+export const money = {
+  /** Between two requests while the account is on screen. */
+  poll: 10_000,
+  /** No request for so long after one failed, even when asked. */
+  retryBlock: limits.balanceRetryBlock,
+  portfolioCache: limits.portfolioCache,
+  nativeBalanceCache: limits.nativeBalanceCache,
+  identityCache: limits.identityCache,
+  nameCache: limits.nameCache,
+  /** Decimals of an amount, and of its value. */
+  amountDigits: 3,
+  fiatDigits: 2,
+  /** Characters of an address in a list of activities, before and behind its ellipsis. */
+  addressHead: limits.addressHead,
+  addressTail: limits.addressTail,
+  /** Transactions that are followed until they are in the chain. */
+  pendingTransactions: limits.pendingTransactions,
+  /** Balances below this value count as small: one unit of the currency. */
+  smallValue: 10n ** BigInt(valueDecimals),
+} as const

@@ -1,0 +1,43 @@
+import type { ViewName, WalletFeature } from '@latchkey/protocol'
+import { push } from '../../features/navigator/view.js'
+import { type MessageId, useT } from '../../lib/i18n.js'
+import { useDialog, useDialogStore } from '../../lib/useDialog.js'
+import { settingsStore } from '../../state/settings.js'
+import { builtViews } from '../../state/view.js'
+import { Icon, type IconName } from '../../ui/Icon.js'
+
+type Tile = { readonly view: ViewName; readonly icon: IconName; readonly label: MessageId }
+
+/** In the specified order, which a page may change. */
+const tiles: Readonly<Record<WalletFeature, Tile>> = {
+  onramp: { view: 'OnRamp', icon: 'card', label: 'account.buy' },
+  swaps: { view: 'Swap', icon: 'swap', label: 'account.swap' },
+  receive: { view: 'WalletReceive', icon: 'receive', label: 'account.receive' },
+  send: { view: 'WalletSend', icon: 'send', label: 'account.send' },
+}
+
+/** What one does with money: only what this build and this page have. */
+export function Tiles() {
+  const dialog = useDialog()
+  const t = useT()
+  const { features, options } = useDialogStore(settingsStore)
+  const order = options.features?.walletFeaturesOrder ?? (Object.keys(tiles) as WalletFeature[])
+  const shown = order.filter((feature) => features[feature] && builtViews.has(tiles[feature].view))
+  if (shown.length === 0) return null
+  return (
+    <div className="tiles">
+      {shown.map((feature) => (
+        <button
+          key={feature}
+          type="button"
+          className="tile"
+          data-focus-key={`tile ${feature}`}
+          onClick={() => push(dialog, tiles[feature].view)}
+        >
+          <Icon name={tiles[feature].icon} size={20} />
+          <span className="t-label">{t(tiles[feature].label)}</span>
+        </button>
+      ))}
+    </div>
+  )
+}

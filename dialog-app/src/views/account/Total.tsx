@@ -1,0 +1,39 @@
+import { formatValue } from '../../features/money/amounts.js'
+import { totalOf } from '../../features/money/portfolio/tokens.js'
+import { useIntlLocale, useT } from '../../lib/i18n.js'
+import { useDialogStore } from '../../lib/useDialog.js'
+import { portfolioStore } from '../../state/portfolio.js'
+import { useSkeleton } from '../../ui/Skeleton.js'
+import { AsOf } from './AsOf.js'
+import { Balance, sizeOf } from './Balance.js'
+
+/** What everything is worth; where nothing has a price, or nothing is known of the tokens, how much of the network's coin there is. */
+export function Total() {
+  const t = useT()
+  const locale = useIntlLocale()
+  const { status, tokens, at } = useDialogStore(portfolioStore)
+  const waiting = at === undefined && (status === 'idle' || status === 'loading')
+  const skeleton = useSkeleton(waiting)
+  if (waiting || skeleton === 'show') {
+    return (
+      <div className="balance">
+        <span className="visually-hidden">{t('account.balanceLoading')}</span>
+        {skeleton === 'show' && <span className="sk balance-sk" />}
+      </div>
+    )
+  }
+  const total = at === undefined ? undefined : totalOf(tokens)
+  if (total === undefined) return <Balance />
+  const text = formatValue(total, locale)
+  return (
+    <div className="hstack between balance">
+      <p className={`t-display ${sizeOf(text)}`}>
+        <span className="visually-hidden">{t('account.total')} </span>
+        <bdi dir="ltr" data-total>
+          {text}
+        </bdi>
+      </p>
+      {status === 'stale' && at !== undefined && <AsOf at={at} />}
+    </div>
+  )
+}

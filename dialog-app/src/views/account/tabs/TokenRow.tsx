@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { formatAmount, formatValue } from '../../../features/money/amounts.js'
+import { useIntlLocale, useT } from '../../../lib/i18n.js'
+import { useDialogStore } from '../../../lib/useDialog.js'
+import { networksStore } from '../../../state/networks.js'
+import type { Token } from '../../../state/portfolio.js'
+import { Bdi } from '../../../ui/Bdi.js'
+import { NetworkIcon } from '../../../ui/Picture.js'
+import { Badge, Row } from '../../../ui/Row.js'
+import { TokenDetail } from './TokenDetail.js'
+
+/** One token: what it is and on which network, how much there is of it, and what that is worth. Opens into what else is known of it. */
+export function TokenRow({ token }: { readonly token: Token }) {
+  const t = useT()
+  const locale = useIntlLocale()
+  const [open, setOpen] = useState(false)
+  const { networkId, symbol, amount, decimals, value, icon, listed } = token
+  const network = useDialogStore(networksStore, ({ networks }) => networks.find(({ caipNetworkId }) => caipNetworkId === networkId))
+  return (
+    <li className="token" data-token={token.id}>
+      <Row
+        bare
+        name={symbol}
+        after={
+          !listed && (
+            <>
+              {' '}
+              <Badge>{t('tokens.unverified')}</Badge>
+            </>
+          )
+        }
+        note={
+          <>
+            <Bdi className="num">{formatAmount(amount, decimals, locale)}</Bdi>
+            {network && <span className="visually-hidden"> {t('tokens.on', { network: network.name })}</span>}
+          </>
+        }
+        start={
+          <span className="badged">
+            <NetworkIcon src={icon} name={symbol} />
+            {network && <NetworkIcon src={network.assets?.imageUrl} name={network.name} size={24} />}
+          </span>
+        }
+        end={value !== undefined && <Bdi className="worth num">{formatValue(value, locale, true)}</Bdi>}
+        expanded={open}
+        focusKey={`token ${token.id}`}
+        onClick={() => setOpen(!open)}
+      />
+      {open && <TokenDetail token={token} network={network} />}
+    </li>
+  )
+}

@@ -1,0 +1,211 @@
+import { useState } from 'react'
+import { refreshPortfolio } from '../../../features/money/portfolio/portfolio.js'
+import { hideSmallStore, setHideSmall } from '../../../features/money/portfolio/smallBalances.js'
+import { foldTokens, isSmall } from '../../../features/money/portfolio/tokens.js'
+import { push } from '../../../features/navigator/view.js'
+import { useIntlLocale, useT } from '../../../lib/i18n.js'
+import { useDialog, useDialogStore } from '../../../lib/useDialog.js'
+import { networksStore } from '../../../state/networks.js'
+import { portfolioStore, type Token } from '../../../state/portfolio.js'
+import { settingsStore } from '../../../state/settings.js'
+import { uiStore } from '../../../state/ui.js'
+import { Button } from '../../../ui/Button.js'
+import { Icon } from '../../../ui/Icon.js'
+import { Note } from '../../../ui/Note.js'
+import { List, Row } from '../../../ui/Row.js'
+import { useSkeleton } from '../../../ui/Skeleton.js'
+import type { AccountTab } from './accountTab.js'
+import { TokenRow } from './TokenRow.js'
+
+/** Tokens that are shown before somebody wants all of them. */
+const few = 6
+
+/** The same boxes as the rows that follow, so that nothing moves. */
+function Waiting() {
+  const t = useT()
+  return (
+    <>
+      <span className="visually-hidden">{t('tokens.loading')}</span>
+      <ul className="list" aria-hidden="true">
+        {[44, 56, 36].map((width) => (
+          <li key={width} className="row bare">
+            <span className="sk round" />
+            <span className="stack g-2 grow">
+              <span className="sk" style={{ inlineSize: width }} />
+              <span className="sk" style={{ inlineSize: width + 16, blockSize: 10 }} />
+            </span>
+            <span className="sk" style={{ inlineSize: 64 }} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Empty() {
+  const dialog = useDialog()
+  const t = useT()
+  const canReceive = useDialogStore(settingsStore, ({ features }) => features.receive)
+  return (
+    <div className="stack g-4 nothing">
+      <span className="g g-56">
+        <Icon name="wallet" />
+      </span>
+      <div className="stack g-1">
+        <b>{t('tokens.emptyTitle')}</b>
+        <p className="muted">{t('tokens.emptyBody')}</p>
+      </div>
+      {canReceive && (
+        <Button focusKey="empty receive" onClick={() => push(dialog, 'WalletReceive')}>
+          {t('account.receive')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Failed() {
+  const dialog = useDialog()
+  const t = useT()
+  const online = useDialogStore(uiStore, (state) => state.online)
+  return (
+    <Note icon={online ? 'alert' : 'offline'} title={t(online ? 'tokens.failedTitle' : 'tokens.offlineTitle')}>
+      <p>{t(online ? 'tokens.failedBody' : 'tokens.offlineBody')}</p>
+      {online && (
+        <button type="button" className="btn-inline note-action" onClick={() => void refreshPortfolio(dialog)}>
+          {t('common.tryAgain')}
+        </button>
+      )}
+    </Note>
+  )
+}
+
+/** The list is older than it should be. Its age stands beside the total. */
+function Stale() {
+  const dialog = useDialog()
+  const t = useT()
+  const online = useDialogStore(uiStore, (state) => state.online)
+  return (
+    <div className="hstack between t-label folded" role="status">
+      <span className="muted">{t(online ? 'tokens.stale' : 'tokens.offlineTitle')}</span>
+      {online && (
+        <button type="button" className="btn-inline t-label" onClick={() => void refreshPortfolio(dialog)}>
+          {t('common.tryAgain')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Networks that do not answer, by name: what is missing, and what is older than the rest. */
+function Gaps() {
+  const t = useT()
+  const locale = useIntlLocale()
+  const { missing, behind } = useDialogStore(portfolioStore)
+  const networks = useDialogStore(networksStore, (state) => state.networks)
+  const named = (ids: readonly string[]) =>
+    new Intl.ListFormat(locale).format(networks.filter(({ caipNetworkId }) => ids.includes(caipNetworkId)).map(({ name }) => name))
+  return (
+    <>
+      {missing.length > 0 && (
+        <Note icon="alert" tone="warning" title={t('tokens.missingTitle', { count: missing.length, networks: named(missing) })}>
+          <p>{t('tokens.missingBody')}</p>
+        </Note>
+      )}
+      {behind.length > 0 && (
+        <Note icon="clock" title={t('tokens.missingTitle', { count: behind.length, networks: named(behind) })}>
+          <p>{t('tokens.behindBody')}</p>
+        </Note>
+      )}
+    </>
+  )
+}
+
+function SmallSwitch() {
+  const dialog = useDialog()
+  const t = useT()
+  const hideSmall = useDialogStore(hideSmallStore, (state) => state.hideSmall)
+  return (
+    <label className="check t-label">
+      <input type="checkbox" checked={hideSmall} onChange={(event) => setHideSmall(dialog, event.currentTarget.checked)} />
+      <span className="box">
+        <Icon name="check" size={16} />
+      </span>
+      <span className="grow muted">{t('tokens.hideSmall')}</span>
+    </label>
+  )
+}
+
+function Rows({ tokens }: { readonly tokens: readonly Token[] }) {
+  const t = useT()
+  const hideSmall = useDialogStore(hideSmallStore, (state) => state.hideSmall)
+  const [all, setAll] = useState(false)
+  const [unfolded, setUnfolded] = useState(false)
+  const { shown, hidden } = foldTokens(tokens, hideSmall)
+  const first = all || shown.length <= few + 1 ? shown : shown.slice(0, few)
+  return (
+    <>
+      {shown.length === 0 ? (
+        <Empty />
+      ) : (
+        <List label={t('tokens.tab')}>
+          {first.map((token) => (
+            <TokenRow key={token.id} token={token} />
+          ))}
+          {first.length < shown.length && (
+            <li>
+              <Row
+                bare
+                name={t('tokens.all', { count: shown.length })}
+                end={<Icon name="down" size={20} className="chev" />}
+                focusKey="all tokens"
+                onClick={() => setAll(true)}
+              />
+            </li>
+          )}
+        </List>
+      )}
+      {hidden.length > 0 && (
+        <>
+          <div className="hstack between t-label folded">
+            <span className="muted">{t('tokens.hidden', { count: hidden.length })}</span>
+            <button type="button" className="btn-inline t-label" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+              {t(unfolded ? 'tokens.hide' : 'tokens.show')}
+            </button>
+          </div>
+          {unfolded && (
+            <List label={t('tokens.hidden', { count: hidden.length })}>
+              {hidden.map((token) => (
+                <TokenRow key={token.id} token={token} />
+              ))}
+            </List>
+          )}
+        </>
+      )}
+      {(hideSmall || shown.some(isSmall)) && <SmallSwitch />}
+    </>
+  )
+}
+
+/** What the account holds on all networks of its chain family. */
+function Tokens() {
+  const { status, tokens, at } = useDialogStore(portfolioStore)
+  const waiting = at === undefined && (status === 'idle' || status === 'loading')
+  const skeleton = useSkeleton(waiting)
+  if (waiting || skeleton === 'show') return <Waiting />
+  if (at === undefined) return <Failed />
+  return (
+    <>
+      {status === 'stale' && <Stale />}
+      <Gaps />
+      <Rows tokens={tokens} />
+    </>
+  )
+}
+
+export const tokensTab: AccountTab = {
+  id: 'tokens',
+  label: 'tokens.tab',
+  available: ({ hasPortfolio }) => hasPortfolio,
+  Panel: Tokens,
+}

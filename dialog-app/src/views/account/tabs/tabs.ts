@@ -1,0 +1,5 @@
+import type { AccountTab } from './accountTab.js'
+import { tokensTab } from './Tokens.js'
+
+/** The tabs of the account in their order: a file each, and a line here. */
+export const accountTabs: readonly AccountTab[] = [tokensTab]
