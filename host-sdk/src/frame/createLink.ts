@@ -61,7 +61,7 @@ export type LinkContext = {
  * One frame and its Bridge, from append to removal. A frame is never moved and never revived: whoever needs one again makes another.
  */
 export function createLink({ url, origin, title, container, speaker, onHello, onEscape, onLeave, onDown }: LinkContext): Link {
-  const iframe = createIframe(url, origin, title)
+  const iframe = createIframe(url, title)
   const surface = container ? undefined : createSurface(iframe, onEscape, onLeave)
   const root = surface?.shell ?? iframe
   if (container) placeInline(iframe, smallestInline)

@@ -10,14 +10,13 @@ const bare = 'all:initial;color-scheme:light;border:0;padding:0;margin:0;backgro
 const full = 'width:100%;height:100%;max-width:none;max-height:none;'
 
 /** The frame element, not yet in the page. */
-export function createIframe(url: string, origin: string, title: string): HTMLIFrameElement {
+export function createIframe(url: string, title: string): HTMLIFrameElement {
   const iframe = document.createElement('iframe')
   iframe.dataset.latchkey = 'dialog'
   iframe.title = title
   iframe.referrerPolicy = 'origin'
-  iframe.allow = ['clipboard-write', 'clipboard-read', 'publickey-credentials-get', 'publickey-credentials-create']
-    .map((feature) => `${feature} ${origin}`)
-    .join(';')
+  // To the origin of `src` alone, which is what a feature without a name of an origin means. Browsers without sharing warn about its name.
+  iframe.allow = `clipboard-write;clipboard-read;publickey-credentials-get;publickey-credentials-create${'share' in navigator ? ';web-share' : ''}`
   // No top navigation, no modals, no downloads. The last token lets a tap open a wallet's app (Chrome blocks it in sandboxed frames).
   iframe.setAttribute(
     'sandbox',
