@@ -194,9 +194,9 @@ export async function connectedPage(wallet: ScriptedWallet, options: PageOptions
   return page
 }
 
-/** Every service answers 200 with nothing switched on. */
+/** Every service answers 200 with nothing switched on, and nobody has anything. */
 export function stubServices(): void {
-  vi.stubGlobal('fetch', async () => Response.json({ features: [], allowedOrigins: [] }))
+  vi.stubGlobal('fetch', async () => Response.json({ features: [], allowedOrigins: [], balances: [] }))
 }
 
 /** The row of a wallet, as the list shows it. */

@@ -16,7 +16,6 @@ export const withoutEffect = [
   'features.swaps',
   'features.onramp',
   'features.send',
-  'features.receive',
   'features.history',
   'features.activity',
   'features.analytics',

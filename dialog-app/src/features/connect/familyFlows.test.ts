@@ -11,7 +11,7 @@ import { makeActive } from '../session/switchWallet.js'
 beforeEach(() => {
   localStorage.clear()
   const features = [{ id: 'multi_wallet', isEnabled: true, config: null }]
-  vi.stubGlobal('fetch', async () => Response.json({ features, allowedOrigins: [] }))
+  vi.stubGlobal('fetch', async () => Response.json({ features, allowedOrigins: [], balances: [] }))
 })
 
 const opened = async (page: Awaited<ReturnType<typeof familyPage>>) => {

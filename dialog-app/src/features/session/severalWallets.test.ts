@@ -16,7 +16,7 @@ beforeEach(() => {
   localStorage.clear()
   // The project leaves it to the page.
   const features = [{ id: 'multi_wallet', isEnabled: true, config: null }]
-  vi.stubGlobal('fetch', async () => Response.json({ features, allowedOrigins: [] }))
+  vi.stubGlobal('fetch', async () => Response.json({ features, allowedOrigins: [], balances: [] }))
 })
 
 const places: Readonly<Record<Family, readonly CaipNetworkId[]>> = {

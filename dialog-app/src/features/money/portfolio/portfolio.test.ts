@@ -101,6 +101,20 @@ describe('startPortfolio', () => {
     expect(toast()).toBeUndefined()
   })
 
+  test('behavior: the toast takes the place of none that a user may still act on', async () => {
+    const { page, is, toast } = await account()
+    await is('ready')
+    const action = { label: { id: 'common.tryAgain' as const }, run: () => {} }
+    uiStore(page.dialog).setState({ toast: { variant: 'success', message: 'Undo?', action, autoClose: false } })
+    answer = () => new Response('', { status: 500 })
+    await refreshPortfolio(page.dialog)
+    expect(toast()).toBe('Undo?')
+    uiStore(page.dialog).setState({ toast: null })
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 30_001)
+    await refreshPortfolio(page.dialog)
+    expect(toast()).toBe('Token Balance Unavailable')
+  })
+
   test('behavior: after a 503 nobody asks until the user does, who need not wait', async () => {
     answer = () => new Response('', { status: 503 })
     const { page, portfolio, is } = await account()

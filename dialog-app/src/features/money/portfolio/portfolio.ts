@@ -82,7 +82,8 @@ function fail(dialog: Dialog, error: unknown) {
   own.blockedUntil = statusOf(error) === 503 ? Number.POSITIVE_INFINITY : dialog.now() + money.retryBlock
   const { at } = portfolioStore(dialog).getState()
   portfolioStore(dialog).setState({ status: at === undefined ? 'failed' : 'stale' })
-  if (own.told) return
+  // What the user may still take back stays on screen: the next failure says it.
+  if (own.told || uiStore(dialog).getState().toast?.action) return
   own.told = true
   showToast(dialog, { variant: 'error', message: toasts.tokenBalanceUnavailable, autoClose: true })
 }
