@@ -1,19 +1,24 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { balanceStore } from '../../state/balance.js'
+import { portfolioStore } from '../../state/portfolio.js'
 import { connectedPage } from '../../testing/fakePage.js'
 import { scriptedWallet } from '../../testing/scriptedWallet.js'
+import { refreshPortfolio } from '../money/portfolio/portfolio.js'
 import { refreshBalance } from './balance.js'
 
 let status = 200
 let asked = 0
+/** What the server says of the account's tokens; without a list it has none to tell of. */
+let tokens: object = {}
 
 beforeEach(() => {
   localStorage.clear()
   status = 200
   asked = 0
+  tokens = {}
   vi.stubGlobal('fetch', async (url: URL | string) => {
-    if (!String(url).includes('/v1/?')) return Response.json({ features: [], allowedOrigins: [] })
+    if (!String(url).includes('/v1/?')) return Response.json({ features: [], allowedOrigins: [], ...tokens })
     asked += 1
     return status === 200 ? Response.json({ jsonrpc: '2.0', id: 0, result: '0xde0b6b3a7640000' }) : new Response('', { status })
   })
@@ -55,5 +60,17 @@ describe('startBalance', () => {
     await page.event('io.test', 'accountsChanged', ['0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'])
     await vi.waitFor(() => expect(balance.getState().status).toBe('failed'), 5_000)
     expect(balance.getState().value).toBeUndefined()
+  })
+
+  test('behavior: where tokens have a value nobody asks for the coin alone; where none has, they do', async () => {
+    const eth = { name: 'Ether', symbol: 'ETH', chainId: 'eip155:31337', quantity: { decimals: '18', numeric: '1' }, iconUrl: '' }
+    tokens = { balances: [{ ...eth, price: 3_000, value: 3_000 }] }
+    const { page, balance } = await account()
+    const portfolio = portfolioStore(page.dialog)
+    await vi.waitFor(() => expect(portfolio.getState().status).toBe('ready'), 5_000)
+    expect(asked).toBe(0)
+    tokens = { balances: [{ ...eth, price: 0 }] }
+    await refreshPortfolio(page.dialog)
+    await vi.waitFor(() => expect(balance.getState().status).toBe('ready'), 5_000)
   })
 })

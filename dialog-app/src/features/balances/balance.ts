@@ -7,11 +7,13 @@ import { after, listen, onDestroy } from '../../lib/lifetime.js'
 import { loadNamespace } from '../../namespaces/registry.js'
 import { balanceStore, initialBalance } from '../../state/balance.js'
 import { findNetwork } from '../../state/networks.js'
+import { portfolioStore } from '../../state/portfolio.js'
 import { currentConnection, sessionStore } from '../../state/session.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView, viewStore } from '../../state/view.js'
 import { startIdentities } from '../money/portfolio/identities.js'
 import { startPortfolio } from '../money/portfolio/portfolio.js'
+import { totalOf } from '../money/portfolio/tokens.js'
 import { networkUrls } from '../networks/networkUrls.js'
 import { startWalletBalances } from './walletBalances.js'
 
@@ -39,8 +41,12 @@ function target(dialog: Dialog) {
   return address && network && urls ? { key: `${network.caipNetworkId}:${address}`, address, network, urls } : undefined
 }
 
-const isVisible = (dialog: Dialog) =>
-  uiStore(dialog).getState().open && currentView(dialog) === 'Account' && document.visibilityState !== 'hidden'
+/** Whether the account is on screen, and nothing else says what it has: where tokens have a value, the coin is one of them. */
+function isNeeded(dialog: Dialog): boolean {
+  if (!uiStore(dialog).getState().open || currentView(dialog) !== 'Account' || document.visibilityState === 'hidden') return false
+  const { status, at, tokens } = portfolioStore(dialog).getState()
+  return at === undefined ? status === 'failed' || status === 'unavailable' : totalOf(tokens) === undefined
+}
 
 /**
  * Requests it again because the user wants it. After a failure not within 30 s; after a 503 at once.
@@ -86,7 +92,7 @@ async function load(dialog: Dialog): Promise<void> {
 function plan(dialog: Dialog) {
   const own = kept(dialog)
   own.timer?.()
-  if (!isVisible(dialog) || !target(dialog)?.urls.length) return
+  if (!isNeeded(dialog) || !target(dialog)?.urls.length) return
   const wait = Math.max(pollEvery, own.blockedUntil - dialog.now())
   if (Number.isFinite(wait)) own.timer = after(dialog, wait, () => void load(dialog).then(() => plan(dialog)))
 }
@@ -106,7 +112,7 @@ function follow(dialog: Dialog) {
     } else balanceStore(dialog).setState(initialBalance, true)
   }
   own.timer?.()
-  if (!wanted || !isVisible(dialog)) return
+  if (!wanted || !isNeeded(dialog)) return
   const { at = 0 } = balanceStore(dialog).getState()
   if (dialog.now() - at < pollEvery || own.control) plan(dialog)
   else void load(dialog).then(() => plan(dialog))
@@ -114,7 +120,8 @@ function follow(dialog: Dialog) {
 
 /** From now on what the account has, and who it is, follows the account while it is on screen. */
 export function startBalance(dialog: Dialog): void {
-  for (const store of [sessionStore(dialog), viewStore(dialog), uiStore(dialog)]) store.subscribe(() => follow(dialog))
+  for (const store of [sessionStore(dialog), viewStore(dialog), uiStore(dialog), portfolioStore(dialog)])
+    store.subscribe(() => follow(dialog))
   startWalletBalances(dialog)
   startPortfolio(dialog)
   startIdentities(dialog)
