@@ -9,6 +9,7 @@ import { createTokenMemory, evmTokenFacts, listedTokens } from './chainReads/tok
 import type { Chain } from './config/chains.js'
 import type { Config } from './config/schema.js'
 import type { AskChain } from './gateway/askChain.js'
+import { blockscoutHistory } from './history/blockscout.js'
 import { indexedHistory } from './history/indexed.js'
 import { type History, openHistory } from './history/openHistory.js'
 import { solanaNodeHistory } from './history/solanaNode.js'
@@ -65,7 +66,7 @@ export function openMoney({ config, chains, ask, indexer, log }: Dependencies): 
   return {
     balances,
     identities: openIdentities(ask, chains),
-    history: openHistory({ providers: [indexedHistory(indexer), solanaNodeHistory(ask)], prices, rateOf, log }),
+    history: openHistory({ providers: [indexedHistory(indexer), blockscoutHistory, solanaNodeHistory(ask)], prices, rateOf, log }),
     prices,
     rateOf,
     factsOf: async (chain, tokens) =>

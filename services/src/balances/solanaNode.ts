@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lamports } from '../chainReads/lamports.js'
 import { listedTokens, shownText, type TokenFacts } from '../chainReads/tokenFacts.js'
 import type { Chain } from '../config/chains.js'
 import { isServed } from '../config/networks.js'
@@ -11,7 +12,7 @@ const programs = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP
 const mintsAtOnce = 100
 
 const amount = z.string().regex(/^\d{1,20}$/)
-const lamports = z.object({ value: z.int().min(0) })
+const coin = z.object({ value: lamports })
 const tokenAccounts = z.object({
   value: z.array(
     z.object({
@@ -81,7 +82,7 @@ export const solanaNodeBalances = (ask: AskChain): BalanceProvider => ({
     const unknown = shown.flatMap(([mint]) => (listed.has(mint) ? [] : [mint]))
     const names = unknown.length > 0 ? await namesOf(ask, chain, unknown) : new Map<string, Named>()
     return [
-      { token: null, quantity: BigInt(lamports.parse(native).value) },
+      { token: null, quantity: coin.parse(native).value },
       ...shown.map(([mint, { quantity, decimals }]) => {
         const named = names.get(mint) ?? { name: '', symbol: '' }
         return { token: listed.get(mint) ?? { address: mint, ...named, decimals, listed: false }, quantity }

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { lamports } from '../chainReads/lamports.js'
 import { listedTokens } from '../chainReads/tokenFacts.js'
 import type { Chain } from '../config/chains.js'
 import { isServed } from '../config/networks.js'
 import type { AskChain } from '../gateway/askChain.js'
 import { BadCursor, type HistoryProvider, type Moved, type Transaction } from './historyProvider.js'
+import { operationOf } from './operationOf.js'
 
 /** Transactions of one page: each is a question of its own to the node. */
 const pageSize = 25
@@ -18,9 +20,9 @@ const transaction = z.object({
   blockTime: z.number().nullable().optional(),
   meta: z.object({
     err: z.unknown(),
-    fee: z.int().min(0),
-    preBalances: z.array(z.int().min(0)),
-    postBalances: z.array(z.int().min(0)),
+    fee: lamports,
+    preBalances: z.array(lamports),
+    postBalances: z.array(lamports),
     preTokenBalances: z.array(tokenBalance).nullable().optional(),
     postTokenBalances: z.array(tokenBalance).nullable().optional(),
   }),
@@ -47,8 +49,8 @@ function tokenChanges({ meta }: Parsed, owner: string): ReadonlyMap<string, { re
 function coinChanges({ meta, transaction: { message } }: Parsed): ReadonlyMap<string, bigint> {
   return new Map(
     message.accountKeys.map(({ pubkey }, index) => {
-      const change = BigInt(meta.postBalances[index] ?? 0) - BigInt(meta.preBalances[index] ?? 0)
-      return [pubkey, index === 0 ? change + BigInt(meta.fee) : change] as const
+      const change = (meta.postBalances[index] ?? 0n) - (meta.preBalances[index] ?? 0n)
+      return [pubkey, index === 0 ? change + meta.fee : change] as const
     }),
   )
 }
@@ -62,13 +64,6 @@ function otherSide(changes: ReadonlyMap<string, bigint>, address: string): strin
   const others = [...changes].filter(([account, change]) => account !== address && change !== 0n && change > 0n !== own > 0n)
   const size = ([, change]: readonly [string, bigint]) => (change < 0n ? -change : change)
   return others.sort((a, b) => (size(b) > size(a) ? 1 : -1))[0]?.[0] ?? ''
-}
-
-function operationOf(moved: readonly Moved[]): Transaction['operation'] {
-  const ways = new Set(moved.map(({ direction }) => direction))
-  if (ways.size === 2) return 'trade'
-  if (ways.has('in')) return 'receive'
-  return ways.has('out') ? 'send' : 'execute'
 }
 
 function read(chain: Chain, address: string, hash: string, parsed: Parsed): Transaction {
@@ -92,6 +87,7 @@ function read(chain: Chain, address: string, hash: string, parsed: Parsed): Tran
 /** History from a Solana node: the signatures that name the address, and each transaction's balances before and after. */
 export const solanaNodeHistory = (ask: AskChain): HistoryProvider => ({
   name: 'node',
+  isTogether: false,
   serves: (chain) => chain.caipNetworkId.startsWith('solana:') && isServed(chain),
   pageOf: async ({ chains, address, cursor }) => {
     const [chain] = chains
