@@ -60,7 +60,8 @@ export async function openGateway(nodes: readonly { readonly url: string; readon
     ],
     ...(changes.limits ? { limits: changes.limits } : {}),
   })
-  const gateway = createGateway(config, await resolveChains(config.chains), shopStore, changes)
+  const chains = await resolveChains(config.chains)
+  const gateway = createGateway(config, chains, shopStore, changes)
   const request = { chainId: changes.chain?.caip2 ?? 'eip155:31337', projectId: 'shop', origin: undefined, ip: '203.0.113.7' }
 
   /** Sends a raw body. */
@@ -76,7 +77,9 @@ export async function openGateway(nodes: readonly { readonly url: string; readon
     } as Parameters<typeof gateway.answer>[0])
   /** Sends one call with id 1. */
   const call = (method: string, params: unknown = []) => post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
-  return { gateway, post, call }
+  const [chain] = chains
+  if (!chain) throw new Error('There is no chain.')
+  return { gateway, chain, post, call }
 }
 
 /** The body of an answer, parsed. */
