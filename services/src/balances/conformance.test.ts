@@ -6,6 +6,7 @@ import { faucetAddress } from '@latchkey/testkit/src/chains/solana/faucet.js'
 import { genesisTokens } from '@latchkey/testkit/src/chains/solana/genesisTokens.js'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { solanaNames } from '../chainReads/solanaNames.js'
 import { createTokenMemory } from '../chainReads/tokenFacts.js'
 import type { Chain } from '../config/chains.js'
 import type { NodeAnswer } from '../testing/fakeNode.js'
@@ -129,7 +130,7 @@ const subjects: Readonly<Record<string, Subject>> = {
   'a Solana node': {
     open: async (url) => {
       const { gateway, chain } = await openSolana(url)
-      return { provider: solanaNodeBalances(gateway.ask), chain, close: gateway.close }
+      return { provider: solanaNodeBalances(gateway.ask, solanaNames(gateway.ask)), chain, close: gateway.close }
     },
     whole: () => notShared(() => solana),
     broken: startFaultyNode,
