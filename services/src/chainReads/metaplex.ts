@@ -13,7 +13,7 @@ const textsAt = 65
 /** Whether 32 bytes are a point of the curve: then somebody may have a key for them. */
 function isOnCurve(bytes: Uint8Array): boolean {
   try {
-    ed25519.ExtendedPoint.fromHex(bytes, true)
+    ed25519.ExtendedPoint.fromHex(bytes)
     return true
   } catch {
     return false

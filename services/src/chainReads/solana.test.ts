@@ -3,7 +3,6 @@ import { genesisTokens } from '@latchkey/testkit/src/chains/solana/genesisTokens
 import { sendTokens } from '@latchkey/testkit/src/chains/solana/sendTokens.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { solanaNodeBalances } from '../balances/solanaNode.js'
-import type { Config } from '../config/schema.js'
 import { solanaNodeHistory } from '../history/solanaNode.js'
 import { openSolana, startSolana } from '../testing/upstreams.js'
 import { metadataAddress, readMetadata } from './metaplex.js'
@@ -27,7 +26,7 @@ let listing: Awaited<ReturnType<typeof openSolana>>
 const signatures: string[] = []
 beforeAll(async () => {
   chain = await startSolana()
-  const tokens = [{ address: mintOf('USDC'), symbol: 'USDC', name: 'Ours', decimals: 6 }] as Config['chains'][number]['tokens']
+  const tokens = [{ address: mintOf('USDC'), symbol: 'USDC', name: 'Ours', decimals: 6 }]
   bare = await openSolana(chain.url, { tokens: [] })
   listing = await openSolana(chain.url, { tokens })
   await fetch(chain.url, {

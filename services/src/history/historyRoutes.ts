@@ -112,8 +112,11 @@ export function historyRoutes(
       }),
     })
     try {
-      const { data, source, ...rest } = await context.history.of({ chains, address: found.address, cursor, currency })
-      return c.json({ ...rest, data: data.map(shown) }, 200, { ...headers, ...(source ? { 'x-source': source } : {}) })
+      const { data, next, unavailable, source } = await context.history.of({ chains, address: found.address, cursor, currency })
+      return c.json({ data: data.map(shown), next, ...(unavailable ? { unavailable: [...unavailable] } : {}) }, 200, {
+        ...headers,
+        ...(source ? { 'x-source': source } : {}),
+      })
     } catch (error) {
       if (error instanceof BadCursor) return c.json(failure('cursor', 'Invalid cursor'), 400, headers)
       if (error instanceof HistoryUnavailable)
