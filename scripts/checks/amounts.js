@@ -11,13 +11,21 @@ const amounts = /quantity|quantities|amount|balance|lamports|allowance|supply|nu
 /** What makes a float of a text or a bigint. */
 const conversions = new Set(['Number', 'parseFloat', 'parseInt'])
 
-/** The names in an expression: `a`, `b` and `c` of `a.b(c)`; those of functions that are written in it are not part of its value. */
-function namesIn(/** @type {Node} */ node) {
-  const names = /** @type {string[]} */ ([])
-  walk(node, (one) => {
-    if (one.type === 'Identifier') names.push(one.name)
-  })
-  return names
+/**
+ * What the values in an expression are called: `c` of `a.b.c`, but `a` of `a.toString()`, whose value is made of it.
+ *
+ * @param {Node} node
+ * @returns {string[]}
+ */
+function namesIn(node) {
+  if (node.type === 'Identifier') return [node.name]
+  if (node.type === 'MemberExpression' && !node.computed) return [node.property.name]
+  if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression')
+    return [node.callee.object, ...node.arguments].flatMap(namesIn)
+  return Object.values(node)
+    .flat()
+    .filter((child) => typeof child?.type === 'string')
+    .flatMap(namesIn)
 }
 
 /** `Number` of `Number(…)`, `parseFloat` of `Number.parseFloat(…)`, `Math` of `Math.round(…)`. */

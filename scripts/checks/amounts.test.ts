@@ -12,6 +12,8 @@ describe('judgeAmounts', () => {
     'const shown = Math.round(Number(x) * tokenAmount)',
     'const shown = Number(lamports / 10n ** 9n)',
     'const shown = parseInt(totalSupply, 10)',
+    'const shown = Number(quantity.toString())',
+    'const shown = Number(amounts[0])',
   ])('error: %s', (source) => {
     expect(judgeAmounts('services/src/balances/a.ts', source).length).toBeGreaterThan(0)
   })
@@ -19,6 +21,7 @@ describe('judgeAmounts', () => {
   test.each([
     'const count = Number(decimals)',
     'const at = Number(block.number)',
+    'const places = Number(balance.quantity.decimals)',
     'const whole = BigInt(amount) + 1n',
     'const text = formatUnits(quantity, Number(decimals))',
     "const text = 'Number(amount)' // +amount",
