@@ -118,7 +118,12 @@ export type HistoryTransaction = {
 }
 
 /** `GET /v1/account/{address}/history`. `next` is the cursor of the next page, null at the end. */
-export type HistoryPage = { readonly data: readonly HistoryTransaction[]; readonly next: string | null }
+export type HistoryPage = {
+  readonly data: readonly HistoryTransaction[]
+  readonly next: string | null
+  /** CAIP-2 ids of chains whose history nobody tells at the moment: what happened on them is missing here. */
+  readonly unavailable?: readonly string[]
+}
 
 /** What `GET /v1/account/{address}/changes` tells, as server-sent events of the name `change`. */
 export type AccountChange = {

@@ -127,7 +127,7 @@ export const layers = {
     images: ['api', 'http', 'config', '.'],
     bundler: ['gateway', 'api', 'config'],
     balances: ['prices', 'chainReads', 'images', 'gateway', 'api', 'http', 'config', '.'],
-    history: ['prices', 'chainReads', 'images', 'indexer', 'gateway', 'api', 'config', '.'],
+    history: ['prices', 'chainReads', 'images', 'indexer', 'gateway', 'api', 'http', 'config', '.'],
     live: ['chainReads', 'indexer', 'api', 'config'],
     names: ['chainReads', 'images', 'gateway', 'api', 'config'],
     prices: ['chainReads', 'images', 'gateway', 'api', 'http', 'config', '.'],

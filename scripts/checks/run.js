@@ -9,6 +9,7 @@ const checks = [
   'declared',
   'unused',
   'length',
+  'amounts',
   'licences',
   'lockFiles',
   'sizes',

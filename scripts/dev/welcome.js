@@ -15,7 +15,7 @@ export function welcome({ urls, chains, mail, projectId, log }) {
   The other parts
     dialog         ${urls.dialog}
     secure frame   ${urls.secure}
-    API            ${urls.api}   (described at /openapi.json)
+    API            ${urls.api}   (described at /docs and /openapi.json)
     mail           ${mail}/dev/mail   (nothing leaves this machine)
 ${chainLines.join('\n')}
     smart accounts in the wallet's settings after an e-mail login, or from the start: npm start -- --bundler

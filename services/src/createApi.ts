@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { alerts } from '@latchkey/protocol'
 import { accountsApi } from './accountsApi.js'
+import { apiPage } from './api/apiPage.js'
 import type { ApiContext, ApiEnv } from './api/context.js'
 import { failure } from './api/envelope.js'
 import { allowAnyOrigin, identify, limitRate, requireProject } from './api/middleware.js'
@@ -87,7 +88,9 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   app.route('/', imageRoutes({ directory: context.directory, proxy: context.imageProxy }))
   directoryDocumentation(app)
   gatewayDocumentation(app)
-  app.doc31('/openapi.json', { openapi: '3.1.0', info: { title: 'Latchkey', version }, servers: [{ url: context.config.urls.api }] })
+  const about = { openapi: '3.1.0', info: { title: 'Latchkey', version }, servers: [{ url: context.config.urls.api }] }
+  app.doc31('/openapi.json', about)
+  apiPage(app, () => app.getOpenAPI31Document(about))
 
   app.on(['GET'], ['/v1', '/v1/'], (c) => c.json(failure('method', 'JSON-RPC is asked by POST.'), 405, { allow: 'POST' }))
   app.notFound((c) => c.json(failure('path', 'There is no such endpoint.'), 404))

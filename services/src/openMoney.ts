@@ -5,10 +5,12 @@ import { evmNodeBalances } from './balances/evmNode.js'
 import { type Balances, openBalances } from './balances/openBalances.js'
 import { solanaNodeBalances } from './balances/solanaNode.js'
 import { evmReader } from './chainReads/evmReader.js'
+import { solanaNames } from './chainReads/solanaNames.js'
 import { createTokenMemory, evmTokenFacts, listedTokens } from './chainReads/tokenFacts.js'
 import type { Chain } from './config/chains.js'
 import type { Config } from './config/schema.js'
 import type { AskChain } from './gateway/askChain.js'
+import { blockscoutHistory } from './history/blockscout.js'
 import { indexedHistory } from './history/indexed.js'
 import { type History, openHistory } from './history/openHistory.js'
 import { solanaNodeHistory } from './history/solanaNode.js'
@@ -52,12 +54,13 @@ export function openMoney({ config, chains, ask, indexer, log }: Dependencies): 
   }
 
   const memory = createTokenMemory()
+  const namesOfMints = solanaNames(ask)
   const { defillama, coingecko } = config.prices
   const services = [...(defillama ? [defillamaPrices(defillama.url)] : []), ...(coingecko ? [coingeckoPrices(coingecko)] : [])]
   const prices = openPrices([fixedPrices, poolPrices(ask), ...services], log)
   const rateOf = ratesOf(config.rates, chains, prices)
   const balances = openBalances({
-    providers: [blockscoutBalances, evmNodeBalances({ ask, memory, seenTokens }), solanaNodeBalances(ask)],
+    providers: [blockscoutBalances, evmNodeBalances({ ask, memory, seenTokens }), solanaNodeBalances(ask, namesOfMints)],
     prices,
     rateOf,
     log,
@@ -65,7 +68,12 @@ export function openMoney({ config, chains, ask, indexer, log }: Dependencies): 
   return {
     balances,
     identities: openIdentities(ask, chains),
-    history: openHistory({ providers: [indexedHistory(indexer), solanaNodeHistory(ask)], prices, rateOf, log }),
+    history: openHistory({
+      providers: [indexedHistory(indexer), blockscoutHistory, solanaNodeHistory(ask, namesOfMints)],
+      prices,
+      rateOf,
+      log,
+    }),
     prices,
     rateOf,
     factsOf: async (chain, tokens) =>

@@ -68,7 +68,10 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
     const chains = withImages(configured, directory.catalog)
     const indexer = openIndexer({ database, ...indexerOptions(config, chains, database.kind), log })
     closing.push(indexer.close)
-    const gateway = createGateway(config, chains, projects, (chain, raw, hash) => indexer.seen(Number(chain.id), raw, hash))
+    const gateway = createGateway(config, chains, projects, {
+      onSent: (chain, raw, hash) => indexer.seen(Number(chain.id), raw, hash),
+      log,
+    })
     closing.push(gateway.close)
     const bundlers = openBundlers(chains)
     closing.push(bundlers.close)

@@ -25,7 +25,7 @@ const readiness = z
     ready: z.boolean(),
     database: z.boolean(),
     stopping: z.boolean(),
-    chains: z.record(z.string(), z.object({ upstreams: z.number(), usable: z.number() })),
+    chains: z.record(z.string(), z.object({ upstreams: z.number(), usable: z.number(), ofAnotherChain: z.number().optional() })),
     /** Of chains whose history is kept here. Null while the database does not answer. */
     indexer: z.record(z.string(), indexing).nullable(),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listedTokens, shownText } from '../chainReads/tokenFacts.js'
+import { listedTokens, mostDecimals, shownText } from '../chainReads/tokenFacts.js'
 import { fetchJson } from '../http/fetchJson.js'
 import type { BalanceProvider } from './balanceProvider.js'
 
@@ -45,7 +45,8 @@ export const blockscoutBalances: BalanceProvider = {
     const found = held.flatMap(({ token, value }) => {
       const contract = (token.address_hash ?? token.address ?? '').toLowerCase()
       const decimals = Number(token.decimals)
-      const isShown = token.type === 'ERC-20' && token.decimals !== null && Number.isInteger(decimals) && decimals >= 0 && decimals <= 77
+      const isShown =
+        token.type === 'ERC-20' && token.decimals !== null && Number.isInteger(decimals) && decimals >= 0 && decimals <= mostDecimals
       if (!isShown || !/^0x[0-9a-f]{40}$/.test(contract) || (token.reputation && token.reputation !== 'ok')) return []
       const own = { address: contract, name: shownText(token.name ?? ''), symbol: shownText(token.symbol ?? ''), decimals, listed: false }
       const facts = listed.get(contract) ?? { ...own, ...(token.icon_url ? { logo: token.icon_url } : {}) }

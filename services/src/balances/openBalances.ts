@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { formatUnits } from 'viem'
 import type { Chain } from '../config/chains.js'
+import { inTime } from '../http/inTime.js'
 import { loggableError } from '../log.js'
 import type { Prices } from '../prices/openPrices.js'
 import { priceAsNumber } from '../prices/poolMath.js'
@@ -43,12 +44,6 @@ function believable(holdings: readonly Holding[]): readonly Holding[] {
   return holdings
 }
 
-const limited = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    promise.then(resolve, reject)
-  })
-
 /**
  * What addresses hold, and what it is worth: the first provider that serves a chain and answers is believed; who does not answer is passed over,
  * and a chain that nobody answers for is shown as it was last known, or named as unavailable.
@@ -79,7 +74,7 @@ export function openBalances(
     for (const provider of providers) {
       if (!provider.serves(chain) || signal.aborted) continue
       try {
-        const holdings = believable(await limited(provider.holdingsOf({ chain, address, tokens, signal }), signal))
+        const holdings = believable(await inTime(provider.holdingsOf({ chain, address, tokens, signal }), signal))
         return { holdings, at: now(), source: provider.name }
       } catch (error) {
         log.warn({ provider: provider.name, chain: chain.caipNetworkId, error: loggableError(error) }, 'Balances could not be asked')

@@ -1,17 +1,16 @@
 import { z } from 'zod'
-import { listedTokens, shownText, type TokenFacts } from '../chainReads/tokenFacts.js'
-import type { Chain } from '../config/chains.js'
+import { lamports } from '../chainReads/lamports.js'
+import type { SolanaNames } from '../chainReads/solanaNames.js'
+import { listedTokens } from '../chainReads/tokenFacts.js'
 import { isServed } from '../config/networks.js'
 import type { AskChain } from '../gateway/askChain.js'
 import type { BalanceProvider } from './balanceProvider.js'
 
 /** Both programs that keep tokens: the first, and Token-2022 with its extensions. */
 const programs = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'] as const
-/** Mints read in one call, by the limit of `getMultipleAccounts`. */
-const mintsAtOnce = 100
 
 const amount = z.string().regex(/^\d{1,20}$/)
-const lamports = z.object({ value: z.int().min(0) })
+const coin = z.object({ value: lamports })
 const tokenAccounts = z.object({
   value: z.array(
     z.object({
@@ -25,39 +24,8 @@ const tokenAccounts = z.object({
     }),
   ),
 })
-const metadata = z.object({ extension: z.literal('tokenMetadata'), state: z.object({ name: z.string(), symbol: z.string() }) })
-const mintAccounts = z.object({
-  value: z.array(
-    z
-      .object({
-        data: z.union([
-          z.object({ parsed: z.object({ info: z.object({ extensions: z.array(z.unknown()).optional() }) }) }),
-          z.unknown().transform(() => null),
-        ]),
-      })
-      .nullable(),
-  ),
-})
-
-type Named = Pick<TokenFacts, 'name' | 'symbol'>
-
-/** Names that mints of Token-2022 carry themselves (extension "token metadata"). */
-async function namesOf(ask: AskChain, chain: Chain, mints: readonly string[]): Promise<ReadonlyMap<string, Named>> {
-  const names = new Map<string, Named>()
-  for (let from = 0; from < mints.length; from += mintsAtOnce) {
-    const some = mints.slice(from, from + mintsAtOnce)
-    const { value } = mintAccounts.parse(await ask(chain.caipNetworkId, 'getMultipleAccounts', [some, { encoding: 'jsonParsed' }]))
-    for (const [index, account] of value.entries()) {
-      const mint = some[index]
-      const found = (account?.data?.parsed.info.extensions ?? []).flatMap((extension) => metadata.safeParse(extension).data ?? [])[0]
-      if (mint && found) names.set(mint, { name: shownText(found.state.name), symbol: shownText(found.state.symbol) })
-    }
-  }
-  return names
-}
-
 /** Balances from a Solana node: the native coin, and every token account of the address added up by mint. */
-export const solanaNodeBalances = (ask: AskChain): BalanceProvider => ({
+export const solanaNodeBalances = (ask: AskChain, names: SolanaNames): BalanceProvider => ({
   name: 'node',
   serves: (chain) => chain.caipNetworkId.startsWith('solana:') && isServed(chain),
   holdingsOf: async ({ chain, address, tokens }) => {
@@ -78,13 +46,15 @@ export const solanaNodeBalances = (ask: AskChain): BalanceProvider => ({
     }
     const wanted = new Set(tokens)
     const shown = [...held].filter(([mint, { quantity }]) => quantity > 0n || wanted.has(mint))
-    const unknown = shown.flatMap(([mint]) => (listed.has(mint) ? [] : [mint]))
-    const names = unknown.length > 0 ? await namesOf(ask, chain, unknown) : new Map<string, Named>()
+    const named = await names(
+      chain,
+      shown.map(([mint]) => mint),
+    )
     return [
-      { token: null, quantity: BigInt(lamports.parse(native).value) },
+      { token: null, quantity: coin.parse(native).value },
       ...shown.map(([mint, { quantity, decimals }]) => {
-        const named = names.get(mint) ?? { name: '', symbol: '' }
-        return { token: listed.get(mint) ?? { address: mint, ...named, decimals, listed: false }, quantity }
+        const { name = '', symbol = '' } = named.get(mint) ?? {}
+        return { token: listed.get(mint) ?? { address: mint, name, symbol, decimals, listed: false }, quantity }
       }),
     ]
   },

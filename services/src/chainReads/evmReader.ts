@@ -1,5 +1,6 @@
+import { codes } from '@latchkey/protocol'
 import type { Address, ContractFunctionParameters, Chain as ViemChain } from 'viem'
-import { createClient, custom, defineChain, publicActions } from 'viem'
+import { ContractFunctionExecutionError, createClient, custom, defineChain, publicActions } from 'viem'
 import type { Chain } from '../config/chains.js'
 import { type AskChain, NodeError } from '../gateway/askChain.js'
 
@@ -34,10 +35,11 @@ export type EvmReader = ReturnType<typeof evmReader>
 /** One answer of {@link readMany}. */
 export type ReadAnswer = { readonly status: 'success'; readonly result: unknown } | { readonly status: 'failure' }
 
-/** What the node said to the call as a whole. A read that fails alone has no such cause: its failure is part of an answer. */
+/** What the node said to the call as a whole, or that this was no answer. A read that fails alone is part of an answer, and no such error. */
 function nodeErrorIn(error: unknown): NodeError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof NodeError) return cause
-  return undefined
+  const isWhole = error instanceof ContractFunctionExecutionError && error.functionName === 'aggregate3'
+  return isWhole ? new NodeError(codes.internal, 'The node answers many reads with something else') : undefined
 }
 
 /**

@@ -20,7 +20,7 @@ const most = 50_000
 /** Characters kept of a name or a symbol that anybody may have chosen. */
 const longestText = 100
 /** 10^77 is the largest power of ten in 256 bits: more decimals cannot be meant. */
-const mostDecimals = 77
+export const mostDecimals = 77
 
 /** Names of some early tokens are 32 bytes and no string. */
 const bytes32Abi = parseAbi(['function name() view returns (bytes32)', 'function symbol() view returns (bytes32)'])

@@ -101,7 +101,7 @@ const chain = z
     multicall3: evmAddress.exactOptional(),
     /** Where names are resolved. */
     ens: z.strictObject({ universalResolver: evmAddress }).exactOptional(),
-    /** A Blockscout instance of the chain: it knows balances without an index of ours. */
+    /** A Blockscout instance of the chain: it knows balances and history without an index of ours. */
     blockscout: z.strictObject({ url: httpUrl, key: z.string().min(1).exactOptional() }).exactOptional(),
   })
   .refine((value) => (value.caip2 === undefined) !== (value.id === undefined), {

@@ -1,5 +1,6 @@
 import { codes } from '@latchkey/protocol'
 import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
 import type { Chain } from '../config/chains.js'
 import { type Attempt, askNodes } from './failover.js'
 import type { Family } from './families/family.js'
@@ -10,15 +11,21 @@ import { createReadCache } from './readCache.js'
 import type { Outcome } from './readReply.js'
 import { errorOutcome } from './reply.js'
 
+/** How many nodes a chain has, how many of them can be used now, and, where there are any, how many turned out to be of another chain. */
+export type ChainStatus = { readonly upstreams: number; readonly usable: number; readonly ofAnotherChain?: number }
+
 /** Everything about one chain: its rules, its cache, its nodes. */
 export type ChainService = {
   readonly chain: Chain
   /** @param caller whose sends and reads belong together: after a send its reads go to the same node for a while */
   readonly answer: (call: Call, caller: string) => Outcome | Promise<Outcome>
   readonly answerBatch: (calls: readonly Call[], caller: string) => Promise<Outcome[]>
-  readonly status: () => { readonly upstreams: number; readonly usable: number }
+  readonly status: () => ChainStatus
   readonly close: () => Promise<void>
 }
+
+/** What the gateway tells of. */
+export type GatewayEvents = { readonly onSent?: OnSent | undefined; readonly log?: Pick<Logger, 'error'> | undefined }
 
 /** Hears of a transaction that a node has accepted: signed, as it was sent, and the hash that the node answered. */
 export type OnSent = (chain: Chain, raw: string, hash: string) => void
@@ -53,11 +60,19 @@ const judgeBatch =
  *
  * @param maxLogsRange blocks that one `eth_getLogs` may span
  * @param json reads what nodes answer
- * @param onSent hears of every `eth_sendRawTransaction` that a node has accepted
+ * @param events `onSent` hears of every `eth_sendRawTransaction` that a node has accepted; `log` of nodes of another chain
  */
-export function createChainService(chain: Chain, maxLogsRange: number, json: JsonReader, onSent?: OnSent): ChainService {
+export function createChainService(
+  chain: Chain,
+  maxLogsRange: number,
+  json: JsonReader,
+  { onSent, log }: GatewayEvents = {},
+): ChainService {
   const cache = createReadCache()
-  const nodes = openNodes(chain)
+  const nodes = openNodes(chain, {
+    onWrongChain: (node, answer) =>
+      log?.error({ chain: chain.caipNetworkId, node, answer }, 'A node does not show that it is of its chain: it is not asked'),
+  })
   const { family } = nodes
   const { effectOf } = family
   const rules = family.rulesOf(chain, maxLogsRange)
@@ -241,7 +256,11 @@ export function createChainService(chain: Chain, maxLogsRange: number, json: Jso
     chain,
     answer,
     answerBatch,
-    status: () => ({ upstreams: nodes.all.length, usable: nodes.all.filter(({ breaker }) => breaker.isClosed()).length }),
+    status: () => {
+      const ofAnotherChain = nodes.all.filter(({ identity }) => identity.isWrong()).length
+      const usable = nodes.all.filter(({ breaker, identity }) => breaker.isClosed() && !identity.isWrong()).length
+      return { upstreams: nodes.all.length, usable, ...(ofAnotherChain > 0 ? { ofAnotherChain } : {}) }
+    },
     close: nodes.close,
   }
 }

@@ -1,4 +1,5 @@
-import type { Node, Nodes } from './nodes.js'
+import { mayBeAnother } from './nodeIdentity.js'
+import { isOfChain, type Node, type Nodes } from './nodes.js'
 import type { Failed } from './readReply.js'
 import { UpstreamError, type UpstreamReply } from './upstream.js'
 
@@ -32,8 +33,15 @@ function candidates(nodes: Nodes, { prefer, avoid = [] }: Pick<Attempt<unknown>,
 /** Remembers what a failed reply says about the node. True when the node refuses because of a limit. */
 function noteFailure(node: Node, reply: UpstreamReply): boolean {
   node.breaker.failed()
+  if (!node.breaker.isClosed()) node.identity.forget()
   if (reply.retryAfter !== undefined) node.breaker.rest(reply.retryAfter)
   return reply.status === 429
+}
+
+/** Remembers that a node could not be reached, or was cut off. */
+function noteLoss(node: Node, error: unknown): void {
+  node.breaker.failed()
+  if (mayBeAnother(error) || !node.breaker.isClosed()) node.identity.forget()
 }
 
 /**
@@ -54,7 +62,19 @@ export async function askNodes<T>(
     if (left <= 0) break
     if (!node.breaker.admits()) continue
     try {
-      const reply = await node.upstream.post(attempt.body, Math.min(tryTimeout, left))
+      const known = isOfChain(node, Math.min(tryTimeout, left))
+      const ofChain = known === true || (await known)
+      if (ofChain !== true) {
+        // Nothing was sent: the next one may be asked, whatever it is.
+        if (ofChain !== false) limited = noteFailure(node, ofChain) || limited
+        continue
+      }
+    } catch (error) {
+      noteLoss(node, error)
+      continue
+    }
+    try {
+      const reply = await node.upstream.post(attempt.body, Math.min(tryTimeout, deadline - now()))
       const { value, final } = nodes.family.isAnswer(reply.status) ? await attempt.judge(reply.text) : { value: null, final: false }
       if (value !== null && final) {
         node.breaker.succeeded()
@@ -68,7 +88,7 @@ export async function askNodes<T>(
       }
       if (attempt.once) break
     } catch (error) {
-      node.breaker.failed()
+      noteLoss(node, error)
       const kind = error instanceof UpstreamError ? error.kind : 'lost'
       if (attempt.once && kind !== 'refused') break
     }

@@ -1,3 +1,4 @@
+import { localSolanaId } from '@latchkey/testkit/src/chains/solana/genesis.js'
 import { serveSolana } from '@latchkey/testkit/src/chains/solana/server.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { always, type FakeNode, failing, startFakeNode } from '../testing/fakeNode.js'
@@ -27,7 +28,7 @@ async function setUp(caip2: string, { count = 2, rpcMethods = [], blockTime = 0 
 describe('createGateway for Solana', () => {
   test('behavior: a real chain answers through it, single and in batches', async () => {
     const chain = await serveSolana({ port: 0 })
-    const opened = await openGateway([chain], { chain: { caip2: solana, rpcMethods: ['requestAirdrop'], blockTime: 0 } })
+    const opened = await openGateway([chain], { chain: { caip2: localSolanaId, rpcMethods: ['requestAirdrop'], blockTime: 0 } })
     closing.push(chain.close, opened.gateway.close)
     const { result: signature } = bodyOf(await opened.call('requestAirdrop', [someone, 1_000_000_000])) as { result: string }
     const calls = [

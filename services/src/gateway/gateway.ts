@@ -9,7 +9,7 @@ import type { ReadBody } from '../http/readBody.js'
 import { originMayAsk, ownOrigins } from '../projects/originMayAsk.js'
 import type { Project, ProjectStore } from '../projects/projectStore.js'
 import { type AskChain, askChainOf } from './askChain.js'
-import { type ChainService, createChainService, type OnSent } from './chainService.js'
+import { type ChainService, type ChainStatus, createChainService, type GatewayEvents } from './chainService.js'
 import { createJsonReader } from './jsonReader.js'
 import { type Body, type Item, mostValues } from './parseBody.js'
 import type { Outcome } from './readReply.js'
@@ -40,7 +40,7 @@ export type Gateway = {
   readonly answer: (request: GatewayRequest) => Promise<GatewayAnswer>
   /** For the server's own questions. */
   readonly ask: AskChain
-  readonly status: () => Record<string, { readonly upstreams: number; readonly usable: number }>
+  readonly status: () => Record<string, ChainStatus>
   readonly close: () => Promise<void>
 }
 
@@ -127,11 +127,11 @@ async function answerBatch(
 /**
  * The JSON-RPC gateway: checks who asks and what, then answers from rules, cache or nodes.
  *
- * @param onSent hears of every transaction that a node has accepted
+ * @param events `onSent` hears of every transaction that a node has accepted; `log` of nodes of another chain
  */
-export function createGateway(config: Config, chains: readonly Chain[], projects: ProjectStore, onSent?: OnSent): Gateway {
+export function createGateway(config: Config, chains: readonly Chain[], projects: ProjectStore, events: GatewayEvents = {}): Gateway {
   const json = createJsonReader()
-  const open = (chain: Chain) => createChainService(chain, config.limits.logsRange, json, onSent)
+  const open = (chain: Chain) => createChainService(chain, config.limits.logsRange, json, events)
   const services = new Map(chains.filter(isServed).map((chain) => [chain.caipNetworkId as string, open(chain)]))
   const { burst } = config.limits.rpc
   const take = createRateLimiter(config.limits.rpc)

@@ -12,8 +12,8 @@ afterEach(async () => {
 async function setUp(weights: readonly number[]) {
   for (const _ of weights) fakes.push(await startFakeNode())
   nodes = openNodes({
-    caipNetworkId: 'eip155:1',
-    id: 1,
+    caipNetworkId: 'eip155:31337',
+    id: 31_337,
     name: 'Chain',
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     upstreams: fakes.map(({ url }, index) => ({ url, weight: weights[index] ?? 1 })),

@@ -3,17 +3,19 @@ import type { Chain } from '../config/chains.js'
 import { type Breaker, createBreaker } from './breaker.js'
 import type { Family } from './families/family.js'
 import { familyOf } from './families/familyOf.js'
+import { createNodeIdentity, mayBeAnother, type NodeIdentity } from './nodeIdentity.js'
 import { readReply } from './readReply.js'
-import { createUpstream, type Upstream } from './upstream.js'
+import { createUpstream, type Upstream, type UpstreamReply } from './upstream.js'
 
 /** One node of a chain and what we know of it. */
 export type Node = {
   readonly upstream: Upstream
   readonly weight: number
   readonly breaker: Breaker
+  readonly identity: NodeIdentity
   samples: Sample[]
   /** Height of its newest block at the last probe. */
-  head?: number
+  head?: number | undefined
 }
 
 export type Nodes = {
@@ -28,17 +30,40 @@ export type Nodes = {
   readonly close: () => Promise<void>
 }
 
+/** Hears of a node that is of another chain: its host, and what it says to be. */
+export type OnWrongChain = (host: string, answer: string) => void
+
 /** A chain that nobody asked for in this time (milliseconds) is not probed. */
 const activeFor = 60_000
 const probeTimeout = 3_000
 /** A node this far (milliseconds, but at least its family's number of blocks) behind the best one comes last. */
 const maxLag = 15_000
 
+/** Milliseconds for which a node of another chain is left alone before it is asked again which one it is of. */
+const wrongChainPause = 30_000
+
+/**
+ * Whether a node may be asked: it is known to be of the chain. Only a node that was not asked before, or was away, has to be asked for it.
+ *
+ * @returns true; false for a node of another chain, which rests from now on; the reply of a node that does not say
+ * @throws UpstreamError
+ */
+export function isOfChain(node: Node, timeout: number): true | Promise<boolean | UpstreamReply> {
+  if (node.identity.isRight()) return true
+  return node.identity.check(timeout).then((known) => {
+    if (known !== 'wrong') return known === 'right' || known
+    node.breaker.rest(wrongChainPause)
+    node.head = undefined
+    return false
+  })
+}
+
 async function probeNode(node: Node, family: Family, now: () => number): Promise<void> {
   if (node.breaker.isResting()) return
   const started = now()
   let sample: Sample = { ok: false, latency: probeTimeout }
   try {
+    if ((await isOfChain(node, probeTimeout)) === false) return
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: family.heightMethod, params: [] })
     const reply = await node.upstream.post(body, probeTimeout)
     const outcome = reply.status === 200 ? readReply(reply.text) : null
@@ -47,8 +72,9 @@ async function probeNode(node: Node, family: Family, now: () => number): Promise
       node.head = Number(JSON.parse(outcome.raw))
       node.breaker.succeeded()
     } else if (reply.retryAfter !== undefined) node.breaker.rest(reply.retryAfter)
-  } catch {
-    // The failed sample says it.
+  } catch (error) {
+    // The failed sample says the rest.
+    if (mayBeAnother(error)) node.identity.forget()
   }
   node.samples = [...node.samples, sample].slice(-limits.rankSamples)
 }
@@ -70,16 +96,18 @@ function rank(nodes: readonly Node[], family: Family, blockTime: number | undefi
 /**
  * Opens the nodes of a chain. With several of them, each is probed every 4 s while the chain is in use.
  *
- * @param now milliseconds, for tests
+ * @param options `now` milliseconds, for tests
  */
-export function openNodes(chain: Chain, now: () => number = Date.now): Nodes {
+export function openNodes(
+  chain: Chain,
+  { now = Date.now, onWrongChain = () => undefined }: { readonly now?: () => number; readonly onWrongChain?: OnWrongChain } = {},
+): Nodes {
   const family = familyOf(chain)
-  const all: readonly Node[] = chain.upstreams.map(({ url, weight }) => ({
-    upstream: createUpstream(url),
-    weight,
-    breaker: createBreaker(now),
-    samples: [],
-  }))
+  const all: readonly Node[] = chain.upstreams.map(({ url, weight }) => {
+    const upstream = createUpstream(url)
+    const identity = createNodeIdentity(upstream, family, chain.caipNetworkId, (answer) => onWrongChain(upstream.name, answer))
+    return { upstream, weight, breaker: createBreaker(now), identity, samples: [] }
+  })
   let ranked = rank(all, family, chain.blockTime)
   let touched = Number.NEGATIVE_INFINITY
   let probing: Promise<void> | undefined

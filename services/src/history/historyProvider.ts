@@ -29,7 +29,7 @@ export type Transaction = {
 }
 
 export type HistoryQuestion = {
-  /** All of them are served by the provider. */
+  /** All of them are served by the provider; a single one unless it tells of several together. */
   readonly chains: readonly Chain[]
   /** As the family of the chains writes it. */
   readonly address: string
@@ -48,6 +48,8 @@ export type HistoryProvider = {
   /** Short name, for the header `x-source` and the log. */
   readonly name: string
   readonly serves: (chain: Chain) => boolean
+  /** Whether one page tells of several chains; otherwise it is asked for one chain at a time. */
+  readonly isTogether: boolean
   /**
    * A page of transactions, the newest first; the first page begins with what is pending.
    *

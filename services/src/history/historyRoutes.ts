@@ -45,6 +45,14 @@ const transaction = z
   })
   .openapi('HistoryTransaction')
 
+const page = z
+  .object({
+    data: z.array(transaction),
+    next: z.string().nullable(),
+    unavailable: z.array(z.string()).optional().openapi({ description: 'Chains (CAIP-2) whose history nobody tells at the moment.' }),
+  })
+  .openapi('HistoryPage')
+
 const failed = (description: string) => ({ description, content: { 'application/json': { schema: failureSchema } } })
 
 const route = createRoute({
@@ -52,7 +60,7 @@ const route = createRoute({
   path: '/v1/account/{address}/history',
   summary: 'What happened to an address',
   description:
-    'The newest first, in pages; the first page begins with what is pending. On the chain that chainId names, or on every configured EVM chain that is indexed. A chain that is not configured has nothing.',
+    'The newest first, in pages; the first page begins with what is pending. On the chain that chainId names, or on every configured chain of the family whose history the server knows: by its own index, a Blockscout instance, or a Solana node.',
   request: {
     params: z.object({ address: z.string() }),
     query: z.object({
@@ -65,7 +73,7 @@ const route = createRoute({
   responses: {
     200: {
       description: 'A page; next is null on the last one.',
-      content: { 'application/json': { schema: z.object({ data: z.array(transaction), next: z.string().nullable() }) } },
+      content: { 'application/json': { schema: page } },
     },
     400: failed('No address, no known currency, or a cursor that is not of this server and address.'),
     401: failed('Unknown project.'),
@@ -104,8 +112,11 @@ export function historyRoutes(
       }),
     })
     try {
-      const { data, next, source } = await context.history.of({ chains, address: found.address, cursor, currency })
-      return c.json({ data: data.map(shown), next }, 200, { ...headers, ...(source ? { 'x-source': source } : {}) })
+      const { data, next, unavailable, source } = await context.history.of({ chains, address: found.address, cursor, currency })
+      return c.json({ data: data.map(shown), next, ...(unavailable ? { unavailable: [...unavailable] } : {}) }, 200, {
+        ...headers,
+        ...(source ? { 'x-source': source } : {}),
+      })
     } catch (error) {
       if (error instanceof BadCursor) return c.json(failure('cursor', 'Invalid cursor'), 400, headers)
       if (error instanceof HistoryUnavailable)

@@ -27,6 +27,7 @@ function movedBy({ kind, direction, token, amount, tokenId, about, nft }: Histor
 /** What our own index of EVM chains tells; chains that follow only shown addresses follow this one from now on. */
 export const indexedHistory = (indexer: Pick<Indexer, 'historyOf' | 'watch' | 'chains'>): HistoryProvider => ({
   name: 'index',
+  isTogether: true,
   serves: (chain) => chain.caipNetworkId.startsWith('eip155:') && indexer.chains.includes(Number(chain.id)),
   pageOf: async ({ chains, address, cursor }) => {
     const byNumber = new Map(chains.map((chain) => [Number(chain.id), chain]))

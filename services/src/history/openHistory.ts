@@ -7,13 +7,15 @@ import { loggableError } from '../log.js'
 import type { Prices } from '../prices/openPrices.js'
 import { priceAsNumber } from '../prices/poolMath.js'
 import { nativeCoin, priceScale, type UsdPrice } from '../prices/priceProvider.js'
-import { BadCursor, type HistoryProvider, type HistoryQuestion, type Moved, type Transaction } from './historyProvider.js'
+import type { HistoryProvider, HistoryQuestion, Moved, Transaction } from './historyProvider.js'
+import { joinPages } from './joinPages.js'
 
 export type History = {
   /**
-   * A page of what happened to an address on chains of one family; those that no provider serves have nothing.
+   * A page of what happened to an address on chains of one family; those that no provider serves have nothing, those that nobody answers for are
+   * named.
    *
-   * @throws BadCursor; HistoryUnavailable when nobody answers
+   * @throws BadCursor; HistoryUnavailable when nobody answers at all
    */
   readonly of: (
     question: Omit<HistoryQuestion, 'signal'> & { readonly currency: Currency },
@@ -26,8 +28,7 @@ export class HistoryUnavailable extends Error {
 }
 
 /** Milliseconds for one provider. */
-const timeout = 8_000
-const empty = { data: [], next: null, source: '' }
+const longest = 8_000
 
 type Priced = { readonly price: UsdPrice | undefined; readonly rate: bigint | undefined }
 
@@ -57,22 +58,26 @@ function transferOf(chain: Chain, moved: Moved, { price, rate }: Priced): Histor
 }
 
 /**
- * What happened to addresses: the first provider that serves the chains is asked, and the next one when it fails.
+ * What happened to addresses: the first provider that serves a chain is asked, and the next one when it fails; what they tell is put together.
  *
  * @param providers best first
  * @param rateOf units of a currency per US dollar, times 10^18; undefined when unknown
+ * @param limits `timeout`: milliseconds for one provider
  */
-export function openHistory({
-  providers,
-  prices,
-  rateOf,
-  log,
-}: {
-  readonly providers: readonly HistoryProvider[]
-  readonly prices: Prices
-  readonly rateOf: (currency: Currency) => Promise<bigint | undefined>
-  readonly log: Logger
-}): History {
+export function openHistory(
+  {
+    providers,
+    prices,
+    rateOf,
+    log,
+  }: {
+    readonly providers: readonly HistoryProvider[]
+    readonly prices: Prices
+    readonly rateOf: (currency: Currency) => Promise<bigint | undefined>
+    readonly log: Logger
+  },
+  { timeout = longest }: { readonly timeout?: number } = {},
+): History {
   /** Today's prices of what was moved on each chain. */
   const pricesOf = async (transactions: readonly Transaction[]) => {
     const chains = [...new Set(transactions.map(({ chain }) => chain))]
@@ -112,21 +117,18 @@ export function openHistory({
 
   return {
     of: async ({ chains, address, cursor, currency }) => {
-      let tried = false
-      for (const provider of providers) {
-        const served = chains.filter(provider.serves)
-        if (served.length === 0) continue
-        tried = true
-        try {
-          const { transactions, next } = await provider.pageOf({ chains: served, address, cursor, signal: AbortSignal.timeout(timeout) })
-          return { data: await written(transactions, currency), next, source: provider.name }
-        } catch (error) {
-          if (error instanceof BadCursor) throw error
-          log.warn({ provider: provider.name, error: loggableError(error) }, 'History could not be asked')
-        }
+      const question = { chains, address, cursor, signalOf: () => AbortSignal.timeout(timeout) }
+      const page = await joinPages(providers, question, (provider, error) =>
+        log.warn({ provider: provider.name, error: loggableError(error) }, 'History could not be asked'),
+      )
+      const unavailable = page.unavailable.map(({ caipNetworkId }) => caipNetworkId)
+      if (page.sources.length === 0 && unavailable.length > 0) throw new HistoryUnavailable('Nobody answers.')
+      return {
+        data: await written(page.transactions, currency),
+        next: page.next,
+        ...(unavailable.length > 0 ? { unavailable } : {}),
+        source: page.sources.join(', '),
       }
-      if (tried) throw new HistoryUnavailable('Nobody answers.')
-      return empty
     },
   }
 }

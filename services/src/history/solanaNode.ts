@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { listedTokens } from '../chainReads/tokenFacts.js'
+import { lamports } from '../chainReads/lamports.js'
+import type { SolanaName, SolanaNames } from '../chainReads/solanaNames.js'
 import type { Chain } from '../config/chains.js'
 import { isServed } from '../config/networks.js'
 import type { AskChain } from '../gateway/askChain.js'
 import { BadCursor, type HistoryProvider, type Moved, type Transaction } from './historyProvider.js'
+import { operationOf } from './operationOf.js'
 
 /** Transactions of one page: each is a question of its own to the node. */
 const pageSize = 25
@@ -18,9 +20,9 @@ const transaction = z.object({
   blockTime: z.number().nullable().optional(),
   meta: z.object({
     err: z.unknown(),
-    fee: z.int().min(0),
-    preBalances: z.array(z.int().min(0)),
-    postBalances: z.array(z.int().min(0)),
+    fee: lamports,
+    preBalances: z.array(lamports),
+    postBalances: z.array(lamports),
     preTokenBalances: z.array(tokenBalance).nullable().optional(),
     postTokenBalances: z.array(tokenBalance).nullable().optional(),
   }),
@@ -43,12 +45,24 @@ function tokenChanges({ meta }: Parsed, owner: string): ReadonlyMap<string, { re
   return changes
 }
 
+/** How much more each owner has of a mint than before. */
+function ownersChanges({ meta }: Parsed, wanted: string): ReadonlyMap<string, bigint> {
+  const changes = new Map<string, bigint>()
+  const add = (balances: Parsed['meta']['preTokenBalances'], sign: bigint) => {
+    for (const { mint, owner, uiTokenAmount } of balances ?? [])
+      if (mint === wanted && owner) changes.set(owner, (changes.get(owner) ?? 0n) + sign * BigInt(uiTokenAmount.amount))
+  }
+  add(meta.preTokenBalances, -1n)
+  add(meta.postTokenBalances, 1n)
+  return changes
+}
+
 /** How many lamports more each account has than before; the fee counts as not paid. */
 function coinChanges({ meta, transaction: { message } }: Parsed): ReadonlyMap<string, bigint> {
   return new Map(
     message.accountKeys.map(({ pubkey }, index) => {
-      const change = BigInt(meta.postBalances[index] ?? 0) - BigInt(meta.preBalances[index] ?? 0)
-      return [pubkey, index === 0 ? change + BigInt(meta.fee) : change] as const
+      const change = (meta.postBalances[index] ?? 0n) - (meta.preBalances[index] ?? 0n)
+      return [pubkey, index === 0 ? change + meta.fee : change] as const
     }),
   )
 }
@@ -64,18 +78,10 @@ function otherSide(changes: ReadonlyMap<string, bigint>, address: string): strin
   return others.sort((a, b) => (size(b) > size(a) ? 1 : -1))[0]?.[0] ?? ''
 }
 
-function operationOf(moved: readonly Moved[]): Transaction['operation'] {
-  const ways = new Set(moved.map(({ direction }) => direction))
-  if (ways.size === 2) return 'trade'
-  if (ways.has('in')) return 'receive'
-  return ways.has('out') ? 'send' : 'execute'
-}
-
-function read(chain: Chain, address: string, hash: string, parsed: Parsed): Transaction {
-  const listed = listedTokens(chain)
+function read(chain: Chain, address: string, hash: string, parsed: Parsed, names: ReadonlyMap<string, SolanaName>): Transaction {
   const coins = coinChanges(parsed)
   const tokens = [...tokenChanges(parsed, address)].flatMap(([mint, { change, decimals }]) => {
-    const { name = '', symbol = '' } = listed.get(mint) ?? {}
+    const { name = '', symbol = '' } = names.get(mint) ?? {}
     return movedBy(mint, change, { name, symbol, decimals, isSpam: false })
   })
   const coin = movedBy(null, coins.get(address) ?? 0n, null)
@@ -83,15 +89,17 @@ function read(chain: Chain, address: string, hash: string, parsed: Parsed): Tran
   const moved = [...tokens, ...coin.filter(({ direction }) => tokens.length === 0 || tokens.every((one) => one.direction !== direction))]
   const operation = operationOf(moved)
   const payer = parsed.transaction.message.accountKeys[0]?.pubkey ?? ''
-  const other = otherSide(coins, address)
+  // Beside a token, coins go to accounts that keep it, and not to its owner.
+  const other = otherSide(tokens[0]?.token ? ownersChanges(parsed, tokens[0].token) : coins, address)
   const [from, to] = operation === 'receive' ? [other || payer, address] : [payer, operation === 'send' ? other : '']
   const status = parsed.meta.err ? 'failed' : 'confirmed'
   return { chain, hash, operation, status, at: (parsed.blockTime ?? 0) * 1_000, from, to, nonce: 0, moved }
 }
 
 /** History from a Solana node: the signatures that name the address, and each transaction's balances before and after. */
-export const solanaNodeHistory = (ask: AskChain): HistoryProvider => ({
+export const solanaNodeHistory = (ask: AskChain, names: SolanaNames): HistoryProvider => ({
   name: 'node',
+  isTogether: false,
   serves: (chain) => chain.caipNetworkId.startsWith('solana:') && isServed(chain),
   pageOf: async ({ chains, address, cursor }) => {
     const [chain] = chains
@@ -100,12 +108,18 @@ export const solanaNodeHistory = (ask: AskChain): HistoryProvider => ({
     const options = { limit: pageSize, commitment: 'confirmed', ...(cursor ? { before: cursor } : {}) }
     const found = signatures.parse(await ask(chain.caipNetworkId, 'getSignaturesForAddress', [address, options]))
     const wanted = { encoding: 'jsonParsed', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
-    const transactions = await Promise.all(
+    const answers = await Promise.all(
       found.map(async ({ signature }) => {
         const answer = await ask(chain.caipNetworkId, 'getTransaction', [signature, wanted])
-        return answer === null ? [] : [read(chain, address, signature, transaction.parse(answer))]
+        return answer === null ? [] : [{ signature, parsed: transaction.parse(answer) }]
       }),
     )
-    return { transactions: transactions.flat(), next: found.length === pageSize ? (found.at(-1)?.signature ?? null) : null }
+    const known = answers.flat()
+    const named = await names(
+      chain,
+      known.flatMap(({ parsed }) => [...tokenChanges(parsed, address).keys()]),
+    )
+    const transactions = known.map(({ signature, parsed }) => read(chain, address, signature, parsed, named))
+    return { transactions, next: found.length === pageSize ? (found.at(-1)?.signature ?? null) : null }
   },
 })

@@ -41,7 +41,7 @@ describe('openPrices', () => {
     const one = scripted('one')
     one.state.prices.set('a', 1n)
     let now = 0
-    const prices = openPrices([one.provider], log, () => now)
+    const prices = openPrices([one.provider], log, { now: () => now })
     await Promise.all(Array.from({ length: 50 }, () => prices.of(chain, ['a'])))
     now = 59_000
     await prices.of(chain, ['a'])
@@ -55,7 +55,7 @@ describe('openPrices', () => {
     const one = scripted('one')
     one.state.prices.set('a', 1n)
     let now = 0
-    const prices = openPrices([one.provider], log, () => now)
+    const prices = openPrices([one.provider], log, { now: () => now })
     await prices.of(chain, ['a'])
     one.state.fails = true
     now = 120_000

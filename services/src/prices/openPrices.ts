@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Chain } from '../config/chains.js'
+import { inTime } from '../http/inTime.js'
 import { loggableError } from '../log.js'
 import type { PriceProvider, UsdPrice } from './priceProvider.js'
 
@@ -20,7 +21,7 @@ const nonKeptFor = 30_000
 /** … and for which a price may still be shown while nobody answers. */
 const staleFor = 600_000
 /** Milliseconds for one provider. */
-const timeout = 3_000
+const longest = 3_000
 
 type Kept = { readonly price: UsdPrice | undefined; readonly at: number }
 
@@ -29,9 +30,13 @@ type Kept = { readonly price: UsdPrice | undefined; readonly at: number }
  * however many pages want it.
  *
  * @param providers best first
- * @param now milliseconds
+ * @param clock `now` in milliseconds; `timeout` for one provider
  */
-export function openPrices(providers: readonly PriceProvider[], log: Logger, now: () => number = Date.now): Prices {
+export function openPrices(
+  providers: readonly PriceProvider[],
+  log: Logger,
+  { now = Date.now, timeout = longest }: { readonly now?: () => number; readonly timeout?: number } = {},
+): Prices {
   const kept = new LRUCache<string, Kept>({ max: 50_000 })
   const pending = new Map<string, Promise<void>>()
   const keyOf = (chain: Chain, token: string) => `${chain.caipNetworkId} ${token}`
@@ -44,7 +49,8 @@ export function openPrices(providers: readonly PriceProvider[], log: Logger, now
       if (missing.length === 0) break
       if (!provider.serves(chain)) continue
       try {
-        const found = await provider.pricesOf({ chain, tokens: missing, signal: AbortSignal.timeout(timeout) })
+        const signal = AbortSignal.timeout(timeout)
+        const found = await inTime(provider.pricesOf({ chain, tokens: missing, signal }), signal)
         for (const [token, price] of found) if (price > 0n) kept.set(keyOf(chain, token), { price, at: now() })
         missing = missing.filter((token) => !((found.get(token) ?? 0n) > 0n))
       } catch (error) {

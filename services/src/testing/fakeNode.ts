@@ -15,8 +15,22 @@ export type FakeNode = {
   readonly bodies: string[]
   /** Methods in the order they arrived; those of batches too. */
   readonly methods: string[]
+  /**
+   * What it says to the questions which chain it is of, by method and parameters. These are answered apart, and not among `bodies` and `methods`;
+   * one that is left out is a question like any other.
+   */
+  identity: Readonly<Record<string, unknown>>
+  /** How often it was asked which chain it is of. */
+  identified: number
   answer: (body: RpcRequest | RpcRequest[], text: string) => NodeAnswer | Promise<NodeAnswer>
   readonly close: () => Promise<void>
+}
+
+/** The first local EVM chain, and the main networks of Solana and Bitcoin. */
+const localIdentity: FakeNode['identity'] = {
+  'eth_chainId []': '0x7a69',
+  'getGenesisHash []': '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+  'getblockhash [0]': '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
 }
 
 /** Answers `result` to every call, single or in a batch. */
@@ -57,6 +71,12 @@ export async function startFakeNode(port = 0): Promise<FakeNode> {
     request.on('end', async () => {
       const text = Buffer.concat(chunks).toString()
       const body = JSON.parse(text) as RpcRequest | RpcRequest[]
+      const question = Array.isArray(body) ? '' : `${body.method} ${JSON.stringify(body.params)}`
+      if (Object.hasOwn(node.identity, question)) {
+        node.identified += 1
+        send(response, request, await always(node.identity[question])(body, text))
+        return
+      }
       bodies.push(text)
       methods.push(...(Array.isArray(body) ? body.map(({ method }) => method) : [body.method]))
       send(response, request, await node.answer(body, text))
@@ -71,6 +91,8 @@ export async function startFakeNode(port = 0): Promise<FakeNode> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     bodies,
     methods,
+    identity: localIdentity,
+    identified: 0,
     answer: always('0x1'),
     close: async () => {
       for (const socket of sockets) socket.destroy()

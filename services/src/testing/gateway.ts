@@ -3,7 +3,7 @@ import { resolveChains } from '../config/chains.js'
 import { originMatcher } from '../config/originPattern.js'
 import { checkConfig } from '../config/readConfig.js'
 import type { ConfigInput } from '../config/schema.js'
-import type { OnSent } from '../gateway/chainService.js'
+import type { GatewayEvents } from '../gateway/chainService.js'
 import { createGateway, type GatewayAnswer } from '../gateway/gateway.js'
 import type { Project, ProjectStore } from '../projects/projectStore.js'
 
@@ -42,8 +42,7 @@ export const shopStore: ProjectStore = {
 type Changes = {
   readonly chain?: Partial<ConfigInput['chains'][number]>
   readonly limits?: ConfigInput['limits']
-  readonly onSent?: OnSent
-}
+} & GatewayEvents
 
 /** A gateway over the given nodes, chain 31337 or the one that `chain.caip2` names. Nothing is kept about the newest block unless `chain.blockTime` says so. */
 export async function openGateway(nodes: readonly { readonly url: string; readonly weight?: number }[], changes: Changes = {}) {
@@ -61,7 +60,8 @@ export async function openGateway(nodes: readonly { readonly url: string; readon
     ],
     ...(changes.limits ? { limits: changes.limits } : {}),
   })
-  const gateway = createGateway(config, await resolveChains(config.chains), shopStore, changes.onSent)
+  const chains = await resolveChains(config.chains)
+  const gateway = createGateway(config, chains, shopStore, changes)
   const request = { chainId: changes.chain?.caip2 ?? 'eip155:31337', projectId: 'shop', origin: undefined, ip: '203.0.113.7' }
 
   /** Sends a raw body. */
@@ -77,7 +77,9 @@ export async function openGateway(nodes: readonly { readonly url: string; readon
     } as Parameters<typeof gateway.answer>[0])
   /** Sends one call with id 1. */
   const call = (method: string, params: unknown = []) => post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
-  return { gateway, post, call }
+  const [chain] = chains
+  if (!chain) throw new Error('There is no chain.')
+  return { gateway, chain, post, call }
 }
 
 /** The body of an answer, parsed. */

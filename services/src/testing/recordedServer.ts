@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a recorded server does with one question. */
-export type Recorded = { readonly status?: number; readonly body: string; readonly delay?: number }
+/** What a recorded server does with one question: an answer, none at all, or the end of the connection. */
+export type Recorded = 'hang' | 'cut' | { readonly status?: number; readonly body: string; readonly delay?: number }
 
 /**
  * A server on this machine that answers as a provider's public documentation says it does, and counts what it was asked.
@@ -16,7 +16,13 @@ export async function startRecordedServer(
   const server = createServer((request, response) => {
     const path = request.url ?? ''
     asked.push(path)
-    const { status = 200, body, delay = 0 } = answer(path, request.headers) ?? { status: 404, body: '{}' }
+    const given = answer(path, request.headers) ?? { status: 404, body: '{}' }
+    if (given === 'hang') return
+    if (given === 'cut') {
+      request.socket.destroy()
+      return
+    }
+    const { status = 200, body, delay = 0 } = given
     setTimeout(() => response.writeHead(status, { 'content-type': 'application/json' }).end(body), delay)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

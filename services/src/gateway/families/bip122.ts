@@ -1,4 +1,5 @@
 import { keepNewest } from '../readCache.js'
+import { matchesGenesis } from './chainReference.js'
 import type { Family } from './family.js'
 import { allowOnly } from './methodLists.js'
 import { faultOf, plainStatuses } from './nodeFaults.js'
@@ -41,6 +42,7 @@ export const bip122: Family = {
   isShareable: () => true,
   keepFor: (chain, _method, raw) => keepNewest(chain, raw),
   heightMethod: 'getblockcount',
+  identity: { method: 'getblockhash', params: [0], matches: matchesGenesis },
   lag: 1,
   isNodeFault: faultOf(faults),
   mayLag: () => false,

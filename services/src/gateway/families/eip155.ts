@@ -1,6 +1,7 @@
 import { retryableCodes } from '@latchkey/protocol'
 import { createMethodRules, effectOf } from '../methodRules.js'
 import { isShareable, keepFor } from '../readCache.js'
+import { matchesNumber } from './chainReference.js'
 import type { Family } from './family.js'
 import { faultOf, plainStatuses } from './nodeFaults.js'
 import { sentBefore } from './sentBefore.js'
@@ -21,6 +22,7 @@ export const eip155: Family = {
   isShareable,
   keepFor,
   heightMethod: 'eth_blockNumber',
+  identity: { method: 'eth_chainId', params: [], matches: matchesNumber },
   lag: 5,
   isNodeFault: faultOf(retryableCodes),
   mayLag: (method) => lagging.has(method),

@@ -20,6 +20,12 @@ export type Family = {
   readonly keepFor: (chain: Pick<Chain, 'blockTime'>, method: string, raw: string) => number
   /** A method without parameters that answers the height of the chain. */
   readonly heightMethod: string
+  /** What tells which chain a node is of, and whether that is the chain of a CAIP-2 id. */
+  readonly identity: {
+    readonly method: string
+    readonly params: readonly unknown[]
+    readonly matches: (answer: string, caipNetworkId: string) => boolean
+  }
   /** Blocks that a node may be behind the best one, at least. */
   readonly lag: number
   /** True for a node's own error, as opposed to an answer about the request: another node may do better. */

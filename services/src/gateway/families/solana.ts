@@ -1,4 +1,5 @@
 import { keepNewest } from '../readCache.js'
+import { matchesGenesis } from './chainReference.js'
 import type { Family } from './family.js'
 import { allowOnly } from './methodLists.js'
 import { faultOf, plainStatuses } from './nodeFaults.js'
@@ -62,6 +63,7 @@ export const solana: Family = {
   isShareable: () => true,
   keepFor: (chain, method, raw) => (kept.has(method) ? keepNewest(chain, raw) : 0),
   heightMethod: 'getSlot',
+  identity: { method: 'getGenesisHash', params: [], matches: matchesGenesis },
   lag: 5,
   isNodeFault: faultOf(faults),
   mayLag: (method) => method === 'getTransaction' || method === 'getBlock',

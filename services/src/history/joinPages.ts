@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { Chain } from '../config/chains.js'
+import { inTime } from '../http/inTime.js'
+import { BadCursor, type HistoryProvider, type HistoryQuestion, type Transaction } from './historyProvider.js'
+
+/** A provider and the chains that it is asked for, and how far its history was told. */
+type Part = {
+  readonly provider: HistoryProvider
+  readonly chains: readonly Chain[]
+  readonly cursor?: string | undefined
+  /** Milliseconds: of the page at the cursor, what happened then or later was told. */
+  readonly before?: number | undefined
+}
+type Asked = { readonly part: Part; readonly transactions: readonly Transaction[]; readonly next: string | null }
+type Joined = {
+  readonly transactions: readonly Transaction[]
+  readonly next: string | null
+  /** Chains that nobody tells about. */
+  readonly unavailable: readonly Chain[]
+  readonly sources: readonly string[]
+}
+
+const written = z.array(z.tuple([z.string(), z.array(z.string()), z.string().nullable(), z.number().nullable()])).min(1)
+
+const writeParts = (parts: readonly Part[]): string | null =>
+  parts.length === 0
+    ? null
+    : Buffer.from(
+        JSON.stringify(
+          parts.map(({ provider, chains, cursor, before }) => [
+            provider.name,
+            chains.map(({ caipNetworkId }) => caipNetworkId),
+            cursor ?? null,
+            before ?? null,
+          ]),
+        ),
+      ).toString('base64url')
+
+function readParts(text: string, providers: readonly HistoryProvider[], chains: readonly Chain[]): Part[] {
+  let value: unknown
+  try {
+    value = JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    throw new BadCursor('Not a cursor.')
+  }
+  const parsed = written.safeParse(value)
+  if (!parsed.success) throw new BadCursor('Not a cursor.')
+  return parsed.data.map(([name, ids, cursor, before]) => {
+    const provider = providers.find(
+      (one) => one.name === name && chains.some((chain) => ids.includes(chain.caipNetworkId) && one.serves(chain)),
+    )
+    const served = chains.filter((chain) => ids.includes(chain.caipNetworkId) && provider?.serves(chain))
+    if (!provider || served.length !== ids.length || (served.length > 1 && !provider.isTogether)) throw new BadCursor('Not a cursor.')
+    return { provider, chains: served, cursor: cursor ?? undefined, before: before ?? undefined }
+  })
+}
+
+/** Each chain with the first provider that serves it; chains that nobody serves are left out. */
+function partsOf(chains: readonly Chain[], providers: readonly HistoryProvider[]): Part[] {
+  const [provider, ...others] = providers
+  if (!provider || chains.length === 0) return []
+  const served = chains.filter(provider.serves)
+  const rest = chains.filter((chain) => !served.includes(chain))
+  const own = provider.isTogether
+    ? served.length > 0
+      ? [{ provider, chains: served }]
+      : []
+    : served.map((chain) => ({ provider, chains: [chain] }))
+  return [...own, ...partsOf(rest, others)]
+}
+
+/**
+ * One page of what several providers tell, the newest first. A page ends where the first of theirs does: beyond it, that one may know of something
+ * in between. Of the others, the rest is told with the next page.
+ *
+ * @param providers best first; when one fails at the first page, the next one that serves its chains is asked
+ * @param onFailed hears of every provider that failed
+ * @throws BadCursor
+ */
+export async function joinPages(
+  providers: readonly HistoryProvider[],
+  { chains, address, cursor, signalOf }: Omit<HistoryQuestion, 'signal'> & { readonly signalOf: () => AbortSignal },
+  onFailed: (provider: HistoryProvider, error: unknown) => void,
+): Promise<Joined> {
+  const unavailable: Chain[] = []
+  const ask = async (part: Part): Promise<readonly Asked[]> => {
+    try {
+      const question = { chains: part.chains, address, cursor: part.cursor, signal: signalOf() }
+      const { transactions, next } = await inTime(part.provider.pageOf(question), question.signal)
+      const { before = Number.POSITIVE_INFINITY } = part
+      return [{ part, transactions: transactions.filter(({ at }) => at < before), next }]
+    } catch (error) {
+      if (error instanceof BadCursor) throw error
+      onFailed(part.provider, error)
+      const isFirst = part.cursor === undefined && part.before === undefined
+      const instead = isFirst ? partsOf(part.chains, providers.slice(providers.indexOf(part.provider) + 1)) : []
+      unavailable.push(...part.chains.filter((chain) => !instead.some((other) => other.chains.includes(chain))))
+      return (await Promise.all(instead.map(ask))).flat()
+    }
+  }
+
+  const parts = cursor === undefined ? partsOf(chains, providers) : readParts(cursor, providers, chains)
+  const asked = (await Promise.all(parts.map(ask))).flat()
+  const ends = asked.flatMap(({ transactions, next }) =>
+    next === null || transactions.length === 0 ? [] : Math.min(...transactions.map(({ at }) => at)),
+  )
+  const end = Math.max(...ends, Number.NEGATIVE_INFINITY)
+  const told = asked.flatMap(({ transactions }) => transactions.filter(({ at }) => at >= end))
+  const left = asked.flatMap(({ part, transactions, next }): Part[] => {
+    if (transactions.some(({ at }) => at < end)) return [{ ...part, before: end }]
+    return next === null ? [] : [{ provider: part.provider, chains: part.chains, cursor: next }]
+  })
+  return {
+    // What one provider tells is in its own order, in which pending ones come first.
+    transactions: asked.length > 1 ? told.sort((a, b) => b.at - a.at) : told,
+    next: writeParts(left),
+    unavailable,
+    sources: [...new Set(asked.map(({ part }) => part.provider.name))],
+  }
+}
