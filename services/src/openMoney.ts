@@ -14,6 +14,7 @@ import { type History, openHistory } from './history/openHistory.js'
 import { solanaNodeHistory } from './history/solanaNode.js'
 import type { Indexer } from './indexer/openIndexer.js'
 import { type Identities, openIdentities } from './names/identities.js'
+import { type NftsOf, openNfts } from './nfts/openNfts.js'
 import { coingeckoPrices } from './prices/coingecko.js'
 import { defillamaPrices } from './prices/defillama.js'
 import { fixedPrices } from './prices/fixedPrices.js'
@@ -27,13 +28,14 @@ export type Money = Omit<PriceDependencies, 'showPicture'> & {
   readonly balances: Balances
   readonly identities: Identities
   readonly history: History
+  readonly nfts: NftsOf
 }
 
 type Dependencies = {
   readonly config: Pick<Config, 'rates' | 'prices'>
   readonly chains: readonly Chain[]
   readonly ask: AskChain
-  readonly indexer: Pick<Indexer, 'historyOf' | 'tokensOf' | 'watch' | 'chains'>
+  readonly indexer: Pick<Indexer, 'historyOf' | 'tokensOf' | 'nftsOf' | 'watch' | 'chains'>
   readonly log: Logger
 }
 
@@ -66,6 +68,7 @@ export function openMoney({ config, chains, ask, indexer, log }: Dependencies): 
     balances,
     identities: openIdentities(ask, chains),
     history: openHistory({ providers: [indexedHistory(indexer), solanaNodeHistory(ask)], prices, rateOf, log }),
+    nfts: openNfts({ indexer, ask }),
     prices,
     rateOf,
     factsOf: async (chain, tokens) =>
