@@ -82,14 +82,11 @@ test('behavior: coins that are sent appear in Tokens, total and Activity at once
   await Promise.all([
     expect(rows(first, /^Received.*\+2\.000 ETH/)).toBeVisible(soon),
     expect(first.main.locator('[data-total]')).not.toHaveText('$0.00', soon),
-    expect(token(second, /^ETH2/)).toBeVisible(soon),
+    expect(token(second, /ETH2/)).toBeVisible(soon),
     expect(second.main.locator('[data-total]')).not.toHaveText('$0.00', soon),
   ])
   await sendToken(server, { network: networkIds.first, to: account.address, token: 'USDC', amount: 25_500_000n })
-  await Promise.all([
-    expect(rows(first, /\+25\.500 USDC\$25\.50/)).toBeVisible(soon),
-    expect(token(second, /^USDC25\.5/)).toBeVisible(soon),
-  ])
+  await Promise.all([expect(rows(first, /\+25\.500 USDC\$25\.50/)).toBeVisible(soon), expect(token(second, /USDC25\.5/)).toBeVisible(soon)])
   await choose(second, 'Activity')
   await expect(second.main.locator('[data-activity]')).toHaveCount(2)
   await expect(second.main.locator('[data-activity]').first()).toContainText('USDC')
@@ -119,7 +116,7 @@ test('behavior: what is sent by the gateway is pending first, and is resolved by
     await expect(row).toContainText('Received')
   })
   await choose(dialog, 'Tokens')
-  await expect(token(dialog, /^ETH0\.25/)).toBeVisible(soon)
+  await expect(token(dialog, /ETH0\.25/)).toBeVisible(soon)
 })
 
 test('behavior: an NFT appears with its picture, among what happened and among the NFTs @once', async ({
@@ -143,7 +140,7 @@ test('behavior: an NFT appears with its picture, among what happened and among t
   await square.getByRole('button').click()
   await expect(dialog.main.getByRole('button', { name: 'Copy contract address' })).toBeVisible()
   await choose(dialog, 'Activity')
-  await expect(rows(dialog, /^Minted/).locator('img')).toBeVisible()
+  await expect(rows(dialog, /Local Pictures/).locator('img')).toBeVisible()
 })
 
 test('error: a history that does not come is said once, and can be asked for again @once', async ({
@@ -159,7 +156,7 @@ test('error: a history that does not come is said once, and can be asked for aga
   await page.route(history, (route) => route.fulfill({ status: 503, headers: { 'access-control-allow-origin': '*' }, body: '' }))
   const dialog = await openAccount(page)
   await choose(dialog, 'Activity')
-  await expect(dialog.frame.getByText('Failed to fetch transactions')).toBeVisible()
+  await expect(dialog.text('Failed to fetch transactions')).toBeVisible()
   await expect(dialog.text('Activity isn’t available right now')).toBeVisible()
   await page.unroute(history)
   await dialog.button('Try again').click()

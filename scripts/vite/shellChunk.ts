@@ -39,10 +39,18 @@ function isFirst(id: string): boolean {
   return first.test(path) && !later.test(path)
 }
 
+/** What the tabs of the account share, so that none of them loads the whole view again. */
+const accountParts = /\/views\/account\/tabs\/(Waiting|Elsewhere|ContractFact)\./
+
 /**
  * One chunk for all that the first view needs: one request, and what repeats between files is compressed once. Left to itself the bundler cuts it
  * into a dozen, because later views share parts of it.
  */
 export function shellChunk() {
-  return { groups: [{ name: 'shell', test: isFirst, includeDependenciesRecursively: false }] }
+  return {
+    groups: [
+      { name: 'shell', test: isFirst, includeDependenciesRecursively: false },
+      { name: 'accountParts', test: accountParts, includeDependenciesRecursively: false },
+    ],
+  }
 }

@@ -10,9 +10,6 @@ import { findNetwork } from '../../state/networks.js'
 import { currentConnection, sessionStore } from '../../state/session.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView, viewStore } from '../../state/view.js'
-import { startActivity } from '../money/activity/activity.js'
-import { startLive } from '../money/live/live.js'
-import { startNfts } from '../money/nfts/nfts.js'
 import { startIdentities } from '../money/portfolio/identities.js'
 import { startPortfolio } from '../money/portfolio/portfolio.js'
 import { networkUrls } from '../networks/networkUrls.js'
@@ -121,9 +118,11 @@ export function startBalance(dialog: Dialog): void {
   startWalletBalances(dialog)
   startPortfolio(dialog)
   startIdentities(dialog)
-  startActivity(dialog)
-  startNfts(dialog)
-  startLive(dialog)
+  // What happens is heard of a moment later: the account is drawn first.
+  import('../money/startHistory.js').then(
+    ({ startHistory }) => startHistory(dialog),
+    () => {},
+  )
   listen(dialog, document, 'visibilitychange', () => follow(dialog))
   onDestroy(dialog, () => kept(dialog).control?.abort())
   follow(dialog)

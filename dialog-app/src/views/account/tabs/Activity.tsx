@@ -11,7 +11,6 @@ import { Note } from '../../../ui/Note.js'
 import { List } from '../../../ui/Row.js'
 import { useSkeleton } from '../../../ui/Skeleton.js'
 import { ActivityRow } from './ActivityRow.js'
-import type { AccountTab } from './accountTab.js'
 import { Elsewhere } from './Elsewhere.js'
 import { Waiting } from './Waiting.js'
 import './activity.css'
@@ -100,7 +99,7 @@ function Months() {
 }
 
 /** What happened with the account on its network, as it happens. */
-function ActivityPanel() {
+export function Activity() {
   const dialog = useDialog()
   const t = useT()
   const { status, entries, hasMore, more } = useDialogStore(activityStore)
@@ -119,11 +118,4 @@ function ActivityPanel() {
       <End count={entries.length} />
     </>
   )
-}
-
-export const activityTab: AccountTab = {
-  id: 'activity',
-  label: 'activity.tab',
-  available: ({ hasPortfolio, features }) => hasPortfolio && features.activity,
-  Panel: ActivityPanel,
 }

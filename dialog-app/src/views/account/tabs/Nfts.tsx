@@ -11,7 +11,6 @@ import { Icon } from '../../../ui/Icon.js'
 import { Note } from '../../../ui/Note.js'
 import { useSkeleton } from '../../../ui/Skeleton.js'
 import { explorerLink } from '../explorerLink.js'
-import type { AccountTab } from './accountTab.js'
 import { ContractFact } from './ContractFact.js'
 import { NftPicture } from './NftPicture.js'
 import './activity.css'
@@ -138,7 +137,7 @@ function WaitingSquares() {
 }
 
 /** The NFTs of the account on its network. */
-function NftsPanel() {
+export function Nfts() {
   const dialog = useDialog()
   const t = useT()
   const { status, nfts } = useDialogStore(nftsStore)
@@ -167,11 +166,4 @@ function NftsPanel() {
       {hidden.length > 0 && <Folded nfts={hidden} />}
     </>
   )
-}
-
-export const nftsTab: AccountTab = {
-  id: 'nfts',
-  label: 'nfts.tab',
-  available: ({ hasPortfolio, hasNfts }) => hasPortfolio && hasNfts,
-  Panel: NftsPanel,
 }

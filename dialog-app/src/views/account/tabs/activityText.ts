@@ -43,9 +43,9 @@ export function noteOf({ operation, transfers, other, application }: Activity, n
   const sold = transfers.find(({ direction }) => direction === 'out')
   const bought = transfers.find(({ direction }) => direction === 'in')
   if (operation === 'trade' && sold && bought) return t('activity.swapped', { sold: sold.symbol, bought: bought.symbol })
-  const party = transfers.find(({ other: known }) => known)?.other ?? other
-  if (operation === 'receive' && !nobody.test(party)) return t('activity.from', { address: isolated(party) })
-  if (operation === 'send' && !nobody.test(party)) return t('activity.to', { address: isolated(party) })
+  const party = [...transfers.map((transfer) => transfer.other ?? ''), other].find((address) => !nobody.test(address))
+  if (operation === 'receive' && party) return t('activity.from', { address: isolated(party) })
+  if (operation === 'send' && party) return t('activity.to', { address: isolated(party) })
   if (application) return t('activity.with', { address: application })
   if (nobody.test(other) || operation === 'mint' || operation === 'burn') return t('activity.on', { network })
   return t('activity.with', { address: isolated(other) })

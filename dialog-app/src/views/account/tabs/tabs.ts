@@ -1,7 +1,6 @@
-import { activityTab } from './Activity.js'
 import type { AccountTab } from './accountTab.js'
-import { nftsTab } from './Nfts.js'
+import { activityTab, nftsTab } from './lateTabs.js'
 import { tokensTab } from './Tokens.js'
 
-/** The tabs of the account in their order: a file each, and a line here. */
+/** The tabs of the account in their order: a line here for each. */
 export const accountTabs: readonly AccountTab[] = [tokensTab, nftsTab, activityTab]
