@@ -96,6 +96,8 @@ export type HistoryTransfer = {
   readonly address?: string
   /** False for a token that is on no list of the operator's. */
   readonly listed?: boolean
+  /** Whom it came from, or went to; left out where it is not known. */
+  readonly counterparty?: string
 }
 
 /** A transaction as `GET /v1/account/{address}/history` tells it. */
@@ -131,4 +133,33 @@ export type AccountChange = {
   readonly chain: string
   readonly hash: string
   readonly status: 'pending' | 'confirmed' | 'failed' | 'dropped' | 'replaced'
+}
+
+/** An NFT that somebody holds. */
+export type Nft = {
+  /** CAIP-2. */
+  readonly chainId: string
+  /** CAIP-10 of its contract. */
+  readonly address: string
+  /** A decimal number as text. */
+  readonly tokenId: string
+  readonly kind: 'erc721' | 'erc1155'
+  /** Its own name; null when it says none. */
+  readonly name: string | null
+  readonly collection: string
+  /** Empty when there is no picture. */
+  readonly imageUrl: string
+  /** How many of it, as text; of ERC-721 always 1. */
+  readonly amount: string
+  /** Probably made to deceive. */
+  readonly spam: boolean
+  /** True while its name and picture are still being fetched. */
+  readonly pending?: boolean
+}
+
+/** `GET /v1/account/{address}/nfts`. */
+export type Nfts = {
+  readonly nfts: readonly Nft[]
+  /** CAIP-2 ids of chains that nothing is known of, because their nodes do not answer. */
+  readonly unavailable?: readonly string[]
 }

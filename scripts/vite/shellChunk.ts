@@ -21,11 +21,11 @@ const later = new RegExp(
     String.raw`features\/\w+\/(family\.|labels|multiChain|multiWallet|profile|hasSettings|switchWallet|walletBalances)`,
     String.raw`features\/\w+\/(mistakes|resolveFeatures|watchUnlock|accountRequests|toast|themeTokens)`,
     String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|hold|offerFamily|transactionStack)`,
-    String.raw`api\/(rpc|config|origins|wallets|pictures|money)`,
+    String.raw`api\/(rpc|config|origins|wallets|pictures|money|changes)`,
     String.raw`ui\/(laterGlyphs|Bdi|Details|CopyField|copy|Rich|useCopy)\.`,
     String.raw`lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx`,
     String.raw`lib\/(cache|color|format|retry|debounce|keyValueStorage|phonePlatform)`,
-    String.raw`state\/(pairing|directory|labels|balance|walletBalances|onLeave|portfolio|identities)`,
+    String.raw`state\/(pairing|directory|labels|balance|walletBalances|onLeave|portfolio|identities|activity|nfts)`,
   ]
     .map((path) => String.raw`\/${path}`)
     .join('|'),
@@ -39,10 +39,18 @@ function isFirst(id: string): boolean {
   return first.test(path) && !later.test(path)
 }
 
+/** What the tabs of the account share, so that none of them loads the whole view again. */
+const accountParts = /\/views\/account\/tabs\/(Waiting|Elsewhere|ContractFact)\./
+
 /**
  * One chunk for all that the first view needs: one request, and what repeats between files is compressed once. Left to itself the bundler cuts it
  * into a dozen, because later views share parts of it.
  */
 export function shellChunk() {
-  return { groups: [{ name: 'shell', test: isFirst, includeDependenciesRecursively: false }] }
+  return {
+    groups: [
+      { name: 'shell', test: isFirst, includeDependenciesRecursively: false },
+      { name: 'accountParts', test: accountParts, includeDependenciesRecursively: false },
+    ],
+  }
 }

@@ -21,6 +21,7 @@ import type { Indexer } from './indexer/openIndexer.js'
 import { changesRoutes } from './live/changesRoutes.js'
 import { loggableError } from './log.js'
 import { identityRoutes } from './names/identityRoutes.js'
+import { nftRoutes } from './nfts/nftRoutes.js'
 import type { Money } from './openMoney.js'
 import { priceRoutes } from './prices/priceRoutes.js'
 import { type StatusContext, statusRoutes } from './statusRoutes.js'
@@ -77,6 +78,7 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   identityRoutes(app, money)
   balanceRoutes(app, money)
   historyRoutes(app, money)
+  nftRoutes(app, money)
   changesRoutes(app, money)
   priceRoutes(app, money)
   // Bundled pictures are not counted: one opening asks for 20 to 40 of them.

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AccountChange, type HistoryTransaction, nativeTokenAddress, type TokenBalance } from '@latchkey/protocol'
+import { type AccountChange, type HistoryTransaction, type Nfts, nativeTokenAddress, type TokenBalance } from '@latchkey/protocol'
 import { startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
 import { localContracts, writeGenesis } from '@latchkey/testkit/src/chains/localContracts.js'
 import { contractsConfig } from '@latchkey/testkit/src/chains/localTokens.js'
@@ -252,7 +252,14 @@ describe('GET /v1/account/{address}/history', () => {
       application: null,
     })
     expect(Math.abs(Date.parse(metadata.minedAt) - Date.now())).toBeLessThan(3_600_000)
-    expect(transfers[0]).toMatchObject({ direction: 'in', price: 1, value: 12.5, nft_info: null, listed: true })
+    expect(transfers[0]).toMatchObject({
+      direction: 'in',
+      price: 1,
+      value: 12.5,
+      nft_info: null,
+      listed: true,
+      counterparty: faucet.toLowerCase(),
+    })
     await give('COPY', 7n)
     expect((await newest('USDC', '0.000007')).transfers[0]).toMatchObject({ listed: false, value: null, price: null })
   })
@@ -297,6 +304,64 @@ describe('GET /v1/account/{address}/history', () => {
     expect((await get('/v1/account/nobody/history', {})).status).toBe(400)
     expect((await get(`/v1/account/${holder}/history`, { projectId: 'nobody' })).status).toBe(401)
     expect((await get(`/v1/account/${holder}/history`, { currency: 'xau' })).status).toBe(400)
+  })
+})
+
+describe('GET /v1/account/{address}/nfts', () => {
+  const collector = '0x00000000000000000000000000000000000c0de1' as Address
+  const mintAbi = parseAbi(['function mint(address to, string uri)', 'function mint(address to, uint256 id, uint256 amount, string uri)'])
+  const collection = (key: string) => (contracts.collections[key] ?? expect.fail(`There is no ${key}.`)) as Address
+  const nftsOf = async (query: Record<string, string> = {}) => {
+    const answer = await get(`/v1/account/${collector}/nfts`, { chainId: 'eip155:31337', ...query })
+    expect(answer.status).toBe(200)
+    return (answer.json as Nfts).nfts
+  }
+
+  test('behavior: what the address has, with its picture; what it gave away is gone', async () => {
+    await fromFaucet(collection('PICTURES'), mintAbi, 'mint', [collector, ''])
+    await fromFaucet(collection('ITEMS'), mintAbi, 'mint', [collector, 7n, 3n, 'https://nobody.example/7.json'])
+    const nfts = await vi.waitFor(
+      async () => {
+        const all = await nftsOf()
+        expect(all).toHaveLength(2)
+        const picture = all.find(({ kind }) => kind === 'erc721')
+        expect(picture?.pending).toBeUndefined()
+        expect(picture?.imageUrl).toMatch(/^data:image/)
+        return all
+      },
+      { timeout: 15_000, interval: 100 },
+    )
+    const items = `eip155:31337:${collection('ITEMS').toLowerCase()}`
+    expect(nfts.find(({ kind }) => kind === 'erc1155')).toMatchObject({
+      address: items,
+      tokenId: '7',
+      amount: '3',
+      imageUrl: '',
+      spam: false,
+    })
+    const client = chain()
+    await client.impersonateAccount({ address: collector })
+    await client.setBalance({ address: collector, value: parseEther('1') })
+    const { tokenId = '0' } = nfts.find(({ kind }) => kind === 'erc721') ?? {}
+    const hash = await client.writeContract({
+      account: collector,
+      chain: null,
+      address: collection('PICTURES'),
+      abi: parseAbi(['function transferFrom(address from, address to, uint256 id)']),
+      functionName: 'transferFrom',
+      args: [collector, faucet, BigInt(tokenId)],
+    })
+    await client.waitForTransactionReceipt({ hash })
+    expect((await nftsOf()).map(({ kind }) => kind)).toEqual(['erc1155'])
+  })
+
+  test('behavior: a chain that is not configured, or not indexed, has nothing', async () => {
+    for (const chainId of ['eip155:424242', 'eip155:31338']) expect(await nftsOf({ chainId })).toEqual([])
+  })
+
+  test('error: no address, an unknown project', async () => {
+    expect((await get('/v1/account/nobody/nfts', {})).status).toBe(400)
+    expect((await get(`/v1/account/${collector}/nfts`, { projectId: 'nobody' })).status).toBe(401)
   })
 })
 

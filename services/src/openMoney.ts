@@ -16,6 +16,7 @@ import { type History, openHistory } from './history/openHistory.js'
 import { solanaNodeHistory } from './history/solanaNode.js'
 import type { Indexer } from './indexer/openIndexer.js'
 import { type Identities, openIdentities } from './names/identities.js'
+import { type NftsOf, openNfts } from './nfts/openNfts.js'
 import { coingeckoPrices } from './prices/coingecko.js'
 import { defillamaPrices } from './prices/defillama.js'
 import { fixedPrices } from './prices/fixedPrices.js'
@@ -29,13 +30,14 @@ export type Money = Omit<PriceDependencies, 'showPicture'> & {
   readonly balances: Balances
   readonly identities: Identities
   readonly history: History
+  readonly nfts: NftsOf
 }
 
 type Dependencies = {
   readonly config: Pick<Config, 'rates' | 'prices'>
   readonly chains: readonly Chain[]
   readonly ask: AskChain
-  readonly indexer: Pick<Indexer, 'historyOf' | 'tokensOf' | 'watch' | 'chains'>
+  readonly indexer: Pick<Indexer, 'historyOf' | 'tokensOf' | 'nftsOf' | 'watch' | 'chains'>
   readonly log: Logger
 }
 
@@ -74,6 +76,7 @@ export function openMoney({ config, chains, ask, indexer, log }: Dependencies): 
       rateOf,
       log,
     }),
+    nfts: openNfts({ indexer, ask }),
     prices,
     rateOf,
     factsOf: async (chain, tokens) =>

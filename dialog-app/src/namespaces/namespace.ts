@@ -76,4 +76,6 @@ export type Namespace = {
   readonly portfolio?: true
   /** The server knows names and pictures of addresses. */
   readonly names?: true
+  /** The server knows what happened to an address, and which NFTs it has. */
+  readonly activity?: true
 }

@@ -8,6 +8,7 @@ import { settingsStore } from '../state/settings.js'
 import { type SwitchPhase, switchingStore } from '../state/switching.js'
 import { uiStore } from '../state/ui.js'
 import { walletsStore } from '../state/wallets.js'
+import { activityStates } from './activityStates.js'
 import { familyStates } from './familyStates.js'
 import { connection, harbor, longNamed, manyNetworks, networks, versatile, wallets } from './fixtures.js'
 import { loginStates } from './loginStates.js'
@@ -215,6 +216,7 @@ export const states: Readonly<Record<string, (dialog: Dialog) => void>> = {
   ...loginStates,
   ...familyStates,
   ...moneyStates,
+  ...activityStates,
   ...pairingStates,
   ...termsStates,
   fatal: (dialog) => {

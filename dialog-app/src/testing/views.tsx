@@ -9,6 +9,8 @@ import '@fontsource/noto-sans-arabic/600.css'
 import { createRoot } from 'react-dom/client'
 // Looked up while a view is drawn: here, so that its picture is the same each time.
 import '../features/walletConnect/mobileWay'
+import '../views/account/tabs/Activity'
+import '../views/account/tabs/Nfts'
 import { setHost } from '../bridge/host.js'
 import { setEmbedded } from '../features/embedded/embedded.js'
 import { addRules } from '../features/events/dialogEvents.js'

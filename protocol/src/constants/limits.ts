@@ -31,6 +31,7 @@ export const nativeBalanceCache = 30_000
 export const portfolioCache = 30_000
 export const nameCache = 300_000
 export const identityCache = 300_000
+export const historyCache = 15_000
 export const recentWallets = 2
 export const walletPage = 40
 export const recommendedWallets = 4

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TokenBalance } from '../money.js'
-import { balancesAnswer, identityAnswer } from './money.js'
+import { accountChange, balancesAnswer, historyAnswer, identityAnswer, nftsAnswer } from './money.js'
 
 const usdc: TokenBalance = {
   name: 'USD Coin',
@@ -52,5 +52,84 @@ describe('identityAnswer', () => {
     expect(identityAnswer(nobody)).toEqual(nobody)
     expect(identityAnswer({ ...nobody, name: 'alice.eth' }).name).toBe('alice.eth')
     expect(() => identityAnswer({ name: 1 })).toThrow()
+  })
+})
+
+describe('historyAnswer', () => {
+  const transfer = {
+    fungible_info: { name: 'USD Coin', symbol: 'USDC', icon: null },
+    nft_info: null,
+    direction: 'in',
+    quantity: { numeric: '12.5' },
+    value: 12.5,
+    price: 1,
+    address: usdc.address,
+    listed: true,
+    counterparty: '0x1',
+  }
+  const transaction = {
+    id: 'a',
+    metadata: {
+      operationType: 'receive',
+      hash: '0x1',
+      minedAt: '2026-03-02T12:00:00.000Z',
+      sentFrom: '0x1',
+      sentTo: '0x2',
+      status: 'confirmed',
+      nonce: 0,
+      application: null,
+      chain: 'eip155:31337',
+    },
+    transfers: [transfer],
+  }
+  const page = (...data: readonly unknown[]) => historyAnswer({ data, next: null }).data
+
+  test('behavior: what the server says', () => {
+    expect(page(transaction)).toEqual([transaction])
+    expect(historyAnswer({ data: [], next: 'more' }).next).toBe('more')
+  })
+
+  test('behavior: an operation of a newer server is some call', () => {
+    const metadata = { ...transaction.metadata, operationType: 'teleport' }
+    expect(page({ ...transaction, metadata })[0]?.metadata.operationType).toBe('execute')
+  })
+
+  test('error: a transfer below zero is left out, a value that cannot be is not known, a transaction without a time does not count', () => {
+    const lies = {
+      ...transaction,
+      transfers: [
+        { ...transfer, quantity: { numeric: '-1' } },
+        { ...transfer, value: -5 },
+      ],
+    }
+    expect(page(lies)[0]?.transfers).toEqual([{ ...transfer, value: null }])
+    expect(page({ ...transaction, metadata: { ...transaction.metadata, minedAt: 'soon' } }, transaction)).toEqual([transaction])
+    for (const answer of ['<html>', {}, { data: 1, next: null }]) expect(() => historyAnswer(answer)).toThrow()
+  })
+})
+
+describe('accountChange', () => {
+  test('behavior: a change, and nothing else', () => {
+    const change = { chain: 'eip155:1', hash: '0x1', status: 'pending' }
+    expect(accountChange(change)).toEqual(change)
+    expect(() => accountChange({ ...change, status: 'perhaps' })).toThrow()
+  })
+})
+
+describe('nftsAnswer', () => {
+  const nft = {
+    chainId: 'eip155:1',
+    address: 'eip155:1:0xa',
+    tokenId: '7',
+    kind: 'erc721',
+    name: null,
+    collection: 'Art',
+    imageUrl: '',
+    amount: '1',
+    spam: false,
+  }
+  test('behavior: what the server says; what cannot be true is left out', () => {
+    expect(nftsAnswer({ nfts: [nft, { ...nft, amount: '-1' }, { ...nft, tokenId: 'x' }] }).nfts).toEqual([nft])
+    expect(() => nftsAnswer('<html>')).toThrow()
   })
 })

@@ -8,6 +8,8 @@ export type Moved = {
   readonly token: string | null
   /** In the smallest unit; of an NFT how many. */
   readonly amount: bigint
+  /** Whom it came from, or went to; left out where the provider does not know. */
+  readonly other?: string
   /** What is known of the token. Null decimals: the amount cannot be divided. */
   readonly about: { readonly name: string; readonly symbol: string; readonly decimals: number | null; readonly isSpam: boolean } | null
   /** Set for NFTs. */

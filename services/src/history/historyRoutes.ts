@@ -25,6 +25,7 @@ const transfer = z
     price: z.number().nullable(),
     address: z.string().optional().openapi({ description: 'CAIP-10; left out for the native coin.' }),
     listed: z.boolean().optional(),
+    counterparty: z.string().optional().openapi({ description: 'Whom it came from, or went to.' }),
   })
   .openapi('HistoryTransfer')
 const transaction = z

@@ -7,7 +7,7 @@ import { BadCursor, type HistoryProvider, type Moved } from './historyProvider.j
 /** Approvals move nothing: what the transaction is says that there was one. */
 const moves = ({ kind }: HistoryTransfer) => kind !== 'approval' && kind !== 'approvalForAll'
 
-function movedBy({ kind, direction, token, amount, tokenId, about, nft }: HistoryTransfer): Moved {
+function movedBy({ kind, direction, token, from, to, amount, tokenId, about, nft }: HistoryTransfer): Moved {
   const known = about && {
     name: shownText(about.name ?? ''),
     symbol: shownText(about.symbol ?? ''),
@@ -19,6 +19,7 @@ function movedBy({ kind, direction, token, amount, tokenId, about, nft }: Histor
     direction,
     token,
     amount,
+    other: direction === 'in' ? from : to,
     about: known,
     ...(isNft ? { nft: { id: tokenId ?? 0n, name: nft?.name ? shownText(nft.name) : null, image: nft?.image ?? null } } : {}),
   }

@@ -33,7 +33,7 @@ const longest = 8_000
 type Priced = { readonly price: UsdPrice | undefined; readonly rate: bigint | undefined }
 
 function transferOf(chain: Chain, moved: Moved, { price, rate }: Priced): HistoryTransfer {
-  const { direction, token, amount, about, nft } = moved
+  const { direction, token, amount, other, about, nft } = moved
   const listed = token === null ? undefined : listedTokens(chain).get(token)
   const facts = token === null ? chain.nativeCurrency : (listed ?? about)
   const decimals = nft ? 0 : (facts?.decimals ?? 0)
@@ -54,6 +54,7 @@ function transferOf(chain: Chain, moved: Moved, { price, rate }: Priced): Histor
     value: known ? priceAsNumber((amount * one) / 10n ** BigInt(decimals)) : null,
     price: known ? priceAsNumber(one) : null,
     ...(token === null ? {} : { address: `${chain.caipNetworkId}:${token}`, listed: listed !== undefined }),
+    ...(other ? { counterparty: other } : {}),
   }
 }
 

@@ -125,6 +125,11 @@ export function startBalance(dialog: Dialog): void {
   startWalletBalances(dialog)
   startPortfolio(dialog)
   startIdentities(dialog)
+  // What happens is heard of a moment later: the account is drawn first.
+  import('../money/startHistory.js').then(
+    ({ startHistory }) => startHistory(dialog),
+    () => {},
+  )
   listen(dialog, document, 'visibilitychange', () => follow(dialog))
   onDestroy(dialog, () => kept(dialog).control?.abort())
   follow(dialog)

@@ -58,3 +58,19 @@ export function formatValue(value: bigint, locale = 'en', short = false): string
   // Intl takes decimal strings exactly (ES2023); the type of `format` does not say so yet.
   return numbers.format(toDecimal(value, valueDecimals) as unknown as number)
 }
+
+/**
+ * An amount that was moved, with exactly 3 decimals: cut, never rounded up. What is there but too small to show reads `<0.001`.
+ *
+ * @param amount in units of `decimals` decimals
+ */
+export function formatTransfer(amount: bigint, decimals: number, locale = 'en'): string {
+  if (amount >= 10n ** BigInt(decimals + mostDigits)) return formatAmount(amount, decimals, locale)
+  const numbers = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: money.amountDigits,
+    maximumFractionDigits: money.amountDigits,
+    roundingMode: 'trunc',
+  } as Intl.NumberFormatOptions)
+  const tooSmall = amount > 0n && amount * 10n ** BigInt(money.amountDigits) < 10n ** BigInt(decimals)
+  return tooSmall ? `<${numbers.format(10 ** -money.amountDigits)}` : numbers.format(toDecimal(amount, decimals) as unknown as number)
+}

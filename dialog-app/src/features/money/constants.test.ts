@@ -9,6 +9,7 @@ test('behavior: the numbers are those of the specification', () => {
     nativeBalanceCache: 30_000,
     identityCache: 300_000,
     nameCache: 300_000,
+    historyCache: 15_000,
     amountDigits: 3,
     fiatDigits: 2,
     addressHead: 4,

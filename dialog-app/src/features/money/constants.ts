@@ -16,6 +16,7 @@ export const money = {
   nativeBalanceCache: limits.nativeBalanceCache,
   identityCache: limits.identityCache,
   nameCache: limits.nameCache,
+  historyCache: limits.historyCache,
   /** Decimals of an amount, and of its value. */
   amountDigits: 3,
   fiatDigits: 2,

@@ -20,4 +20,5 @@ export const eip155: Namespace = {
   balance: async (...parameters) => (await import('./balance.js')).balance(...parameters),
   portfolio: true,
   names: true,
+  activity: true,
 }

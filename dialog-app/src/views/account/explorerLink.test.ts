@@ -12,6 +12,9 @@ describe('explorerLink', () => {
   test('behavior: a token has a page of its own', () => {
     expect(explorerLink(at('https://scan.example'), '0xabc', 'token')).toBe('https://scan.example/token/0xabc')
   })
+  test('behavior: so has a transaction', () => {
+    expect(explorerLink(at('https://scan.example'), '0xabc', 'tx')).toBe('https://scan.example/tx/0xabc')
+  })
   test('error: no explorer, or one that is no web address', () => {
     expect(explorerLink(undefined, '0xabc')).toBeUndefined()
     expect(explorerLink(at('javascript:alert(1)'), '0xabc')).toBeUndefined()

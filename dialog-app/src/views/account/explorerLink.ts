@@ -1,12 +1,16 @@
 import type { Network } from '@latchkey/protocol'
 
 /**
- * The address on the network's block explorer (EIP-3091: `/address/{address}`).
+ * The address on the network's block explorer (EIP-3091: `/address/{address}`, `/tx/{hash}`).
  *
  * @param kind what the address is of
  * @returns undefined for a network without an explorer, or one whose address is not a web address
  */
-export function explorerLink(network: Network | undefined, address: string, kind: 'address' | 'token' = 'address'): string | undefined {
+export function explorerLink(
+  network: Network | undefined,
+  address: string,
+  kind: 'address' | 'token' | 'tx' = 'address',
+): string | undefined {
   const explorers = network?.blockExplorers
   const base = (explorers?.default ?? Object.values(explorers ?? {})[0])?.url
   if (!base || !URL.canParse(base)) return undefined

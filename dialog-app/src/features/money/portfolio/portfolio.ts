@@ -1,4 +1,4 @@
-import { type NamespaceId, toasts } from '@latchkey/protocol'
+import { type CaipNetworkId, type NamespaceId, toasts } from '@latchkey/protocol'
 import { balancesAnswer } from '@latchkey/protocol/schemas/money'
 import { statusOf } from '../../../api/http.js'
 import { fetchBalances } from '../../../api/money.js'
@@ -77,6 +77,12 @@ export async function refreshPortfolio(dialog: Dialog): Promise<void> {
   plan(dialog)
 }
 
+/** Requests the list again because something happened: the server reads these networks anew. Not within 30 s of a failure. */
+export async function reloadPortfolio(dialog: Dialog, changed: readonly CaipNetworkId[]): Promise<void> {
+  await load(dialog, changed)
+  plan(dialog)
+}
+
 function fail(dialog: Dialog, error: unknown) {
   const own = kept(dialog)
   own.blockedUntil = statusOf(error) === 503 ? Number.POSITIVE_INFINITY : dialog.now() + money.retryBlock
@@ -88,7 +94,7 @@ function fail(dialog: Dialog, error: unknown) {
   showToast(dialog, { variant: 'error', message: toasts.tokenBalanceUnavailable, autoClose: true })
 }
 
-async function load(dialog: Dialog): Promise<void> {
+async function load(dialog: Dialog, changed: readonly CaipNetworkId[] = []): Promise<void> {
   const own = kept(dialog)
   const wanted = target(dialog)
   if (!wanted || dialog.now() < own.blockedUntil) return
@@ -104,7 +110,7 @@ async function load(dialog: Dialog): Promise<void> {
       return
     }
     if (store.getState().at === undefined) store.setState({ status: 'loading' })
-    const answer = await fetchBalances(dialog, { address: wanted.address, currency, signal: mine.signal })
+    const answer = await fetchBalances(dialog, { address: wanted.address, currency, changed, signal: mine.signal })
     if (mine.signal.aborted) return
     const at = dialog.now()
     writeCache(dialog, 'portfolioCache', wanted.key, answer, at)

@@ -2,20 +2,8 @@ import type { Balances, CaipNetworkId, TokenBalance } from '@latchkey/protocol'
 import { shortAddress } from '../../../lib/format.js'
 import type { Token } from '../../../state/portfolio.js'
 import { parseAmount, toMillionths } from '../amounts.js'
+import { cleanName } from '../cleanName.js'
 import { money } from '../constants.js'
-
-/** Characters of a symbol or a name; longer ones are cut. */
-const longest = 24
-
-/** What anybody may call a token, as it can stand in a line: without what is not seen and what turns the line round. */
-function clean(text: string): string {
-  const seen = text
-    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  const characters = [...seen]
-  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : seen
-}
 
 function readToken(balance: TokenBalance): Token | undefined {
   const decimals = Number(balance.quantity.decimals)
@@ -24,12 +12,12 @@ function readToken(balance: TokenBalance): Token | undefined {
   if (amount === undefined || decimals === 0) return undefined
   const networkId = balance.chainId as CaipNetworkId
   const contract = balance.address?.slice(networkId.length + 1)
-  const symbol = clean(balance.symbol) || clean(balance.name) || (contract ? shortAddress(contract) : '?')
+  const symbol = cleanName(balance.symbol) || cleanName(balance.name) || (contract ? shortAddress(contract) : '?')
   return {
     id: balance.address ?? networkId,
     networkId,
     ...(contract && { contract }),
-    name: clean(balance.name) || symbol,
+    name: cleanName(balance.name) || symbol,
     symbol,
     amount,
     decimals,

@@ -16,31 +16,10 @@ import { List, Row } from '../../../ui/Row.js'
 import { useSkeleton } from '../../../ui/Skeleton.js'
 import type { AccountTab } from './accountTab.js'
 import { TokenRow } from './TokenRow.js'
+import { Waiting } from './Waiting.js'
 
 /** Tokens that are shown before somebody wants all of them. */
 const few = 6
-
-/** The same boxes as the rows that follow, so that nothing moves. */
-function Waiting() {
-  const t = useT()
-  return (
-    <>
-      <span className="visually-hidden">{t('tokens.loading')}</span>
-      <ul className="list" aria-hidden="true">
-        {[44, 56, 36].map((width) => (
-          <li key={width} className="row bare">
-            <span className="sk round" />
-            <span className="stack g-2 grow">
-              <span className="sk" style={{ inlineSize: width }} />
-              <span className="sk" style={{ inlineSize: width + 16, blockSize: 10 }} />
-            </span>
-            <span className="sk" style={{ inlineSize: 64 }} />
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
 
 function Empty() {
   const dialog = useDialog()
@@ -191,8 +170,9 @@ function Rows({ tokens }: { readonly tokens: readonly Token[] }) {
 function Tokens() {
   const { status, tokens, at } = useDialogStore(portfolioStore)
   const waiting = at === undefined && (status === 'idle' || status === 'loading')
+  const t = useT()
   const skeleton = useSkeleton(waiting)
-  if (waiting || skeleton === 'show') return <Waiting />
+  if (waiting || skeleton === 'show') return <Waiting label={t('tokens.loading')} />
   if (at === undefined) return <Failed />
   return (
     <>

@@ -8,6 +8,8 @@ export type AccountFacts = {
   readonly namespace: NamespaceId
   /** The server knows the tokens of the family. */
   readonly hasPortfolio: boolean
+  /** The server knows the NFTs of the family. */
+  readonly hasNfts: boolean
   readonly features: ResolvedFeatures
 }
 

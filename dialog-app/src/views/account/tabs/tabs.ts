@@ -1,5 +1,6 @@
 import type { AccountTab } from './accountTab.js'
+import { activityTab, nftsTab } from './lateTabs.js'
 import { tokensTab } from './Tokens.js'
 
-/** The tabs of the account in their order: a file each, and a line here. */
-export const accountTabs: readonly AccountTab[] = [tokensTab]
+/** The tabs of the account in their order: a line here for each. */
+export const accountTabs: readonly AccountTab[] = [tokensTab, nftsTab, activityTab]

@@ -1,0 +1,124 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { activityStore } from '../../../state/activity.js'
+import { uiStore } from '../../../state/ui.js'
+import { connectedPage } from '../../../testing/fakePage.js'
+import { otherAddress, scriptedWallet } from '../../../testing/scriptedWallet.js'
+import { loadMore, refreshActivity, retryActivity, watchActivity } from './activity.js'
+
+const chain = 'eip155:31337'
+const one = (id: number, more: object = {}) => ({
+  id: `${id}`,
+  metadata: {
+    operationType: 'receive',
+    hash: `0x${id}`,
+    minedAt: new Date(Date.UTC(2026, 2, 2) + id * 60_000).toISOString(),
+    sentFrom: '0x1',
+    sentTo: '0x2',
+    status: 'confirmed',
+    nonce: 0,
+    application: null,
+    chain,
+  },
+  transfers: [],
+  ...more,
+})
+const spam = (id: number) =>
+  one(id, {
+    transfers: [
+      {
+        fungible_info: null,
+        nft_info: { name: 'Claim now', content: null, flags: { is_spam: true } },
+        direction: 'in',
+        quantity: { numeric: '1' },
+        value: null,
+        price: null,
+      },
+    ],
+  })
+
+let asked: (string | null)[] = []
+let answer: (cursor: string | null) => Response
+const pages: Readonly<Record<string, object>> = {
+  first: { data: [one(4), one(3)], next: 'second' },
+  second: { data: [spam(2)], next: 'third' },
+  third: { data: [one(1)], next: null },
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  asked = []
+  answer = (cursor) => Response.json(pages[cursor ?? 'first'])
+  vi.stubGlobal('fetch', async (input: URL | string) => {
+    const url = new URL(input)
+    if (url.pathname.endsWith('/history')) {
+      expect(url.searchParams.get('chainId')).toBe(chain)
+      asked.push(url.searchParams.get('cursor'))
+      return answer(url.searchParams.get('cursor'))
+    }
+    if (url.pathname === '/v1/') return Response.json({ jsonrpc: '2.0', id: 0, result: '0x0' })
+    return Response.json({ features: [], allowedOrigins: [], balances: [] })
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+async function looking(status = 'ready') {
+  const page = await connectedPage(scriptedWallet())
+  void page.call('open', { id: 'a' })
+  await vi.waitFor(() => expect(page.state().view).toBe('Account'))
+  const unwatch = watchActivity(page.dialog)
+  const activity = activityStore(page.dialog)
+  await vi.waitFor(() => expect(activity.getState().status).toBe(status), 5_000)
+  return { ...page, activity, unwatch, shown: () => activity.getState().entries.map(({ id }) => id) }
+}
+
+describe('watchActivity', () => {
+  test('behavior: the newest first, older ones when they are wanted; a page of spam is passed over', async () => {
+    const { dialog, activity, shown } = await looking()
+    expect(shown()).toEqual(['4', '3'])
+    await loadMore(dialog)
+    expect(shown()).toEqual(['4', '3', '1'])
+    expect(activity.getState()).toMatchObject({ hasMore: false, more: 'idle' })
+    expect(asked).toEqual([null, 'second', 'third'])
+  })
+
+  test('behavior: a page is kept for 15 s by its cursor, and asked for again when something happened', async () => {
+    const { dialog, shown } = await looking()
+    watchActivity(dialog)()
+    await loadMore(dialog)
+    expect(asked).toEqual([null, 'second', 'third'])
+    answer = () => Response.json({ data: [one(5), one(4)], next: 'other' })
+    await refreshActivity(dialog)
+    expect(shown()).toEqual(['5', '4', '3', '1'])
+  })
+
+  test('error: the toast says it once; the history is empty, and is there when it works again', async () => {
+    answer = () => new Response('<html>', { status: 500 })
+    const { dialog, activity, shown } = await looking('failed')
+    expect(uiStore(dialog).getState().toast?.message).toBe('Failed to fetch transactions')
+    expect(activity.getState().entries).toEqual([])
+    answer = (cursor) => Response.json(pages[cursor ?? 'first'])
+    retryActivity(dialog)
+    await vi.waitFor(() => expect(shown()).toEqual(['4', '3']))
+  })
+
+  test('error: an older page that does not come can be asked for again', async () => {
+    const { dialog, activity, shown } = await looking()
+    answer = () => new Response('', { status: 503 })
+    await loadMore(dialog)
+    expect(activity.getState()).toMatchObject({ status: 'ready', more: 'failed' })
+    expect(shown()).toEqual(['4', '3'])
+    answer = (cursor) => Response.json(pages[cursor ?? 'first'])
+    retryActivity(dialog)
+    await vi.waitFor(() => expect(shown()).toEqual(['4', '3', '1']))
+  })
+
+  test('behavior: what happened to another account is never shown for this one', async () => {
+    const { event, activity, unwatch } = await looking()
+    unwatch()
+    await event('io.test', 'accountsChanged', [otherAddress])
+    await vi.waitFor(() => expect(activity.getState()).toMatchObject({ status: 'idle', entries: [] }))
+  })
+})

@@ -1,0 +1,137 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { destroy } from '../../../lib/lifetime.js'
+import { activityStore } from '../../../state/activity.js'
+import { uiStore } from '../../../state/ui.js'
+import { connectedPage } from '../../../testing/fakePage.js'
+import { otherAddress, scriptedWallet } from '../../../testing/scriptedWallet.js'
+import { watchActivity } from '../activity/activity.js'
+
+const chain = 'eip155:31337'
+let asked: URL[] = []
+let streams: FakeStream[] = []
+let refused = false
+
+/** A stream that a test plays. */
+class FakeStream extends EventTarget {
+  onopen: (() => void) | null = null
+  onerror: (() => void) | null = null
+  closed = false
+  constructor(readonly url: string) {
+    super()
+    streams.push(this)
+    queueMicrotask(() => (refused ? this.onerror?.() : this.onopen?.()))
+  }
+  close() {
+    this.closed = true
+  }
+  tell(status: string) {
+    this.dispatchEvent(new MessageEvent('change', { data: JSON.stringify({ chain, hash: '0x1', status }) }))
+  }
+}
+const open = () => streams.filter(({ closed }) => !closed)
+const calls = (what: string) => asked.filter(({ pathname }) => pathname.endsWith(`/${what}`))
+const received = {
+  id: 'a',
+  metadata: {
+    operationType: 'receive',
+    hash: '0x1',
+    minedAt: '2026-03-02T12:00:00Z',
+    sentFrom: '0x1',
+    sentTo: '0x2',
+    status: 'confirmed',
+    nonce: 0,
+    application: null,
+    chain,
+  },
+  transfers: [],
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  asked = []
+  streams = []
+  refused = false
+  vi.stubGlobal('EventSource', FakeStream)
+  vi.stubGlobal('fetch', async (input: URL | string) => {
+    const url = new URL(input)
+    asked.push(url)
+    if (url.pathname.endsWith('/balance')) return Response.json({ balances: [] })
+    if (url.pathname.endsWith('/history')) return Response.json({ data: [received], next: null })
+    if (url.pathname === '/v1/') return Response.json({ jsonrpc: '2.0', id: 0, result: '0x0' })
+    return Response.json({ features: [], allowedOrigins: [] })
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A page whose account is on screen, with somebody looking at what happened. */
+async function account() {
+  const page = await connectedPage(scriptedWallet())
+  void page.call('open', { id: 'a' })
+  await vi.waitFor(() => expect(streams.length).toBeGreaterThan(0), 5_000)
+  const unwatch = watchActivity(page.dialog)
+  await vi.waitFor(() => expect(activityStore(page.dialog).getState().status).toBe('ready'), 5_000)
+  return { ...page, unwatch }
+}
+
+describe('startLive', () => {
+  test('behavior: one stream for the account on screen, and none once the dialog is closed', async () => {
+    const { dialog } = await account()
+    expect(open()).toHaveLength(1)
+    expect(open()[0]?.url).toMatch(/^https:\/\/api\.example\/v1\/account\/0x\w+\/changes\?projectId=/)
+    uiStore(dialog).setState({ open: false })
+    expect(open()).toHaveLength(0)
+    uiStore(dialog).setState({ open: true })
+    await vi.waitFor(() => expect(open()).toHaveLength(1))
+    destroy(dialog)
+    expect(open()).toHaveLength(0)
+  })
+
+  test('behavior: a change is read at once: what happened, and what the account holds, past the caches', async () => {
+    await account()
+    const [history, balance] = [calls('history').length, calls('balance').length]
+    open()[0]?.tell('confirmed')
+    open()[0]?.tell('confirmed')
+    await vi.waitFor(() => expect(calls('balance').length).toBeGreaterThan(balance), 2_000)
+    expect(calls('balance').at(-1)?.searchParams.get('forceUpdate')).toBe(`${chain}:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`)
+    expect(calls('history').length).toBe(history + 1)
+  })
+
+  test('behavior: what is pending is shown, and changes no balance', async () => {
+    await account()
+    const [history, balance] = [calls('history').length, calls('balance').length]
+    open()[0]?.tell('pending')
+    await vi.waitFor(() => expect(calls('history').length).toBe(history + 1), 2_000)
+    expect(calls('balance').length).toBe(balance)
+  })
+
+  test('behavior: another account has another stream', async () => {
+    const page = await account()
+    const [before] = open()
+    await page.event('io.test', 'accountsChanged', [otherAddress])
+    await vi.waitFor(() => expect(open()[0]?.url).toContain(otherAddress))
+    expect(before?.closed).toBe(true)
+    expect(open()).toHaveLength(1)
+  })
+
+  test('behavior: where the stream fails, the history is asked for every ten seconds, until there is one again', async () => {
+    const page = await account()
+    vi.useFakeTimers({ now: Date.now(), toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    refused = true
+    open()[0]?.onerror?.()
+    await vi.advanceTimersByTimeAsync(9_900)
+    const history = calls('history').length
+    expect(open()).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(20_200)
+    expect(calls('history').length).toBe(history + 3)
+    refused = false
+    await vi.advanceTimersByTimeAsync(61_000)
+    expect(open()).toHaveLength(1)
+    const after = calls('history').length
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(calls('history').length).toBe(after)
+    page.unwatch()
+  })
+})

@@ -1,0 +1,29 @@
+import type { CaipNetworkId } from '@latchkey/protocol'
+import { createStore } from 'zustand/vanilla'
+import { perDialog } from '../lib/dialog.js'
+
+/** An NFT of the account. */
+export type OwnNft = {
+  readonly id: string
+  readonly networkId: CaipNetworkId
+  readonly contract: string
+  readonly tokenId: string
+  readonly name: string
+  readonly collection: string
+  readonly picture: string
+  /** How many of it. */
+  readonly amount: bigint
+  readonly isSpam: boolean
+}
+
+export type NftsState = {
+  /** `failed`: nothing is known. `unavailable`: the chain family has none. */
+  readonly status: 'idle' | 'loading' | 'ready' | 'failed' | 'unavailable'
+  /** The newest first. */
+  readonly nfts: readonly OwnNft[]
+}
+
+export const initialNfts: NftsState = { status: 'idle', nfts: [] }
+
+/** The NFTs of the active account on the network it is on. */
+export const nftsStore = perDialog(() => createStore<NftsState>(() => initialNfts))

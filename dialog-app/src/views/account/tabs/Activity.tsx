@@ -1,0 +1,121 @@
+import { useEffect, useRef } from 'react'
+import { loadMore, retryActivity, watchActivity } from '../../../features/money/activity/activity.js'
+import { groupByMonth } from '../../../features/money/activity/readActivity.js'
+import { useIntlLocale, useT } from '../../../lib/i18n.js'
+import { useDialog, useDialogStore } from '../../../lib/useDialog.js'
+import { activityStore } from '../../../state/activity.js'
+import { networksStore } from '../../../state/networks.js'
+import { uiStore } from '../../../state/ui.js'
+import { Icon } from '../../../ui/Icon.js'
+import { Note } from '../../../ui/Note.js'
+import { List } from '../../../ui/Row.js'
+import { useSkeleton } from '../../../ui/Skeleton.js'
+import { ActivityRow } from './ActivityRow.js'
+import { Elsewhere } from './Elsewhere.js'
+import { Waiting } from './Waiting.js'
+import './activity.css'
+
+function Failed() {
+  const dialog = useDialog()
+  const t = useT()
+  const online = useDialogStore(uiStore, (state) => state.online)
+  return (
+    <Note icon={online ? 'alert' : 'offline'} title={t(online ? 'activity.failedTitle' : 'tokens.offlineTitle')}>
+      <p>{t(online ? 'activity.failedBody' : 'activity.offlineBody')}</p>
+      {online && (
+        <button type="button" className="btn-inline note-action" onClick={() => retryActivity(dialog)}>
+          {t('common.tryAgain')}
+        </button>
+      )}
+    </Note>
+  )
+}
+
+function Empty() {
+  const t = useT()
+  return (
+    <div className="stack g-3 nothing">
+      <span className="g g-56">
+        <Icon name="clock" />
+      </span>
+      <div className="stack g-1">
+        <b>{t('activity.emptyTitle')}</b>
+        <p className="muted">{t('activity.emptyBody')}</p>
+      </div>
+    </div>
+  )
+}
+
+/** What follows the last line: the next page, asked for when the end comes into sight. */
+function End({ count }: { readonly count: number }) {
+  const dialog = useDialog()
+  const t = useT()
+  const { hasMore, more } = useDialogStore(activityStore)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const end = button.current
+    if (!end || count === 0) return
+    // Anew after each page: an end that stays in sight is not reported twice.
+    const observer = new IntersectionObserver((seen) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) void loadMore(dialog)
+    })
+    observer.observe(end)
+    return () => observer.disconnect()
+  }, [dialog, count])
+  if (!hasMore) return <p className="t-label muted center">{t('activity.end')}</p>
+  if (more === 'failed') return <Failed />
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="btn-inline t-label older"
+      aria-busy={more === 'loading'}
+      onClick={() => void loadMore(dialog)}
+    >
+      {t(more === 'loading' ? 'activity.loadingMore' : 'activity.older')}
+    </button>
+  )
+}
+
+function Months() {
+  const locale = useIntlLocale()
+  const entries = useDialogStore(activityStore, (state) => state.entries)
+  const networks = useDialogStore(networksStore, (state) => state.networks)
+  const heading = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', calendar: 'gregory' })
+  return groupByMonth(entries).map(({ key, at, entries: ofMonth }) => (
+    <section key={`${key} ${ofMonth[0]?.id}`} className="stack g-1">
+      <h2 className="t-label muted month">{heading.format(at)}</h2>
+      <List label={heading.format(at)}>
+        {ofMonth.map((activity) => (
+          <ActivityRow
+            key={activity.id}
+            activity={activity}
+            network={networks.find(({ caipNetworkId }) => caipNetworkId === activity.networkId)}
+          />
+        ))}
+      </List>
+    </section>
+  ))
+}
+
+/** What happened with the account on its network, as it happens. */
+export function Activity() {
+  const dialog = useDialog()
+  const t = useT()
+  const { status, entries, hasMore, more } = useDialogStore(activityStore)
+  const online = useDialogStore(uiStore, (state) => state.online)
+  useEffect(() => watchActivity(dialog), [dialog])
+  const waiting = status === 'idle' || status === 'loading' || (entries.length === 0 && hasMore && more === 'loading')
+  const skeleton = useSkeleton(waiting)
+  if (status === 'unavailable') return <Elsewhere />
+  if (waiting || skeleton === 'show') return <Waiting label={t('activity.loading')} />
+  if (status === 'failed') return <Failed />
+  if (entries.length === 0 && !hasMore) return <Empty />
+  return (
+    <>
+      {!online && <Failed />}
+      <Months />
+      <End count={entries.length} />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { type Address, type Hex, parseAbi } from 'viem'
+import { evmReader, type ReadAnswer, readMany } from '../chainReads/evmReader.js'
+import { listedTokens, shownText } from '../chainReads/tokenFacts.js'
+import type { Chain } from '../config/chains.js'
+import type { AskChain } from '../gateway/askChain.js'
+import type { Indexer } from '../indexer/openIndexer.js'
+import type { SeenNft } from '../indexer/query/nfts.js'
+
+/** An NFT that an address has now. */
+export type HeldNft = {
+  readonly chain: Chain
+  /** Lower case. */
+  readonly contract: string
+  readonly tokenId: bigint
+  readonly kind: 'erc721' | 'erc1155'
+  readonly name: string | null
+  readonly collection: string
+  /** An address of a picture, as its metadata has it; null when there is none. */
+  readonly image: string | null
+  readonly amount: bigint
+  readonly isSpam: boolean
+  readonly isPending: boolean
+}
+
+export type NftsOf = {
+  /** What an address has on a chain; nothing on one that is not indexed. Rejects when the chain does not answer. */
+  readonly of: (chain: Chain, address: string) => Promise<readonly HeldNft[]>
+}
+
+const abi = parseAbi([
+  'function ownerOf(uint256 id) view returns (address)',
+  'function balanceOf(address owner, uint256 id) view returns (uint256)',
+])
+
+const question = ({ kind, token, tokenId }: SeenNft, address: Address) =>
+  kind === 'erc721'
+    ? ({ address: token, abi, functionName: 'ownerOf', args: [tokenId] } as const)
+    : ({ address: token, abi, functionName: 'balanceOf', args: [address, tokenId] } as const)
+
+/** How many there are by the contract's own word. What does not answer as it should has none. */
+function amountOf({ kind }: SeenNft, answer: ReadAnswer | undefined, address: string): bigint {
+  if (answer?.status !== 'success') return 0n
+  if (kind === 'erc721') return String(answer.result).toLowerCase() === address ? 1n : 0n
+  return typeof answer.result === 'bigint' ? answer.result : 0n
+}
+
+/** NFTs of EVM chains: the index knows which an address ever had, the contracts say which it still has. */
+export function openNfts({
+  indexer,
+  ask,
+}: {
+  readonly indexer: Pick<Indexer, 'nftsOf' | 'watch' | 'chains'>
+  readonly ask: AskChain
+}): NftsOf {
+  return {
+    of: async (chain, address) => {
+      const number = Number(chain.id)
+      if (!chain.caipNetworkId.startsWith('eip155:') || !indexer.chains.includes(number)) return []
+      await indexer.watch(number, address as Hex)
+      const seen = await indexer.nftsOf({ chain: number, address: address as Hex })
+      const answers = await readMany(
+        chain,
+        evmReader(ask, chain),
+        seen.map((nft) => question(nft, address as Address)),
+      )
+      const listed = listedTokens(chain)
+      return seen.flatMap((nft, index): HeldNft[] => {
+        const amount = amountOf(nft, answers[index], address)
+        if (amount === 0n) return []
+        const { token, tokenId, kind, name, collection, image, marks, isQueued } = nft
+        return [
+          {
+            chain,
+            contract: token,
+            tokenId,
+            kind,
+            name: name && shownText(name),
+            collection: shownText(collection ?? ''),
+            image,
+            amount,
+            isSpam: marks.length > 0 && !listed.has(token),
+            isPending: isQueued,
+          },
+        ]
+      })
+    },
+  }
+}
