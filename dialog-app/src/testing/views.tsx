@@ -9,8 +9,6 @@ import '@fontsource/noto-sans-arabic/600.css'
 import { createRoot } from 'react-dom/client'
 // Looked up while a view is drawn: here, so that its picture is the same each time.
 import '../features/walletConnect/mobileWay'
-import '../views/account/tabs/Activity'
-import '../views/account/tabs/Nfts'
 import { setHost } from '../bridge/host.js'
 import { setEmbedded } from '../features/embedded/embedded.js'
 import { addRules } from '../features/events/dialogEvents.js'
@@ -34,6 +32,8 @@ const style = document.documentElement.style
 // The same letters on every machine.
 style.setProperty('--font-family', "'Noto Sans', 'Noto Sans Arabic', sans-serif")
 style.setProperty('--font-mono', "'Noto Sans', monospace")
+/** Tabs that are fetched when they are chosen: fetched before, so that a picture is the same each time. Behind the styles of the shell, as in the product. */
+const lateTabs = [() => import('../views/account/tabs/Activity.js'), () => import('../views/account/tabs/Nfts.js')]
 // Nobody is there to answer.
 const never = () => new Promise<never>(() => {})
 const frame = { call: never, exists: () => false, restart: never, place() {}, focus() {}, drop() {} }
@@ -62,7 +62,11 @@ async function draw({ state, theme = 'light', locale: tag = 'en', zoom = 100 }: 
   document.documentElement.dir = dir
   uiStore(dialog).setState({ open: true, theme, locale, dir })
   set(dialog)
-  await Promise.all([loadView(dialog, viewStore(dialog).getState().history.at(-1)?.name ?? 'Connect'), loadLateParts(dialog)])
+  await Promise.all([
+    loadView(dialog, viewStore(dialog).getState().history.at(-1)?.name ?? 'Connect'),
+    loadLateParts(dialog),
+    ...lateTabs.map((load) => load()),
+  ])
   root.render(
     <DialogContext value={dialog}>
       <App />
