@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { money } from './constants.js'
 
-test('behavior: the numbers are those of the specification', () => {
+test('behavior: times, limits and digits are those that users and operators rely on', () => {
   expect(money).toEqual({
     poll: 10_000,
     retryBlock: 30_000,

@@ -6,7 +6,7 @@ export const currency: Currency = 'usd'
 /** Millionths: what values and prices are counted in, so that sums are exact. */
 export const valueDecimals = 6
 
-/** The numbers of the specification about money, in one place. Times are milliseconds. */
+/** Times, limits and digits of everything about money, in one place. Times are milliseconds. */
 export const money = {
   /** Between two requests while the account is on screen. */
   poll: 10_000,

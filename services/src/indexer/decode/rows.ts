@@ -1,3 +1,4 @@
+import type { OperationType } from '@latchkey/protocol'
 import type { Hex } from 'viem'
 
 export type TokenKind = 'erc20' | 'erc721' | 'erc1155'
@@ -22,26 +23,8 @@ export type Transfer = {
   readonly tokenId: bigint | null
 }
 
-/** What a transaction is to one address. The words are those of the wire contract. */
-export const operations = [
-  'send',
-  'receive',
-  'trade',
-  'approve',
-  'execute',
-  'deposit',
-  'withdraw',
-  'borrow',
-  'repay',
-  'stake',
-  'unstake',
-  'claim',
-  'mint',
-  'burn',
-  'deploy',
-  'cancel',
-] as const
-export type Operation = (typeof operations)[number]
+/** What a transaction is to one address, in the words of the API. */
+export type Operation = OperationType
 
 export type Activity = { readonly address: Hex; readonly operation: Operation; readonly success: boolean }
 
