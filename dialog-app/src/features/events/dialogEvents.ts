@@ -63,6 +63,8 @@ export type DialogEvents = {
   /** Escape, in the secure frame. */
   escapePressed: undefined
 
+  /** The user wants to see what would be sent. */
+  sendReviewed: undefined
   /** A view has the wallet asked for a transaction; the callbacks say what follows. */
   transactionAsked: {
     readonly id: string

@@ -59,6 +59,7 @@ export const rules: Omit<EventRules, keyof typeof firstRules> = {
   approvalOver: leaveApproval,
   escapePressed: back,
 
+  sendReviewed: to('WalletSendPreview'),
   transactionAsked: pushTransaction,
   transactionOver: popTransaction,
 }
