@@ -46,6 +46,8 @@ export type SendDraft = {
   /** As the user wrote it. */
   readonly receiver: string
   readonly recipient: Recipient
+  /** Account and network for which the recipient was looked at. */
+  readonly recipientFor?: string
   readonly preset?: SendPreset
   /** Of the chosen token, on the network of the account; undefined while it is not known. */
   readonly cost?: TransferCost

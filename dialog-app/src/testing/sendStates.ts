@@ -23,7 +23,7 @@ const form =
   (draft: Partial<SendDraft>, ...more: ((dialog: Dialog) => void)[]) =>
   (dialog: Dialog) => {
     moneyAccount({})(dialog)
-    sendStore(dialog).setState({ ...initialDraft, tokenId: usdc.id, cost, costFor: `${key} ${usdc.id}`, ...draft }, true)
+    sendStore(dialog).setState({ ...initialDraft, tokenId: usdc.id, cost, costFor: `${key} ${usdc.id}`, recipientFor: key, ...draft }, true)
     for (const set of more) set(dialog)
     show(dialog, 'Account', 'WalletSend')
   }
@@ -85,7 +85,12 @@ export const sendStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
     ...ready,
     failure: { problem: 'insufficientFunds', error: { code: -32000, message: 'insufficient funds for gas' } },
   }),
-  'send-preset': form({ ...ready, preset: { id: 'page', token: `eip155:8453:${usdc.contract}`, amount: '12', recipient: other } }),
+  'send-preset': form({
+    ...ready,
+    amount: '0.25',
+    costFor: `${key} ${eth.id}`,
+    preset: { id: 'page', token: 'eip155:8453', amount: '0.25', recipient: other },
+  }),
   'send-tokens': (dialog) => {
     form({})(dialog)
     show(dialog, 'Account', 'WalletSend', 'WalletSendSelectToken')

@@ -53,7 +53,7 @@ export function SendResult({ transaction }: { readonly transaction: Transaction 
       : '',
     to: about ? `\u2066${about.name ?? shortAddress(about.to)}\u2069` : '',
     seconds: Math.max(1, Math.ceil((about?.arrival ?? 0) / 1_000)),
-    reason: reason ?? '',
+    reason: reason ? `\u2068${reason}\u2069` : '',
     network: network?.name ?? '',
   }
   const heading = t(look.heading, values)

@@ -111,7 +111,7 @@ function look(dialog: Dialog, ms: number): void {
     sendStore(dialog).setState({ recipient: { status: 'none' } })
     return
   }
-  sendStore(dialog).setState({ recipient: { status: 'checking' } })
+  sendStore(dialog).setState({ recipient: { status: 'checking' }, recipientFor: of.key })
   own.waiting = after(dialog, ms, async () => {
     const recipient = await readRecipient(dialog, receiver, of, draftToken(dialog)?.contract)
     if (kept(dialog).turn === turn) sendStore(dialog).setState({ recipient })
@@ -185,13 +185,10 @@ export function presetNetwork(dialog: Dialog) {
  * @returns it is not any more
  */
 export function watchDraft(dialog: Dialog): () => void {
-  let key: string | undefined
   const follow = () => {
-    const now = onNetwork(dialog)?.key
     learn(dialog)
-    if (key === now) return
-    key = now
-    if (sendStore(dialog).getState().receiver !== '') look(dialog, 0)
+    const { receiver, recipientFor } = sendStore(dialog).getState()
+    if (receiver !== '' && recipientFor !== onNetwork(dialog)?.key) look(dialog, 0)
   }
   const subscriptions = [sessionStore(dialog), portfolioStore(dialog)].map((store) => store.subscribe(follow))
   follow()
