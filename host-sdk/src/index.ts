@@ -48,6 +48,7 @@ export type {
   ProviderListener,
   Providers,
   RequestArguments,
+  SendOptions,
   Session,
   State,
   Theme,

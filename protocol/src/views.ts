@@ -27,6 +27,8 @@ export const viewNames = [
   'EmailVerifyDevice',
   'EmailVerifyOtp',
   'WalletSend',
+  'WalletSendSelectToken',
+  'WalletSendPreview',
   'WalletReceive',
   'OnRamp',
   'AccountSettings',

@@ -62,6 +62,18 @@ export type DialogEvents = {
   approvalOver: undefined
   /** Escape, in the secure frame. */
   escapePressed: undefined
+
+  /** The user wants to see what would be sent. */
+  sendReviewed: undefined
+  /** A view has the wallet asked for a transaction; the callbacks say what follows. */
+  transactionAsked: {
+    readonly id: string
+    readonly onSuccess?: () => void
+    readonly onError?: () => void
+    readonly onCancel?: () => void
+  }
+  /** It was sent, or it was not, or the user said no. */
+  transactionOver: { readonly id: string; readonly outcome: 'success' | 'error' | 'cancel' }
 }
 
 type Name = keyof DialogEvents
