@@ -44,6 +44,8 @@ export const items = {
   identityCache: cache(z.object({ avatar: z.nullable(z.string()), name: z.nullable(z.string()) })),
   portfolioCache: cache(z.unknown()),
   hideSmallBalances: z.boolean(),
+  /** Transactions of this dialog whose end the user has not seen; who reads them checks each one. */
+  transactions: z.array(z.unknown()),
   preferredAccountTypes: perNamespace(z.enum(['eoa', 'smartAccount', 'payment', 'ordinal'])),
   email: text,
   socialUsername: text,

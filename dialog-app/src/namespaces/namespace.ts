@@ -1,6 +1,7 @@
 import type { Account, CaipNetworkId, NamespaceId, Network, WalletEvent } from '@latchkey/protocol'
 import type { RpcClient } from '../api/rpc.js'
 import type { Wallet } from '../wallets/wallet.js'
+import type { Transactions } from './transactions.js'
 
 /** What a wallet's own event means for the connection. */
 export type Change =
@@ -78,4 +79,6 @@ export type Namespace = {
   readonly names?: true
   /** The server knows what happened to an address, and which NFTs it has. */
   readonly activity?: true
+  /** How transactions are sent and followed: absent where one only receives. */
+  transactions?(): Promise<Transactions>
 }

@@ -62,6 +62,16 @@ export type DialogEvents = {
   approvalOver: undefined
   /** Escape, in the secure frame. */
   escapePressed: undefined
+
+  /** A view has the wallet asked for a transaction; the callbacks say what follows. */
+  transactionAsked: {
+    readonly id: string
+    readonly onSuccess?: () => void
+    readonly onError?: () => void
+    readonly onCancel?: () => void
+  }
+  /** It was sent, or it was not, or the user said no. */
+  transactionOver: { readonly id: string; readonly outcome: 'success' | 'error' | 'cancel' }
 }
 
 type Name = keyof DialogEvents

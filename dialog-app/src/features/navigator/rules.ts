@@ -15,6 +15,7 @@ import { offerFamily } from './offerFamily.js'
 import { popWhile } from './popWhile.js'
 import { showDialog } from './show.js'
 import { showOver } from './showOver.js'
+import { popTransaction, pushTransaction } from './transactionStack.js'
 import { back } from './view.js'
 import { push, replace, reset } from './viewStack.js'
 
@@ -57,4 +58,7 @@ export const rules: Omit<EventRules, keyof typeof firstRules> = {
   approvalAsked: showApproval,
   approvalOver: leaveApproval,
   escapePressed: back,
+
+  transactionAsked: pushTransaction,
+  transactionOver: popTransaction,
 }

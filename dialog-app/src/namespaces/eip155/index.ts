@@ -21,4 +21,5 @@ export const eip155: Namespace = {
   portfolio: true,
   names: true,
   activity: true,
+  transactions: async () => (await import('./transactions.js')).transactions,
 }

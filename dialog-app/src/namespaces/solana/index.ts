@@ -16,4 +16,5 @@ export const solana: Namespace = {
   // With its JSON-RPC client, which connecting does not need.
   balance: async (...parameters) => (await import('./balance.js')).balance(...parameters),
   portfolio: true,
+  transactions: async () => (await import('./transactions.js')).transactions,
 }

@@ -11,6 +11,7 @@ import { money } from '../constants.js'
 import { refreshNfts } from '../nfts/nfts.js'
 import { onNetwork } from '../onNetwork.js'
 import { reloadPortfolio } from '../portfolio/portfolio.js'
+import { hearOfTransaction } from '../transactions/followTransaction.js'
 
 /** Milliseconds: a block often changes several things at once, and a flood of changes is answered once a second. */
 const gather = 150
@@ -50,7 +51,7 @@ const kept = perDialog(
   }),
 )
 
-const views: readonly string[] = ['Account', 'WalletReceive']
+const views: readonly string[] = ['Account', 'WalletReceive', 'WalletSend', 'Swap', 'OnRamp']
 const isSeen = (dialog: Dialog) =>
   uiStore(dialog).getState().open && views.includes(currentView(dialog)) && document.visibilityState !== 'hidden'
 
@@ -95,7 +96,10 @@ function connect(dialog: Dialog, address: string) {
       if (own.missed) askAgain(dialog)
       own.missed = false
     },
-    onChange: (change) => hear(dialog, change),
+    onChange(change) {
+      hearOfTransaction(dialog, change)
+      hear(dialog, change)
+    },
     onEnd() {
       own.close = undefined
       own.missed = true
