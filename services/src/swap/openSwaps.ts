@@ -1,13 +1,13 @@
 import { nativeTokenAddress } from '@latchkey/protocol'
 import { type Address, encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
-import { evmReader } from '../chainReads/evmReader.js'
+import { evmReader, readMany } from '../chainReads/evmReader.js'
 import { listedTokens, type TokenFacts } from '../chainReads/tokenFacts.js'
 import type { Chain } from '../config/chains.js'
 import type { AskChain } from '../gateway/askChain.js'
 import { inTime } from '../http/inTime.js'
 import { nativeCoin } from '../prices/priceProvider.js'
 import { type GasPrices, gasPricesOf } from './gasPrices.js'
-import type { BuiltSwap, SwapProvider, SwapQuestion, SwapQuote } from './swapProvider.js'
+import { type BuiltSwap, type SwapProvider, type SwapQuestion, type SwapQuote, SwapRefused } from './swapProvider.js'
 
 /** Milliseconds for one question to a provider. */
 const longest = 10_000
@@ -73,7 +73,11 @@ export function openSwaps({ ask, providers, factsOf, timeout = longest }: Depend
     allowance: async (chain, token, user) => {
       if (token === nativeCoin) return maxUint256
       const args = [user as Address, required(chain).spender(chain) as Address] as const
-      return evmReader(ask, chain).readContract({ address: token as Address, abi: erc20Abi, functionName: 'allowance', args })
+      const [answer] = await readMany(chain, evmReader(ask, chain), [
+        { address: token as Address, abi: erc20Abi, functionName: 'allowance', args },
+      ])
+      if (answer?.status !== 'success') throw new SwapRefused('tokenAddress', 'tokenAddress is no token')
+      return answer.result as bigint
     },
     buildApprove: (chain, amount = maxUint256) => ({
       data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [required(chain).spender(chain) as Address, amount] }),
