@@ -24,6 +24,8 @@ export type SwapQuote = {
   readonly toAccount: string
   /** Hundredths of a percent by which the swap itself moves the price against the user, without the pools' fees. */
   readonly priceImpact?: number
+  /** Units of gas that are enough. */
+  readonly gas?: string
   /** Who swaps: `pools` for exchanges on the chain, else the name of a service. */
   readonly provider?: string
   /** The ways that the amount goes; left out when the provider does not say. */

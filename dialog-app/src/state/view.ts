@@ -23,7 +23,7 @@ type ViewFacts = {
 }
 
 /** Names that a page may ask for and this build has no view for: take one away here when it is built. */
-type Unbuilt = 'OnRamp' | 'RegisterAccountName' | 'RegisterAccountNameSuccess' | 'SIWXSignMessage' | 'Swap' | 'WalletSend'
+type Unbuilt = 'OnRamp' | 'RegisterAccountName' | 'RegisterAccountNameSuccess' | 'SIWXSignMessage' | 'WalletSend'
 
 export type BuiltView = Exclude<ViewName, Unbuilt>
 
@@ -43,7 +43,7 @@ const facts = {
   ApproveTransaction: {},
   AccountSettings: { needs: 'connection' },
   UpdateEmailWallet: {},
-  Account: { needs: 'connection', next: ['Networks', 'SwitchNetwork', 'ProfileWallets', 'WalletReceive'] },
+  Account: { needs: 'connection', next: ['Networks', 'SwitchNetwork', 'ProfileWallets', 'WalletReceive', 'Swap'] },
   Networks: { next: ['SwitchNetwork', 'SwitchActiveChain'] },
   SwitchNetwork: { needs: 'context' },
   ConnectingMultiChain: { needs: 'context' },
@@ -51,6 +51,9 @@ const facts = {
   ProfileWallets: { needs: 'connection', next: ['ProfileWallet'] },
   ProfileWallet: { needs: 'context' },
   WalletReceive: { needs: 'connection' },
+  Swap: { needs: 'connection', next: ['SwapSelectToken', 'SwapPreview'] },
+  SwapSelectToken: { needs: 'context' },
+  SwapPreview: { needs: 'context', next: ['ApproveTransaction'] },
   UnsupportedChain: { needs: 'connection' },
   WhatIsAWallet: {},
   GetWallet: {},

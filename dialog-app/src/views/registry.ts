@@ -32,6 +32,9 @@ const loaders: Readonly<Record<Exclude<BuiltView, 'Connect'>, Loader>> = {
   SwitchNetwork: async () => (await import('./SwitchNetwork.js')).SwitchNetwork,
   UnsupportedChain: async () => (await import('./UnsupportedChain.js')).UnsupportedChain,
   WalletReceive: async () => (await import('./WalletReceive.js')).WalletReceive,
+  Swap: async () => (await import('./Swap.js')).Swap,
+  SwapSelectToken: async () => (await import('./SwapSelectToken.js')).SwapSelectToken,
+  SwapPreview: async () => (await import('./SwapPreview.js')).SwapPreview,
   WhatIsAWallet: async () => (await import('./WhatIsAWallet.js')).WhatIsAWallet,
   GetWallet: async () => (await import('./GetWallet.js')).GetWallet,
 }

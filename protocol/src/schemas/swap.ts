@@ -1,3 +1,4 @@
+import type { Fungible } from '../money.js'
 import type { ApproveTransaction, SwapContracts, SwapGasPrice, SwapQuote, SwapToken, SwapTransaction } from '../swap.js'
 import { decoration, listOf, type Schema, schema, text, z } from './schema.js'
 
@@ -43,6 +44,7 @@ const quote = z.object({
   toAmount: amount,
   toAccount: account,
   priceImpact: decoration(z.number().check(z.int(), z.gte(0), z.lte(10_000))),
+  gas: decoration(amount),
   provider: decoration(text(50)),
   route: decoration(z.array(leg).check(z.maxLength(mostLegs))),
 }) as unknown as z.ZodMiniType<SwapQuote>
@@ -93,4 +95,22 @@ export const buildTransactionAnswer: Schema<{ readonly tx: SwapTransaction }> = 
  */
 export const swapContracts: Schema<Readonly<Record<string, SwapContracts>>> = schema(
   z.record(z.string(), z.object({ router: address, kind: z.enum(['swapRouter02', 'v2Router', 'oneInch']), wrapped: z.optional(address) })),
+)
+
+const fungible = z.object({
+  address: account,
+  name: text(200),
+  symbol: text(100),
+  iconUrl: z.catch(text(8_192), ''),
+  price: z.number().check(z.gte(0), z.lt(1e15)),
+  decimals: z.number().check(z.int(), z.gte(0), z.lte(77)),
+}) as unknown as z.ZodMiniType<Fungible>
+
+/**
+ * The answer of `POST /v1/fungible/price`, of tokens of EVM chains. What of it cannot be true is left out.
+ *
+ * @throws RpcError -32602 for an answer without a list
+ */
+export const fungiblesAnswer: Schema<{ readonly fungibles: readonly Fungible[] }> = schema(
+  z.object({ fungibles: listOf(fungible, mostTokens) }),
 )

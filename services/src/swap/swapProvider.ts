@@ -27,6 +27,8 @@ export type SwapQuote = {
   readonly amountOut: bigint
   /** Hundredths of a percent by which the swap itself moves the price against the user, without the pools' fees; left out when the provider does not say. */
   readonly priceImpact?: number
+  /** Units of gas that are enough; left out when the provider does not say. */
+  readonly gas?: bigint
   /** Empty when the provider does not say. */
   readonly legs: readonly SwapLeg[]
 }

@@ -118,6 +118,7 @@ describe('swaps', () => {
     const amount = parseEther('1')
     const quoted = await quote('ETH', 'USDC', amount)
     expect(quoted).toMatchObject({ id: null, fromAmount: String(amount), fromAccount: at('ETH'), toAccount: at('USDC'), provider: 'pools' })
+    expect(quoted.gas).toMatch(/^\d{6}$/)
     expect(quoted.route?.[0]).toMatchObject({ percent: 100, path: [at('WETH'), at('USDC')], pools: [{ version: 'v3', fee: 500 }] })
     const answer = await build({ from: at('ETH'), to: at('USDC'), amount: String(amount) })
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])

@@ -139,7 +139,7 @@ export function swapRoutes(app: OpenAPIHono<ApiEnv>, context: SwapContext): void
         const chain = swapChainOf(c.var.project, chainId)
         if (!chain) return c.json({ quotes: [] }, 200, noStore)
         const order = orderOf(chain, addresses, amount)
-        const { amountOut, priceImpact, legs } = await swaps.quote(order)
+        const { amountOut, priceImpact, gas, legs } = await swaps.quote(order)
         const caip10 = (address: string) => `${chainId}:${addressOf(address)}`
         const quote = {
           id: null,
@@ -148,6 +148,7 @@ export function swapRoutes(app: OpenAPIHono<ApiEnv>, context: SwapContext): void
           toAmount: String(amountOut),
           toAccount: caip10(order.to),
           ...(priceImpact === undefined ? {} : { priceImpact }),
+          ...(gas === undefined ? {} : { gas: String(gas) }),
           provider: swaps.providerOf(chain)?.name ?? '',
           route: legs.map(({ amountIn, path, pools }) => ({
             percent: Number((amountIn * percent) / order.amount),

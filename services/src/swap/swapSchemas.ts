@@ -70,6 +70,7 @@ const quote = z
     toAmount: z.string(),
     toAccount: z.string(),
     priceImpact: z.number().optional().openapi({ description: 'Hundredths of a percent, without the fees of the pools.' }),
+    gas: z.string().optional().openapi({ description: 'Units of gas that are enough.' }),
     provider: z.string().optional(),
     route: z
       .array(

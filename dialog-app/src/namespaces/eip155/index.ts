@@ -22,4 +22,5 @@ export const eip155: Namespace = {
   names: true,
   activity: true,
   transactions: async () => (await import('./transactions.js')).transactions,
+  swaps: async () => (await import('./swaps.js')).swaps,
 }

@@ -18,6 +18,8 @@ import { createTransferFees } from './transferFees.js'
 const deadlineAfter = 1_200n
 /** Hundredths of a percent: who would lose more than half to the price has found no market. */
 const mostImpact = 5_000
+/** Units of gas of a transaction that wraps or unwraps, and does nothing else. */
+const wrapTransactionGas = wrapGas + 21_000n
 const wholeSlippage = 10_000n
 
 type Dependencies = {
@@ -77,8 +79,12 @@ export function poolSwaps({ ask, prices, gasPrices, factsOf }: Dependencies): Sw
     return exchange
   }
 
-  const toQuote = ({ route, impact }: Found): SwapQuote => ({
+  /** Units of gas of the whole transaction. */
+  const gasOf = (route: Route, { from, to }: SwapQuestion) => routeGas(route) + (from === nativeCoin || to === nativeCoin ? wrapGas : 0n)
+
+  const toQuote = ({ route, impact }: Found, question: SwapQuestion): SwapQuote => ({
     amountOut: amountOutOf(route),
+    gas: gasOf(route, question),
     ...(impact === undefined ? {} : { priceImpact: impact }),
     legs: route.map(({ hops, amountIn, amountOut }) => ({
       amountIn,
@@ -94,8 +100,8 @@ export function poolSwaps({ ask, prices, gasPrices, factsOf }: Dependencies): Sw
     spender: (chain) => exchangeFor(chain).router.address,
     quote: async (question) => {
       const exchange = exchangeFor(question.chain)
-      if (isWrap(question, exchange)) return { amountOut: question.amount, priceImpact: 0, legs: [] }
-      return toQuote(await find(question, exchange))
+      if (isWrap(question, exchange)) return { amountOut: question.amount, priceImpact: 0, gas: wrapTransactionGas, legs: [] }
+      return toQuote(await find(question, exchange), question)
     },
     build: async (question, { user, slippage }) => {
       const { chain, from, to, amount } = question
@@ -105,7 +111,7 @@ export function poolSwaps({ ask, prices, gasPrices, factsOf }: Dependencies): Sw
           from === nativeCoin
             ? encodeFunctionData({ abi: wrapAbi, functionName: 'deposit' })
             : encodeFunctionData({ abi: wrapAbi, functionName: 'withdraw', args: [amount] })
-        return { to: exchange.weth, data, amountOut: amount, gas: wrapGas + 21_000n }
+        return { to: exchange.weth, data, amountOut: amount, gas: wrapTransactionGas }
       }
       const { route, reader } = await find(question, exchange)
       const [amountOut, { timestamp }] = [amountOutOf(route), await reader.getBlock()]
@@ -123,8 +129,7 @@ export function poolSwaps({ ask, prices, gasPrices, factsOf }: Dependencies): Sw
         // The chain's clock may be ahead of ours.
         deadline: (timestamp > now ? timestamp : now) + deadlineAfter,
       })
-      const gas = routeGas(route) + (from === nativeCoin || to === nativeCoin ? wrapGas : 0n)
-      return { to: exchange.router.address, data, amountOut, gas }
+      return { to: exchange.router.address, data, amountOut, gas: gasOf(route, question) }
     },
   }
 }
