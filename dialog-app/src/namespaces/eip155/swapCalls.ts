@@ -93,6 +93,13 @@ function readRouter02(data: Hex, terms: SwapTerms): bigint {
     direct.every(({ recipient }) => same(recipient, terms.account)) && payments.every(({ recipient }) => same(recipient, terms.account)),
     'recipient',
   )
+  // What the router keeps it pays out at the end, or sells in the next trade: nothing else may be left with it.
+  const isUsed = ({ last }: Trade, index: number) =>
+    same(last, target) || trades.slice(index + 1).some((next) => next.amount === 0n && same(next.first, last))
+  check(
+    trades.every((trade, index) => direct.includes(trade) || isUsed(trade, index)),
+    'token',
+  )
   // Exactly one thing reaches the user, and names its minimum.
   const [end, ...more] = [...direct.map(({ last, minimum }) => ({ token: last, minimum })), ...payments]
   if (!end || more.length > 0) throw new MismatchError('unreadable')
