@@ -1,9 +1,14 @@
-import type { OpenParams } from '@latchkey/protocol'
+import { codes, errors, type OpenParams } from '@latchkey/protocol'
 import { createEmitter } from './emitter.js'
 import type { Frame } from './frame/createFrame.js'
 import { report } from './mistakes/report.js'
+import { ModalError } from './modalError.js'
 import { type Store, sessionOf } from './store.js'
-import type { ModalEvents, Opening, OpenOptions, Session } from './types.js'
+import type { Modal, ModalEvents, OpenOptions, SendOptions, Session } from './types.js'
+
+/** Options that the dialog gets as they are. */
+const passed = ['view', 'wallet', 'namespace', 'required', 'token', 'amount', 'recipient'] as const
+type Result = Session | string | null
 
 /** How long the dialog has to answer a wish to close, milliseconds. Then the page closes it. */
 const timeout = 1_000
@@ -11,7 +16,7 @@ const timeout = 1_000
 export const newId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 export type Openings = {
-  open(options?: OpenOptions): Opening
+  open: Modal['open']
   close(): Promise<boolean>
   /** Escape, met by the page. */
   back(): void
@@ -65,7 +70,8 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
     return found ?? undefined
   }
 
-  async function run({ view, wallet, namespace, required, container, signal }: OpenOptions): Promise<Session | null> {
+  async function run(options: OpenOptions & Partial<SendOptions>): Promise<Result> {
+    const { namespace, container, signal } = options
     if (signal?.aborted) return null
     const abort = new AbortController()
     let left = false
@@ -83,21 +89,16 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
     }
     const place = find(container)
     const keyboard = !!document.activeElement?.matches(':focus-visible')
-    const params: OpenParams = {
-      id: newId(),
-      keyboard,
-      ...(view && { view }),
-      ...(wallet && { wallet }),
-      ...(namespace && { namespace }),
-      ...(required && { required }),
-    }
+    const params: { -readonly [Name in keyof OpenParams]: unknown } = { id: newId(), keyboard }
+    for (const name of passed) if (options[name]) params[name] = options[name]
+    let result: Result = null
 
-    async function show(): Promise<Session | null> {
+    async function show(): Promise<Result> {
       const removals = frame.removals()
       try {
         await frame.load(place)
         // A session's address has the form of its chain family: the Bridge's type does not say it.
-        return left ? null : ((await frame.call('open', params, { timeout: null, signal: abort.signal })) as Session | null)
+        return left ? null : ((await frame.call('open', params as OpenParams, { timeout: null, signal: abort.signal })) as Result)
       } catch (error) {
         // The dialog's answer to an abort may be late, or an error of its own: it was closed all the same.
         if (signal?.aborted) return null
@@ -119,22 +120,29 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
       const opening = show()
       setVisible(true)
       refresh()
-      return await Promise.race([opening, leaving])
+      result = await Promise.race([opening, leaving])
+      return result
     } finally {
       signal?.removeEventListener('abort', onAbort)
       leavers.delete(leaver)
-      if (!leavers.size) setVisible(false)
+      // What was sent is on screen, until the dialog closes by itself.
+      if (!leavers.size && typeof result !== 'string') setVisible(false)
     }
   }
 
   return {
-    open(options = {}) {
+    open(options: OpenOptions & Partial<SendOptions> = {}) {
       const events = createEmitter<ModalEvents>()
       const subscriptions = (['uri', 'view'] as const).map((name) => store.events.on(name, (value) => events.emit(name, value as never)))
-      const promise = run(options).finally(() => {
-        for (const unsubscribe of subscriptions) unsubscribe()
-      })
-      return Object.assign(promise, { on: events.on })
+      const promise = run(options)
+        .then((result) => {
+          if (options.token && !result) throw new ModalError(codes.userRejected, errors.modalClosed)
+          return result
+        })
+        .finally(() => {
+          for (const unsubscribe of subscriptions) unsubscribe()
+        })
+      return Object.assign(promise, { on: events.on }) as never
     },
     close: () => ask('close'),
     back: () => void ask('back'),

@@ -47,6 +47,7 @@ export type {
   ProviderListener,
   Providers,
   RequestArguments,
+  SendOptions,
   Session,
   State,
   Theme,

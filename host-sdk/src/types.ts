@@ -73,6 +73,27 @@ export type OpenOptions = {
 }
 
 /**
+ * A transfer for `open`: the visitor sees it and says yes or no, and cannot change it.
+ *
+ * @example
+ * const options: SendOptions = {
+ *   view: 'WalletSend',
+ *   token: 'eip155:8453:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+ *   amount: '12.5',
+ *   recipient: 'mira.eth',
+ * }
+ */
+export type SendOptions = Pick<OpenOptions, 'container' | 'signal'> & {
+  readonly view: 'WalletSend'
+  /** CAIP-10 of a token's contract, or the CAIP-2 id of a network for its native coin. */
+  readonly token: string
+  /** A decimal number, in whole tokens. */
+  readonly amount: string
+  /** An address or a name. */
+  readonly recipient: string
+}
+
+/**
  * The promise of `open()`. While it is pending, it also tells the pairing link (WalletConnect) and the views that are shown.
  *
  * @example
@@ -80,7 +101,7 @@ export type OpenOptions = {
  * opening.on('uri', (uri) => console.log(uri)) // wc:…
  * const session = await opening
  */
-export type Opening = Promise<Session | null> & {
+export type Opening<Result = Session | null> = Promise<Result> & {
   on<Name extends 'uri' | 'view'>(event: Name, listener: (value: ModalEvents[Name]) => void): () => void
 }
 
@@ -201,6 +222,14 @@ export type Providers = {
  * unsubscribe()
  */
 export type Modal = {
+  /**
+   * Opens the dialog with a transfer.
+   *
+   * @returns as soon as it is sent: the transaction's hash. The dialog stays, and shows what becomes of it
+   * @throws ModalError 4001 'Modal closed' when the visitor closes it before; -32602 'A token is required', 'An amount and receiver address are
+   *   required'; 4901 'Unsupported chain'; else as below
+   */
+  open(options: SendOptions): Opening<string>
   /**
    * Opens the dialog.
    *

@@ -259,14 +259,23 @@ export type OpenParams = {
   readonly wallet?: string
   readonly namespace?: NamespaceId
   readonly required?: boolean
+  /** What `WalletSend` is to send, which the user may not change: a token by CAIP-10, or a network by CAIP-2 for its native coin. */
+  readonly token?: string
+  /** A decimal number. */
+  readonly amount?: string
+  /** An address or a name. */
+  readonly recipient?: string
   /** The opener was a key, so focus goes to the first row and not to the heading. */
   readonly keyboard?: boolean
 }
 
 /** What the dialog offers the host page. Every method answers a `Result`. */
 export type DialogApi = {
-  /** Settles when the dialog closes: with the session there is then, or null. User-facing. */
-  open(params: OpenParams): Session | null
+  /**
+   * Settles when the dialog closes: with the session there is then, or null. With something to send it settles with the transaction's hash as soon
+   * as it is sent. User-facing.
+   */
+  open(params: OpenParams): Session | string | null
   /** False when closing is refused (required sign-in). */
   close(): boolean
   /** Escape or Android's Back, pressed in the host page: back, or close at the first view. */

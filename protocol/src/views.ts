@@ -29,6 +29,8 @@ export const viewNames = [
   'EmailVerifyDevice',
   'EmailVerifyOtp',
   'WalletSend',
+  'WalletSendSelectToken',
+  'WalletSendPreview',
   'WalletReceive',
   'OnRamp',
   'AccountSettings',

@@ -40,6 +40,7 @@ const samples: { [K in StoredItem]: StoredItems[K] } = {
   portfolioCache: { x: { at: 1, value: [] } },
   hideSmallBalances: true,
   transactions: [{ id: 'a' }],
+  recipients: { eip155: [{ address: '0x' }] },
   preferredAccountTypes: { eip155: 'smartAccount' },
   email: 'a@b.example',
   socialUsername: 'a',

@@ -3,6 +3,7 @@ import type { RpcClient } from '../api/rpc.js'
 import type { Wallet } from '../wallets/wallet.js'
 import type { Swaps } from './swaps.js'
 import type { Transactions } from './transactions.js'
+import type { Transfers } from './transfers.js'
 
 /** What a wallet's own event means for the connection. */
 export type Change =
@@ -78,10 +79,14 @@ export type Namespace = {
   readonly portfolio?: true
   /** The server knows names and pictures of addresses. */
   readonly names?: true
+  /** Under which coin types (ENSIP-9, ENSIP-11) a name keeps the address for a network, the best one first; absent where names stand for no address. */
+  coinTypes?(networkId: CaipNetworkId): readonly number[]
   /** The server knows what happened to an address, and which NFTs it has. */
   readonly activity?: true
   /** How transactions are sent and followed: absent where one only receives. */
   transactions?(): Promise<Transactions>
   /** How tokens are swapped. */
   swaps?(): Promise<Swaps>
+  /** How coins and tokens are sent: absent where the dialog only receives. */
+  transfers?(): Promise<Transfers>
 }

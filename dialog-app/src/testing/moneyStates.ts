@@ -78,6 +78,8 @@ const bitcoins = (dialog: Dialog) => {
   })
 }
 
+export { account as moneyAccount, eth, usdc }
+
 export const moneyStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'tokens-ready': account({ tokens: [...tokens, copied, hostile] }, named),
   'tokens-loading': account({}, named, nothing('loading')),

@@ -14,6 +14,7 @@ import { connection, harbor, longNamed, manyNetworks, networks, versatile, walle
 import { loginStates } from './loginStates.js'
 import { moneyStates } from './moneyStates.js'
 import { pairingStates } from './pairingStates.js'
+import { sendStates } from './sendStates.js'
 import { connect, legal, page, show } from './setStores.js'
 import { termsStates } from './termsStates.js'
 
@@ -217,6 +218,7 @@ export const states: Readonly<Record<string, (dialog: Dialog) => void>> = {
   ...familyStates,
   ...moneyStates,
   ...activityStates,
+  ...sendStates,
   ...pairingStates,
   ...termsStates,
   fatal: (dialog) => {

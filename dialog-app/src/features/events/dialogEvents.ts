@@ -70,6 +70,8 @@ export type DialogEvents = {
   /** They want to see a swap before they say yes to it. */
   swapReviewed: undefined
 
+  /** The user wants to see what would be sent. */
+  sendReviewed: undefined
   /** A view has the wallet asked for a transaction; the callbacks say what follows. */
   transactionAsked: {
     readonly id: string

@@ -13,6 +13,7 @@ const personal: readonly ViewName[] = [
   'UnsupportedChain',
   'ProfileWallets',
   'ProfileWallet',
+  'WalletSend',
   'Swap',
   'SwapSelectToken',
   'SwapPreview',

@@ -62,6 +62,7 @@ export const rules: Omit<EventRules, keyof typeof firstRules> = {
   swapTokenWanted: to('SwapSelectToken'),
   swapTokenChosen: (dialog) => currentView(dialog) === 'SwapSelectToken' && back(dialog),
   swapReviewed: to('SwapPreview'),
+  sendReviewed: to('WalletSendPreview'),
   transactionAsked: pushTransaction,
   transactionOver: popTransaction,
 }

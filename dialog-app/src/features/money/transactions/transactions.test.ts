@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Dialog } from '../../../lib/dialog.js'
 import { destroy } from '../../../lib/lifetime.js'
 import { transactionsStore } from '../../../state/transactions.js'
@@ -29,6 +29,7 @@ afterEach(() => vi.useRealTimers())
 const pageWith = async (replies: Parameters<typeof scriptedWallet>[0], projectId: string = crypto.randomUUID()) => {
   const wallet = scriptedWallet(replies)
   const page = await connectedPage(wallet, { boot: { projectId } })
+  onTestFinished(() => destroy(page.dialog))
   return { ...page, wallet, projectId }
 }
 function parameters(dialog: Dialog, more: Partial<SendParameters> = {}): SendParameters {
