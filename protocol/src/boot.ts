@@ -1,5 +1,6 @@
 import type { CaipNetworkId, Network } from './entities.js'
 import type { SocialProvider } from './socialProviders.js'
+import type { SwapContracts } from './swap.js'
 
 /** Ways to log in without a wallet. */
 export type Logins = { readonly email: boolean; readonly socials: readonly SocialProvider[] }
@@ -21,6 +22,8 @@ export type Boot = {
   readonly defaultNetwork: CaipNetworkId | null
   /** Origins of JSON-RPC servers that the operator registered: the pages' `customRpcUrls` work there and nowhere else. */
   readonly rpcOrigins?: readonly string[]
+  /** Contracts that swaps go through, by network; what is left out has no swaps. */
+  readonly swaps?: Readonly<Record<CaipNetworkId, SwapContracts>>
   /** Ways to log in without a wallet that the operator configured and the project allows. A page cannot ask for others. */
   readonly logins: Logins
   /** Version of the built dialog. */

@@ -14,6 +14,8 @@ export const viewNames = [
   'ApproveTransaction',
   'UpdateEmailWallet',
   'Swap',
+  'SwapSelectToken',
+  'SwapPreview',
   'Networks',
   'SwitchNetwork',
   'SwitchActiveChain',

@@ -27,6 +27,7 @@ import { nftRoutes } from './nfts/nftRoutes.js'
 import type { Money } from './openMoney.js'
 import { priceRoutes } from './prices/priceRoutes.js'
 import { type StatusContext, statusRoutes } from './statusRoutes.js'
+import { swapRoutes } from './swap/swapRoutes.js'
 import { version } from './version.js'
 import type { Directory } from './wallets/directory.js'
 import { directoryDocumentation } from './wallets/directoryDocumentation.js'
@@ -86,6 +87,8 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   nftRoutes(app, money)
   changesRoutes(app, money)
   priceRoutes(app, money)
+  app.use('/v1/convert/*', limited)
+  swapRoutes(app, money)
   // Bundled pictures are not counted: one opening asks for 20 to 40 of them.
   app.use('/getWallets', limited)
   app.use('/v1/image', limited, requireProject(context, 403))

@@ -24,6 +24,9 @@ import { openPrices } from './prices/openPrices.js'
 import { poolPrices } from './prices/poolPrices.js'
 import type { PriceDependencies } from './prices/priceRoutes.js'
 import { ratesOf } from './prices/rates.js'
+import { gasPricesOf } from './swap/gasPrices.js'
+import { openSwaps, type Swaps } from './swap/openSwaps.js'
+import { poolSwaps } from './swap/pools/poolSwaps.js'
 
 /** What the endpoints about money stand on. */
 export type Money = Omit<PriceDependencies, 'showPicture'> & {
@@ -31,6 +34,7 @@ export type Money = Omit<PriceDependencies, 'showPicture'> & {
   readonly identities: Identities
   readonly history: History
   readonly nfts: NftsOf
+  readonly swaps: Swaps
 }
 
 type Dependencies = {
@@ -67,6 +71,8 @@ export function openMoney({ config, chains, ask, indexer, log }: Dependencies): 
     rateOf,
     log,
   })
+  const factsOf: Money['factsOf'] = async (chain, tokens) =>
+    chain.caipNetworkId.startsWith('eip155:') ? evmTokenFacts(chain, evmReader(ask, chain), memory, tokens) : listedTokens(chain)
   return {
     balances,
     identities: openIdentities(ask, chains),
@@ -79,7 +85,7 @@ export function openMoney({ config, chains, ask, indexer, log }: Dependencies): 
     nfts: openNfts({ indexer, ask }),
     prices,
     rateOf,
-    factsOf: async (chain, tokens) =>
-      chain.caipNetworkId.startsWith('eip155:') ? evmTokenFacts(chain, evmReader(ask, chain), memory, tokens) : listedTokens(chain),
+    factsOf,
+    swaps: openSwaps({ ask, providers: [poolSwaps({ ask, prices, gasPrices: gasPricesOf(ask), factsOf })], factsOf }),
   }
 }

@@ -1,6 +1,7 @@
 import type { Account, CaipNetworkId, NamespaceId, Network, WalletEvent } from '@latchkey/protocol'
 import type { RpcClient } from '../api/rpc.js'
 import type { Wallet } from '../wallets/wallet.js'
+import type { Swaps } from './swaps.js'
 import type { Transactions } from './transactions.js'
 import type { Transfers } from './transfers.js'
 
@@ -84,6 +85,8 @@ export type Namespace = {
   readonly activity?: true
   /** How transactions are sent and followed: absent where one only receives. */
   transactions?(): Promise<Transactions>
+  /** How tokens are swapped. */
+  swaps?(): Promise<Swaps>
   /** How coins and tokens are sent: absent where the dialog only receives. */
   transfers?(): Promise<Transfers>
 }

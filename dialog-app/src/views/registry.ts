@@ -35,6 +35,9 @@ const loaders: Readonly<Record<Exclude<BuiltView, 'Connect'>, Loader>> = {
   WalletSendSelectToken: async () => (await import('./WalletSendSelectToken.js')).WalletSendSelectToken,
   WalletSendPreview: async () => (await import('./WalletSendPreview.js')).WalletSendPreview,
   WalletReceive: async () => (await import('./WalletReceive.js')).WalletReceive,
+  Swap: async () => (await import('./Swap.js')).Swap,
+  SwapSelectToken: async () => (await import('./SwapSelectToken.js')).SwapSelectToken,
+  SwapPreview: async () => (await import('./SwapPreview.js')).SwapPreview,
   WhatIsAWallet: async () => (await import('./WhatIsAWallet.js')).WhatIsAWallet,
   GetWallet: async () => (await import('./GetWallet.js')).GetWallet,
 }

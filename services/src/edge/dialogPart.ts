@@ -2,6 +2,7 @@ import { type Boot, leavePath, sdkPackageFile, type WireError } from '@latchkey/
 import { defaultNetworkOf, networkRule, networksOf } from '../config/networks.js'
 import { type Admission, admit } from '../projects/admit.js'
 import { relayUrlOf } from '../relay/openRelay.js'
+import { swapContractsOf } from '../swap/swapContracts.js'
 import { version } from '../version.js'
 import { documentResponse, insertBoot, sentence } from './document.js'
 import { dialogHeaders, plainHeaders } from './headers.js'
@@ -61,6 +62,7 @@ function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot 
     networks,
     defaultNetwork: defaultNetworkOf(project, networks),
     rpcOrigins: project.rpcOrigins,
+    swaps: swapContractsOf(chains.filter(({ caipNetworkId }) => networks.some((network) => network.caipNetworkId === caipNetworkId))),
     logins: context.logins(project),
   }
 }

@@ -63,6 +63,13 @@ export type DialogEvents = {
   /** Escape, in the secure frame. */
   escapePressed: undefined
 
+  /** The user wants another token to swap. */
+  swapTokenWanted: undefined
+  /** They chose one. */
+  swapTokenChosen: undefined
+  /** They want to see a swap before they say yes to it. */
+  swapReviewed: undefined
+
   /** The user wants to see what would be sent. */
   sendReviewed: undefined
   /** A view has the wallet asked for a transaction; the callbacks say what follows. */

@@ -59,6 +59,9 @@ export const rules: Omit<EventRules, keyof typeof firstRules> = {
   approvalOver: leaveApproval,
   escapePressed: back,
 
+  swapTokenWanted: to('SwapSelectToken'),
+  swapTokenChosen: (dialog) => currentView(dialog) === 'SwapSelectToken' && back(dialog),
+  swapReviewed: to('SwapPreview'),
   sendReviewed: to('WalletSendPreview'),
   transactionAsked: pushTransaction,
   transactionOver: popTransaction,

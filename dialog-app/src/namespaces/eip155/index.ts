@@ -29,4 +29,5 @@ export const eip155: Namespace = {
   activity: true,
   transfers: async () => (await import('./transfers.js')).transfers,
   transactions: async () => (await import('./transactions.js')).transactions,
+  swaps: async () => (await import('./swaps.js')).swaps,
 }
