@@ -23,6 +23,8 @@ export type Boot = {
   readonly rpcOrigins?: readonly string[]
   /** Ways to log in without a wallet that the operator configured and the project allows. A page cannot ask for others. */
   readonly logins: Logins
+  /** Zones of the server's own name registry, the one for new names first; left out when it has none. */
+  readonly nameZones?: readonly string[]
   /** Version of the built dialog. */
   readonly build: string
 }

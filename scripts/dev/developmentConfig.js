@@ -64,7 +64,7 @@ export function developmentConfig(port, { bundler = false } = {}) {
     ...(process.env.LATCHKEY_WALLETS ? { directory: { overlays: process.env.LATCHKEY_WALLETS } } : {}),
     log: { level: 'info', file: `${dataFolder(port)}/services.log` },
     // One user's own machine: whoever tests or measures here is not to be slowed down.
-    limits: { rpc: { perSecond: 1_000_000, burst: 10_000_000 }, api: { perSecond: 10_000, burst: 100_000 } },
+    limits: { rpc: { perSecond: 1_000_000, burst: 10_000_000 }, api: { perSecond: 10_000, burst: 100_000 }, names: { perSecond: 1_000, burst: 10_000 } },
     accounts: accountsConfig(port, bundler ? 'smartAccount' : 'eoa'),
     chains: [
       ...localChains(port).map((chain) => ({

@@ -75,7 +75,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
     closing.push(gateway.close)
     const bundlers = openBundlers(chains)
     closing.push(bundlers.close)
-    const money = openMoney({ config, chains, ask: gateway.ask, indexer, log })
+    const money = openMoney({ config, chains, ask: gateway.ask, indexer, db: database.db, log })
     const relay = isRelayEnabled(config) ? openRelay(config, database, projects, log) : undefined
     if (relay) closing.push(relay.close)
     const { accounts, close: closeAccounts } = await openAccounts(config, database, projects, log)
