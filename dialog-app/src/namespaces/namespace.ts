@@ -1,6 +1,7 @@
 import type { Account, CaipNetworkId, NamespaceId, Network, WalletEvent } from '@latchkey/protocol'
 import type { RpcClient } from '../api/rpc.js'
 import type { Wallet } from '../wallets/wallet.js'
+import type { NameSigning } from './nameSigning.js'
 
 /** What a wallet's own event means for the connection. */
 export type Change =
@@ -76,6 +77,8 @@ export type Namespace = {
   readonly portfolio?: true
   /** The server knows names and pictures of addresses. */
   readonly names?: true
+  /** How users get a name: absent where the family has none. */
+  registerNames?(): Promise<NameSigning>
   /** The server knows what happened to an address, and which NFTs it has. */
   readonly activity?: true
 }

@@ -23,7 +23,7 @@ type ViewFacts = {
 }
 
 /** Names that a page may ask for and this build has no view for: take one away here when it is built. */
-type Unbuilt = 'OnRamp' | 'RegisterAccountName' | 'RegisterAccountNameSuccess' | 'SIWXSignMessage' | 'Swap' | 'WalletSend'
+type Unbuilt = 'OnRamp' | 'SIWXSignMessage' | 'Swap' | 'WalletSend'
 
 export type BuiltView = Exclude<ViewName, Unbuilt>
 
@@ -51,6 +51,8 @@ const facts = {
   ProfileWallets: { needs: 'connection', next: ['ProfileWallet'] },
   ProfileWallet: { needs: 'context' },
   WalletReceive: { needs: 'connection' },
+  RegisterAccountName: { needs: 'connection', next: ['RegisterAccountNameSuccess'] },
+  RegisterAccountNameSuccess: { needs: 'context' },
   UnsupportedChain: { needs: 'connection' },
   WhatIsAWallet: {},
   GetWallet: {},

@@ -32,6 +32,8 @@ const loaders: Readonly<Record<Exclude<BuiltView, 'Connect'>, Loader>> = {
   SwitchNetwork: async () => (await import('./SwitchNetwork.js')).SwitchNetwork,
   UnsupportedChain: async () => (await import('./UnsupportedChain.js')).UnsupportedChain,
   WalletReceive: async () => (await import('./WalletReceive.js')).WalletReceive,
+  RegisterAccountName: async () => (await import('./RegisterAccountName.js')).RegisterAccountName,
+  RegisterAccountNameSuccess: async () => (await import('./RegisterAccountNameSuccess.js')).RegisterAccountNameSuccess,
   WhatIsAWallet: async () => (await import('./WhatIsAWallet.js')).WhatIsAWallet,
   GetWallet: async () => (await import('./GetWallet.js')).GetWallet,
 }

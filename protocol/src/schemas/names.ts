@@ -26,3 +26,10 @@ export const accountNameAnswer: Schema<AccountName> = schema(accountName)
 export const suggestionsAnswer: Schema<NameSuggestions> = schema(
   z.object({ suggestions: listOf(z.object({ name: text(255), registered: z.boolean() }), 20) }),
 )
+
+/**
+ * The answer of `GET /v1/profile/reverse/{address}`. What of it cannot be true is left out.
+ *
+ * @throws RpcError -32602 for no list
+ */
+export const accountNamesAnswer: Schema<readonly AccountName[]> = schema(listOf(accountName, 100))

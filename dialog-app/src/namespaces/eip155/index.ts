@@ -20,5 +20,6 @@ export const eip155: Namespace = {
   balance: async (...parameters) => (await import('./balance.js')).balance(...parameters),
   portfolio: true,
   names: true,
+  registerNames: async () => (await import('./nameSigning.js')).nameSigning,
   activity: true,
 }

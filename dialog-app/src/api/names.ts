@@ -1,0 +1,59 @@
+import type { AccountName, NameSuggestions } from '@latchkey/protocol'
+import { accountNameAnswer, accountNamesAnswer, suggestionsAnswer } from '@latchkey/protocol/schemas/names'
+import type { Dialog } from '../lib/dialog.js'
+import { request } from './http.js'
+
+/**
+ * `GET /v1/profile/suggestions/{name}`: whether a name is free, and free ones like it.
+ *
+ * @param label without the zone
+ * @throws as `request`
+ */
+export function fetchSuggestions(dialog: Dialog, label: string, zone: string, signal: AbortSignal): Promise<NameSuggestions> {
+  return request(dialog, {
+    path: `/v1/profile/suggestions/${encodeURIComponent(label)}`,
+    query: { zone },
+    schema: suggestionsAnswer,
+    signal,
+  })
+}
+
+/**
+ * `GET /v1/profile/account/{name}`: what a name stands for.
+ *
+ * @throws as `request`; 404 when nobody has it
+ */
+export function fetchName(dialog: Dialog, name: string, signal?: AbortSignal): Promise<AccountName> {
+  return request(dialog, { path: `/v1/profile/account/${encodeURIComponent(name)}`, schema: accountNameAnswer, signal })
+}
+
+/**
+ * `GET /v1/profile/reverse/{address}`: the names of an address.
+ *
+ * @throws as `request`
+ */
+export function fetchNames(dialog: Dialog, address: string, signal: AbortSignal): Promise<readonly AccountName[]> {
+  return request(dialog, {
+    path: `/v1/profile/reverse/${encodeURIComponent(address)}`,
+    query: { sender: address, apiVersion: 2 },
+    schema: accountNamesAnswer,
+    signal,
+  })
+}
+
+/** What an owner signed. */
+export type SignedName = {
+  readonly coin_type: number
+  readonly address: string
+  readonly message: string
+  readonly signature: string
+}
+
+/**
+ * `POST /v1/profile/account`: registers a name.
+ *
+ * @throws as `request`
+ */
+export function registerName(dialog: Dialog, signed: SignedName, signal: AbortSignal): Promise<AccountName> {
+  return request(dialog, { path: '/v1/profile/account', body: signed, schema: accountNameAnswer, signal })
+}
