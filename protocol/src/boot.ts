@@ -25,6 +25,8 @@ export type Boot = {
   readonly logins: Logins
   /** Zones of the server's own name registry, the one for new names first; left out when it has none. */
   readonly nameZones?: readonly string[]
+  /** True where coins can be bought. */
+  readonly onramp?: boolean
   /** Version of the built dialog. */
   readonly build: string
 }

@@ -3,6 +3,7 @@
 export * from './accountTables.js'
 export * from './indexerTables.js'
 export * from './nameTables.js'
+export * from './onrampTables.js'
 export * from './relayTables.js'
 export * from './vaultTables.js'
 
