@@ -1,4 +1,5 @@
 import { namesConfig } from '@latchkey/testkit/src/chains/localNames.js'
+import { onrampConfig } from '@latchkey/testkit/src/chains/localOnramp.js'
 import { contractsConfig, listedTokens } from '@latchkey/testkit/src/chains/localTokens.js'
 import { localSolanaId } from '@latchkey/testkit/src/chains/solana/genesis.js'
 import { localProviders, localRegistry } from '@latchkey/testkit/src/identity/localProviders.js'
@@ -72,6 +73,7 @@ export function developmentConfig(port, { bundler = false } = {}) {
     },
     accounts: accountsConfig(port, bundler ? 'smartAccount' : 'eoa'),
     names: namesConfig(),
+    onramp: onrampConfig(),
     chains: [
       ...localChains(port).map((chain) => ({
         id: chain.chainId,

@@ -1,6 +1,7 @@
 import { startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
 import { writeGenesis } from '@latchkey/testkit/src/chains/localContracts.js'
 import { setNamesGateway } from '@latchkey/testkit/src/chains/localNames.js'
+import { fundSandbox } from '@latchkey/testkit/src/chains/localOnramp.js'
 import { localFacts } from '@latchkey/testkit/src/chains/localTokens.js'
 import { startSolana } from '@latchkey/testkit/src/chains/solana/startSolana.js'
 import { build } from './build.js'
@@ -29,6 +30,7 @@ async function startChains(/** @type {number} */ port, /** @type {Lifetime} */ {
         const genesis = await writeGenesis({ chainId: chain.chainId, folder: dataFolder(port) })
         const node = await startAnvil({ ...chain, args: ['--init', genesis], own })
         await setNamesGateway({ ...chain, url: node.url, api: urlsOf(port).api })
+        await fundSandbox({ ...chain, url: node.url })
         return node
       },
     })),

@@ -24,6 +24,7 @@ import { ccipRoutes } from './names/ccipRoutes.js'
 import { identityRoutes } from './names/identityRoutes.js'
 import { nameRoutes } from './names/nameRoutes.js'
 import { nftRoutes } from './nfts/nftRoutes.js'
+import { onrampRoutes } from './onramp/onrampRoutes.js'
 import type { Money } from './openMoney.js'
 import { priceRoutes } from './prices/priceRoutes.js'
 import { type StatusContext, statusRoutes } from './statusRoutes.js'
@@ -75,7 +76,7 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   bundlerRoutes(app, context)
   app.use('/v1/account/*', limited)
   app.use('/v1/fungible/*', limited)
-  app.use('/v1/profile/*', limited)
+  for (const path of ['/v1/profile/*', '/v1/onramp/*', '/v1/generators/*', '/onramp/*']) app.use(path, limited)
   app.use('/ccip/*', limited)
   app.use('/ccip', limited)
   const money = {
@@ -93,6 +94,7 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   priceRoutes(app, money)
   nameRoutes(app, money)
   ccipRoutes(app, money.ccip)
+  onrampRoutes(app, money)
   // Bundled pictures are not counted: one opening asks for 20 to 40 of them.
   app.use('/getWallets', limited)
   app.use('/v1/image', limited, requireProject(context, 403))

@@ -20,6 +20,7 @@ import { type CcipGateway, createCcipGateway } from './names/ccipGateway.js'
 import { type Identities, openIdentities } from './names/identities.js'
 import { type Names, openNames } from './names/openNames.js'
 import { type NftsOf, openNfts } from './nfts/openNfts.js'
+import { type Onramp, openOnramp } from './onramp/openOnramp.js'
 import { coingeckoPrices } from './prices/coingecko.js'
 import { defillamaPrices } from './prices/defillama.js'
 import { fixedPrices } from './prices/fixedPrices.js'
@@ -37,10 +38,11 @@ export type Money = Omit<PriceDependencies, 'showPicture'> & {
   readonly ccip: CcipGateway | undefined
   readonly history: History
   readonly nfts: NftsOf
+  readonly onramp: Onramp
 }
 
 type Dependencies = {
-  readonly config: Pick<Config, 'rates' | 'prices' | 'names'>
+  readonly config: Pick<Config, 'rates' | 'prices' | 'names' | 'onramp' | 'urls'>
   readonly db: Database
   readonly chains: readonly Chain[]
   readonly ask: AskChain
@@ -87,6 +89,7 @@ export function openMoney({ config, chains, ask, indexer, db, log }: Dependencie
       log,
     }),
     nfts: openNfts({ indexer, ask }),
+    onramp: openOnramp({ config, chains, ask, db, prices, rateOf, log }),
     prices,
     rateOf,
     factsOf: async (chain, tokens) =>

@@ -4,6 +4,7 @@ import { createCallback } from './auth/oauth/callback.js'
 import { openBundlers } from './bundler/bundlers.js'
 import { resolveChains, withImages } from './config/chains.js'
 import { checkConfig } from './config/readConfig.js'
+import { checkSandbox } from './config/sandbox.js'
 import type { ConfigInput } from './config/schema.js'
 import { createApi } from './createApi.js'
 import { openDatabase } from './db/openDatabase.js'
@@ -53,6 +54,7 @@ const drainTime = 5_000
 export async function startServices(input: ConfigInput): Promise<RunningServices> {
   const config = checkConfig(input)
   const configured = await resolveChains(config.chains)
+  checkSandbox(config, configured)
   const log = openLog(config.log)
   const database = await openDatabase(config.database)
   const closing = [database.close]

@@ -37,6 +37,8 @@ const upstream = z.strictObject({ url: httpUrl, weight: z.number().positive().ma
 
 const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, { error: 'must be an address: 0x and 40 hexadecimal digits.' })
 
+const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, { error: 'must be a private key: 0x and 64 hexadecimal digits.' })
+
 /** A picture on the web, or one that the configuration brings along. */
 const picture = z
   .string()
@@ -249,7 +251,32 @@ export const configSchema = z.strictObject({
       gateway: z
         .strictObject({
           resolver: evmAddress,
-          key: z.string().regex(/^0x[0-9a-fA-F]{64}$/, { error: 'must be a private key: 0x and 64 hexadecimal digits.' }),
+          key: privateKey,
+        })
+        .exactOptional(),
+    })
+    .prefault({}),
+  /** Buying coins with money. Left out: nobody sells. */
+  onramp: z
+    .strictObject({
+      /** Pays out coins of test networks, and takes no money for them: the account's key, and the networks (CAIP-2). */
+      sandbox: z.strictObject({ key: privateKey, chains: z.array(caip2).min(1) }).exactOptional(),
+      /** Coinbase Onramp, with a secret API key of the operator's account. */
+      coinbase: z
+        .strictObject({
+          keyId: z.string().min(1),
+          keySecret: z.string().min(1),
+          /** Where users live: ISO 3166-1, and for the United States ISO 3166-2. */
+          country: z
+            .string()
+            .regex(/^[A-Z]{2}$/, { error: 'must be a country such as US.' })
+            .default('US'),
+          subdivision: z
+            .string()
+            .regex(/^[A-Z0-9]{1,3}$/, { error: 'must be a subdivision such as NY.' })
+            .exactOptional(),
+          url: httpUrl.default('https://api.developer.coinbase.com'),
+          checkout: httpUrl.default('https://pay.coinbase.com/buy/select-asset'),
         })
         .exactOptional(),
     })

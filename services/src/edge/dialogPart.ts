@@ -29,7 +29,7 @@ export type RefusedBoot = Boot & { readonly error: WireError }
 const admittedId = (admission: Admission) => (admission.ok ? admission.project.id : admission.projectId)
 
 function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot {
-  const { urls, relay, names } = context.config
+  const { urls, relay, names, onramp } = context.config
   const shared = {
     api: urls.api,
     secure: urls.secure,
@@ -63,6 +63,7 @@ function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot 
     rpcOrigins: project.rpcOrigins,
     logins: context.logins(project),
     ...(names.zones.length > 0 ? { nameZones: names.zones } : {}),
+    ...(onramp.sandbox || onramp.coinbase ? { onramp: true } : {}),
   }
 }
 

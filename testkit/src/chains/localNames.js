@@ -1,7 +1,7 @@
-import { createWalletClient, http, keccak256, parseAbi, publicActions, toHex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { keccak256, parseAbi, toHex } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
 import { localContracts } from './localContracts.js'
-import { faucetKey } from './localFaucet.js'
+import { faucetClient } from './localFaucet.js'
 
 /** Signs what the gateway for names answers on a developer's machine. No secret. */
 const gatewayKey = keccak256(toHex('Latchkey local names'))
@@ -26,14 +26,13 @@ export const namesConfig = () => ({ zones: [zone], gateway: { resolver: resolver
  */
 export async function setNamesGateway({ url, chainId, api }) {
   if (chainId !== chainWithNames) return
-  const account = privateKeyToAccount(faucetKey)
-  const client = createWalletClient({ account, transport: http(url), pollingInterval: 20 }).extend(publicActions)
+  const client = faucetClient(url)
   const hash = await client.writeContract({
     chain: null,
     address: resolverOf(),
     abi: parseAbi(['function setGateway(string url, address signer)']),
     functionName: 'setGateway',
-    args: [`${api}/ccip/{sender}/{data}.json`, privateKeyToAccount(gatewayKey).address],
+    args: [`${api}/ccip/{sender}/{data}.json`, privateKeyToAddress(gatewayKey)],
   })
   await client.waitForTransactionReceipt({ hash })
 }
