@@ -26,6 +26,10 @@ export type Boot = {
   readonly swaps?: Readonly<Record<CaipNetworkId, SwapContracts>>
   /** Ways to log in without a wallet that the operator configured and the project allows. A page cannot ask for others. */
   readonly logins: Logins
+  /** Zones of the server's own name registry, the one for new names first; left out when it has none. */
+  readonly nameZones?: readonly string[]
+  /** True where coins can be bought. */
+  readonly onramp?: boolean
   /** Version of the built dialog. */
   readonly build: string
 }

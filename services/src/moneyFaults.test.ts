@@ -126,7 +126,15 @@ describe('bots', () => {
       chains: [],
     }
     const money = openMoney({
-      config: { rates: {}, prices: {} },
+      config: {
+        rates: {},
+        prices: {},
+        names: { zones: [], reserved: [], perOwner: 1 },
+        onramp: {},
+        urls: { dialog: '', secure: '', api: '' },
+      },
+      // Nothing here reads it.
+      db: {} as Parameters<typeof openMoney>[0]['db'],
       chains: [chain],
       ask: gateway.ask,
       indexer: nothing as unknown as Parameters<typeof openMoney>[0]['indexer'],

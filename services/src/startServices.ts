@@ -5,6 +5,7 @@ import { createCallback } from './auth/oauth/callback.js'
 import { openBundlers } from './bundler/bundlers.js'
 import { resolveChains, withImages } from './config/chains.js'
 import { checkConfig } from './config/readConfig.js'
+import { checkSandbox } from './config/sandbox.js'
 import type { ConfigInput } from './config/schema.js'
 import { createApi } from './createApi.js'
 import { openDatabase } from './db/openDatabase.js'
@@ -54,6 +55,7 @@ const drainTime = 5_000
 export async function startServices(input: ConfigInput): Promise<RunningServices> {
   const config = checkConfig(input)
   const configured = await resolveChains(config.chains)
+  checkSandbox(config, configured)
   const log = openLog(config.log)
   const database = await openDatabase(config.database)
   const closing = [database.close]
@@ -76,7 +78,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
     closing.push(gateway.close)
     const bundlers = openBundlers(chains)
     closing.push(bundlers.close)
-    const money = openMoney({ config, chains, ask: gateway.ask, indexer, log })
+    const money = openMoney({ config, chains, ask: gateway.ask, indexer, db: database.db, log })
     const relay = isRelayEnabled(config) ? openRelay(config, database, projects, log) : undefined
     if (relay) closing.push(relay.close)
     const { accounts, close: closeAccounts } = await openAccounts(config, database, projects, log)

@@ -1,33 +1,76 @@
+import type { AccountName, NameSuggestions } from '@latchkey/protocol'
+import { accountNameAnswer, accountNamesAnswer, suggestionsAnswer } from '@latchkey/protocol/schemas/names'
 import type { Dialog } from '../lib/dialog.js'
-import { z } from '../lib/schema.js'
 import { request, statusOf } from './http.js'
 
-const answer = z.union([
-  z.object({
-    name: z.string().check(z.maxLength(255)),
-    addresses: z.record(z.string(), z.object({ address: z.string().check(z.maxLength(128)) })),
-  }),
-  z.array(z.unknown()).check(z.maxLength(0)),
-])
+/**
+ * `GET /v1/profile/suggestions/{name}`: whether a name is free, and free ones like it.
+ *
+ * @param label without the zone
+ * @throws as `request`
+ */
+export function fetchSuggestions(dialog: Dialog, label: string, zone: string, signal: AbortSignal): Promise<NameSuggestions> {
+  return request(dialog, {
+    path: `/v1/profile/suggestions/${encodeURIComponent(label)}`,
+    query: { zone },
+    schema: suggestionsAnswer,
+    signal,
+  })
+}
 
 /**
- * `GET /v1/profile/account/{name}`: the addresses that a name stands for.
+ * `GET /v1/profile/account/{name}`: what a name stands for.
  *
- * @returns by coin type (ENSIP-9, ENSIP-11), as text; empty for a name that nobody has
+ * @throws as `request`; 404 when nobody has it
+ */
+export function fetchName(dialog: Dialog, name: string, signal?: AbortSignal): Promise<AccountName> {
+  return request(dialog, { path: `/v1/profile/account/${encodeURIComponent(name)}`, schema: accountNameAnswer, signal })
+}
+
+/**
+ * The addresses that a name stands for.
+ *
+ * @returns by coin type (ENSIP-9, ENSIP-11), as text; empty for a name that nobody has, or that is none
  * @throws as `request`; 503 when the chain with the names does not answer
  */
 export async function fetchNameAddresses(dialog: Dialog, name: string, signal?: AbortSignal): Promise<Readonly<Record<string, string>>> {
   try {
-    const found = await request(dialog, {
-      path: `/v1/profile/account/${encodeURIComponent(name)}`,
-      query: { apiVersion: 2 },
-      schema: (value) => answer.parse(value),
-      signal,
-    })
-    return 'addresses' in found ? Object.fromEntries(Object.entries(found.addresses).map(([type, { address }]) => [type, address])) : {}
+    const { addresses } = await fetchName(dialog, name, signal)
+    return Object.fromEntries(Object.entries(addresses).map(([type, { address }]) => [type, address]))
   } catch (error) {
     const status = statusOf(error)
     if (status === 404 || status === 400) return {}
     throw error
   }
+}
+
+/**
+ * `GET /v1/profile/reverse/{address}`: the names of an address.
+ *
+ * @throws as `request`
+ */
+export function fetchNames(dialog: Dialog, address: string, signal: AbortSignal): Promise<readonly AccountName[]> {
+  return request(dialog, {
+    path: `/v1/profile/reverse/${encodeURIComponent(address)}`,
+    query: { sender: address, apiVersion: 2 },
+    schema: accountNamesAnswer,
+    signal,
+  })
+}
+
+/** What an owner signed. */
+export type SignedName = {
+  readonly coin_type: number
+  readonly address: string
+  readonly message: string
+  readonly signature: string
+}
+
+/**
+ * `POST /v1/profile/account`: registers a name.
+ *
+ * @throws as `request`
+ */
+export function registerName(dialog: Dialog, signed: SignedName, signal: AbortSignal): Promise<AccountName> {
+  return request(dialog, { path: '/v1/profile/account', body: signed, schema: accountNameAnswer, signal })
 }

@@ -1,6 +1,7 @@
 import type { Account, CaipNetworkId, NamespaceId, Network, WalletEvent } from '@latchkey/protocol'
 import type { RpcClient } from '../api/rpc.js'
 import type { Wallet } from '../wallets/wallet.js'
+import type { NameSigning } from './nameSigning.js'
 import type { Swaps } from './swaps.js'
 import type { Transactions } from './transactions.js'
 import type { Transfers } from './transfers.js'
@@ -81,6 +82,8 @@ export type Namespace = {
   readonly names?: true
   /** Under which coin types (ENSIP-9, ENSIP-11) a name keeps the address for a network, the best one first; absent where names stand for no address. */
   coinTypes?(networkId: CaipNetworkId): readonly number[]
+  /** How users get a name: absent where the family has none. */
+  registerNames?(): Promise<NameSigning>
   /** The server knows what happened to an address, and which NFTs it has. */
   readonly activity?: true
   /** How transactions are sent and followed: absent where one only receives. */

@@ -23,7 +23,7 @@ type ViewFacts = {
 }
 
 /** Names that a page may ask for and this build has no view for: take one away here when it is built. */
-type Unbuilt = 'OnRamp' | 'RegisterAccountName' | 'RegisterAccountNameSuccess' | 'SIWXSignMessage'
+type Unbuilt = 'OnRamp' | 'SIWXSignMessage'
 
 export type BuiltView = Exclude<ViewName, Unbuilt>
 
@@ -57,6 +57,8 @@ const facts = {
   WalletSend: { needs: 'connection', next: ['WalletSendPreview', 'WalletSendSelectToken'] },
   WalletSendSelectToken: { needs: 'context' },
   WalletSendPreview: { needs: 'context' },
+  RegisterAccountName: { needs: 'connection', next: ['RegisterAccountNameSuccess'] },
+  RegisterAccountNameSuccess: { needs: 'context' },
   UnsupportedChain: { needs: 'connection' },
   WhatIsAWallet: {},
   GetWallet: {},

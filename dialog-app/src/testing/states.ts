@@ -13,6 +13,7 @@ import { familyStates } from './familyStates.js'
 import { connection, harbor, longNamed, manyNetworks, networks, versatile, wallets } from './fixtures.js'
 import { loginStates } from './loginStates.js'
 import { moneyStates } from './moneyStates.js'
+import { nameStates } from './nameStates.js'
 import { pairingStates } from './pairingStates.js'
 import { sendStates } from './sendStates.js'
 import { connect, legal, page, show } from './setStores.js'
@@ -217,6 +218,7 @@ export const states: Readonly<Record<string, (dialog: Dialog) => void>> = {
   ...loginStates,
   ...familyStates,
   ...moneyStates,
+  ...nameStates,
   ...activityStates,
   ...sendStates,
   ...pairingStates,

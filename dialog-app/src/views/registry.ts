@@ -38,6 +38,8 @@ const loaders: Readonly<Record<Exclude<BuiltView, 'Connect'>, Loader>> = {
   Swap: async () => (await import('./Swap.js')).Swap,
   SwapSelectToken: async () => (await import('./SwapSelectToken.js')).SwapSelectToken,
   SwapPreview: async () => (await import('./SwapPreview.js')).SwapPreview,
+  RegisterAccountName: async () => (await import('./RegisterAccountName.js')).RegisterAccountName,
+  RegisterAccountNameSuccess: async () => (await import('./RegisterAccountNameSuccess.js')).RegisterAccountNameSuccess,
   WhatIsAWallet: async () => (await import('./WhatIsAWallet.js')).WhatIsAWallet,
   GetWallet: async () => (await import('./GetWallet.js')).GetWallet,
 }

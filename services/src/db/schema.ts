@@ -3,6 +3,8 @@
 export * from './accountTables.js'
 export * from './analyticsTables.js'
 export * from './indexerTables.js'
+export * from './nameTables.js'
+export * from './onrampTables.js'
 export * from './relayTables.js'
 export * from './vaultTables.js'
 

@@ -30,7 +30,7 @@ export type RefusedBoot = Boot & { readonly error: WireError }
 const admittedId = (admission: Admission) => (admission.ok ? admission.project.id : admission.projectId)
 
 function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot {
-  const { urls, relay } = context.config
+  const { urls, relay, names, onramp } = context.config
   const shared = {
     api: urls.api,
     secure: urls.secure,
@@ -64,6 +64,8 @@ function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot 
     rpcOrigins: project.rpcOrigins,
     swaps: swapContractsOf(chains.filter(({ caipNetworkId }) => networks.some((network) => network.caipNetworkId === caipNetworkId))),
     logins: context.logins(project),
+    ...(names.zones.length > 0 ? { nameZones: names.zones } : {}),
+    ...(onramp.sandbox || onramp.coinbase ? { onramp: true } : {}),
   }
 }
 

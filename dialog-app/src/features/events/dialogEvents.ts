@@ -50,6 +50,8 @@ export type DialogEvents = {
   /** The wallet switched. `wasUnsupported`: from a network that the page does not use. `isShown` as for `connected`. */
   switched: { readonly wasUnsupported: boolean; readonly isShown: () => boolean }
 
+  /** The account has the name that its user asked for. */
+  nameRegistered: undefined
   /** A wallet on another device keeps a request of the page waiting. */
   requestWaiting: undefined
   /** What the dialog is on screen for, at the page's request, is over. */

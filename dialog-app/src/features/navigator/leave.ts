@@ -17,6 +17,7 @@ const personal: readonly ViewName[] = [
   'Swap',
   'SwapSelectToken',
   'SwapPreview',
+  'RegisterAccountName',
 ]
 
 /** With the last connection nothing of it stays on screen: the dialog closes. In the page's own container it cannot. */

@@ -52,6 +52,7 @@ export const rules: Omit<EventRules, keyof typeof firstRules> = {
   switchCancelled: (dialog) => currentView(dialog) === 'SwitchNetwork' && back(dialog),
   switched: afterSwitch,
 
+  nameRegistered: (dialog) => currentView(dialog) === 'RegisterAccountName' && replace(dialog, 'RegisterAccountNameSuccess'),
   requestWaiting: (dialog) => showDialog(dialog, 'ConnectingWalletConnect'),
   requestOver: (dialog) => closeDialog(dialog, { force: true }),
   requestNotAllowed: (dialog) => isOpen(dialog) || showDialog(dialog, 'Account'),

@@ -26,6 +26,7 @@ export const eip155: Namespace = {
   portfolio: true,
   names: true,
   coinTypes: (networkId) => coinTypesOf(Number(referenceOf(networkId))),
+  registerNames: async () => (await import('./nameSigning.js')).nameSigning,
   activity: true,
   transfers: async () => (await import('./transfers.js')).transfers,
   transactions: async () => (await import('./transactions.js')).transactions,
