@@ -28,6 +28,7 @@ export const viewNames = [
   'EmailVerifyOtp',
   'WalletSend',
   'WalletReceive',
+  'WalletFund',
   'OnRamp',
   'AccountSettings',
 ] as const

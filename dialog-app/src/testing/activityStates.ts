@@ -118,6 +118,7 @@ export const activityStates: Readonly<Record<string, (dialog: Dialog) => void>> 
   'activity-empty': happened({}),
   'activity-failed': happened({ status: 'failed' }),
   'activity-offline': happened({ entries }, offline),
+  'activity-old': happened({ entries, isOld: true }),
   'activity-older': happened({ entries, hasMore: true, more: 'loading' }),
   'activity-older-failed': happened({ entries, hasMore: true, more: 'failed' }),
   'activity-operations': happened({

@@ -24,9 +24,10 @@ const mostDigits = 15
  * An amount for a line of a list: as {@link formatBalance}, and what no line has room for as a power of ten. Never rounded up.
  *
  * @param amount in the smallest unit
+ * @param fractionDigits at most so many behind the decimal point
  */
-export function formatAmount(amount: bigint, decimals: number, locale = 'en'): string {
-  if (amount < 10n ** BigInt(decimals + mostDigits)) return formatBalance(amount, decimals, { locale, fractionDigits: money.amountDigits })
+export function formatAmount(amount: bigint, decimals: number, locale = 'en', fractionDigits: number = money.amountDigits): string {
+  if (amount < 10n ** BigInt(decimals + mostDigits)) return formatBalance(amount, decimals, { locale, fractionDigits })
   const numbers = new Intl.NumberFormat(locale, {
     notation: 'scientific',
     maximumFractionDigits: money.amountDigits,

@@ -16,4 +16,6 @@ export const solana: Namespace = {
   // With its JSON-RPC client, which connecting does not need.
   balance: async (...parameters) => (await import('./balance.js')).balance(...parameters),
   portfolio: true,
+  // What an account without data must hold to be kept: 128 bytes of overhead at 6,960 lamports.
+  leastTransfer: 890_880n,
 }

@@ -5,17 +5,16 @@ import { loadNamespace } from '../../../namespaces/registry.js'
 import { identitiesStore } from '../../../state/identities.js'
 import { currentConnection, sessionStore } from '../../../state/session.js'
 import { uiStore } from '../../../state/ui.js'
-import { currentView, viewStore } from '../../../state/view.js'
+import { viewStore } from '../../../state/view.js'
 import { money } from '../constants.js'
+import { isMoneyOpen } from '../onScreen.js'
 
 /** By address: the time before which it is not asked for again. */
 const notBefore = perDialog(() => new Map<string, number>())
 
-const isShown = (dialog: Dialog) => uiStore(dialog).getState().open && ['Account', 'WalletReceive'].includes(currentView(dialog))
-
 async function follow(dialog: Dialog): Promise<void> {
   const account = currentConnection(dialog)?.accounts[0]
-  if (!account || !isShown(dialog)) return
+  if (!account || !isMoneyOpen(dialog)) return
   const { namespace, address } = account
   if (dialog.now() < (notBefore(dialog).get(address) ?? 0)) return
   notBefore(dialog).set(address, dialog.now() + money.retryBlock)

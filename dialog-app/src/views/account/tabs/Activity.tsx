@@ -12,6 +12,7 @@ import { List } from '../../../ui/Row.js'
 import { useSkeleton } from '../../../ui/Skeleton.js'
 import { ActivityRow } from './ActivityRow.js'
 import { Elsewhere } from './Elsewhere.js'
+import { Old } from './Old.js'
 import { Waiting } from './Waiting.js'
 import './activity.css'
 
@@ -102,7 +103,7 @@ function Months() {
 export function Activity() {
   const dialog = useDialog()
   const t = useT()
-  const { status, entries, hasMore, more } = useDialogStore(activityStore)
+  const { status, entries, isOld, hasMore, more } = useDialogStore(activityStore)
   const online = useDialogStore(uiStore, (state) => state.online)
   useEffect(() => watchActivity(dialog), [dialog])
   const waiting = status === 'idle' || status === 'loading' || (entries.length === 0 && hasMore && more === 'loading')
@@ -113,7 +114,7 @@ export function Activity() {
   if (entries.length === 0 && !hasMore) return <Empty />
   return (
     <>
-      {!online && <Failed />}
+      {online ? isOld && <Old onRetry={() => retryActivity(dialog)} /> : <Failed />}
       <Months />
       <End count={entries.length} />
     </>

@@ -15,6 +15,7 @@ import { Note } from '../../../ui/Note.js'
 import { List, Row } from '../../../ui/Row.js'
 import { useSkeleton } from '../../../ui/Skeleton.js'
 import type { AccountTab } from './accountTab.js'
+import { Old } from './Old.js'
 import { TokenRow } from './TokenRow.js'
 import { Waiting } from './Waiting.js'
 
@@ -35,9 +36,14 @@ function Empty() {
         <p className="muted">{t('tokens.emptyBody')}</p>
       </div>
       {canReceive && (
-        <Button focusKey="empty receive" onClick={() => push(dialog, 'WalletReceive')}>
-          {t('account.receive')}
-        </Button>
+        <div className="stack g-1">
+          <Button focusKey="empty receive" onClick={() => push(dialog, 'WalletReceive')}>
+            {t('account.receive')}
+          </Button>
+          <Button kind="text" focusKey="empty fund" onClick={() => push(dialog, 'WalletFund')}>
+            {t('fund.title')}
+          </Button>
+        </div>
       )}
     </div>
   )
@@ -56,23 +62,6 @@ function Failed() {
         </button>
       )}
     </Note>
-  )
-}
-
-/** The list is older than it should be. Its age stands beside the total. */
-function Stale() {
-  const dialog = useDialog()
-  const t = useT()
-  const online = useDialogStore(uiStore, (state) => state.online)
-  return (
-    <div className="hstack between t-label folded" role="status">
-      <span className="muted">{t(online ? 'tokens.stale' : 'tokens.offlineTitle')}</span>
-      {online && (
-        <button type="button" className="btn-inline t-label" onClick={() => void refreshPortfolio(dialog)}>
-          {t('common.tryAgain')}
-        </button>
-      )}
-    </div>
   )
 }
 
@@ -168,6 +157,7 @@ function Rows({ tokens }: { readonly tokens: readonly Token[] }) {
 
 /** What the account holds on all networks of its chain family. */
 function Tokens() {
+  const dialog = useDialog()
   const { status, tokens, at } = useDialogStore(portfolioStore)
   const waiting = at === undefined && (status === 'idle' || status === 'loading')
   const t = useT()
@@ -176,7 +166,7 @@ function Tokens() {
   if (at === undefined) return <Failed />
   return (
     <>
-      {status === 'stale' && <Stale />}
+      {status === 'stale' && <Old onRetry={() => void refreshPortfolio(dialog)} />}
       <Gaps />
       <Rows tokens={tokens} />
     </>
