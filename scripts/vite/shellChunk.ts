@@ -25,7 +25,7 @@ const later = new RegExp(
     String.raw`ui\/(laterGlyphs|Bdi|Details|CopyField|copy|Rich|useCopy)\.`,
     String.raw`lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx`,
     String.raw`lib\/(cache|color|format|retry|debounce|keyValueStorage|phonePlatform)`,
-    String.raw`state\/(pairing|directory|labels|balance|walletBalances|onLeave|portfolio|identities|activity|nfts)`,
+    String.raw`state\/(pairing|directory|labels|balance|walletBalances|onLeave|portfolio|identities|activity|nfts|arrivals)`,
   ]
     .map((path) => String.raw`\/${path}`)
     .join('|'),
@@ -40,7 +40,7 @@ function isFirst(id: string): boolean {
 }
 
 /** What the tabs of the account share, so that none of them loads the whole view again. */
-const accountParts = /\/views\/account\/tabs\/(Waiting|Elsewhere|ContractFact)\./
+const accountParts = /\/views\/(account\/tabs\/(Waiting|Elsewhere|Old)|fact\/\w+)\./
 
 /**
  * One chunk for all that the first view needs: one request, and what repeats between files is compressed once. Left to itself the bundler cuts it

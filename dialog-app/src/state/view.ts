@@ -50,7 +50,7 @@ const facts = {
   SwitchActiveChain: { needs: 'context' },
   ProfileWallets: { needs: 'connection', next: ['ProfileWallet'] },
   ProfileWallet: { needs: 'context' },
-  WalletReceive: { needs: 'connection', next: ['WalletFund'] },
+  WalletReceive: { needs: 'connection' },
   WalletFund: { needs: 'connection' },
   UnsupportedChain: { needs: 'connection' },
   WhatIsAWallet: {},

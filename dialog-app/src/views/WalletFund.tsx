@@ -71,7 +71,7 @@ export function WalletFund() {
       >
         <dl>
           <Fact label={t('fund.asset')}>
-            <bdi>{asset?.symbol}</bdi>
+            <bdi>{asset?.name === asset?.symbol ? asset?.symbol : `${asset?.name} (${asset?.symbol})`}</bdi>
           </Fact>
           {asset?.contract && <ContractFact contract={asset.contract} />}
           <Fact label={t('fund.network')}>

@@ -19,6 +19,9 @@ import { CopyAndShare } from './receive/CopyAndShare.js'
 import { OnlySend } from './receive/OnlySend.js'
 import { TabList } from './TabList.js'
 
+// It is reached from here, and stands on the same parts.
+export { WalletFund } from './WalletFund.js'
+
 /** Kinds of accounts that have addresses of their own, for different things. */
 const kinds: Readonly<Partial<Record<Account['type'], MessageId>>> = { payment: 'profile.payment', ordinal: 'profile.ordinal' }
 

@@ -32,7 +32,7 @@ const loaders: Readonly<Record<Exclude<BuiltView, 'Connect'>, Loader>> = {
   SwitchNetwork: async () => (await import('./SwitchNetwork.js')).SwitchNetwork,
   UnsupportedChain: async () => (await import('./UnsupportedChain.js')).UnsupportedChain,
   WalletReceive: async () => (await import('./WalletReceive.js')).WalletReceive,
-  WalletFund: async () => (await import('./WalletFund.js')).WalletFund,
+  WalletFund: async () => (await import('./WalletReceive.js')).WalletFund,
   WhatIsAWallet: async () => (await import('./WhatIsAWallet.js')).WhatIsAWallet,
   GetWallet: async () => (await import('./GetWallet.js')).GetWallet,
 }
