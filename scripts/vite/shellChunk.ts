@@ -7,7 +7,7 @@ const later = new RegExp(
   [
     String.raw`schemas\/(secure|directory|http|mistakes|money|pageOptions)`,
     String.raw`views\/(?!connect\/(?!Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.)`,
-    String.raw`namespaces\/(?!registry)`,
+    String.raw`namespaces\/(?!registry|askAccounts|eip155\/(?!balance|accountRequests))`,
     String.raw`testing\/`,
     String.raw`(features|wallets)\/embedded\/(?!lazy|providers)`,
     String.raw`bridge\/secure`,
@@ -30,8 +30,16 @@ const later = new RegExp(
     .map((path) => String.raw`\/${path}`)
     .join('|'),
 )
-const first =
-  /\/node_modules\/(react|react-dom|scheduler|zustand|@lingui\/core|zod)\/|\/dialog-app\/src\/(shell|ui|views|features|state|api|lib|bridge\/(boot|host)|namespaces\/registry|wallets\/(errors|facts|hostWallet|registry)\.)|\/protocol\/src\/(schemas\/|constants\/embedded|families\/ids|languages|socialProviders|caip|views|entities|messages\/adapterErrors)|\/locales\/en\.json|^\/.?vite\/preload-helper/
+const first = new RegExp(
+  [
+    String.raw`\/node_modules\/(react|react-dom|scheduler|zustand|@lingui\/core|zod|penpal)\/`,
+    String.raw`\/dialog-app\/src\/(createDialog|shell|ui|views|features|state|api|lib|namespaces|bridge\/(boot|host)|wallets\/(errors|facts|hostWallet|registry)\.)`,
+    String.raw`\/protocol\/src\/(schemas\/|bridge|windowMessenger|messageSize|errors|userRejection|families\/ids|languages|socialProviders|caip|views|entities)`,
+    String.raw`\/protocol\/src\/(constants\/(embedded|limits)|messages\/(errors|wireErrors|adapterErrors))`,
+    String.raw`\/locales\/en\.json`,
+    String.raw`^\/.?vite\/preload-helper`,
+  ].join('|'),
+)
 
 /** Judges the path inside the repository: a clone in a folder named "views" is built like any other. */
 function isFirst(id: string): boolean {
