@@ -125,7 +125,7 @@ export const activityStates: Readonly<Record<string, (dialog: Dialog) => void>> 
     entries: operationTypes.map((operation, index) => activity(index, operation, [transfer('in', 'USDC', 1_500n, 150n)])),
   }),
   'activity-many': happened({
-    entries: Array.from({ length: 300 }, (_, index) =>
+    entries: Array.from({ length: 10_000 }, (_, index) =>
       activity(index, index % 2 ? 'send' : 'receive', [transfer('in', 'USDC', 1_000n, 100n)]),
     ),
   }),

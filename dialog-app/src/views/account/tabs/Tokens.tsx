@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { refreshPortfolio } from '../../../features/money/portfolio/portfolio.js'
 import { hideSmallStore, setHideSmall } from '../../../features/money/portfolio/smallBalances.js'
 import { foldTokens, isSmall } from '../../../features/money/portfolio/tokens.js'
@@ -17,6 +17,7 @@ import { useSkeleton } from '../../../ui/Skeleton.js'
 import type { AccountTab } from './accountTab.js'
 import { Old } from './Old.js'
 import { TokenRow } from './TokenRow.js'
+import { partsOf, shortList, useLongList } from './useLongList.js'
 import { Waiting } from './Waiting.js'
 
 /** Tokens that are shown before somebody wants all of them. */
@@ -104,6 +105,23 @@ function SmallSwitch() {
   )
 }
 
+type TokenListProps = { readonly label: string; readonly tokens: readonly Token[]; readonly children?: ReactNode }
+
+/** Rows of tokens, and what follows them. */
+function TokenList({ label, tokens, children }: TokenListProps) {
+  const Long = useLongList(tokens.length > shortList)
+  const list = (rows: readonly Token[], end?: ReactNode) => (
+    <List label={label}>
+      {rows.map((token) => (
+        <TokenRow key={token.id} token={token} />
+      ))}
+      {end}
+    </List>
+  )
+  if (Long) return <Long parts={partsOf(tokens)} draw={({ rows }) => list(rows)} />
+  return list(Long === undefined ? tokens.slice(0, shortList) : tokens, children)
+}
+
 function Rows({ tokens }: { readonly tokens: readonly Token[] }) {
   const t = useT()
   const hideSmall = useDialogStore(hideSmallStore, (state) => state.hideSmall)
@@ -116,10 +134,7 @@ function Rows({ tokens }: { readonly tokens: readonly Token[] }) {
       {shown.length === 0 ? (
         <Empty />
       ) : (
-        <List label={t('tokens.tab')}>
-          {first.map((token) => (
-            <TokenRow key={token.id} token={token} />
-          ))}
+        <TokenList label={t('tokens.tab')} tokens={first}>
           {first.length < shown.length && (
             <li>
               <Row
@@ -131,7 +146,7 @@ function Rows({ tokens }: { readonly tokens: readonly Token[] }) {
               />
             </li>
           )}
-        </List>
+        </TokenList>
       )}
       {hidden.length > 0 && (
         <>
@@ -141,13 +156,7 @@ function Rows({ tokens }: { readonly tokens: readonly Token[] }) {
               {t(unfolded ? 'tokens.hide' : 'tokens.show')}
             </button>
           </div>
-          {unfolded && (
-            <List label={t('tokens.hidden', { count: hidden.length })}>
-              {hidden.map((token) => (
-                <TokenRow key={token.id} token={token} />
-              ))}
-            </List>
-          )}
+          {unfolded && <TokenList label={t('tokens.hidden', { count: hidden.length })} tokens={hidden} />}
         </>
       )}
       {(hideSmall || shown.some(isSmall)) && <SmallSwitch />}
