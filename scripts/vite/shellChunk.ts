@@ -24,8 +24,8 @@ const later = new RegExp(
     String.raw`api\/(rpc|config|origins|wallets|pictures|money|names|onramp|siwx|swap|changes|events)`,
     String.raw`ui\/(laterGlyphs|Bdi|Details|CopyField|copy|Rich|useCopy)\.`,
     String.raw`lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx`,
-    String.raw`lib\/(cache|color|format|retry|debounce|keyValueStorage|phonePlatform)`,
-    String.raw`state\/(pairing|directory|labels|balance|walletBalances|onLeave|portfolio|identities|activity|nfts|nameRegistration|purchase)`,
+    String.raw`lib\/(cache|color|format|numbers|useNumbers|retry|debounce|keyValueStorage|phonePlatform)`,
+    String.raw`state\/(pairing|directory|labels|balance|walletBalances|onLeave|portfolio|identities|activity|nfts|arrivals|nameRegistration|purchase)`,
   ]
     .map((path) => String.raw`\/${path}`)
     .join('|'),
@@ -48,7 +48,7 @@ function isFirst(id: string): boolean {
 }
 
 /** What the tabs of the account share, so that none of them loads the whole view again. */
-const accountParts = /\/views\/account\/tabs\/(Waiting|Elsewhere|ContractFact)\./
+const accountParts = /\/views\/(account\/tabs\/(Waiting|Elsewhere|Old|useLongList)|fact\/\w+)\./
 
 /**
  * One chunk for all that the first view needs: one request, and what repeats between files is compressed once. Left to itself the bundler cuts it

@@ -76,6 +76,8 @@ export type Namespace = {
   answerAccountRequest?(request: AccountRequest, session: AccountSession): Awaitable<unknown>
   /** The native coin of `address`, asked through the network's JSON-RPC client. */
   balance?(network: Network, address: string, rpc: Pick<RpcClient, 'request'>, signal?: AbortSignal): Promise<Balance>
+  /** The least of the native coin, in its smallest unit, that an address can be sent when it has nothing; absent where one unit is enough. */
+  readonly leastTransfer?: bigint
   /** The server knows all tokens of an address. */
   readonly portfolio?: true
   /** The server knows names and pictures of addresses. */

@@ -59,6 +59,7 @@ const facts = {
   WalletSendPreview: { needs: 'context' },
   RegisterAccountName: { needs: 'connection', next: ['RegisterAccountNameSuccess'] },
   RegisterAccountNameSuccess: { needs: 'context' },
+  WalletFund: { needs: 'connection' },
   UnsupportedChain: { needs: 'connection' },
   WhatIsAWallet: {},
   GetWallet: {},

@@ -40,6 +40,7 @@ const loaders: Readonly<Record<Exclude<BuiltView, 'Connect'>, Loader>> = {
   SwapPreview: async () => (await import('./SwapPreview.js')).SwapPreview,
   RegisterAccountName: async () => (await import('./RegisterAccountName.js')).RegisterAccountName,
   RegisterAccountNameSuccess: async () => (await import('./RegisterAccountNameSuccess.js')).RegisterAccountNameSuccess,
+  WalletFund: async () => (await import('./WalletReceive.js')).WalletFund,
   WhatIsAWallet: async () => (await import('./WhatIsAWallet.js')).WhatIsAWallet,
   GetWallet: async () => (await import('./GetWallet.js')).GetWallet,
 }

@@ -11,7 +11,7 @@ import { portfolioStore } from '../../state/portfolio.js'
 import { currentConnection, sessionStore } from '../../state/session.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView, viewStore } from '../../state/view.js'
-import { moneyViews } from '../money/moneyViews.js'
+import { isMoneySeen } from '../money/onScreen.js'
 import { startPortfolio } from '../money/portfolio/portfolio.js'
 import { totalOf } from '../money/portfolio/tokens.js'
 import { startIdentities } from '../names/identities.js'
@@ -44,7 +44,7 @@ function target(dialog: Dialog) {
 
 /** Whether the account is on screen, and nothing else says what it has: where tokens have a value, the coin is one of them. */
 function isNeeded(dialog: Dialog): boolean {
-  if (!uiStore(dialog).getState().open || !moneyViews.includes(currentView(dialog)) || document.visibilityState === 'hidden') return false
+  if (!isMoneySeen(dialog)) return false
   const { status, at, tokens } = portfolioStore(dialog).getState()
   return at === undefined ? status === 'failed' || status === 'unavailable' : totalOf(tokens) === undefined
 }

@@ -17,4 +17,6 @@ export const solana: Namespace = {
   balance: async (...parameters) => (await import('./balance.js')).balance(...parameters),
   portfolio: true,
   transactions: async () => (await import('./transactions.js')).transactions,
+  // What an account without data must hold to be kept: 128 bytes of overhead at 6,960 lamports.
+  leastTransfer: 890_880n,
 }
