@@ -36,6 +36,7 @@ export type {
 export type {
   Account,
   Address,
+  ChangeableOptions,
   Eip1193Provider,
   FamilyEvents,
   FamilyProvider,

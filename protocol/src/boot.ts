@@ -21,6 +21,15 @@ export type Boot = {
   readonly defaultNetwork: CaipNetworkId | null
   /** Origins of JSON-RPC servers that the operator registered: the pages' `customRpcUrls` work there and nowhere else. */
   readonly rpcOrigins?: readonly string[]
+  /** Origins of web fonts that the operator registered: the pages' `webFonts` load from there and from nowhere else. */
+  readonly fontOrigins?: readonly string[]
+  /** Where visitors in these time zones (IANA names) find our services, when the operator has set up another way in for them. */
+  readonly restricted?: {
+    readonly timeZones: readonly string[]
+    readonly api: string
+    readonly relay: Boot['relay']
+    readonly networks: readonly Network[]
+  }
   /** Ways to log in without a wallet that the operator configured and the project allows. A page cannot ask for others. */
   readonly logins: Logins
   /** Version of the built dialog. */

@@ -6,8 +6,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const later = new RegExp(
   [
     String.raw`schemas\/(secure|directory|http|mistakes|money|pageOptions)`,
-    String.raw`views\/(?!connect\/(?!Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.)`,
-    String.raw`namespaces\/(?!registry|askAccounts|eip155\/(?!balance|accountRequests))`,
+    String.raw`views\/(?!connect\/(?!Foot|Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.)`,
+    String.raw`namespaces\/(?!registry|askAccounts|eip155\/(?!balance|tokenBalance|accountRequests))`,
     String.raw`testing\/`,
     String.raw`(features|wallets)\/embedded\/(?!lazy|providers)`,
     String.raw`bridge\/secure`,
@@ -16,15 +16,15 @@ const later = new RegExp(
     String.raw`ui\/Spinner`,
     String.raw`shell\/(messages|ToastBar|AlertBar)\.`,
     String.raw`features\/\w+\/(sessionRuntime|disconnect|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents)`,
-    String.raw`features\/(walletConnect|directory|money)\/`,
-    String.raw`features\/\w+\/(requests|requestSwitch|switch|networkRows|networkUrls|balance|remoteSettings|pictures)`,
+    String.raw`features\/(walletConnect|directory|money|support)\/`,
+    String.raw`features\/\w+\/(requests|requestSwitch|switch|networkRows|networkUrls|balance|chosenToken|remoteSettings|pictures|fonts|chainImages|startLater)`,
     String.raw`features\/\w+\/(family\.|labels|multiChain|multiWallet|profile|hasSettings|switchWallet|walletBalances)`,
     String.raw`features\/\w+\/(mistakes|resolveFeatures|watchUnlock|accountRequests|toast|themeTokens)`,
     String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|hold|offerFamily|transactionStack)`,
     String.raw`api\/(rpc|config|origins|wallets|pictures|money|changes)`,
     String.raw`ui\/(laterGlyphs|Bdi|Details|CopyField|copy|Rich|useCopy)\.`,
     String.raw`lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx`,
-    String.raw`lib\/(cache|color|format|retry|debounce|keyValueStorage|phonePlatform)`,
+    String.raw`lib\/(cache|color|format|record|retry|debounce|keyValueStorage|phonePlatform)`,
     String.raw`state\/(pairing|directory|labels|balance|walletBalances|onLeave|portfolio|identities|activity|nfts)`,
   ]
     .map((path) => String.raw`\/${path}`)

@@ -72,6 +72,8 @@ export type Namespace = {
   answerAccountRequest?(request: AccountRequest, session: AccountSession): Awaitable<unknown>
   /** The native coin of `address`, asked through the network's JSON-RPC client. */
   balance?(network: Network, address: string, rpc: Pick<RpcClient, 'request'>, signal?: AbortSignal): Promise<Balance>
+  /** One token of `address`, by the token's own address. Throws as `balance`. */
+  tokenBalance?(token: string, address: string, rpc: Pick<RpcClient, 'request'>, signal?: AbortSignal): Promise<Balance>
   /** The server knows all tokens of an address. */
   readonly portfolio?: true
   /** The server knows names and pictures of addresses. */
