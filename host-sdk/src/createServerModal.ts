@@ -29,6 +29,7 @@ export function createServerModal(): Modal {
     close: async () => true,
     disconnect: async () => {},
     switchNetwork: unavailable,
+    setOptions() {},
     setTheme() {},
     setLocale() {},
     preload() {},

@@ -151,6 +151,9 @@ export type ModalEvents = {
   readonly event: TrackedEvent
 }
 
+/** What can change while the page runs: everything but where the dialog comes from, and when. */
+export type ChangeableOptions = Partial<Omit<ModalOptions, 'projectId' | 'dialogUrl' | 'preload' | 'announce'>>
+
 export type Theme = { readonly themeMode?: ThemeMode; readonly themeVariables?: ThemeVariables }
 
 /**
@@ -247,6 +250,11 @@ export type Modal = {
   disconnect(namespace?: NamespaceId): Promise<void>
   /** @throws ModalError 4001, 4100, 4902 … as the wallet answers */
   switchNetwork(networkId: CaipNetworkId): Promise<void>
+  /**
+   * Changes options while the page runs; those that are left out stay as they are, within `features` each by itself. What is on screen follows at
+   * once. A value that an option does not take is left out, and named in the console.
+   */
+  setOptions(options: ChangeableOptions): void
   setTheme(theme: Theme): void
   /** @param locale BCP 47, for example `ar`; @param messages own wording by message id */
   setLocale(locale: string, messages?: Readonly<Record<string, string>>): void

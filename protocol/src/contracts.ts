@@ -1,6 +1,7 @@
 import type { Account, CaipAddress, CaipNetworkId, ConnectionStatus, Metadata, Network } from './entities.js'
 import type { WireError } from './errors.js'
 import type { NamespaceId } from './families/ids.js'
+import type { AccountType } from './families/nouns.js'
 import type { SocialProvider } from './socialProviders.js'
 import type { ViewName } from './views.js'
 
@@ -28,7 +29,6 @@ export type Features = {
   readonly analytics?: boolean
   readonly allWallets?: boolean
   readonly legalCheckbox?: boolean
-  readonly smartSessions?: boolean
   readonly collapseWallets?: boolean
   readonly multiWallet?: boolean
   readonly reownBranding?: boolean
@@ -52,6 +52,26 @@ export type CustomWallet = {
   readonly rdns?: string
 }
 
+/** A font of the page, which the dialog loads to write in it (`themeVariables.fontFamily` names it). */
+export type WebFont = {
+  /** As `fontFamily` names it. */
+  readonly family: string
+  /** Of the font's file, at an origin that the operator registered for the project (`fontOrigins`). */
+  readonly url: string
+  /** As in CSS: `400`, or `100 900` of a variable font. Default: `400`. */
+  readonly weight?: string
+  readonly style?: 'normal' | 'italic'
+}
+
+/** The page's own words under the ways to connect, and where they lead. */
+export type Disclaimer = {
+  readonly text: string
+  readonly links?: readonly { readonly label: string; readonly url: string }[]
+}
+
+/** What is kept of what happens in a dialog, for its user to copy when something fails: this and what is worse. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
+
 /** Everything a page may set, as far as it crosses the Bridge (cloneable; functions stay in the host and are called by name). */
 export type Options = {
   readonly networks?: readonly (Network | CaipNetworkId)[]
@@ -67,6 +87,19 @@ export type Options = {
   readonly excludeWalletIds?: readonly string[]
   readonly customWallets?: readonly CustomWallet[]
   readonly allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
+  /** Pictures of networks, by CAIP-2 id, or by chain id for EVM. */
+  readonly chainImages?: Readonly<Record<string, string>>
+  /** Pictures of wallets, by id (rdns, or the directory's) or by name. */
+  readonly connectorImages?: Readonly<Record<string, string>>
+  readonly webFonts?: readonly WebFont[]
+  /** On phones the sheet fills the screen. */
+  readonly enableMobileFullScreen?: boolean
+  /** Which of a wallet's accounts is the active one while the user has chosen none. */
+  readonly defaultAccountTypes?: Readonly<Partial<Record<NamespaceId, AccountType>>>
+  /** By EVM network: the token whose balance the account shows in place of everything together. */
+  readonly tokens?: Readonly<Record<CaipNetworkId, { readonly address: string }>>
+  readonly disclaimer?: Disclaimer
+  readonly logLevel?: LogLevel
   readonly customRpcUrls?: Readonly<Record<CaipNetworkId, readonly { readonly url: string }[]>>
   readonly termsConditionsUrl?: string
   readonly privacyPolicyUrl?: string

@@ -22,7 +22,7 @@ import { openAccounts } from './openAccounts.js'
 import { openDirectoryAndImages } from './openDirectoryAndImages.js'
 import { openMoney } from './openMoney.js'
 import { createProjectStore, type Project, seedProjects } from './projects/projectStore.js'
-import { isRelayEnabled, openRelay } from './relay/openRelay.js'
+import { apiUrlsOf, isRelayEnabled, openRelay } from './relay/openRelay.js'
 import { version } from './version.js'
 
 export type RunningServices = {
@@ -127,7 +127,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       },
       gateway: createGatewayHandler(gateway, log, config.trustedProxies),
       relay,
-      apiHost: new URL(config.urls.api).hostname,
+      apiHosts: apiUrlsOf(config).map((url) => new URL(url).hostname),
       log,
       hashAddresses: config.log.hashAddresses,
     })

@@ -78,6 +78,8 @@ export type Namespace = {
   balance?(network: Network, address: string, rpc: Pick<RpcClient, 'request'>, signal?: AbortSignal): Promise<Balance>
   /** The least of the native coin, in its smallest unit, that an address can be sent when it has nothing; absent where one unit is enough. */
   readonly leastTransfer?: bigint
+  /** One token of `address`, by the token's own address. Throws as `balance`. */
+  tokenBalance?(token: string, address: string, rpc: Pick<RpcClient, 'request'>, signal?: AbortSignal): Promise<Balance>
   /** The server knows all tokens of an address. */
   readonly portfolio?: true
   /** The server knows names and pictures of addresses. */

@@ -15,9 +15,5 @@ export const withoutEffect = [
   'features.swaps',
   'features.onramp',
   'features.send',
-  'features.history',
-  'features.activity',
-  'features.smartSessions',
-  'features.reownBranding',
   'features.walletFeaturesOrder',
 ] as const

@@ -24,6 +24,7 @@ export const projects = pgTable('projects', {
   origins: text('origins').array().notNull(),
   ancestors: text('ancestors').array().notNull(),
   rpcOrigins: text('rpc_origins').array().notNull(),
+  fontOrigins: text('font_origins').array().notNull().default([]),
   features: jsonb('features').$type<readonly Feature[]>(),
   networks: text('networks').array(),
   defaultNetwork: text('default_network'),

@@ -23,6 +23,7 @@ export const eip155: Namespace = {
   answerAccountRequest: async (...parameters) => (await import('./accountRequests.js')).answerAccountRequest(...parameters),
   // With its JSON-RPC client, which connecting does not need.
   balance: async (...parameters) => (await import('./balance.js')).balance(...parameters),
+  tokenBalance: async (...parameters) => (await import('./tokenBalance.js')).tokenBalance(...parameters),
   portfolio: true,
   names: true,
   coinTypes: (networkId) => coinTypesOf(Number(referenceOf(networkId))),
