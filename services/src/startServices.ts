@@ -21,6 +21,7 @@ import { openDirectoryAndImages } from './openDirectoryAndImages.js'
 import { openMoney } from './openMoney.js'
 import { createProjectStore, type Project, seedProjects } from './projects/projectStore.js'
 import { isRelayEnabled, openRelay } from './relay/openRelay.js'
+import { openSiwx } from './siwx/openSiwx.js'
 import { version } from './version.js'
 
 export type RunningServices = {
@@ -80,6 +81,8 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
     if (relay) closing.push(relay.close)
     const { accounts, close: closeAccounts } = await openAccounts(config, database, projects, log)
     closing.push(closeAccounts)
+    const { siwx, close: closeSiwx } = await openSiwx({ config, chains, ask: gateway.ask, log }, database, { kms: accounts?.kms })
+    closing.push(closeSiwx)
     let stopping = false
     const api = createApi({
       config,
@@ -92,6 +95,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       directory,
       imageProxy,
       accounts,
+      siwx,
       log,
       ping: database.ping,
       isStopping: () => stopping,

@@ -3,6 +3,7 @@
 export * from './accountTables.js'
 export * from './indexerTables.js'
 export * from './relayTables.js'
+export * from './siwxTables.js'
 export * from './vaultTables.js'
 
 import { boolean, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
