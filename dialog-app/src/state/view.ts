@@ -23,7 +23,7 @@ type ViewFacts = {
 }
 
 /** Names that a page may ask for and this build has no view for: take one away here when it is built. */
-type Unbuilt = 'OnRamp' | 'RegisterAccountName' | 'RegisterAccountNameSuccess' | 'SIWXSignMessage' | 'Swap' | 'WalletSend'
+type Unbuilt = 'OnRamp' | 'RegisterAccountName' | 'RegisterAccountNameSuccess' | 'Swap' | 'WalletSend'
 
 export type BuiltView = Exclude<ViewName, Unbuilt>
 
@@ -52,6 +52,7 @@ const facts = {
   ProfileWallet: { needs: 'context' },
   WalletReceive: { needs: 'connection' },
   UnsupportedChain: { needs: 'connection' },
+  SIWXSignMessage: { needs: 'connection' },
   WhatIsAWallet: {},
   GetWallet: {},
 } as const satisfies Readonly<Record<BuiltView, ViewFacts>>

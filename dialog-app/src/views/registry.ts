@@ -31,6 +31,7 @@ const loaders: Readonly<Record<Exclude<BuiltView, 'Connect'>, Loader>> = {
   ProfileWallet: async () => (await import('./ProfileWallet.js')).ProfileWallet,
   SwitchNetwork: async () => (await import('./SwitchNetwork.js')).SwitchNetwork,
   UnsupportedChain: async () => (await import('./UnsupportedChain.js')).UnsupportedChain,
+  SIWXSignMessage: async () => (await import('./SIWXSignMessage.js')).SIWXSignMessage,
   WalletReceive: async () => (await import('./WalletReceive.js')).WalletReceive,
   WhatIsAWallet: async () => (await import('./WhatIsAWallet.js')).WhatIsAWallet,
   GetWallet: async () => (await import('./GetWallet.js')).GetWallet,

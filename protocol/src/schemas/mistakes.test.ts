@@ -85,7 +85,6 @@ describe('findMistakes', () => {
     expect(
       paths({ enableAnalytics: true, siwx: { required: false }, features: { swaps: ['1inch'], send: false, email: true } }, false),
     ).toEqual([
-      ['noEffect', 'siwx', '{"required":false}'],
       ['noEffect', 'enableAnalytics', 'true'],
       ['noEffect', 'features.swaps', '["1inch"]'],
     ])

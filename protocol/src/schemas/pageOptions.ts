@@ -10,8 +10,6 @@ export const pageOptions = z.extend(options, {
 
 /** Options that are read and have no effect yet: whoever sets one should hear of it. */
 export const withoutEffect = [
-  'siwx',
-  'signOutOnDisconnect',
   'enableAnalytics',
   'features.swaps',
   'features.onramp',

@@ -1,5 +1,9 @@
 import type { CaipNetworkId } from '../entities.js'
 
+/** What a page may do itself of a sign-in, by functions of these names. */
+export const siwxCallbacks = ['getNonce', 'createMessage', 'verify', 'getSession', 'signOut'] as const
+export type SiwxCallback = (typeof siwxCallbacks)[number]
+
 /** A visitor who has proven that an account is theirs. */
 export type SignInSession = {
   readonly address: string

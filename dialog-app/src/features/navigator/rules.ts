@@ -15,6 +15,7 @@ import { offerFamily } from './offerFamily.js'
 import { popWhile } from './popWhile.js'
 import { showDialog } from './show.js'
 import { showOver } from './showOver.js'
+import { afterSignIn, leaveSignIn, showSignIn } from './signInView.js'
 import { back } from './view.js'
 import { push, replace, reset } from './viewStack.js'
 
@@ -50,6 +51,11 @@ export const rules: Omit<EventRules, keyof typeof firstRules> = {
   switchAsked: (dialog) => showOver(dialog, 'SwitchNetwork'),
   switchCancelled: (dialog) => currentView(dialog) === 'SwitchNetwork' && back(dialog),
   switched: afterSwitch,
+
+  signInNeeded: showSignIn,
+  signedIn: afterSignIn,
+  signInOver: leaveSignIn,
+  signInLost: (dialog) => isOpen(dialog) && reset(dialog, 'Connect'),
 
   requestWaiting: (dialog) => showDialog(dialog, 'ConnectingWalletConnect'),
   requestOver: (dialog) => closeDialog(dialog, { force: true }),

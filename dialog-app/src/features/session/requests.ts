@@ -7,7 +7,7 @@ import { walletFacts } from '../../wallets/facts.js'
 import { walletFor } from '../../wallets/registry.js'
 import { networkUrls } from '../networks/networkUrls.js'
 import { handleAccountRequest } from './accountRequests.js'
-import { flushSnapshot } from './snapshot.js'
+import { flushSnapshot, readSnapshot } from './snapshot.js'
 
 export type PageRequest = {
   readonly namespace: NamespaceId
@@ -29,7 +29,8 @@ export async function handleRequest(dialog: Dialog, request: PageRequest, signal
   const { namespace, method, params } = request
   const policy = methodPolicy(namespace, method)
   if (!policy) throw new RpcError(codes.unsupportedMethod, errors.rpcNotAllowed)
-  const connection = sessionStore(dialog).getState().connections[namespace]
+  // The page knows of no account that has still to sign in.
+  const connection = readSnapshot(dialog).accounts[namespace] && sessionStore(dialog).getState().connections[namespace]
   const networkId = request.networkId ?? connection?.networkId ?? networksStore(dialog).getState().selectedNetworkId
   const isOwn = connection && walletFacts(connection.wallet.kind).answersReads && aboutWallet.test(method)
   if (policy === 'read' && !isOwn) {
