@@ -1,7 +1,7 @@
 import type { NamespaceId, SignIn } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { findNetwork } from '../../state/networks.js'
-import { connectionsOf, type SessionState, sessionStore } from '../../state/session.js'
+import { connectionsOf, currentConnection, type SessionState, sessionStore } from '../../state/session.js'
 import { settingsStore } from '../../state/settings.js'
 import { requiresSignIn, signInOf, signInsStore } from '../../state/signIns.js'
 import { type SignInTarget, siwxStore } from '../../state/siwx.js'
@@ -175,11 +175,11 @@ export async function restoreSignIn(dialog: Dialog, namespace: NamespaceId, { ne
   else await recall(dialog, { namespace, networkId, address })
 }
 
-/** Whether what has just been connected has still to sign in: then the dialog is not done. */
+/** Whether what has just been connected has still to sign in, or is gone again: then the dialog does not go on by itself. */
 export async function isSignInDue(dialog: Dialog): Promise<boolean> {
   await startSiwx(dialog)
   const target = targetOf(dialog)
-  if (!target) return false
+  if (!target) return currentConnection(dialog) === undefined
   await recall(dialog, target)
   if (signInOf(dialog, target.networkId, target.address)) return false
   return requiresSignIn(dialog) || currentView(dialog) === 'SIWXSignMessage'
