@@ -28,6 +28,7 @@ export function createServerModal(): Modal {
     open,
     close: async () => true,
     disconnect: async () => {},
+    signOut: async () => {},
     switchNetwork: unavailable,
     setOptions() {},
     setTheme() {},

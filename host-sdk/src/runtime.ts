@@ -18,6 +18,7 @@ import type { PageContext } from './provider/familyRequests.js'
 import { createHostRequest } from './provider/hostRequest.js'
 import { createProviderRequests, type RequestsContext } from './provider/providerRequests.js'
 import type { ResumeRecord } from './resume.js'
+import { withSiwe } from './siwe.js'
 import type { Store } from './store.js'
 import type { ModalOptions } from './types.js'
 import { withoutNamespace } from './wallets/applyWalletEvent.js'
@@ -51,7 +52,8 @@ const ignore = () => {}
  * pays for it. Wallets that announced themselves earlier are asked to do it again (EIP-6963).
  */
 export function startRuntime(context: RuntimeContext) {
-  const { options, store, resume, frame, own, families, looking, setVisible, leave } = context
+  const options = () => withSiwe(context.options())
+  const { store, resume, frame, own, families, looking, setVisible, leave } = context
   const mirror = createMirror(frame, store)
   const wallets = createWallets(own)
 

@@ -22,11 +22,11 @@ export const emptySnapshot: Snapshot = {
 export const initialState: State = toState({ snapshot: emptySnapshot, ready: false, open: false })
 
 function toState({ snapshot, ready, open }: Facts): State {
-  const { loading, view, status, activeNamespace, selectedNetworkId, networkIds, wallets } = snapshot
+  const { loading, view, status, activeNamespace, selectedNetworkId, networkIds, wallets, signIns = {} } = snapshot
   // The dialog's accounts are checked by their chain family: its addresses have the family's form.
   const accounts = snapshot.accounts as State['accounts']
   const wallet = (activeNamespace && wallets[activeNamespace]) || null
-  return { ready, open, loading, view, status, activeNamespace, selectedNetworkId, accounts, networkIds, wallets, wallet }
+  return { ready, open, loading, view, status, activeNamespace, selectedNetworkId, accounts, networkIds, wallets, signIns, wallet }
 }
 
 /** What `open()` resolves with for a chain family; null when it is not connected. */
@@ -78,6 +78,8 @@ export function createStore(resuming: boolean): Store {
     for (const namespace of namespaceIds) {
       const was = sessionOf(old, namespace)
       const is = sessionOf(snapshot, namespace)
+      const [left, entered] = [old.signIns?.[namespace], snapshot.signIns?.[namespace]]
+      if (JSON.stringify(left) !== JSON.stringify(entered)) entered ? emit('signIn', entered) : emit('signOut', { namespace })
       // A connection carries its accounts and its network: what it begins or ends with is no change of them.
       if (!was || !is) {
         if (is) emit('connect', is)

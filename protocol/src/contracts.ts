@@ -72,6 +72,30 @@ export type Disclaimer = {
 /** What is kept of what happens in a dialog, for its user to copy when something fails: this and what is worse. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
+/** Signing in with the wallet (EIP-4361, CAIP-122). */
+export type SiwxOptions = {
+  /** Default true: the page learns of an account only once it has signed in. */
+  readonly required?: boolean
+  /** One line that the message says, in the characters that EIP-4361 allows: ASCII without quotes. */
+  readonly statement?: string
+  readonly signOutOnAccountChange?: boolean
+  readonly signOutOnNetworkChange?: boolean
+  /** Functions that the page gave: the dialog calls them by name. */
+  readonly callbacks?: readonly string[]
+}
+
+/** An account that has signed in on a network. */
+export type SignIn = {
+  readonly address: string
+  readonly networkId: CaipNetworkId
+  /** Proves it to a server (JSON Web Token). Left out where the page verifies itself. */
+  readonly token?: string
+  readonly message?: string
+  readonly signature?: string
+  /** ISO 8601. */
+  readonly expiresAt?: string
+}
+
 /** Everything a page may set, as far as it crosses the Bridge (cloneable; functions stay in the host and are called by name). */
 export type Options = {
   readonly networks?: readonly (Network | CaipNetworkId)[]
@@ -108,7 +132,8 @@ export type Options = {
   readonly enableReconnect?: boolean
   readonly enableAnalytics?: boolean
   readonly basicMode?: boolean
-  readonly siwx?: { readonly required?: boolean }
+  readonly siwx?: SiwxOptions
+  /** Signs out when the account is disconnected. Default true. */
   readonly signOutOnDisconnect?: boolean
   /** Inline mode: no overlay, no close button, the frame reports its height. */
   readonly inline?: boolean
@@ -184,6 +209,8 @@ export type Snapshot = {
   readonly networkIds: Readonly<Partial<Record<NamespaceId, CaipNetworkId>>>
   /** Per chain family: the wallet that answers its requests. */
   readonly wallets: Readonly<Partial<Record<NamespaceId, ConnectedWallet>>>
+  /** Per chain family: the sign-in of the active account on its network. */
+  readonly signIns?: Readonly<Partial<Record<NamespaceId, SignIn>>>
 }
 
 /** What `open()` resolves with. */
@@ -194,6 +221,8 @@ export type Session = {
   readonly networkId: CaipNetworkId
   readonly accounts: readonly Account[]
   readonly wallet: ConnectedWallet
+  /** When the account has signed in. */
+  readonly signIn?: SignIn
 }
 
 /** A connection that is to be resumed after a reload. */
@@ -317,6 +346,8 @@ export type DialogApi = {
   request(params: { id: string; namespace: NamespaceId; networkId: CaipNetworkId | null; method: string; params: unknown }): unknown
   abort(params: { id: string }): void
   disconnect(params: { namespace?: NamespaceId }): void
+  /** Ends sign-ins; where sign-in is required, the connection ends with it. Settles when the server knows, or after 3 s. */
+  signOut(params: { namespace?: NamespaceId }): void
   /** Settles after the snapshot that carries the change was sent. User-facing. */
   switchNetwork(params: { id: string; networkId: CaipNetworkId }): void
   /** What the page has found so far, whole. `looking` as in {@link Hello}. */
@@ -338,4 +369,5 @@ export const idempotentDialogMethods: readonly (keyof DialogApi)[] = [
   'setEnvironment',
   'resumeChanged',
   'disconnect',
+  'signOut',
 ]

@@ -1,4 +1,5 @@
 import type { Account, CaipNetworkId, NamespaceId, Network, WalletEvent } from '@latchkey/protocol'
+import type { SignInMessage, SignInProof } from '@latchkey/protocol/siwx'
 import type { RpcClient } from '../api/rpc.js'
 import type { Wallet } from '../wallets/wallet.js'
 import type { NameSigning } from './nameSigning.js'
@@ -33,6 +34,16 @@ export type AccountSession = {
 
 /** Now, or after code that is not needed before a wallet answered has arrived. */
 type Awaitable<T> = T | Promise<T>
+
+/** What signs an account in. */
+export type SignInRequest = {
+  readonly networkId: CaipNetworkId
+  readonly account: Pick<Account, 'address' | 'publicKey'>
+  readonly message: SignInMessage
+  /** `message` as text. */
+  readonly text: string
+  readonly signal?: AbortSignal
+}
 
 /**
  * What the dialog needs to know of a chain family. It draws nothing and sends nothing itself. A feature is available when its optional function exists.
@@ -74,6 +85,13 @@ export type Namespace = {
    * @throws RpcError -32602 for parameters that the method does not have; as `AccountSession`
    */
   answerAccountRequest?(request: AccountRequest, session: AccountSession): Awaitable<unknown>
+  /**
+   * Has the wallet sign a sign-in message.
+   *
+   * @returns the text that was signed, which the wallet may have written itself, and the signature as our server reads it
+   * @throws RpcError the wallet's own
+   */
+  signIn?(wallet: Wallet, request: SignInRequest): Promise<Omit<SignInProof, 'networkId'>>
   /** The native coin of `address`, asked through the network's JSON-RPC client. */
   balance?(network: Network, address: string, rpc: Pick<RpcClient, 'request'>, signal?: AbortSignal): Promise<Balance>
   /** The least of the native coin, in its smallest unit, that an address can be sent when it has nothing; absent where one unit is enough. */

@@ -23,7 +23,7 @@ type ViewFacts = {
 }
 
 /** Names that a page may ask for and this build has no view for: take one away here when it is built. */
-type Unbuilt = 'OnRamp' | 'SIWXSignMessage'
+type Unbuilt = 'OnRamp'
 
 export type BuiltView = Exclude<ViewName, Unbuilt>
 
@@ -61,6 +61,7 @@ const facts = {
   RegisterAccountNameSuccess: { needs: 'context' },
   WalletFund: { needs: 'connection' },
   UnsupportedChain: { needs: 'connection' },
+  SIWXSignMessage: { needs: 'connection' },
   WhatIsAWallet: {},
   GetWallet: {},
 } as const satisfies Readonly<Record<BuiltView, ViewFacts>>

@@ -34,6 +34,7 @@ const loaders: Readonly<Record<Exclude<BuiltView, 'Connect'>, Loader>> = {
   WalletSend: async () => (await import('./WalletSend.js')).WalletSend,
   WalletSendSelectToken: async () => (await import('./WalletSendSelectToken.js')).WalletSendSelectToken,
   WalletSendPreview: async () => (await import('./WalletSendPreview.js')).WalletSendPreview,
+  SIWXSignMessage: async () => (await import('./SIWXSignMessage.js')).SIWXSignMessage,
   WalletReceive: async () => (await import('./WalletReceive.js')).WalletReceive,
   Swap: async () => (await import('./Swap.js')).Swap,
   SwapSelectToken: async () => (await import('./SwapSelectToken.js')).SwapSelectToken,

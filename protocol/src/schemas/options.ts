@@ -74,6 +74,14 @@ export const metadata = z.object({
   icons: decoration(metadataParts.icons),
 })
 
+const siwx = z.object({
+  required: flag,
+  statement: z.optional(text(256)),
+  signOutOnAccountChange: flag,
+  signOutOnNetworkChange: flag,
+  callbacks: z.optional(names),
+})
+
 /** What a page may set. Unknown keys are left out; a known one with a wrong value is refused. */
 export const options = z.object({
   networks: z.optional(z.array(z.union([network, caipNetworkId])).check(z.maxLength(1_000))),
@@ -105,7 +113,7 @@ export const options = z.object({
   enableReconnect: flag,
   enableAnalytics: flag,
   basicMode: flag,
-  siwx: z.optional(z.object({ required: flag })),
+  siwx: z.optional(siwx),
   signOutOnDisconnect: flag,
   inline: flag,
 })

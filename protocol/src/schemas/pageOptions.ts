@@ -9,11 +9,4 @@ export const pageOptions = z.extend(options, {
 })
 
 /** Options that are read and have no effect yet: whoever sets one should hear of it. */
-export const withoutEffect = [
-  'siwx',
-  'signOutOnDisconnect',
-  'features.swaps',
-  'features.onramp',
-  'features.send',
-  'features.walletFeaturesOrder',
-] as const
+export const withoutEffect = ['features.swaps', 'features.onramp', 'features.send', 'features.walletFeaturesOrder'] as const

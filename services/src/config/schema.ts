@@ -222,6 +222,19 @@ export const configSchema = z.strictObject({
     .prefault({}),
   /** The embedded wallet's server; left out, there is none. */
   accounts: accountsSchema.exactOptional(),
+  /** Signing in with a wallet. Seconds. */
+  siwx: z
+    .strictObject({
+      /** How long a visitor stays signed in. */
+      session: z
+        .int()
+        .min(60)
+        .max(90 * 86_400)
+        .default(7 * 86_400),
+      /** How long the user may take to sign. */
+      nonce: z.int().min(30).max(3_600).default(600),
+    })
+    .prefault({}),
   /** How many units of a currency one US dollar is, as decimal numbers: values are shown in no other currency. */
   rates: z.partialRecord(z.enum(currencies), decimal).default({}),
   /** Services for prices of tokens that no exchange on their chain prices. Left out, nobody else is asked. */

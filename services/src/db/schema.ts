@@ -6,6 +6,7 @@ export * from './indexerTables.js'
 export * from './nameTables.js'
 export * from './onrampTables.js'
 export * from './relayTables.js'
+export * from './siwxTables.js'
 export * from './vaultTables.js'
 
 import { boolean, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'

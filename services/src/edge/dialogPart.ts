@@ -1,7 +1,7 @@
 import { type Boot, leavePath, type Network, sdkPackageFile, type WireError } from '@latchkey/protocol'
 import { defaultNetworkOf, networkRule, networksOf } from '../config/networks.js'
 import { type Admission, admit } from '../projects/admit.js'
-import { ownRelayUrl, relayUrlOf, relayUrlOf } from '../relay/openRelay.js'
+import { ownRelayUrl, relayUrlOf } from '../relay/openRelay.js'
 import { swapContractsOf } from '../swap/swapContracts.js'
 import { version } from '../version.js'
 import { documentResponse, insertBoot, sentence } from './document.js'

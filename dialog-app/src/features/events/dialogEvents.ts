@@ -52,6 +52,15 @@ export type DialogEvents = {
 
   /** The account has the name that its user asked for. */
   nameRegistered: undefined
+  /** The account has to sign in, or may. */
+  signInNeeded: undefined
+  /** It has. */
+  signedIn: undefined
+  /** Nothing is to be signed any more. */
+  signInOver: undefined
+  /** Sign-in is required and cannot begin: nobody stays connected. */
+  signInLost: undefined
+
   /** A wallet on another device keeps a request of the page waiting. */
   requestWaiting: undefined
   /** What the dialog is on screen for, at the page's request, is over. */

@@ -18,6 +18,7 @@ const personal: readonly ViewName[] = [
   'SwapSelectToken',
   'SwapPreview',
   'RegisterAccountName',
+  'SIWXSignMessage',
 ]
 
 /** With the last connection nothing of it stays on screen: the dialog closes. In the page's own container it cannot. */

@@ -8,7 +8,7 @@ import { walletFacts } from '../../wallets/facts.js'
 import { walletFor } from '../../wallets/registry.js'
 import { networkUrls } from '../networks/networkUrls.js'
 import { handleAccountRequest } from './accountRequests.js'
-import { flushSnapshot } from './snapshot.js'
+import { flushSnapshot, readSnapshot } from './snapshot.js'
 
 export type PageRequest = {
   readonly namespace: NamespaceId
@@ -35,7 +35,8 @@ export async function handleRequest(dialog: Dialog, request: PageRequest, signal
       data: { method, namespace, expected: Object.keys(methodPolicies[namespace]) },
     })
   }
-  const connection = sessionStore(dialog).getState().connections[namespace]
+  // The page knows of no account that has still to sign in.
+  const connection = readSnapshot(dialog).accounts[namespace] && sessionStore(dialog).getState().connections[namespace]
   const networkId = request.networkId ?? connection?.networkId ?? networksStore(dialog).getState().selectedNetworkId
   const isOwn = connection && walletFacts(connection.wallet.kind).answersReads && aboutWallet.test(method)
   if (policy === 'read' && !isOwn) {

@@ -4,6 +4,7 @@ import { formatAddress, isAddress } from './address.js'
 import { connect, disconnect } from './connect.js'
 import { readEvent } from './events.js'
 import { addNetwork, switchNetwork } from './networks.js'
+import { signIn } from './signIn.js'
 
 /** Of Ethereum, whose address stands for all chains where a name says no other. */
 const ethereum = 60
@@ -24,6 +25,7 @@ export const eip155: Namespace = {
   // With its JSON-RPC client, which connecting does not need.
   balance: async (...parameters) => (await import('./balance.js')).balance(...parameters),
   tokenBalance: async (...parameters) => (await import('./tokenBalance.js')).tokenBalance(...parameters),
+  signIn,
   portfolio: true,
   names: true,
   coinTypes: (networkId) => coinTypesOf(Number(referenceOf(networkId))),
