@@ -22,7 +22,7 @@ import { openAccounts } from './openAccounts.js'
 import { openDirectoryAndImages } from './openDirectoryAndImages.js'
 import { openMoney } from './openMoney.js'
 import { createProjectStore, type Project, seedProjects } from './projects/projectStore.js'
-import { apiUrlsOf, isRelayEnabled, isRelayEnabled, openRelay, openRelay } from './relay/openRelay.js'
+import { apiUrlsOf, isRelayEnabled, openRelay } from './relay/openRelay.js'
 import { openSiwx } from './siwx/openSiwx.js'
 import { version } from './version.js'
 
