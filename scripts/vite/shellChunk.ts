@@ -7,7 +7,7 @@ const later = new RegExp(
   [
     String.raw`schemas\/(secure|directory|http|mistakes|money|pageOptions)`,
     String.raw`views\/(?!connect\/(?!Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.)`,
-    String.raw`namespaces\/(?!registry|askAccounts|eip155\/(?!balance|accountRequests))`,
+    String.raw`namespaces\/(?!registry|askAccounts|eip155\/(?!balance|accountRequests|transactions|transfers|nodeProblems|userOperations|usdt))`,
     String.raw`testing\/`,
     String.raw`(features|wallets)\/embedded\/(?!lazy|providers)`,
     String.raw`bridge\/secure`,
@@ -19,13 +19,13 @@ const later = new RegExp(
     String.raw`features\/(walletConnect|directory|money)\/`,
     String.raw`features\/\w+\/(requests|requestSwitch|switch|networkRows|networkUrls|balance|remoteSettings|pictures)`,
     String.raw`features\/\w+\/(family\.|labels|multiChain|multiWallet|profile|hasSettings|switchWallet|walletBalances)`,
-    String.raw`features\/\w+\/(mistakes|resolveFeatures|watchUnlock|accountRequests|toast|themeTokens)`,
+    String.raw`features\/\w+\/(goToNetwork|mistakes|resolveFeatures|watchUnlock|accountRequests|toast|themeTokens)`,
     String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|hold|offerFamily|transactionStack)`,
-    String.raw`api\/(rpc|config|origins|wallets|pictures|money|changes)`,
+    String.raw`api\/(rpc|config|origins|wallets|pictures|money|changes|names)`,
     String.raw`ui\/(laterGlyphs|Bdi|Details|CopyField|copy|Rich|useCopy)\.`,
     String.raw`lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx`,
     String.raw`lib\/(cache|color|format|retry|debounce|keyValueStorage|phonePlatform)`,
-    String.raw`state\/(pairing|directory|labels|balance|walletBalances|onLeave|portfolio|identities|activity|nfts)`,
+    String.raw`state\/(pairing|directory|labels|balance|walletBalances|onLeave|portfolio|identities|activity|nfts|send|transactions)`,
   ]
     .map((path) => String.raw`\/${path}`)
     .join('|'),
