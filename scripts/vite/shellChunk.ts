@@ -7,7 +7,7 @@ const later = new RegExp(
   [
     String.raw`schemas\/(secure|directory|http|mistakes|money|pageOptions)`,
     String.raw`views\/(?!connect\/(?!Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.)`,
-    String.raw`namespaces\/(?!registry|askAccounts|eip155\/(?!balance|accountRequests|transactions|transfers|nodeProblems|userOperations|usdt))`,
+    String.raw`namespaces\/(?!registry|askAccounts|eip155\/(?!balance|accountRequests|coinTypes|transactions|transfers|nodeProblems|userOperations|usdt))`,
     String.raw`testing\/`,
     String.raw`(features|wallets)\/embedded\/(?!lazy|providers)`,
     String.raw`bridge\/secure`,
