@@ -1,4 +1,4 @@
-import type { AccountName, NameSuggestions } from '@latchkey/protocol'
+import { type AccountName, type NameSuggestions, readProperty } from '@latchkey/protocol'
 import { accountNameAnswer, accountNamesAnswer, suggestionsAnswer } from '@latchkey/protocol/schemas/names'
 import type { Dialog } from '../lib/dialog.js'
 import { request, statusOf } from './http.js'
@@ -27,6 +27,18 @@ export function fetchName(dialog: Dialog, name: string, signal?: AbortSignal): P
   return request(dialog, { path: `/v1/profile/account/${encodeURIComponent(name)}`, schema: accountNameAnswer, signal })
 }
 
+/** Characters of an address. */
+const longest = 128
+
+/** Addresses by coin type, of what has some. */
+function readAddresses(answer: unknown): Readonly<Record<string, string>> {
+  const entries = Object.entries(Object(readProperty(answer, 'addresses'))).flatMap(([type, value]) => {
+    const address = readProperty(value, 'address')
+    return /^\d{1,10}$/.test(type) && typeof address === 'string' && address.length <= longest ? [[type, address] as const] : []
+  })
+  return Object.fromEntries(entries)
+}
+
 /**
  * The addresses that a name stands for.
  *
@@ -35,8 +47,8 @@ export function fetchName(dialog: Dialog, name: string, signal?: AbortSignal): P
  */
 export async function fetchNameAddresses(dialog: Dialog, name: string, signal?: AbortSignal): Promise<Readonly<Record<string, string>>> {
   try {
-    const { addresses } = await fetchName(dialog, name, signal)
-    return Object.fromEntries(Object.entries(addresses).map(([type, { address }]) => [type, address]))
+    const path = `/v1/profile/account/${encodeURIComponent(name)}`
+    return await request(dialog, { path, query: { apiVersion: 2 }, schema: readAddresses, signal })
   } catch (error) {
     const status = statusOf(error)
     if (status === 404 || status === 400) return {}

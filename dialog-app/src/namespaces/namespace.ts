@@ -103,7 +103,7 @@ export type Namespace = {
   /** The server knows names and pictures of addresses. */
   readonly names?: true
   /** Under which coin types (ENSIP-9, ENSIP-11) a name keeps the address for a network, the best one first; absent where names stand for no address. */
-  coinTypes?(networkId: CaipNetworkId): readonly number[]
+  coinTypes?(networkId: CaipNetworkId): Promise<readonly number[]>
   /** How users get a name: absent where the family has none. */
   registerNames?(): Promise<NameSigning>
   /** The server knows what happened to an address, and which NFTs it has. */

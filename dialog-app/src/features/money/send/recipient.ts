@@ -6,7 +6,8 @@ import type { Recipient, RecipientWarning } from '../../../state/send.js'
 import { networkUrls } from '../../networks/networkUrls.js'
 import type { OnNetwork } from '../onNetwork.js'
 import { validateRecipient } from '../validateRecipient.js'
-import { findLookAlike, knownHere, ownAccounts, sentTo } from './knownAddresses.js'
+import { findLookAlike, knownHere, sentTo } from './knownAddresses.js'
+import { ownAccounts } from './ownAccounts.js'
 import { recentRecipients } from './recentRecipients.js'
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
@@ -32,7 +33,7 @@ async function addressOfName(dialog: Dialog, name: string, of: OnNetwork): Promi
   const { coinTypes, isAddress, formatAddress } = await loadNamespace(dialog, of.namespace)
   if (!coinTypes) return undefined
   const addresses = await fetchNameAddresses(dialog, name)
-  const found = coinTypes(of.networkId).flatMap((type) => addresses[type] ?? [])[0]
+  const found = (await coinTypes(of.networkId)).flatMap((type) => addresses[type] ?? [])[0]
   return found !== undefined && isAddress(found) ? await formatAddress(found) : undefined
 }
 
