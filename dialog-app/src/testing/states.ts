@@ -16,6 +16,7 @@ import { moneyStates } from './moneyStates.js'
 import { pairingStates } from './pairingStates.js'
 import { sendStates } from './sendStates.js'
 import { connect, legal, page, show } from './setStores.js'
+import { swapStates } from './swapStates.js'
 import { termsStates } from './termsStates.js'
 
 const choice = { id: harbor.id, name: harbor.name, icon: harbor.icon }
@@ -219,6 +220,7 @@ export const states: Readonly<Record<string, (dialog: Dialog) => void>> = {
   ...moneyStates,
   ...activityStates,
   ...sendStates,
+  ...swapStates,
   ...pairingStates,
   ...termsStates,
   fatal: (dialog) => {
