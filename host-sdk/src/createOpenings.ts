@@ -6,8 +6,6 @@ import { ModalError } from './modalError.js'
 import { type Store, sessionOf } from './store.js'
 import type { Modal, ModalEvents, OpenOptions, SendOptions, Session } from './types.js'
 
-/** Options that the dialog gets as they are. */
-const passed = ['view', 'wallet', 'namespace', 'required', 'token', 'amount', 'recipient'] as const
 type Result = Session | string | null
 
 /** How long the dialog has to answer a wish to close, milliseconds. Then the page closes it. */
@@ -60,7 +58,7 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
   /** The element that a page means, which may be named by a selector; undefined, as if it had said nothing, when there is none. */
   function find(container: OpenOptions['container']): Element | null | undefined {
     if (typeof container !== 'string') return container
-    let found: Element | null = null
+    let found: Element | null | undefined
     try {
       found = document.querySelector(container)
     } catch {
@@ -71,11 +69,15 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
   }
 
   async function run(options: OpenOptions & Partial<SendOptions>): Promise<Result> {
-    const { namespace, container, signal } = options
-    if (signal?.aborted) return null
+    const { container, signal, ...rest } = options
+    const nothing = () => {
+      if (rest.token) throw new ModalError(codes.userRejected, errors.modalClosed)
+      return null
+    }
+    if (signal?.aborted) return nothing()
     const abort = new AbortController()
     let left = false
-    let leaver: () => void = () => {}
+    let leaver!: () => void
     const leaving = new Promise<null>((resolve) => {
       leaver = () => {
         left = true
@@ -89,8 +91,9 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
     }
     const place = find(container)
     const keyboard = !!document.activeElement?.matches(':focus-visible')
-    const params: { -readonly [Name in keyof OpenParams]: unknown } = { id: newId(), keyboard }
-    for (const name of passed) if (options[name]) params[name] = options[name]
+    // What is empty counts as left out.
+    const wanted = Object.fromEntries(Object.entries(rest).filter((entry) => entry[1]))
+    const params: OpenParams = { ...wanted, id: newId(), keyboard }
     let result: Result = null
 
     async function show(): Promise<Result> {
@@ -98,7 +101,7 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
       try {
         await frame.load(place)
         // A session's address has the form of its chain family: the Bridge's type does not say it.
-        return left ? null : ((await frame.call('open', params as OpenParams, { timeout: null, signal: abort.signal })) as Result)
+        return left ? null : ((await frame.call('open', params, { timeout: null, signal: abort.signal })) as Result)
       } catch (error) {
         // The dialog's answer to an abort may be late, or an error of its own: it was closed all the same.
         if (signal?.aborted) return null
@@ -107,7 +110,7 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
           if (frame.exists()) return show()
           // The dialog had closed itself, and its answer was on the way: the page knows what it would have said.
           const { open, snapshot } = store.facts()
-          const family = namespace ?? snapshot.activeNamespace
+          const family = rest.namespace ?? snapshot.activeNamespace
           if (!open) return family && sessionOf(snapshot, family)
         }
         throw error
@@ -121,7 +124,7 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
       setVisible(true)
       refresh()
       result = await Promise.race([opening, leaving])
-      return result
+      return result || nothing()
     } finally {
       signal?.removeEventListener('abort', onAbort)
       leavers.delete(leaver)
@@ -134,14 +137,9 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
     open(options: OpenOptions & Partial<SendOptions> = {}) {
       const events = createEmitter<ModalEvents>()
       const subscriptions = (['uri', 'view'] as const).map((name) => store.events.on(name, (value) => events.emit(name, value as never)))
-      const promise = run(options)
-        .then((result) => {
-          if (options.token && !result) throw new ModalError(codes.userRejected, errors.modalClosed)
-          return result
-        })
-        .finally(() => {
-          for (const unsubscribe of subscriptions) unsubscribe()
-        })
+      const promise = run(options).finally(() => {
+        for (const unsubscribe of subscriptions) unsubscribe()
+      })
       return Object.assign(promise, { on: events.on }) as never
     },
     close: () => ask('close'),

@@ -22,11 +22,10 @@ export const emptySnapshot: Snapshot = {
 export const initialState: State = toState({ snapshot: emptySnapshot, ready: false, open: false })
 
 function toState({ snapshot, ready, open }: Facts): State {
-  const { loading, view, status, activeNamespace, selectedNetworkId, networkIds, wallets } = snapshot
+  const { seq: _, ...told } = snapshot
+  const wallet = (told.activeNamespace && told.wallets[told.activeNamespace]) || null
   // The dialog's accounts are checked by their chain family: its addresses have the family's form.
-  const accounts = snapshot.accounts as State['accounts']
-  const wallet = (activeNamespace && wallets[activeNamespace]) || null
-  return { ready, open, loading, view, status, activeNamespace, selectedNetworkId, accounts, networkIds, wallets, wallet }
+  return { ...(told as typeof told & Pick<State, 'accounts'>), ready, open, wallet }
 }
 
 /** What `open()` resolves with for a chain family; null when it is not connected. */
@@ -100,13 +99,10 @@ export function createStore(resuming: boolean): Store {
     apply(next) {
       if (next.seq <= seq) return
       seq = next.seq
-      const { accounts, networkIds, wallets, activeNamespace, selectedNetworkId } = facts.snapshot
+      const { open, loading, view, status } = next
+      const ready = status !== 'reconnecting'
       // A reloaded frame asks its wallets again: meanwhile nobody is told that they were disconnected.
-      const resumingNow = next.status === 'reconnecting' && !facts.ready
-      patch({
-        snapshot: resumingNow ? { ...next, accounts, networkIds, wallets, activeNamespace, selectedNetworkId } : next,
-        ready: next.status !== 'reconnecting',
-      })
+      patch({ snapshot: ready || facts.ready ? next : { ...facts.snapshot, seq, open, loading, view, status }, ready })
     },
     patch,
     renew() {

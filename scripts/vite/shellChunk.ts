@@ -5,7 +5,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** What only a later view or another document needs stays out of the shell. One folder a line: many hands add to it. */
 const later = new RegExp(
   [
-    String.raw`schemas\/(secure|directory|http|mistakes|money|pageOptions)`,
+    String.raw`schemas\/(secure|directory|http|mistakes|money|swap|pageOptions)`,
     String.raw`views\/(?!connect\/(?!Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.)`,
     String.raw`namespaces\/(?!registry|askAccounts|uniqueAccounts|grantedAccounts|eip155\/(index|address|chainId|connect|events|networks)\.)`,
     String.raw`testing\/`,
@@ -19,13 +19,13 @@ const later = new RegExp(
     String.raw`features\/(walletConnect|directory|money|tracking)\/`,
     String.raw`features\/\w+\/(requests|requestSwitch|switch|networkRows|networkUrls|balance|remoteSettings|pictures)`,
     String.raw`features\/\w+\/(family\.|labels|multiChain|multiWallet|profile|hasSettings|switchWallet|walletBalances)`,
-    String.raw`features\/\w+\/(mistakes|resolveFeatures|watchUnlock|accountRequests|toast|themeTokens)`,
+    String.raw`features\/\w+\/(goToNetwork|mistakes|resolveFeatures|watchUnlock|accountRequests|toast|themeTokens)`,
     String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|hold|offerFamily|transactionStack)`,
-    String.raw`api\/(rpc|config|origins|wallets|pictures|money|changes|events)`,
+    String.raw`api\/(rpc|config|origins|wallets|pictures|money|changes|events|names|swap)`,
     String.raw`ui\/(laterGlyphs|Bdi|Details|CopyField|copy|Rich|useCopy)\.`,
     String.raw`lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx`,
     String.raw`lib\/(cache|color|format|retry|debounce|keyValueStorage|phonePlatform)`,
-    String.raw`state\/(pairing|directory|labels|balance|walletBalances|onLeave|portfolio|identities|activity|nfts)`,
+    String.raw`state\/(pairing|directory|labels|balance|walletBalances|onLeave|portfolio|identities|activity|nfts|send|swap|transactions)`,
   ]
     .map((path) => String.raw`\/${path}`)
     .join('|'),

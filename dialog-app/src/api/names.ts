@@ -1,14 +1,18 @@
+import { readProperty } from '@latchkey/protocol'
 import type { Dialog } from '../lib/dialog.js'
-import { z } from '../lib/schema.js'
 import { request, statusOf } from './http.js'
 
-const answer = z.union([
-  z.object({
-    name: z.string().check(z.maxLength(255)),
-    addresses: z.record(z.string(), z.object({ address: z.string().check(z.maxLength(128)) })),
-  }),
-  z.array(z.unknown()).check(z.maxLength(0)),
-])
+/** Characters of an address. */
+const longest = 128
+
+/** Addresses by coin type, of what has some. */
+function readAddresses(answer: unknown): Readonly<Record<string, string>> {
+  const entries = Object.entries(Object(readProperty(answer, 'addresses'))).flatMap(([type, value]) => {
+    const address = readProperty(value, 'address')
+    return /^\d{1,10}$/.test(type) && typeof address === 'string' && address.length <= longest ? [[type, address] as const] : []
+  })
+  return Object.fromEntries(entries)
+}
 
 /**
  * `GET /v1/profile/account/{name}`: the addresses that a name stands for.
@@ -18,13 +22,8 @@ const answer = z.union([
  */
 export async function fetchNameAddresses(dialog: Dialog, name: string, signal?: AbortSignal): Promise<Readonly<Record<string, string>>> {
   try {
-    const found = await request(dialog, {
-      path: `/v1/profile/account/${encodeURIComponent(name)}`,
-      query: { apiVersion: 2 },
-      schema: (value) => answer.parse(value),
-      signal,
-    })
-    return 'addresses' in found ? Object.fromEntries(Object.entries(found.addresses).map(([type, { address }]) => [type, address])) : {}
+    const path = `/v1/profile/account/${encodeURIComponent(name)}`
+    return await request(dialog, { path, query: { apiVersion: 2 }, schema: readAddresses, signal })
   } catch (error) {
     const status = statusOf(error)
     if (status === 404 || status === 400) return {}

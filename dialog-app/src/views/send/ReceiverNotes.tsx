@@ -1,7 +1,7 @@
 import { type NamespaceId, namespaceOf } from '@latchkey/protocol'
 import { familyName } from '../../features/connect/family.js'
 import { retryReceiver } from '../../features/money/send/draft.js'
-import { chooseNetwork } from '../../features/networks/switchNetwork.js'
+import { goToNetwork } from '../../features/networks/goToNetwork.js'
 import { useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { networksStore } from '../../state/networks.js'
@@ -23,7 +23,7 @@ function OtherFamily({ family }: { readonly family: NamespaceId }) {
   return (
     <Note icon="alert" tone="negative" title={t('address.otherFamily', { theirs, ours })}>
       {target && (
-        <button type="button" className="btn-inline note-action" onClick={() => chooseNetwork(dialog, target)}>
+        <button type="button" className="btn-inline note-action" onClick={() => goToNetwork(dialog, target)}>
           {t('send.switch', { network: theirs })}
         </button>
       )}

@@ -1,5 +1,5 @@
 import { setReceiver } from '../../features/money/send/draft.js'
-import { ownAccounts } from '../../features/money/send/knownAddresses.js'
+import { ownAccounts } from '../../features/money/send/ownAccounts.js'
 import { recentRecipients } from '../../features/money/send/recentRecipients.js'
 import { useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'

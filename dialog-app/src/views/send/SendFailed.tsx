@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { problemMessages } from '../../features/money/transactions/problem.js'
+import { problemMessages } from '../../features/money/transactions/problemMessages.js'
 import { useT } from '../../lib/i18n.js'
 import { useDialog } from '../../lib/useDialog.js'
 import { type SendFailure, sendStore } from '../../state/send.js'

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { draftToken, feeToken, isContractAccount, presetNetwork, sendableTokens } from '../../features/money/send/draft.js'
-import { showReview } from '../../features/money/send/review.js'
 import { needOf } from '../../features/money/send/sendNeed.js'
-import { chooseNetwork } from '../../features/networks/switchNetwork.js'
+import { goToNetwork } from '../../features/networks/goToNetwork.js'
 import { formatBalance } from '../../lib/format.js'
 import { useIntlLocale, useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
@@ -51,10 +50,10 @@ export function SendForm() {
   }, [sentence, dialog])
 
   const submit = () => {
-    if (ready) void showReview(dialog)
+    if (ready) void import('../../features/money/send/review.js').then(({ showReview }) => showReview(dialog))
   }
   const footer = elsewhere ? (
-    <Button onClick={() => chooseNetwork(dialog, elsewhere)}>{t('send.switch', { network: elsewhere.name })}</Button>
+    <Button onClick={() => goToNetwork(dialog, elsewhere)}>{t('send.switch', { network: elsewhere.name })}</Button>
   ) : (
     <button type="button" className="btn" aria-disabled={!ready || undefined} data-focus-key="review" onClick={submit}>
       <span>{label}</span>

@@ -1,5 +1,4 @@
 import { namespaceOf } from '@latchkey/protocol'
-import { sharedRpcClient } from '../../../api/rpcClients.js'
 import { type Dialog, perDialog } from '../../../lib/dialog.js'
 import { after } from '../../../lib/lifetime.js'
 import { loadedNamespace, loadNamespace } from '../../../namespaces/registry.js'
@@ -8,9 +7,7 @@ import { findNetwork } from '../../../state/networks.js'
 import { portfolioStore, type Token } from '../../../state/portfolio.js'
 import { initialDraft, type SendPreset, sendStore } from '../../../state/send.js'
 import { currentConnection, sessionStore } from '../../../state/session.js'
-import { networkUrls } from '../../networks/networkUrls.js'
 import { onNetwork } from '../onNetwork.js'
-import { readRecipient } from './recipient.js'
 import { amountOf, textOf } from './sendAmount.js'
 
 /** Milliseconds after the last keystroke before an address or a name is looked at. */
@@ -84,13 +81,9 @@ async function learnCost(dialog: Dialog): Promise<void> {
   const isWanted = () => sendStore(dialog).getState().costFor === wanted
   if (isWanted()) return
   sendStore(dialog).setState(({ cost: _, ...draft }) => ({ ...draft, costFor: wanted }), true)
-  const urls = networkUrls(dialog, of.networkId)
-  const transfers = await (await loadNamespace(dialog, of.namespace)).transfers?.()
-  if (!urls?.length || !transfers) return
-  const { contract, decimals } = token
-  const what = { networkId: of.networkId, from: of.address, decimals, ...(contract ? { contract } : {}) }
-  const cost = await transfers.costOf(what, sharedRpcClient(dialog, urls), isContractAccount(dialog))
-  if (isWanted()) sendStore(dialog).setState({ cost })
+  const { readCost } = await import('./readCost.js')
+  const cost = await readCost(dialog, of, token, isContractAccount(dialog))
+  if (cost && isWanted()) sendStore(dialog).setState({ cost })
 }
 
 function learn(dialog: Dialog): void {
@@ -113,6 +106,7 @@ function look(dialog: Dialog, ms: number): void {
   }
   sendStore(dialog).setState({ recipient: { status: 'checking' }, recipientFor: of.key })
   own.waiting = after(dialog, ms, async () => {
+    const { readRecipient } = await import('./recipient.js')
     const recipient = await readRecipient(dialog, receiver, of, draftToken(dialog)?.contract)
     if (kept(dialog).turn === turn) sendStore(dialog).setState({ recipient })
   })

@@ -6,7 +6,8 @@ import type { Recipient, RecipientWarning } from '../../../state/send.js'
 import { networkUrls } from '../../networks/networkUrls.js'
 import type { OnNetwork } from '../onNetwork.js'
 import { validateRecipient } from '../validateRecipient.js'
-import { findLookAlike, knownHere, ownAccounts, sentTo } from './knownAddresses.js'
+import { findLookAlike, knownHere, sentTo } from './knownAddresses.js'
+import { ownAccounts } from './ownAccounts.js'
 import { recentRecipients } from './recentRecipients.js'
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

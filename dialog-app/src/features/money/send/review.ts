@@ -9,7 +9,6 @@ import { emit } from '../../events/dialogEvents.js'
 import { networkUrls } from '../../networks/networkUrls.js'
 import { type OnNetwork, onNetwork } from '../onNetwork.js'
 import { TransactionError, transactionProblem } from '../transactions/problem.js'
-import { sendTransaction } from '../transactions/sendTransaction.js'
 import { clearDraft, draftToken, isContractAccount } from './draft.js'
 import { addRecent } from './recentRecipients.js'
 import { amountOf } from './sendAmount.js'
@@ -132,6 +131,7 @@ export async function sendReviewed(dialog: Dialog): Promise<void> {
   const { address, name, calls } = review
   const { preset } = sendStore(dialog).getState()
   try {
+    const { sendTransaction } = await import('../transactions/sendTransaction.js')
     const sent = await sendTransaction(dialog, { purpose: 'send', of, calls, about: writeSent(review, preset?.id) })
     if (sent.status === 'pending') addRecent(dialog, of.namespace, { address, ...(name ? { name } : {}) })
     clearDraft(dialog)

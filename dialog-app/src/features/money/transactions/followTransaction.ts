@@ -5,9 +5,7 @@ import { after } from '../../../lib/lifetime.js'
 import { loadNamespace } from '../../../namespaces/registry.js'
 import type { TransactionLook, Transactions, TransactionTools } from '../../../namespaces/transactions.js'
 import { isOver, type Transaction, transactionsStore } from '../../../state/transactions.js'
-import { refreshActivity } from '../activity/activity.js'
 import { currency } from '../constants.js'
-import { reloadPortfolio } from '../portfolio/portfolio.js'
 import { toolsFor } from './askWallet.js'
 import { isHeld } from './heldHere.js'
 import { changeTransaction, findTransaction } from './transactions.js'
@@ -95,6 +93,16 @@ async function judge(dialog: Dialog, transaction: Transaction, look: Transaction
   return { status: look.status, ...facts }
 }
 
+/** What the account holds and what happened to it is another than before. */
+async function tellNews(dialog: Dialog, { networkId }: Transaction): Promise<void> {
+  const [{ reloadPortfolio }, { refreshActivity }] = await Promise.all([
+    import('../portfolio/portfolio.js'),
+    import('../activity/activity.js'),
+  ])
+  void refreshActivity(dialog)
+  await reloadPortfolio(dialog, [networkId])
+}
+
 async function look(dialog: Dialog, id: string, own: Following): Promise<number> {
   const transaction = findTransaction(dialog, id)
   if (!transaction) return 0
@@ -110,8 +118,7 @@ async function look(dialog: Dialog, id: string, own: Following): Promise<number>
   const isNews = Object.entries(change).some(([key, value]) => transaction[key as keyof Transaction] !== value)
   if (isNews) changeTransaction(dialog, id, change)
   if (change.status && change.status !== transaction.status) {
-    void reloadPortfolio(dialog, [transaction.networkId])
-    void refreshActivity(dialog)
+    tellNews(dialog, transaction).catch(() => undefined)
   }
   const now = findTransaction(dialog, id)
   if (!now || (isOver(now) && now.status !== 'dropped')) return 0

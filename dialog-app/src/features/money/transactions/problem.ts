@@ -1,6 +1,5 @@
 import { codes, isUserRejection, type NamespaceId, readProperty, reasonOf } from '@latchkey/protocol'
 import type { Dialog } from '../../../lib/dialog.js'
-import type { MessageId } from '../../../lib/i18n.js'
 import { loadNamespace } from '../../../namespaces/registry.js'
 import type { NodeProblem } from '../../../namespaces/transactions.js'
 
@@ -19,28 +18,6 @@ export type TransactionProblem =
   | 'notAllowed'
   /** Somebody answered something unknown. */
   | 'unknownNode'
-
-/** The sentence for each problem: what happened, and what to do. */
-export const problemMessages = {
-  executionReverted: 'transaction.executionReverted',
-  feeCapTooHigh: 'transaction.feeCapTooHigh',
-  feeCapTooLow: 'transaction.feeCapTooLow',
-  nonceTooHigh: 'transaction.nonceTooHigh',
-  nonceTooLow: 'transaction.nonceTooLow',
-  nonceMax: 'transaction.nonceMax',
-  insufficientFunds: 'transaction.insufficientFunds',
-  intrinsicGasTooHigh: 'transaction.intrinsicGasTooHigh',
-  intrinsicGasTooLow: 'transaction.intrinsicGasTooLow',
-  transactionTypeNotSupported: 'transaction.transactionTypeNotSupported',
-  tipAboveFeeCap: 'transaction.tipAboveFeeCap',
-  expired: 'transaction.expired',
-  refused: 'transaction.refused',
-  busy: 'transaction.busy',
-  changed: 'transaction.changed',
-  unreachable: 'transaction.unreachable',
-  notAllowed: 'transaction.notAllowed',
-  unknownNode: 'transaction.unknownNode',
-} as const satisfies Readonly<Record<TransactionProblem, MessageId>>
 
 const unreachable: readonly unknown[] = [codes.disconnected, codes.chainDisconnected]
 const notAllowed: readonly unknown[] = [codes.unauthorized, codes.unsupportedMethod, codes.methodNotFound, codes.methodNotSupported]
