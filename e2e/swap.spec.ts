@@ -7,7 +7,7 @@ import type { DialogDriver } from './support/dialog.ts'
 import { loginByEmail, secureOf } from './support/login.ts'
 import { sendCoin, sendToken } from './support/money.ts'
 import { chainClient, networkIds, type Server, tokenOf } from './support/server.ts'
-import { expect, openConnected, request, test } from './support/test.ts'
+import { connected, expect, openConnected, request, test } from './support/test.ts'
 
 /* Swaps on the real pools of the local chain, from a host page, with an extension and with the embedded wallet. */
 
@@ -157,6 +157,7 @@ test('behavior: a user swaps on both kinds of pools, refuses what a provider mad
     await expect(dialog.text(/USDC is approved, but nothing was swapped\./)).toBeVisible(patient)
     extension.on('eth_sendTransaction', 'approve')
     await page.reload()
+    await connected(page)
     await openSwap(page, dialog)
     await expect(dialog.text('USDC is approved, but not swapped')).toBeVisible(patient)
     await chooseToken(dialog, 'You pay', tokenOf(server, network, 'USDC'), /^USDC/)

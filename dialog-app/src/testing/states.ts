@@ -17,6 +17,7 @@ import { nameStates } from './nameStates.js'
 import { pairingStates } from './pairingStates.js'
 import { sendStates } from './sendStates.js'
 import { connect, legal, page, show } from './setStores.js'
+import { swapStates } from './swapStates.js'
 import { termsStates } from './termsStates.js'
 
 const choice = { id: harbor.id, name: harbor.name, icon: harbor.icon }
@@ -221,6 +222,7 @@ export const states: Readonly<Record<string, (dialog: Dialog) => void>> = {
   ...nameStates,
   ...activityStates,
   ...sendStates,
+  ...swapStates,
   ...pairingStates,
   ...termsStates,
   fatal: (dialog) => {

@@ -102,7 +102,7 @@ function SwapForm({ state }: { readonly state: SwapState }) {
         >
           {(labelId) => (
             <input
-              className={`swap-amount num ${text.length > 9 ? 'long' : ''} ${need === 'funds' ? 'negative' : ''}`}
+              className={`swap-amount num ${text.length > 7 ? 'long' : ''} ${need === 'funds' ? 'negative' : ''}`}
               dir="ltr"
               inputMode="decimal"
               autoComplete="off"
@@ -132,13 +132,13 @@ function SwapForm({ state }: { readonly state: SwapState }) {
           </span>
         </button>
       </div>
-      <div className="chips">
+      <div className="swap-chips">
         {parts.map((part) => (
-          <button key={part} type="button" className="chip" onClick={() => takePart(dialog, part)}>
+          <button key={part} type="button" className="swap-chip" onClick={() => takePart(dialog, part)}>
             {t('swap.part', { percent: part })}
           </button>
         ))}
-        <button type="button" className="chip" onClick={() => takePart(dialog, 100)}>
+        <button type="button" className="swap-chip" onClick={() => takePart(dialog, 100)}>
           {t('swap.max')}
         </button>
       </div>

@@ -8,12 +8,13 @@ import { back } from '../features/navigator/view.js'
 import { useIntlLocale, useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { type SwapReview, type SwapState, swapStore } from '../state/swap.js'
-import { Address, Bdi } from '../ui/Bdi.js'
+import { Bdi } from '../ui/Bdi.js'
 import { Button } from '../ui/Button.js'
 import { Icon } from '../ui/Icon.js'
 import { Note } from '../ui/Note.js'
 import { NetworkIcon } from '../ui/Picture.js'
 import { Hero, ListView } from '../ui/templates.js'
+import { ContractFact } from './account/tabs/ContractFact.js'
 import { QuoteRing } from './swap/QuoteRing.js'
 import { useFee, useSwapNetwork } from './swap/SwapDetails.js'
 import { SwapFacts } from './swap/SwapFacts.js'
@@ -32,7 +33,7 @@ function Side({ label, token, amount }: { readonly label: string; readonly token
     <div className="box-card swap-side">
       <span className="t-label muted">{label}</span>
       <div className="swap-line">
-        <span className={`swap-amount ${digits.length > 9 ? 'long' : ''}`}>
+        <span className={`swap-amount swap-total ${digits.length > 9 ? 'long' : ''}`}>
           <Bdi className="num">{digits}</Bdi> <bdi>{token.symbol}</bdi>
         </span>
         <NetworkIcon src={token.icon} name={token.symbol} />
@@ -45,7 +46,7 @@ function Side({ label, token, amount }: { readonly label: string; readonly token
 function StepLine({ review: { approval, from } }: { readonly review: SwapReview }) {
   const t = useT()
   if (typeof approval !== 'object') return null
-  return <p className="t-label muted center">{t(approval.reset ? 'swap.stepsReset' : 'swap.steps', { symbol: from.symbol })}</p>
+  return <p className="t-label muted swap-next">{t(approval.reset ? 'swap.stepsReset' : 'swap.steps', { symbol: from.symbol })}</p>
 }
 
 function Review({ state, review }: { readonly state: SwapState; readonly review: SwapReview }) {
@@ -122,10 +123,11 @@ function Review({ state, review }: { readonly state: SwapState; readonly review:
           [t('swap.fee'), <Bdi key="fee">{fee}</Bdi>],
           [t('swap.slippage'), <Bdi key="slippage">{percent(slippage, locale)}</Bdi>],
           [t('account.network'), network?.name ?? ''],
-          [t('swap.contract'), <Address key="contract" value={contract} />],
           [t('swap.priceHolds'), <QuoteRing key="ring" until={isOld ? undefined : until} lasts={swapLimits.reviewFor} busy={busy} />],
         ]}
-      />
+      >
+        <ContractFact contract={contract} />
+      </SwapFacts>
     </ListView>
   )
 }

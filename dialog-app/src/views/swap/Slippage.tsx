@@ -21,12 +21,12 @@ export function Slippage({ value }: { readonly value: number }) {
     <Disclosure label={t('swap.slippageNow', { percent: percent(value, locale) })}>
       <div className="stack g-2">
         <p className="t-label muted">{t('swap.slippageBody')}</p>
-        <div className="chips">
+        <div className="swap-chips">
           {choices.map((choice) => (
             <button
               key={choice}
               type="button"
-              className="chip"
+              className="swap-chip"
               aria-pressed={value === choice}
               onClick={() => {
                 setOwn('')

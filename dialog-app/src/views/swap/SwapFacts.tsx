@@ -1,18 +1,22 @@
 import type { ReactNode } from 'react'
 
+type SwapFactsProps = {
+  readonly facts: readonly (readonly [label: string, value: ReactNode, tone?: string])[]
+  /** More of them, behind these. */
+  readonly children?: ReactNode
+}
+
 /** Facts of a swap, one under another: what it is, and how much. */
-export function SwapFacts({ facts }: { readonly facts: readonly (readonly [label: string, value: ReactNode, tone?: string] | false)[] }) {
+export function SwapFacts({ facts, children }: SwapFactsProps) {
   return (
     <dl className="swap-facts">
-      {facts.map(
-        (fact) =>
-          fact && (
-            <div key={fact[0]} className="fact">
-              <dt className="muted">{fact[0]}</dt>
-              <dd className={`num ${fact[2] ?? ''}`}>{fact[1]}</dd>
-            </div>
-          ),
-      )}
+      {facts.map(([label, value, tone = '']) => (
+        <div key={label} className="fact">
+          <dt className="muted">{label}</dt>
+          <dd className={`num ${tone}`}>{value}</dd>
+        </div>
+      ))}
+      {children}
     </dl>
   )
 }

@@ -39,7 +39,7 @@ export function TokenSide({ label, aside, token, amount, price, note, children, 
         {children(id)}
         <button
           type="button"
-          className="pill"
+          className="swap-pill"
           data-focus-key={focusKey}
           aria-label={token ? t('swap.tokenChosen', { side: label, symbol: token.symbol }) : t('swap.chooseToken')}
           onClick={onChoose}
@@ -74,7 +74,7 @@ export function Received({
   const digits = amount !== undefined && token ? formatAmount(amount, token.decimals, locale) : '0'
   return (
     <output
-      className={`swap-amount grow ${dim || amount === undefined ? 'dim' : ''} ${digits.length > 9 ? 'long' : ''}`}
+      className={`swap-amount grow ${dim || amount === undefined ? 'dim' : ''} ${digits.length > 7 ? 'long' : ''}`}
       aria-labelledby={labelId}
     >
       <Bdi className="num">{digits}</Bdi>

@@ -11,7 +11,8 @@ export function useSwap(): SwapState {
   const dialog = useDialog()
   const state = useDialogStore(swapStore)
   const key = useDialogStore(sessionStore, () => onNetwork(dialog)?.key)
-  const open = useDialogStore(uiStore, (ui) => ui.open)
+  // Without a network nothing is asked for: what is known stays on screen.
+  const open = useDialogStore(uiStore, (ui) => ui.open && ui.online)
   const fee = state.quote.status === 'ready' ? state.quote.quote.fee : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network is another swap
   useEffect(() => {
