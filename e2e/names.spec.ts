@@ -105,7 +105,7 @@ test('behavior: a visitor registers a name with an extension; it is their profil
     await openRegistration(other, driver)
     await write(driver, label)
     await expect(driver.text(`${name} is taken`)).toBeVisible()
-    await driver.button('Register').click()
+    await expect(driver.button('Register')).toHaveAttribute('aria-disabled', 'true')
     await driver.button(`its-${label}.${zone}`).click()
     await expect(driver.text(`its-${name} is free`)).toBeVisible()
     await driver.button('Register').click()

@@ -23,7 +23,7 @@ type ViewFacts = {
 }
 
 /** Names that a page may ask for and this build has no view for: take one away here when it is built. */
-type Unbuilt = 'OnRamp' | 'SIWXSignMessage' | 'Swap' | 'WalletSend'
+type Unbuilt = 'SIWXSignMessage' | 'Swap' | 'WalletSend'
 
 export type BuiltView = Exclude<ViewName, Unbuilt>
 
@@ -51,6 +51,7 @@ const facts = {
   ProfileWallets: { needs: 'connection', next: ['ProfileWallet'] },
   ProfileWallet: { needs: 'context' },
   WalletReceive: { needs: 'connection' },
+  OnRamp: { needs: 'connection' },
   RegisterAccountName: { needs: 'connection', next: ['RegisterAccountNameSuccess'] },
   RegisterAccountNameSuccess: { needs: 'context' },
   UnsupportedChain: { needs: 'connection' },

@@ -32,6 +32,7 @@ const loaders: Readonly<Record<Exclude<BuiltView, 'Connect'>, Loader>> = {
   SwitchNetwork: async () => (await import('./SwitchNetwork.js')).SwitchNetwork,
   UnsupportedChain: async () => (await import('./UnsupportedChain.js')).UnsupportedChain,
   WalletReceive: async () => (await import('./WalletReceive.js')).WalletReceive,
+  OnRamp: async () => (await import('./OnRamp.js')).OnRamp,
   RegisterAccountName: async () => (await import('./RegisterAccountName.js')).RegisterAccountName,
   RegisterAccountNameSuccess: async () => (await import('./RegisterAccountNameSuccess.js')).RegisterAccountNameSuccess,
   WhatIsAWallet: async () => (await import('./WhatIsAWallet.js')).WhatIsAWallet,

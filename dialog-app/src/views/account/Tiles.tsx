@@ -20,9 +20,11 @@ const tiles: Readonly<Record<WalletFeature, Tile>> = {
 export function Tiles() {
   const dialog = useDialog()
   const t = useT()
-  const { features, options } = useDialogStore(settingsStore)
+  const { features, options, boot } = useDialogStore(settingsStore)
   const order = options.features?.walletFeaturesOrder ?? (Object.keys(tiles) as WalletFeature[])
-  const shown = order.filter((feature) => features[feature] && builtViews.has(tiles[feature].view))
+  /** Nobody sells where the operator configured nobody. */
+  const isHere = (feature: WalletFeature) => builtViews.has(tiles[feature].view) && (feature !== 'onramp' || boot?.onramp === true)
+  const shown = order.filter((feature) => features[feature] && isHere(feature))
   if (shown.length === 0) return null
   return (
     <div className="tiles">

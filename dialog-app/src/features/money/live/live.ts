@@ -8,6 +8,7 @@ import { uiStore } from '../../../state/ui.js'
 import { currentView, viewStore } from '../../../state/view.js'
 import { refreshActivity } from '../activity/activity.js'
 import { money } from '../constants.js'
+import { moneyViews } from '../moneyViews.js'
 import { refreshNfts } from '../nfts/nfts.js'
 import { onNetwork } from '../onNetwork.js'
 import { reloadPortfolio } from '../portfolio/portfolio.js'
@@ -50,7 +51,7 @@ const kept = perDialog(
   }),
 )
 
-const views: readonly string[] = ['Account', 'WalletReceive']
+const views: readonly string[] = [...moneyViews, 'WalletReceive']
 const isSeen = (dialog: Dialog) =>
   uiStore(dialog).getState().open && views.includes(currentView(dialog)) && document.visibilityState !== 'hidden'
 

@@ -13,6 +13,7 @@ import { uiStore } from '../../../state/ui.js'
 import { currentView, viewStore } from '../../../state/view.js'
 import { showToast } from '../../notices/toast.js'
 import { currency, money } from '../constants.js'
+import { moneyViews } from '../moneyViews.js'
 import { readTokens } from './tokens.js'
 
 /** What one dialog keeps here. */
@@ -38,7 +39,7 @@ function target(dialog: Dialog): Target | undefined {
 }
 
 const isVisible = (dialog: Dialog) =>
-  uiStore(dialog).getState().open && currentView(dialog) === 'Account' && document.visibilityState !== 'hidden'
+  uiStore(dialog).getState().open && moneyViews.includes(currentView(dialog)) && document.visibilityState !== 'hidden'
 
 /** The list that an answer makes, of the server's or of the cache's. */
 function listOf(dialog: Dialog, answer: unknown, at: number): PortfolioState {
