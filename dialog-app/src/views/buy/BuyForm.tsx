@@ -262,7 +262,7 @@ export function BuyForm() {
             <span>{label}</span>
             {ready && <Icon name="external" size={20} />}
           </button>
-          <p className="t-micro muted center">{t('buy.newWindow', { provider })}</p>
+          <p className="t-micro muted buy-where">{t('buy.newWindow', { provider })}</p>
         </>
       }
     >

@@ -26,7 +26,7 @@ let asked: { path: string; body: Record<string, unknown> }[] = []
 let order: OnrampOrder
 let held: string
 let answers: Record<string, (body: Record<string, unknown>) => Response | Promise<Response>>
-let popup: { closed: boolean; opener: unknown; location: { href: string }; close(): void; focus(): void } | null
+let popup: { closed: boolean; location: { href: string }; close(): void; focus(): void } | null
 let opened: string[] = []
 
 beforeEach(() => {
@@ -37,7 +37,6 @@ beforeEach(() => {
   order = { state: 'waiting' }
   popup = {
     closed: false,
-    opener: window,
     location: { href: 'about:blank' },
     close: () => popup && Object.assign(popup, { closed: true }),
     focus: vi.fn(),
@@ -147,7 +146,6 @@ describe('buy', () => {
     buy(dialog)
     buy(dialog)
     expect(opened).toEqual([expect.stringMatching(/^about:blank popup,width=600,height=800,/)])
-    expect(popup?.opener).toBeNull()
     await is({ phase: 'waiting', url: 'https://pay.example/1' })
     expect(popup?.location.href).toBe('https://pay.example/1')
     expect(asks('/v1/generators/onrampurl')[0]?.body).toMatchObject({

@@ -129,18 +129,12 @@ async function loadOptions(dialog: Dialog, signal: AbortSignal): Promise<void> {
   choosePurchase(dialog, { currency, symbol: first?.currency.symbol ?? '', networkId: first?.network.caipNetworkId ?? null })
 }
 
-/** In the click itself: a window that is opened later is blocked. It waits on an empty page, and has no way back to ours. */
+/** In the click itself: a window that is opened later is blocked. It waits on an empty page. */
 function openWindow(): Window | null {
   const [width, height] = [limits.socialPopupWidth, limits.socialPopupHeight]
   const left = Math.max(0, Math.round(screen.availWidth / 2 - width / 2))
   const top = Math.max(0, Math.round(screen.availHeight / 2 - height / 2))
-  const popup = window.open(
-    'about:blank',
-    `latchkey-buy-${crypto.randomUUID()}`,
-    `popup,width=${width},height=${height},left=${left},top=${top}`,
-  )
-  if (popup) popup.opener = null
-  return popup
+  return window.open('about:blank', `latchkey-buy-${crypto.randomUUID()}`, `popup,width=${width},height=${height},left=${left},top=${top}`)
 }
 
 function finish(dialog: Dialog, change: Partial<PurchaseState>): void {
