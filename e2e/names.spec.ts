@@ -6,7 +6,7 @@ import { askByHost } from '../scripts/lib/askByHost.js'
 import { type DialogDriver, dialogOf } from './support/dialog.ts'
 import { loginByEmail, secureOf } from './support/login.ts'
 import { networkIds, type Server } from './support/server.ts'
-import { expect, openConnected, request, test } from './support/test.ts'
+import { connected, expect, openConnected, request, test } from './support/test.ts'
 
 /* A name for an account, on the real server; viem finds it on the chain, through the resolver of the zone. */
 
@@ -86,7 +86,7 @@ test('behavior: a visitor registers a name with an extension; it is their profil
 
   await test.step('the same after a reload, and in the list of wallets', async () => {
     await page.reload()
-    await page.evaluate(() => localStorage.clear())
+    await connected(page)
     await page.evaluate(() => void window.host.modal.open())
     await dialog.shows('Account')
     await expect(dialog.main.locator('.who')).toHaveText(name)
@@ -105,7 +105,7 @@ test('behavior: a visitor registers a name with an extension; it is their profil
     await openRegistration(other, driver)
     await write(driver, label)
     await expect(driver.text(`${name} is taken`)).toBeVisible()
-    await driver.button('Register').click()
+    await expect(driver.button('Register')).toHaveAttribute('aria-disabled', 'true')
     await driver.button(`its-${label}.${zone}`).click()
     await expect(driver.text(`its-${name} is free`)).toBeVisible()
     await driver.button('Register').click()

@@ -5,7 +5,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** What only a later view or another document needs stays out of the shell. One folder a line: many hands add to it. */
 const later = new RegExp(
   [
-    String.raw`schemas\/(secure|directory|http|mistakes|money|names|onramp|swap|siwx|pageOptions)`,
+    String.raw`schemas\/(secure|directory|http|mistakes|money|names|profile|onramp|swap|siwx|pageOptions)`,
     String.raw`views\/(?!connect\/(?!Foot|Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.)`,
     String.raw`namespaces\/(?!registry|askAccounts|uniqueAccounts|grantedAccounts|eip155\/(index|address|chainId|connect|events|networks)\.)`,
     String.raw`testing\/`,

@@ -9,6 +9,7 @@ import { type SwitchPhase, switchingStore } from '../state/switching.js'
 import { uiStore } from '../state/ui.js'
 import { walletsStore } from '../state/wallets.js'
 import { activityStates } from './activityStates.js'
+import { buyStates } from './buyStates.js'
 import { familyStates } from './familyStates.js'
 import { connection, harbor, longNamed, manyNetworks, networks, versatile, wallets } from './fixtures.js'
 import { loginStates } from './loginStates.js'
@@ -220,6 +221,7 @@ export const states: Readonly<Record<string, (dialog: Dialog) => void>> = {
   ...familyStates,
   ...moneyStates,
   ...nameStates,
+  ...buyStates,
   ...activityStates,
   ...sendStates,
   ...swapStates,

@@ -188,7 +188,7 @@ export function RegisterAccountName() {
   const busy = phase === 'signing' || phase === 'registering'
   return (
     <FormView title={t('names.title')} tight onSubmit={submit} footer={<Footer onSubmit={submit} />}>
-      <p className="muted center">{t('names.intro')}</p>
+      <p className="muted name-intro">{t('names.intro')}</p>
       <NameField inputRef={input} verdict={verdict} wordsId={wordsId} />
       <p id={wordsId} className={`hint t-label ${verdict.tone}`}>
         {verdict.icon === 'spinner' ? <Spinner /> : <Icon name={verdict.icon} size={16} />}
@@ -212,7 +212,7 @@ export function RegisterAccountName() {
           ))}
         </ul>
       )}
-      {owned && owned.length > 0 && <p className="t-label muted center owned">{t('names.yours', { names: owned.join(', ') })}</p>}
+      {owned && owned.length > 0 && <p className="t-label muted owned">{t('names.yours', { names: owned.join(', ') })}</p>}
       <Failure />
     </FormView>
   )

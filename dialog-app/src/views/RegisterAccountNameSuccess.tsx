@@ -16,6 +16,9 @@ import { Hero } from '../ui/templates.js'
 import { canShare, shareText } from './receive/shareText.js'
 import './names/names.css'
 
+/** Characters that one line of the card has room for. */
+const short = 16
+
 /** The name is registered: on a card, with where it leads. */
 export function RegisterAccountNameSuccess() {
   const dialog = useDialog()
@@ -45,7 +48,7 @@ export function RegisterAccountNameSuccess() {
             )}
             <Address value={address} />
           </span>
-          <span className={`t-display long ${name.length > 22 ? 'fit' : ''}`}>
+          <span className={`whole ${name.length > short ? 't-title two' : 't-display'}`}>
             {first}
             <span>.{zone.join('.')}</span>
           </span>

@@ -10,7 +10,7 @@ import {
   toWireError,
 } from '@latchkey/protocol'
 import { reasonOfFailure, statusOf } from '../../api/http.js'
-import { fetchName, fetchNames, fetchSuggestions, registerName, type SignedName } from '../../api/names.js'
+import { fetchName, fetchNames, fetchSuggestions, registerName, type SignedName } from '../../api/profile.js'
 import { debounce } from '../../lib/debounce.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { loadNamespace } from '../../namespaces/registry.js'
@@ -264,7 +264,7 @@ export function showAsProfile(dialog: Dialog): void {
  * @returns undefined when nobody has it
  * @throws RpcError -32603 'Error resolving name'
  */
-export async function resolveName(dialog: Dialog, name: string, signal?: AbortSignal): Promise<AccountName | undefined> {
+async function resolveName(dialog: Dialog, name: string, signal?: AbortSignal): Promise<AccountName | undefined> {
   try {
     return await fetchName(dialog, name, signal)
   } catch (error) {
