@@ -16,10 +16,7 @@ export const withoutEffect = [
   'features.swaps',
   'features.onramp',
   'features.send',
-  'features.history',
-  'features.activity',
   'features.analytics',
   'features.smartSessions',
   'features.reownBranding',
-  'features.walletFeaturesOrder',
 ] as const
