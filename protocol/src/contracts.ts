@@ -262,10 +262,10 @@ export type Hello = {
 /** Something in the page's configuration that does not do what its author meant. */
 export type Mistake = {
   /**
-   * `value`: it is none that the option takes, and was left out. `unknown`: there is no such option. `noEffect`: this build does not honour
-   * it yet. `network`, `token`, `wallet`: a name that nobody knows, left out.
+   * `value`: it is none that the option takes, and was left out. `unknown`: there is no such option.
+   * `network`, `token`, `wallet`: a name that nobody knows, left out.
    */
-  readonly kind: 'value' | 'unknown' | 'noEffect' | 'network' | 'token' | 'wallet'
+  readonly kind: 'value' | 'unknown' | 'network' | 'token' | 'wallet'
   /** Where in the options, for example `features.socials.0`. */
   readonly path: string
   /** The value as JSON, cut where it is long. */

@@ -50,7 +50,7 @@ type Dependencies = {
   readonly db: Database
   readonly chains: readonly Chain[]
   readonly ask: AskChain
-  readonly indexer: Pick<Indexer, 'historyOf' | 'tokensOf' | 'nftsOf' | 'watch' | 'chains'>
+  readonly indexer: Pick<Indexer, 'historyOf' | 'erc20sOf' | 'nftsOf' | 'watch' | 'chains'>
   readonly log: Logger
 }
 
@@ -64,8 +64,7 @@ export function openMoney({ config, chains, ask, indexer, db, log }: Dependencie
     const chain = Number(id)
     if (!indexer.chains.includes(chain)) return []
     await indexer.watch(chain, address as Hex)
-    const held = await indexer.tokensOf({ chain, address: address as Hex })
-    return held.flatMap(({ kind, token }) => (kind === 'erc20' ? [token] : []))
+    return indexer.erc20sOf({ chain, address: address as Hex })
   }
 
   const memory = createTokenMemory()
