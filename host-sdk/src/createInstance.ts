@@ -231,7 +231,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
     open: openings.open,
     close: openings.close,
     disconnect,
-    signOut: (family) => frame.call('signOut', family ? { namespace: family } : {}, patient),
+    signOut: (namespace) => frame.call('signOut', { namespace }, patient),
     switchNetwork: (networkId) => frame.call('switchNetwork', { id: newId(), networkId }, patient),
     setTheme: setOptions,
     setLocale: (locale, messages) => setOptions({ locale, ...(messages && { messages: { ...options.messages, [locale]: messages } }) }),
