@@ -226,7 +226,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
     open: openings.open,
     close: openings.close,
     disconnect,
-    signOut: (family) => frame.call('signOut', family ? { namespace: family } : {}, patient),
+    signOut: (namespace) => frame.call('signOut', { namespace }, patient),
     switchNetwork: (networkId) => frame.call('switchNetwork', { id: newId(), networkId }, patient),
     setOptions,
     setTheme: setOptions,

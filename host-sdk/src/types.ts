@@ -219,9 +219,8 @@ export type ModalEvents = {
   /** A chain family got its first account. */
   readonly connect: Session
   readonly disconnect: { readonly namespace: NamespaceId }
-  /** An account has signed in. */
-  readonly signIn: SignIn
-  readonly signOut: { readonly namespace: NamespaceId }
+  /** An account has signed in, or out: then null. */
+  readonly signIn: SignIn | null
   readonly accountsChanged: { readonly namespace: NamespaceId; readonly accounts: readonly Account[] }
   readonly chainChanged: { readonly namespace: NamespaceId; readonly networkId: CaipNetworkId }
   /** A pairing link (WalletConnect) to show as a QR code or to send. */

@@ -347,7 +347,7 @@ export type DialogApi = {
   abort(params: { id: string }): void
   disconnect(params: { namespace?: NamespaceId }): void
   /** Ends sign-ins; where sign-in is required, the connection ends with it. Settles when the server knows, or after 3 s. */
-  signOut(params: { namespace?: NamespaceId }): void
+  signOut(params: { namespace?: NamespaceId | undefined }): void
   /** Settles after the snapshot that carries the change was sent. User-facing. */
   switchNetwork(params: { id: string; networkId: CaipNetworkId }): void
   /** What the page has found so far, whole. `looking` as in {@link Hello}. */
@@ -369,5 +369,4 @@ export const idempotentDialogMethods: readonly (keyof DialogApi)[] = [
   'setEnvironment',
   'resumeChanged',
   'disconnect',
-  'signOut',
 ]
