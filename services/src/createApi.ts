@@ -19,6 +19,7 @@ import { showPictureAt } from './images/showPicture.js'
 import { signRoutes } from './images/signRoutes.js'
 import type { Indexer } from './indexer/openIndexer.js'
 import { changesRoutes } from './live/changesRoutes.js'
+import { transactionRoutes } from './live/transactionRoutes.js'
 import { loggableError } from './log.js'
 import { identityRoutes } from './names/identityRoutes.js'
 import { nftRoutes } from './nfts/nftRoutes.js'
@@ -37,7 +38,7 @@ type ApiParts = ApiContext &
     readonly gateway: Gateway
     readonly bundlers: Bundlers
     readonly money: Money
-    readonly indexer: Pick<Indexer, 'changes' | 'chains' | 'watch' | 'status'>
+    readonly indexer: Pick<Indexer, 'changes' | 'chains' | 'watch' | 'status' | 'transactionOf' | 'follow'>
     readonly directory: Directory
     readonly imageProxy: { readonly images: ImageProxy; readonly key: Uint8Array }
     /** Undefined when the operator configured no embedded wallet. */
@@ -80,6 +81,7 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   historyRoutes(app, money)
   nftRoutes(app, money)
   changesRoutes(app, money)
+  transactionRoutes(app, { ...money, ask: context.gateway.ask })
   priceRoutes(app, money)
   // Bundled pictures are not counted: one opening asks for 20 to 40 of them.
   app.use('/getWallets', limited)
