@@ -19,7 +19,7 @@ const later = new RegExp(
     String.raw`features\/(walletConnect|directory|money)\/`,
     String.raw`features\/\w+\/(requests|requestSwitch|switch|networkRows|networkUrls|balance|remoteSettings|pictures)`,
     String.raw`features\/\w+\/(family\.|labels|multiChain|multiWallet|profile|hasSettings|switchWallet|walletBalances)`,
-    String.raw`features\/\w+\/(goToNetwork|mistakes|resolveFeatures|watchUnlock|accountRequests|toast|themeTokens)`,
+    String.raw`features\/\w+\/(goToNetwork|openSend|mistakes|resolveFeatures|watchUnlock|accountRequests|toast|themeTokens)`,
     String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|hold|offerFamily|transactionStack)`,
     String.raw`api\/(rpc|config|origins|wallets|pictures|money|changes|names)`,
     String.raw`ui\/(laterGlyphs|Bdi|Details|CopyField|copy|Rich|useCopy)\.`,

@@ -15,11 +15,9 @@ export const withoutEffect = [
   'enableAnalytics',
   'features.swaps',
   'features.onramp',
-  'features.send',
   'features.history',
   'features.activity',
   'features.analytics',
   'features.smartSessions',
   'features.reownBranding',
-  'features.walletFeaturesOrder',
 ] as const

@@ -6,7 +6,6 @@ import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
 import { chainsOfAddress } from '../chainReads/accountAddress.js'
 import { networkRule } from '../config/networks.js'
-import type { AskChain } from '../gateway/askChain.js'
 import type { Indexer } from '../indexer/openIndexer.js'
 
 const hex = z.string().regex(/^0x[0-9a-fA-F]+$/)
@@ -58,7 +57,10 @@ const lower = (text: string) => text.toLowerCase() as Hex
 /** `GET /v1/account/{address}/transactions/{hash}`. */
 export function transactionRoutes(
   app: OpenAPIHono<ApiEnv>,
-  context: ApiContext & { readonly indexer: Pick<Indexer, 'transactionOf' | 'follow' | 'chains'>; readonly ask: AskChain },
+  context: ApiContext & {
+    readonly indexer: Pick<Indexer, 'transactionOf' | 'follow' | 'chains'>
+    readonly ask: (chainId: string, method: string, params: readonly unknown[]) => Promise<unknown>
+  },
 ): void {
   const mayUse = networkRule(context.config)
   const { indexer } = context
