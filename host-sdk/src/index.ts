@@ -17,6 +17,7 @@ export type {
   PolkadotPayload,
   ThemeMode,
   ThemeVariables,
+  TrackedEvent,
   ViewName,
 } from '@latchkey/protocol'
 export { defineButton } from './button/defineButton.js'
@@ -36,6 +37,7 @@ export type {
 export type {
   Account,
   Address,
+  ChangeableOptions,
   Eip1193Provider,
   FamilyEvents,
   FamilyProvider,

@@ -14,6 +14,8 @@ export const viewNames = [
   'ApproveTransaction',
   'UpdateEmailWallet',
   'Swap',
+  'SwapSelectToken',
+  'SwapPreview',
   'Networks',
   'SwitchNetwork',
   'SwitchActiveChain',
@@ -30,6 +32,7 @@ export const viewNames = [
   'WalletSendSelectToken',
   'WalletSendPreview',
   'WalletReceive',
+  'WalletFund',
   'OnRamp',
   'AccountSettings',
 ] as const

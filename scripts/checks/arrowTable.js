@@ -49,12 +49,13 @@ export const reaches = {
  */
 export const layers = {
   protocol: {
-    '.': ['constants', 'errors', 'families', 'messages'],
+    '.': ['constants', 'errors', 'families', 'messages', 'siwx'],
     constants: ['families', '.'],
     errors: [],
     families: ['.'],
     messages: [],
-    schemas: ['families', '.'],
+    schemas: ['families', 'siwx', '.'],
+    siwx: ['families', '.'],
   },
   'host-sdk': {
     '.': ['button', 'discovery', 'frame', 'mistakes', 'provider', 'wallets'],
@@ -97,6 +98,7 @@ export const layers = {
     // Where the server is composed.
     '.': [
       'auth',
+      'analytics',
       'vault',
       'accounts',
       'wallets',
@@ -121,6 +123,7 @@ export const layers = {
       'config',
       'db',
     ],
+    analytics: ['api', 'projects', 'http', 'db'],
     auth: ['vault', 'accounts', 'kms', 'mail', 'projects', 'config', 'db', '.'],
     vault: ['accounts', 'kms', 'mail', 'db'],
     accounts: ['api', 'gateway', 'kms', 'mail', 'projects', 'config', 'db', '.'],

@@ -1,6 +1,8 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { alerts } from '@latchkey/protocol'
 import { accountsApi } from './accountsApi.js'
+import { reportRoutes } from './analytics/reportRoutes.js'
+import type { Reports } from './analytics/reports.js'
 import { apiPage } from './api/apiPage.js'
 import type { ApiContext, ApiEnv } from './api/context.js'
 import { failure } from './api/envelope.js'
@@ -21,11 +23,17 @@ import type { Indexer } from './indexer/openIndexer.js'
 import { changesRoutes } from './live/changesRoutes.js'
 import { transactionRoutes } from './live/transactionRoutes.js'
 import { loggableError } from './log.js'
+import { ccipRoutes } from './names/ccipRoutes.js'
 import { identityRoutes } from './names/identityRoutes.js'
+import { nameRoutes } from './names/nameRoutes.js'
 import { nftRoutes } from './nfts/nftRoutes.js'
+import { onrampRoutes } from './onramp/onrampRoutes.js'
 import type { Money } from './openMoney.js'
 import { priceRoutes } from './prices/priceRoutes.js'
+import type { Siwx } from './siwx/openSiwx.js'
+import { siwxRoutes } from './siwx/siwxRoutes.js'
 import { type StatusContext, statusRoutes } from './statusRoutes.js'
+import { swapRoutes } from './swap/swapRoutes.js'
 import { version } from './version.js'
 import type { Directory } from './wallets/directory.js'
 import { directoryDocumentation } from './wallets/directoryDocumentation.js'
@@ -40,9 +48,11 @@ type ApiParts = ApiContext &
     readonly money: Money
     readonly indexer: Pick<Indexer, 'changes' | 'chains' | 'watch' | 'status' | 'transactionOf' | 'follow'>
     readonly directory: Directory
+    readonly reports: Reports
     readonly imageProxy: { readonly images: ImageProxy; readonly key: Uint8Array }
     /** Undefined when the operator configured no embedded wallet. */
     readonly accounts: OauthAccounts | undefined
+    readonly siwx: Siwx
   }
 
 /**
@@ -70,11 +80,21 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   app.use('/appkit/*', limited)
   app.use('/projects/*', limited)
   projectRoutes(app, context)
+  for (const path of ['/getAnalyticsConfig', '/e', '/batch']) app.use(path, limited)
+  reportRoutes(app, context)
   app.use('/v1/bundler', limited)
   bundlerRoutes(app, context)
   app.use('/v1/account/*', limited)
   app.use('/v1/fungible/*', limited)
-  const money = { ...context, ...context.money, showPicture: showPictureAt(context.config.urls.api, context.imageProxy.key) }
+  for (const path of ['/v1/profile/*', '/v1/onramp/*', '/v1/generators/*', '/onramp/*']) app.use(path, limited)
+  app.use('/ccip/*', limited)
+  app.use('/ccip', limited)
+  const money = {
+    ...context,
+    ...context.money,
+    ask: context.gateway.ask,
+    showPicture: showPictureAt(context.config.urls.api, context.imageProxy.key),
+  }
   app.use('/v1/identity/*', limited)
   identityRoutes(app, money)
   balanceRoutes(app, money)
@@ -83,6 +103,14 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   changesRoutes(app, money)
   transactionRoutes(app, { ...money, ask: context.gateway.ask })
   priceRoutes(app, money)
+  app.use('/v1/convert/*', limited)
+  swapRoutes(app, money)
+  nameRoutes(app, money)
+  ccipRoutes(app, money.ccip)
+  onrampRoutes(app, money)
+  app.use('/siwx/*', limited)
+  app.use('/verify', limited)
+  siwxRoutes(app, context)
   // Bundled pictures are not counted: one opening asks for 20 to 40 of them.
   app.use('/getWallets', limited)
   app.use('/v1/image', limited, requireProject(context, 403))

@@ -7,17 +7,3 @@ export const pageOptions = z.extend(options, {
   preload: z.optional(z.enum(['intent', 'idle', 'none'])),
   announce: flag,
 })
-
-/** Options that are read and have no effect yet: whoever sets one should hear of it. */
-export const withoutEffect = [
-  'siwx',
-  'signOutOnDisconnect',
-  'enableAnalytics',
-  'features.swaps',
-  'features.onramp',
-  'features.history',
-  'features.activity',
-  'features.analytics',
-  'features.smartSessions',
-  'features.reownBranding',
-] as const

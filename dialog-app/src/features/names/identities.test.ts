@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { identitiesStore } from '../../state/identities.js'
+import { uiStore } from '../../state/ui.js'
+import { connectedPage } from '../../testing/fakePage.js'
+import { address, otherAddress, scriptedWallet } from '../../testing/scriptedWallet.js'
+
+let asked: string[] = []
+let status = 200
+
+beforeEach(() => {
+  localStorage.clear()
+  asked = []
+  status = 200
+  vi.stubGlobal('fetch', async (input: URL | string) => {
+    const { pathname } = new URL(input)
+    const [, of] = /\/v1\/identity\/(.+)$/.exec(pathname) ?? []
+    if (!of) return Response.json({ features: [], allowedOrigins: [], balances: [] })
+    asked.push(of)
+    const name = of === address ? 'alice.eth' : null
+    return status === 200 ? Response.json({ name, avatar: null, resolvedAt: '2026-01-01T00:00:00Z' }) : new Response('', { status })
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** A page whose account is on screen. */
+async function account() {
+  const page = await connectedPage(scriptedWallet())
+  void page.call('open', { id: 'a' })
+  await vi.waitFor(() => expect(asked).toEqual([address]), 5_000)
+  const known = () => identitiesStore(page.dialog).getState()
+  const again = (open: boolean) => uiStore(page.dialog).setState({ open })
+  return { page, known, again }
+}
+
+describe('startIdentities', () => {
+  test('behavior: the name of the account on screen, asked for once in five minutes', async () => {
+    const { known, again } = await account()
+    await vi.waitFor(() => expect(known()[address]).toEqual({ name: 'alice.eth', avatar: null }))
+    for (const open of [false, true, false, true]) again(open)
+    expect(asked).toHaveLength(1)
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 300_001)
+    again(false)
+    again(true)
+    await vi.waitFor(() => expect(asked).toHaveLength(2))
+  })
+
+  test('behavior: each account has its own', async () => {
+    const { page, known } = await account()
+    await vi.waitFor(() => expect(known()[address]).toBeDefined())
+    await page.event('io.test', 'accountsChanged', [otherAddress])
+    await vi.waitFor(() => expect(known()[otherAddress]).toEqual({ name: null, avatar: null }))
+    expect(known()[address]?.name).toBe('alice.eth')
+  })
+
+  test('error: where nobody answers there is no name, and nobody is asked again at once', async () => {
+    status = 503
+    const { known, again } = await account()
+    again(false)
+    again(true)
+    expect(known()).toEqual({})
+    expect(asked).toHaveLength(1)
+  })
+})
