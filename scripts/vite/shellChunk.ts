@@ -23,7 +23,7 @@ const later = new RegExp(
     String.raw`features\/\w+\/(family\.|labels|multiChain|multiWallet|profile|hasSettings|switchWallet|walletBalances)`,
     String.raw`features\/\w+\/(goToNetwork|openSend|mistakes|resolveFeatures|watchUnlock|accountRequests|toast|themeTokens)`,
     String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|hold|offerFamily|transactionStack)`,
-    String.raw`api\/(rpc|config|origins|wallets|pictures|money|names|onramp|siwx|swap|changes|events)`,
+    String.raw`api\/(rpc|config|origins|wallets|pictures|money|profile|onramp|siwx|swap|changes|events)`,
     String.raw`ui\/(laterGlyphs|Bdi|Details|CopyField|copy|Rich|useCopy)\.`,
     String.raw`lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx`,
     String.raw`lib\/(cache|color|format|numbers|useNumbers|record|retry|debounce|keyValueStorage|phonePlatform)`,
