@@ -69,7 +69,7 @@ test('behavior: coins, a token, and a token that answers nothing, from the form 
     chain.readContract({ address: tokenOf(server, network, token) as Address, abi: erc20, functionName: 'balanceOf', args: [friend] })
 
   await test.step('the tiles are in the specified order, and the button says what is missing', async () => {
-    await expect(dialog.main.locator('.tile')).toHaveText(['Receive', 'Send'])
+    await expect(dialog.main.locator('.tile')).toHaveText(['Buy', 'Swap', 'Receive', 'Send'])
     await dialog.button('Send').click()
     await dialog.shows('WalletSend')
     await expect(dialog.button('Enter an amount')).toBeVisible()

@@ -42,7 +42,7 @@ test('behavior: a wallet on another device sends what the dialog shows @once', a
   const address = (await stateOf(page)).accounts.eip155?.[0]?.address as Address
   await sendCoin(server, { network, to: address, amount: ether })
   const friend = newAddress()
-  await openSend(page, dialog, /^ETH \d/)
+  await openSend(page, dialog, /^ETH [\d,]+ on Local Chain \$/)
   await write(dialog, '0.25', friend)
   await expect(told(dialog, '0.25 ETH', 'arrived')).toBeVisible(patient)
   expect(await chainClient(server, 31_337).getBalance({ address: friend })).toBe(ether / 4n)
