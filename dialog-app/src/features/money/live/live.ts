@@ -4,6 +4,7 @@ import { type Dialog, perDialog } from '../../../lib/dialog.js'
 import { after, listen, onDestroy } from '../../../lib/lifetime.js'
 import { loadNamespace } from '../../../namespaces/registry.js'
 import { sessionStore } from '../../../state/session.js'
+import { transactionsStore } from '../../../state/transactions.js'
 import { uiStore } from '../../../state/ui.js'
 import { viewStore } from '../../../state/view.js'
 import { refreshActivity } from '../activity/activity.js'
@@ -12,7 +13,6 @@ import { refreshNfts } from '../nfts/nfts.js'
 import { onNetwork } from '../onNetwork.js'
 import { isMoneySeen } from '../onScreen.js'
 import { reloadPortfolio } from '../portfolio/portfolio.js'
-import { hearOfTransaction } from '../transactions/followTransaction.js'
 
 /** Milliseconds: a block often changes several things at once, and a flood of changes is answered once a second. */
 const gather = 150
@@ -85,6 +85,12 @@ function poll(dialog: Dialog) {
   })
 }
 
+/** Transactions of this dialog are looked at again. The code for that is here already when there is one. */
+async function tellFollowers(dialog: Dialog, change: AccountChange): Promise<void> {
+  const { hearOfTransaction } = await import('../transactions/followTransaction.js')
+  hearOfTransaction(dialog, change)
+}
+
 function connect(dialog: Dialog, address: string) {
   const own = kept(dialog)
   own.close = openChanges(dialog, address, {
@@ -96,7 +102,7 @@ function connect(dialog: Dialog, address: string) {
       own.missed = false
     },
     onChange(change) {
-      hearOfTransaction(dialog, change)
+      if (transactionsStore(dialog).getState().transactions.length > 0) void tellFollowers(dialog, change)
       hear(dialog, change)
     },
     onEnd(isRefused) {

@@ -60,7 +60,7 @@ async function form(replies: Parameters<typeof scriptedWallet>[0] = {}) {
   const { dialog } = page
   onTestFinished(() => destroy(dialog))
   void page.call('open', { id: 'a', view: 'WalletSend' })
-  await vi.waitFor(() => expect(currentView(dialog)).toBe('WalletSend'))
+  await vi.waitFor(() => expect(currentView(dialog)).toBe('WalletSend'), 20_000)
   const fill = () => portfolioStore(dialog).setState({ status: 'ready', tokens: [token(), usdt], at: Date.now() })
   fill()
   return { ...page, wallet, fill }
@@ -70,7 +70,7 @@ async function write(dialog: Dialog, amount: string, receiver: string, tokenId: 
   setToken(dialog, tokenId)
   setAmount(dialog, amount)
   setReceiver(dialog, receiver, { now: true })
-  await vi.waitFor(() => expect(sendStore(dialog).getState().recipient.status).not.toBe('checking'), { interval: 2 })
+  await vi.waitFor(() => expect(sendStore(dialog).getState().recipient.status).not.toBe('checking'), { interval: 2, timeout: 20_000 })
 }
 const sentBy = (wallet: ReturnType<typeof scriptedWallet>) =>
   wallet.calls.filter(({ method }) => method === 'eth_sendTransaction').map(({ params }) => (params as Record<string, string>[])[0] ?? {})
@@ -123,7 +123,7 @@ describe('what is shown is what is sent', () => {
     sessionStore(dialog).setState({ connections: { eip155: elsewhere } })
     await sendReviewed(dialog)
     expect(sentBy(wallet)).toEqual([])
-    await vi.waitFor(() => expect(reviewStore(dialog).getState().changed).toBe(true))
+    await vi.waitFor(() => expect(reviewStore(dialog).getState().changed).toBe(true), 20_000)
   })
 })
 
