@@ -6,8 +6,8 @@ import { isOver, type Transaction, type TransactionPurpose } from '../../../stat
 import { uiStore } from '../../../state/ui.js'
 import { currentView } from '../../../state/view.js'
 import { onNetwork } from '../onNetwork.js'
-import { problemMessages, TransactionError } from '../transactions/problem.js'
-import { sendTransaction, untilTransaction } from '../transactions/sendTransaction.js'
+import { TransactionError } from '../transactions/problem.js'
+import { problemMessages } from '../transactions/problemMessages.js'
 import { forgetTransaction } from '../transactions/transactions.js'
 import { makeReview, planOf, type SwapPlan } from './reviewSwap.js'
 import { swapAbout } from './swapAbout.js'
@@ -16,6 +16,9 @@ import { swapAbout } from './swapAbout.js'
 class StepError extends Error {
   override readonly name = 'StepError'
 }
+
+/** What asks the wallet: fetched when it is asked. */
+const loadSending = () => import('../transactions/sendTransaction.js')
 
 const setProgress = (dialog: Dialog, progress: SwapProgress | undefined) => swapStore(dialog).setState({ progress })
 
@@ -28,6 +31,7 @@ async function send(
 ): Promise<Transaction> {
   setProgress(dialog, { step, waits: 'wallet' })
   const purpose: TransactionPurpose = step === 'swap' ? 'swap' : 'approve'
+  const { sendTransaction } = await loadSending()
   const sent = await sendTransaction(dialog, { purpose, of, calls, about: swapAbout(review, step), onSuccess: () => {} })
   setProgress(dialog, { step, waits: 'chain', transaction: sent.id })
   return sent
@@ -36,6 +40,7 @@ async function send(
 /** One step until it is in the chain. */
 async function finish(dialog: Dialog, plan: SwapPlan, step: 'reset' | 'approve', call: AddressCall): Promise<string> {
   const { id } = await send(dialog, plan, step, [call])
+  const { untilTransaction } = await loadSending()
   const ended = await untilTransaction(dialog, id, (transaction) => isOver(transaction) || transaction.status === 'unsure')
   if (ended?.status === 'confirmed') return id
   forgetTransaction(dialog, id)
@@ -43,6 +48,7 @@ async function finish(dialog: Dialog, plan: SwapPlan, step: 'reset' | 'approve',
 }
 
 async function resultOf(dialog: Dialog, plan: SwapPlan, id: string): Promise<SwapResult> {
+  const { untilTransaction } = await loadSending()
   const ended = await untilTransaction(dialog, id, (transaction) => isOver(transaction) || transaction.status === 'unsure')
   const facts = { ...(ended?.hash ? { hash: ended.hash } : {}), ...(ended?.reason ? { reason: ended.reason } : {}) }
   if (ended?.status !== 'confirmed')
@@ -107,9 +113,4 @@ export async function confirmSwap(dialog: Dialog): Promise<void> {
         : t(dialog, problemMessages[error instanceof TransactionError ? error.problem : 'unknownNode'])
     store.setState({ progress: undefined, review: undefined, problem: { message, ...alone() } })
   }
-}
-
-/** The user has seen how it ended: the next swap begins. */
-export function finishSwap(dialog: Dialog): void {
-  swapStore(dialog).setState({ result: undefined, review: undefined, problem: undefined, moved: undefined, text: '' })
 }
