@@ -126,7 +126,7 @@ describe('bots', () => {
       chains: [],
     }
     const money = openMoney({
-      config: { rates: {}, prices: {} },
+      config: { rates: {}, prices: {}, swaps: {} },
       chains: [chain],
       ask: gateway.ask,
       indexer: nothing as unknown as Parameters<typeof openMoney>[0]['indexer'],

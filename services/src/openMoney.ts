@@ -25,6 +25,7 @@ import { poolPrices } from './prices/poolPrices.js'
 import type { PriceDependencies } from './prices/priceRoutes.js'
 import { ratesOf } from './prices/rates.js'
 import { gasPricesOf } from './swap/gasPrices.js'
+import { oneInchSwaps } from './swap/oneInch.js'
 import { openSwaps, type Swaps } from './swap/openSwaps.js'
 import { poolSwaps } from './swap/pools/poolSwaps.js'
 
@@ -38,7 +39,7 @@ export type Money = Omit<PriceDependencies, 'showPicture'> & {
 }
 
 type Dependencies = {
-  readonly config: Pick<Config, 'rates' | 'prices'>
+  readonly config: Pick<Config, 'rates' | 'prices' | 'swaps'>
   readonly chains: readonly Chain[]
   readonly ask: AskChain
   readonly indexer: Pick<Indexer, 'historyOf' | 'tokensOf' | 'nftsOf' | 'watch' | 'chains'>
@@ -86,6 +87,13 @@ export function openMoney({ config, chains, ask, indexer, log }: Dependencies): 
     prices,
     rateOf,
     factsOf,
-    swaps: openSwaps({ ask, providers: [poolSwaps({ ask, prices, gasPrices: gasPricesOf(ask), factsOf })], factsOf }),
+    swaps: openSwaps({
+      ask,
+      providers: [
+        ...(config.swaps.oneInch ? [oneInchSwaps(config.swaps.oneInch)] : []),
+        poolSwaps({ ask, prices, gasPrices: gasPricesOf(ask), factsOf }),
+      ],
+      factsOf,
+    }),
   }
 }

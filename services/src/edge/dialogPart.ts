@@ -62,7 +62,10 @@ function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot 
     networks,
     defaultNetwork: defaultNetworkOf(project, networks),
     rpcOrigins: project.rpcOrigins,
-    swaps: swapContractsOf(chains.filter(({ caipNetworkId }) => networks.some((network) => network.caipNetworkId === caipNetworkId))),
+    swaps: swapContractsOf(
+      context.config,
+      chains.filter(({ caipNetworkId }) => networks.some((network) => network.caipNetworkId === caipNetworkId)),
+    ),
     logins: context.logins(project),
   }
 }
