@@ -80,7 +80,7 @@ export type Namespace = {
   /** The server knows names and pictures of addresses. */
   readonly names?: true
   /** Under which coin types (ENSIP-9, ENSIP-11) a name keeps the address for a network, the best one first; absent where names stand for no address. */
-  coinTypes?(networkId: CaipNetworkId): readonly number[]
+  coinTypes?(networkId: CaipNetworkId): Promise<readonly number[]>
   /** The server knows what happened to an address, and which NFTs it has. */
   readonly activity?: true
   /** How transactions are sent and followed: absent where one only receives. */

@@ -1,13 +1,8 @@
-import { maxCoinTypeChainId, referenceOf, toCoinType } from '@latchkey/protocol'
 import type { Namespace } from '../namespace.js'
 import { formatAddress, isAddress } from './address.js'
 import { connect, disconnect } from './connect.js'
 import { readEvent } from './events.js'
 import { addNetwork, switchNetwork } from './networks.js'
-
-/** Of Ethereum, whose address stands for all chains where a name says no other. */
-const ethereum = 60
-const coinTypesOf = (chainId: number) => (chainId < maxCoinTypeChainId ? [toCoinType(chainId), ethereum] : [ethereum])
 
 /** EVM chains. */
 export const eip155: Namespace = {
@@ -25,7 +20,7 @@ export const eip155: Namespace = {
   balance: async (...parameters) => (await import('./balance.js')).balance(...parameters),
   portfolio: true,
   names: true,
-  coinTypes: (networkId) => coinTypesOf(Number(referenceOf(networkId))),
+  coinTypes: async (networkId) => (await import('./coinTypes.js')).coinTypes(networkId),
   activity: true,
   transfers: async () => (await import('./transfers.js')).transfers,
   transactions: async () => (await import('./transactions.js')).transactions,

@@ -16,5 +16,6 @@ export const solana: Namespace = {
   // With its JSON-RPC client, which connecting does not need.
   balance: async (...parameters) => (await import('./balance.js')).balance(...parameters),
   portfolio: true,
+  transfers: async () => (await import('./transfers.js')).transfers,
   transactions: async () => (await import('./transactions.js')).transactions,
 }

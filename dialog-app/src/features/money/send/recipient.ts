@@ -33,7 +33,7 @@ async function addressOfName(dialog: Dialog, name: string, of: OnNetwork): Promi
   const { coinTypes, isAddress, formatAddress } = await loadNamespace(dialog, of.namespace)
   if (!coinTypes) return undefined
   const addresses = await fetchNameAddresses(dialog, name)
-  const found = coinTypes(of.networkId).flatMap((type) => addresses[type] ?? [])[0]
+  const found = (await coinTypes(of.networkId)).flatMap((type) => addresses[type] ?? [])[0]
   return found !== undefined && isAddress(found) ? await formatAddress(found) : undefined
 }
 
