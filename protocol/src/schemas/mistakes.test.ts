@@ -83,10 +83,10 @@ describe('findMistakes', () => {
 
   test('behavior: what has no effect yet is named, unless it asks for nothing', () => {
     expect(
-      paths({ enableAnalytics: true, siwx: { required: false }, features: { swaps: ['1inch'], send: false, email: true } }, false),
+      paths({ enableAnalytics: true, siwx: { required: false }, features: { smartSessions: true, send: false, email: true } }, false),
     ).toEqual([
       ['noEffect', 'siwx', '{"required":false}'],
-      ['noEffect', 'features.swaps', '["1inch"]'],
+      ['noEffect', 'features.smartSessions', 'true'],
     ])
   })
 

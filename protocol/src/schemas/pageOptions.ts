@@ -12,12 +12,10 @@ export const pageOptions = z.extend(options, {
 export const withoutEffect = [
   'siwx',
   'signOutOnDisconnect',
-  'features.swaps',
   'features.onramp',
   'features.send',
   'features.history',
   'features.activity',
   'features.smartSessions',
   'features.reownBranding',
-  'features.walletFeaturesOrder',
 ] as const
