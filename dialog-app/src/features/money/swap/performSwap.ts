@@ -9,6 +9,7 @@ import { onNetwork } from '../onNetwork.js'
 import { TransactionError } from '../transactions/problem.js'
 import { problemMessages } from '../transactions/problemMessages.js'
 import { forgetTransaction } from '../transactions/transactions.js'
+import { forgetApprovals } from './approvedAlone.js'
 import { makeReview, planOf, type SwapPlan } from './reviewSwap.js'
 import { swapAbout } from './swapAbout.js'
 
@@ -66,11 +67,12 @@ const isWatched = (dialog: Dialog, { context: { of } }: SwapPlan) =>
   uiStore(dialog).getState().open && currentView(dialog) === 'SwapPreview' && onNetwork(dialog)?.key === of.key
 
 /** Approvals, then the swap, each as the user has seen it. */
-async function perform(dialog: Dialog, plan: SwapPlan, onApproved: (id: string) => void): Promise<Transaction | 'moved' | 'left'> {
+async function perform(dialog: Dialog, plan: SwapPlan, onApproved: () => void): Promise<Transaction | 'moved' | 'left'> {
   const { review, context, reset, approve, swap } = plan
   if (typeof review.approval === 'object' && approve) {
     if (reset) forgetTransaction(dialog, await finish(dialog, plan, 'reset', reset))
-    onApproved(await finish(dialog, plan, 'approve', approve))
+    await finish(dialog, plan, 'approve', approve)
+    onApproved()
     // Asked later, somebody else's wallet window would open over what they do now.
     if (!isWatched(dialog, plan)) return 'left'
     // While the approval was waited for, the price may have moved.
@@ -88,11 +90,11 @@ export async function confirmSwap(dialog: Dialog): Promise<void> {
   const plan = planOf(dialog)
   if (store.getState().progress) return
   if (!plan || dialog.now() >= plan.review.until || onNetwork(dialog)?.key !== plan.context.of.key) return makeReview(dialog)
-  let approved: string | undefined
+  let approved = false
   const alone = () => (approved ? { approved: plan.review.from.symbol } : {})
   try {
-    const sent = await perform(dialog, plan, (id) => {
-      approved = id
+    const sent = await perform(dialog, plan, () => {
+      approved = true
     })
     if (sent === 'left') {
       store.setState({ progress: undefined, problem: { message: t(dialog, 'swap.left'), ...alone() } })
@@ -103,7 +105,8 @@ export async function confirmSwap(dialog: Dialog): Promise<void> {
       await makeReview(dialog)
       return
     }
-    if (approved) forgetTransaction(dialog, approved)
+    // Also one of an earlier try, whose allowance this swap takes.
+    forgetApprovals(dialog, plan.review.from.address)
     const result = await resultOf(dialog, plan, sent.id)
     if (store.getState().key === plan.context.of.key) store.setState({ result, progress: undefined, text: '', quote: { status: 'none' } })
   } catch (error) {
