@@ -150,11 +150,10 @@ export function swapRoutes(app: OpenAPIHono<ApiEnv>, context: SwapContext): void
           ...(priceImpact === undefined ? {} : { priceImpact }),
           ...(gas === undefined ? {} : { gas: String(gas) }),
           provider: swaps.providerOf(chain)?.name ?? '',
-          route: legs.map(({ amountIn, path, pools }) => ({
-            percent: Number((amountIn * percent) / order.amount),
-            path: path.map(caip10),
-            pools: [...pools],
-          })),
+          route: legs.map(({ amountIn, path, pools }) => {
+            const share = (amountIn * percent) / order.amount
+            return { percent: Number(share), path: path.map(caip10), pools: [...pools] }
+          }),
         }
         return c.json({ quotes: [quote] }, 200, noStore)
       } catch (error) {
