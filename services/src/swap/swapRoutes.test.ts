@@ -251,6 +251,12 @@ describe('questions that have no answer', () => {
     ['more slippage than half', { eip155: { slippage: 51 } }, 422, 'eip155.slippage'],
     ['a user of another chain', { userAddress: user.replace('31337', '1') }, 400, 'userAddress'],
     ['no liquidity', { to: at('SPAM') }, 400, 'amount'],
+    [
+      'more than the user has',
+      { userAddress: user.replace('c0a1e', 'c0a1f'), amount: String(parseEther('1')), disableEstimate: false },
+      400,
+      'amount',
+    ],
     ['an unknown project', { projectId: 'nobody' }, 401, 'authentication'],
     ['a body that is too large', { from: 'x'.repeat(20_000) }, 413, 'body'],
   ])('error: of a transaction: %s', async (_what, change, status, field) => {
