@@ -37,6 +37,7 @@ export type {
 export type {
   Account,
   Address,
+  ChangeableOptions,
   Eip1193Provider,
   FamilyEvents,
   FamilyProvider,

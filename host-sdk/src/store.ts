@@ -18,14 +18,15 @@ export const emptySnapshot: Snapshot = {
   wallets: {},
 }
 
-/** The state of a page without a frame; also what a server renders. */
-export const initialState: State = toState({ snapshot: emptySnapshot, ready: false, open: false })
+const differ = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
 
-function toState({ snapshot, ready, open }: Facts): State {
-  const { seq: _, ...told } = snapshot
-  const wallet = (told.activeNamespace && told.wallets[told.activeNamespace]) || null
+/** The state of a page without a frame; also what a server renders. */
+export const initialState: State = /*#__PURE__*/ toState({ snapshot: emptySnapshot, ready: false, open: false })
+
+function toState({ snapshot: { seq: _seq, ...known }, ready, open }: Facts): State {
+  const { activeNamespace, wallets } = known
   // The dialog's accounts are checked by their chain family: its addresses have the family's form.
-  return { ...(told as typeof told & Pick<State, 'accounts'>), ready, open, wallet }
+  return { signIns: {}, ...known, ready, open, wallet: (activeNamespace && wallets[activeNamespace]) || null } as State
 }
 
 /** What `open()` resolves with for a chain family; null when it is not connected. */
@@ -77,6 +78,8 @@ export function createStore(resuming: boolean): Store {
     for (const namespace of namespaceIds) {
       const was = sessionOf(old, namespace)
       const is = sessionOf(snapshot, namespace)
+      const signIn = snapshot.signIns?.[namespace]
+      if (differ(signIn, old.signIns?.[namespace])) emit('signIn', signIn ?? null)
       // A connection carries its accounts and its network: what it begins or ends with is no change of them.
       if (!was || !is) {
         if (is) emit('connect', is)
@@ -84,7 +87,7 @@ export function createStore(resuming: boolean): Store {
         continue
       }
       const { accounts, networkId } = is
-      if (JSON.stringify(accounts) !== JSON.stringify(was.accounts)) emit('accountsChanged', { namespace, accounts })
+      if (differ(accounts, was.accounts)) emit('accountsChanged', { namespace, accounts })
       if (networkId !== was.networkId) emit('chainChanged', { namespace, networkId })
     }
     if (now.ready && !before.ready) emit('ready', undefined)

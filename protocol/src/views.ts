@@ -32,6 +32,7 @@ export const viewNames = [
   'WalletSendSelectToken',
   'WalletSendPreview',
   'WalletReceive',
+  'WalletFund',
   'OnRamp',
   'AccountSettings',
 ] as const

@@ -22,11 +22,6 @@ type ViewFacts = {
   readonly next?: readonly ViewName[]
 }
 
-/** Names that a page may ask for and this build has no view for: take one away here when it is built. */
-type Unbuilt = 'OnRamp' | 'RegisterAccountName' | 'RegisterAccountNameSuccess' | 'SIWXSignMessage'
-
-export type BuiltView = Exclude<ViewName, Unbuilt>
-
 /** The registry of views that this build can draw. A page that asks for another one gets what would open by itself. `views/registry.ts` has a loader for each. */
 const facts = {
   Connect: { next: ['ConnectingExternal', 'WhatIsAWallet', 'GetWallet', 'Account'] },
@@ -57,12 +52,17 @@ const facts = {
   WalletSend: { needs: 'connection', next: ['WalletSendPreview', 'WalletSendSelectToken'] },
   WalletSendSelectToken: { needs: 'context' },
   WalletSendPreview: { needs: 'context' },
+  OnRamp: { needs: 'connection' },
+  RegisterAccountName: { needs: 'connection', next: ['RegisterAccountNameSuccess'] },
+  RegisterAccountNameSuccess: { needs: 'context' },
+  WalletFund: { needs: 'connection' },
   UnsupportedChain: { needs: 'connection' },
+  SIWXSignMessage: { needs: 'connection' },
   WhatIsAWallet: {},
   GetWallet: {},
-} as const satisfies Readonly<Record<BuiltView, ViewFacts>>
+} as const satisfies Readonly<Record<ViewName, ViewFacts>>
 
-export const builtViews: ReadonlyMap<ViewName, ViewFacts> = new Map(Object.entries(facts) as [BuiltView, ViewFacts][])
+export const builtViews: ReadonlyMap<ViewName, ViewFacts> = new Map(Object.entries(facts) as [ViewName, ViewFacts][])
 
 /** The view on screen. Pure. */
 export function shownView(state: ViewState): ViewName {

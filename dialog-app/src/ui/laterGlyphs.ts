@@ -1,5 +1,6 @@
 /** Glyphs of the views after the first one, which fetch them together. */
 export const laterGlyphs = {
+  bank: ['M4 9.5L12 4.5l8 5z', 'M6 9.5v7M10 9.5v7M14 9.5v7M18 9.5v7M4 19h16'],
   card: ['M6 5.5h12a2.5 2.5 0 0 1 2.5 2.5v8a2.5 2.5 0 0 1-2.5 2.5H6A2.5 2.5 0 0 1 3.5 16V8A2.5 2.5 0 0 1 6 5.5z', 'M3.5 10h17M7 14.8h3'],
   clock: ['M20.5 12a8.5 8.5 0 1 1-17 0 8.5 8.5 0 0 1 17 0z', 'M12 7.5V12l3 2'],
   copy: [

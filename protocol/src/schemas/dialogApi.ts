@@ -31,6 +31,7 @@ export const dialogApiSchemas: Schemas<DialogApi> = {
   request: schema(z.object({ id, namespace: namespaceId, networkId: z.nullable(caipNetworkId), method, params: z.optional(z.unknown()) })),
   abort: schema(z.object({ id })),
   disconnect: schema(z.object({ namespace: z.optional(namespaceId) })),
+  signOut: schema(z.object({ namespace: z.optional(namespaceId) })),
   switchNetwork: schema(z.object({ id, networkId: caipNetworkId })),
   walletsChanged: schema(z.object({ wallets: walletInfos, looking })),
   walletEvent: schema(walletEvent),

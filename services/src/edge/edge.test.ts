@@ -38,6 +38,7 @@ describe('the dialog part', () => {
       secure: urls.secure,
       rpcOrigins: [],
       swaps: {},
+      fontOrigins: [],
       relay: { url: 'ws://api.localhost/relay', projectId: 'listed' },
       build: expect.stringMatching(/^\d+\.\d+\.\d+/),
       defaultNetwork: 'eip155:31337',

@@ -174,7 +174,7 @@ describe('swaps', () => {
 
   test('behavior: the dialog gets the contracts that swaps go through in its document', async () => {
     const page = await ask(running.port, `${urls.dialog}/?project=open&origin=http://localhost:3000`)
-    const boot = JSON.parse(/id="latchkey-boot"[^>]*>([^<]*)</.exec(page.body)?.[1] ?? '{}')
+    const boot = JSON.parse(/id="latchkey-boot"[^>]*>([^<]*)</.exec(String(page.body))?.[1] ?? '{}')
     const contracts = swapContracts(boot.swaps)
     expect(contracts['eip155:31337']).toEqual({
       router: pools.swapRouter02.toLowerCase(),

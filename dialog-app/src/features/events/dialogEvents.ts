@@ -50,6 +50,17 @@ export type DialogEvents = {
   /** The wallet switched. `wasUnsupported`: from a network that the page does not use. `isShown` as for `connected`. */
   switched: { readonly wasUnsupported: boolean; readonly isShown: () => boolean }
 
+  /** The account has the name that its user asked for. */
+  nameRegistered: undefined
+  /** The account has to sign in, or may. */
+  signInNeeded: undefined
+  /** It has. */
+  signedIn: undefined
+  /** Nothing is to be signed any more. */
+  signInOver: undefined
+  /** Sign-in is required and cannot begin: nobody stays connected. */
+  signInLost: undefined
+
   /** A wallet on another device keeps a request of the page waiting. */
   requestWaiting: undefined
   /** What the dialog is on screen for, at the page's request, is over. */

@@ -17,6 +17,8 @@ const personal: readonly ViewName[] = [
   'Swap',
   'SwapSelectToken',
   'SwapPreview',
+  'RegisterAccountName',
+  'SIWXSignMessage',
 ]
 
 /** With the last connection nothing of it stays on screen: the dialog closes. In the page's own container it cannot. */

@@ -15,6 +15,7 @@ import { offerFamily } from './offerFamily.js'
 import { popWhile } from './popWhile.js'
 import { showDialog } from './show.js'
 import { showOver } from './showOver.js'
+import { afterSignIn, leaveSignIn, showSignIn } from './signInView.js'
 import { popTransaction, pushTransaction } from './transactionStack.js'
 import { back } from './view.js'
 import { push, replace, reset } from './viewStack.js'
@@ -51,6 +52,12 @@ export const rules: Omit<EventRules, keyof typeof firstRules> = {
   switchAsked: (dialog) => showOver(dialog, 'SwitchNetwork'),
   switchCancelled: (dialog) => currentView(dialog) === 'SwitchNetwork' && back(dialog),
   switched: afterSwitch,
+
+  nameRegistered: (dialog) => currentView(dialog) === 'RegisterAccountName' && replace(dialog, 'RegisterAccountNameSuccess'),
+  signInNeeded: showSignIn,
+  signedIn: afterSignIn,
+  signInOver: leaveSignIn,
+  signInLost: (dialog) => isOpen(dialog) && reset(dialog, 'Connect'),
 
   requestWaiting: (dialog) => showDialog(dialog, 'ConnectingWalletConnect'),
   requestOver: (dialog) => closeDialog(dialog, { force: true }),

@@ -42,6 +42,11 @@ export function createDialogApi(dialog: Dialog, ready: Promise<unknown>): PageMe
       disconnect(dialog, namespace)
       await flushSnapshot(dialog)
     },
+    async signOut({ namespace }) {
+      await ready
+      const { signOut } = await loadSessionRuntime(dialog)
+      await signOut(dialog, namespace)
+    },
     async switchNetwork({ networkId }, { signal }) {
       await ready
       const { requestSwitch } = await import('../networks/requestSwitch.js')

@@ -4,7 +4,6 @@ import { type MessageId, useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { sessionStore } from '../../state/session.js'
 import { settingsStore } from '../../state/settings.js'
-import { builtViews } from '../../state/view.js'
 import { Icon, type IconName } from '../../ui/Icon.js'
 
 type Tile = { readonly view: ViewName; readonly icon: IconName; readonly label: MessageId }
@@ -26,8 +25,9 @@ export function Tiles() {
   const namespace = useDialogStore(sessionStore, ({ activeNamespace }) => activeNamespace)
   /** Swaps are on networks of the operator's choice: another chain family has none. */
   const canSwap = Object.keys(boot?.swaps ?? {}).some((id) => id.startsWith(`${namespace}:`))
-  const isHere = (feature: WalletFeature) => builtViews.has(tiles[feature].view) && (feature !== 'swaps' || canSwap)
-  const shown = order.filter((feature) => features[feature] && isHere(feature))
+  /** Nobody sells where the operator configured nobody. */
+  const isOffered = { onramp: boot?.onramp === true, swaps: canSwap, receive: true, send: true }
+  const shown = order.filter((feature) => features[feature] && isOffered[feature])
   if (shown.length === 0) return null
   return (
     <div className="tiles">

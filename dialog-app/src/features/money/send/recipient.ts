@@ -1,4 +1,4 @@
-import { fetchNameAddresses } from '../../../api/names.js'
+import { fetchNameAddresses } from '../../../api/profile.js'
 import { sharedRpcClient } from '../../../api/rpcClients.js'
 import { type Dialog, perDialog } from '../../../lib/dialog.js'
 import { loadNamespace } from '../../../namespaces/registry.js'
