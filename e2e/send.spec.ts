@@ -1,7 +1,7 @@
 import type { Extension } from '@latchkey/testkit/src/extensions/extension.ts'
 import { faults } from '@latchkey/testkit/src/extensions/rpcErrors.ts'
 import type { Page } from '@playwright/test'
-import { type Address, createTestClient, createWalletClient, getAddress, type Hex, http, parseAbi } from 'viem'
+import { type Address, createTestClient, createWalletClient, getAddress, type Hex, http, parseAbi, parseGwei } from 'viem'
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import { type DialogDriver, dialogOf } from './support/dialog.ts'
 import { sendCoin, sendToken } from './support/money.ts'
@@ -163,23 +163,10 @@ test('behavior: a reload, another tab, and a transaction that takes its place: t
     await second.button('Send').click()
     await expect(told(second, '0.25 ETH', 'on its way to')).toBeVisible(patient)
 
-    // In the wallet itself the user speeds up something else with the same number.
-    const [pending] = (await node
-      .getTxpoolContent()
-      .then(({ pending: all }) => Object.values(all[account.address] ?? all[account.address.toLowerCase() as Hex] ?? {}))) as {
-      nonce: Hex
-      gasPrice?: Hex
-      maxFeePerGas?: Hex
-    }[]
+    // In the wallet itself the user sends something else with the same number.
     const wallet = createWalletClient({ account, transport: http(server.chains[network]) })
-    await wallet.sendTransaction({
-      chain: null,
-      to: account.address,
-      value: 0n,
-      nonce: Number(pending?.nonce),
-      maxFeePerGas: BigInt(pending?.maxFeePerGas ?? pending?.gasPrice ?? '0x0') * 3n,
-      maxPriorityFeePerGas: 10n ** 10n,
-    })
+    const dear = { maxFeePerGas: parseGwei('100'), maxPriorityFeePerGas: parseGwei('50') }
+    await wallet.sendTransaction({ chain: null, to: account.address, value: 0n, nonce: 0, ...dear })
     await node.mine({ blocks: 1 })
     await expect(dialog.heading('Another transaction took its place')).toBeVisible(patient)
     await expect(second.heading('Another transaction took its place')).toBeVisible(patient)

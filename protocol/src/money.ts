@@ -135,6 +135,14 @@ export type AccountChange = {
   readonly status: 'pending' | 'confirmed' | 'failed' | 'dropped' | 'replaced'
 }
 
+/** `GET /v1/account/{address}/transactions/{hash}`. */
+export type TransactionState = {
+  /** `unknown`: nobody knows it, or nobody keeps what happens on its chain. */
+  readonly status: 'unknown' | 'pending' | 'confirmed' | 'failed' | 'dropped' | 'replaced'
+  /** Hash of the transaction that was mined in its place. */
+  readonly replacedBy: string | null
+}
+
 /** An NFT that somebody holds. */
 export type Nft = {
   /** CAIP-2. */

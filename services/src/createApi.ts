@@ -21,6 +21,7 @@ import { showPictureAt } from './images/showPicture.js'
 import { signRoutes } from './images/signRoutes.js'
 import type { Indexer } from './indexer/openIndexer.js'
 import { changesRoutes } from './live/changesRoutes.js'
+import { transactionRoutes } from './live/transactionRoutes.js'
 import { loggableError } from './log.js'
 import { ccipRoutes } from './names/ccipRoutes.js'
 import { identityRoutes } from './names/identityRoutes.js'
@@ -45,7 +46,7 @@ type ApiParts = ApiContext &
     readonly gateway: Gateway
     readonly bundlers: Bundlers
     readonly money: Money
-    readonly indexer: Pick<Indexer, 'changes' | 'chains' | 'watch' | 'status'>
+    readonly indexer: Pick<Indexer, 'changes' | 'chains' | 'watch' | 'status' | 'transactionOf' | 'follow'>
     readonly directory: Directory
     readonly reports: Reports
     readonly imageProxy: { readonly images: ImageProxy; readonly key: Uint8Array }
@@ -100,6 +101,7 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   historyRoutes(app, money)
   nftRoutes(app, money)
   changesRoutes(app, money)
+  transactionRoutes(app, { ...money, ask: context.gateway.ask })
   priceRoutes(app, money)
   app.use('/v1/convert/*', limited)
   swapRoutes(app, money)

@@ -365,6 +365,43 @@ describe('GET /v1/account/{address}/nfts', () => {
   })
 })
 
+describe('GET /v1/account/{address}/transactions/{hash}', () => {
+  const stateOf = async (hash: string, address: string = faucet) =>
+    (await get(`/v1/account/${address}/transactions/${hash}`, { chainId: 'eip155:31337' })).json
+
+  test('behavior: one that a wallet sent by a node of its own is followed, listed as pending, and told when it is mined', async () => {
+    const client = chain()
+    await client.impersonateAccount({ address: faucet })
+    await client.setBalance({ address: faucet, value: parseEther('1000') })
+    await client.setAutomine(false)
+    try {
+      const hash = await client.sendTransaction({ account: faucet, to: holder, value: parseEther('0.5'), chain: null })
+      expect(await stateOf(hash, holder)).toEqual({ status: 'unknown', replacedBy: null })
+      expect(await stateOf(hash)).toEqual({ status: 'pending', replacedBy: null })
+      const { data } = (await get(`/v1/account/${holder}/history`, { chainId: 'eip155:31337' })).json as { data: HistoryTransaction[] }
+      expect(data[0]).toMatchObject({
+        metadata: { hash, status: 'pending', operationType: 'receive' },
+        transfers: [{ quantity: { numeric: '0.5' } }],
+      })
+      await client.mine({ blocks: 1 })
+      await vi.waitFor(async () => expect(await stateOf(hash)).toEqual({ status: 'confirmed', replacedBy: null }), { timeout: 10_000 })
+    } finally {
+      await client.setAutomine(true)
+    }
+  })
+
+  test('error: nobody knows it, no hash, no address, an unknown project', async () => {
+    const nobodys = `0x${'1'.repeat(64)}`
+    expect(await stateOf(nobodys)).toEqual({ status: 'unknown', replacedBy: null })
+    expect((await get(`/v1/account/${holder}/transactions/0x12`, { chainId: 'eip155:31337' })).status).toBe(400)
+    expect((await get(`/v1/account/nobody/transactions/${nobodys}`, { chainId: 'eip155:31337' })).status).toBe(400)
+    expect((await get(`/v1/account/${holder}/transactions/${nobodys}`, { chainId: 'eip155:31337', projectId: 'nobody' })).status).toBe(401)
+    expect((await get(`/v1/account/${holder}/transactions/${nobodys}`, { chainId: 'eip155:424242' })).json).toMatchObject({
+      status: 'unknown',
+    })
+  })
+})
+
 describe('GET /v1/account/{address}/changes', () => {
   test('behavior: what happens to the address is told within two seconds, and to nobody else', async () => {
     const listen = async (address: string) => {

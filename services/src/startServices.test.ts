@@ -195,6 +195,7 @@ describe.each(databases)('startServices on $kind', ({ open }) => {
       '/v1/account/{address}/history',
       '/v1/account/{address}/identity',
       '/v1/account/{address}/nfts',
+      '/v1/account/{address}/transactions/{hash}',
       '/v1/bundler',
       '/v1/fungible/price',
       '/v1/identity/{address}',

@@ -6,8 +6,9 @@ import {
   type Identity,
   type Nfts,
   nativeTokenAddress,
+  type TransactionState,
 } from '@latchkey/protocol'
-import { balancesAnswer, historyAnswer, identityAnswer, nftsAnswer } from '@latchkey/protocol/schemas/money'
+import { balancesAnswer, historyAnswer, identityAnswer, nftsAnswer, transactionAnswer } from '@latchkey/protocol/schemas/money'
 import type { Dialog } from '../lib/dialog.js'
 import { request } from './http.js'
 
@@ -78,6 +79,24 @@ export function fetchNfts(dialog: Dialog, { address, networkId, signal }: OfAddr
     path: `/v1/account/${encodeURIComponent(address)}/nfts`,
     query: { chainId: networkId },
     schema: nftsAnswer,
+    signal,
+  })
+}
+
+/**
+ * `GET /v1/account/{address}/transactions/{hash}`: how it stands with a transaction of an address. The server follows it from now on, also when the
+ * wallet sent it by a node of its own.
+ *
+ * @throws as `request`
+ */
+export function fetchTransaction(
+  dialog: Dialog,
+  { address, networkId, hash, signal }: OfAddress & { readonly hash: string },
+): Promise<TransactionState> {
+  return request(dialog, {
+    path: `/v1/account/${encodeURIComponent(address)}/transactions/${encodeURIComponent(hash)}`,
+    query: { chainId: networkId },
+    schema: transactionAnswer,
     signal,
   })
 }

@@ -5,6 +5,8 @@ import type { ChainCall } from '../namespaces/transactions.js'
 import type { TransferCost } from '../namespaces/transfers.js'
 import type { Token } from './portfolio.js'
 
+export type { TransferCost } from '../namespaces/transfers.js'
+
 /** What is to be known of an address before one sends there. */
 export type RecipientWarning = 'own' | 'firstTime' | 'contract' | 'lookAlike'
 

@@ -4,6 +4,7 @@ type Call = { readonly id: number; readonly method: string; readonly params: rea
 export function evmNode(account: string) {
   const transactions = new Map<string, Record<string, unknown>>()
   const receipts = new Map<string, Record<string, unknown>>()
+  const nonces = new Map<string, number>()
   const history: Record<string, unknown>[] = []
   const counts = { latest: 0, pending: 0 }
   const results: Record<string, (params: readonly string[]) => unknown> = {
@@ -13,6 +14,12 @@ export function evmNode(account: string) {
     eth_getBalance: () => '0xde0b6b3a7640000',
     eth_blockNumber: () => '0x1',
   }
+  /** As the server tells it of a transaction that was mined in the place of another. */
+  const stateOf = (hash: string) => {
+    const nonce = nonces.get(hash)
+    const [other] = [...receipts.keys()].filter((one) => one !== hash && nonces.get(one) === nonce)
+    return other === undefined ? { status: 'unknown', replacedBy: null } : { status: 'replaced', replacedBy: other }
+  }
   return {
     counts,
     results,
@@ -20,6 +27,7 @@ export function evmNode(account: string) {
     send(hash: string, of: Record<string, unknown> = {}) {
       const nonce = counts.pending
       counts.pending += 1
+      nonces.set(hash, nonce)
       transactions.set(hash, {
         hash,
         from: account.toLowerCase(),
@@ -53,6 +61,8 @@ export function evmNode(account: string) {
     async fetch(input: URL | string, { body }: RequestInit = {}): Promise<Response> {
       const { pathname } = new URL(input)
       if (pathname.endsWith('/history')) return Response.json({ data: history, next: null })
+      const asked = /\/transactions\/(0x\w+)$/.exec(pathname)?.[1]
+      if (asked) return Response.json(stateOf(asked))
       if (pathname.endsWith('/balance')) return Response.json({ balances: [] })
       if (pathname !== '/v1/') return Response.json({ features: [], allowedOrigins: [] })
       const answer = ({ id, method, params }: Call) => ({ jsonrpc: '2.0', id, result: results[method]?.(params) ?? null })

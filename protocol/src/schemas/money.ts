@@ -8,6 +8,7 @@ import {
   type Nfts,
   operationTypes,
   type TokenBalance,
+  type TransactionState,
 } from '../money.js'
 import { decoration, listOf, type Schema, schema, text, z } from './schema.js'
 
@@ -122,6 +123,18 @@ export const historyAnswer: Schema<HistoryPage> = schema(
  */
 export const accountChange: Schema<AccountChange> = schema(
   z.object({ chain: chainId, hash: text(128), status: z.enum(['pending', 'confirmed', 'failed', 'dropped', 'replaced']) }),
+)
+
+/**
+ * The answer of `GET /v1/account/{address}/transactions/{hash}`.
+ *
+ * @throws RpcError -32602 for anything else
+ */
+export const transactionAnswer: Schema<TransactionState> = schema(
+  z.object({
+    status: z.enum(['unknown', 'pending', 'confirmed', 'failed', 'dropped', 'replaced']),
+    replacedBy: z.nullable(text(128)),
+  }),
 )
 
 const nft = z.object({

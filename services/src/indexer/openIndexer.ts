@@ -8,6 +8,7 @@ import { elect } from './leader.js'
 import { type HistoryPage, type HistoryQuery, historyOf } from './query/history.js'
 import { nftsOf, type SeenNft } from './query/nfts.js'
 import { erc20sOf } from './query/tokens.js'
+import { type KnownTransaction, transactionOf } from './query/transaction.js'
 import { createStore } from './store/createStore.js'
 import type { Store } from './store/store.js'
 import type { Functions } from './thread/calls.js'
@@ -15,6 +16,7 @@ import { keepThread } from './thread/keepThread.js'
 import { spawnIndexing, type Thread } from './thread/spawn.js'
 import type { Main } from './thread/worker.js'
 import type { ChainReport, ChainSettings } from './work/chainWork.js'
+import { pendingOf, type Sent } from './work/seen.js'
 
 /** How it stands with an indexed chain, whichever process indexes it. */
 export type IndexerStatus = {
@@ -41,6 +43,10 @@ export type Indexer = {
   readonly watch: (chain: number, address: Hex) => Promise<void>
   /** Takes a transaction that a node has accepted; it is listed as pending until it is mined, replaced or dropped. Never throws. */
   readonly seen: (chain: number, raw: string, hash: string) => void
+  /** A transaction by its hash; null when the index does not know it, or the chain is not indexed. */
+  readonly transactionOf: (chain: number, hash: Hex) => Promise<KnownTransaction | null>
+  /** Takes a transaction that a node knows and no block has yet: it is listed as pending from now on, as one that was sent by the gateway. */
+  readonly follow: (sent: Sent) => Promise<void>
   /** Numbers of the chains that are indexed. */
   readonly chains: readonly number[]
   readonly status: () => Promise<Readonly<Record<string, IndexerStatus>>>
@@ -124,6 +130,12 @@ export function openIndexer({ database, url, chains, key, log, spawn = spawnInde
     erc20sOf: (query) => erc20sOf(db, query),
     nftsOf: (query) => nftsOf(db, query),
     changes: { subscribe: changes.subscribe },
+    transactionOf: async (chain, hash) => (numbers.includes(chain) ? transactionOf(db, chain, hash) : null),
+    async follow(sent) {
+      if (!numbers.includes(sent.chain)) return
+      await store.addPending(pendingOf(sent))
+      changes.hint()
+    },
     async watch(chain, address) {
       if (!chains.some((one) => one.chain === chain && one.mode === 'watch')) return
       await db

@@ -24,6 +24,7 @@ import { reset } from './viewStack.js'
 const offered: Readonly<Partial<Record<ViewName, (dialog: Dialog) => boolean>>> = {
   ConnectingWalletConnectBasic: usesWalletConnect,
   EmailLogin: (dialog) => settingsStore(dialog).getState().features.email,
+  WalletSend: (dialog) => settingsStore(dialog).getState().features.send,
   ConnectingFarcaster: (dialog) => settingsStore(dialog).getState().features.socials.includes('farcaster'),
 }
 

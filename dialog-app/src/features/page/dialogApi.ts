@@ -20,7 +20,7 @@ export function createDialogApi(dialog: Dialog, ready: Promise<unknown>): PageMe
     async open(params, { signal }) {
       await ready
       if (!params.token && !params.amount && !params.recipient) return await openDialog(dialog, params, signal)
-      const { openSend } = await import('../money/send/openSend.js')
+      const { openSend } = await import('./openSend.js')
       return await openSend(dialog, params, signal)
     },
     async close() {

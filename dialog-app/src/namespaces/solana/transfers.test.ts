@@ -41,7 +41,10 @@ function readByHand(bytes: Uint8Array) {
   const message = bytes.subarray(1 + 64 * count)
   expect(message[0]).toBe(0x80)
   let at = 4
-  const take = (length: number) => message.subarray(at, (at += length))
+  const take = (length: number) => {
+    at += length
+    return message.subarray(at - length, at)
+  }
   const keys = Array.from({ length: take(1)[0] ?? 0 }, () => base58.encode(take(32)))
   take(32)
   const instructions = Array.from({ length: take(1)[0] ?? 0 }, () => {

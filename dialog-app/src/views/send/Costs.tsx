@@ -4,7 +4,7 @@ import { feeToken } from '../../features/money/send/draft.js'
 import { worthOf } from '../../features/money/send/sendAmount.js'
 import { useIntlLocale, useT } from '../../lib/i18n.js'
 import { useDialog } from '../../lib/useDialog.js'
-import type { TransferCost } from '../../namespaces/transfers.js'
+import type { TransferCost } from '../../state/send.js'
 import { Bdi } from '../../ui/Bdi.js'
 import { Fact, Facts } from './Facts.js'
 

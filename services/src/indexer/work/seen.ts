@@ -32,6 +32,40 @@ function announced(sender: Hex, input: Hex): Moved | null {
 
 const lower = (address: string) => address.toLowerCase() as Hex
 
+/** What is known of a transaction that no block has yet. */
+export type Sent = {
+  readonly chain: number
+  readonly hash: Hex
+  readonly sender: Hex
+  readonly recipient: Hex | null
+  readonly nonce: number
+  readonly value: bigint
+  readonly input: Hex
+}
+
+/** A transaction on its way, as far as its fields say what it will do. */
+export function pendingOf({ chain, hash, sender, recipient, nonce, value, input }: Sent): Pending {
+  const place = { source: sources.log, place: 0, item: 0 }
+  const moved = announced(sender, input)
+  const native = { ...place, source: sources.value, kind: 'native' as const, token: null, tokenId: null }
+  const transfers: Transfer[] = [
+    ...(value > 0n && recipient ? [{ ...native, from: sender, to: recipient, amount: value }] : []),
+    ...(moved && recipient ? [{ ...place, ...moved, token: recipient, from: lower(moved.from), to: lower(moved.to) }] : []),
+  ]
+  const method = methodOf(input)
+  const where = { block: 0, position: 0, minedAt: 0, created: null, fee: 0n, success: true }
+  const transaction: Unclassified = { ...where, hash, from: sender, to: recipient, nonce, value, method, transfers }
+  const activity = classify(transaction, [{ address: sender, success: true }], undefined)
+  return {
+    ...{ chain, hash: lower(hash), sender, recipient, nonce, value, method },
+    operations: Object.fromEntries(activity.map(({ address, operation }) => [address, operation])),
+    transfers: transfers.map(({ kind, token, from, to, amount, tokenId }) => ({
+      ...{ kind, token, from, to, amount: String(amount) },
+      tokenId: tokenId === null ? null : String(tokenId),
+    })),
+  }
+}
+
 /**
  * A transaction that was sent, as far as it can be read before it is in a block.
  *
@@ -45,61 +79,7 @@ export async function readSeen(chain: number, raw: Hex, hash: Hex): Promise<Pend
     const parsed = parseTransaction(serialized)
     const sender = lower(await recoverTransactionAddress({ serializedTransaction: serialized }))
     const recipient = parsed.to ? lower(parsed.to) : null
-    const [value, input] = [parsed.value ?? 0n, parsed.data ?? '0x']
-    const place = { source: sources.log, place: 0, item: 0 }
-    const moved = announced(sender, input)
-    const transfers: Transfer[] = [
-      ...(value > 0n && recipient
-        ? [
-            {
-              ...place,
-              source: sources.value,
-              kind: 'native' as const,
-              token: null,
-              from: sender,
-              to: recipient,
-              amount: value,
-              tokenId: null,
-            },
-          ]
-        : []),
-      ...(moved && recipient ? [{ ...place, ...moved, token: recipient, from: lower(moved.from), to: lower(moved.to) }] : []),
-    ]
-    const method = methodOf(input)
-    const transaction: Unclassified = {
-      block: 0,
-      position: 0,
-      hash,
-      from: sender,
-      to: recipient,
-      created: null,
-      nonce: parsed.nonce ?? 0,
-      value,
-      fee: 0n,
-      success: true,
-      method,
-      minedAt: 0,
-      transfers,
-    }
-    const activity = classify(transaction, [{ address: sender, success: true }], undefined)
-    return {
-      chain,
-      hash: lower(hash),
-      sender,
-      recipient,
-      nonce: parsed.nonce ?? 0,
-      value,
-      method,
-      operations: Object.fromEntries(activity.map(({ address, operation }) => [address, operation])),
-      transfers: transfers.map(({ kind, token, from, to, amount, tokenId }) => ({
-        kind,
-        token,
-        from,
-        to,
-        amount: String(amount),
-        tokenId: tokenId === null ? null : String(tokenId),
-      })),
-    }
+    return pendingOf({ chain, hash, sender, recipient, nonce: parsed.nonce ?? 0, value: parsed.value ?? 0n, input: parsed.data ?? '0x' })
   } catch {
     return null
   }

@@ -168,8 +168,9 @@ export function applyPreset(dialog: Dialog, preset: SendPreset): void {
 /** The network on which a page wants something sent, when it is not the one of the account. */
 export function presetNetwork(dialog: Dialog) {
   const { preset } = sendStore(dialog).getState()
-  const [namespace, reference] = preset?.token.split(':') ?? []
-  const network = findNetwork(dialog, namespace && reference ? `${namespace}:${reference}` : undefined)
+  if (!preset) return undefined
+  const [namespace, reference] = preset.token.split(':')
+  const network = findNetwork(dialog, `${namespace}:${reference}`)
   return network && network.caipNetworkId !== onNetwork(dialog)?.networkId ? network : undefined
 }
 

@@ -1,5 +1,5 @@
-import type { AccountChange } from '@latchkey/protocol'
-import { fetchHistory } from '../../../api/money.js'
+import { type AccountChange, namespaceOf } from '@latchkey/protocol'
+import { fetchHistory, fetchTransaction } from '../../../api/money.js'
 import { type Dialog, perDialog } from '../../../lib/dialog.js'
 import { after } from '../../../lib/lifetime.js'
 import { loadNamespace } from '../../../namespaces/registry.js'
@@ -44,13 +44,11 @@ async function findByNonce(
     .map(({ metadata }) => metadata.hash)
 }
 
-/** What replaced a transaction; empty while nobody can tell. */
-async function replacement(dialog: Dialog, transaction: Transaction): Promise<Partial<Transaction>> {
-  const { nonce, hash } = transaction
-  if (nonce === undefined) return {}
-  const found = await findByNonce(dialog, transaction, (one) => one === nonce).catch(() => [])
-  const replacedBy = found.find((one) => one !== hash)
-  return replacedBy ? { replacedBy } : {}
+/** What the server knows of a transaction; from then on it tells when something happens to it. Undefined when it does not answer. */
+async function askServer(dialog: Dialog, { from, networkId, hash }: Transaction) {
+  const { activity } = await loadNamespace(dialog, namespaceOf(networkId))
+  if (!activity || !hash) return undefined
+  return await fetchTransaction(dialog, { address: from, networkId, hash }).catch(() => undefined)
 }
 
 /** Looks for a transaction whose answer was never heard. */
@@ -83,7 +81,8 @@ async function judge(dialog: Dialog, transaction: Transaction, look: Transaction
       own.replacedOnce = true
       return {}
     }
-    return { status: 'replaced', ...(await replacement(dialog, transaction)) }
+    const replacedBy = (await askServer(dialog, transaction))?.replacedBy
+    return { status: 'replaced', ...(replacedBy ? { replacedBy } : {}) }
   }
   own.replacedOnce = false
   if (look.status === 'missing') {
@@ -150,6 +149,8 @@ export function followTransaction(dialog: Dialog, id: string): void {
   if (all.has(id)) return
   const own: Following = { timer: undefined, looking: false, again: false, missingSince: undefined, replacedOnce: false }
   all.set(id, own)
+  const transaction = findTransaction(dialog, id)
+  if (transaction) void askServer(dialog, transaction)
   void run(dialog, id, own)
 }
 

@@ -1,0 +1,146 @@
+import { familyExtensions } from '@latchkey/testkit/src/extensions/familyExtension.ts'
+import { address as toAddress } from '@solana/kit'
+import type { Address } from 'viem'
+import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
+import type { dialogOf } from './support/dialog.ts'
+import { loginByEmail, secureOf } from './support/login.ts'
+import { sendCoin, sendToken } from './support/money.ts'
+import { connectPhone, test } from './support/phone.ts'
+import { chainClient, networkIds, tokenOf } from './support/server.ts'
+import { localSolana } from './support/solana.ts'
+import { expect, openConnected, request, stateOf } from './support/test.ts'
+
+/* Sending with every other kind of wallet: on another device, embedded, and on Solana. */
+
+const ether = 10n ** 18n
+const network = networkIds.first
+const newAddress = () => mnemonicToAccount(generateMnemonic(english)).address
+const patient = { timeout: 30_000 }
+
+type Driver = ReturnType<typeof dialogOf>
+async function openSend(page: Parameters<typeof dialogOf>[0], dialog: Driver, held: RegExp) {
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.shows('Account')
+  await expect(dialog.button(held)).toBeVisible(patient)
+  await dialog.button('Send').click()
+  await dialog.shows('WalletSend')
+}
+async function write(dialog: Driver, amount: string, to: string) {
+  await dialog.frame.getByRole('textbox', { name: /^Amount/ }).fill(amount)
+  await dialog.frame.getByRole('textbox', { name: 'To' }).fill(to)
+  await dialog.button('Review').click()
+  await dialog.shows('WalletSendPreview')
+  await dialog.button('Send now').click(patient)
+}
+const told = (dialog: Driver, amount: string, what: string) => dialog.heading(`\u2066${amount}\u2069 ${what}`)
+
+test('behavior: a wallet on another device sends what the dialog shows @once', async ({ page, hosts, dialog, server, startPhone }) => {
+  test.setTimeout(150_000)
+  const phone = await startPhone()
+  await page.goto(hosts.url('meadow', 'script'))
+  await connectPhone(page, dialog, phone)
+  const address = (await stateOf(page)).accounts.eip155?.[0]?.address as Address
+  await sendCoin(server, { network, to: address, amount: ether })
+  const friend = newAddress()
+  await openSend(page, dialog, /^ETH \d/)
+  await write(dialog, '0.25', friend)
+  await expect(told(dialog, '0.25 ETH', 'arrived')).toBeVisible(patient)
+  expect(await chainClient(server, 31_337).getBalance({ address: friend })).toBe(ether / 4n)
+  expect(phone.requests.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(1)
+})
+
+test('behavior: the embedded wallet shows the same in its approval, and may say no; a smart account sends, too @once', async ({
+  page,
+  hosts,
+  dialog,
+  server,
+}) => {
+  test.setTimeout(process.env.LATCHKEY_LONG ? 400_000 : 150_000)
+  await page.goto(hosts.url('meadow', 'script'))
+  void page.evaluate(() => void window.host.modal.open())
+  await loginByEmail(page, server)
+  await dialog.closed()
+  const address = (await stateOf(page)).accounts.eip155?.[0]?.address as Address
+  await sendCoin(server, { network, to: address, amount: ether })
+  const friend = newAddress()
+  const approval = secureOf(page)
+  await openSend(page, dialog, /^ETH 1 /)
+
+  await test.step('no: the draft is kept', async () => {
+    await write(dialog, '0.125', friend)
+    await dialog.shows('ApproveTransaction')
+    await expect(approval.getByRole('heading', { name: 'Send 0.125 ETH' })).toBeVisible(patient)
+    await approval.getByRole('button', { name: 'Reject', exact: true }).click(patient)
+    await dialog.shows('WalletSend')
+    await expect(dialog.text('You cancelled it in your wallet. Nothing was sent.')).toBeVisible()
+  })
+
+  await test.step('yes', async () => {
+    await dialog.button('Review').click()
+    await dialog.button('Send now').click(patient)
+    await dialog.shows('ApproveTransaction')
+    await approval.getByRole('button', { name: 'Confirm', exact: true }).click(patient)
+    await expect(told(dialog, '0.125 ETH', 'arrived')).toBeVisible(patient)
+    expect(await chainClient(server, 31_337).getBalance({ address: friend })).toBe(ether / 8n)
+    await dialog.button('Done').click()
+    await page.evaluate(() => window.host.modal.close())
+    await dialog.closed()
+  })
+
+  // Its bundler is installed in the long run only.
+  if (!process.env.LATCHKEY_LONG) return
+  await test.step('a smart account, by a user operation', async () => {
+    void page.evaluate(() => void window.host.modal.open({ view: 'AccountSettings' }))
+    await dialog.shows('AccountSettings')
+    const row = dialog.frame.getByRole('button', { name: /Account type/ })
+    await row.click()
+    await expect(row).toContainText('Smart account', { timeout: 300_000 })
+    await page.evaluate(() => window.host.modal.close())
+    await dialog.closed()
+    const [smart] = (await request(page, 'eth_accounts')).result as Address[]
+    await sendCoin(server, { network, to: smart as Address, amount: ether })
+    const other = newAddress()
+    await openSend(page, dialog, /^ETH 1 /)
+    await write(dialog, '0.5', other)
+    await dialog.shows('ApproveTransaction')
+    await expect(approval.getByRole('heading', { name: 'Send 0.5 ETH' })).toBeVisible(patient)
+    await approval.getByRole('button', { name: 'Confirm', exact: true }).click(patient)
+    await expect(told(dialog, '0.5 ETH', 'arrived')).toBeVisible({ timeout: 60_000 })
+    expect(await chainClient(server, 31_337).getBalance({ address: other })).toBe(ether / 2n)
+  })
+})
+
+test('behavior: SOL, and a token for somebody who has no account for it yet @once', async ({ page, context, hosts, dialog, server }) => {
+  test.setTimeout(150_000)
+  const harbor = await familyExtensions.solana(context, server)
+  const [from = ''] = harbor.addresses
+  const solana = localSolana(server)
+  await sendCoin(server, { network: solana.id, to: from, amount: 2_000_000_000n })
+  await sendToken(server, { network: solana.id, to: from, token: 'USDC', amount: 5_000_000n })
+  await openConnected(page, hosts.url('meadow', 'script', { projectId: server.projects.families }))
+  const friend = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+  const before = await solana.balance(friend)
+  await openSend(page, dialog, /^USDC 5 /)
+
+  const choose = async (symbol: string) => {
+    await dialog.button(/choose another token$/).click()
+    await dialog.button(new RegExp(`^${symbol} `)).click()
+    await dialog.shows('WalletSend')
+  }
+  await choose('SOL')
+  await write(dialog, '0.5', friend)
+  await expect(told(dialog, '0.5 SOL', 'arrived')).toBeVisible(patient)
+  expect((await solana.balance(friend)) - before).toBe(500_000_000n)
+  await dialog.button('Send something else').click()
+
+  await choose('USDC')
+  await dialog.frame.getByRole('textbox', { name: /^Amount/ }).fill('1.5')
+  await dialog.frame.getByRole('textbox', { name: 'To' }).fill(friend)
+  await dialog.button('Review').click()
+  await expect(dialog.text('New token account')).toBeVisible(patient)
+  await dialog.button('Send now').click()
+  await expect(told(dialog, '1.5 USDC', 'arrived')).toBeVisible(patient)
+  const mint = toAddress(tokenOf(server, solana.id, 'USDC'))
+  const { value } = await solana.rpc.getTokenAccountsByOwner(toAddress(friend), { mint }, { encoding: 'jsonParsed' }).send()
+  expect(value.map(({ account }) => account.data.parsed.info.tokenAmount.amount)).toEqual(['1500000'])
+})
