@@ -5,7 +5,7 @@ import { listFiles, readText } from './sources.js'
 
 /** Where amounts of tokens are read, kept and shown. */
 const places =
-  /^(?:services\/src\/(?:balances|history|indexer|chainReads)|dialog-app\/src\/(?:features\/(?:money|balances)|views\/(?:money|portfolio|activity)))\/.*\.tsx?$/
+  /^(?:services\/src\/(?:balances|history|indexer|chainReads|swap)|dialog-app\/src\/(?:features\/(?:money|balances)|views\/(?:money|portfolio|activity|swap)))\/.*\.tsx?$/
 /** What amounts are called. */
 const amounts = /quantity|quantities|amount|balance|lamports|allowance|supply|numeric/i
 /** What makes a float of a text or a bigint. */

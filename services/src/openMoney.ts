@@ -29,6 +29,7 @@ import { poolPrices } from './prices/poolPrices.js'
 import type { PriceDependencies } from './prices/priceRoutes.js'
 import { ratesOf } from './prices/rates.js'
 import { gasPricesOf } from './swap/gasPrices.js'
+import { oneInchSwaps } from './swap/oneInch.js'
 import { openSwaps, type Swaps } from './swap/openSwaps.js'
 import { poolSwaps } from './swap/pools/poolSwaps.js'
 
@@ -46,7 +47,7 @@ export type Money = Omit<PriceDependencies, 'showPicture'> & {
 }
 
 type Dependencies = {
-  readonly config: Pick<Config, 'rates' | 'prices' | 'names' | 'onramp' | 'urls'>
+  readonly config: Pick<Config, 'rates' | 'prices' | 'names' | 'onramp' | 'swaps' | 'urls'>
   readonly db: Database
   readonly chains: readonly Chain[]
   readonly ask: AskChain
@@ -98,6 +99,13 @@ export function openMoney({ config, chains, ask, indexer, db, log }: Dependencie
     prices,
     rateOf,
     factsOf,
-    swaps: openSwaps({ ask, providers: [poolSwaps({ ask, prices, gasPrices: gasPricesOf(ask), factsOf })], factsOf }),
+    swaps: openSwaps({
+      ask,
+      providers: [
+        ...(config.swaps.oneInch ? [oneInchSwaps(config.swaps.oneInch)] : []),
+        poolSwaps({ ask, prices, gasPrices: gasPricesOf(ask), factsOf }),
+      ],
+      factsOf,
+    }),
   }
 }

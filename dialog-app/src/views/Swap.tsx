@@ -1,7 +1,7 @@
 import { nativeTokenAddress } from '@latchkey/protocol'
 import { formatAmount } from '../features/money/amounts.js'
 import { amountOf, refreshQuote } from '../features/money/swap/liveQuote.js'
-import { reviewSwap } from '../features/money/swap/reviewSwap.js'
+import { reviewSwap } from '../features/money/swap/swapActions.js'
 import { chooseToken, takePart, turnAround, typeAmount } from '../features/money/swap/swapForm.js'
 import { swapLimits } from '../features/money/swap/swapLimits.js'
 import { type SwapNeed, swapNeed } from '../features/money/swap/swapNeed.js'
@@ -22,6 +22,8 @@ import { SwapsElsewhere } from './swap/SwapsElsewhere.js'
 import { Received, TokenSide } from './swap/TokenSide.js'
 import { useSwap } from './swap/useSwap.js'
 import './swap/swap.css'
+
+export { SwapSelectToken } from './swap/SwapSelectToken.js'
 
 const parts = [25, 50, 75] as const
 

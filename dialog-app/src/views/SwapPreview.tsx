@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { formatAmount } from '../features/money/amounts.js'
-import { confirmSwap } from '../features/money/swap/performSwap.js'
-import { makeReview } from '../features/money/swap/reviewSwap.js'
+import { acceptSwap, renewReview } from '../features/money/swap/swapActions.js'
 import { swapLimits } from '../features/money/swap/swapLimits.js'
 import { worthOf } from '../features/money/swap/swapMath.js'
 import { back } from '../features/navigator/view.js'
@@ -66,9 +65,9 @@ function Review({ state, review }: { readonly state: SwapState; readonly review:
   const sold = worthOf(amount, from, state.prices[from.address])
   const bought = worthOf(amountOut, to, state.prices[to.address])
   const press = () => {
-    if (isOld) void makeReview(dialog)
+    if (isOld) renewReview(dialog)
     else if (needsYes && !accepted) setAccepted(true)
-    else void confirmSwap(dialog)
+    else acceptSwap(dialog)
   }
   const label = isOld ? t('swap.newPrice') : needsYes && accepted ? t('swap.yesAnyway') : confirmText(t, review, accepted)
   const busy = state.reviewing === 'loading'
@@ -159,7 +158,7 @@ export function SwapPreview() {
         }
         footer={
           <>
-            <Button onClick={() => void makeReview(dialog)}>{t('common.tryAgain')}</Button>
+            <Button onClick={() => renewReview(dialog)}>{t('common.tryAgain')}</Button>
             <Button kind="text" onClick={() => back(dialog)}>
               {t('swap.goBack')}
             </Button>

@@ -31,7 +31,7 @@ export const laterViews: Readonly<Record<Exclude<ViewName, 'Connect'>, Loader>> 
   SIWXSignMessage: async () => (await import('./SIWXSignMessage.js')).SIWXSignMessage,
   WalletReceive: async () => (await import('./WalletReceive.js')).WalletReceive,
   Swap: async () => (await import('./Swap.js')).Swap,
-  SwapSelectToken: async () => (await import('./SwapSelectToken.js')).SwapSelectToken,
+  SwapSelectToken: async () => (await import('./Swap.js')).SwapSelectToken,
   SwapPreview: async () => (await import('./SwapPreview.js')).SwapPreview,
   OnRamp: async () => (await import('./OnRamp.js')).OnRamp,
   RegisterAccountName: async () => (await import('./RegisterAccountName.js')).RegisterAccountName,

@@ -254,6 +254,8 @@ export const configSchema = z.strictObject({
       retentionDays: z.int().min(1).max(3_650).default(30),
     })
     .prefault({}),
+  /** Who swaps tokens where there is a service for it; everywhere else the pools of the chain do. */
+  swaps: z.strictObject({ oneInch: z.strictObject({ key: z.string().min(1), url: httpUrl.exactOptional() }).exactOptional() }).prefault({}),
   /** Metadata of NFTs. What contracts hold themselves (`data:`) is always read; nothing else is, unless the operator says so. */
   nfts: z
     .strictObject({

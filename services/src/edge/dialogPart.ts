@@ -72,7 +72,10 @@ function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot 
     networks,
     defaultNetwork: defaultNetworkOf(project, networks),
     rpcOrigins: project.rpcOrigins,
-    swaps: swapContractsOf(chains.filter(({ caipNetworkId }) => networks.some((network) => network.caipNetworkId === caipNetworkId))),
+    swaps: swapContractsOf(
+      context.config,
+      chains.filter(({ caipNetworkId }) => networks.some((network) => network.caipNetworkId === caipNetworkId)),
+    ),
     fontOrigins: project.fontOrigins,
     ...restrictedBoot(context, (api) => networksOf(chains, project.networks, api, project.id), shared.relay.projectId),
     logins: context.logins(project),

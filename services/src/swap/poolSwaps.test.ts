@@ -18,7 +18,7 @@ import {
   walletActions,
 } from 'viem'
 import { foundry } from 'viem/chains'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { evmReader } from '../chainReads/evmReader.js'
 import { createTokenMemory, evmTokenFacts } from '../chainReads/tokenFacts.js'
 import type { Chain } from '../config/chains.js'
@@ -106,8 +106,10 @@ type Call = { readonly to: Address; readonly data?: Hex; readonly value?: bigint
 /** A transaction whose fields nobody has to be asked for: the node mines it at once. */
 async function send(from: Address, { to, data, value = 0n }: Call) {
   const hash = await client().sendUnsignedTransaction({ from, to, value, gas: 3_000_000n, ...(data ? { data } : {}) })
-  return client().waitForTransactionReceipt({ hash })
+  return receiptOf(hash)
 }
+/** viem looks again with each new block: with a block for each transaction there may be none. */
+const receiptOf = (hash: Hex) => vi.waitFor(() => client().getTransactionReceipt({ hash }), { timeout: 30_000, interval: 2 })
 const approve = (who: Address, key: string, spender: Address) =>
   send(who, { to: tokenAt(key).address, data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, maxUint256] }) })
 
@@ -291,7 +293,7 @@ describe('the minimum', () => {
     const mine = await anvil.sendTransaction({ account: user, ...call, ...fees(2n) })
     await anvil.mine({ blocks: 1 })
     await anvil.setAutomine(true)
-    const [front1, victim] = await Promise.all([first, mine].map((hash) => anvil.waitForTransactionReceipt({ hash })))
+    const [front1, victim] = await Promise.all([first, mine].map(receiptOf))
     expect([front1?.status, front1?.blockNumber]).toEqual(['success', victim?.blockNumber])
     expect(front1?.transactionIndex).toBe(0)
     const minimum = (built.amountOut * BigInt(10_000 - slippage)) / 10_000n

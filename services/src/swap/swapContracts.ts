@@ -1,20 +1,28 @@
 import type { CaipNetworkId, SwapContracts } from '@latchkey/protocol'
 import type { Chain } from '../config/chains.js'
 import { isServed } from '../config/networks.js'
+import type { Config } from '../config/schema.js'
+import { oneInchRouter } from './oneInch.js'
 import { exchangeOf } from './pools/findPools.js'
+
+function contractsOf({ swaps }: Pick<Config, 'swaps'>, chain: Chain): SwapContracts | undefined {
+  if (!isServed(chain)) return undefined
+  const service = swaps.oneInch && oneInchRouter(chain)
+  if (service) return { router: service, kind: 'oneInch' }
+  const exchange = exchangeOf(chain)
+  return exchange && { router: exchange.router.address.toLowerCase(), kind: exchange.router.kind, wrapped: exchange.weth }
+}
 
 /**
  * Of each chain with swaps the contracts that they go through, by the configuration alone: the dialog checks by them what a provider built.
  *
  * @returns by CAIP-2 id
  */
-export function swapContractsOf(chains: readonly Chain[]): Readonly<Record<CaipNetworkId, SwapContracts>> {
+export function swapContractsOf(config: Pick<Config, 'swaps'>, chains: readonly Chain[]): Readonly<Record<CaipNetworkId, SwapContracts>> {
   return Object.fromEntries(
     chains.flatMap((chain) => {
-      const exchange = isServed(chain) ? exchangeOf(chain) : undefined
-      if (!exchange) return []
-      const { router, weth } = exchange
-      return [[chain.caipNetworkId, { router: router.address.toLowerCase(), kind: router.kind, wrapped: weth }]]
+      const contracts = contractsOf(config, chain)
+      return contracts ? [[chain.caipNetworkId, contracts] as const] : []
     }),
   )
 }

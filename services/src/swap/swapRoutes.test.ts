@@ -17,7 +17,7 @@ import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
 import { startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
 import { type Address, createTestClient, decodeFunctionData, erc20Abi, type Hex, http, parseEther, publicActions } from 'viem'
 import { foundry } from 'viem/chains'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { RunningServices } from '../startServices.js'
 import type { FakeNode } from '../testing/fakeNode.js'
 import { writeSites } from '../testing/sites.js'
@@ -76,7 +76,7 @@ async function send(call: { to: string; data?: string; value?: bigint }) {
   const { to, data = '0x', value = 0n } = call
   const address = to.split(':')[2] as Address
   const hash = await chain().sendUnsignedTransaction({ from: account, to: address, data: data as Hex, value, gas: 2_000_000n })
-  const { status } = await chain().waitForTransactionReceipt({ hash })
+  const { status } = await vi.waitFor(() => chain().getTransactionReceipt({ hash }), { timeout: 10_000, interval: 5 })
   expect(status).toBe('success')
 }
 const read = (key: string, functionName: 'balanceOf' | 'allowance', args: readonly Address[]) =>
@@ -251,6 +251,12 @@ describe('questions that have no answer', () => {
     ['more slippage than half', { eip155: { slippage: 51 } }, 422, 'eip155.slippage'],
     ['a user of another chain', { userAddress: user.replace('31337', '1') }, 400, 'userAddress'],
     ['no liquidity', { to: at('SPAM') }, 400, 'amount'],
+    [
+      'more than the user has',
+      { userAddress: user.replace('c0a1e', 'c0a1f'), amount: String(parseEther('1')), disableEstimate: false },
+      400,
+      'amount',
+    ],
     ['an unknown project', { projectId: 'nobody' }, 401, 'authentication'],
     ['a body that is too large', { from: 'x'.repeat(20_000) }, 413, 'body'],
   ])('error: of a transaction: %s', async (_what, change, status, field) => {

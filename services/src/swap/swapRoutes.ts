@@ -65,6 +65,8 @@ function answerFailure(c: Context<ApiEnv>, { log }: ApiContext, error: unknown) 
   const causes = (cause: unknown): unknown[] => (cause instanceof Error ? [cause, ...causes(cause.cause)] : [])
   const isUpstream = (cause: unknown) =>
     cause instanceof NodeError || cause instanceof ProviderError || (cause instanceof Error && cause.name === 'TimeoutError')
+  const isShort = causes(error).some((cause) => cause instanceof NodeError && /insufficient funds/i.test(cause.message))
+  if (isShort) return c.json(failure('amount', 'insufficient funds'), 400, noStore)
   const upstream = causes(error).find(isUpstream) ?? ((error as Error)?.name === 'TimeoutError' ? error : undefined)
   if (!upstream) throw error
   log.warn({ path: c.req.path, error: loggableError(error) }, 'A swap could not be asked')
@@ -150,11 +152,10 @@ export function swapRoutes(app: OpenAPIHono<ApiEnv>, context: SwapContext): void
           ...(priceImpact === undefined ? {} : { priceImpact }),
           ...(gas === undefined ? {} : { gas: String(gas) }),
           provider: swaps.providerOf(chain)?.name ?? '',
-          route: legs.map(({ amountIn, path, pools }) => ({
-            percent: Number((amountIn * percent) / order.amount),
-            path: path.map(caip10),
-            pools: [...pools],
-          })),
+          route: legs.map(({ amountIn, path, pools }) => {
+            const share = (amountIn * percent) / order.amount
+            return { percent: Number(share), path: path.map(caip10), pools: [...pools] }
+          }),
         }
         return c.json({ quotes: [quote] }, 200, noStore)
       } catch (error) {

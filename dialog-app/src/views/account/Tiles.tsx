@@ -1,4 +1,4 @@
-import { type CaipNetworkId, namespaceOf, type ViewName, type WalletFeature } from '@latchkey/protocol'
+import type { ViewName, WalletFeature } from '@latchkey/protocol'
 import { push } from '../../features/navigator/view.js'
 import { type MessageId, useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
@@ -24,7 +24,7 @@ export function Tiles() {
   const order = options.features?.walletFeaturesOrder ?? (Object.keys(tiles) as WalletFeature[])
   const namespace = useDialogStore(sessionStore, ({ activeNamespace }) => activeNamespace)
   /** Swaps are on networks of the operator's choice: another chain family has none. */
-  const canSwap = Object.keys(boot?.swaps ?? {}).some((id) => namespaceOf(id as CaipNetworkId) === namespace)
+  const canSwap = Object.keys(boot?.swaps ?? {}).some((id) => id.startsWith(`${namespace}:`))
   /** Nobody sells where the operator configured nobody. */
   const isOffered = { onramp: boot?.onramp === true, swaps: canSwap, receive: true, send: true }
   const shown = order.filter((feature) => features[feature] && isOffered[feature])

@@ -1,7 +1,7 @@
 import { formatAmount, formatValue } from '../../features/money/amounts.js'
+import { approvedAlone } from '../../features/money/swap/approvedAlone.js'
 import { amountOf } from '../../features/money/swap/liveQuote.js'
 import { readSwapAbout } from '../../features/money/swap/swapAbout.js'
-import { approvedAlone } from '../../features/money/swap/swapForm.js'
 import { swapLimits } from '../../features/money/swap/swapLimits.js'
 import { worthOf } from '../../features/money/swap/swapMath.js'
 import { forgetTransaction } from '../../features/money/transactions/transactions.js'

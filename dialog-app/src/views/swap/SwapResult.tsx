@@ -1,5 +1,5 @@
 import { formatAmount } from '../../features/money/amounts.js'
-import { finishSwap } from '../../features/money/swap/performSwap.js'
+import { finishSwap } from '../../features/money/swap/swapActions.js'
 import { back, reset } from '../../features/navigator/view.js'
 import { type MessageId, useIntlLocale, useT } from '../../lib/i18n.js'
 import { useDialog } from '../../lib/useDialog.js'

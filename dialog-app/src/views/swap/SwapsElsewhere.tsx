@@ -1,6 +1,5 @@
 import { swapNetworks } from '../../features/money/swap/swapContext.js'
 import { back } from '../../features/navigator/view.js'
-import { chooseNetwork } from '../../features/networks/switchNetwork.js'
 import { useIntlLocale, useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { networksStore } from '../../state/networks.js'
@@ -36,7 +35,15 @@ export function SwapsElsewhere() {
       body={nearest ? t('swap.elsewhereBody', { networks: names }) : t('swap.nowhereBody')}
       footer={
         <>
-          {nearest && <Button onClick={() => chooseNetwork(dialog, nearest)}>{t('swap.switchTo', { network: nearest.name })}</Button>}
+          {nearest && (
+            <Button
+              onClick={() =>
+                void import('../../features/networks/switchNetwork.js').then(({ chooseNetwork }) => chooseNetwork(dialog, nearest))
+              }
+            >
+              {t('swap.switchTo', { network: nearest.name })}
+            </Button>
+          )}
           <Button kind="text" onClick={() => back(dialog)}>
             {t('swap.goBack')}
           </Button>

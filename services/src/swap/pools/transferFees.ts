@@ -10,9 +10,6 @@ const receiver: Address = '0x00000000000000000000000000000000000a11ce'
 /** Part of the pool's tokens that is moved: enough that a fee of a hundredth of a percent shows. */
 const moved = 1_000n
 
-/** Knows which tokens keep a part of each transfer. A composition root makes one. */
-export type TransferFees = ReturnType<typeof createTransferFees>
-
 /**
  * Finds tokens that keep a part of each transfer: what a pool's quote says of them is more than arrives. The pool itself moves some of its tokens in a
  * call that nobody sends, for which its code is replaced by Multicall3's.

@@ -8,8 +8,8 @@ import { currentView } from '../../../state/view.js'
 import { onNetwork } from '../onNetwork.js'
 import { TransactionError } from '../transactions/problem.js'
 import { problemMessages } from '../transactions/problemMessages.js'
-import { sendTransaction, untilTransaction } from '../transactions/sendTransaction.js'
 import { forgetTransaction } from '../transactions/transactions.js'
+import { forgetApprovals } from './approvedAlone.js'
 import { makeReview, planOf, type SwapPlan } from './reviewSwap.js'
 import { swapAbout } from './swapAbout.js'
 
@@ -17,6 +17,9 @@ import { swapAbout } from './swapAbout.js'
 class StepError extends Error {
   override readonly name = 'StepError'
 }
+
+/** What asks the wallet: fetched when it is asked. */
+const loadSending = () => import('../transactions/sendTransaction.js')
 
 const setProgress = (dialog: Dialog, progress: SwapProgress | undefined) => swapStore(dialog).setState({ progress })
 
@@ -29,6 +32,7 @@ async function send(
 ): Promise<Transaction> {
   setProgress(dialog, { step, waits: 'wallet' })
   const purpose: TransactionPurpose = step === 'swap' ? 'swap' : 'approve'
+  const { sendTransaction } = await loadSending()
   const sent = await sendTransaction(dialog, { purpose, of, calls, about: swapAbout(review, step), onSuccess: () => {} })
   setProgress(dialog, { step, waits: 'chain', transaction: sent.id })
   return sent
@@ -37,6 +41,7 @@ async function send(
 /** One step until it is in the chain. */
 async function finish(dialog: Dialog, plan: SwapPlan, step: 'reset' | 'approve', call: AddressCall): Promise<string> {
   const { id } = await send(dialog, plan, step, [call])
+  const { untilTransaction } = await loadSending()
   const ended = await untilTransaction(dialog, id, (transaction) => isOver(transaction) || transaction.status === 'unsure')
   if (ended?.status === 'confirmed') return id
   forgetTransaction(dialog, id)
@@ -44,6 +49,7 @@ async function finish(dialog: Dialog, plan: SwapPlan, step: 'reset' | 'approve',
 }
 
 async function resultOf(dialog: Dialog, plan: SwapPlan, id: string): Promise<SwapResult> {
+  const { untilTransaction } = await loadSending()
   const ended = await untilTransaction(dialog, id, (transaction) => isOver(transaction) || transaction.status === 'unsure')
   const facts = { ...(ended?.hash ? { hash: ended.hash } : {}), ...(ended?.reason ? { reason: ended.reason } : {}) }
   if (ended?.status !== 'confirmed')
@@ -61,11 +67,12 @@ const isWatched = (dialog: Dialog, { context: { of } }: SwapPlan) =>
   uiStore(dialog).getState().open && currentView(dialog) === 'SwapPreview' && onNetwork(dialog)?.key === of.key
 
 /** Approvals, then the swap, each as the user has seen it. */
-async function perform(dialog: Dialog, plan: SwapPlan, onApproved: (id: string) => void): Promise<Transaction | 'moved' | 'left'> {
+async function perform(dialog: Dialog, plan: SwapPlan, onApproved: () => void): Promise<Transaction | 'moved' | 'left'> {
   const { review, context, reset, approve, swap } = plan
   if (typeof review.approval === 'object' && approve) {
     if (reset) forgetTransaction(dialog, await finish(dialog, plan, 'reset', reset))
-    onApproved(await finish(dialog, plan, 'approve', approve))
+    await finish(dialog, plan, 'approve', approve)
+    onApproved()
     // Asked later, somebody else's wallet window would open over what they do now.
     if (!isWatched(dialog, plan)) return 'left'
     // While the approval was waited for, the price may have moved.
@@ -83,11 +90,11 @@ export async function confirmSwap(dialog: Dialog): Promise<void> {
   const plan = planOf(dialog)
   if (store.getState().progress) return
   if (!plan || dialog.now() >= plan.review.until || onNetwork(dialog)?.key !== plan.context.of.key) return makeReview(dialog)
-  let approved: string | undefined
+  let approved = false
   const alone = () => (approved ? { approved: plan.review.from.symbol } : {})
   try {
-    const sent = await perform(dialog, plan, (id) => {
-      approved = id
+    const sent = await perform(dialog, plan, () => {
+      approved = true
     })
     if (sent === 'left') {
       store.setState({ progress: undefined, problem: { message: t(dialog, 'swap.left'), ...alone() } })
@@ -98,7 +105,8 @@ export async function confirmSwap(dialog: Dialog): Promise<void> {
       await makeReview(dialog)
       return
     }
-    if (approved) forgetTransaction(dialog, approved)
+    // Also one of an earlier try, whose allowance this swap takes.
+    forgetApprovals(dialog, plan.review.from.address)
     const result = await resultOf(dialog, plan, sent.id)
     if (store.getState().key === plan.context.of.key) store.setState({ result, progress: undefined, text: '', quote: { status: 'none' } })
   } catch (error) {
@@ -108,9 +116,4 @@ export async function confirmSwap(dialog: Dialog): Promise<void> {
         : t(dialog, problemMessages[error instanceof TransactionError ? error.problem : 'unknownNode'])
     store.setState({ progress: undefined, review: undefined, problem: { message, ...alone() } })
   }
-}
-
-/** The user has seen how it ended: the next swap begins. */
-export function finishSwap(dialog: Dialog): void {
-  swapStore(dialog).setState({ result: undefined, review: undefined, problem: undefined, moved: undefined, text: '' })
 }

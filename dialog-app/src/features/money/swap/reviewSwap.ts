@@ -3,10 +3,8 @@ import { type Dialog, perDialog } from '../../../lib/dialog.js'
 import type { SwapTerms } from '../../../namespaces/swaps.js'
 import type { AddressCall } from '../../../namespaces/transactions.js'
 import { type SwapReview, swapStore } from '../../../state/swap.js'
-import { emit } from '../../events/dialogEvents.js'
-import { canBatch } from '../transactions/sendTransaction.js'
 import { orderOf } from './checkQuote.js'
-import { amountOf, stopQuotes } from './liveQuote.js'
+import { amountOf } from './liveQuote.js'
 import { type SwapContext, swapContext } from './swapContext.js'
 import { failureOf } from './swapFailure.js'
 import { swapLimits } from './swapLimits.js'
@@ -36,6 +34,7 @@ async function planApproval(dialog: Dialog, { of, family, rpc }: SwapContext, te
   const allowance = await fetchSwapAllowance(dialog, order.from, account)
   if (allowance >= order.amount) return none
   const approve = family.readApproval(await buildApproval(dialog, order, account), terms, order.amount)
+  const { canBatch } = await import('../transactions/sendTransaction.js')
   if (await canBatch(dialog, of)) return { approval: 'together', reset: undefined, approve } as const
   // Some tokens change an allowance from nothing only (USDT).
   const isRefused = allowance > 0n && !(await family.wouldSucceed(rpc, of.address, approve))
@@ -101,12 +100,4 @@ export async function makeReview(dialog: Dialog): Promise<void> {
   } catch (error) {
     store.setState({ reviewing: await failureOf(error), review: undefined })
   }
-}
-
-/** The user wants to see what they would say yes to. */
-export function reviewSwap(dialog: Dialog): void {
-  stopQuotes(dialog)
-  swapStore(dialog).setState({ review: undefined, problem: undefined, moved: undefined, progress: undefined, result: undefined })
-  emit(dialog, 'swapReviewed')
-  void makeReview(dialog)
 }

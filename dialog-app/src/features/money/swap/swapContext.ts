@@ -5,7 +5,7 @@ import { loadNamespace } from '../../../namespaces/registry.js'
 import type { Swaps } from '../../../namespaces/swaps.js'
 import { settingsStore } from '../../../state/settings.js'
 import { type OnNetwork, onNetwork } from '../onNetwork.js'
-import { toolsFor } from '../transactions/askWallet.js'
+import type { toolsFor } from '../transactions/askWallet.js'
 
 /** The contracts that swaps of each network go through, by the operator's configuration. */
 export function contractsByNetwork(dialog: Dialog): Readonly<Record<string, SwapContracts>> {
@@ -29,6 +29,10 @@ export async function swapContext(dialog: Dialog): Promise<SwapContext | undefin
   const of = onNetwork(dialog)
   const contracts = of && contractsByNetwork(dialog)[of.networkId]
   if (!of || !contracts) return undefined
-  const family = await (await loadNamespace(dialog, of.namespace)).swaps?.()
-  return family && { of, contracts, family, rpc: toolsFor(dialog, of).rpc }
+  // With what answers requests, which the first drawing of the form does without.
+  const [tools, family] = await Promise.all([
+    import('../transactions/askWallet.js'),
+    loadNamespace(dialog, of.namespace).then(({ swaps }) => swaps?.()),
+  ])
+  return family && { of, contracts, family, rpc: tools.toolsFor(dialog, of).rpc }
 }

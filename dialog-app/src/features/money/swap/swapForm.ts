@@ -2,7 +2,6 @@ import { nativeTokenAddress } from '@latchkey/protocol'
 import type { Dialog } from '../../../lib/dialog.js'
 import { toDecimal } from '../../../lib/format.js'
 import { initialSwap, type SwapToken, swapStore } from '../../../state/swap.js'
-import { transactionsStore } from '../../../state/transactions.js'
 import { emit } from '../../events/dialogEvents.js'
 import { parseAmount } from '../amounts.js'
 import { onNetwork } from '../onNetwork.js'
@@ -103,15 +102,4 @@ export function setToken(dialog: Dialog, token: SwapToken): void {
 /** @param slippage hundredths of a percent */
 export function setSlippage(dialog: Dialog, slippage: number): void {
   swapStore(dialog).setState({ slippage })
-}
-
-/** An approval that was given, without the swap that it was for. */
-export const approvedAlone = (dialog: Dialog) => {
-  const of = onNetwork(dialog)
-  return transactionsStore(dialog)
-    .getState()
-    .transactions.find(
-      ({ purpose, from, networkId, status }) =>
-        purpose === 'approve' && status === 'confirmed' && networkId === of?.networkId && from.toLowerCase() === of.address.toLowerCase(),
-    )
 }

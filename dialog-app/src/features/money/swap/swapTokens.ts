@@ -2,7 +2,7 @@ import { nativeTokenAddress, type SwapToken as WireToken } from '@latchkey/proto
 import { fetchSwapTokens } from '../../../api/swap.js'
 import type { Dialog } from '../../../lib/dialog.js'
 import { shortAddress } from '../../../lib/format.js'
-import { portfolioStore, type Token } from '../../../state/portfolio.js'
+import type { Token } from '../../../state/portfolio.js'
 import { type SwapToken, swapStore } from '../../../state/swap.js'
 import { cleanName } from '../cleanName.js'
 import { type OnNetwork, onNetwork } from '../onNetwork.js'
@@ -76,10 +76,4 @@ export async function loadTokens(dialog: Dialog): Promise<void> {
   } catch {
     if (store.getState().key === of.key) store.setState({ listing: 'failed' })
   }
-}
-
-/** What the account has of tokens on the network: everything that is on screen shows the same list. */
-export const heldTokens = (dialog: Dialog): ReadonlyMap<string, Token> => {
-  const of = onNetwork(dialog)
-  return of ? heldOn(portfolioStore(dialog).getState().tokens, of) : new Map()
 }

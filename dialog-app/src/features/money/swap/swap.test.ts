@@ -1,0 +1,323 @@
+// @vitest-environment happy-dom
+import { nativeTokenAddress } from '@latchkey/protocol'
+import { encodeAbiParameters, encodeEventTopics, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Dialog } from '../../../lib/dialog.js'
+import { destroy } from '../../../lib/lifetime.js'
+import { sessionStore } from '../../../state/session.js'
+import { type SwapToken, swapStore } from '../../../state/swap.js'
+import { uiStore } from '../../../state/ui.js'
+import { currentView } from '../../../state/view.js'
+import { evmNode } from '../../../testing/evmNode.js'
+import { connectedPage } from '../../../testing/fakePage.js'
+import { address, scriptedWallet } from '../../../testing/scriptedWallet.js'
+import { push } from '../../navigator/view.js'
+import { approvedAlone } from './approvedAlone.js'
+import { refreshQuote } from './liveQuote.js'
+import { confirmSwap } from './performSwap.js'
+import { makeReview } from './reviewSwap.js'
+import { reviewSwap } from './swapActions.js'
+import { startSwap, stopSwap, takePart, turnAround, typeAmount } from './swapForm.js'
+import { swapLimits } from './swapLimits.js'
+import { leastOf } from './swapMath.js'
+import { swapNeed } from './swapNeed.js'
+
+/* Swaps of a whole dialog, before a server and a node that the test plays: honest ones, and ones that lie. */
+
+const chain = 'eip155:31337'
+const router: Hex = '0x00000000000000000000000000000000000000a1'
+const stranger: Hex = '0x00000000000000000000000000000000000bad00'
+const usdc: Hex = '0x00000000000000000000000000000000000000c1'
+const dai: Hex = '0x00000000000000000000000000000000000000c2'
+const account = address.toLowerCase() as Hex
+const hashOf = (digit: string): Hex => `0x${digit.repeat(64)}`
+const routerAbi = parseAbi([
+  'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+])
+const events = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)'])
+
+const token = (symbol: string, at: string): SwapToken => ({ address: at, symbol, name: symbol, decimals: 6, icon: '', listed: true })
+const wire = ({ address: at, ...rest }: SwapToken) => ({ ...rest, address: `${chain}:${at}`, logoUri: null, eip2612: null })
+
+type Lies = {
+  readonly quote?: object
+  readonly quoteStatus?: number
+  readonly reason?: string
+  readonly spender?: Hex
+  readonly approved?: bigint
+  readonly recipient?: Hex
+  readonly minimum?: (honest: bigint) => bigint
+  readonly offered?: string
+}
+/** What the server and the node do; a test changes it as it goes. */
+const world = { lies: {} as Lies, allowance: 0n, wouldFail: false, balance: 500_000_000n, quotes: 0 }
+let node = evmNode(address)
+
+const failure = (status: number, description: string) =>
+  new Response(JSON.stringify({ status: 'FAILED', reasons: [{ field: 'x', description }] }), { status })
+
+function convert(path: string, query: URLSearchParams, body: string): Response {
+  const { lies } = world
+  const amount = query.get('amount') ?? ''
+  switch (path) {
+    case 'tokens':
+      return Response.json({ tokens: [token('ETH', nativeTokenAddress), token('USDC', usdc), token('DAI', dai)].map(wire) })
+    case 'quotes': {
+      world.quotes += 1
+      if (lies.quoteStatus) return failure(lies.quoteStatus, lies.reason ?? '')
+      const honest = {
+        id: null,
+        fromAmount: amount,
+        fromAccount: query.get('from'),
+        toAmount: String(BigInt(amount) * 2n),
+        toAccount: query.get('to'),
+      }
+      return Response.json({ quotes: [{ ...honest, priceImpact: 8, gas: '200000', ...lies.quote }] })
+    }
+    case 'gas-price':
+      return Response.json({ standard: '10', fast: '11', instant: '12' })
+    case 'allowance':
+      return Response.json({ allowance: String(world.allowance) })
+    case 'build-approve': {
+      const args = [lies.spender ?? router, lies.approved ?? BigInt(amount)] as const
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
+      return Response.json({ tx: { from: query.get('from'), to: query.get('from'), data, value: '0', eip155: { gasPrice: '10' } } })
+    }
+    default: {
+      const order = JSON.parse(body)
+      const out = BigInt(lies.offered ?? BigInt(order.amount) * 2n)
+      const honest = leastOf(out, order.eip155.slippage * 100)
+      const path3 = [order.from, order.to].map((id: string) => id.split(':')[2] as Hex)
+      const args = [BigInt(order.amount), lies.minimum?.(honest) ?? honest, path3, lies.recipient ?? account, 9n ** 9n] as const
+      const data = encodeFunctionData({ abi: routerAbi, functionName: 'swapExactTokensForTokens', args })
+      const tx = { from: order.userAddress, to: `${chain}:${router}`, data, amount: String(out), eip155: { gas: '200000', gasPrice: '10' } }
+      return Response.json({ tx })
+    }
+  }
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  Object.assign(world, { lies: {}, allowance: 0n, wouldFail: false, balance: 500_000_000n, quotes: 0 })
+  node = evmNode(address)
+  node.results.eth_call = () => encodeAbiParameters([{ type: 'uint256' }], [world.balance])
+  vi.stubGlobal('fetch', async (input: URL | string, init: RequestInit = {}) => {
+    init.signal?.throwIfAborted()
+    const { pathname, searchParams } = new URL(input)
+    if (pathname.startsWith('/v1/convert/')) return convert(pathname.slice(12), searchParams, String(init.body))
+    if (pathname === '/v1/fungible/price') return Response.json({ fungibles: [] })
+    const calls = pathname === '/v1/' ? JSON.parse(String(init.body)) : undefined
+    // A call that a node refuses.
+    if (world.wouldFail && calls && !Array.isArray(calls) && calls.method === 'eth_call' && calls.params[0].from)
+      return Response.json({ jsonrpc: '2.0', id: calls.id, error: { code: 3, message: 'execution reverted' } })
+    return node.fetch(input, init)
+  })
+})
+
+async function open(replies: Parameters<typeof scriptedWallet>[0] = {}) {
+  const wallet = scriptedWallet(replies)
+  const boot = { projectId: crypto.randomUUID(), swaps: { [chain]: { router, kind: 'v2Router' as const } } }
+  const page = await connectedPage(wallet, { boot })
+  const { dialog } = page
+  onTestFinished(() => {
+    stopSwap(dialog)
+    destroy(dialog)
+  })
+  uiStore(dialog).setState({ open: true })
+  push(dialog, 'Account')
+  push(dialog, 'Swap')
+  startSwap(dialog)
+  await vi.waitFor(() => expect(swapStore(dialog).getState().listing).toBe('ready'))
+  swapStore(dialog).setState({ from: token('USDC', usdc), to: token('DAI', dai) })
+  const sent = () => wallet.calls.filter(({ method }) => method === 'eth_sendTransaction' || method === 'wallet_sendCalls')
+  return { dialog, wallet, sent, state: () => swapStore(dialog).getState() }
+}
+async function quoted(dialog: Dialog, text = '100') {
+  swapStore(dialog).setState({ text })
+  await refreshQuote(dialog)
+}
+async function reviewed(dialog: Dialog) {
+  await quoted(dialog)
+  reviewSwap(dialog)
+  await vi.waitFor(() => expect(swapStore(dialog).getState().reviewing).not.toBe('loading'))
+}
+
+describe('the live price', () => {
+  test('behavior: is asked for once when the user stops typing, with its cost, and the button says what is missing', async () => {
+    const { dialog, state } = await open()
+    expect(swapNeed(state())).toBe('amount')
+    world.quotes = 0
+    for (const text of ['1', '10', '100', '100.', '100,5']) typeAmount(dialog, text)
+    expect(swapNeed(state())).toBe('price')
+    await vi.waitFor(() => expect(state().quote.status).toBe('ready'))
+    expect([state().text, world.quotes]).toEqual(['100.5', 1])
+    expect(state().quote).toMatchObject({ quote: { amountOut: 201_000_000n, impact: 8, fee: 2_400_000n } })
+    expect(swapNeed(state())).toBe('ready')
+    typeAmount(dialog, '501')
+    expect(swapNeed(state())).toBe('funds')
+    takePart(dialog, 50)
+    expect(state().text).toBe('250')
+    takePart(dialog, 100)
+    expect([state().text, state().isMax]).toEqual(['500', true])
+    await vi.waitFor(() => expect(state().quote.status).toBe('ready'))
+    turnAround(dialog)
+    expect([state().from?.symbol, state().to?.symbol, state().text]).toEqual(['DAI', 'USDC', '1000'])
+  })
+
+  test.each<[string, Lies, string]>([
+    ['for another token', { quote: { toAccount: `${chain}:${stranger}` } }, 'mismatch'],
+    ['for another amount', { quote: { fromAmount: '1' } }, 'mismatch'],
+    ['of nothing', { quote: { toAmount: '0' } }, 'mismatch'],
+    ['that nobody gives', { quoteStatus: 400, reason: 'insufficient liquidity' }, 'liquidity'],
+    [
+      'of a token that keeps a part',
+      { quoteStatus: 400, reason: 'This token keeps a part of each transfer and is not supported' },
+      'keepsPart',
+    ],
+    ['on a network without swaps', { quoteStatus: 400, reason: 'Network not supported for Swaps' }, 'unsupported'],
+    ['while there are too many', { quoteStatus: 429 }, 'tooOften'],
+    ['while nobody answers', { quoteStatus: 503 }, 'unavailable'],
+  ])('error: a price %s is not shown, and its sentence is', async (_what, lies, expected) => {
+    const { dialog, state } = await open()
+    world.lies = lies
+    await quoted(dialog)
+    expect(state().quote).toEqual({ status: 'failed', failure: expected })
+    expect(swapNeed(state())).toBe('noPrice')
+  })
+})
+
+describe('the review', () => {
+  test('behavior: shows what is in the bytes: amounts, the least that arrives, fee and approval', async () => {
+    const { dialog, state } = await open()
+    await reviewed(dialog)
+    expect(currentView(dialog)).toBe('SwapPreview')
+    expect(state().review).toMatchObject({
+      ...{ amount: 100_000_000n, amountOut: 200_000_000n, minimum: 198_000_000n, slippage: 100, contract: router },
+      ...{ approval: { before: true, reset: false }, fee: 2_600_000n, impact: 8 },
+    })
+  })
+
+  test.each<[string, Lies, string]>([
+    ['a foreign spender', { spender: stranger }, 'mismatch'],
+    ['an approval without a limit', { approved: 2n ** 256n - 1n }, 'mismatch'],
+    ['another recipient', { recipient: stranger }, 'mismatch'],
+    ['a negative slippage: less than was promised', { minimum: (honest) => honest - 1n }, 'mismatch'],
+    ['a price much below the quote', { offered: '150000000' }, 'moved'],
+  ])('error: %s is refused with a sentence, and nothing is sent', async (_what, lies, expected) => {
+    const { dialog, state, sent } = await open({ eth_sendTransaction: () => node.send(hashOf('a')) })
+    world.lies = lies
+    await reviewed(dialog)
+    expect([state().reviewing, state().review]).toEqual([expected, undefined])
+    await confirmSwap(dialog)
+    expect(sent()).toEqual([])
+  })
+
+  test('error: a swap that the chain would refuse is no review', async () => {
+    const { dialog, state } = await open()
+    Object.assign(world, { allowance: 100_000_000n, wouldFail: true })
+    await reviewed(dialog)
+    expect(state().reviewing).toBe('moved')
+  })
+
+  test('behavior: one that is too old, or of another account, is made anew and asks again', async () => {
+    const { dialog, state, sent } = await open({ eth_sendTransaction: () => node.send(hashOf('a')) })
+    world.allowance = 100_000_000n
+    await reviewed(dialog)
+    const old = state().review?.until ?? 0
+    vi.spyOn(dialog, 'now').mockReturnValue(old)
+    world.lies = { offered: '199000000' }
+    await confirmSwap(dialog)
+    expect(sent()).toEqual([])
+    expect(state()).toMatchObject({ reviewing: 'idle', moved: 1_000_000n, review: { until: old + swapLimits.reviewFor } })
+    sessionStore(dialog).setState(({ connections }) => ({
+      connections: { ...connections, eip155: { ...connections.eip155, networkId: 'eip155:31338' } as never },
+    }))
+    await confirmSwap(dialog)
+    expect(sent()).toEqual([])
+  })
+})
+
+describe('the swap', () => {
+  const receipt = (value: bigint) => ({
+    logs: [
+      {
+        address: dai,
+        topics: encodeEventTopics({ abi: events, eventName: 'Transfer', args: { from: router, to: account } }),
+        data: encodeAbiParameters([{ type: 'uint256' }], [value]),
+      },
+    ],
+  })
+
+  test('behavior: approves exactly the amount, then sends what was reviewed, once, and tells what arrived', async () => {
+    let count = 0
+    const { dialog, state, wallet, sent } = await open({
+      eth_sendTransaction: () => {
+        count += 1
+        const hash = node.send(hashOf(String(count)))
+        node.mine(hash, count === 2 ? receipt(199_500_000n) : {})
+        return hash
+      },
+    })
+    await reviewed(dialog)
+    const pressed = [confirmSwap(dialog), confirmSwap(dialog)]
+    await Promise.all(pressed)
+    expect(sent().map(({ params }) => (params as [{ to: string }])[0].to)).toEqual([usdc, router])
+    expect(wallet.methods()).not.toContain('wallet_sendCalls')
+    expect(state().result).toMatchObject({ status: 'done', received: 199_500_000n, hash: hashOf('2') })
+    expect(approvedAlone(dialog)).toBeUndefined()
+  }, 30_000)
+
+  test('behavior: in one step where the wallet does both or none', async () => {
+    const { dialog, state, sent } = await open({
+      wallet_getCapabilities: { '0x7a69': { atomic: { status: 'supported' } } },
+      wallet_sendCalls: { id: 'batch' },
+      wallet_getCallsStatus: { status: 200, receipts: [{ transactionHash: hashOf('b'), status: '0x1' }] },
+    })
+    await reviewed(dialog)
+    expect(state().review?.approval).toBe('together')
+    await confirmSwap(dialog)
+    const calls = (sent()[0]?.params as [{ calls: { to: string }[] }] | undefined)?.[0].calls.map(({ to }) => to)
+    expect([sent().length, calls]).toEqual([1, [usdc, router]])
+    expect(state().result?.status).toBe('done')
+  }, 30_000)
+
+  test('error: an approval that was given alone is said so, and known afterwards', async () => {
+    let count = 0
+    const { dialog, state, sent } = await open({
+      eth_sendTransaction: () => {
+        count += 1
+        if (count === 2) throw { code: 4001, message: 'User rejected the request.' }
+        const hash = node.send(hashOf(String(count)))
+        node.mine(hash)
+        return hash
+      },
+    })
+    await reviewed(dialog)
+    await confirmSwap(dialog)
+    expect(sent().length).toBe(2)
+    expect(currentView(dialog)).toBe('Swap')
+    expect(state().problem).toEqual({ message: expect.any(String), approved: 'USDC' })
+    expect(approvedAlone(dialog)).toMatchObject({ purpose: 'approve', status: 'confirmed' })
+    // The next one needs no approval.
+    world.allowance = 100_000_000n
+    await makeReview(dialog)
+    expect(state().review?.approval).toBe('none')
+    await confirmSwap(dialog)
+    expect([sent().length, state().result?.status, approvedAlone(dialog)]).toEqual([3, 'done', undefined])
+  }, 30_000)
+
+  test('error: a price that moved while the approval was waited for asks again', async () => {
+    const { dialog, state, sent } = await open({
+      eth_sendTransaction: () => {
+        const hash = node.send(hashOf('1'))
+        node.mine(hash)
+        Object.assign(world, { wouldFail: true, allowance: 100_000_000n })
+        return hash
+      },
+    })
+    await reviewed(dialog)
+    await confirmSwap(dialog)
+    expect(sent().length).toBe(1)
+    expect(state()).toMatchObject({ progress: undefined, reviewing: 'moved', problem: { approved: 'USDC' } })
+  }, 30_000)
+})

@@ -1,0 +1,33 @@
+import type { Dialog } from '../../../lib/dialog.js'
+import { type SwapFailure, swapStore } from '../../../state/swap.js'
+import { emit } from '../../events/dialogEvents.js'
+import { stopQuotes } from './liveQuote.js'
+
+/* What the user presses on the way to a swap. What it takes to review and to send is fetched with the first press. */
+
+/** Code that could not be fetched is told like a network that does not answer. */
+const unfetched = (dialog: Dialog) => () => swapStore(dialog).setState({ reviewing: 'unavailable' satisfies SwapFailure })
+
+/** Makes the review, or makes it anew: at the price of this moment. */
+export function renewReview(dialog: Dialog): void {
+  swapStore(dialog).setState({ reviewing: 'loading' })
+  import('./reviewSwap.js').then(({ makeReview }) => makeReview(dialog)).catch(unfetched(dialog))
+}
+
+/** The user wants to see what they would say yes to. */
+export function reviewSwap(dialog: Dialog): void {
+  stopQuotes(dialog)
+  swapStore(dialog).setState({ review: undefined, problem: undefined, moved: undefined, progress: undefined, result: undefined })
+  emit(dialog, 'swapReviewed')
+  renewReview(dialog)
+}
+
+/** The user says yes to what is reviewed. */
+export function acceptSwap(dialog: Dialog): void {
+  import('./performSwap.js').then(({ confirmSwap }) => confirmSwap(dialog)).catch(unfetched(dialog))
+}
+
+/** The user has seen how it ended: the next swap begins. */
+export function finishSwap(dialog: Dialog): void {
+  swapStore(dialog).setState({ result: undefined, review: undefined, problem: undefined, moved: undefined, text: '' })
+}
