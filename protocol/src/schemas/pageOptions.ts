@@ -12,13 +12,11 @@ export const pageOptions = z.extend(options, {
 export const withoutEffect = [
   'siwx',
   'signOutOnDisconnect',
-  'enableAnalytics',
   'features.swaps',
   'features.onramp',
   'features.send',
   'features.history',
   'features.activity',
-  'features.analytics',
   'features.smartSessions',
   'features.reownBranding',
   'features.walletFeaturesOrder',
