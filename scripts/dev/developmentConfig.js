@@ -71,9 +71,9 @@ export function developmentConfig(port, { bundler = false } = {}) {
       api: { perSecond: 10_000, burst: 100_000 },
       names: { perSecond: 1_000, burst: 10_000 },
     },
+    accounts: accountsConfig(port, bundler ? 'smartAccount' : 'eoa'),
     // So that whoever tries it sees what would be kept.
     analytics: { enabled: true },
-    accounts: accountsConfig(port, bundler ? 'smartAccount' : 'eoa'),
     names: namesConfig(),
     onramp: onrampConfig(),
     chains: [

@@ -29,7 +29,10 @@ import { nftRoutes } from './nfts/nftRoutes.js'
 import { onrampRoutes } from './onramp/onrampRoutes.js'
 import type { Money } from './openMoney.js'
 import { priceRoutes } from './prices/priceRoutes.js'
+import type { Siwx } from './siwx/openSiwx.js'
+import { siwxRoutes } from './siwx/siwxRoutes.js'
 import { type StatusContext, statusRoutes } from './statusRoutes.js'
+import { swapRoutes } from './swap/swapRoutes.js'
 import { version } from './version.js'
 import type { Directory } from './wallets/directory.js'
 import { directoryDocumentation } from './wallets/directoryDocumentation.js'
@@ -48,6 +51,7 @@ type ApiParts = ApiContext &
     readonly imageProxy: { readonly images: ImageProxy; readonly key: Uint8Array }
     /** Undefined when the operator configured no embedded wallet. */
     readonly accounts: OauthAccounts | undefined
+    readonly siwx: Siwx
   }
 
 /**
@@ -97,9 +101,14 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   nftRoutes(app, money)
   changesRoutes(app, money)
   priceRoutes(app, money)
+  app.use('/v1/convert/*', limited)
+  swapRoutes(app, money)
   nameRoutes(app, money)
   ccipRoutes(app, money.ccip)
   onrampRoutes(app, money)
+  app.use('/siwx/*', limited)
+  app.use('/verify', limited)
+  siwxRoutes(app, context)
   // Bundled pictures are not counted: one opening asks for 20 to 40 of them.
   app.use('/getWallets', limited)
   app.use('/v1/image', limited, requireProject(context, 403))

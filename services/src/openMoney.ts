@@ -28,6 +28,9 @@ import { openPrices } from './prices/openPrices.js'
 import { poolPrices } from './prices/poolPrices.js'
 import type { PriceDependencies } from './prices/priceRoutes.js'
 import { ratesOf } from './prices/rates.js'
+import { gasPricesOf } from './swap/gasPrices.js'
+import { openSwaps, type Swaps } from './swap/openSwaps.js'
+import { poolSwaps } from './swap/pools/poolSwaps.js'
 
 /** What the endpoints about money stand on. */
 export type Money = Omit<PriceDependencies, 'showPicture'> & {
@@ -38,6 +41,7 @@ export type Money = Omit<PriceDependencies, 'showPicture'> & {
   readonly ccip: CcipGateway | undefined
   readonly history: History
   readonly nfts: NftsOf
+  readonly swaps: Swaps
   readonly onramp: Onramp
 }
 
@@ -46,7 +50,7 @@ type Dependencies = {
   readonly db: Database
   readonly chains: readonly Chain[]
   readonly ask: AskChain
-  readonly indexer: Pick<Indexer, 'historyOf' | 'tokensOf' | 'nftsOf' | 'watch' | 'chains'>
+  readonly indexer: Pick<Indexer, 'historyOf' | 'erc20sOf' | 'nftsOf' | 'watch' | 'chains'>
   readonly log: Logger
 }
 
@@ -60,8 +64,7 @@ export function openMoney({ config, chains, ask, indexer, db, log }: Dependencie
     const chain = Number(id)
     if (!indexer.chains.includes(chain)) return []
     await indexer.watch(chain, address as Hex)
-    const held = await indexer.tokensOf({ chain, address: address as Hex })
-    return held.flatMap(({ kind, token }) => (kind === 'erc20' ? [token] : []))
+    return indexer.erc20sOf({ chain, address: address as Hex })
   }
 
   const memory = createTokenMemory()
@@ -76,6 +79,8 @@ export function openMoney({ config, chains, ask, indexer, db, log }: Dependencie
     rateOf,
     log,
   })
+  const factsOf: Money['factsOf'] = async (chain, tokens) =>
+    chain.caipNetworkId.startsWith('eip155:') ? evmTokenFacts(chain, evmReader(ask, chain), memory, tokens) : listedTokens(chain)
   const names = openNames({ config, chains, ask, db })
   return {
     balances,
@@ -92,7 +97,7 @@ export function openMoney({ config, chains, ask, indexer, db, log }: Dependencie
     onramp: openOnramp({ config, chains, ask, db, prices, rateOf, log }),
     prices,
     rateOf,
-    factsOf: async (chain, tokens) =>
-      chain.caipNetworkId.startsWith('eip155:') ? evmTokenFacts(chain, evmReader(ask, chain), memory, tokens) : listedTokens(chain),
+    factsOf,
+    swaps: openSwaps({ ask, providers: [poolSwaps({ ask, prices, gasPrices: gasPricesOf(ask), factsOf })], factsOf }),
   }
 }

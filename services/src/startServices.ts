@@ -22,7 +22,8 @@ import { openAccounts } from './openAccounts.js'
 import { openDirectoryAndImages } from './openDirectoryAndImages.js'
 import { openMoney } from './openMoney.js'
 import { createProjectStore, type Project, seedProjects } from './projects/projectStore.js'
-import { isRelayEnabled, openRelay } from './relay/openRelay.js'
+import { apiUrlsOf, isRelayEnabled, openRelay } from './relay/openRelay.js'
+import { openSiwx } from './siwx/openSiwx.js'
 import { version } from './version.js'
 
 export type RunningServices = {
@@ -87,6 +88,8 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       log.error({ error: loggableError(error) }, 'Old reports of visits could not be deleted'),
     )
     closing.push(async () => reports.close())
+    const { siwx, close: closeSiwx } = await openSiwx({ config, chains, ask: gateway.ask, log }, database, { kms: accounts?.kms })
+    closing.push(closeSiwx)
     let stopping = false
     const api = createApi({
       config,
@@ -100,6 +103,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       imageProxy,
       reports,
       accounts,
+      siwx,
       log,
       ping: database.ping,
       isStopping: () => stopping,
@@ -127,7 +131,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       },
       gateway: createGatewayHandler(gateway, log, config.trustedProxies),
       relay,
-      apiHost: new URL(config.urls.api).hostname,
+      apiHosts: apiUrlsOf(config).map((url) => new URL(url).hostname),
       log,
       hashAddresses: config.log.hashAddresses,
     })

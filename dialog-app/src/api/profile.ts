@@ -1,7 +1,7 @@
-import type { AccountName, NameSuggestions } from '@latchkey/protocol'
+import { type AccountName, type NameSuggestions, readProperty } from '@latchkey/protocol'
 import { accountNameAnswer, accountNamesAnswer, suggestionsAnswer } from '@latchkey/protocol/schemas/names'
 import type { Dialog } from '../lib/dialog.js'
-import { request } from './http.js'
+import { request, statusOf } from './http.js'
 
 /**
  * `GET /v1/profile/suggestions/{name}`: whether a name is free, and free ones like it.
@@ -25,6 +25,35 @@ export function fetchSuggestions(dialog: Dialog, label: string, zone: string, si
  */
 export function fetchName(dialog: Dialog, name: string, signal?: AbortSignal): Promise<AccountName> {
   return request(dialog, { path: `/v1/profile/account/${encodeURIComponent(name)}`, schema: accountNameAnswer, signal })
+}
+
+/** Characters of an address. */
+const longest = 128
+
+/** Addresses by coin type, of what has some. */
+function readAddresses(answer: unknown): Readonly<Record<string, string>> {
+  const entries = Object.entries(Object(readProperty(answer, 'addresses'))).flatMap(([type, value]) => {
+    const address = readProperty(value, 'address')
+    return /^\d{1,10}$/.test(type) && typeof address === 'string' && address.length <= longest ? [[type, address] as const] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+/**
+ * The addresses that a name stands for.
+ *
+ * @returns by coin type (ENSIP-9, ENSIP-11), as text; empty for a name that nobody has, or that is none
+ * @throws as `request`; 503 when the chain with the names does not answer
+ */
+export async function fetchNameAddresses(dialog: Dialog, name: string, signal?: AbortSignal): Promise<Readonly<Record<string, string>>> {
+  try {
+    const path = `/v1/profile/account/${encodeURIComponent(name)}`
+    return await request(dialog, { path, query: { apiVersion: 2 }, schema: readAddresses, signal })
+  } catch (error) {
+    const status = statusOf(error)
+    if (status === 404 || status === 400) return {}
+    throw error
+  }
 }
 
 /**

@@ -16,7 +16,9 @@ import { loginStates } from './loginStates.js'
 import { moneyStates } from './moneyStates.js'
 import { nameStates } from './nameStates.js'
 import { pairingStates } from './pairingStates.js'
+import { sendStates } from './sendStates.js'
 import { connect, legal, page, show } from './setStores.js'
+import { swapStates } from './swapStates.js'
 import { termsStates } from './termsStates.js'
 
 const choice = { id: harbor.id, name: harbor.name, icon: harbor.icon }
@@ -221,6 +223,8 @@ export const states: Readonly<Record<string, (dialog: Dialog) => void>> = {
   ...nameStates,
   ...buyStates,
   ...activityStates,
+  ...sendStates,
+  ...swapStates,
   ...pairingStates,
   ...termsStates,
   fatal: (dialog) => {

@@ -2,6 +2,7 @@ import { type CaipNetworkId, mainNetworkIds, type Network, namespaceOf, referenc
 import type { ChainContract, Chain as ViemChain } from 'viem'
 import { ConfigError } from './mistakes.js'
 import type { ChainConfig } from './schema.js'
+import { wellKnownContracts } from './wellKnownContracts.js'
 import { type WellKnownNetwork, wellKnownNetworks } from './wellKnownNetworks.js'
 
 /** A chain with nothing left open: what the configuration says, completed from what is known of well-known chains. */
@@ -99,6 +100,7 @@ function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: 
   const blockTime = chain.blockTime ?? known?.blockTime
   const multicall3 = chain.multicall3 ?? known?.multicall3
   const ens = chain.ens ?? known?.ens
+  const { tokens, pools } = { ...wellKnownContracts[caipNetworkId], ...chain }
   return {
     caipNetworkId,
     ...(known?.deprecatedCaipNetworkId ? { deprecatedCaipNetworkId: known.deprecatedCaipNetworkId } : {}),
@@ -113,8 +115,8 @@ function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: 
     ...(blockTime === undefined ? {} : { blockTime }),
     ...(chain.indexer === 'full' || chain.indexer === 'watch' ? { indexer: chain.indexer } : {}),
     ...(chain.bundler ? { bundler: chain.bundler } : {}),
-    ...(chain.tokens ? { tokens: chain.tokens } : {}),
-    ...(chain.pools ? { pools: chain.pools } : {}),
+    ...(tokens ? { tokens } : {}),
+    ...(pools ? { pools } : {}),
     ...(multicall3 ? { multicall3 } : {}),
     ...(ens ? { ens } : {}),
     ...(chain.blockscout ? { blockscout: chain.blockscout } : {}),

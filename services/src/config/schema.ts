@@ -1,7 +1,7 @@
 /* The operator's configuration: its schema, its mistakes in words, and the chains that follow from it. */
 
 import { resolve } from 'node:path'
-import { caipNetworkIdPattern, currencies } from '@latchkey/protocol'
+import { caipNetworkIdPattern, currencies, restrictedTimeZones } from '@latchkey/protocol'
 import { z } from 'zod'
 import { repository } from '../paths.js'
 import { accountsSchema } from './accounts.js'
@@ -133,6 +133,8 @@ const project = z
     ancestors: z.array(exactOrigin).default([]),
     /** Origins of RPC servers that the project's pages may name in `customRpcUrls`. */
     rpcOrigins: z.array(exactOrigin).default([]),
+    /** Origins of fonts that the project's pages may name in `webFonts`. */
+    fontOrigins: z.array(exactOrigin).default([]),
     features: z.array(feature).nullable().default(null),
     /** CAIP-2 ids of configured chains; left out means all of them. */
     networks: z.array(caip2).min(1).nullable().default(null),
@@ -156,6 +158,8 @@ const folder = (path: string) =>
 export const configSchema = z.strictObject({
   listen: z.strictObject({ host: z.string().min(1).default('127.0.0.1'), port: z.int().min(0).max(65_535).default(4100) }).prefault({}),
   urls: z.strictObject({ dialog: baseUrl, secure: baseUrl, api: baseUrl, app: baseUrl.exactOptional() }),
+  /** Another base URL of the API for visitors in these time zones (IANA names), from which the first one may not be reachable. */
+  restricted: z.strictObject({ api: baseUrl, timeZones: z.array(z.string().min(1)).default([...restrictedTimeZones]) }).exactOptional(),
   /** How many proxies of the operator's own append to `X-Forwarded-For`. */
   trustedProxies: z.int().min(0).max(10).default(0),
   database: z
@@ -218,6 +222,19 @@ export const configSchema = z.strictObject({
     .prefault({}),
   /** The embedded wallet's server; left out, there is none. */
   accounts: accountsSchema.exactOptional(),
+  /** Signing in with a wallet. Seconds. */
+  siwx: z
+    .strictObject({
+      /** How long a visitor stays signed in. */
+      session: z
+        .int()
+        .min(60)
+        .max(90 * 86_400)
+        .default(7 * 86_400),
+      /** How long the user may take to sign. */
+      nonce: z.int().min(30).max(3_600).default(600),
+    })
+    .prefault({}),
   /** How many units of a currency one US dollar is, as decimal numbers: values are shown in no other currency. */
   rates: z.partialRecord(z.enum(currencies), decimal).default({}),
   /** Services for prices of tokens that no exchange on their chain prices. Left out, nobody else is asked. */

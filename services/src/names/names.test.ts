@@ -9,7 +9,7 @@ import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/da
 import { ask } from '@latchkey/testkit/src/server/ask.ts'
 import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
 import { startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
-import { type Address, createTestClient, type Hex, http, parseAbi, publicActions, toHex, walletActions } from 'viem'
+import { type Address, createClient, type Hex, http, parseAbi, publicActions, testActions, toHex, walletActions } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningServices } from '../startServices.js'
@@ -57,7 +57,8 @@ function chain(port = 0) {
     if (answer.status !== 200) throw new Error(said.message)
     return said.data
   }
-  return createTestClient({ chain: local, transport: http(), mode: 'anvil', pollingInterval: 20, ccipRead: { request } })
+  return createClient({ chain: local, transport: http(), pollingInterval: 20, ccipRead: { request } })
+    .extend(testActions({ mode: 'anvil' }))
     .extend(publicActions)
     .extend(walletActions)
 }
@@ -166,7 +167,7 @@ describe.each(databases)('names on $kind', ({ open }) => {
     expect((await register(owner, label)).status).toBe(200)
     const client = chain(running.port)
     const original = client.ccipRead
-    if (!original?.request) throw new Error('There is no way to ask gateways.')
+    if (!original || !original.request) throw new Error('There is no way to ask gateways.')
     const { request } = original
     // The address in the answer becomes another one.
     const forged = async (question: Parameters<typeof request>[0]) => {

@@ -6,8 +6,9 @@ import { loadNamespace } from '../../namespaces/registry.js'
 import { identitiesStore, type KnownIdentity } from '../../state/identities.js'
 import { currentConnection, sessionStore } from '../../state/session.js'
 import { uiStore } from '../../state/ui.js'
-import { currentView, viewStore } from '../../state/view.js'
+import { viewStore } from '../../state/view.js'
 import { money } from '../money/constants.js'
+import { isMoneyOpen } from '../money/onScreen.js'
 
 /** Addresses that are asked for at the same time; a list has many, and each is asked for when it is seen. */
 const mostAtOnce = 4
@@ -21,8 +22,6 @@ type Own = {
 }
 
 const kept = perDialog((): Own => ({ notBefore: new Map(), waiting: [], running: 0 }))
-
-const isShown = (dialog: Dialog) => uiStore(dialog).getState().open && ['Account', 'WalletReceive'].includes(currentView(dialog))
 
 async function load(dialog: Dialog, namespace: NamespaceId, address: string): Promise<void> {
   const { notBefore } = kept(dialog)
@@ -75,7 +74,7 @@ export function setIdentity(dialog: Dialog, address: string, identity: KnownIden
 
 function follow(dialog: Dialog): void {
   const account = currentConnection(dialog)?.accounts[0]
-  if (account && isShown(dialog)) wantIdentity(dialog, account.namespace, account.address)
+  if (account && isMoneyOpen(dialog)) wantIdentity(dialog, account.namespace, account.address)
 }
 
 /** From now on the active account has its name and its picture while it is on screen. */

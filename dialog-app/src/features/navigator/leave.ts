@@ -13,7 +13,12 @@ const personal: readonly ViewName[] = [
   'UnsupportedChain',
   'ProfileWallets',
   'ProfileWallet',
+  'WalletSend',
+  'Swap',
+  'SwapSelectToken',
+  'SwapPreview',
   'RegisterAccountName',
+  'SIWXSignMessage',
 ]
 
 /** With the last connection nothing of it stays on screen: the dialog closes. In the page's own container it cannot. */

@@ -1,9 +1,9 @@
-import type { ViewName, WalletFeature } from '@latchkey/protocol'
+import { type CaipNetworkId, namespaceOf, type ViewName, type WalletFeature } from '@latchkey/protocol'
 import { push } from '../../features/navigator/view.js'
 import { type MessageId, useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
+import { sessionStore } from '../../state/session.js'
 import { settingsStore } from '../../state/settings.js'
-import { builtViews } from '../../state/view.js'
 import { Icon, type IconName } from '../../ui/Icon.js'
 
 type Tile = { readonly view: ViewName; readonly icon: IconName; readonly label: MessageId }
@@ -22,9 +22,12 @@ export function Tiles() {
   const t = useT()
   const { features, options, boot } = useDialogStore(settingsStore)
   const order = options.features?.walletFeaturesOrder ?? (Object.keys(tiles) as WalletFeature[])
+  const namespace = useDialogStore(sessionStore, ({ activeNamespace }) => activeNamespace)
+  /** Swaps are on networks of the operator's choice: another chain family has none. */
+  const canSwap = Object.keys(boot?.swaps ?? {}).some((id) => namespaceOf(id as CaipNetworkId) === namespace)
   /** Nobody sells where the operator configured nobody. */
-  const isHere = (feature: WalletFeature) => builtViews.has(tiles[feature].view) && (feature !== 'onramp' || boot?.onramp === true)
-  const shown = order.filter((feature) => features[feature] && isHere(feature))
+  const isOffered = { onramp: boot?.onramp === true, swaps: canSwap, receive: true, send: true }
+  const shown = order.filter((feature) => features[feature] && isOffered[feature])
   if (shown.length === 0) return null
   return (
     <div className="tiles">

@@ -3,7 +3,8 @@ import { memo } from 'react'
 import { mainTransfer, signOf } from '../../../features/money/activity/readActivity.js'
 import { formatTransfer, formatValue } from '../../../features/money/amounts.js'
 import { useName } from '../../../features/names/useName.js'
-import { useIntlLocale, useT } from '../../../lib/i18n.js'
+import { useT } from '../../../lib/i18n.js'
+import { useNumbers } from '../../../lib/useNumbers.js'
 import type { Activity, ActivityTransfer } from '../../../state/activity.js'
 import { Bdi } from '../../../ui/Bdi.js'
 import { Icon } from '../../../ui/Icon.js'
@@ -15,10 +16,10 @@ import { NftPicture } from './NftPicture.js'
 type AmountProps = { readonly activity: Activity; readonly transfer: ActivityTransfer }
 
 function Amount({ activity: { operation }, transfer }: AmountProps) {
-  const locale = useIntlLocale()
+  const numbers = useNumbers()
   const { direction, amount, decimals, symbol, value, nft } = transfer
   const sign = signOf(operation, direction)
-  const text = nft ? new Intl.NumberFormat(locale).format(amount) : formatTransfer(amount, decimals, locale)
+  const text = nft ? numbers({}).format(amount) : formatTransfer(amount, decimals, numbers)
   return (
     <span className="moved">
       <bdi dir="ltr" className={`num ${sign === '+' ? 'gained' : ''}`}>
@@ -30,7 +31,7 @@ function Amount({ activity: { operation }, transfer }: AmountProps) {
           </>
         )}
       </bdi>
-      {value !== undefined && <Bdi className="t-label muted num">{formatValue(value, locale, true)}</Bdi>}
+      {value !== undefined && <Bdi className="t-label muted num">{formatValue(value, numbers, true)}</Bdi>}
     </span>
   )
 }
