@@ -134,7 +134,7 @@ export const layers = {
     balances: ['prices', 'chainReads', 'images', 'gateway', 'api', 'http', 'config', '.'],
     history: ['prices', 'chainReads', 'images', 'indexer', 'gateway', 'api', 'http', 'config', '.'],
     live: ['chainReads', 'indexer', 'api', 'config'],
-    names: ['chainReads', 'images', 'gateway', 'api', 'http', 'config', 'db'],
+    names: ['chainReads', 'images', 'gateway', 'api', 'http', 'config', 'db', '.'],
     nfts: ['chainReads', 'images', 'indexer', 'gateway', 'api', 'config', '.'],
     onramp: ['prices', 'chainReads', 'gateway', 'api', 'http', 'config', 'db', '.'],
     prices: ['chainReads', 'images', 'gateway', 'api', 'http', 'config', '.'],
