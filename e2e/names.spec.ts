@@ -102,6 +102,8 @@ test('behavior: a visitor registers a name with an extension; it is their profil
     const driver = dialogOf(other)
     await other.evaluate(() => void window.host.modal.open())
     await driver.choose('Harbor')
+    await connected(other)
+    await driver.closed()
     await openRegistration(other, driver)
     await write(driver, label)
     await expect(driver.text(`${name} is taken`)).toBeVisible()

@@ -1,5 +1,5 @@
 import { shortestLabel } from '@latchkey/protocol'
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { type RefObject, useEffect, useId, useRef } from 'react'
 import { useCanRegister } from '../features/names/canRegister.js'
 import {
   cancelRegistration,
@@ -84,7 +84,7 @@ function NameField({ inputRef, verdict, wordsId }: { inputRef: RefObject<HTMLInp
 function Failure() {
   const t = useT()
   const { phase, error, reason, availability, ownedError } = useDialogStore(nameRegistrationStore)
-  const wallet = useDialogStore(sessionStore, (state) => activeConnection(state)?.wallet.name) ?? ''
+  const wallet = useWalletName()
   if (phase === 'cancelled')
     return (
       <Note icon="close" title={t('names.cancelledTitle')}>
@@ -112,26 +112,22 @@ function Failure() {
   return null
 }
 
-/** Where the wallet waits for its user. */
-function InWallet({ children }: { readonly children: (wallet: string) => ReactNode }) {
-  const wallet = useDialogStore(sessionStore, (state) => activeConnection(state)?.wallet.name) ?? ''
-  return children(wallet)
-}
+/** The wallet that is asked. */
+const useWalletName = () => useDialogStore(sessionStore, (state) => activeConnection(state)?.wallet.name) ?? ''
 
 function Footer({ onSubmit }: { readonly onSubmit: () => void }) {
   const dialog = useDialog()
   const t = useT()
   const { phase, availability, mistake, text } = useDialogStore(nameRegistrationStore)
   const href = useDialogStore(askingStore, (state) => state.href)
+  const wallet = useWalletName()
   if (phase === 'signing' || phase === 'registering')
     return (
       <>
-        {phase === 'signing' && href && (
-          <InWallet>{(wallet) => <LinkButton href={href}>{t('names.openWallet', { wallet })}</LinkButton>}</InWallet>
-        )}
+        {phase === 'signing' && href && <LinkButton href={href}>{t('names.openWallet', { wallet })}</LinkButton>}
         <button type="button" className={href && phase === 'signing' ? 'btn btn-soft' : 'btn'} aria-disabled="true">
           <Spinner />
-          <InWallet>{(wallet) => <span>{phase === 'signing' ? t('names.signing', { wallet }) : t('names.registering')}</span>}</InWallet>
+          <span>{phase === 'signing' ? t('names.signing', { wallet }) : t('names.registering')}</span>
         </button>
         <Button kind="text" onClick={() => cancelRegistration(dialog)}>
           {t('common.cancel')}
@@ -173,13 +169,14 @@ export function RegisterAccountName() {
   const canRegister = useCanRegister()
   const verdict = useVerdict()
   const { suggestions, availability, owned, zone, phase } = useDialogStore(nameRegistrationStore)
+  const wallet = useWalletName()
   useEffect(() => startRegistration(dialog), [dialog])
   useEffect(() => {
     if (availability === 'free' || availability === 'taken') announce(dialog, verdict.text)
   }, [availability, verdict.text, dialog])
   useEffect(() => {
-    if (phase === 'signing') announce(dialog, t('names.signing', { wallet: '' }))
-  }, [phase, t, dialog])
+    if (phase === 'signing') announce(dialog, t('names.signing', { wallet }))
+  }, [phase, wallet, t, dialog])
   if (!canRegister) return <NotHere />
   const submit = () => {
     if (availability === 'free') register(dialog)

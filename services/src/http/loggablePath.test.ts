@@ -14,4 +14,10 @@ describe('loggablePath', () => {
     expect(loggablePath(`/v1/identity/${address.toLowerCase()}`, true)).toBe(hidden)
     expect(loggablePath(`/v1/identity/${address}`, false)).toBe(`/v1/identity/${address}`)
   })
+
+  test('behavior: call data is shortened to the function that it names', () => {
+    expect(loggablePath(`/ccip/0x${'1'.repeat(40)}/0x9061b923${'00'.repeat(100)}.json?x=1`, false)).toBe(
+      `/ccip/0x${'1'.repeat(40)}/0x9061b923….json`,
+    )
+  })
 })
