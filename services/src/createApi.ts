@@ -19,6 +19,7 @@ import { showPictureAt } from './images/showPicture.js'
 import { signRoutes } from './images/signRoutes.js'
 import type { Indexer } from './indexer/openIndexer.js'
 import { changesRoutes } from './live/changesRoutes.js'
+import type { SolanaChanges } from './live/solanaChanges.js'
 import { loggableError } from './log.js'
 import { identityRoutes } from './names/identityRoutes.js'
 import { nftRoutes } from './nfts/nftRoutes.js'
@@ -38,6 +39,7 @@ type ApiParts = ApiContext &
     readonly bundlers: Bundlers
     readonly money: Money
     readonly indexer: Pick<Indexer, 'changes' | 'chains' | 'watch' | 'status'>
+    readonly solanaChanges: SolanaChanges
     readonly directory: Directory
     readonly imageProxy: { readonly images: ImageProxy; readonly key: Uint8Array }
     /** Undefined when the operator configured no embedded wallet. */
