@@ -12,11 +12,9 @@ export const pageOptions = z.extend(options, {
 export const withoutEffect = [
   'siwx',
   'signOutOnDisconnect',
-  'enableAnalytics',
   'features.swaps',
   'features.onramp',
   'features.send',
-  'features.analytics',
   'features.smartSessions',
   'features.reownBranding',
 ] as const

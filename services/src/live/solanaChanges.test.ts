@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { jsonRpc } from '@latchkey/testkit/src/chains/jsonRpc.js'
@@ -60,6 +61,7 @@ describe('openSolanaLogs', () => {
   test('error: a connection that ends is there again by itself, and what may have been missed is said', async () => {
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
     closing.push(() => server.close())
+    await once(server, 'listening')
     const asked: string[] = []
     server.on('connection', (socket) => {
       socket.on('message', (data) => {
