@@ -178,20 +178,20 @@ test.describe('names and places', () => {
       .toEqual([expect.stringContaining('no element for "#nothing"'), expect.stringContaining('no element for "<<<"')])
   })
 
-  test('error: a sign-in that this version cannot enforce is refused, and nothing else', async ({ page, host }) => {
+  test('error: both ways to say how visitors sign in are refused together, and each alone is not', async ({ page, host }) => {
     await host.goto()
     const thrown = await page.evaluate(() => {
-      const attempt = (siwx: object) => {
+      const attempt = (options: object) => {
         try {
-          return typeof window.Modal.createModal({ projectId: 'siwx', siwx }).open
+          return typeof window.Modal.createModal({ projectId: 'siwx', ...options }).open
         } catch (error) {
-          const { name, code } = error as { name: string; code: number }
-          return { name, code }
+          const { name, code, message } = error as { name: string; code: number; message: string }
+          return { name, code, message }
         }
       }
-      return [attempt({ required: true }), attempt({ required: false })]
+      return [attempt({ siwx: { required: true }, siweConfig: {} }), attempt({ siwx: { required: true } })]
     })
-    expect(thrown).toEqual([{ name: 'ModalError', code: 4200 }, 'function'])
+    expect(thrown).toEqual([{ name: 'ModalError', code: -32602, message: 'Cannot set both `siweConfig` and `siwx` options' }, 'function'])
   })
 })
 

@@ -50,6 +50,7 @@ const host = createBridge<DialogApi, HostApi>({
       return params.method
     },
     disconnect: () => change({ status: 'disconnected', activeNamespace: null, accounts: {}, networkIds: {}, wallets: {} }),
+    signOut: () => change({ signIns: {} }),
     switchNetwork: ({ networkId }) => change({ networkIds: { eip155: networkId }, selectedNetworkId: networkId }),
     walletsChanged: ({ wallets }) => void calls.push(['walletsChanged', wallets]),
     async walletEvent(event) {

@@ -9,7 +9,7 @@ import type { Modal, ModalOptions } from './types.js'
  *
  * @param options see docs/options.md. A value that an option does not take is left out, and named in the console
  * @returns the modal; the frame is loaded as `options.preload` says
- * @throws ModalError 4200 for `siwx.required`, which this version cannot enforce
+ * @throws ModalError -32602 'Cannot set both `siweConfig` and `siwx` options'
  * @example
  * const modal = createModal({ projectId: 'shop', dialogUrl: 'https://dialog.example.com', networks: ['eip155:1', 'eip155:8453'] })
  * const session = await modal.open() // null when the user closes the dialog

@@ -37,6 +37,7 @@ export type {
 export type {
   Account,
   Address,
+  ChangeableOptions,
   Eip1193Provider,
   FamilyEvents,
   FamilyProvider,
@@ -48,6 +49,7 @@ export type {
   ProviderListener,
   Providers,
   RequestArguments,
+  SendOptions,
   Session,
   State,
   Theme,

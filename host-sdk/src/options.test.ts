@@ -17,7 +17,13 @@ describe('wireOptions', () => {
   test('behavior: what only the page needs stays here', () => {
     const siwx = { required: true, getNonce: () => 'n' }
     const options = { projectId: 'p', dialogUrl: 'https://d.example', preload: 'none', announce: true, locale: 'ar', siwx } as const
-    expect(wireOptions(options, false)).toEqual({ inline: false, preload: 'none', announce: true, locale: 'ar', siwx: { required: true } })
+    expect(wireOptions(options, false)).toEqual({
+      inline: false,
+      preload: 'none',
+      announce: true,
+      locale: 'ar',
+      siwx: { required: true, callbacks: ['getNonce'] },
+    })
   })
 
   test('behavior: networks cross as the dialog knows them, however the page wrote them', () => {

@@ -1,4 +1,5 @@
 import type { Options } from '@latchkey/protocol'
+import { siwxCallbacks } from '@latchkey/protocol/siwx'
 import { networkEntries, networkId } from './networkId.js'
 import type { ModalOptions } from './types.js'
 
@@ -32,7 +33,15 @@ function wireNetwork(entry: unknown): unknown {
 /** The options as the dialog gets them: as the page wrote them, without functions. What is wrong in them the dialog finds. */
 export function wireOptions({ projectId, dialogUrl, networks, defaultNetwork, ...options }: ModalOptions, inline: boolean): Options {
   const list = networks === undefined ? undefined : networkEntries(networks).map(wireNetwork)
-  return cloneable({ ...options, networks: list, defaultNetwork: networkId(defaultNetwork), inline }) as Options
+  const { siwx } = options
+  const callbacks = siwxCallbacks.filter((name) => callbackOf({ siwx }, `siwx.${name}`))
+  return cloneable({
+    ...options,
+    ...(siwx && { siwx: { ...siwx, ...(callbacks.length && { callbacks }) } }),
+    networks: list,
+    defaultNetwork: networkId(defaultNetwork),
+    inline,
+  }) as Options
 }
 
 /**

@@ -5,6 +5,7 @@ import { createWallets } from './discovery/eip155/createWallets.js'
 import { watchWallet } from './discovery/eip155/watchWallet.js'
 import type { FamiliesSide } from './discovery/index.js'
 import { readEnvironment, watchEnvironment } from './environment.js'
+import { expectFamily } from './expectFamily.js'
 import type { Frame } from './frame/createFrame.js'
 import type { Speaker } from './frame/createLink.js'
 import { watchPageInterface } from './frame/stepAside.js'
@@ -17,6 +18,7 @@ import type { PageContext } from './provider/familyRequests.js'
 import { createHostRequest } from './provider/hostRequest.js'
 import { createProviderRequests, type RequestsContext } from './provider/providerRequests.js'
 import type { ResumeRecord } from './resume.js'
+import { withSiwe } from './siwe.js'
 import type { Store } from './store.js'
 import type { ModalOptions } from './types.js'
 import { withoutNamespace } from './wallets/applyWalletEvent.js'
@@ -50,7 +52,8 @@ const ignore = () => {}
  * pays for it. Wallets that announced themselves earlier are asked to do it again (EIP-6963).
  */
 export function startRuntime(context: RuntimeContext) {
-  const { options, store, resume, frame, own, families, looking, setVisible, leave } = context
+  const options = () => withSiwe(context.options())
+  const { store, resume, frame, own, families, looking, setVisible, leave } = context
   const mirror = createMirror(frame, store)
   const wallets = createWallets(own)
 
@@ -154,6 +157,7 @@ export function startRuntime(context: RuntimeContext) {
     settle: mirror.settle,
     /** Disconnects one chain family, or all, whether a frame comes or not. */
     async disconnect(family?: Parameters<typeof withoutNamespace>[1]) {
+      if (family) expectFamily(family)
       const { snapshot } = store.facts()
       try {
         await frame.call('disconnect', family ? { namespace: family } : {})

@@ -18,15 +18,15 @@ export const emptySnapshot: Snapshot = {
   wallets: {},
 }
 
-/** The state of a page without a frame; also what a server renders. */
-export const initialState: State = toState({ snapshot: emptySnapshot, ready: false, open: false })
+const differ = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
 
-function toState({ snapshot, ready, open }: Facts): State {
-  const { loading, view, status, activeNamespace, selectedNetworkId, networkIds, wallets } = snapshot
+/** The state of a page without a frame; also what a server renders. */
+export const initialState: State = /*#__PURE__*/ toState({ snapshot: emptySnapshot, ready: false, open: false })
+
+function toState({ snapshot: { seq: _seq, ...known }, ready, open }: Facts): State {
+  const { activeNamespace, wallets } = known
   // The dialog's accounts are checked by their chain family: its addresses have the family's form.
-  const accounts = snapshot.accounts as State['accounts']
-  const wallet = (activeNamespace && wallets[activeNamespace]) || null
-  return { ready, open, loading, view, status, activeNamespace, selectedNetworkId, accounts, networkIds, wallets, wallet }
+  return { signIns: {}, ...known, ready, open, wallet: (activeNamespace && wallets[activeNamespace]) || null } as State
 }
 
 /** What `open()` resolves with for a chain family; null when it is not connected. */
@@ -78,6 +78,8 @@ export function createStore(resuming: boolean): Store {
     for (const namespace of namespaceIds) {
       const was = sessionOf(old, namespace)
       const is = sessionOf(snapshot, namespace)
+      const signIn = snapshot.signIns?.[namespace]
+      if (differ(signIn, old.signIns?.[namespace])) emit('signIn', signIn ?? null)
       // A connection carries its accounts and its network: what it begins or ends with is no change of them.
       if (!was || !is) {
         if (is) emit('connect', is)
@@ -85,7 +87,7 @@ export function createStore(resuming: boolean): Store {
         continue
       }
       const { accounts, networkId } = is
-      if (JSON.stringify(accounts) !== JSON.stringify(was.accounts)) emit('accountsChanged', { namespace, accounts })
+      if (differ(accounts, was.accounts)) emit('accountsChanged', { namespace, accounts })
       if (networkId !== was.networkId) emit('chainChanged', { namespace, networkId })
     }
     if (now.ready && !before.ready) emit('ready', undefined)
@@ -100,13 +102,10 @@ export function createStore(resuming: boolean): Store {
     apply(next) {
       if (next.seq <= seq) return
       seq = next.seq
-      const { accounts, networkIds, wallets, activeNamespace, selectedNetworkId } = facts.snapshot
+      const { open, loading, view, status } = next
+      const ready = status !== 'reconnecting'
       // A reloaded frame asks its wallets again: meanwhile nobody is told that they were disconnected.
-      const resumingNow = next.status === 'reconnecting' && !facts.ready
-      patch({
-        snapshot: resumingNow ? { ...next, accounts, networkIds, wallets, activeNamespace, selectedNetworkId } : next,
-        ready: next.status !== 'reconnecting',
-      })
+      patch({ snapshot: ready || facts.ready ? next : { ...facts.snapshot, seq, open, loading, view, status }, ready })
     },
     patch,
     renew() {

@@ -7,6 +7,8 @@ import type {
   Options,
   Account as ProtocolAccount,
   Session as ProtocolSession,
+  SignIn,
+  SiwxOptions,
   ThemeMode,
   ThemeVariables,
   TrackedEvent,
@@ -35,8 +37,81 @@ export type Session<Name extends NamespaceId = NamespaceId> = {
   }
 }[Name]
 
+/** The account that signs in. */
+export type SiwxAccount = { readonly namespace: NamespaceId; readonly networkId: CaipNetworkId; readonly address: string }
+
+/** A sign-in as the page's own server checks it. `publicKey`, base64, only on Cosmos. */
+export type SiwxProof = SiwxAccount & { readonly message: string; readonly signature: string; readonly publicKey?: string }
+
+/** What a sign-in message says (EIP-4361, CAIP-122). */
+export type SiwxMessage = SiwxAccount & {
+  readonly domain: string
+  readonly uri: string
+  readonly version: '1'
+  readonly chainId: string
+  readonly nonce: string
+  readonly issuedAt: string
+  readonly statement?: string
+}
+
+/**
+ * Signing in with the wallet. Without functions, our server gives nonces and keeps sessions. With `verify`, the page's own does: give `getNonce`,
+ * `getSession` and `signOut` with it.
+ *
+ * @example
+ * const siwx: Siwx = {
+ *   required: true,
+ *   getNonce: async () => (await fetch('/nonce')).text(),
+ *   verify: async (proof) => (await fetch('/login', { method: 'POST', body: JSON.stringify(proof) })).ok,
+ *   getSession: async () => (await fetch('/session')).ok,
+ *   signOut: async () => fetch('/session', { method: 'DELETE' }),
+ * }
+ */
+export type Siwx = Omit<SiwxOptions, 'callbacks'> & {
+  readonly getNonce?: (account: SiwxAccount) => string | Promise<string>
+  /** The text to sign. It must be a message for this page and this account: the dialog has nothing else signed. */
+  readonly createMessage?: (message: SiwxMessage) => string | Promise<string>
+  /** False, or an exception, when the signature does not count. */
+  readonly verify?: (proof: SiwxProof) => unknown
+  /** Anything true when this account is signed in already. */
+  readonly getSession?: (account: SiwxAccount) => unknown
+  readonly signOut?: (account: Omit<SiwxAccount, 'namespace'>) => unknown
+}
+
+/** The functions of older hooks. */
+export type SiweHooks = {
+  getNonce(address?: string): Promise<string>
+  createMessage(said: {
+    readonly address: string
+    readonly chainId: number
+    readonly domain: string
+    readonly uri: string
+    readonly version: '1'
+    readonly nonce: string
+    readonly iat: string
+    readonly statement?: string
+  }): string | Promise<string>
+  verifyMessage(signed: { readonly message: string; readonly signature: string }): Promise<boolean>
+  getSession(): Promise<{ readonly address: string; readonly chainId: number | string } | null>
+  signOut(): Promise<boolean>
+  getMessageParams?(): Promise<object>
+}
+
+/** Options and functions of older hooks for EIP-4361. */
+export type SiweConfig = SiweHooks & {
+  readonly enabled?: boolean
+  readonly required?: boolean
+  readonly signOutOnDisconnect?: boolean
+  readonly signOutOnAccountChange?: boolean
+  readonly signOutOnNetworkChange?: boolean
+}
+
 /** Everything `createModal` takes. Functions inside stay in this page: the dialog calls them by name. */
-export type ModalOptions = Omit<Options, 'inline' | 'networks' | 'defaultNetwork'> & {
+export type ModalOptions = Omit<Options, 'inline' | 'networks' | 'defaultNetwork' | 'siwx'> & {
+  /** Signing in with the wallet; sessions are kept by our server, unless `verify` is given. */
+  readonly siwx?: Siwx
+  /** The options of older hooks for EIP-4361, in place of `siwx`. */
+  readonly siweConfig?: SiweConfig
   readonly projectId: string
   /** Where the dialog is served, for example `https://dialog.example.com`. The script build takes it from its own address. */
   readonly dialogUrl: string
@@ -74,6 +149,27 @@ export type OpenOptions = {
 }
 
 /**
+ * A transfer for `open`: the visitor sees it and says yes or no, and cannot change it.
+ *
+ * @example
+ * const options: SendOptions = {
+ *   view: 'WalletSend',
+ *   token: 'eip155:8453:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+ *   amount: '12.5',
+ *   recipient: 'mira.eth',
+ * }
+ */
+export type SendOptions = Pick<OpenOptions, 'container' | 'signal'> & {
+  readonly view: 'WalletSend'
+  /** CAIP-10 of a token's contract, or the CAIP-2 id of a network for its native coin. */
+  readonly token: string
+  /** A decimal number, in whole tokens. */
+  readonly amount: string
+  /** An address or a name. */
+  readonly recipient: string
+}
+
+/**
  * The promise of `open()`. While it is pending, it also tells the pairing link (WalletConnect) and the views that are shown.
  *
  * @example
@@ -81,7 +177,7 @@ export type OpenOptions = {
  * opening.on('uri', (uri) => console.log(uri)) // wc:…
  * const session = await opening
  */
-export type Opening = Promise<Session | null> & {
+export type Opening<Result = Session | null> = Promise<Result> & {
   on<Name extends 'uri' | 'view'>(event: Name, listener: (value: ModalEvents[Name]) => void): () => void
 }
 
@@ -106,6 +202,8 @@ export type State = {
   readonly networkIds: Readonly<Partial<Record<NamespaceId, CaipNetworkId>>>
   /** Per connected chain family: its wallet. */
   readonly wallets: Readonly<Partial<Record<NamespaceId, ConnectedWallet>>>
+  /** Per chain family: the sign-in of its active account. With our server it has a token for yours (docs/sign-in.md). */
+  readonly signIns: Readonly<Partial<Record<NamespaceId, SignIn>>>
   /** The wallet of the active chain family. */
   readonly wallet: ConnectedWallet | null
 }
@@ -121,6 +219,8 @@ export type ModalEvents = {
   /** A chain family got its first account. */
   readonly connect: Session
   readonly disconnect: { readonly namespace: NamespaceId }
+  /** An account has signed in, or out: then null. */
+  readonly signIn: SignIn | null
   readonly accountsChanged: { readonly namespace: NamespaceId; readonly accounts: readonly Account[] }
   readonly chainChanged: { readonly namespace: NamespaceId; readonly networkId: CaipNetworkId }
   /** A pairing link (WalletConnect) to show as a QR code or to send. */
@@ -129,6 +229,9 @@ export type ModalEvents = {
   /** Something happened in the dialog: for the page's own statistics. */
   readonly event: TrackedEvent
 }
+
+/** What can change while the page runs: everything but where the dialog comes from, and when. */
+export type ChangeableOptions = Partial<Omit<ModalOptions, 'projectId' | 'dialogUrl' | 'preload' | 'announce'>>
 
 export type Theme = { readonly themeMode?: ThemeMode; readonly themeVariables?: ThemeVariables }
 
@@ -205,6 +308,14 @@ export type Providers = {
  */
 export type Modal = {
   /**
+   * Opens the dialog with a transfer.
+   *
+   * @returns as soon as it is sent: the transaction's hash. The dialog stays, and shows what becomes of it
+   * @throws ModalError 4001 'Modal closed' when the visitor closes it before; -32602 'A token is required', 'An amount and receiver address are
+   *   required'; 4901 'Unsupported chain'; else as below
+   */
+  open(options: SendOptions): Opening<string>
+  /**
    * Opens the dialog.
    *
    * @returns when it closes: the session, or null when nobody is connected
@@ -216,8 +327,15 @@ export type Modal = {
   close(): Promise<boolean>
   /** Disconnects one chain family, or all. */
   disconnect(namespace?: NamespaceId): Promise<void>
+  /** Signs out of one chain family, or of all; where sign-in is required, the connection ends with it. */
+  signOut(namespace?: NamespaceId): Promise<void>
   /** @throws ModalError 4001, 4100, 4902 … as the wallet answers */
   switchNetwork(networkId: CaipNetworkId): Promise<void>
+  /**
+   * Changes options while the page runs; those that are left out stay as they are, within `features` each by itself. What is on screen follows at
+   * once. A value that an option does not take is left out, and named in the console.
+   */
+  setOptions(options: ChangeableOptions): void
   setTheme(theme: Theme): void
   /** @param locale BCP 47, for example `ar`; @param messages own wording by message id */
   setLocale(locale: string, messages?: Readonly<Record<string, string>>): void

@@ -25,3 +25,12 @@ export function padHex(value: string, size: number): `0x${string}` {
   if (!isHex(value) || value.length > 2 + 2 * size) throw new RpcError(codes.invalidParams, wireErrors.invalidParams)
   return `0x${value.slice(2).padStart(2 * size, '0')}`
 }
+
+/**
+ * The bytes of a text (UTF-8).
+ *
+ * @example utf8ToHex('Hello') // '0x48656c6c6f'
+ */
+export function utf8ToHex(text: string): `0x${string}` {
+  return `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

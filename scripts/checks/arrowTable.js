@@ -49,12 +49,13 @@ export const reaches = {
  */
 export const layers = {
   protocol: {
-    '.': ['constants', 'errors', 'families', 'messages'],
+    '.': ['constants', 'errors', 'families', 'messages', 'siwx'],
     constants: ['families', '.'],
     errors: [],
     families: ['.'],
     messages: [],
-    schemas: ['families', '.'],
+    schemas: ['families', 'siwx', '.'],
+    siwx: ['families', '.'],
   },
   'host-sdk': {
     '.': ['button', 'discovery', 'frame', 'mistakes', 'provider', 'wallets'],

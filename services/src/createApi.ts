@@ -23,11 +23,17 @@ import type { Indexer } from './indexer/openIndexer.js'
 import { changesRoutes } from './live/changesRoutes.js'
 import type { SolanaChanges } from './live/solanaChanges.js'
 import { loggableError } from './log.js'
+import { ccipRoutes } from './names/ccipRoutes.js'
 import { identityRoutes } from './names/identityRoutes.js'
+import { nameRoutes } from './names/nameRoutes.js'
 import { nftRoutes } from './nfts/nftRoutes.js'
+import { onrampRoutes } from './onramp/onrampRoutes.js'
 import type { Money } from './openMoney.js'
 import { priceRoutes } from './prices/priceRoutes.js'
+import type { Siwx } from './siwx/openSiwx.js'
+import { siwxRoutes } from './siwx/siwxRoutes.js'
 import { type StatusContext, statusRoutes } from './statusRoutes.js'
+import { swapRoutes } from './swap/swapRoutes.js'
 import { version } from './version.js'
 import type { Directory } from './wallets/directory.js'
 import { directoryDocumentation } from './wallets/directoryDocumentation.js'
@@ -47,6 +53,7 @@ type ApiParts = ApiContext &
     readonly imageProxy: { readonly images: ImageProxy; readonly key: Uint8Array }
     /** Undefined when the operator configured no embedded wallet. */
     readonly accounts: OauthAccounts | undefined
+    readonly siwx: Siwx
   }
 
 /**
@@ -80,7 +87,15 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   bundlerRoutes(app, context)
   app.use('/v1/account/*', limited)
   app.use('/v1/fungible/*', limited)
-  const money = { ...context, ...context.money, showPicture: showPictureAt(context.config.urls.api, context.imageProxy.key) }
+  for (const path of ['/v1/profile/*', '/v1/onramp/*', '/v1/generators/*', '/onramp/*']) app.use(path, limited)
+  app.use('/ccip/*', limited)
+  app.use('/ccip', limited)
+  const money = {
+    ...context,
+    ...context.money,
+    ask: context.gateway.ask,
+    showPicture: showPictureAt(context.config.urls.api, context.imageProxy.key),
+  }
   app.use('/v1/identity/*', limited)
   identityRoutes(app, money)
   balanceRoutes(app, money)
@@ -88,6 +103,14 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   nftRoutes(app, money)
   changesRoutes(app, money)
   priceRoutes(app, money)
+  app.use('/v1/convert/*', limited)
+  swapRoutes(app, money)
+  nameRoutes(app, money)
+  ccipRoutes(app, money.ccip)
+  onrampRoutes(app, money)
+  app.use('/siwx/*', limited)
+  app.use('/verify', limited)
+  siwxRoutes(app, context)
   // Bundled pictures are not counted: one opening asks for 20 to 40 of them.
   app.use('/getWallets', limited)
   app.use('/v1/image', limited, requireProject(context, 403))

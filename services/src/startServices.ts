@@ -5,6 +5,7 @@ import { createCallback } from './auth/oauth/callback.js'
 import { openBundlers } from './bundler/bundlers.js'
 import { resolveChains, withImages } from './config/chains.js'
 import { checkConfig } from './config/readConfig.js'
+import { checkSandbox } from './config/sandbox.js'
 import type { ConfigInput } from './config/schema.js'
 import { createApi } from './createApi.js'
 import { openDatabase } from './db/openDatabase.js'
@@ -22,7 +23,8 @@ import { openAccounts } from './openAccounts.js'
 import { openDirectoryAndImages } from './openDirectoryAndImages.js'
 import { openMoney } from './openMoney.js'
 import { createProjectStore, type Project, seedProjects } from './projects/projectStore.js'
-import { isRelayEnabled, openRelay } from './relay/openRelay.js'
+import { apiUrlsOf, isRelayEnabled, openRelay } from './relay/openRelay.js'
+import { openSiwx } from './siwx/openSiwx.js'
 import { version } from './version.js'
 
 export type RunningServices = {
@@ -55,6 +57,7 @@ const drainTime = 5_000
 export async function startServices(input: ConfigInput): Promise<RunningServices> {
   const config = checkConfig(input)
   const configured = await resolveChains(config.chains)
+  checkSandbox(config, configured)
   const log = openLog(config.log)
   const database = await openDatabase(config.database)
   const closing = [database.close]
@@ -77,7 +80,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
     closing.push(gateway.close)
     const bundlers = openBundlers(chains)
     closing.push(bundlers.close)
-    const money = openMoney({ config, chains, ask: gateway.ask, indexer, log })
+    const money = openMoney({ config, chains, ask: gateway.ask, indexer, db: database.db, log })
     const solanaChanges = openSolanaChanges(gateway.ask, log)
     closing.push(async () => solanaChanges.close())
     const relay = isRelayEnabled(config) ? openRelay(config, database, projects, log) : undefined
@@ -88,6 +91,8 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       log.error({ error: loggableError(error) }, 'Old reports of visits could not be deleted'),
     )
     closing.push(async () => reports.close())
+    const { siwx, close: closeSiwx } = await openSiwx({ config, chains, ask: gateway.ask, log }, database, { kms: accounts?.kms })
+    closing.push(closeSiwx)
     let stopping = false
     const api = createApi({
       config,
@@ -102,6 +107,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       imageProxy,
       reports,
       accounts,
+      siwx,
       log,
       ping: database.ping,
       isStopping: () => stopping,
@@ -129,7 +135,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       },
       gateway: createGatewayHandler(gateway, log, config.trustedProxies),
       relay,
-      apiHost: new URL(config.urls.api).hostname,
+      apiHosts: apiUrlsOf(config).map((url) => new URL(url).hostname),
       log,
       hashAddresses: config.log.hashAddresses,
     })

@@ -31,7 +31,7 @@ export function Header({ shown, headingRef, titleId }: HeaderProps) {
   const t = useT()
   const { title, host } = useDialogStore(headerStore)
   const inline = useDialogStore(settingsStore, ({ options }) => options.inline)
-  const required = useDialogStore(uiStore, (state) => state.required)
+  const { required, locked } = useDialogStore(uiStore)
   const connected = useDialogStore(sessionStore, (state) => activeConnection(state) !== undefined)
   useTitleMotion(headingRef, title, shown.direction)
   useFit(headingRef, title)
@@ -47,7 +47,9 @@ export function Header({ shown, headingRef, titleId }: HeaderProps) {
         {host && <HostLine />}
       </div>
       <div className="end">
-        {!inline && (connected || !required) && <IconButton icon="close" label={t('shell.close')} onClick={() => closeDialog(dialog)} />}
+        {!inline && !locked && (connected || !required) && (
+          <IconButton icon="close" label={t('shell.close')} onClick={() => closeDialog(dialog)} />
+        )}
       </div>
     </header>
   )

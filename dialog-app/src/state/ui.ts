@@ -31,6 +31,8 @@ export type UiState = {
   readonly keyboard: boolean
   /** The page wants the user to finish: closing is refused until something is connected. */
   readonly required: boolean
+  /** The user has to sign in or to disconnect before the dialog closes. */
+  readonly locked: boolean
   /** The only chain family that the page asked for, if it named one. */
   readonly namespace: NamespaceId | null
   /** Name of a wallet that ended its session by itself, until the user has been told. */
@@ -51,6 +53,7 @@ export const initialUi: UiState = {
   open: false,
   keyboard: false,
   required: false,
+  locked: false,
   namespace: null,
   ended: null,
   theme: 'light',

@@ -75,6 +75,8 @@ export type PageOptions = {
   readonly resume?: string | null
   readonly events?: readonly WalletEvent[]
   readonly boot?: Partial<Boot>
+  /** Functions that the page gave in its options, by name. */
+  readonly callbacks?: Readonly<Record<string, (argument: never) => unknown>>
   /** In place of the real ones. */
   readonly families?: readonly Namespace[]
 }
@@ -106,6 +108,7 @@ export async function startPage({ wallets = {}, late = [], options = {}, resume 
       page.resume = values.value as string | null
       page.resumes.push(page.resume)
     }
+    if (method === 'callback') return await rest.callbacks?.[String(values.name)]?.((values.args as never[])[0] as never)
     if (method !== 'walletRequest') return undefined
     const wallet = page.wallets[values.walletId as string]
     if (!wallet) throw new RpcError(codes.disconnected, 'Provider disconnected')

@@ -1,5 +1,6 @@
 import type { CaipNetworkId, NamespaceId, Network } from '@latchkey/protocol'
 import { findWallet } from '../features/connect/wallets.js'
+import { loadSessionRuntime } from '../features/session/loadSessionRuntime.js'
 import { acceptConnection } from '../features/session/session.js'
 import { forgetSuspended } from '../features/session/suspended.js'
 import type { Family } from './connectionBook.js'
@@ -29,6 +30,8 @@ export async function familyPage(options: Parameters<typeof startPage>[0] = {}) 
     boot: { networks, ...options.boot },
   })
   const { dialog } = page
+  // As before every real connection: what writes the records down is there.
+  await loadSessionRuntime(dialog)
   /** A wallet says yes to the user. */
   function connect(namespace: Family, id: string, addresses: readonly string[], networkId: CaipNetworkId) {
     const wallet = findWallet(dialog, id)

@@ -79,6 +79,8 @@ const bitcoins = (dialog: Dialog) => {
   })
 }
 
+export { account as moneyAccount, eth, usdc }
+
 const solana = (dialog: Dialog) => {
   networksStore(dialog).setState({ networks: [...networks, solanaMainnet] })
   sessionStore(dialog).setState({

@@ -1,4 +1,3 @@
-import { announceProvider } from 'mipd'
 import type { StandardWallet } from '../standardTypes.js'
 import type { Eip1193Provider } from '../types.js'
 
@@ -29,8 +28,9 @@ function uuid(): string {
  * @returns stop
  */
 export function announce(provider: Eip1193Provider): () => void {
-  // mipd's type lists every method of viem's schema; the standard asks for `request`, `on` and `removeListener`.
-  return announceProvider({ info: { name: displayName, rdns, icon, uuid: uuid() }, provider } as unknown as Parameters<
-    typeof announceProvider
-  >[0]) as () => void
+  const detail = Object.freeze({ info: { name: displayName, rdns, icon, uuid: uuid() }, provider })
+  const say = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  addEventListener('eip6963:requestProvider', say)
+  say()
+  return () => removeEventListener('eip6963:requestProvider', say)
 }

@@ -83,6 +83,7 @@ export const bitcoinTestnet = {
 export const bip122Family: Family<BitcoinMethods> = {
   reference: anyReference,
   mainNetworkId: bitcoin.caipNetworkId,
+  signInName: 'Bitcoin',
   defaultAccountType: 'payment',
   hasAddressChecksum: true,
   networks: [bitcoin, bitcoinTestnet],

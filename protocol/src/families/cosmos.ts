@@ -74,6 +74,7 @@ export const cosmosHubTestnet = {
 export const cosmosFamily: Family<CosmosMethods> = {
   reference: anyReference,
   mainNetworkId: cosmosHub.caipNetworkId,
+  signInName: 'Cosmos',
   defaultAccountType: 'eoa',
   hasAddressChecksum: true,
   networks: [cosmosHub, cosmosHubTestnet],

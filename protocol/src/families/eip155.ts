@@ -16,6 +16,7 @@ const nodeReads = [
 export const eip155Family: Family & { readonly defaultAccountType: 'smartAccount' } = {
   reference: '[1-9]\\d{0,15}',
   mainNetworkId: 'eip155:1',
+  signInName: 'Ethereum',
   defaultAccountType: 'smartAccount',
   hasAddressChecksum: true,
   networks: [],

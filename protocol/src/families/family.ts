@@ -13,6 +13,10 @@ export type Family<Methods = unknown> = {
   readonly reference: string
   /** Where a wallet is taken to be that does not say, when the page uses no network of the family. */
   readonly mainNetworkId: CaipNetworkId
+  /** What sign-in messages call the family's accounts (EIP-4361, CAIP-122). */
+  readonly signInName: string
+  /** Names that wallets have for networks in these messages, by reference. Left out: the reference itself. */
+  readonly signInNetworks?: Readonly<Record<string, string>>
   /** Which kind of account comes first while the user has not chosen another. */
   readonly defaultAccountType: AccountType
   /** Its addresses carry a checksum, so that what passes for one is one. */

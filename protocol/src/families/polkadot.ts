@@ -70,6 +70,7 @@ export const westend = /*#__PURE__*/ relayChain('e143f23803ac50e8f6f8e62695d1ce9
 export const polkadotFamily: Family<PolkadotMethods> = {
   reference: anyReference,
   mainNetworkId: polkadot.caipNetworkId,
+  signInName: 'Polkadot',
   defaultAccountType: 'eoa',
   hasAddressChecksum: true,
   networks: [polkadot, kusama, westend],

@@ -114,6 +114,8 @@ export const solanaTestnet = {
 export const solanaFamily: Family<SolanaMethods> = {
   reference: anyReference,
   mainNetworkId: solanaMainnet.caipNetworkId,
+  signInName: 'Solana',
+  signInNetworks: { [solanaMainnet.id]: 'mainnet', [solanaTestnet.id]: 'testnet', [solanaDevnet.id]: 'devnet' },
   defaultAccountType: 'eoa',
   hasAddressChecksum: false,
   networks: [solanaMainnet, solanaDevnet, solanaTestnet],

@@ -6,6 +6,15 @@ import { account, caipNetworkId, namespaceId, perNamespace, wireError } from './
 import { name, schema, text, z } from './schema.js'
 import { connectedWallet } from './wallets.js'
 
+const signIn = z.object({
+  address: name(128),
+  networkId: caipNetworkId,
+  token: z.optional(text(4_096)),
+  message: z.optional(text(8_192)),
+  signature: z.optional(text(40_000)),
+  expiresAt: z.optional(text(64)),
+})
+
 const snapshot = z.object({
   seq: z.int(),
   open: z.boolean(),
@@ -17,10 +26,11 @@ const snapshot = z.object({
   accounts: perNamespace(z.array(account)),
   networkIds: perNamespace(caipNetworkId),
   wallets: perNamespace(connectedWallet),
+  signIns: z.optional(perNamespace(signIn)),
 })
 
 const mistake = z.object({
-  kind: z.enum(['value', 'unknown', 'noEffect', 'network', 'token', 'wallet']),
+  kind: z.enum(['value', 'unknown', 'network', 'token', 'wallet']),
   path: text(256),
   value: text(256),
   expected: z.optional(text(512)),

@@ -7,14 +7,3 @@ export const pageOptions = z.extend(options, {
   preload: z.optional(z.enum(['intent', 'idle', 'none'])),
   announce: flag,
 })
-
-/** Options that are read and have no effect yet: whoever sets one should hear of it. */
-export const withoutEffect = [
-  'siwx',
-  'signOutOnDisconnect',
-  'features.swaps',
-  'features.onramp',
-  'features.send',
-  'features.smartSessions',
-  'features.reownBranding',
-] as const

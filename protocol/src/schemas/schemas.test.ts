@@ -75,6 +75,7 @@ describe('dialogApiSchemas', () => {
         "resumeChanged",
         "setEnvironment",
         "setOptions",
+        "signOut",
         "switchNetwork",
         "walletEvent",
         "walletsChanged",

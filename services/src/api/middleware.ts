@@ -15,7 +15,7 @@ export const exposedHeaders = ['Retry-After', 'RateLimit-Limit', 'RateLimit-Rema
 export const allowAnyOrigin = cors({
   origin: '*',
   allowMethods: ['GET', 'POST'],
-  allowHeaders: ['content-type', 'x-request-id', 'x-sdk-type', 'x-sdk-version', 'solana-client'],
+  allowHeaders: ['content-type', 'authorization', 'x-request-id', 'x-sdk-type', 'x-sdk-version', 'solana-client'],
   exposeHeaders: exposedHeaders,
   maxAge: 7_200,
 })

@@ -59,6 +59,9 @@ const servedFamilies: readonly string[] = ['eip155', 'solana', 'bip122']
 const caipOf = (chain: ChainConfig) => (chain.caip2 ?? `eip155:${chain.id}`) as CaipNetworkId
 const isEvm = (chain: ChainConfig) => namespaceOf(caipOf(chain)) === 'eip155'
 
+/** ENS's registrar of names below `eth`, on Ethereum. */
+const ethRegistrar = '0x57f1887a8BF19b14fC0dF6Fd9B2acc9Af147eA85'
+
 const addressOf = (contract: ChainContract | { readonly [source: string]: ChainContract | undefined } | undefined) =>
   typeof contract?.address === 'string' ? contract.address : undefined
 
@@ -74,7 +77,7 @@ function fromViem(chain: ViemChain): WellKnownNetwork {
     ...(chain.blockTime === undefined ? {} : { blockTime: chain.blockTime }),
     urls: chain.rpcUrls.default.http,
     ...(multicall3 ? { multicall3 } : {}),
-    ...(universalResolver ? { ens: { universalResolver } } : {}),
+    ...(universalResolver ? { ens: { universalResolver, ...(chain.id === 1 ? { registrar: ethRegistrar } : {}) } } : {}),
   }
 }
 

@@ -1,7 +1,7 @@
 /* The key management service: it wraps the keys that encrypt what the database keeps, so that a stolen database opens nothing. */
 
 /** What a key is for. It is authenticated with the key: a wrapped key of one wallet or purpose opens nowhere else. */
-export type KmsContext = { readonly purpose: 'auth' | 'share' | 'assist'; readonly walletId?: string; readonly v: '1' }
+export type KmsContext = { readonly purpose: 'auth' | 'share' | 'assist' | 'siwx'; readonly walletId?: string; readonly v: '1' }
 
 /**
  * Where the root keys are. Local by default; a cloud's KMS or a vault's transit engine fits the same four calls.

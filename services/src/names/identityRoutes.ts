@@ -17,7 +17,8 @@ const routeOf = <Path extends string>(path: Path) =>
     method: 'get',
     path,
     summary: 'Name and picture of an address',
-    description: 'From the Ethereum Name Service of the configured chain. Addresses of other families have neither.',
+    description:
+      'From the Ethereum Name Service of the configured chain, else a name that was registered here. Addresses of other families have neither.',
     request: {
       params: z.object({ address: z.string() }),
       query: z.object({

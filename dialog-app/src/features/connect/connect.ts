@@ -10,7 +10,6 @@ import type { WalletRow } from '../../state/walletRow.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { emit } from '../events/dialogEvents.js'
 import { loadSessionRuntime } from '../session/loadSessionRuntime.js'
-import { rememberRecent } from '../session/records.js'
 import { connectCause } from './connectCause.js'
 import { withConsent } from './consent.js'
 import { cancelPendingConnects, type PendingConnect, pendingConnect } from './pendingConnects.js'
@@ -141,7 +140,7 @@ function fail(dialog: Dialog, mine: PendingConnect, error: unknown) {
 }
 
 async function succeed(dialog: Dialog, { wallet, namespace, cancelled }: PendingConnect, connection: Wallet.Connection): Promise<void> {
-  const { acceptConnection, forgetSuspended } = await loadSessionRuntime(dialog)
+  const { acceptConnection, forgetSuspended, rememberRecent } = await loadSessionRuntime(dialog)
   if (cancelled()) return
   stopTimers(dialog)
   cancelPendingConnects(dialog)

@@ -3,6 +3,7 @@ import type { Dialog } from '../../lib/dialog.js'
 import { after } from '../../lib/lifetime.js'
 import { connectingStore } from '../../state/connecting.js'
 import { findNetwork } from '../../state/networks.js'
+import { settingsStore } from '../../state/settings.js'
 import { uiStore } from '../../state/ui.js'
 import type { DialogEvents } from '../events/dialogEvents.js'
 import { closeDialog } from './close.js'
@@ -22,6 +23,13 @@ export function afterConnection(dialog: Dialog, connected: Connected): void {
 
 /** A connection on a network that the page does not use is not done yet. */
 function moveOn(dialog: Dialog, { networkId }: Connected): void {
+  if (!uiStore(dialog).getState().open) return
+  if (settingsStore(dialog).getState().options.siwx)
+    void import('../siwx/startSiwx.js').then(({ isSignInDue }) => isSignInDue(dialog)).then((isDue) => isDue || goOn(dialog, networkId))
+  else goOn(dialog, networkId)
+}
+
+function goOn(dialog: Dialog, networkId: Connected['networkId']): void {
   if (!uiStore(dialog).getState().open) return
   const target = findNetwork(dialog, connectingStore(dialog).getState().target)
   if (target && target.caipNetworkId !== findNetwork(dialog, networkId)?.caipNetworkId) void goOnTo(dialog, target)

@@ -62,9 +62,9 @@ export function finishClosing(dialog: Dialog): boolean {
  * @returns false when closing is refused; the card then shakes for 500 ms
  */
 export function closeDialog(dialog: Dialog, { force = false }: { force?: boolean } = {}): boolean {
-  const { open, required } = uiStore(dialog).getState()
+  const { open, required, locked } = uiStore(dialog).getState()
   if (!open) return true
-  if (required && !force && !currentConnection(dialog)) {
+  if (!force && (locked || (required && !currentConnection(dialog)))) {
     shake(dialog)
     return false
   }

@@ -13,6 +13,7 @@ import { builtViews, currentView } from '../../state/view.js'
 import { chooseWallet } from '../connect/chooseWallet.js'
 import { readWalletRows, usableNamespaces, usesWalletConnect } from '../connect/rows.js'
 import { reconnectDone } from '../session/reconnectDone.js'
+import { readSnapshot } from '../session/snapshot.js'
 import { closeDialog, finishClosing } from './close.js'
 import { guardsNetwork } from './guardsNetwork.js'
 import { openingView } from './opening.js'
@@ -34,13 +35,15 @@ const isConnected = (dialog: Dialog, namespace: NamespaceId | undefined) => {
 
 /** What `open` resolves with: the session of the family that was asked for, else of the active one. */
 export function readSession(dialog: Dialog, namespace?: NamespaceId): Session | null {
-  const { connections, activeNamespace } = sessionStore(dialog).getState()
+  const { activeNamespace, accounts, networkIds, wallets, signIns = {} } = readSnapshot(dialog)
   const name = namespace ?? activeNamespace
-  const connection = name ? connections[name] : undefined
-  const account = connection?.accounts[0]
-  if (!name || !connection || !account) return null
-  const { accounts, networkId, wallet } = connection
-  return { namespace: name, address: account.address, caipAddress: toCaipAddress(networkId, account.address), networkId, accounts, wallet }
+  if (!name) return null
+  const own = accounts[name]
+  const [networkId, wallet, signIn] = [networkIds[name], wallets[name], signIns[name]]
+  if (!own?.[0] || !networkId || !wallet) return null
+  const { address } = own[0]
+  const session = { namespace: name, address, caipAddress: toCaipAddress(networkId, address), networkId, accounts: own, wallet }
+  return signIn ? { ...session, signIn } : session
 }
 
 /** A family that the page asks for is switched to first; while nothing is connected, requests go to its first network then. */

@@ -15,6 +15,8 @@ import { offerFamily } from './offerFamily.js'
 import { popWhile } from './popWhile.js'
 import { showDialog } from './show.js'
 import { showOver } from './showOver.js'
+import { afterSignIn, leaveSignIn, showSignIn } from './signInView.js'
+import { popTransaction, pushTransaction } from './transactionStack.js'
 import { back } from './view.js'
 import { push, replace, reset } from './viewStack.js'
 
@@ -51,10 +53,23 @@ export const rules: Omit<EventRules, keyof typeof firstRules> = {
   switchCancelled: (dialog) => currentView(dialog) === 'SwitchNetwork' && back(dialog),
   switched: afterSwitch,
 
+  nameRegistered: (dialog) => currentView(dialog) === 'RegisterAccountName' && replace(dialog, 'RegisterAccountNameSuccess'),
+  signInNeeded: showSignIn,
+  signedIn: afterSignIn,
+  signInOver: leaveSignIn,
+  signInLost: (dialog) => isOpen(dialog) && reset(dialog, 'Connect'),
+
   requestWaiting: (dialog) => showDialog(dialog, 'ConnectingWalletConnect'),
   requestOver: (dialog) => closeDialog(dialog, { force: true }),
   requestNotAllowed: (dialog) => isOpen(dialog) || showDialog(dialog, 'Account'),
   approvalAsked: showApproval,
   approvalOver: leaveApproval,
   escapePressed: back,
+
+  swapTokenWanted: to('SwapSelectToken'),
+  swapTokenChosen: (dialog) => currentView(dialog) === 'SwapSelectToken' && back(dialog),
+  swapReviewed: to('SwapPreview'),
+  sendReviewed: to('WalletSendPreview'),
+  transactionAsked: pushTransaction,
+  transactionOver: popTransaction,
 }

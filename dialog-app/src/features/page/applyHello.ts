@@ -10,7 +10,7 @@ import { setDiscovered } from '../connect/wallets.js'
 import { fetchRules } from '../navigator/startNavigator.js'
 import { applyNetworks } from '../networks/networks.js'
 import { loadSessionRuntime } from '../session/loadSessionRuntime.js'
-import { loadRecords, startPersisting } from '../session/records.js'
+import { loadRecords } from '../session/records.js'
 import { startSnapshots } from '../session/snapshot.js'
 import { startReconnect } from '../session/startReconnect.js'
 import { applyEnvironment, applyOptions } from '../settings/options.js'
@@ -33,12 +33,13 @@ export function applyHello(dialog: Dialog, boot: Boot, hello: Hello): void {
   startOnline(dialog)
   startTheme(dialog)
   startConnect(dialog)
-  startPersisting(dialog)
   const resumed = startReconnect(dialog)
   startSnapshots(dialog)
   loadSessionRuntime(dialog).then(
-    async ({ startTabs, startLateReconnect, handleWalletEvent }) => {
+    async ({ startTabs, startLateReconnect, handleWalletEvent, startPersisting, startSignIns }) => {
       if (untilDestroyed(dialog).aborted) return
+      startPersisting(dialog)
+      void startSignIns(dialog)
       startLateReconnect(dialog)
       startTabs(dialog, { projectId: boot.projectId, origin: boot.origin })
       await resumed
@@ -56,8 +57,8 @@ export function applyHello(dialog: Dialog, boot: Boot, hello: Hello): void {
     ({ startDirectory }) => startDirectory(dialog),
     () => {},
   )
-  import('../settings/pictures.js').then(
-    ({ startPictures }) => startPictures(dialog),
+  import('./startLater.js').then(
+    ({ startLater }) => startLater(dialog),
     () => {},
   )
   import('../tracking/watch.js').then(

@@ -19,7 +19,9 @@ export function createDialogApi(dialog: Dialog, ready: Promise<unknown>): PageMe
   return {
     async open(params, { signal }) {
       await ready
-      return await openDialog(dialog, params, signal)
+      if (!params.token && !params.amount && !params.recipient) return await openDialog(dialog, params, signal)
+      const { openSend } = await import('../money/send/openSend.js')
+      return await openSend(dialog, params, signal)
     },
     async close() {
       await ready
@@ -39,6 +41,11 @@ export function createDialogApi(dialog: Dialog, ready: Promise<unknown>): PageMe
       const { disconnect } = await loadSessionRuntime(dialog)
       disconnect(dialog, namespace)
       await flushSnapshot(dialog)
+    },
+    async signOut({ namespace }) {
+      await ready
+      const { signOut } = await loadSessionRuntime(dialog)
+      await signOut(dialog, namespace)
     },
     async switchNetwork({ networkId }, { signal }) {
       await ready

@@ -8,8 +8,10 @@ import { walletsStore } from '../../state/wallets.js'
 import { walletFacts } from '../../wallets/facts.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { findWallet, waitForWallet } from '../connect/wallets.js'
-import { allRecords, quietly, recordsOf } from './records.js'
+import { quietly } from './keepRecords.js'
+import { allRecords, recordsOf } from './records.js'
 import { acceptConnection } from './session.js'
+import { restoreSignIns } from './signIns.js'
 
 type Remembered = ResumedConnection
 
@@ -51,6 +53,7 @@ async function resume(dialog: Dialog, namespace: NamespaceId, record: Remembered
     asked.catch(() => {})
     await before
     const { wallet, connection } = await asked
+    if (connection) await restoreSignIns(dialog, namespace, connection)
     // Meanwhile the user may have connected it themselves, or disconnected it in another tab.
     const wanted =
       recordsOf(dialog, namespace).some(({ walletId }) => walletId === record.walletId) &&

@@ -1,40 +1,22 @@
-import { limits, type NamespaceId, type Resume, type WalletKind } from '@latchkey/protocol'
+import { limits, type NamespaceId, type Resume } from '@latchkey/protocol'
 import { parseResume } from '@latchkey/protocol/schemas'
-import { host } from '../../bridge/host.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
-import { readItem, removeItem, storageMode, writeItem } from '../../lib/storage.js'
+import { readItem } from '../../lib/storage.js'
 import { type RecordsState, recordsStore } from '../../state/records.js'
-import { sessionStore } from '../../state/session.js'
 import { walletsStore } from '../../state/wallets.js'
-import { walletFacts } from '../../wallets/facts.js'
 
 type Remembered = NonNullable<Resume['connections'][NamespaceId]>
 
 /** What one dialog keeps here. */
 type Own = {
-  savedResume: string | null | undefined
-  quiet: number
+  /** What the page has of the records. */
+  resume: string | null | undefined
+  /** The records as they were read. */
+  records: RecordsState | undefined
 }
 
-const held = perDialog((): Own => ({ savedResume: undefined, quiet: 0 }))
-
-/**
- * Runs `change` without other tabs of the site hearing of it: what came from them, or from what is written down, is no news to them.
- */
-export function quietly(dialog: Dialog, change: () => void): void {
-  const mine = held(dialog)
-  mine.quiet += 1
-  try {
-    change()
-  } finally {
-    mine.quiet -= 1
-  }
-}
-
-/** Whether a change of the records that happens now is for this tab alone. */
-export function isQuiet(dialog: Dialog): boolean {
-  return held(dialog).quiet > 0
-}
+/** What was read, so that only what changes is written. */
+export const loaded = perDialog((): Own => ({ resume: undefined, records: undefined }))
 
 /** Whether the user disconnected a wallet in a family: then it is never resumed without being asked. */
 function isMarked(dialog: Dialog, namespace: NamespaceId, walletId: string): boolean {
@@ -76,7 +58,7 @@ export function withLists(records: RecordsState, lists: readonly (readonly [Name
  * Reads what is to be resumed: our own storage when it has anything, else what the page kept for us. Foreign text counts as nothing.
  */
 export function loadRecords(dialog: Dialog, resume: string | null): void {
-  held(dialog).savedResume = resume
+  loaded(dialog).resume = resume
   const kept = parseResume(resume)
   const own = readItem(dialog, 'connections')
   const found = own ? { connections: own, others: readItem(dialog, 'otherConnections') ?? {} } : { connections: {}, ...kept }
@@ -85,74 +67,6 @@ export function loadRecords(dialog: Dialog, resume: string | null): void {
     ([name, list]) => [name, list.filter(({ walletId }) => !isMarked(dialog, name, walletId))] as const,
   )
   recordsStore(dialog).setState(withLists({ active, connections: {} }, wanted), true)
+  loaded(dialog).records = recordsStore(dialog).getState()
   walletsStore(dialog).setState({ recent: (readItem(dialog, 'recentWallets') ?? kept?.recent ?? []).slice(0, limits.recentWallets) })
-}
-
-/** Puts the newest wallet first; two are kept. */
-export function rememberRecent(dialog: Dialog, walletId: string): void {
-  const { recent } = walletsStore(dialog).getState()
-  walletsStore(dialog).setState({ recent: [walletId, ...recent.filter((id) => id !== walletId)].slice(0, limits.recentWallets) })
-}
-
-/** Whether a session with such a wallet is this page's alone. */
-export const endsWithPage = (dialog: Dialog, kind: WalletKind) => walletFacts(kind).needsStorage && storageMode(dialog) === 'memory'
-
-/** The record for the page: no address, no secret, at most 4 kB. Null when there is nothing to resume. */
-export function resumeText(dialog: Dialog, records: RecordsState, recent: readonly string[]): string | null {
-  const lasting = allRecords(dialog, records).map(([name, list]) => [name, list.filter(({ kind }) => !endsWithPage(dialog, kind))] as const)
-  const { connections, others } = withLists({ active: null, connections: {} }, lasting)
-  if (Object.keys(connections).length === 0) return null
-  const active = records.active && connections[records.active] ? records.active : null
-  const resume: Resume = { v: 1, active, connections }
-  const more = others ? { others } : {}
-  for (const value of [{ ...resume, ...more, recent }, { ...resume, ...more }, resume]) {
-    const text = JSON.stringify(value)
-    if (new TextEncoder().encode(text).length <= limits.resumeBytes) return text
-  }
-  return null
-}
-
-function persist(dialog: Dialog) {
-  const mine = held(dialog)
-  const records = recordsStore(dialog).getState()
-  const { recent } = walletsStore(dialog).getState()
-  const live = sessionStore(dialog).getState()
-  const active = records.active && records.connections[records.active]
-  const name = records.active && live.connections[records.active]?.wallet.name
-  writeItem(dialog, 'connectionStatus', active ? 'connected' : 'disconnected')
-  if (recent.length > 0) writeItem(dialog, 'recentWallets', [...recent])
-  if (active && records.active) {
-    writeItem(dialog, 'connections', records.connections)
-    if (records.others) writeItem(dialog, 'otherConnections', records.others)
-    else removeItem(dialog, 'otherConnections')
-    writeItem(dialog, 'activeNamespace', records.active)
-    writeItem(dialog, 'activeNetworkId', active.networkId)
-    writeItem(dialog, 'lastUsedChain', active.networkId)
-    writeItem(dialog, 'walletId', active.walletId)
-    if (name) writeItem(dialog, 'walletName', name)
-  } else
-    for (const item of ['connections', 'otherConnections', 'activeNamespace', 'activeNetworkId', 'walletId', 'walletName'] as const)
-      removeItem(dialog, item)
-  const resume = resumeText(dialog, records, recent)
-  if (resume === mine.savedResume) return
-  mine.savedResume = resume
-  host(dialog)
-    .call('saveResume', { value: resume })
-    .catch(() => {})
-}
-
-/** What the page has now, told by the page itself: not to be written back. */
-export function noteResume(dialog: Dialog, value: string | null): void {
-  held(dialog).savedResume = value
-}
-
-/** From now on every change of the records is written down, here and in the page. */
-export function startPersisting(dialog: Dialog): () => void {
-  const subscriptions = [
-    recordsStore(dialog).subscribe(() => persist(dialog)),
-    walletsStore(dialog).subscribe((state, previous) => state.recent !== previous.recent && persist(dialog)),
-  ]
-  return () => {
-    for (const unsubscribe of subscriptions) unsubscribe()
-  }
 }

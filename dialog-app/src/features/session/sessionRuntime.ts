@@ -3,8 +3,10 @@
  * behind that.
  */
 export { disconnect } from './disconnect.js'
+export { rememberRecent, startPersisting } from './keepRecords.js'
 export { reconnect, startLateReconnect } from './reconnect.js'
 export { acceptConnection } from './session.js'
+export { signOut, startSignIns } from './signIns.js'
 export { forgetSuspended } from './suspended.js'
 export { applyPeerResume, startTabs } from './tabs.js'
 export { handleWalletEvent } from './walletEvents.js'

@@ -1,8 +1,9 @@
-import type { Account, CaipNetworkId, ConnectedWallet, NamespaceId, Snapshot } from '@latchkey/protocol'
+import type { Account, CaipNetworkId, ConnectedWallet, NamespaceId, SignIn, Snapshot } from '@latchkey/protocol'
 import { host } from '../../bridge/host.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { networksStore } from '../../state/networks.js'
 import { currentConnection, sessionStore } from '../../state/session.js'
+import { requiresSignIn, signInOf, signInsStore } from '../../state/signIns.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView, viewStore } from '../../state/view.js'
 
@@ -23,22 +24,35 @@ export function readSnapshot(dialog: Dialog): Omit<Snapshot, 'seq'> {
   const accounts: Partial<Record<NamespaceId, readonly Account[]>> = {}
   const networkIds: Partial<Record<NamespaceId, CaipNetworkId>> = {}
   const wallets: Partial<Record<NamespaceId, ConnectedWallet>> = {}
+  const signIns: Partial<Record<NamespaceId, SignIn>> = {}
+  const required = requiresSignIn(dialog)
   for (const [name, connection] of Object.entries(session.connections)) {
     const namespace = name as NamespaceId
-    accounts[namespace] = connection.accounts
-    networkIds[namespace] = connection.networkId
+    const { networkId } = connection
+    const known = connection.accounts.filter(({ address }) => !required || signInOf(dialog, networkId, address))
+    const [first] = known
+    if (!first) continue
+    accounts[namespace] = known
+    networkIds[namespace] = networkId
     wallets[namespace] = connection.wallet
+    const signIn = signInOf(dialog, networkId, first.address)
+    if (signIn) signIns[namespace] = signIn
   }
+  const { open } = uiStore(dialog).getState()
+  const { status, activeNamespace } = session
+  // Connected and not signed in yet: for a page that requires it, that is on its way while the user is asked, and nothing otherwise.
+  const isHidden = activeNamespace && !accounts[activeNamespace]
   return {
-    open: uiStore(dialog).getState().open,
+    open,
     loading: session.loading,
     view: currentView(dialog),
-    status: session.status,
-    activeNamespace: session.activeNamespace,
+    status: isHidden && Object.keys(accounts).length === 0 ? (open ? 'connecting' : 'disconnected') : status,
+    activeNamespace: isHidden ? null : activeNamespace,
     selectedNetworkId: currentConnection(dialog)?.networkId ?? networksStore(dialog).getState().selectedNetworkId,
     accounts,
     networkIds,
     wallets,
+    signIns,
   }
 }
 
@@ -80,8 +94,8 @@ export function startSnapshots(dialog: Dialog): () => void {
   const own = kept(dialog)
   own.started = true
   own.published = ''
-  const subscriptions = [sessionStore(dialog), networksStore(dialog), uiStore(dialog), viewStore(dialog)].map((store) =>
-    store.subscribe(() => schedule(dialog)),
+  const subscriptions = [sessionStore(dialog), networksStore(dialog), uiStore(dialog), viewStore(dialog), signInsStore(dialog)].map(
+    (store) => store.subscribe(() => schedule(dialog)),
   )
   void flushSnapshot(dialog)
   return () => {

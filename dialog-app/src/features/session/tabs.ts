@@ -9,9 +9,10 @@ import { dispatchSession } from '../../state/sessionReducer.js'
 import { walletsStore } from '../../state/wallets.js'
 import { emit } from '../events/dialogEvents.js'
 import { emitOnScreen } from '../events/emitOnScreen.js'
+import { endsWithPage, isQuiet, noteResume, quietly } from './keepRecords.js'
 import { resumeQuietly } from './reconnect.js'
 import { reconnectDone } from './reconnectDone.js'
-import { allRecords, endsWithPage, isQuiet, noteResume, quietly, recordsOf, withLists } from './records.js'
+import { allRecords, recordsOf, withLists } from './records.js'
 import { applyNetwork, dropConnection } from './session.js'
 
 /**

@@ -3,6 +3,7 @@ import { notifyDisconnect, switchByAccounts } from '../networkChoice.js'
 import { formatAddress, isAddress } from './address.js'
 import { connect, namespace } from './connect.js'
 import { readEvent } from './events.js'
+import { signIn } from './signIn.js'
 
 /** Cosmos chains. */
 export const cosmos: Namespace = {
@@ -14,4 +15,5 @@ export const cosmos: Namespace = {
   readEvent,
   // A chain that the wallet has not opened for this site yet has no accounts for it: its user is asked.
   switchNetwork: switchByAccounts(connect, { prompts: true }),
+  signIn,
 }

@@ -3,6 +3,7 @@ import { formatAddress, isAddress } from './address.js'
 import { connect, disconnect } from './connect.js'
 import { readEvent } from './events.js'
 import { addNetwork, switchNetwork } from './networks.js'
+import { signIn } from './signIn.js'
 
 /** EVM chains. */
 export const eip155: Namespace = {
@@ -18,7 +19,14 @@ export const eip155: Namespace = {
   answerAccountRequest: async (...parameters) => (await import('./accountRequests.js')).answerAccountRequest(...parameters),
   // With its JSON-RPC client, which connecting does not need.
   balance: async (...parameters) => (await import('./balance.js')).balance(...parameters),
+  tokenBalance: async (...parameters) => (await import('./tokenBalance.js')).tokenBalance(...parameters),
+  signIn,
   portfolio: true,
   names: true,
+  coinTypes: async (networkId) => (await import('./coinTypes.js')).coinTypes(networkId),
+  registerNames: async () => (await import('./nameSigning.js')).nameSigning,
   activity: true,
+  transfers: async () => (await import('./transfers.js')).transfers,
+  transactions: async () => (await import('./transactions.js')).transactions,
+  swaps: async () => (await import('./swaps.js')).swaps,
 }

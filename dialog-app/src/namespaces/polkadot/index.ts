@@ -3,6 +3,7 @@ import { notifyDisconnect, switchByAccounts } from '../networkChoice.js'
 import { formatAddress, isAddress } from './address.js'
 import { connect, namespace } from './connect.js'
 import { readEvent } from './events.js'
+import { signIn } from './signIn.js'
 
 /** Polkadot and other Substrate chains. */
 export const polkadot: Namespace = {
@@ -13,4 +14,5 @@ export const polkadot: Namespace = {
   disconnect: notifyDisconnect(namespace),
   readEvent,
   switchNetwork: switchByAccounts(connect),
+  signIn,
 }

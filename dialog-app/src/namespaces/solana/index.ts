@@ -3,6 +3,7 @@ import { notifyDisconnect, switchByAccounts } from '../networkChoice.js'
 import { formatAddress, isAddress } from './address.js'
 import { connect, namespace } from './connect.js'
 import { readEvent } from './events.js'
+import { signIn } from './signIn.js'
 
 /** Solana. */
 export const solana: Namespace = {
@@ -15,7 +16,10 @@ export const solana: Namespace = {
   switchNetwork: switchByAccounts(connect),
   // With its JSON-RPC client, which connecting does not need.
   balance: async (...parameters) => (await import('./balance.js')).balance(...parameters),
+  signIn,
   portfolio: true,
+  transfers: async () => (await import('./transfers.js')).transfers,
+  transactions: async () => (await import('./transactions.js')).transactions,
   // What an account without data must hold to be kept: 128 bytes of overhead at 6,960 lamports.
   leastTransfer: 890_880n,
 }

@@ -1,9 +1,12 @@
+import { chosenToken } from '../../features/balances/chosenToken.js'
 import { formatValue } from '../../features/money/amounts.js'
 import { totalOf } from '../../features/money/portfolio/tokens.js'
 import { useIntlLocale, useT } from '../../lib/i18n.js'
 import { useDialogStore } from '../../lib/useDialog.js'
 import { networksStore } from '../../state/networks.js'
 import { portfolioStore } from '../../state/portfolio.js'
+import { activeConnection, sessionStore } from '../../state/session.js'
+import { settingsStore } from '../../state/settings.js'
 import { useSkeleton } from '../../ui/Skeleton.js'
 import { AsOf } from './AsOf.js'
 import { Balance, sizeOf } from './Balance.js'
@@ -25,13 +28,16 @@ function Gap() {
   )
 }
 
-/** What everything is worth; where nothing has a price, or nothing is known of the tokens, how much of the network's coin there is. */
+/** What everything is worth, or the balance that the page chose; where nothing has a price, or nothing is known of the tokens, how much of the network's coin there is. */
 export function Total() {
   const t = useT()
   const locale = useIntlLocale()
   const { status, tokens, at } = useDialogStore(portfolioStore)
+  const networkId = useDialogStore(sessionStore, activeConnection)?.networkId
+  const chosen = useDialogStore(settingsStore, ({ options }) => chosenToken(options, networkId))
   const waiting = at === undefined && (status === 'idle' || status === 'loading')
   const skeleton = useSkeleton(waiting)
+  if (chosen) return <Balance />
   if (waiting || skeleton === 'show') {
     return (
       <div className="balance">

@@ -12,6 +12,7 @@ import { refreshNfts } from '../nfts/nfts.js'
 import { onNetwork } from '../onNetwork.js'
 import { isMoneySeen } from '../onScreen.js'
 import { reloadPortfolio } from '../portfolio/portfolio.js'
+import { hearOfTransaction } from '../transactions/followTransaction.js'
 
 /** Milliseconds: a block often changes several things at once, and a flood of changes is answered once a second. */
 const gather = 150
@@ -94,7 +95,10 @@ function connect(dialog: Dialog, address: string) {
       if (own.missed) askAgain(dialog)
       own.missed = false
     },
-    onChange: (change) => hear(dialog, change),
+    onChange(change) {
+      hearOfTransaction(dialog, change)
+      hear(dialog, change)
+    },
     onEnd(isRefused) {
       own.close = undefined
       own.missed = true

@@ -1,7 +1,8 @@
-import type { Network } from '@latchkey/protocol'
+import { type Network, namespaceOf } from '@latchkey/protocol'
 import { memo } from 'react'
 import { mainTransfer, signOf } from '../../../features/money/activity/readActivity.js'
 import { formatTransfer, formatValue } from '../../../features/money/amounts.js'
+import { useName } from '../../../features/names/useName.js'
 import { useT } from '../../../lib/i18n.js'
 import { useNumbers } from '../../../lib/useNumbers.js'
 import type { Activity, ActivityTransfer } from '../../../state/activity.js'
@@ -9,7 +10,7 @@ import { Bdi } from '../../../ui/Bdi.js'
 import { Icon } from '../../../ui/Icon.js'
 import { Badge } from '../../../ui/Row.js'
 import { explorerLink } from '../explorerLink.js'
-import { glyphOf, noteOf, verbOf } from './activityText.js'
+import { glyphOf, noteOf, partyOf, verbOf } from './activityText.js'
 import { NftPicture } from './NftPicture.js'
 
 type AmountProps = { readonly activity: Activity; readonly transfer: ActivityTransfer }
@@ -43,6 +44,7 @@ export const ActivityRow = memo(function ActivityRow({ activity, network }: Acti
   const { id, hash, status, transfers } = activity
   const transfer = mainTransfer(activity)
   const explorer = explorerLink(network, hash, 'tx')
+  const name = useName(namespaceOf(activity.networkId), partyOf(activity))
   const content = (
     <>
       {transfer?.nft && status !== 'failed' ? (
@@ -72,7 +74,7 @@ export const ActivityRow = memo(function ActivityRow({ activity, network }: Acti
         {status === 'failed' && <span className="t-label negative">{t('activity.failed')}</span>}
         {status === 'confirmed' && (
           <span className="t-label muted">
-            {noteOf(activity, network?.name ?? '', t)}
+            {noteOf(activity, network?.name ?? '', t, name)}
             {transfers.length > 2 && ` ${t('activity.others', { count: transfers.length - 1 })}`}
           </span>
         )}
