@@ -134,7 +134,7 @@ export const layers = {
     bundler: ['gateway', 'api', 'config'],
     balances: ['prices', 'chainReads', 'images', 'gateway', 'api', 'http', 'config', '.'],
     history: ['prices', 'chainReads', 'images', 'indexer', 'gateway', 'api', 'http', 'config', '.'],
-    live: ['chainReads', 'indexer', 'api', 'config'],
+    live: ['chainReads', 'indexer', 'gateway', 'api', 'config', '.'],
     names: ['chainReads', 'images', 'gateway', 'api', 'http', 'config', 'db', '.'],
     nfts: ['chainReads', 'images', 'indexer', 'gateway', 'api', 'config', '.'],
     swap: ['prices', 'chainReads', 'images', 'gateway', 'api', 'projects', 'http', 'config', '.'],

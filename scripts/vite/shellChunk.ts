@@ -50,7 +50,7 @@ function isFirst(id: string): boolean {
 }
 
 /** What the tabs of the account share, so that none of them loads the whole view again. */
-const accountParts = /\/views\/(account\/tabs\/(Waiting|Elsewhere|Old|useLongList)|fact\/\w+)\./
+const accountParts = /\/(views\/(account\/tabs\/(Waiting|Elsewhere|Old|useLongList)|fact\/\w+)|lib\/useNumbers)\./
 
 /**
  * One chunk for all that the first view needs: one request, and what repeats between files is compressed once. Left to itself the bundler cuts it

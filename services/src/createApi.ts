@@ -22,6 +22,7 @@ import { signRoutes } from './images/signRoutes.js'
 import type { Indexer } from './indexer/openIndexer.js'
 import { changesRoutes } from './live/changesRoutes.js'
 import { transactionRoutes } from './live/transactionRoutes.js'
+import type { SolanaChanges } from './live/solanaChanges.js'
 import { loggableError } from './log.js'
 import { ccipRoutes } from './names/ccipRoutes.js'
 import { identityRoutes } from './names/identityRoutes.js'
@@ -47,6 +48,7 @@ type ApiParts = ApiContext &
     readonly bundlers: Bundlers
     readonly money: Money
     readonly indexer: Pick<Indexer, 'changes' | 'chains' | 'watch' | 'status' | 'transactionOf' | 'follow'>
+    readonly solanaChanges: SolanaChanges
     readonly directory: Directory
     readonly reports: Reports
     readonly imageProxy: { readonly images: ImageProxy; readonly key: Uint8Array }

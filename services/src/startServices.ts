@@ -17,6 +17,7 @@ import { clientAddress } from './http/clientAddress.js'
 import { createHttpServer, listen, stop, trackSockets } from './httpServer.js'
 import { indexerOptions } from './indexer/indexerOptions.js'
 import { openIndexer } from './indexer/openIndexer.js'
+import { openSolanaChanges } from './live/solanaChanges.js'
 import { loggableError, openLog } from './log.js'
 import { openAccounts } from './openAccounts.js'
 import { openDirectoryAndImages } from './openDirectoryAndImages.js'
@@ -80,6 +81,8 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
     const bundlers = openBundlers(chains)
     closing.push(bundlers.close)
     const money = openMoney({ config, chains, ask: gateway.ask, indexer, db: database.db, log })
+    const solanaChanges = openSolanaChanges(gateway.ask, log)
+    closing.push(async () => solanaChanges.close())
     const relay = isRelayEnabled(config) ? openRelay(config, database, projects, log) : undefined
     if (relay) closing.push(relay.close)
     const { accounts, close: closeAccounts } = await openAccounts(config, database, projects, log)
@@ -99,6 +102,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       indexer,
       bundlers,
       money,
+      solanaChanges,
       directory,
       imageProxy,
       reports,

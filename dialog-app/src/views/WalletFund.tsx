@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
 import { familyName } from '../features/connect/family.js'
 import { formatAmount } from '../features/money/amounts.js'
+import { leastTransferOf } from '../features/money/receive/leastTransfer.js'
 import { push } from '../features/navigator/view.js'
 import { useIntlLocale, useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
-import { loadedNamespace } from '../namespaces/registry.js'
 import { networksStore } from '../state/networks.js'
 import { portfolioStore } from '../state/portfolio.js'
 import { activeConnection, sessionStore } from '../state/session.js'
@@ -42,7 +42,7 @@ export function WalletFund() {
   const assets = fundAssets(network, tokens)
   const idOf = ({ contract = 'native' }: (typeof assets)[number]) => contract
   const asset = assets.find((one) => idOf(one) === chosen) ?? assets[0]
-  const least = asset?.contract ? undefined : loadedNamespace(dialog, namespace)?.leastTransfer
+  const least = asset?.contract ? undefined : leastTransferOf(dialog, namespace)
   const onCopy = () => void copy()
   const isolated = (text: string) => `\u2068${text}\u2069`
   const others = networks.filter(({ chainNamespace }) => chainNamespace === namespace).length > 1

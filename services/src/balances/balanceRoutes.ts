@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
-import { type Balances as Answer, currencies, isNamespaceId, parseCaipAddress } from '@latchkey/protocol'
+import { type Balances as Answer, currencies, isNamespaceId, nativeTokenAddress, parseCaipAddress } from '@latchkey/protocol'
 import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
@@ -83,7 +83,8 @@ function readFresh(text: string | undefined): ReadonlyMap<string, readonly strin
     const [namespace, reference, token] = id.split(':')
     if (!isNamespaceId(namespace) || !reference || !token) return null
     const { address: given } = parseCaipAddress(id)
-    const address = accountAddress(namespace, given)
+    // One name for the native coin on every chain.
+    const address = given === nativeTokenAddress ? given : accountAddress(namespace, given)
     if (address === null) return null
     const chain = `${namespace}:${reference}`
     fresh.set(chain, [...(fresh.get(chain) ?? []), address])

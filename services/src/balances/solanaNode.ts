@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { lamports } from '../chainReads/lamports.js'
 import type { SolanaNames } from '../chainReads/solanaNames.js'
 import { listedTokens } from '../chainReads/tokenFacts.js'
+import { tokenPrograms } from '../chainReads/tokenPrograms.js'
 import { isServed } from '../config/networks.js'
 import type { AskChain } from '../gateway/askChain.js'
 import type { BalanceProvider } from './balanceProvider.js'
-
-/** Both programs that keep tokens: the first, and Token-2022 with its extensions. */
-const programs = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'] as const
 
 const amount = z.string().regex(/^\d{1,20}$/)
 const coin = z.object({ value: lamports })
@@ -32,7 +30,7 @@ export const solanaNodeBalances = (ask: AskChain, names: SolanaNames): BalancePr
     const accountsOf = async (programId: string) =>
       tokenAccounts.parse(await ask(chain.caipNetworkId, 'getTokenAccountsByOwner', [address, { programId }, { encoding: 'jsonParsed' }]))
         .value
-    const [native, ...accounts] = await Promise.all([ask(chain.caipNetworkId, 'getBalance', [address]), ...programs.map(accountsOf)])
+    const [native, ...accounts] = await Promise.all([ask(chain.caipNetworkId, 'getBalance', [address]), ...tokenPrograms.map(accountsOf)])
     const listed = listedTokens(chain)
     const held = new Map<string, { quantity: bigint; readonly decimals: number }>()
     for (const { account } of accounts.flat()) {

@@ -7,8 +7,10 @@ import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
 import { chainsOfAddress } from '../chainReads/accountAddress.js'
-import { networkRule } from '../config/networks.js'
+import type { Chain } from '../config/chains.js'
+import { isServed, networkRule } from '../config/networks.js'
 import type { Indexer } from '../indexer/openIndexer.js'
+import type { SolanaChanges } from './solanaChanges.js'
 
 /** Milliseconds between two comments that keep proxies from ending a quiet stream. */
 const beat = 25_000
@@ -17,14 +19,47 @@ const mostStreams = 2_000
 
 const failed = (description: string) => ({ description, content: { 'application/json': { schema: failureSchema } } })
 
+type Told = {
+  readonly indexer: Pick<Indexer, 'changes' | 'chains' | 'watch'>
+  readonly solanaChanges: SolanaChanges
+}
+
+const isSolana = ({ caipNetworkId }: Chain) => caipNetworkId.startsWith('solana:')
+const isTold = ({ indexer }: Told, chain: Chain) =>
+  isSolana(chain) ? isServed(chain) : chain.caipNetworkId.startsWith('eip155:') && indexer.chains.includes(Number(chain.id))
+
+/** Hears of an address on chains of one family. @returns how to stop */
+function listen(
+  { indexer, solanaChanges }: Told,
+  chains: readonly Chain[],
+  address: string,
+  tell: (change: AccountChange) => void,
+): () => void {
+  const byNumber = new Map(chains.filter((chain) => !isSolana(chain)).map((chain) => [Number(chain.id), chain.caipNetworkId]))
+  const stops = chains.filter(isSolana).map((chain) =>
+    solanaChanges.subscribe(chain, address, (mention) => {
+      const { signature = '', failed = false } = mention ?? {}
+      tell({ chain: chain.caipNetworkId, hash: signature, status: failed ? 'failed' : 'confirmed' })
+    }),
+  )
+  const unsubscribe =
+    byNumber.size === 0
+      ? undefined
+      : indexer.changes.subscribe([address as Hex], ({ chain, hash, status }) => {
+          const id = byNumber.get(chain)
+          if (id) tell({ chain: id, hash, status })
+        })
+  return () => {
+    for (const stop of [...stops, unsubscribe]) stop?.()
+  }
+}
+
 /**
  * `GET /v1/account/{address}/changes`: server-sent events (HTML Standard, section 9.2) of the name `change`, one for each transaction of the
- * address that is seen, mined, dropped or replaced on an indexed chain. They say that something happened; what it was, the history says.
+ * address that is seen, mined, dropped or replaced on an indexed chain, or mentions it on a Solana chain. They say that something happened; what it was,
+ * the history says.
  */
-export function changesRoutes(
-  app: OpenAPIHono<ApiEnv>,
-  context: ApiContext & { readonly indexer: Pick<Indexer, 'changes' | 'chains' | 'watch'>; readonly isStopping: () => boolean },
-): void {
+export function changesRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & Told & { readonly isStopping: () => boolean }): void {
   const mayUse = networkRule(context.config)
   let streams = 0
   app.openAPIRegistry.registerPath({
@@ -36,7 +71,7 @@ export function changesRoutes(
     request: { params: z.object({ address: z.string() }), query: z.object({ projectId: z.string().optional() }) },
     responses: {
       200: { description: 'The stream.', content: { 'text/event-stream': { schema: z.string() } } },
-      204: { description: 'No chain of the address is indexed: there is nothing to wait for.' },
+      204: { description: 'Nobody tells of any chain of the address: there is nothing to wait for.' },
       400: failed('No address.'),
       401: failed('Unknown project.'),
       403: failed('A page of an origin that the project does not allow.'),
@@ -47,23 +82,18 @@ export function changesRoutes(
   app.get('/v1/account/:address/changes', requireProject(context, 401), async (c) => {
     const found = chainsOfAddress(context.chains, c.req.param('address'))
     if (!found) return c.json(failure('address', 'Invalid address'), 400)
-    const chains = found.chains.filter((chain) => mayUse(c.var.project, chain) && context.indexer.chains.includes(Number(chain.id)))
-    if (found.namespace !== 'eip155' || chains.length === 0) return c.body(null, 204)
+    const chains = found.chains.filter((chain) => mayUse(c.var.project, chain) && isTold(context, chain))
+    if (chains.length === 0) return c.body(null, 204)
     if (streams >= mostStreams || context.isStopping())
       return c.json(failure('server', 'Too many streams'), 503, { 'retry-after': '30', 'cache-control': 'no-store' })
-    const byNumber = new Map(chains.map((chain) => [Number(chain.id), chain.caipNetworkId]))
-    const address = found.address as Hex
     c.header('cache-control', 'no-store')
     c.header('x-accel-buffering', 'no')
     return streamSSE(c, async (stream) => {
       streams += 1
-      const unsubscribe = context.indexer.changes.subscribe([address], ({ chain, hash, status }) => {
-        const id = byNumber.get(chain)
-        const change: AccountChange | undefined = id && { chain: id, hash, status }
-        if (change) void stream.writeSSE({ event: 'change', data: JSON.stringify(change) })
-      })
+      const tell = (change: AccountChange) => void stream.writeSSE({ event: 'change', data: JSON.stringify(change) })
+      const unsubscribe = listen(context, chains, found.address, tell)
       try {
-        await Promise.all(chains.map((chain) => context.indexer.watch(Number(chain.id), address)))
+        await Promise.all(chains.map((chain) => context.indexer.watch(Number(chain.id), found.address as Hex)))
         while (!stream.aborted && !context.isStopping()) {
           await stream.write(': \n\n')
           await Promise.race([stream.sleep(beat), new Promise<void>((resolve) => stream.onAbort(resolve))])

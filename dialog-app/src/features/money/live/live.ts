@@ -138,7 +138,7 @@ function follow(dialog: Dialog) {
   own.address = of?.address
   if (!of) return
   loadNamespace(dialog, of.namespace)
-    .then(({ activity }) => activity && own.address === of.address && !own.close && connect(dialog, of.address))
+    .then(({ portfolio }) => portfolio && own.address === of.address && !own.close && connect(dialog, of.address))
     // The family's code did not come, or the browser knows no streams.
     .catch(() => poll(dialog))
 }

@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { jsonRpc } from '@latchkey/testkit/src/chains/jsonRpc.js'
+import { localSolanaId } from '@latchkey/testkit/src/chains/solana/genesis.js'
+import { openAnyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
+import { generateKeyPairSigner } from '@solana/kit'
+import { pino } from 'pino'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { WebSocketServer } from 'ws'
+import type { RunningServices } from '../startServices.js'
+import { openSolana, startSolana } from '../testing/upstreams.js'
+import { openSolanaChanges } from './solanaChanges.js'
+import { type Mention, openSolanaLogs } from './solanaLogs.js'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function opened() {
+  const node = await startSolana()
+  const { gateway, chain } = await openSolana(node.url)
+  const changes = openSolanaChanges(gateway.ask, pino({ level: 'silent' }))
+  closing.push(node.close, gateway.close, changes.close)
+  const { address } = await generateKeyPairSigner()
+  const give = () => jsonRpc(node.url, 'requestAirdrop', [address, 1_000_000_000])
+  return { node, chain, changes, address, give }
+}
+
+describe('openSolanaChanges', () => {
+  test('behavior: what an address gets is told within two seconds, until nobody listens', async () => {
+    const { chain, changes, address, give } = await opened()
+    const heard: (Mention | undefined)[] = []
+    const stop = changes.subscribe(chain, address, (mention) => heard.push(mention))
+    // The node has to hear of the subscription first.
+    let signature = ''
+    await vi.waitFor(
+      async () => {
+        signature = await give()
+        await vi.waitFor(() => expect(heard).toContainEqual({ signature, failed: false }), 1_000)
+      },
+      { timeout: 10_000 },
+    )
+    stop?.()
+    heard.length = 0
+    await give()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(heard).toEqual([])
+  }, 30_000)
+
+  test('behavior: a chain of another family, or without a node, has nothing to hear', async () => {
+    const { chain, changes, address } = await opened()
+    expect(changes.subscribe({ ...chain, caipNetworkId: 'eip155:1' }, address, () => {})).toBeUndefined()
+    expect(changes.subscribe({ ...chain, upstreams: [] }, address, () => {})).toBeUndefined()
+  })
+})
+
+describe('openSolanaLogs', () => {
+  test('error: a connection that ends is there again by itself, and what may have been missed is said', async () => {
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+    closing.push(() => server.close())
+    await once(server, 'listening')
+    const asked: string[] = []
+    server.on('connection', (socket) => {
+      socket.on('message', (data) => {
+        const { id, params } = JSON.parse(String(data))
+        asked.push(params[0].mentions[0])
+        socket.send('no JSON')
+        socket.send(JSON.stringify({ jsonrpc: '2.0', id, result: 7 }))
+        if (asked.length === 1) socket.terminate()
+        else {
+          const result = { context: { slot: 1 }, value: { signature: 'signed', err: {}, logs: [] } }
+          socket.send(JSON.stringify({ jsonrpc: '2.0', method: 'logsNotification', params: { subscription: 7, result } }))
+        }
+      })
+    })
+    const { port } = server.address() as AddressInfo
+    const logs = openSolanaLogs(`http://127.0.0.1:${port}`, pino({ level: 'silent' }))
+    closing.push(logs.close)
+    const heard: (Mention | undefined)[] = []
+    logs.subscribe('account', (mention) => heard.push(mention))
+    await vi.waitFor(() => expect(heard).toEqual([undefined, { signature: 'signed', failed: true }]), 10_000)
+    expect(asked).toEqual(['account', 'account'])
+  }, 20_000)
+})
+
+describe('GET /v1/account/{address}/changes', () => {
+  test('behavior: what a Solana address gets arrives in the stream', async () => {
+    const node = await startSolana()
+    closing.push(node.close)
+    const database: TestDatabase = await openAnyDatabase()
+    closing.push(database.remove)
+    const coin = { name: 'Solana', symbol: 'SOL', decimals: 9 }
+    const running: RunningServices = await startTestServices({
+      database: database.options,
+      node: 'http://127.0.0.1:9',
+      chains: [
+        {
+          id: 31_337,
+          name: 'Local',
+          nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+          upstreams: [{ url: 'http://127.0.0.1:9' }],
+        },
+        { caip2: localSolanaId, name: 'Local Solana', nativeCurrency: coin, testnet: true, upstreams: [{ url: node.url }] },
+      ],
+    })
+    closing.push(running.close)
+    const { address } = await generateKeyPairSigner()
+    const control = new AbortController()
+    closing.push(() => control.abort())
+    const { host } = new URL(urls.api)
+    let text = ''
+    request(
+      {
+        host: '127.0.0.1',
+        port: running.port,
+        path: `/v1/account/${address}/changes?projectId=open`,
+        headers: { host },
+        signal: control.signal,
+      },
+      (response) => {
+        expect(response.statusCode).toBe(200)
+        response.on('data', (chunk) => {
+          text += chunk
+        })
+        response.on('error', () => {})
+      },
+    )
+      .on('error', () => {})
+      .end()
+    await vi.waitFor(
+      async () => {
+        const signature = await jsonRpc(node.url, 'requestAirdrop', [address, 1_000_000_000])
+        const line = `data: ${JSON.stringify({ chain: localSolanaId, hash: signature, status: 'confirmed' })}`
+        await vi.waitFor(() => expect(text).toContain(line), 1_000)
+      },
+      { timeout: 15_000 },
+    )
+  }, 60_000)
+})

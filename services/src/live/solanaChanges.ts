@@ -1,0 +1,78 @@
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { tokenPrograms } from '../chainReads/tokenPrograms.js'
+import type { Chain } from '../config/chains.js'
+import { isServed } from '../config/networks.js'
+import type { AskChain } from '../gateway/askChain.js'
+import { loggableError } from '../log.js'
+import { type Mention, openSolanaLogs, type SolanaLogs } from './solanaLogs.js'
+
+/** Token accounts of one address that are listened to: a transfer to one that is there already mentions that account and not its owner. */
+const mostAccounts = 50
+/** Addresses of a chain that are listened to at a time; nodes limit what one connection may ask for. */
+const mostAddresses = 200
+
+const owned = z.object({ value: z.array(z.object({ pubkey: z.string().max(64) })) })
+
+export type SolanaChanges = {
+  /**
+   * Hears of every transaction that mentions an address or one of its token accounts.
+   *
+   * @param hear undefined: something may have been missed
+   * @returns how to stop; undefined where there is nothing to hear
+   */
+  readonly subscribe: (chain: Chain, address: string, hear: (mention: Mention | undefined) => void) => (() => void) | undefined
+  readonly close: () => void
+}
+
+/** What happens to addresses of Solana chains, from the first node of each. */
+export function openSolanaChanges(ask: AskChain, log: Logger): SolanaChanges {
+  const chains = new Map<string, { readonly logs: SolanaLogs; addresses: number }>()
+
+  const accountsOf = async ({ caipNetworkId }: Chain, address: string): Promise<readonly string[]> => {
+    const answers = await Promise.all(
+      tokenPrograms.map((programId) => ask(caipNetworkId, 'getTokenAccountsByOwner', [address, { programId }, { encoding: 'jsonParsed' }])),
+    )
+    return answers.flatMap((answer) => owned.parse(answer).value.map(({ pubkey }) => pubkey)).slice(0, mostAccounts)
+  }
+
+  return {
+    subscribe(chain, address, hear) {
+      const [upstream] = chain.upstreams
+      if (!chain.caipNetworkId.startsWith('solana:') || !isServed(chain) || !upstream) return undefined
+      const known = chains.get(chain.caipNetworkId) ?? { logs: openSolanaLogs(upstream.url, log), addresses: 0 }
+      chains.set(chain.caipNetworkId, known)
+      if (known.addresses >= mostAddresses) return undefined
+      known.addresses += 1
+      const heard = new Map<string, () => void>()
+      let isStopped = false
+      /** Listens to token accounts that it did not know of. */
+      const look = async () => {
+        const accounts = await accountsOf(chain, address).catch((error: unknown) => {
+          log.warn({ chain: chain.caipNetworkId, error: loggableError(error) }, 'Token accounts could not be asked')
+          return []
+        })
+        if (isStopped) return
+        for (const account of accounts) if (!heard.has(account)) heard.set(account, known.logs.subscribe(account, hear))
+      }
+      heard.set(
+        address,
+        known.logs.subscribe(address, (mention) => {
+          hear(mention)
+          // An account that is made for a new token mentions its owner.
+          void look()
+        }),
+      )
+      void look()
+      return () => {
+        if (isStopped) return
+        isStopped = true
+        known.addresses -= 1
+        for (const stop of heard.values()) stop()
+      }
+    },
+    close() {
+      for (const { logs } of chains.values()) logs.close()
+    },
+  }
+}
