@@ -11,6 +11,7 @@ import type {
   SiwxOptions,
   ThemeMode,
   ThemeVariables,
+  TrackedEvent,
   ViewName,
 } from '@latchkey/protocol'
 import type { ModalError } from './modalError.js'
@@ -186,7 +187,7 @@ export type State = {
   readonly wallet: ConnectedWallet | null
 }
 
-/** Events of the modal. All except `uri` and `error` are differences between two states, and each is emitted once. */
+/** Events of the modal. All except `uri`, `error` and `event` are differences between two states, and each is emitted once. */
 export type ModalEvents = {
   /** The frame has loaded, and the stored session, if there was one, has been resumed or deleted. */
   readonly ready: undefined
@@ -204,6 +205,8 @@ export type ModalEvents = {
   /** A pairing link (WalletConnect) to show as a QR code or to send. */
   readonly uri: string
   readonly error: ModalError
+  /** Something happened in the dialog: for the page's own statistics. */
+  readonly event: TrackedEvent
 }
 
 export type Theme = { readonly themeMode?: ThemeMode; readonly themeVariables?: ThemeVariables }

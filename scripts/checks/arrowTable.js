@@ -98,6 +98,7 @@ export const layers = {
     // Where the server is composed.
     '.': [
       'auth',
+      'analytics',
       'vault',
       'accounts',
       'wallets',
@@ -122,6 +123,7 @@ export const layers = {
       'config',
       'db',
     ],
+    analytics: ['api', 'projects', 'http', 'db'],
     auth: ['vault', 'accounts', 'kms', 'mail', 'projects', 'config', 'db', '.'],
     vault: ['accounts', 'kms', 'mail', 'db'],
     accounts: ['api', 'gateway', 'kms', 'mail', 'projects', 'config', 'db', '.'],

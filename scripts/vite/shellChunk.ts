@@ -7,7 +7,7 @@ const later = new RegExp(
   [
     String.raw`schemas\/(secure|siwx|directory|http|mistakes|money|pageOptions)`,
     String.raw`views\/(?!connect\/(?!Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.)`,
-    String.raw`namespaces\/(?!registry)`,
+    String.raw`namespaces\/(?!registry|askAccounts|uniqueAccounts|grantedAccounts|eip155\/(index|address|chainId|connect|events|networks|signIn)\.)`,
     String.raw`testing\/`,
     String.raw`(features|wallets)\/embedded\/(?!lazy|providers)`,
     String.raw`bridge\/secure`,
@@ -16,14 +16,14 @@ const later = new RegExp(
     String.raw`ui\/Spinner`,
     String.raw`shell\/(messages|ToastBar|AlertBar)\.`,
     String.raw`features\/\w+\/(sessionRuntime|disconnect|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents)`,
-    String.raw`features\/(walletConnect|directory|money|siwx)\/`,
+    String.raw`features\/(walletConnect|directory|money|siwx|tracking)\/`,
     String.raw`features\/\w+\/(sign(Ins|InView)|keepRecords|quiet)\.`,
     String.raw`(api|state)\/siwx`,
     String.raw`features\/\w+\/(requests|requestSwitch|switch|networkRows|networkUrls|balance|remoteSettings|pictures)`,
     String.raw`features\/\w+\/(family\.|labels|multiChain|multiWallet|profile|hasSettings|switchWallet|walletBalances)`,
     String.raw`features\/\w+\/(mistakes|resolveFeatures|watchUnlock|accountRequests|toast|themeTokens)`,
     String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|hold|offerFamily|transactionStack)`,
-    String.raw`api\/(rpc|config|origins|wallets|pictures|money|changes)`,
+    String.raw`api\/(rpc|config|origins|wallets|pictures|money|changes|events)`,
     String.raw`ui\/(laterGlyphs|Bdi|Details|CopyField|copy|Rich|useCopy)\.`,
     String.raw`lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx`,
     String.raw`lib\/(cache|color|format|retry|debounce|keyValueStorage|phonePlatform)`,
@@ -32,8 +32,16 @@ const later = new RegExp(
     .map((path) => String.raw`\/${path}`)
     .join('|'),
 )
-const first =
-  /\/node_modules\/(react|react-dom|scheduler|zustand|@lingui\/core|zod)\/|\/dialog-app\/src\/(shell|ui|views|features|state|api|lib|bridge\/(boot|host)|namespaces\/registry|wallets\/(errors|facts|hostWallet|registry)\.)|\/protocol\/src\/(schemas\/|constants\/embedded|families\/ids|languages|socialProviders|caip|views|entities|messages\/adapterErrors)|\/locales\/en\.json|^\/.?vite\/preload-helper/
+const first = new RegExp(
+  [
+    String.raw`\/node_modules\/(react|react-dom|scheduler|zustand|@lingui\/core|zod|penpal)\/`,
+    String.raw`\/dialog-app\/src\/(createDialog|shell|ui|views|features|state|api|lib|namespaces|bridge\/(boot|host)|wallets\/(errors|facts|hostWallet|registry)\.)`,
+    String.raw`\/protocol\/src\/(schemas\/|bridge|windowMessenger|messageSize|errors|userRejection|families\/ids|languages|socialProviders|caip|views|entities)`,
+    String.raw`\/protocol\/src\/(constants\/(embedded|limits)|messages\/(errors|wireErrors|adapterErrors))`,
+    String.raw`\/locales\/en\.json`,
+    String.raw`^\/.?vite\/preload-helper`,
+  ].join('|'),
+)
 
 /** Judges the path inside the repository: a clone in a folder named "views" is built like any other. */
 function isFirst(id: string): boolean {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { openReports } from './analytics/reports.js'
 import { loginsOf } from './auth/methods.js'
 import { createCallback } from './auth/oauth/callback.js'
 import { openBundlers } from './bundler/bundlers.js'
@@ -83,6 +84,10 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
     closing.push(closeAccounts)
     const { siwx, close: closeSiwx } = await openSiwx({ config, chains, ask: gateway.ask, log }, database, { kms: accounts?.kms })
     closing.push(closeSiwx)
+    const reports = openReports(database.db, config.analytics, (error) =>
+      log.error({ error: loggableError(error) }, 'Old reports of visits could not be deleted'),
+    )
+    closing.push(async () => reports.close())
     let stopping = false
     const api = createApi({
       config,
@@ -94,6 +99,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       money,
       directory,
       imageProxy,
+      reports,
       accounts,
       siwx,
       log,

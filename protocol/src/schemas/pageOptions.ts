@@ -10,13 +10,11 @@ export const pageOptions = z.extend(options, {
 
 /** Options that are read and have no effect yet: whoever sets one should hear of it. */
 export const withoutEffect = [
-  'enableAnalytics',
   'features.swaps',
   'features.onramp',
   'features.send',
   'features.history',
   'features.activity',
-  'features.analytics',
   'features.smartSessions',
   'features.reownBranding',
   'features.walletFeaturesOrder',
