@@ -15,6 +15,7 @@ import { loginStates } from './loginStates.js'
 import { moneyStates } from './moneyStates.js'
 import { pairingStates } from './pairingStates.js'
 import { connect, legal, page, show } from './setStores.js'
+import { signInStates } from './signInStates.js'
 import { termsStates } from './termsStates.js'
 
 const choice = { id: harbor.id, name: harbor.name, icon: harbor.icon }
@@ -218,6 +219,7 @@ export const states: Readonly<Record<string, (dialog: Dialog) => void>> = {
   ...moneyStates,
   ...activityStates,
   ...pairingStates,
+  ...signInStates,
   ...termsStates,
   fatal: (dialog) => {
     page(dialog)
