@@ -1,6 +1,7 @@
 import { type CaipNetworkId, codes, defaultNetworkId, errors, evmSignMethods, type Session, wireErrors } from '@latchkey/protocol'
 import { ModalError } from '../modalError.js'
 import type { OpenOptions, RequestArguments } from '../types.js'
+import { connectWithCapabilities } from './connectWithCapabilities.js'
 import { networkOf, type ProviderContext } from './createProvider.js'
 import { evm as namespace } from './family.js'
 import type { HostRequest } from './hostRequest.js'
@@ -40,7 +41,6 @@ export function createProviderRequests(context: RequestsContext): ProviderContex
     const wallet = store.facts().snapshot.wallets[namespace]
     const connected = accounts().length > 0
     if (method === 'wallet_connect') {
-      const { connectWithCapabilities } = await import('./connectWithCapabilities.js')
       return connectWithCapabilities(
         {
           connect: () => request({ method: 'eth_requestAccounts' }) as Promise<readonly string[]>,
