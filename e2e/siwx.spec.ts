@@ -1,11 +1,18 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { solanaMainnet } from '@latchkey/protocol'
 import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
 import { faults } from '@latchkey/testkit/src/extensions/rpcErrors.ts'
+import { installStandardExtension } from '@latchkey/testkit/src/extensions/standardExtension.ts'
 import { resolveLocalhostNames } from '@latchkey/testkit/src/phone/localhostNames.ts'
 import type { Page } from '@playwright/test'
+import { base58 } from '@scure/base'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { verifyMessage } from 'viem'
 import { dialogOf } from './support/dialog.ts'
+import { secureOf } from './support/login.ts'
+import { openCode, test as phoneTest, timeout } from './support/phone.ts'
 import { networkIds, type Server } from './support/server.ts'
+import { answerProvider, newName, openProvider } from './support/social.ts'
 import { expect, stateOf, test } from './support/test.ts'
 
 /* Signing in with the wallet, against the real server: the page learns of an account with its session, and of nothing before. */
@@ -148,3 +155,91 @@ test('behavior: optional sign-in by script tag: the account is there at once, â€
   await page.evaluate(() => (window as unknown as { own: typeof window.host.modal }).own.signOut())
   expect(await own()).toMatchObject({ status: 'connected', signIns: {} })
 })
+
+test('behavior: Solana signs in by the walletâ€™s own signIn, and a page asks for all of it in one request of its provider', {
+  tag: '@once',
+}, async ({ page, context, server, hosts, install, dialog }) => {
+  const harbor = await install()
+  await installStandardExtension(context, { name: 'Lantern', icon: harbor.info.icon })
+  await page.goto(hosts.url('families', 'npm', { siwx, networks: [networkIds.first, solanaMainnet] }))
+  await test.step('solana:signIn', async () => {
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await dialog.choose('Lantern')
+    await dialog.shows('SIWXSignMessage')
+    await dialog.button('Sign in').click()
+    await dialog.closed()
+    const { signIns, accounts: known } = await stateOf(page)
+    const address = known.solana?.[0]?.address ?? ''
+    expect(signIns.solana?.message).toContain(`wants you to sign in with your Solana account:\n${address}\n`)
+    const key = createPublicKey({
+      key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(base58.decode(address)).toString('base64url') },
+      format: 'jwk',
+    })
+    expect(verify(null, Buffer.from(signIns.solana?.message ?? ''), key, base58.decode(signIns.solana?.signature ?? ''))).toBe(true)
+    expect(await meStatus(server, signIns.solana?.token ?? '')).toBe(200)
+    await page.evaluate(() => window.host.modal.disconnect())
+  })
+
+  await test.step('wallet_connect', async () => {
+    const asked = page.evaluate(() =>
+      window.host.modal
+        .provider('eip155')
+        .request({ method: 'wallet_connect', params: [{ version: '1', capabilities: { signInWithEthereum: {} } }] }),
+    )
+    await dialog.choose('Harbor')
+    await dialog.shows('SIWXSignMessage')
+    await dialog.button('Sign in').click()
+    const { accounts: [granted] = [] } = (await asked) as {
+      accounts: { address: `0x${string}`; capabilities: { signInWithEthereum: { message: string; signature: `0x${string}` } } }[]
+    }
+    const { message, signature } = granted?.capabilities.signInWithEthereum ?? { message: '', signature: '0x' }
+    // Signed once: the sign-in that the page requires is the one that it asked for.
+    expect(harbor.requests.filter(({ method }) => method === 'personal_sign')).toHaveLength(1)
+    expect(await verifyMessage({ address: accounts[0].address, message, signature })).toBe(true)
+    expect(message).toContain(new URL(page.url()).host)
+    // With a nonce of its own, the page gets a message of its own.
+    const again = (await page.evaluate(() =>
+      window.host.modal.provider('eip155').request({
+        method: 'wallet_connect',
+        params: [{ version: '1', chainIds: ['0x1'], capabilities: { signInWithEthereum: { nonce: 'ownNonce1' } } }],
+      }),
+    )) as { accounts: { capabilities: { signInWithEthereum: { message: string } } }[] }
+    expect(again.accounts[0]?.capabilities.signInWithEthereum.message).toMatch(/Chain ID: 1\nNonce: ownNonce1\n/)
+  })
+})
+
+phoneTest(
+  'behavior: a mobile wallet and the embedded wallet are asked at once: connecting and signing in is one way',
+  { tag: '@once' },
+  async ({ page, server, hosts, dialog, startPhone }) => {
+    const phone = await startPhone()
+    await page.goto(hosts.url('mobile', 'npm', { siwx, projectId: server.projects.families, networks: [networkIds.first] }))
+    await test.step('a mobile wallet signs without another click', async () => {
+      const uri = await openCode(page, dialog)
+      await phone.pair(uri)
+      await expect.poll(() => tokenOf(page), timeout).not.toBe('')
+      await dialog.closed()
+      const signed = await signInOf(page)
+      expect(
+        await verifyMessage({
+          address: signed?.address as `0x${string}`,
+          message: signed?.message ?? '',
+          signature: signed?.signature as `0x${string}`,
+        }),
+      ).toBe(true)
+      await page.evaluate(() => window.host.modal.disconnect())
+      await expect.poll(async () => (await stateOf(page)).status).toBe('disconnected')
+    })
+
+    await test.step('the embedded wallet shows the message after the login, and asks once', async () => {
+      await page.evaluate(() => void window.host.modal.open())
+      await answerProvider(await openProvider(page, 'Google'), newName())
+      await dialog.shows('ApproveTransaction')
+      await expect(secureOf(page).getByText(new URL(page.url()).host).first()).toBeVisible()
+      expect((await stateOf(page)).accounts).toEqual({})
+      await secureOf(page).getByRole('button', { name: 'Sign in', exact: true }).click()
+      await dialog.closed()
+      await expect.poll(() => tokenOf(page)).not.toBe('')
+    })
+  },
+)
