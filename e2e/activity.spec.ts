@@ -1,30 +1,23 @@
 import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
 import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
-import type { Page } from '@playwright/test'
 import { type Address, createTestClient, createWalletClient, custom, defineChain, http, publicActions } from 'viem'
-import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
+import { getAssets } from 'viem/experimental/erc7811'
 import { askByHost } from '../scripts/lib/askByHost.js'
-import { type DialogDriver, dialogOf } from './support/dialog.ts'
+import { choose, newAccount, openAccount, rows, token, total } from './support/account.ts'
 import { mintNft, sendCoin, sendToken } from './support/money.ts'
+import { connectPhone, test } from './support/phone.ts'
 import { networkIds, type Server } from './support/server.ts'
-import { expect, openConnected, test } from './support/test.ts'
+import { answerProvider, newName, openProvider } from './support/social.ts'
+import { localSolana } from './support/solana.ts'
+import { expect, openConnected, request, stateOf } from './support/test.ts'
 
 /* What happened to the account, on the real chains, by way of the real server: as it happens, and without a reload. */
 
 /** Of what is in the chain. */
 const soon = { timeout: 2_000 }
+/** Where no stream tells of it: after one request of the dialog's and one of the server's, which are ten seconds apart each. */
+const polled = { timeout: 25_000 }
 const ether = 10n ** 18n
-
-const rows = ({ main }: DialogDriver, text: RegExp) => main.locator('[data-activity]').filter({ hasText: text })
-const token = ({ main }: DialogDriver, text: RegExp) => main.locator('[data-token]').filter({ hasText: text })
-
-async function openAccount(page: Page): Promise<DialogDriver> {
-  const dialog = dialogOf(page)
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
-  await dialog.shows('Account')
-  return dialog
-}
-const choose = (dialog: DialogDriver, tab: string) => dialog.frame.getByRole('tab', { name: tab }).click()
 
 /** The first local chain, while it mines nothing by itself. */
 async function paused(server: Server, run: (mine: () => Promise<void>) => Promise<void>) {
@@ -66,7 +59,7 @@ test('behavior: coins that are sent appear in Tokens, total and Activity at once
   server,
 }) => {
   const extension = await install()
-  const account = mnemonicToAccount(generateMnemonic(english))
+  const account = newAccount()
   await extension.selectAccounts([account])
   const url = hosts.url('meadow', 'script')
   await openConnected(page, url)
@@ -81,9 +74,9 @@ test('behavior: coins that are sent appear in Tokens, total and Activity at once
   await sendCoin(server, { network: networkIds.first, to: account.address, amount: 2n * ether })
   await Promise.all([
     expect(rows(first, /^Received.*\+2\.000 ETH/)).toBeVisible(soon),
-    expect(first.main.locator('[data-total]')).not.toHaveText('$0.00', soon),
+    expect(total(first)).not.toHaveText('$0.00', soon),
     expect(token(second, /ETH2/)).toBeVisible(soon),
-    expect(second.main.locator('[data-total]')).not.toHaveText('$0.00', soon),
+    expect(total(second)).not.toHaveText('$0.00', soon),
   ])
   await sendToken(server, { network: networkIds.first, to: account.address, token: 'USDC', amount: 25_500_000n })
   await Promise.all([expect(rows(first, /\+25\.500 USDC\$25\.50/)).toBeVisible(soon), expect(token(second, /USDC25\.5/)).toBeVisible(soon)])
@@ -93,6 +86,102 @@ test('behavior: coins that are sent appear in Tokens, total and Activity at once
   await expect(rows(second, /ETH/)).toContainText(/from \u2066?0x\w{2}…\w{6}/)
 })
 
+test('behavior: a phone wallet’s account shows what a script sends to it, first as pending, and says it where one waits for it @once', async ({
+  page,
+  hosts,
+  dialog,
+  server,
+  startPhone,
+}) => {
+  test.setTimeout(90_000)
+  const phone = await startPhone({ namespaces: ['eip155'] })
+  await page.goto(hosts.url('meadow', 'script'))
+  await connectPhone(page, dialog, phone)
+  const address = (await stateOf(page)).accounts.eip155?.[0]?.address as Address
+  await openAccount(page)
+  await choose(dialog, 'Activity')
+  await expect(dialog.text('Nothing yet')).toBeVisible()
+  await paused(server, async (mine) => {
+    await sendByGateway(server, address, ether / 2n)
+    await expect(rows(dialog, /\+0\.500 ETH/)).toHaveAttribute('data-status', 'pending', soon)
+    await mine()
+    await expect(rows(dialog, /\+0\.500 ETH/)).toHaveAttribute('data-status', 'confirmed', soon)
+  })
+  await expect(total(dialog)).not.toHaveText('$0.00', soon)
+
+  await dialog.button('Receive').click()
+  await dialog.shows('WalletReceive')
+  await sendToken(server, { network: networkIds.first, to: address, token: 'USDC', amount: 25_500_000n })
+  // What nobody vouches for does not arrive.
+  await sendToken(server, { network: networkIds.first, to: address, token: 'COPY', amount: 1_000_000_000n })
+  await expect(dialog.main.locator('[data-arrival]')).toHaveText(/25\.500.*USDC.* arrived on .*Local Chain/, soon)
+  await dialog.button('From an exchange').click()
+  await dialog.shows('WalletFund')
+  await expect(dialog.text('Local Chain is a test network')).toBeVisible()
+  await sendCoin(server, { network: networkIds.second, to: address, amount: ether })
+  await expect(dialog.main.locator('[data-arrival]')).toHaveText(/1\.000.*ETH.* arrived on .*Local Chain Two/, soon)
+})
+
+test('behavior: the embedded wallet’s accounts show what is sent to them, on EVM and Solana, and tell the page what there is @once', async ({
+  page,
+  hosts,
+  dialog,
+  server,
+}) => {
+  test.setTimeout(90_000)
+  await page.goto(hosts.url('meadow', 'npm', { projectId: server.projects.families }))
+  await page.evaluate(() => void window.host.modal.open())
+  await answerProvider(await openProvider(page, 'Google'), newName())
+  await dialog.closed()
+  const { accounts: own } = await stateOf(page)
+  const [evm, solana] = [own.eip155?.[0]?.address as Address, own.solana?.[0]?.address ?? '']
+  await openAccount(page)
+  await expect(dialog.text('No tokens yet')).toBeVisible()
+  await sendCoin(server, { network: networkIds.first, to: evm, amount: 2n * ether })
+  await sendToken(server, { network: networkIds.first, to: evm, token: 'USDC', amount: 25_500_000n })
+  await Promise.all([
+    expect(token(dialog, /ETH2/)).toBeVisible(soon),
+    expect(token(dialog, /USDC25\.5/)).toBeVisible(soon),
+    expect(total(dialog)).not.toHaveText('$0.00', soon),
+  ])
+  await choose(dialog, 'Activity')
+  await expect(rows(dialog, /^Received/)).toHaveCount(2)
+
+  await test.step('the page hears the same from the wallet, without an approval', async () => {
+    const ask = async ({ method, params }: { method: string; params?: unknown }) => {
+      const answer = await request(page, method, params as unknown[])
+      if (answer.code !== undefined) throw Object.assign(new Error(answer.message), answer)
+      return answer.result
+    }
+    const client = createWalletClient({ account: evm, transport: custom({ request: ask }, { retryCount: 0 }) })
+    const assets = await getAssets(client, { chainIds: [chainIds.first], aggregate: false })
+    expect(assets[chainIds.first]).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ type: 'native', balance: 2n * ether }),
+        expect.objectContaining({ type: 'erc20', balance: 25_500_000n, metadata: { name: 'USDC', symbol: 'USDC', decimals: 6 } }),
+      ]),
+    )
+    await expect(getAssets(client, { account: '0x00000000000000000000000000000000000a11ce' })).rejects.toThrow()
+  })
+
+  await test.step('on Solana', async () => {
+    const network = localSolana(server).id
+    await dialog
+      .button(/^Network/)
+      .first()
+      .click()
+    await dialog.shows('Networks')
+    await dialog.button(/^Local Solana/).click()
+    await dialog.shows('Account')
+    await choose(dialog, 'Tokens')
+    await expect(dialog.text('No tokens yet')).toBeVisible()
+    await sendCoin(server, { network, to: solana, amount: 2_000_000_000n })
+    await sendToken(server, { network, to: solana, token: 'USDC', amount: 5_000_000n })
+    await expect(token(dialog, /SOL2/)).toBeVisible(polled)
+    await expect(token(dialog, /USDC5/)).toBeVisible(polled)
+  })
+})
+
 test('behavior: what is sent by the gateway is pending first, and is resolved by itself @once', async ({
   page,
   hosts,
@@ -100,7 +189,7 @@ test('behavior: what is sent by the gateway is pending first, and is resolved by
   server,
 }) => {
   const extension = await install()
-  const account = mnemonicToAccount(generateMnemonic(english))
+  const account = newAccount()
   await extension.selectAccounts([account])
   await openConnected(page, hosts.url('meadow', 'script'))
   const dialog = await openAccount(page)
@@ -126,7 +215,7 @@ test('behavior: an NFT appears with its picture, among what happened and among t
   server,
 }) => {
   const extension = await install()
-  const account = mnemonicToAccount(generateMnemonic(english))
+  const account = newAccount()
   await extension.selectAccounts([account])
   await openConnected(page, hosts.url('meadow', 'script'))
   const dialog = await openAccount(page)

@@ -1,5 +1,5 @@
 import { familyExtensions } from '@latchkey/testkit/src/extensions/familyExtension.ts'
-import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
+import { newAccount, openAccount, total } from './support/account.ts'
 import { sendCoin, sendToken } from './support/money.ts'
 import { networkIds } from './support/server.ts'
 import { localSolana } from './support/solana.ts'
@@ -9,8 +9,6 @@ import { expect, openConnected, test } from './support/test.ts'
 
 /** What arrived is seen at the latest after one request of the dialog's and one of the server's, which are ten seconds apart each. */
 const arrival = { timeout: 25_000 }
-/** An account that nobody sent anything to. */
-const newAccount = () => mnemonicToAccount(generateMnemonic(english))
 const answers = /\/v1\/account\/[^/]+\/balance/
 
 test('behavior: coins and tokens that are sent to the account appear by themselves, with their value @once', async ({
@@ -24,17 +22,16 @@ test('behavior: coins and tokens that are sent to the account appear by themselv
   const account = newAccount()
   await extension.selectAccounts([account])
   await openConnected(page, hosts.url('meadow', 'script'))
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
-  await dialog.shows('Account')
+  await openAccount(page)
   await expect(dialog.text('No tokens yet')).toBeVisible()
-  await expect(dialog.main.locator('[data-total]')).toHaveText('$0.00')
+  await expect(total(dialog)).toHaveText('$0.00')
 
   await sendCoin(server, { network: networkIds.first, to: account.address, amount: 2n * 10n ** 18n })
   await sendToken(server, { network: networkIds.second, to: account.address, token: 'USDC', amount: 25_000_000n })
   await expect(dialog.button(/^ETH 2 on Local Chain \$/)).toBeVisible(arrival)
   const usdc = dialog.button(/^USDC 25 on Local Chain Two \$25\.00/)
   await expect(usdc).toBeVisible(arrival)
-  await expect(dialog.main.locator('[data-total]')).not.toHaveText('$0.00')
+  await expect(total(dialog)).not.toHaveText('$0.00')
 
   await usdc.click()
   await expect(dialog.button('Copy contract address')).toBeVisible()
@@ -53,10 +50,9 @@ test('behavior: a token that nobody vouches for is folded away, counts for nothi
   const network = networkIds.first
   await sendToken(server, { network, to: account.address, token: 'COPY', amount: 1_000_000_000n })
   await openConnected(page, hosts.url('meadow', 'script'))
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
-  await dialog.shows('Account')
+  await openAccount(page)
   await expect(dialog.text('1 hidden')).toBeVisible(arrival)
-  await expect(dialog.main.locator('[data-total]')).toHaveText('$0.00')
+  await expect(total(dialog)).toHaveText('$0.00')
   await expect(dialog.text('Not verified')).toBeHidden()
   await dialog.button('Show').click()
   await expect(dialog.button(/^USDC Not verified [\d,]+ on Local Chain$/)).toBeVisible()
@@ -71,16 +67,14 @@ test('error: a server that stops answering leaves what was known, and says how o
 }) => {
   await install()
   await openConnected(page, hosts.url('meadow', 'script'))
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
-  await dialog.shows('Account')
-  const total = dialog.main.locator('[data-total]')
-  await expect(total).toHaveText(/^\$[\d,]+\.\d\d$/)
-  const before = await total.textContent()
+  await openAccount(page)
+  await expect(total(dialog)).toHaveText(/^\$[\d,]+\.\d\d$/)
+  const before = await total(dialog).textContent()
   expectProblems('error: Failed to load resource: the server responded with a status of 503 (Service Unavailable)')
   await page.route(answers, (route) => route.fulfill({ status: 503, headers: { 'access-control-allow-origin': '*' }, body: '' }))
   await expect(dialog.text('Token Balance Unavailable')).toBeVisible({ timeout: 20_000 })
   await expect(dialog.text(/^as of /)).toBeVisible()
-  await expect(total).toHaveText(before ?? '')
+  await expect(total(dialog)).toHaveText(before ?? '')
   // Nobody asks again by themselves after a 503; the user may.
   await page.unroute(answers)
   await dialog.button('Try again').click()
@@ -100,8 +94,7 @@ test('behavior: a Solana account has SOL and its tokens, and an address to send 
   await sendCoin(server, { network, to: address, amount: 2_000_000_000n })
   await sendToken(server, { network, to: address, token: 'USDC', amount: 5_000_000n })
   await openConnected(page, hosts.url('meadow', 'script', { projectId: server.projects.families }))
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
-  await dialog.shows('Account')
+  await openAccount(page)
   await expect(dialog.button(/^SOL \d/)).toBeVisible(arrival)
   await expect(dialog.button(/^USDC \d/)).toBeVisible(arrival)
 

@@ -41,11 +41,17 @@ export type OwnServer = {
  * What was built, as an operator runs it, with a configuration of their own: a database in a folder, the chain of `server`, and what is given.
  *
  * @param accounts the embedded wallet's part; left out, there is none
+ * @param more further keys of the configuration, and of its project, for the server's port
  */
-export async function startOwnServer({ chains }: Server, accounts?: object): Promise<OwnServer> {
+export async function startOwnServer(
+  { chains }: Server,
+  accounts?: object,
+  more: (port: number) => { readonly config?: object; readonly project?: object } = () => ({}),
+): Promise<OwnServer> {
   const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'latchkey-own-'))]
   const urls = Object.fromEntries(['app', 'dialog', 'secure', 'api'].map((name) => [name, `http://${name}.localhost:${port}`]))
   const [[caip2 = '', node = ''] = []] = Object.entries(chains)
+  const { config: keys, project } = more(port)
   const config = {
     listen: { host: '127.0.0.1', port },
     urls,
@@ -54,7 +60,8 @@ export async function startOwnServer({ chains }: Server, accounts?: object): Pro
     chains: [
       { caip2, name: 'Local', nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 }, upstreams: [{ url: node }], testnet: true },
     ],
-    projects: [{ id: 'own', name: 'Own', mode: 'development', networks: [caip2] }],
+    projects: [{ id: 'own', name: 'Own', mode: 'development', networks: [caip2], ...project }],
+    ...keys,
     ...(accounts ? { accounts: { kms: { file: join(folder, 'kms-root.json') }, ...accounts } } : {}),
   }
   const file = join(folder, 'latchkey.config.json')

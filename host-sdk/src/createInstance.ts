@@ -70,8 +70,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
     speaker: () => runtime(),
     onHello(fresh, networks = []) {
       projectNetworks = networks
-      need()
-      registerStandard()
+      followNetworks()
       store.renew()
       // A reloaded document is closed, even if the one before it was open.
       if (!fresh) openings.setVisible(false)
@@ -118,17 +117,6 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   let projectNetworks: readonly CaipNetworkId[] | undefined
   const networks = () => networkIds(options.defaultNetwork, options.networks ?? projectNetworks)
 
-  // Libraries that list wallets when the page loads find ours. It is unregistered when the page and the project have no network of its chain family.
-  let unregister: (() => void) | undefined
-  function registerStandard() {
-    const isUsed = networks().some((id) => namespaceOf(id) === standard) || (!options.networks && !projectNetworks)
-    if (isUsed && announced) unregister ??= registerWallet(providers.wallet)
-    else {
-      unregister?.()
-      unregister = undefined
-    }
-  }
-
   // The other chain families cost nothing on a page that does not use them.
   const families = lazy(async () => {
     const { startFamilies } = await import('./discovery/index.js')
@@ -150,7 +138,13 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
     )
   })
   const looking = new Set<NamespaceId>()
-  function need() {
+  let unregister: (() => void) | undefined
+  /** The page or the project has said which networks there are. */
+  function followNetworks() {
+    // Libraries that list wallets when the page loads find ours. It is unregistered when nobody has a network of its chain family.
+    const isUsed = networks().some((id) => namespaceOf(id) === standard) || (!options.networks && !projectNetworks)
+    if (isUsed && announced) unregister ??= registerWallet(providers.wallet)
+    else unregister = void unregister?.()
     const wanted = new Set([...networks().map(namespaceOf), ...(Object.keys(resume.connections()) as NamespaceId[])])
     wanted.delete(namespace)
     for (const family of wanted) {
@@ -165,13 +159,14 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   async function disconnect(family?: NamespaceId) {
     const { snapshot } = store.facts()
     if (!frame.exists() && !resume.pending() && !Object.keys(snapshot.wallets).length) return
-    try {
-      await (await runtime()).disconnect(family)
-    } catch {
-      // If its code did not load, nothing was connected: the page deletes everything that it knows about connections.
-      store.patch({ snapshot: emptySnapshot })
-      resume.set(null)
-    }
+    await runtime().then(
+      ({ disconnect }) => disconnect(family),
+      () => {
+        // If its code did not load, nothing was connected: the page deletes everything that it knows about connections.
+        store.patch({ snapshot: emptySnapshot })
+        resume.set(null)
+      },
+    )
   }
 
   let resuming: Promise<void> | undefined
@@ -198,7 +193,8 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   own.add(provider).add(providers.wallet)
 
   function setOptions(change: Partial<ModalOptions>) {
-    options = { ...options, ...change }
+    options = { ...options, ...change, features: { ...options.features, ...change.features } }
+    followNetworks()
     if (frame.exists())
       runtime()
         .then(({ sendOptions }) => sendOptions())
@@ -221,8 +217,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
     () => families.end(({ destroy }) => destroy()),
     () => runtime.end(({ destroy }) => destroy()),
   ]
-  need()
-  registerStandard()
+  followNetworks()
   if (takeReturn(leftKey)) openings.open({ view: 'ConnectingSocial' }).catch(ignore)
   else if (resumable()) load()
   else if (preload !== 'none' && preload !== 'intent') whenIdle(() => isThrifty() || load())
@@ -233,6 +228,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
     disconnect,
     signOut: (namespace) => frame.call('signOut', { namespace }, patient),
     switchNetwork: (networkId) => frame.call('switchNetwork', { id: newId(), networkId }, patient),
+    setOptions,
     setTheme: setOptions,
     setLocale: (locale, messages) => setOptions({ locale, ...(messages && { messages: { ...options.messages, [locale]: messages } }) }),
     preload: load,

@@ -1,9 +1,12 @@
-import type { OpenParams } from '@latchkey/protocol'
+import { codes, errors, type OpenParams } from '@latchkey/protocol'
 import { createEmitter } from './emitter.js'
 import type { Frame } from './frame/createFrame.js'
 import { report } from './mistakes/report.js'
+import { ModalError } from './modalError.js'
 import { type Store, sessionOf } from './store.js'
-import type { ModalEvents, Opening, OpenOptions, Session } from './types.js'
+import type { Modal, ModalEvents, OpenOptions, SendOptions, Session } from './types.js'
+
+type Result = Session | string | null
 
 /** How long the dialog has to answer a wish to close, milliseconds. Then the page closes it. */
 const timeout = 1_000
@@ -11,7 +14,7 @@ const timeout = 1_000
 export const newId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 export type Openings = {
-  open(options?: OpenOptions): Opening
+  open: Modal['open']
   close(): Promise<boolean>
   /** Escape, met by the page. */
   back(): void
@@ -55,7 +58,7 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
   /** The element that a page means, which may be named by a selector; undefined, as if it had said nothing, when there is none. */
   function find(container: OpenOptions['container']): Element | null | undefined {
     if (typeof container !== 'string') return container
-    let found: Element | null = null
+    let found: Element | null | undefined
     try {
       found = document.querySelector(container)
     } catch {
@@ -65,11 +68,16 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
     return found ?? undefined
   }
 
-  async function run({ view, wallet, namespace, required, container, signal }: OpenOptions): Promise<Session | null> {
-    if (signal?.aborted) return null
+  async function run(options: OpenOptions & Partial<SendOptions>): Promise<Result> {
+    const { container, signal, ...rest } = options
+    const nothing = () => {
+      if (rest.token) throw new ModalError(codes.userRejected, errors.modalClosed)
+      return null
+    }
+    if (signal?.aborted) return nothing()
     const abort = new AbortController()
     let left = false
-    let leaver: () => void = () => {}
+    let leaver!: () => void
     const leaving = new Promise<null>((resolve) => {
       leaver = () => {
         left = true
@@ -83,21 +91,17 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
     }
     const place = find(container)
     const keyboard = !!document.activeElement?.matches(':focus-visible')
-    const params: OpenParams = {
-      id: newId(),
-      keyboard,
-      ...(view && { view }),
-      ...(wallet && { wallet }),
-      ...(namespace && { namespace }),
-      ...(required && { required }),
-    }
+    // What is empty counts as left out.
+    const wanted = Object.fromEntries(Object.entries(rest).filter((entry) => entry[1]))
+    const params: OpenParams = { ...wanted, id: newId(), keyboard }
+    let result: Result = null
 
-    async function show(): Promise<Session | null> {
+    async function show(): Promise<Result> {
       const removals = frame.removals()
       try {
         await frame.load(place)
         // A session's address has the form of its chain family: the Bridge's type does not say it.
-        return left ? null : ((await frame.call('open', params, { timeout: null, signal: abort.signal })) as Session | null)
+        return left ? null : ((await frame.call('open', params, { timeout: null, signal: abort.signal })) as Result)
       } catch (error) {
         // The dialog's answer to an abort may be late, or an error of its own: it was closed all the same.
         if (signal?.aborted) return null
@@ -106,7 +110,7 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
           if (frame.exists()) return show()
           // The dialog had closed itself, and its answer was on the way: the page knows what it would have said.
           const { open, snapshot } = store.facts()
-          const family = namespace ?? snapshot.activeNamespace
+          const family = rest.namespace ?? snapshot.activeNamespace
           if (!open) return family && sessionOf(snapshot, family)
         }
         throw error
@@ -119,22 +123,24 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
       const opening = show()
       setVisible(true)
       refresh()
-      return await Promise.race([opening, leaving])
+      result = await Promise.race([opening, leaving])
+      return result || nothing()
     } finally {
       signal?.removeEventListener('abort', onAbort)
       leavers.delete(leaver)
-      if (!leavers.size) setVisible(false)
+      // What was sent is on screen, until the dialog closes by itself.
+      if (!leavers.size && typeof result !== 'string') setVisible(false)
     }
   }
 
   return {
-    open(options = {}) {
+    open(options: OpenOptions & Partial<SendOptions> = {}) {
       const events = createEmitter<ModalEvents>()
       const subscriptions = (['uri', 'view'] as const).map((name) => store.events.on(name, (value) => events.emit(name, value as never)))
       const promise = run(options).finally(() => {
         for (const unsubscribe of subscriptions) unsubscribe()
       })
-      return Object.assign(promise, { on: events.on })
+      return Object.assign(promise, { on: events.on }) as never
     },
     close: () => ask('close'),
     back: () => void ask('back'),

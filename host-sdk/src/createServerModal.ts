@@ -4,7 +4,7 @@ import { disconnected, ModalError } from './modalError.js'
 import { createProvider } from './provider/createProvider.js'
 import { createPageProviders } from './provider/pageProviders.js'
 import { createStore } from './store.js'
-import type { Modal, Opening } from './types.js'
+import type { Modal } from './types.js'
 
 /** The modal outside a browser: always disconnected, and no call of a server-side render throws. */
 export function createServerModal(): Modal {
@@ -13,7 +13,7 @@ export function createServerModal(): Modal {
   const unavailable = async () => {
     throw disconnected()
   }
-  const open = (): Opening => Object.assign(Promise.resolve(null), { on: () => unsubscribe })
+  const open = () => Object.assign(Promise.resolve(null), { on: () => unsubscribe }) as never
   const provider = createProvider({
     store,
     fallbackNetwork: () => defaultNetworkId,
@@ -30,6 +30,7 @@ export function createServerModal(): Modal {
     disconnect: async () => {},
     signOut: async () => {},
     switchNetwork: unavailable,
+    setOptions() {},
     setTheme() {},
     setLocale() {},
     preload() {},

@@ -38,6 +38,7 @@ export type {
 export type {
   Account,
   Address,
+  ChangeableOptions,
   Eip1193Provider,
   FamilyEvents,
   FamilyProvider,
@@ -49,6 +50,7 @@ export type {
   ProviderListener,
   Providers,
   RequestArguments,
+  SendOptions,
   Session,
   SiweConfig,
   SiweHooks,

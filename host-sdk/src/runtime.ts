@@ -5,6 +5,7 @@ import { createWallets } from './discovery/eip155/createWallets.js'
 import { watchWallet } from './discovery/eip155/watchWallet.js'
 import type { FamiliesSide } from './discovery/index.js'
 import { readEnvironment, watchEnvironment } from './environment.js'
+import { expectFamily } from './expectFamily.js'
 import type { Frame } from './frame/createFrame.js'
 import type { Speaker } from './frame/createLink.js'
 import { watchPageInterface } from './frame/stepAside.js'
@@ -156,6 +157,7 @@ export function startRuntime(context: RuntimeContext) {
     settle: mirror.settle,
     /** Disconnects one chain family, or all, whether a frame comes or not. */
     async disconnect(family?: Parameters<typeof withoutNamespace>[1]) {
+      if (family) expectFamily(family)
       const { snapshot } = store.facts()
       try {
         await frame.call('disconnect', family ? { namespace: family } : {})

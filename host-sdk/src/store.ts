@@ -102,13 +102,10 @@ export function createStore(resuming: boolean): Store {
     apply(next) {
       if (next.seq <= seq) return
       seq = next.seq
-      const { accounts, networkIds, wallets, activeNamespace, selectedNetworkId } = facts.snapshot
+      const { open, loading, view, status } = next
+      const ready = status !== 'reconnecting'
       // A reloaded frame asks its wallets again: meanwhile nobody is told that they were disconnected.
-      const resumingNow = next.status === 'reconnecting' && !facts.ready
-      patch({
-        snapshot: resumingNow ? { ...next, accounts, networkIds, wallets, activeNamespace, selectedNetworkId } : next,
-        ready: next.status !== 'reconnecting',
-      })
+      patch({ snapshot: ready || facts.ready ? next : { ...facts.snapshot, seq, open, loading, view, status }, ready })
     },
     patch,
     renew() {

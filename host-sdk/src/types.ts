@@ -149,6 +149,27 @@ export type OpenOptions = {
 }
 
 /**
+ * A transfer for `open`: the visitor sees it and says yes or no, and cannot change it.
+ *
+ * @example
+ * const options: SendOptions = {
+ *   view: 'WalletSend',
+ *   token: 'eip155:8453:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+ *   amount: '12.5',
+ *   recipient: 'mira.eth',
+ * }
+ */
+export type SendOptions = Pick<OpenOptions, 'container' | 'signal'> & {
+  readonly view: 'WalletSend'
+  /** CAIP-10 of a token's contract, or the CAIP-2 id of a network for its native coin. */
+  readonly token: string
+  /** A decimal number, in whole tokens. */
+  readonly amount: string
+  /** An address or a name. */
+  readonly recipient: string
+}
+
+/**
  * The promise of `open()`. While it is pending, it also tells the pairing link (WalletConnect) and the views that are shown.
  *
  * @example
@@ -156,7 +177,7 @@ export type OpenOptions = {
  * opening.on('uri', (uri) => console.log(uri)) // wc:…
  * const session = await opening
  */
-export type Opening = Promise<Session | null> & {
+export type Opening<Result = Session | null> = Promise<Result> & {
   on<Name extends 'uri' | 'view'>(event: Name, listener: (value: ModalEvents[Name]) => void): () => void
 }
 
@@ -208,6 +229,9 @@ export type ModalEvents = {
   /** Something happened in the dialog: for the page's own statistics. */
   readonly event: TrackedEvent
 }
+
+/** What can change while the page runs: everything but where the dialog comes from, and when. */
+export type ChangeableOptions = Partial<Omit<ModalOptions, 'projectId' | 'dialogUrl' | 'preload' | 'announce'>>
 
 export type Theme = { readonly themeMode?: ThemeMode; readonly themeVariables?: ThemeVariables }
 
@@ -284,6 +308,14 @@ export type Providers = {
  */
 export type Modal = {
   /**
+   * Opens the dialog with a transfer.
+   *
+   * @returns as soon as it is sent: the transaction's hash. The dialog stays, and shows what becomes of it
+   * @throws ModalError 4001 'Modal closed' when the visitor closes it before; -32602 'A token is required', 'An amount and receiver address are
+   *   required'; 4901 'Unsupported chain'; else as below
+   */
+  open(options: SendOptions): Opening<string>
+  /**
    * Opens the dialog.
    *
    * @returns when it closes: the session, or null when nobody is connected
@@ -299,6 +331,11 @@ export type Modal = {
   signOut(namespace?: NamespaceId): Promise<void>
   /** @throws ModalError 4001, 4100, 4902 … as the wallet answers */
   switchNetwork(networkId: CaipNetworkId): Promise<void>
+  /**
+   * Changes options while the page runs; those that are left out stay as they are, within `features` each by itself. What is on screen follows at
+   * once. A value that an option does not take is left out, and named in the console.
+   */
+  setOptions(options: ChangeableOptions): void
   setTheme(theme: Theme): void
   /** @param locale BCP 47, for example `ar`; @param messages own wording by message id */
   setLocale(locale: string, messages?: Readonly<Record<string, string>>): void

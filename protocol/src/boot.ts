@@ -1,5 +1,6 @@
 import type { CaipNetworkId, Network } from './entities.js'
 import type { SocialProvider } from './socialProviders.js'
+import type { SwapContracts } from './swap.js'
 
 /** Ways to log in without a wallet. */
 export type Logins = { readonly email: boolean; readonly socials: readonly SocialProvider[] }
@@ -21,8 +22,23 @@ export type Boot = {
   readonly defaultNetwork: CaipNetworkId | null
   /** Origins of JSON-RPC servers that the operator registered: the pages' `customRpcUrls` work there and nowhere else. */
   readonly rpcOrigins?: readonly string[]
+  /** Contracts that swaps go through, by network; what is left out has no swaps. */
+  readonly swaps?: Readonly<Record<CaipNetworkId, SwapContracts>>
+  /** Origins of web fonts that the operator registered: the pages' `webFonts` load from there and from nowhere else. */
+  readonly fontOrigins?: readonly string[]
+  /** Where visitors in these time zones (IANA names) find our services, when the operator has set up another way in for them. */
+  readonly restricted?: {
+    readonly timeZones: readonly string[]
+    readonly api: string
+    readonly relay: Boot['relay']
+    readonly networks: readonly Network[]
+  }
   /** Ways to log in without a wallet that the operator configured and the project allows. A page cannot ask for others. */
   readonly logins: Logins
+  /** Zones of the server's own name registry, the one for new names first; left out when it has none. */
+  readonly nameZones?: readonly string[]
+  /** True where coins can be bought. */
+  readonly onramp?: boolean
   /** Version of the built dialog. */
   readonly build: string
 }

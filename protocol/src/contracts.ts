@@ -1,6 +1,7 @@
 import type { Account, CaipAddress, CaipNetworkId, ConnectionStatus, Metadata, Network } from './entities.js'
 import type { WireError } from './errors.js'
 import type { NamespaceId } from './families/ids.js'
+import type { AccountType } from './families/nouns.js'
 import type { SocialProvider } from './socialProviders.js'
 import type { ViewName } from './views.js'
 
@@ -28,7 +29,6 @@ export type Features = {
   readonly analytics?: boolean
   readonly allWallets?: boolean
   readonly legalCheckbox?: boolean
-  readonly smartSessions?: boolean
   readonly collapseWallets?: boolean
   readonly multiWallet?: boolean
   readonly reownBranding?: boolean
@@ -51,6 +51,26 @@ export type CustomWallet = {
   readonly chrome_store?: string
   readonly rdns?: string
 }
+
+/** A font of the page, which the dialog loads to write in it (`themeVariables.fontFamily` names it). */
+export type WebFont = {
+  /** As `fontFamily` names it. */
+  readonly family: string
+  /** Of the font's file, at an origin that the operator registered for the project (`fontOrigins`). */
+  readonly url: string
+  /** As in CSS: `400`, or `100 900` of a variable font. Default: `400`. */
+  readonly weight?: string
+  readonly style?: 'normal' | 'italic'
+}
+
+/** The page's own words under the ways to connect, and where they lead. */
+export type Disclaimer = {
+  readonly text: string
+  readonly links?: readonly { readonly label: string; readonly url: string }[]
+}
+
+/** What is kept of what happens in a dialog, for its user to copy when something fails: this and what is worse. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 /** Signing in with the wallet (EIP-4361, CAIP-122). */
 export type SiwxOptions = {
@@ -91,6 +111,19 @@ export type Options = {
   readonly excludeWalletIds?: readonly string[]
   readonly customWallets?: readonly CustomWallet[]
   readonly allWallets?: 'SHOW' | 'HIDE' | 'ONLY_MOBILE'
+  /** Pictures of networks, by CAIP-2 id, or by chain id for EVM. */
+  readonly chainImages?: Readonly<Record<string, string>>
+  /** Pictures of wallets, by id (rdns, or the directory's) or by name. */
+  readonly connectorImages?: Readonly<Record<string, string>>
+  readonly webFonts?: readonly WebFont[]
+  /** On phones the sheet fills the screen. */
+  readonly enableMobileFullScreen?: boolean
+  /** Which of a wallet's accounts is the active one while the user has chosen none. */
+  readonly defaultAccountTypes?: Readonly<Partial<Record<NamespaceId, AccountType>>>
+  /** By EVM network: the token whose balance the account shows in place of everything together. */
+  readonly tokens?: Readonly<Record<CaipNetworkId, { readonly address: string }>>
+  readonly disclaimer?: Disclaimer
+  readonly logLevel?: LogLevel
   readonly customRpcUrls?: Readonly<Record<CaipNetworkId, readonly { readonly url: string }[]>>
   readonly termsConditionsUrl?: string
   readonly privacyPolicyUrl?: string
@@ -229,10 +262,10 @@ export type Hello = {
 /** Something in the page's configuration that does not do what its author meant. */
 export type Mistake = {
   /**
-   * `value`: it is none that the option takes, and was left out. `unknown`: there is no such option. `noEffect`: this build does not honour
-   * it yet. `network`, `token`, `wallet`: a name that nobody knows, left out.
+   * `value`: it is none that the option takes, and was left out. `unknown`: there is no such option.
+   * `network`, `token`, `wallet`: a name that nobody knows, left out.
    */
-  readonly kind: 'value' | 'unknown' | 'noEffect' | 'network' | 'token' | 'wallet'
+  readonly kind: 'value' | 'unknown' | 'network' | 'token' | 'wallet'
   /** Where in the options, for example `features.socials.0`. */
   readonly path: string
   /** The value as JSON, cut where it is long. */
@@ -288,14 +321,23 @@ export type OpenParams = {
   readonly wallet?: string
   readonly namespace?: NamespaceId
   readonly required?: boolean
+  /** What `WalletSend` is to send, which the user may not change: a token by CAIP-10, or a network by CAIP-2 for its native coin. */
+  readonly token?: string
+  /** A decimal number. */
+  readonly amount?: string
+  /** An address or a name. */
+  readonly recipient?: string
   /** The opener was a key, so focus goes to the first row and not to the heading. */
   readonly keyboard?: boolean
 }
 
 /** What the dialog offers the host page. Every method answers a `Result`. */
 export type DialogApi = {
-  /** Settles when the dialog closes: with the session there is then, or null. User-facing. */
-  open(params: OpenParams): Session | null
+  /**
+   * Settles when the dialog closes: with the session there is then, or null. With something to send it settles with the transaction's hash as soon
+   * as it is sent. User-facing.
+   */
+  open(params: OpenParams): Session | string | null
   /** False when closing is refused (required sign-in). */
   close(): boolean
   /** Escape or Android's Back, pressed in the host page: back, or close at the first view. */

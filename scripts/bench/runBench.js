@@ -12,6 +12,7 @@ import { benchGateway } from './gateway.js'
 import { benchIndexer } from './indexer/benchIndexer.js'
 import { benchLists } from './lists.js'
 import { benchLoad } from './load/benchLoad.js'
+import { benchMoney } from './money.js'
 import { benchOpening } from './opening.js'
 import { writeOverlay } from './overlay.js'
 import { servePages } from './pages.js'
@@ -33,6 +34,7 @@ const port = Number(process.env.LATCHKEY_BENCH_PORT ?? 4190)
  * @property {Awaited<ReturnType<typeof benchGateway>>} [gateway]
  * @property {Awaited<ReturnType<typeof benchLists>>} [lists]
  * @property {Awaited<ReturnType<typeof benchSecure>>} [secure]
+ * @property {Awaited<ReturnType<typeof benchMoney>>} [money]
  * @property {Awaited<ReturnType<typeof benchLoad>>} [load]
  * @property {Awaited<ReturnType<typeof benchIndexer>>} [indexer]
  */
@@ -75,7 +77,22 @@ function rowsOfIndexer(/** @type {NonNullable<Results['indexer']>} */ { blocks, 
   ]
 }
 
-function tableOf(/** @type {Results} */ { opening, bridge, gateway, lists, secure, load, indexer }) {
+/** @returns {[string, string][]} */
+function rowsOfMoney(/** @type {NonNullable<Results['money']>} */ { balances: { tokens, ours, plain, ratio }, scrolling }) {
+  return [
+    [`Balances of an address with ${tokens} tokens (median, p95)`, `${ours.median} ms, ${ours.p95} ms`],
+    ['One multicall of the same to the same node', `${plain.median} ms, ${plain.p95} ms; ours is ${ratio} ×`],
+    ...Object.entries(scrolling).map(
+      ([name, list]) =>
+        /** @type {[string, string]} */ ([
+          `Scrolling ${name}, ${list.rows} rows, at 4 × slower: dropped frames of 100, a plain list's`,
+          `${list.ours}, ${list.plain}`,
+        ]),
+    ),
+  ]
+}
+
+function tableOf(/** @type {Results} */ { opening, bridge, gateway, lists, secure, money, load, indexer }) {
   /** @type {[string, string][]} */
   const rows = []
   if (opening) {
@@ -119,6 +136,7 @@ function tableOf(/** @type {Results} */ { opening, bridge, gateway, lists, secur
     rows.push([`The server’s memory, and messages lost, then`, `${run.memory} MB; ${run.lost} of ${run.messages}`])
   }
   if (load) rows.push(['p95 beside a hostile client to p95 alone', `${load.ratio} ×`])
+  if (money) rows.push(...rowsOfMoney(money))
   if (indexer) rows.push(...rowsOfIndexer(indexer))
   const width = Math.max(...rows.map(([name]) => name.length))
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n')
@@ -163,6 +181,7 @@ async function measureInBrowser(/** @type {readonly string[]} */ wanted, /** @ty
       gateway: () => benchGateway(product),
       lists: () => benchLists(browser, pages, product),
       secure: () => benchSecure(executablePath, pages, product),
+      money: () => benchMoney(browser, product),
     }
     /** @type {Results} */
     const results = { machine }

@@ -1,3 +1,5 @@
+import { namesConfig } from '@latchkey/testkit/src/chains/localNames.js'
+import { onrampConfig } from '@latchkey/testkit/src/chains/localOnramp.js'
 import { contractsConfig, listedTokens } from '@latchkey/testkit/src/chains/localTokens.js'
 import { localSolanaId } from '@latchkey/testkit/src/chains/solana/genesis.js'
 import { localProviders, localRegistry } from '@latchkey/testkit/src/identity/localProviders.js'
@@ -64,10 +66,16 @@ export function developmentConfig(port, { bundler = false } = {}) {
     ...(process.env.LATCHKEY_WALLETS ? { directory: { overlays: process.env.LATCHKEY_WALLETS } } : {}),
     log: { level: 'info', file: `${dataFolder(port)}/services.log` },
     // One user's own machine: whoever tests or measures here is not to be slowed down.
-    limits: { rpc: { perSecond: 1_000_000, burst: 10_000_000 }, api: { perSecond: 10_000, burst: 100_000 } },
+    limits: {
+      rpc: { perSecond: 1_000_000, burst: 10_000_000 },
+      api: { perSecond: 10_000, burst: 100_000 },
+      names: { perSecond: 1_000, burst: 10_000 },
+    },
+    accounts: accountsConfig(port, bundler ? 'smartAccount' : 'eoa'),
     // So that whoever tries it sees what would be kept.
     analytics: { enabled: true },
-    accounts: accountsConfig(port, bundler ? 'smartAccount' : 'eoa'),
+    names: namesConfig(),
+    onramp: onrampConfig(),
     chains: [
       ...localChains(port).map((chain) => ({
         id: chain.chainId,

@@ -1,5 +1,7 @@
 import { startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
 import { writeGenesis } from '@latchkey/testkit/src/chains/localContracts.js'
+import { setNamesGateway } from '@latchkey/testkit/src/chains/localNames.js'
+import { fundSandbox } from '@latchkey/testkit/src/chains/localOnramp.js'
 import { localFacts } from '@latchkey/testkit/src/chains/localTokens.js'
 import { startSolana } from '@latchkey/testkit/src/chains/solana/startSolana.js'
 import { build } from './build.js'
@@ -26,7 +28,10 @@ async function startChains(/** @type {number} */ port, /** @type {Lifetime} */ {
       name: chain.name,
       start: async () => {
         const genesis = await writeGenesis({ chainId: chain.chainId, folder: dataFolder(port) })
-        return startAnvil({ ...chain, args: ['--init', genesis], own })
+        const node = await startAnvil({ ...chain, args: ['--init', genesis], own })
+        await setNamesGateway({ ...chain, url: node.url, api: urlsOf(port).api })
+        await fundSandbox({ ...chain, url: node.url })
+        return node
       },
     })),
     { id: solana.caip2, name: solana.name, start: () => startSolana({ port: solana.port, own }) },

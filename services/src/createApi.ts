@@ -22,13 +22,17 @@ import { signRoutes } from './images/signRoutes.js'
 import type { Indexer } from './indexer/openIndexer.js'
 import { changesRoutes } from './live/changesRoutes.js'
 import { loggableError } from './log.js'
+import { ccipRoutes } from './names/ccipRoutes.js'
 import { identityRoutes } from './names/identityRoutes.js'
+import { nameRoutes } from './names/nameRoutes.js'
 import { nftRoutes } from './nfts/nftRoutes.js'
+import { onrampRoutes } from './onramp/onrampRoutes.js'
 import type { Money } from './openMoney.js'
 import { priceRoutes } from './prices/priceRoutes.js'
 import type { Siwx } from './siwx/openSiwx.js'
 import { siwxRoutes } from './siwx/siwxRoutes.js'
 import { type StatusContext, statusRoutes } from './statusRoutes.js'
+import { swapRoutes } from './swap/swapRoutes.js'
 import { version } from './version.js'
 import type { Directory } from './wallets/directory.js'
 import { directoryDocumentation } from './wallets/directoryDocumentation.js'
@@ -81,7 +85,15 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   bundlerRoutes(app, context)
   app.use('/v1/account/*', limited)
   app.use('/v1/fungible/*', limited)
-  const money = { ...context, ...context.money, showPicture: showPictureAt(context.config.urls.api, context.imageProxy.key) }
+  for (const path of ['/v1/profile/*', '/v1/onramp/*', '/v1/generators/*', '/onramp/*']) app.use(path, limited)
+  app.use('/ccip/*', limited)
+  app.use('/ccip', limited)
+  const money = {
+    ...context,
+    ...context.money,
+    ask: context.gateway.ask,
+    showPicture: showPictureAt(context.config.urls.api, context.imageProxy.key),
+  }
   app.use('/v1/identity/*', limited)
   identityRoutes(app, money)
   balanceRoutes(app, money)
@@ -89,6 +101,11 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   nftRoutes(app, money)
   changesRoutes(app, money)
   priceRoutes(app, money)
+  app.use('/v1/convert/*', limited)
+  swapRoutes(app, money)
+  nameRoutes(app, money)
+  ccipRoutes(app, money.ccip)
+  onrampRoutes(app, money)
   app.use('/siwx/*', limited)
   app.use('/verify', limited)
   siwxRoutes(app, context)

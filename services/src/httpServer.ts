@@ -18,7 +18,8 @@ export type ServerOptions = {
   readonly gateway: Handler
   /** Undefined when this server is no relay. */
   readonly relay: Pick<Relay, 'handleUpgrade'> | undefined
-  readonly apiHost: string
+  /** Hostnames of the API. */
+  readonly apiHosts: readonly string[]
   readonly log: Logger
   readonly hashAddresses: boolean
 }
@@ -32,14 +33,15 @@ const connectionsCheckingInterval = 5_000
 const keepAliveTimeout = 65_000
 
 /** Makes the one HTTP server: the gateway directly, everything else through the edge. */
-export function createHttpServer({ edge, gateway, relay, apiHost, log, hashAddresses }: ServerOptions): Server {
+export function createHttpServer({ edge, gateway, relay, apiHosts, log, hashAddresses }: ServerOptions): Server {
+  const isApi = ({ headers }: IncomingMessage) => apiHosts.includes(hostnameOf(headers.host) ?? '')
   const ids = new WeakMap<IncomingMessage, string>()
   const listener = getRequestListener((request, bindings) => {
     const incoming = bindings.incoming as IncomingMessage
     return edge(request, incoming, ids.get(incoming) ?? '')
   })
   const server = createServer({ requestTimeout, headersTimeout, connectionsCheckingInterval, keepAliveTimeout }, (request, response) => {
-    if (isGatewayRequest(request) && hostnameOf(request.headers.host) === apiHost) {
+    if (isGatewayRequest(request) && isApi(request)) {
       void gateway(request, response)
       return
     }
@@ -58,7 +60,7 @@ export function createHttpServer({ edge, gateway, relay, apiHost, log, hashAddre
   })
   server.on('upgrade', (request, socket, head) => {
     const path = (request.url ?? '').split('?', 1)[0]
-    if (relay && path === relayPath && hostnameOf(request.headers.host) === apiHost) relay.handleUpgrade(request, socket, head)
+    if (relay && path === relayPath && isApi(request)) relay.handleUpgrade(request, socket, head)
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
   return server

@@ -1,20 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { nativeTokenAddress } from '@latchkey/protocol'
 import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { ask } from '@latchkey/testkit/src/server/ask.ts'
 import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
 import { startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
-import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openMoney } from './openMoney.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningServices } from './startServices.js'
 import type { FakeNode, NodeAnswer } from './testing/fakeNode.js'
 import { type Recorded, startRecordedServer } from './testing/recordedServer.js'
-import { faults, lying, openEvm, startEvm, startFaultyNode } from './testing/upstreams.js'
+import { faults, startFaultyNode } from './testing/upstreams.js'
 
-/* The endpoints about money while whom they ask is broken; and how often they ask. */
+/* The endpoints about money while whom they ask is broken. */
 
 const holder = '0x00000000000000000000000000000000000a11ce'
 const [kind] = databases
@@ -64,7 +59,7 @@ const get = (path: string) => ask(running.port, `${urls.api}${path}${path.includ
 describe('the endpoints about money', () => {
   test.each(broken)(
     'behavior: of a chain whose node and explorer answer with $what, they say so, and invent nothing',
-    async ({ id, what }) => {
+    async ({ id }) => {
       const price = { projectId: 'open', currency: 'usd', addresses: [`eip155:${id}:${nativeTokenAddress}`] }
       const [balance, history, prices] = await Promise.all([
         get(`/v1/account/${holder}/balance?currency=usd&chainId=eip155:${id}`),
@@ -80,8 +75,7 @@ describe('the endpoints about money', () => {
       expect(prices.json).toMatchObject({ fungibles: [{ price: 0 }] })
       const { node, explorer } = upstreams.get(id) ?? expect.fail('There is no chain.')
       expect(explorer.asked.length).toBeGreaterThan(0)
-      // Who waits for a silent explorer has no time left for the node.
-      if (what !== 'silence') expect(node.methods).toContain('eth_getBalance')
+      expect(node.methods).toContain('eth_getBalance')
     },
     30_000,
   )
@@ -101,50 +95,4 @@ describe('the endpoints about money', () => {
       expect([headers['ratelimit-limit'], headers['ratelimit-remaining']]).toEqual(['200', '0'])
     }
   }, 60_000)
-})
-
-describe('bots', () => {
-  let folder: string
-  const closing: (() => Promise<void>)[] = []
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'latchkey-bots-'))
-  })
-  afterEach(async () => {
-    for (const close of closing.splice(0).reverse()) await close()
-  })
-  afterAll(() => rm(folder, { recursive: true, force: true }))
-
-  test('behavior: a hundred pages that poll a thousand addresses cost two calls an address in ten seconds', async () => {
-    const evm = await startEvm(folder)
-    const counting = await startFaultyNode((body, text) => lying(evm.url, {})(body, text))
-    const { gateway, chain } = await openEvm(counting.url)
-    closing.push(evm.close, counting.close, gateway.close)
-    const nothing = {
-      historyOf: async () => ({ entries: [], next: null }),
-      tokensOf: async () => [],
-      watch: async () => undefined,
-      chains: [],
-    }
-    const money = openMoney({
-      config: { rates: {}, prices: {} },
-      chains: [chain],
-      ask: gateway.ask,
-      indexer: nothing as unknown as Parameters<typeof openMoney>[0]['indexer'],
-      log: pino({ level: 'silent' }),
-    })
-    const started = Date.now()
-    const addresses = Array.from({ length: 1_000 }, (_, index) => `0x${(index + 1_000_000).toString(16).padStart(40, '0')}`)
-    let answered = 0
-    for (const address of addresses) {
-      const question = { address, chains: [chain], currency: 'usd', fresh: new Map() } as const
-      const poll = () => Promise.all(Array.from({ length: 50 }, () => money.balances.of(question)))
-      // Half of them ask at once, the others a moment later.
-      const pages = [...(await poll()), ...(await poll())]
-      answered += pages.filter(({ balances, unavailable }) => balances.length === 1 && !unavailable).length
-    }
-    expect(answered).toBe(100_000)
-    // What is over the two of each address looks for pools and samples them, once a minute.
-    const periods = Math.ceil((Date.now() - started) / 60_000)
-    expect(counting.methods.length).toBeLessThan(addresses.length * 2 + periods * 60)
-  }, 120_000)
 })

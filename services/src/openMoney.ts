@@ -9,14 +9,18 @@ import { solanaNames } from './chainReads/solanaNames.js'
 import { createTokenMemory, evmTokenFacts, listedTokens } from './chainReads/tokenFacts.js'
 import type { Chain } from './config/chains.js'
 import type { Config } from './config/schema.js'
+import type { Database } from './db/database.js'
 import type { AskChain } from './gateway/askChain.js'
 import { blockscoutHistory } from './history/blockscout.js'
 import { indexedHistory } from './history/indexed.js'
 import { type History, openHistory } from './history/openHistory.js'
 import { solanaNodeHistory } from './history/solanaNode.js'
 import type { Indexer } from './indexer/openIndexer.js'
+import { type CcipGateway, createCcipGateway } from './names/ccipGateway.js'
 import { type Identities, openIdentities } from './names/identities.js'
+import { type Names, openNames } from './names/openNames.js'
 import { type NftsOf, openNfts } from './nfts/openNfts.js'
+import { type Onramp, openOnramp } from './onramp/openOnramp.js'
 import { coingeckoPrices } from './prices/coingecko.js'
 import { defillamaPrices } from './prices/defillama.js'
 import { fixedPrices } from './prices/fixedPrices.js'
@@ -24,20 +28,29 @@ import { openPrices } from './prices/openPrices.js'
 import { poolPrices } from './prices/poolPrices.js'
 import type { PriceDependencies } from './prices/priceRoutes.js'
 import { ratesOf } from './prices/rates.js'
+import { gasPricesOf } from './swap/gasPrices.js'
+import { openSwaps, type Swaps } from './swap/openSwaps.js'
+import { poolSwaps } from './swap/pools/poolSwaps.js'
 
 /** What the endpoints about money stand on. */
 export type Money = Omit<PriceDependencies, 'showPicture'> & {
   readonly balances: Balances
   readonly identities: Identities
+  readonly names: Names
+  /** Undefined where the operator configured none. */
+  readonly ccip: CcipGateway | undefined
   readonly history: History
   readonly nfts: NftsOf
+  readonly swaps: Swaps
+  readonly onramp: Onramp
 }
 
 type Dependencies = {
-  readonly config: Pick<Config, 'rates' | 'prices'>
+  readonly config: Pick<Config, 'rates' | 'prices' | 'names' | 'onramp' | 'urls'>
+  readonly db: Database
   readonly chains: readonly Chain[]
   readonly ask: AskChain
-  readonly indexer: Pick<Indexer, 'historyOf' | 'tokensOf' | 'nftsOf' | 'watch' | 'chains'>
+  readonly indexer: Pick<Indexer, 'historyOf' | 'erc20sOf' | 'nftsOf' | 'watch' | 'chains'>
   readonly log: Logger
 }
 
@@ -45,14 +58,13 @@ type Dependencies = {
  * Balances, prices, names and history. Without further configuration of providers that need no key: the chains' own nodes, the operator's word, and exchanges
  * on the chains.
  */
-export function openMoney({ config, chains, ask, indexer, log }: Dependencies): Money {
+export function openMoney({ config, chains, ask, indexer, db, log }: Dependencies): Money {
   /** Contracts of tokens that an address ever moved, as far as the chain is indexed. */
   const seenTokens = async ({ id }: Chain, address: string): Promise<readonly string[]> => {
     const chain = Number(id)
     if (!indexer.chains.includes(chain)) return []
     await indexer.watch(chain, address as Hex)
-    const held = await indexer.tokensOf({ chain, address: address as Hex })
-    return held.flatMap(({ kind, token }) => (kind === 'erc20' ? [token] : []))
+    return indexer.erc20sOf({ chain, address: address as Hex })
   }
 
   const memory = createTokenMemory()
@@ -67,9 +79,14 @@ export function openMoney({ config, chains, ask, indexer, log }: Dependencies): 
     rateOf,
     log,
   })
+  const factsOf: Money['factsOf'] = async (chain, tokens) =>
+    chain.caipNetworkId.startsWith('eip155:') ? evmTokenFacts(chain, evmReader(ask, chain), memory, tokens) : listedTokens(chain)
+  const names = openNames({ config, chains, ask, db })
   return {
     balances,
-    identities: openIdentities(ask, chains),
+    identities: openIdentities({ ask, chains, names }),
+    names,
+    ccip: config.names.gateway && createCcipGateway(names, config.names.gateway),
     history: openHistory({
       providers: [indexedHistory(indexer), blockscoutHistory, solanaNodeHistory(ask, namesOfMints)],
       prices,
@@ -77,9 +94,10 @@ export function openMoney({ config, chains, ask, indexer, log }: Dependencies): 
       log,
     }),
     nfts: openNfts({ indexer, ask }),
+    onramp: openOnramp({ config, chains, ask, db, prices, rateOf, log }),
     prices,
     rateOf,
-    factsOf: async (chain, tokens) =>
-      chain.caipNetworkId.startsWith('eip155:') ? evmTokenFacts(chain, evmReader(ask, chain), memory, tokens) : listedTokens(chain),
+    factsOf,
+    swaps: openSwaps({ ask, providers: [poolSwaps({ ask, prices, gasPrices: gasPricesOf(ask), factsOf })], factsOf }),
   }
 }

@@ -5,6 +5,7 @@ import { createCallback } from './auth/oauth/callback.js'
 import { openBundlers } from './bundler/bundlers.js'
 import { resolveChains, withImages } from './config/chains.js'
 import { checkConfig } from './config/readConfig.js'
+import { checkSandbox } from './config/sandbox.js'
 import type { ConfigInput } from './config/schema.js'
 import { createApi } from './createApi.js'
 import { openDatabase } from './db/openDatabase.js'
@@ -21,7 +22,7 @@ import { openAccounts } from './openAccounts.js'
 import { openDirectoryAndImages } from './openDirectoryAndImages.js'
 import { openMoney } from './openMoney.js'
 import { createProjectStore, type Project, seedProjects } from './projects/projectStore.js'
-import { isRelayEnabled, openRelay } from './relay/openRelay.js'
+import { apiUrlsOf, isRelayEnabled, openRelay } from './relay/openRelay.js'
 import { openSiwx } from './siwx/openSiwx.js'
 import { version } from './version.js'
 
@@ -55,6 +56,7 @@ const drainTime = 5_000
 export async function startServices(input: ConfigInput): Promise<RunningServices> {
   const config = checkConfig(input)
   const configured = await resolveChains(config.chains)
+  checkSandbox(config, configured)
   const log = openLog(config.log)
   const database = await openDatabase(config.database)
   const closing = [database.close]
@@ -77,17 +79,17 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
     closing.push(gateway.close)
     const bundlers = openBundlers(chains)
     closing.push(bundlers.close)
-    const money = openMoney({ config, chains, ask: gateway.ask, indexer, log })
+    const money = openMoney({ config, chains, ask: gateway.ask, indexer, db: database.db, log })
     const relay = isRelayEnabled(config) ? openRelay(config, database, projects, log) : undefined
     if (relay) closing.push(relay.close)
     const { accounts, close: closeAccounts } = await openAccounts(config, database, projects, log)
     closing.push(closeAccounts)
-    const { siwx, close: closeSiwx } = await openSiwx({ config, chains, ask: gateway.ask, log }, database, { kms: accounts?.kms })
-    closing.push(closeSiwx)
     const reports = openReports(database.db, config.analytics, (error) =>
       log.error({ error: loggableError(error) }, 'Old reports of visits could not be deleted'),
     )
     closing.push(async () => reports.close())
+    const { siwx, close: closeSiwx } = await openSiwx({ config, chains, ask: gateway.ask, log }, database, { kms: accounts?.kms })
+    closing.push(closeSiwx)
     let stopping = false
     const api = createApi({
       config,
@@ -129,7 +131,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       },
       gateway: createGatewayHandler(gateway, log, config.trustedProxies),
       relay,
-      apiHost: new URL(config.urls.api).hostname,
+      apiHosts: apiUrlsOf(config).map((url) => new URL(url).hostname),
       log,
       hashAddresses: config.log.hashAddresses,
     })

@@ -6,8 +6,12 @@ import { apiUrl, commonQuery } from './http.js'
 type Listeners = {
   readonly onOpen: () => void
   readonly onChange: (change: AccountChange) => void
-  /** The stream ended, or there is none: nothing more is heard. */
-  readonly onEnd: () => void
+  /**
+   * Nothing more is heard.
+   *
+   * @param isRefused the server answered without a stream: it has none for this address, or none left
+   */
+  readonly onEnd: (isRefused: boolean) => void
 }
 
 /**
@@ -19,10 +23,16 @@ type Listeners = {
 export function openChanges(dialog: Dialog, address: string, { onOpen, onChange, onEnd }: Listeners): () => void {
   const query = new URLSearchParams(commonQuery(dialog))
   const source = new EventSource(apiUrl(dialog, `/v1/account/${encodeURIComponent(address)}/changes?${query}`))
-  source.onopen = onOpen
+  let isOpen = false
+  source.onopen = () => {
+    isOpen = true
+    onOpen()
+  }
   source.onerror = () => {
+    // Browsers give up at once for any answer that is no stream, 204 too (HTML, section 9.2); of a server that does not answer they try another time.
+    const isRefused = !isOpen && source.readyState === EventSource.CLOSED
     source.close()
-    onEnd()
+    onEnd(isRefused)
   }
   source.addEventListener('change', ({ data }: MessageEvent<string>) => {
     try {

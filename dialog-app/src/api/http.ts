@@ -1,4 +1,4 @@
-import { errors } from '@latchkey/protocol'
+import { errors, readProperty } from '@latchkey/protocol'
 import type { Schema } from '@latchkey/protocol/schemas'
 import { type Dialog, perDialog } from '../lib/dialog.js'
 
@@ -85,4 +85,14 @@ export function httpError(response: Response): Error {
 export function statusOf(error: unknown): number | undefined {
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof Response ? cause.status : undefined
+}
+
+/** What the server said about an error of {@link request}: the description in its envelope; undefined when it said nothing that can be read. */
+export async function reasonOfFailure(error: unknown): Promise<string | undefined> {
+  const cause = error instanceof Error ? error.cause : undefined
+  if (!(cause instanceof Response) || cause.bodyUsed) return undefined
+  const body: unknown = await cause.json().catch(() => undefined)
+  const reasons = readProperty(body, 'reasons')
+  const description = readProperty(Array.isArray(reasons) ? reasons[0] : undefined, 'description')
+  return typeof description === 'string' ? description.slice(0, 300) : undefined
 }

@@ -33,6 +33,16 @@ describe('readBoot', () => {
     expect(readBoot()).toEqual(boot)
   })
 
+  test('behavior: in a time zone with another way in, that way', () => {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    const elsewhere = { api: 'https://elsewhere.example', relay: { url: 'wss://elsewhere.example/relay', projectId: 'p' }, networks: [] }
+    write({ ...boot, restricted: { timeZones: ['Asia/Shanghai', timeZone], ...elsewhere } })
+    expect(readBoot()).toMatchObject({ ...boot, ...elsewhere })
+    document.head.replaceChildren()
+    write({ ...boot, restricted: { timeZones: ['Mars/Olympus'], ...elsewhere } })
+    expect(readBoot()).toEqual(boot)
+  })
+
   test('error: a document that the edge did not serve, or of another version, is refused', () => {
     expect(() => readBoot()).toThrow('latchkey-boot')
     write({ ...boot, networks: [{ caipNetworkId: 'nonsense', chainNamespace: 'eip155', name: 'x' }] })

@@ -20,12 +20,14 @@ const boot = z.looseObject({
 })
 
 /**
- * What the server wrote into this document.
+ * What the server wrote into this document. In a time zone for which the operator set up another way in, that way.
  *
  * @throws Error when the document was not served by the edge (no boot data), zod's error when it is of another version
  */
 export function readBoot(page: Document = document): Boot {
   const text = page.getElementById(bootElementId)?.textContent
   if (!text) throw new Error(`No #${bootElementId} in this document`)
-  return boot.parse(JSON.parse(text)) as unknown as Boot
+  const { restricted, ...served } = boot.parse(JSON.parse(text)) as unknown as Boot
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return restricted?.timeZones.includes(timeZone) ? { ...served, ...restricted } : served
 }

@@ -1,3 +1,5 @@
+import { asNumbers, type Numbers } from './numbers.js'
+
 /**
  * An address as users read it: `0x12ab…cdef`. Short ones stay whole.
  *
@@ -30,7 +32,7 @@ export function toDecimal(value: bigint, decimals: number): string {
   return `${sign}${whole}${fraction && `.${fraction}`}`
 }
 
-export type AmountOptions = { readonly locale?: string | undefined; readonly fractionDigits?: number }
+export type AmountOptions = { readonly locale?: string | Numbers | undefined; readonly fractionDigits?: number }
 
 /**
  * A balance for users: cut (never rounded up, nobody is shown money they do not have) to 3 decimals, grouped for the locale.
@@ -40,7 +42,7 @@ export type AmountOptions = { readonly locale?: string | undefined; readonly fra
  */
 export function formatBalance(value: bigint, decimals: number, options: AmountOptions = {}): string {
   const { locale = 'en', fractionDigits = 3 } = options
-  const numbers = new Intl.NumberFormat(locale, {
+  const numbers = asNumbers(locale)({
     maximumFractionDigits: fractionDigits,
     roundingMode: 'trunc',
   } as Intl.NumberFormatOptions)

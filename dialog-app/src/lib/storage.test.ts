@@ -39,6 +39,8 @@ const samples: { [K in StoredItem]: StoredItems[K] } = {
   identityCache: { x: { at: 1, value: { avatar: null, name: 'n' } } },
   portfolioCache: { x: { at: 1, value: [] } },
   hideSmallBalances: true,
+  transactions: [{ id: 'a' }],
+  recipients: { eip155: [{ address: '0x' }] },
   preferredAccountTypes: { eip155: 'smartAccount' },
   email: 'a@b.example',
   socialUsername: 'a',

@@ -44,6 +44,10 @@ export const items = {
   identityCache: cache(z.object({ avatar: z.nullable(z.string()), name: z.nullable(z.string()) })),
   portfolioCache: cache(z.unknown()),
   hideSmallBalances: z.boolean(),
+  /** Transactions of this dialog whose end the user has not seen; who reads them checks each one. */
+  transactions: z.array(z.unknown()),
+  /** Whom this browser has sent to, by family, the newest first; who reads them checks each one. */
+  recipients: perNamespace(z.array(z.unknown()) as z.ZodMiniType<readonly unknown[]>),
   preferredAccountTypes: perNamespace(z.enum(['eoa', 'smartAccount', 'payment', 'ordinal'])),
   email: text,
   socialUsername: text,

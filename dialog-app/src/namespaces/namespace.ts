@@ -2,6 +2,10 @@ import type { Account, CaipNetworkId, NamespaceId, Network, WalletEvent } from '
 import type { SignInMessage, SignInProof } from '@latchkey/protocol/siwx'
 import type { RpcClient } from '../api/rpc.js'
 import type { Wallet } from '../wallets/wallet.js'
+import type { NameSigning } from './nameSigning.js'
+import type { Swaps } from './swaps.js'
+import type { Transactions } from './transactions.js'
+import type { Transfers } from './transfers.js'
 
 /** What a wallet's own event means for the connection. */
 export type Change =
@@ -90,10 +94,24 @@ export type Namespace = {
   signIn?(wallet: Wallet, request: SignInRequest): Promise<Omit<SignInProof, 'networkId'>>
   /** The native coin of `address`, asked through the network's JSON-RPC client. */
   balance?(network: Network, address: string, rpc: Pick<RpcClient, 'request'>, signal?: AbortSignal): Promise<Balance>
+  /** The least of the native coin, in its smallest unit, that an address can be sent when it has nothing; absent where one unit is enough. */
+  readonly leastTransfer?: bigint
+  /** One token of `address`, by the token's own address. Throws as `balance`. */
+  tokenBalance?(token: string, address: string, rpc: Pick<RpcClient, 'request'>, signal?: AbortSignal): Promise<Balance>
   /** The server knows all tokens of an address. */
   readonly portfolio?: true
   /** The server knows names and pictures of addresses. */
   readonly names?: true
+  /** Under which coin types (ENSIP-9, ENSIP-11) a name keeps the address for a network, the best one first; absent where names stand for no address. */
+  coinTypes?(networkId: CaipNetworkId): Promise<readonly number[]>
+  /** How users get a name: absent where the family has none. */
+  registerNames?(): Promise<NameSigning>
   /** The server knows what happened to an address, and which NFTs it has. */
   readonly activity?: true
+  /** How transactions are sent and followed: absent where one only receives. */
+  transactions?(): Promise<Transactions>
+  /** How tokens are swapped. */
+  swaps?(): Promise<Swaps>
+  /** How coins and tokens are sent: absent where the dialog only receives. */
+  transfers?(): Promise<Transfers>
 }

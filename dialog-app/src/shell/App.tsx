@@ -19,7 +19,8 @@ export function App() {
   const boot = useDialogStore(settingsStore, (state) => state.boot)
   const inline = useDialogStore(settingsStore, ({ options }) => options.inline === true)
   const signed = useDialogStore(picturesStore)
-  const pictures = useMemo(() => ({ hosts: boot ? [new URL(boot.api).origin] : [], signed }), [boot, signed])
+  const wallets = useDialogStore(settingsStore, ({ options }) => options.connectorImages)
+  const pictures = useMemo(() => ({ hosts: boot ? [new URL(boot.api).origin] : [], signed, wallets }), [boot, signed, wallets])
   return (
     <Pictures.Provider value={pictures}>
       <div className="themed scene" data-theme={theme} dir={dir} data-inline={inline || undefined}>

@@ -46,6 +46,7 @@ export function Card() {
   const shake = useDialogStore(uiStore, (state) => state.shake)
   const fatal = useDialogStore(uiStore, (state) => state.fatal)
   const inline = useDialogStore(settingsStore, ({ options }) => options.inline === true)
+  const full = useDialogStore(settingsStore, ({ options }) => options.enableMobileFullScreen)
   const messages = useMessages()
   const drag = useDrag(card, sheet && !inline)
   useCardMotion(card, { open, sheet, inline })
@@ -97,6 +98,7 @@ export function Card() {
       aria-busy={coming}
       data-sheet={(sheet && !inline) || undefined}
       data-inline={inline || undefined}
+      data-full={full || undefined}
     >
       <div className="surface" />
       <div className="content">

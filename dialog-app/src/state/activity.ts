@@ -43,13 +43,15 @@ export type ActivityState = {
   readonly status: 'idle' | 'loading' | 'ready' | 'failed' | 'unavailable'
   /** Pending ones first, then the newest. */
   readonly entries: readonly Activity[]
+  /** They could not be asked for again: newer ones may be missing. */
+  readonly isOld: boolean
   /** There are older ones. */
   readonly hasMore: boolean
   /** How it stands with the older ones. */
   readonly more: 'idle' | 'loading' | 'failed'
 }
 
-export const initialActivity: ActivityState = { status: 'idle', entries: [], hasMore: false, more: 'idle' }
+export const initialActivity: ActivityState = { status: 'idle', entries: [], isOld: false, hasMore: false, more: 'idle' }
 
 /** What happened to the active account on the network it is on. */
 export const activityStore = perDialog(() => createStore<ActivityState>(() => initialActivity))

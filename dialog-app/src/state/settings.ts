@@ -32,7 +32,7 @@ export const defaultFeatures: ResolvedFeatures = {
   legalCheckbox: false,
   multiWallet: false,
   activity: true,
-  reownBranding: true,
+  reownBranding: false,
 }
 
 export const initialSettings: SettingsState = {

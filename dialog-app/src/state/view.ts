@@ -22,11 +22,6 @@ type ViewFacts = {
   readonly next?: readonly ViewName[]
 }
 
-/** Names that a page may ask for and this build has no view for: take one away here when it is built. */
-type Unbuilt = 'OnRamp' | 'RegisterAccountName' | 'RegisterAccountNameSuccess' | 'Swap' | 'WalletSend'
-
-export type BuiltView = Exclude<ViewName, Unbuilt>
-
 /** The registry of views that this build can draw. A page that asks for another one gets what would open by itself. `views/registry.ts` has a loader for each. */
 const facts = {
   Connect: { next: ['ConnectingExternal', 'WhatIsAWallet', 'GetWallet', 'Account'] },
@@ -43,7 +38,7 @@ const facts = {
   ApproveTransaction: {},
   AccountSettings: { needs: 'connection' },
   UpdateEmailWallet: {},
-  Account: { needs: 'connection', next: ['Networks', 'SwitchNetwork', 'ProfileWallets', 'WalletReceive'] },
+  Account: { needs: 'connection', next: ['Networks', 'SwitchNetwork', 'ProfileWallets', 'WalletReceive', 'WalletSend', 'Swap'] },
   Networks: { next: ['SwitchNetwork', 'SwitchActiveChain'] },
   SwitchNetwork: { needs: 'context' },
   ConnectingMultiChain: { needs: 'context' },
@@ -51,13 +46,23 @@ const facts = {
   ProfileWallets: { needs: 'connection', next: ['ProfileWallet'] },
   ProfileWallet: { needs: 'context' },
   WalletReceive: { needs: 'connection' },
+  Swap: { needs: 'connection', next: ['SwapSelectToken', 'SwapPreview'] },
+  SwapSelectToken: { needs: 'context' },
+  SwapPreview: { needs: 'context', next: ['ApproveTransaction'] },
+  WalletSend: { needs: 'connection', next: ['WalletSendPreview', 'WalletSendSelectToken'] },
+  WalletSendSelectToken: { needs: 'context' },
+  WalletSendPreview: { needs: 'context' },
+  OnRamp: { needs: 'connection' },
+  RegisterAccountName: { needs: 'connection', next: ['RegisterAccountNameSuccess'] },
+  RegisterAccountNameSuccess: { needs: 'context' },
+  WalletFund: { needs: 'connection' },
   UnsupportedChain: { needs: 'connection' },
   SIWXSignMessage: { needs: 'connection' },
   WhatIsAWallet: {},
   GetWallet: {},
-} as const satisfies Readonly<Record<BuiltView, ViewFacts>>
+} as const satisfies Readonly<Record<ViewName, ViewFacts>>
 
-export const builtViews: ReadonlyMap<ViewName, ViewFacts> = new Map(Object.entries(facts) as [BuiltView, ViewFacts][])
+export const builtViews: ReadonlyMap<ViewName, ViewFacts> = new Map(Object.entries(facts) as [ViewName, ViewFacts][])
 
 /** The view on screen. Pure. */
 export function shownView(state: ViewState): ViewName {

@@ -118,13 +118,14 @@ export const activityStates: Readonly<Record<string, (dialog: Dialog) => void>> 
   'activity-empty': happened({}),
   'activity-failed': happened({ status: 'failed' }),
   'activity-offline': happened({ entries }, offline),
+  'activity-old': happened({ entries, isOld: true }),
   'activity-older': happened({ entries, hasMore: true, more: 'loading' }),
   'activity-older-failed': happened({ entries, hasMore: true, more: 'failed' }),
   'activity-operations': happened({
     entries: operationTypes.map((operation, index) => activity(index, operation, [transfer('in', 'USDC', 1_500n, 150n)])),
   }),
   'activity-many': happened({
-    entries: Array.from({ length: 300 }, (_, index) =>
+    entries: Array.from({ length: 10_000 }, (_, index) =>
       activity(index, index % 2 ? 'send' : 'receive', [transfer('in', 'USDC', 1_000n, 100n)]),
     ),
   }),

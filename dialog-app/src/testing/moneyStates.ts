@@ -1,5 +1,6 @@
 import { bitcoin, type CaipNetworkId, solanaMainnet } from '@latchkey/protocol'
 import type { Dialog } from '../lib/dialog.js'
+import { arrivalsStore } from '../state/arrivals.js'
 import { balanceStore } from '../state/balance.js'
 import { identitiesStore } from '../state/identities.js'
 import { networksStore } from '../state/networks.js'
@@ -78,6 +79,30 @@ const bitcoins = (dialog: Dialog) => {
   })
 }
 
+export { account as moneyAccount, eth, usdc }
+
+const solana = (dialog: Dialog) => {
+  networksStore(dialog).setState({ networks: [...networks, solanaMainnet] })
+  sessionStore(dialog).setState({
+    status: 'connected',
+    activeNamespace: 'solana',
+    connections: {
+      solana: {
+        ...connection(solanaMainnet.caipNetworkId),
+        accounts: [{ namespace: 'solana', address: '7Gk4vJ5mWcF2e8sN1tZbXq3RhYpLd9uA6iTzKoBvpQ2s', type: 'eoa' }],
+      },
+    },
+  })
+}
+
+/** How to withdraw from an exchange. */
+const fund =
+  (change: Partial<PortfolioState>, ...more: ((dialog: Dialog) => void)[]) =>
+  (dialog: Dialog) => {
+    account(change, ...more)(dialog)
+    show(dialog, 'Account', 'WalletReceive', 'WalletFund')
+  }
+
 export const moneyStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'tokens-ready': account({ tokens: [...tokens, copied, hostile] }, named),
   'tokens-loading': account({}, named, nothing('loading')),
@@ -101,23 +126,27 @@ export const moneyStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
     account({}, named)(dialog)
     show(dialog, 'Account', 'WalletReceive')
   },
-  'receive-solana': (dialog) => {
-    account({})(dialog)
-    networksStore(dialog).setState({ networks: [...networks, solanaMainnet] })
-    sessionStore(dialog).setState({
-      status: 'connected',
-      activeNamespace: 'solana',
-      connections: {
-        solana: {
-          ...connection(solanaMainnet.caipNetworkId),
-          accounts: [{ namespace: 'solana', address: '7Gk4vJ5mWcF2e8sN1tZbXq3RhYpLd9uA6iTzKoBvpQ2s', type: 'eoa' }],
-        },
-      },
+  'receive-arrived': (dialog) => {
+    account({}, named)(dialog)
+    arrivalsStore(dialog).setState({
+      arrived: [
+        { token: usdc, amount: 25_500_000_000_000_000_000n },
+        { token: eth, amount: 1n },
+      ],
     })
+    show(dialog, 'Account', 'WalletReceive')
+  },
+  'receive-solana': (dialog) => {
+    account({}, solana)(dialog)
     show(dialog, 'Account', 'WalletReceive')
   },
   'receive-bitcoin': (dialog) => {
     account({}, bitcoins)(dialog)
     show(dialog, 'Account', 'WalletReceive')
   },
+  fund: fund({ tokens: [] }),
+  'fund-tokens': fund({}),
+  'fund-solana': fund({}, solana),
+  'fund-bitcoin': fund({}, bitcoins),
+  'fund-testnet': fund({}, (dialog) => connect(dialog, connection('eip155:11155111'))),
 }

@@ -9,13 +9,17 @@ import { type SwitchPhase, switchingStore } from '../state/switching.js'
 import { uiStore } from '../state/ui.js'
 import { walletsStore } from '../state/wallets.js'
 import { activityStates } from './activityStates.js'
+import { buyStates } from './buyStates.js'
 import { familyStates } from './familyStates.js'
 import { connection, harbor, longNamed, manyNetworks, networks, versatile, wallets } from './fixtures.js'
 import { loginStates } from './loginStates.js'
 import { moneyStates } from './moneyStates.js'
+import { nameStates } from './nameStates.js'
 import { pairingStates } from './pairingStates.js'
+import { sendStates } from './sendStates.js'
 import { connect, legal, page, show } from './setStores.js'
 import { signInStates } from './signInStates.js'
+import { swapStates } from './swapStates.js'
 import { termsStates } from './termsStates.js'
 
 const choice = { id: harbor.id, name: harbor.name, icon: harbor.icon }
@@ -217,7 +221,11 @@ export const states: Readonly<Record<string, (dialog: Dialog) => void>> = {
   ...loginStates,
   ...familyStates,
   ...moneyStates,
+  ...nameStates,
+  ...buyStates,
   ...activityStates,
+  ...sendStates,
+  ...swapStates,
   ...pairingStates,
   ...signInStates,
   ...termsStates,

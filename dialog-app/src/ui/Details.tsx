@@ -1,6 +1,7 @@
 import type { WireError } from '@latchkey/protocol'
 import type { ReactNode } from 'react'
 import { useT } from '../lib/i18n.js'
+import { readRecords } from '../lib/record.js'
 import { useDialog } from '../lib/useDialog.js'
 import { CopyField } from './CopyField.js'
 import { addGlyphs, Icon } from './Icon.js'
@@ -25,9 +26,13 @@ export function Disclosure({ label, children }: { readonly label: string; readon
 
 /** The cause of a failure, untouched: codes live here and never in the sentence. */
 export function ErrorDetails({ error }: { readonly error: WireError }) {
+  const dialog = useDialog()
   const t = useT()
   const text = `${error.code} ${error.message}`
-  const { state, copy } = useCopy(text, t('common.detailsCopied'))
+  const records = readRecords(dialog)
+  // Whoever is asked for help wants to know what went before.
+  const whole = records ? `${text}\n\n${records}` : text
+  const { state, copy } = useCopy(whole, t('common.detailsCopied'))
   return (
     <Disclosure label={t('common.details')}>
       <div className="box-card details-box">
@@ -36,7 +41,7 @@ export function ErrorDetails({ error }: { readonly error: WireError }) {
           {t('common.copyDetails')}
         </button>
       </div>
-      {state === 'byHand' && <CopyField label={t('common.copyByHand')} value={text} />}
+      {state === 'byHand' && <CopyField label={t('common.copyByHand')} value={whole} />}
     </Disclosure>
   )
 }

@@ -6,6 +6,8 @@ export type PictureSources = {
   readonly hosts: readonly string[]
   /** Where our own API shows pictures of others, by their address. */
   readonly signed: Readonly<Record<string, string>>
+  /** The page's own pictures of wallets, by id or name. */
+  readonly wallets?: Readonly<Record<string, string>> | undefined
 }
 
 /** Where pictures may come from. */
@@ -35,9 +37,10 @@ type WalletIconProps = PictureProps & {
 
 /** A wallet's icon on its squircle tile. */
 export function WalletIcon({ src, name, size = 40, shared }: WalletIconProps) {
+  const { wallets } = useContext(Pictures)
   return (
     <span className={`w w-${size}`} data-shared-icon={shared}>
-      <Picture src={src} name={name} />
+      <Picture src={wallets?.[shared ?? name] ?? wallets?.[name] ?? src} name={name} />
     </span>
   )
 }

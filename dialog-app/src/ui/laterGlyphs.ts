@@ -1,5 +1,6 @@
 /** Glyphs of the views after the first one, which fetch them together. */
 export const laterGlyphs = {
+  bank: ['M4 9.5L12 4.5l8 5z', 'M6 9.5v7M10 9.5v7M14 9.5v7M18 9.5v7M4 19h16'],
   card: ['M6 5.5h12a2.5 2.5 0 0 1 2.5 2.5v8a2.5 2.5 0 0 1-2.5 2.5H6A2.5 2.5 0 0 1 3.5 16V8A2.5 2.5 0 0 1 6 5.5z', 'M3.5 10h17M7 14.8h3'],
   clock: ['M20.5 12a8.5 8.5 0 1 1-17 0 8.5 8.5 0 0 1 17 0z', 'M12 7.5V12l3 2'],
   copy: [
@@ -27,6 +28,7 @@ export const laterGlyphs = {
   mail: ['M6 5.5h12a2.5 2.5 0 0 1 2.5 2.5v8a2.5 2.5 0 0 1-2.5 2.5H6A2.5 2.5 0 0 1 3.5 16V8A2.5 2.5 0 0 1 6 5.5z', 'M4.5 7.5L12 13l7.5-5.5'],
   more: ['M6 12v.01', 'M12 12v.01', 'M18 12v.01'],
   pen: ['M5 19l.8-3.6L15.6 5.6a1.9 1.9 0 0 1 2.7 2.7L8.6 18.2z'],
+  plane: ['M20 4L10.5 13.5M20 4l-6 16.5-3.5-7L3.5 10z'],
   plus: ['M12 5.5v13M5.5 12h13'],
   power: ['M12 4v7.5M7.4 6.7a7.3 7.3 0 1 0 9.2 0'],
   receive: ['M12 4.5v11M7 11l5 5 5-5M5 19.5h14'],
@@ -35,6 +37,7 @@ export const laterGlyphs = {
   send: ['M12 19.5v-14M6.5 11L12 5.5l5.5 5.5'],
   share: ['M12 15V4.5M8 8l4-3.5L16 8', 'M8 11.5H6.5v8h11v-8H16'],
   swap: ['M7 4.5v14M7 18.5l-3-3M7 18.5l3-3M17 19.5v-14M17 5.5l-3 3M17 5.5l3 3'],
+  user: ['M15.75 8.5a3.75 3.75 0 1 1-7.5 0 3.75 3.75 0 0 1 7.5 0z', 'M5 19.5c1-3.3 3.7-5 7-5s6 1.7 7 5'],
 } as const satisfies Record<string, readonly string[]>
 
 export type LaterGlyphs = typeof laterGlyphs

@@ -38,7 +38,9 @@ export function Connect() {
   const none = ready && !looking && !email && socials.length === 0 && rows.length === 0
   const inBrowser = own && !others
   const ended = useDialogStore(uiStore, (state) => state.ended)
-  const late = useLateParts(Boolean(none || inBrowser || ended || options.termsConditionsUrl || options.privacyPolicyUrl))
+  const branding = useDialogStore(settingsStore, ({ features }) => features.reownBranding)
+  const { termsConditionsUrl, privacyPolicyUrl, disclaimer } = options
+  const late = useLateParts(Boolean(none || inBrowser || ended || termsConditionsUrl || privacyPolicyUrl || disclaimer || branding))
   const title = t('connect.title', { app })
   // Drawn before it is shown: nobody hears what is said until then.
   const open = useDialogStore(uiStore, (state) => state.open)
@@ -75,7 +77,7 @@ export function Connect() {
               {t('connect.getOne')}
             </button>
           </p>
-          {late && <late.Legal />}
+          {late && <late.Foot />}
         </>
       }
     >

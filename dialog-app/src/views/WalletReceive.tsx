@@ -1,25 +1,26 @@
 import type { Account } from '@latchkey/protocol'
 import { useId, useState } from 'react'
 import { familyName } from '../features/connect/family.js'
+import { push } from '../features/navigator/view.js'
 import { useLabel } from '../features/profile/labels.js'
 import { type MessageId, useT } from '../lib/i18n.js'
-import { useDialogStore } from '../lib/useDialog.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { identitiesStore } from '../state/identities.js'
 import { networksStore } from '../state/networks.js'
 import { activeConnection, sessionStore } from '../state/session.js'
 import { settingsStore } from '../state/settings.js'
-import { Button } from '../ui/Button.js'
-import { CopyField } from '../ui/CopyField.js'
 import { Icon } from '../ui/Icon.js'
+import { List, Row } from '../ui/Row.js'
 import { ListView } from '../ui/templates.js'
 import { useCopy } from '../ui/useCopy.js'
-import { AddressGroups } from './receive/AddressGroups.js'
+import { AddressCode } from './receive/AddressCode.js'
+import { Arrivals } from './receive/Arrivals.js'
+import { CopyAndShare } from './receive/CopyAndShare.js'
 import { OnlySend } from './receive/OnlySend.js'
-import { canShare, shareText } from './receive/shareText.js'
 import { TabList } from './TabList.js'
-import { QrTile } from './walletConnect/QrTile.js'
-import './walletConnect/walletConnect.css'
-import './receive/receive.css'
+
+// It is reached from here, and stands on the same parts.
+export { WalletFund } from './WalletFund.js'
 
 /** Kinds of accounts that have addresses of their own, for different things. */
 const kinds: Readonly<Partial<Record<Account['type'], MessageId>>> = { payment: 'profile.payment', ordinal: 'profile.ordinal' }
@@ -30,8 +31,9 @@ function choices(accounts: readonly Account[]): readonly Account[] {
   return told.length > 1 ? told : accounts.slice(0, 1)
 }
 
-/** The address to send to: as a code, in words and to copy, with what may be sent there. */
+/** The address to send to: as a code, in words and to copy, with what may be sent there. What arrives meanwhile is said. */
 export function WalletReceive() {
+  const dialog = useDialog()
   const t = useT()
   const connection = useDialogStore(sessionStore, activeConnection)
   const panelId = useId()
@@ -48,21 +50,10 @@ export function WalletReceive() {
   const { namespace } = account
   const family = networks.filter(({ chainNamespace }) => chainNamespace === namespace)
   const current = family.find(({ caipNetworkId }) => caipNetworkId === connection.networkId)
-  const name = label ?? identity?.name
-  const footer = (
-    <div className="with-square">
-      <Button icon={state === 'copied' ? 'check' : 'copy'} focusKey="copy" onClick={() => void copy()}>
-        {t(state === 'copied' ? 'account.copied' : 'receive.copy')}
-      </Button>
-      {canShare(address) && (
-        <button type="button" className="btn btn-soft square" aria-label={t('receive.share')} onClick={() => void shareText(address)}>
-          <Icon name="share" size={20} />
-        </button>
-      )}
-    </div>
-  )
+  const onCopy = () => void copy()
   return (
-    <ListView title={t('receive.title')} tight footer={footer}>
+    <ListView title={t('receive.title')} tight footer={<CopyAndShare address={address} state={state} onCopy={onCopy} />}>
+      <Arrivals />
       {accounts.length > 1 && (
         <TabList
           label={t('receive.kinds')}
@@ -76,19 +67,28 @@ export function WalletReceive() {
         className="stack g-3 receive"
         {...(accounts.length > 1 ? { role: 'tabpanel', id: panelId, 'aria-label': t('receive.title') } : {})}
       >
-        <QrTile key={address} text={address} label={t('receive.code')} wallet={connection.wallet} part={0} soon={false} />
-        {name && (
-          <p className="t-title center">
-            <bdi>{name}</bdi>
-          </p>
-        )}
-        {state === 'byHand' ? (
-          <CopyField label={t('account.copyByHand')} value={address} />
-        ) : (
-          <AddressGroups address={address} onCopy={() => void copy()} />
-        )}
+        <AddressCode address={address} name={label ?? identity?.name} wallet={connection.wallet} state={state} onCopy={onCopy} />
       </div>
       <OnlySend note={t('receive.only', { family: t(familyName(namespace)) })} networks={family} current={current} canSwitch={canSwitch} />
+      {current && (
+        <List label={t('fund.other')}>
+          <li>
+            <Row
+              bare
+              name={t('fund.title')}
+              note={t('fund.short')}
+              start={
+                <span className="g">
+                  <Icon name="download" size={20} />
+                </span>
+              }
+              end={<Icon name="chevron" size={20} className="chev" />}
+              focusKey="fund"
+              onClick={() => push(dialog, 'WalletFund')}
+            />
+          </li>
+        </List>
+      )}
     </ListView>
   )
 }

@@ -3,14 +3,14 @@ import type { ComponentType } from 'react'
 import { type Dialog, perDialog } from '../lib/dialog.js'
 import { loadLaterMessages } from '../lib/i18n.js'
 import { after } from '../lib/lifetime.js'
-import { type BuiltView, builtViews } from '../state/view.js'
+import { builtViews } from '../state/view.js'
 import { addGlyphs } from '../ui/Icon.js'
 import { Connect } from './Connect.js'
 
 type Loader = () => Promise<ComponentType>
 
 /** One lazy chunk per view; only the first view is in the shell. */
-const loaders: Readonly<Record<Exclude<BuiltView, 'Connect'>, Loader>> = {
+const loaders: Readonly<Record<Exclude<ViewName, 'Connect'>, Loader>> = {
   ConnectingExternal: async () => (await import('./ConnectingExternal.js')).ConnectingExternal,
   ConnectingWalletConnect: async () => (await import('./ConnectingWalletConnect.js')).ConnectingWalletConnect,
   ConnectingWalletConnectBasic: async () => (await import('./ConnectingWalletConnect.js')).ConnectingWalletConnectBasic,
@@ -31,8 +31,18 @@ const loaders: Readonly<Record<Exclude<BuiltView, 'Connect'>, Loader>> = {
   ProfileWallet: async () => (await import('./ProfileWallet.js')).ProfileWallet,
   SwitchNetwork: async () => (await import('./SwitchNetwork.js')).SwitchNetwork,
   UnsupportedChain: async () => (await import('./UnsupportedChain.js')).UnsupportedChain,
+  WalletSend: async () => (await import('./WalletSend.js')).WalletSend,
+  WalletSendSelectToken: async () => (await import('./WalletSendSelectToken.js')).WalletSendSelectToken,
+  WalletSendPreview: async () => (await import('./WalletSendPreview.js')).WalletSendPreview,
   SIWXSignMessage: async () => (await import('./SIWXSignMessage.js')).SIWXSignMessage,
   WalletReceive: async () => (await import('./WalletReceive.js')).WalletReceive,
+  Swap: async () => (await import('./Swap.js')).Swap,
+  SwapSelectToken: async () => (await import('./SwapSelectToken.js')).SwapSelectToken,
+  SwapPreview: async () => (await import('./SwapPreview.js')).SwapPreview,
+  OnRamp: async () => (await import('./OnRamp.js')).OnRamp,
+  RegisterAccountName: async () => (await import('./RegisterAccountName.js')).RegisterAccountName,
+  RegisterAccountNameSuccess: async () => (await import('./RegisterAccountNameSuccess.js')).RegisterAccountNameSuccess,
+  WalletFund: async () => (await import('./WalletReceive.js')).WalletFund,
   WhatIsAWallet: async () => (await import('./WhatIsAWallet.js')).WhatIsAWallet,
   GetWallet: async () => (await import('./GetWallet.js')).GetWallet,
 }

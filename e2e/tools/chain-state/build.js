@@ -2,9 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import process from 'node:process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
-import { keccak256, toHex } from 'viem'
+import { toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { startAnvil } from '../../../testkit/src/chains/anvil.js'
+import { faucetKey } from '../../../testkit/src/chains/localFaucet.js'
 import { published } from './artifacts.js'
 import { deployCoins } from './coins.js'
 import { compile } from './compile.js'
@@ -21,8 +22,8 @@ const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 /** 1 January 2025: the same whenever this runs, and long before any chain that starts from it. */
 const birth = 1_735_689_600
 const funds = 10n ** 24n
-/** Of the one that owns coins to give away. Its key is no secret: it is worth something on local chains only. */
-const faucet = privateKeyToAddress(keccak256(toHex('Latchkey local faucet')))
+/** Of the one that owns coins to give away. */
+const faucet = privateKeyToAddress(faucetKey)
 
 /** viem has the published code, and does not export it. */
 async function readMulticall3() {

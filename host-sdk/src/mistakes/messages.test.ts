@@ -18,7 +18,7 @@ describe('say', () => {
   })
 
   test('behavior: every line sends users to a place that there is', () => {
-    const kinds = ['value', 'unknown', 'noEffect', 'network', 'token', 'wallet'] as const
+    const kinds = ['value', 'unknown', 'network', 'token', 'wallet'] as const
     const lines = [
       ...kinds.map((kind) => messages.option({ kind, path: 'networks.0', value: '1' })),
       messages.dialogUrl(undefined),

@@ -5,7 +5,6 @@ const json = (value: unknown) => JSON.stringify(value) ?? String(value)
 const optionMessages: Readonly<Record<Mistake['kind'], (mistake: Mistake) => string>> = {
   value: ({ path, value, expected }) => `The option ${path} cannot be ${value} and is left out${expected ? `; it takes ${expected}` : ''}`,
   unknown: ({ path, value }) => `There is no option ${path} (it is ${value})`,
-  noEffect: ({ path, value }) => `The option ${path} (it is ${value}) has no effect in this version`,
   network: ({ path, value }) => `The option ${path} names ${value}, which is no network of the project, and it is left out`,
   token: ({ path, value }) =>
     `The option ${path} cannot be ${value} and is left out: it is no public token, or takes another kind of value`,

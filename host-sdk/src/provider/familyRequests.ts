@@ -11,6 +11,7 @@ import {
   wireErrors,
 } from '@latchkey/protocol'
 import type { Families } from '../discovery/createFamilies.js'
+import { expectFamily } from '../expectFamily.js'
 import { ModalError } from '../modalError.js'
 import type { Store } from '../store.js'
 import type { OpenOptions, RequestArguments } from '../types.js'
@@ -69,6 +70,8 @@ export function createFamilyRequests(context: PageContext, families: Pick<Famili
   }
 
   async function request(namespace: NamespaceId, args: RequestArguments): Promise<unknown> {
+    // Untyped pages may name any.
+    expectFamily(namespace)
     const { method, params = {} } = args ?? {}
     if (typeof method !== 'string' || !method) throw new ModalError(codes.invalidRequest, wireErrors.invalidRequest)
     if (typeof params !== 'object' || params === null) throw new ModalError(codes.invalidParams, wireErrors.invalidParams)

@@ -41,10 +41,12 @@ export const network = z.object({
   assets: z.optional(z.object({ imageId: z.optional(text(128)), imageUrl: z.optional(webUrl) })),
 })
 
+export const accountType = z.enum(['eoa', 'smartAccount', 'payment', 'ordinal'])
+
 export const account = z.object({
   namespace: namespaceId,
   address: name(256),
-  type: z.enum(['eoa', 'smartAccount', 'payment', 'ordinal']),
+  type: accountType,
   publicKey: z.optional(text(512)),
   path: z.optional(text(128)),
 })

@@ -81,12 +81,6 @@ describe('findMistakes', () => {
     expect(paths({ metadata: { icons: ['x', 'https://shop.example/i.png'] } })).toEqual([['value', 'metadata.icons.0', '"x"']])
   })
 
-  test('behavior: what has no effect yet is named, unless it asks for nothing', () => {
-    expect(
-      paths({ enableAnalytics: true, siwx: { required: false }, features: { swaps: ['1inch'], send: false, email: true } }, false),
-    ).toEqual([['noEffect', 'features.swaps', '["1inch"]']])
-  })
-
   test('error: options that do not exist are named in development', () => {
     const options = { thememode: 'dark', features: { emial: true }, metadata: { nam: 'x' } }
     expect(paths(options)).toEqual([

@@ -1,7 +1,7 @@
 import type { Mistake, Options } from '../contracts.js'
 import { readProperty } from '../errors.js'
 import { options } from './options.js'
-import { pageOptions, withoutEffect } from './pageOptions.js'
+import { pageOptions } from './pageOptions.js'
 import type { z } from './schema.js'
 
 type Path = readonly PropertyKey[]
@@ -118,15 +118,11 @@ const unknownKeys = (value: unknown, shape: object, prefix = ''): Mistake[] =>
  * findMistakes({ projectId: 'shop', themeMode: 'blue' }, true)[0]?.path // 'themeMode'
  */
 export function findMistakes(input: unknown, development: boolean): readonly Mistake[] {
-  const idle = withoutEffect.flatMap((path): Mistake[] => {
-    const value = at(input, path.split('.'))
-    return value === undefined || value === false ? [] : [{ kind: 'noEffect', path, value: written(value) }]
-  })
   const shape = pageOptions.shape
   const unknown = [
     ...unknownKeys(input, shape),
     ...unknownKeys(at(input, ['features']), shape.features.def.innerType.shape, 'features.'),
     ...unknownKeys(at(input, ['metadata']), shape.metadata.def.innerType.shape, 'metadata.'),
   ]
-  return [...leaveOut(pageOptions, input).mistakes, ...idle, ...(development ? unknown : [])]
+  return [...leaveOut(pageOptions, input).mistakes, ...(development ? unknown : [])]
 }

@@ -1,5 +1,5 @@
 import { socialProviderIds } from '../socialProviders.js'
-import { caipNetworkId, network } from './entities.js'
+import { accountType, caipNetworkId, network, perNamespace } from './entities.js'
 import { decoration, name, pair, text, webUrl, z } from './schema.js'
 
 export const flag = z.optional(z.boolean())
@@ -17,7 +17,6 @@ const features = z.object({
   analytics: flag,
   allWallets: flag,
   legalCheckbox: flag,
-  smartSessions: flag,
   collapseWallets: flag,
   multiWallet: flag,
   reownBranding: flag,
@@ -30,11 +29,25 @@ const features = z.object({
 /** A link into an app may have a scheme of its own, but never one that runs or holds a document. */
 const appLink = text(2_048).check(z.regex(/^(?!javascript:|data:|vbscript:|blob:|file:)[a-z][a-z0-9+.-]*:/i))
 
+/** A picture that our server fetches, or one that comes along. */
+const picture = z.union([webUrl, text(65_536).check(z.regex(/^data:image\/(png|svg\+xml|webp|jpeg|gif)[;,]/i))])
+
+const pictures = z.optional(z.record(name(128), picture))
+
+const webFont = z.object({
+  family: name(64),
+  url: webUrl,
+  weight: z.optional(name(64)),
+  style: z.optional(z.enum(['normal', 'italic'])),
+})
+
+const disclaimer = z.object({ text: name(2_048), links: z.optional(z.array(z.object({ label: name(64), url: webUrl }))) })
+
 const customWallet = z.object({
   id: name(128),
   name: name(64),
   homepage: z.optional(webUrl),
-  image_url: z.optional(z.union([webUrl, text(65_536).check(z.regex(/^data:image\/(png|svg\+xml|webp|jpeg|gif)[;,]/i))])),
+  image_url: z.optional(picture),
   mobile_link: z.optional(appLink),
   desktop_link: z.optional(appLink),
   webapp_link: z.optional(webUrl),
@@ -84,6 +97,14 @@ export const options = z.object({
   excludeWalletIds: z.optional(names),
   customWallets: z.optional(z.array(customWallet).check(z.maxLength(100))),
   allWallets: z.optional(z.enum(['SHOW', 'HIDE', 'ONLY_MOBILE'])),
+  chainImages: pictures,
+  connectorImages: pictures,
+  webFonts: z.optional(z.array(webFont)),
+  enableMobileFullScreen: flag,
+  defaultAccountTypes: z.optional(perNamespace(accountType)),
+  tokens: z.optional(z.record(caipNetworkId, z.object({ address: name(64) }))),
+  disclaimer: z.optional(disclaimer),
+  logLevel: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
   customRpcUrls: z.optional(z.record(caipNetworkId, z.array(z.object({ url: webUrl })))),
   termsConditionsUrl: z.optional(webUrl),
   privacyPolicyUrl: z.optional(webUrl),

@@ -7,15 +7,3 @@ export const pageOptions = z.extend(options, {
   preload: z.optional(z.enum(['intent', 'idle', 'none'])),
   announce: flag,
 })
-
-/** Options that are read and have no effect yet: whoever sets one should hear of it. */
-export const withoutEffect = [
-  'features.swaps',
-  'features.onramp',
-  'features.send',
-  'features.history',
-  'features.activity',
-  'features.smartSessions',
-  'features.reownBranding',
-  'features.walletFeaturesOrder',
-] as const

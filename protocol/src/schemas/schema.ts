@@ -9,7 +9,7 @@ export { z }
 /**
  * Checks a value from outside and returns it typed, without keys that the contract doesn't know.
  *
- * @throws RpcError -32602 with the place and the text of the first issue
+ * @throws RpcError -32602 with the place and the text of the first issue, and what was expected there
  */
 export type Schema<T> = (input: unknown) => T
 
@@ -27,8 +27,10 @@ export function schema<T>(type: z.ZodMiniType<unknown>): Schema<T> {
   return (input) => {
     const result = type.safeParse(input)
     if (result.success) return result.data as T
-    const place = result.error.issues[0]?.path.join('.')
-    const text = errorText(result.error)
+    const [issue] = result.error.issues as readonly { path: readonly PropertyKey[]; values?: readonly unknown[]; expected?: string }[]
+    const place = issue?.path.join('.')
+    const expected = issue?.values?.join(', ') ?? issue?.expected
+    const text = errorText(result.error) + (expected ? `, expected ${expected}` : '')
     throw new RpcError(codes.invalidParams, place ? `${place}: ${text}` : text)
   }
 }

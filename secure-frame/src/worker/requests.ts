@@ -92,7 +92,7 @@ export function createRequests({ boot, session, wallet, approvals, contacts, acc
     async answer(method, params, network) {
       const own = await accountsOn(network)
       const networks = servedNetworks(boot)
-      return answerSafe(method, params, { network, own, networks, rpcOf, accountsOn, accounts, batches })
+      return answerSafe(method, params, { network, own, networks, rpcOf, accountsOn, accounts, batches, place: boot })
     },
   }
 }

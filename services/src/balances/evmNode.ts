@@ -1,5 +1,5 @@
-import { type Address, erc20Abi } from 'viem'
-import { evmReader, readMany } from '../chainReads/evmReader.js'
+import type { Address } from 'viem'
+import { evmReader, readBalances } from '../chainReads/evmReader.js'
 import { evmTokenFacts, listedTokens, type TokenMemory } from '../chainReads/tokenFacts.js'
 import type { Chain } from '../config/chains.js'
 import { isServed } from '../config/networks.js'
@@ -27,12 +27,13 @@ export const evmNodeBalances = ({ ask, memory, seenTokens }: Dependencies): Bala
     const reader = evmReader(ask, chain)
     const wanted = new Set(tokens)
     const candidates = [...new Set([...wanted, ...listedTokens(chain).keys(), ...(await seenTokens(chain, address))])].slice(0, mostTokens)
-    const args = [address as Address] as const
-    const contracts = candidates.map((token) => ({ address: token as Address, abi: erc20Abi, functionName: 'balanceOf', args }) as const)
-    const [native, answers] = await Promise.all([reader.getBalance({ address: address as Address }), readMany(chain, reader, contracts)])
+    const holder = address as Address
+    const [native, quantities] = await Promise.all([
+      reader.getBalance({ address: holder }),
+      readBalances(chain, reader, candidates as Address[], holder),
+    ])
     const held = candidates.flatMap((token, index) => {
-      const answer = answers[index]
-      const quantity = answer?.status === 'success' && typeof answer.result === 'bigint' ? answer.result : undefined
+      const quantity = quantities[index]
       return quantity !== undefined && (quantity > 0n || wanted.has(token)) ? [{ token, quantity }] : []
     })
     const facts = await evmTokenFacts(

@@ -30,7 +30,7 @@ export type Balances = {
 const keptFor = 10_000
 /** … and for which it is still shown, marked as stale, while no provider answers. */
 const staleFor = 600_000
-/** Milliseconds for one chain, all its providers together: the others are answered without it. */
+/** Milliseconds for one chain, all its providers together: the others are answered without it. Each provider has an equal part. */
 const longest = 3_000
 /** No chain has more of anything than 256 bits can count. */
 const most = 2n ** 256n
@@ -70,9 +70,9 @@ export function openBalances(
   const pending = new Map<string, Promise<Kept | undefined>>()
 
   const load = async (chain: Chain, address: string, tokens: readonly string[]): Promise<Kept | undefined> => {
-    const signal = AbortSignal.timeout(timeout)
-    for (const provider of providers) {
-      if (!provider.serves(chain) || signal.aborted) continue
+    const asked = providers.filter((provider) => provider.serves(chain))
+    for (const provider of asked) {
+      const signal = AbortSignal.timeout(timeout / asked.length)
       try {
         const holdings = believable(await inTime(provider.holdingsOf({ chain, address, tokens, signal }), signal))
         return { holdings, at: now(), source: provider.name }

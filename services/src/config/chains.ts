@@ -2,6 +2,7 @@ import { type CaipNetworkId, mainNetworkIds, type Network, namespaceOf, referenc
 import type { ChainContract, Chain as ViemChain } from 'viem'
 import { ConfigError } from './mistakes.js'
 import type { ChainConfig } from './schema.js'
+import { wellKnownContracts } from './wellKnownContracts.js'
 import { type WellKnownNetwork, wellKnownNetworks } from './wellKnownNetworks.js'
 
 /** A chain with nothing left open: what the configuration says, completed from what is known of well-known chains. */
@@ -58,6 +59,9 @@ const servedFamilies: readonly string[] = ['eip155', 'solana', 'bip122']
 const caipOf = (chain: ChainConfig) => (chain.caip2 ?? `eip155:${chain.id}`) as CaipNetworkId
 const isEvm = (chain: ChainConfig) => namespaceOf(caipOf(chain)) === 'eip155'
 
+/** ENS's registrar of names below `eth`, on Ethereum. */
+const ethRegistrar = '0x57f1887a8BF19b14fC0dF6Fd9B2acc9Af147eA85'
+
 const addressOf = (contract: ChainContract | { readonly [source: string]: ChainContract | undefined } | undefined) =>
   typeof contract?.address === 'string' ? contract.address : undefined
 
@@ -73,7 +77,7 @@ function fromViem(chain: ViemChain): WellKnownNetwork {
     ...(chain.blockTime === undefined ? {} : { blockTime: chain.blockTime }),
     urls: chain.rpcUrls.default.http,
     ...(multicall3 ? { multicall3 } : {}),
-    ...(universalResolver ? { ens: { universalResolver } } : {}),
+    ...(universalResolver ? { ens: { universalResolver, ...(chain.id === 1 ? { registrar: ethRegistrar } : {}) } } : {}),
   }
 }
 
@@ -96,6 +100,7 @@ function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: 
   const blockTime = chain.blockTime ?? known?.blockTime
   const multicall3 = chain.multicall3 ?? known?.multicall3
   const ens = chain.ens ?? known?.ens
+  const { tokens, pools } = { ...wellKnownContracts[caipNetworkId], ...chain }
   return {
     caipNetworkId,
     ...(known?.deprecatedCaipNetworkId ? { deprecatedCaipNetworkId: known.deprecatedCaipNetworkId } : {}),
@@ -110,8 +115,8 @@ function complete(chain: ChainConfig, known: WellKnownNetwork | undefined, key: 
     ...(blockTime === undefined ? {} : { blockTime }),
     ...(chain.indexer === 'full' || chain.indexer === 'watch' ? { indexer: chain.indexer } : {}),
     ...(chain.bundler ? { bundler: chain.bundler } : {}),
-    ...(chain.tokens ? { tokens: chain.tokens } : {}),
-    ...(chain.pools ? { pools: chain.pools } : {}),
+    ...(tokens ? { tokens } : {}),
+    ...(pools ? { pools } : {}),
     ...(multicall3 ? { multicall3 } : {}),
     ...(ens ? { ens } : {}),
     ...(chain.blockscout ? { blockscout: chain.blockscout } : {}),

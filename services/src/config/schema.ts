@@ -1,7 +1,7 @@
 /* The operator's configuration: its schema, its mistakes in words, and the chains that follow from it. */
 
 import { resolve } from 'node:path'
-import { caipNetworkIdPattern, currencies } from '@latchkey/protocol'
+import { caipNetworkIdPattern, currencies, restrictedTimeZones } from '@latchkey/protocol'
 import { z } from 'zod'
 import { repository } from '../paths.js'
 import { accountsSchema } from './accounts.js'
@@ -37,6 +37,8 @@ const upstream = z.strictObject({ url: httpUrl, weight: z.number().positive().ma
 
 const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/, { error: 'must be an address: 0x and 40 hexadecimal digits.' })
 
+const privateKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, { error: 'must be a private key: 0x and 64 hexadecimal digits.' })
+
 /** A picture on the web, or one that the configuration brings along. */
 const picture = z
   .string()
@@ -45,6 +47,11 @@ const picture = z
   })
 
 const decimal = z.string().regex(/^\d{1,12}(\.\d{1,18})?$/, { error: 'must be a decimal number as text, such as "1".' })
+
+/** The parent of names, such as `wallet.example`. */
+const nameZone = z.string().regex(/^(?=.{3,190}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/, {
+  error: 'must be a domain in lower case, such as wallet.example.',
+})
 
 /** A token that the operator knows: users see it by this symbol, and no other token passes for it. */
 const token = z.strictObject({
@@ -100,7 +107,13 @@ const chain = z
     pools: pools.exactOptional(),
     multicall3: evmAddress.exactOptional(),
     /** Where names are resolved. */
-    ens: z.strictObject({ universalResolver: evmAddress }).exactOptional(),
+    ens: z
+      .strictObject({
+        universalResolver: evmAddress,
+        /** Knows until when names below `eth` are rented. */
+        registrar: evmAddress.exactOptional(),
+      })
+      .exactOptional(),
     /** A Blockscout instance of the chain: it knows balances and history without an index of ours. */
     blockscout: z.strictObject({ url: httpUrl, key: z.string().min(1).exactOptional() }).exactOptional(),
   })
@@ -120,6 +133,8 @@ const project = z
     ancestors: z.array(exactOrigin).default([]),
     /** Origins of RPC servers that the project's pages may name in `customRpcUrls`. */
     rpcOrigins: z.array(exactOrigin).default([]),
+    /** Origins of fonts that the project's pages may name in `webFonts`. */
+    fontOrigins: z.array(exactOrigin).default([]),
     features: z.array(feature).nullable().default(null),
     /** CAIP-2 ids of configured chains; left out means all of them. */
     networks: z.array(caip2).min(1).nullable().default(null),
@@ -143,6 +158,8 @@ const folder = (path: string) =>
 export const configSchema = z.strictObject({
   listen: z.strictObject({ host: z.string().min(1).default('127.0.0.1'), port: z.int().min(0).max(65_535).default(4100) }).prefault({}),
   urls: z.strictObject({ dialog: baseUrl, secure: baseUrl, api: baseUrl, app: baseUrl.exactOptional() }),
+  /** Another base URL of the API for visitors in these time zones (IANA names), from which the first one may not be reachable. */
+  restricted: z.strictObject({ api: baseUrl, timeZones: z.array(z.string().min(1)).default([...restrictedTimeZones]) }).exactOptional(),
   /** How many proxies of the operator's own append to `X-Forwarded-For`. */
   trustedProxies: z.int().min(0).max(10).default(0),
   database: z
@@ -177,6 +194,8 @@ export const configSchema = z.strictObject({
       rpc: rate(100, 2_000),
       /** Requests to every other endpoint, per client address and known project; those of the accounts per address. */
       api: rate(20, 200),
+      /** Signed requests about names, per client address: checking a signature may take a call of a contract. */
+      names: rate(1, 30),
       batch: z.int().min(1).max(1_000).default(1_000),
       logsRange: z.int().min(1).default(100_000),
     })
@@ -242,6 +261,49 @@ export const configSchema = z.strictObject({
       https: z.boolean().default(false),
       /** Where `ipfs:` leads: the base URL of a gateway. */
       ipfsGateway: httpUrl.exactOptional(),
+    })
+    .prefault({}),
+  /** Names that users register here. Left out: none. */
+  names: z
+    .strictObject({
+      /** What they end with; new ones with the first. */
+      zones: z.array(nameZone).max(10).default([]),
+      /** More labels that nobody may register. */
+      reserved: z.array(z.string().regex(/^[a-z0-9-]{1,63}$/, { error: 'must be letters, digits and hyphens.' })).default([]),
+      /** Names that one address may own. */
+      perOwner: z.int().min(1).max(10_000).default(10),
+      /** Answers for the zone's resolver on a chain (EIP-3668): the contract, and the key of a signer that it knows. */
+      gateway: z
+        .strictObject({
+          resolver: evmAddress,
+          key: privateKey,
+        })
+        .exactOptional(),
+    })
+    .prefault({}),
+  /** Buying coins with money. Left out: nobody sells. */
+  onramp: z
+    .strictObject({
+      /** Pays out coins of test networks, and takes no money for them: the account's key, and the networks (CAIP-2). */
+      sandbox: z.strictObject({ key: privateKey, chains: z.array(caip2).min(1) }).exactOptional(),
+      /** Coinbase Onramp, with a secret API key of the operator's account. */
+      coinbase: z
+        .strictObject({
+          keyId: z.string().min(1),
+          keySecret: z.string().min(1),
+          /** Where users live: ISO 3166-1, and for the United States ISO 3166-2. */
+          country: z
+            .string()
+            .regex(/^[A-Z]{2}$/, { error: 'must be a country such as US.' })
+            .default('US'),
+          subdivision: z
+            .string()
+            .regex(/^[A-Z0-9]{1,3}$/, { error: 'must be a subdivision such as NY.' })
+            .exactOptional(),
+          url: httpUrl.default('https://api.developer.coinbase.com'),
+          checkout: httpUrl.default('https://pay.coinbase.com/buy/select-asset'),
+        })
+        .exactOptional(),
     })
     .prefault({}),
   chains: z.array(chain).min(1),

@@ -3,6 +3,8 @@
 export * from './accountTables.js'
 export * from './analyticsTables.js'
 export * from './indexerTables.js'
+export * from './nameTables.js'
+export * from './onrampTables.js'
 export * from './relayTables.js'
 export * from './siwxTables.js'
 export * from './vaultTables.js'
@@ -23,6 +25,7 @@ export const projects = pgTable('projects', {
   origins: text('origins').array().notNull(),
   ancestors: text('ancestors').array().notNull(),
   rpcOrigins: text('rpc_origins').array().notNull(),
+  fontOrigins: text('font_origins').array().notNull().default([]),
   features: jsonb('features').$type<readonly Feature[]>(),
   networks: text('networks').array(),
   defaultNetwork: text('default_network'),

@@ -1,7 +1,8 @@
-import { type Boot, leavePath, sdkPackageFile, type WireError } from '@latchkey/protocol'
+import { type Boot, leavePath, type Network, sdkPackageFile, type WireError } from '@latchkey/protocol'
 import { defaultNetworkOf, networkRule, networksOf } from '../config/networks.js'
 import { type Admission, admit } from '../projects/admit.js'
-import { relayUrlOf } from '../relay/openRelay.js'
+import { ownRelayUrl, relayUrlOf } from '../relay/openRelay.js'
+import { swapContractsOf } from '../swap/swapContracts.js'
 import { version } from '../version.js'
 import { documentResponse, insertBoot, sentence } from './document.js'
 import { dialogHeaders, plainHeaders } from './headers.js'
@@ -28,8 +29,18 @@ export type RefusedBoot = Boot & { readonly error: WireError }
 
 const admittedId = (admission: Admission) => (admission.ok ? admission.project.id : admission.projectId)
 
+/** The same at the base URL for visitors who may not reach the usual one. A relay of another server is reached as it is. */
+function restrictedBoot({ config }: EdgeContext, networksAt: (api: string) => Network[], relayProject: string): Pick<Boot, 'restricted'> {
+  const { restricted, relay } = config
+  if (!restricted) return {}
+  const { api, timeZones } = restricted
+  return {
+    restricted: { timeZones, api, relay: { url: relay.url ?? ownRelayUrl(api), projectId: relayProject }, networks: networksAt(api) },
+  }
+}
+
 function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot {
-  const { urls, relay } = context.config
+  const { urls, relay, names, onramp } = context.config
   const shared = {
     api: urls.api,
     secure: urls.secure,
@@ -61,7 +72,12 @@ function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot 
     networks,
     defaultNetwork: defaultNetworkOf(project, networks),
     rpcOrigins: project.rpcOrigins,
+    swaps: swapContractsOf(chains.filter(({ caipNetworkId }) => networks.some((network) => network.caipNetworkId === caipNetworkId))),
+    fontOrigins: project.fontOrigins,
+    ...restrictedBoot(context, (api) => networksOf(chains, project.networks, api, project.id), shared.relay.projectId),
     logins: context.logins(project),
+    ...(names.zones.length > 0 ? { nameZones: names.zones } : {}),
+    ...(onramp.sandbox || onramp.coinbase ? { onramp: true } : {}),
   }
 }
 
@@ -79,8 +95,18 @@ export function dialogPart(context: EdgeContext): Part {
     if (page instanceof Response) return page
     const framers =
       admission.origin === null ? [] : [admission.origin, ...(admission.ok ? admission.project.ancestors : admission.ancestors)]
-    const connects = [new URL(relayUrlOf(config)).origin, ...(admission.ok ? admission.project.rpcOrigins : [])]
-    const headers = dialogHeaders(urls, page, framers, connects)
+    const restricted = config.restricted ? [config.restricted.api] : []
+    const headers = dialogHeaders(urls, page, framers, {
+      connects: [
+        ...new Set([
+          new URL(relayUrlOf(config)).origin,
+          ...restricted.flatMap((api) => [api, new URL(config.relay.url ?? ownRelayUrl(api)).origin]),
+          ...(admission.ok ? admission.project.rpcOrigins : []),
+        ]),
+      ],
+      images: restricted,
+      fonts: admission.ok ? admission.project.fontOrigins : [],
+    })
     return documentResponse(request, admission.ok ? 200 : 403, insertBoot(page.html, bootOf(context, admission)), headers)
   }
 

@@ -37,6 +37,7 @@ describe('the dialog part', () => {
       api: urls.api,
       secure: urls.secure,
       rpcOrigins: [],
+      fontOrigins: [],
       relay: { url: 'ws://api.localhost/relay', projectId: 'listed' },
       build: expect.stringMatching(/^\d+\.\d+\.\d+/),
       defaultNetwork: 'eip155:31337',

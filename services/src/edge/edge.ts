@@ -16,12 +16,13 @@ export function hostnameOf(header: string | undefined | null): string | null {
 
 /** The parts by hostname. */
 export function partsByHost(context: EdgeContext, api: Part): ReadonlyMap<string, Part> {
-  const { urls } = context.config
+  const { urls, restricted } = context.config
   const parts: [string, Part][] = [
     [urls.dialog, dialogPart(context)],
     [urls.secure, securePart(context)],
     [urls.api, api],
   ]
+  if (restricted) parts.push([restricted.api, api])
   if (urls.app) parts.push([urls.app, appPart(context, urls.app)])
   return new Map(parts.map(([url, part]) => [new URL(url).hostname, part]))
 }

@@ -16,7 +16,7 @@ const directives = (headers: Record<string, string>) =>
 
 describe('dialogHeaders', () => {
   test('behavior: all headers of an https deployment', () => {
-    expect(dialogHeaders(urls, page, [host, 'https://web.telegram.org'], ['https://rpc.example.com'])).toMatchInlineSnapshot(`
+    expect(dialogHeaders(urls, page, [host, 'https://web.telegram.org'], { connects: ['https://rpc.example.com'] })).toMatchInlineSnapshot(`
       {
         "cache-control": "no-cache",
         "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; object-src 'none'; script-src 'self' 'sha256-script'; style-src 'self' 'sha256-style'; img-src 'self' data: https://api.example.com; font-src 'self'; connect-src 'self' https://api.example.com https://rpc.example.com; frame-src https://secure.example.net; frame-ancestors https://shop.example.com https://web.telegram.org; require-trusted-types-for 'script'; trusted-types 'none'; upgrade-insecure-requests",

@@ -41,14 +41,15 @@ const ancestors = (origins: readonly string[]) => (origins.length > 0 ? origins 
  *
  * @param page the built document, for the hashes of its inline parts
  * @param framers exact origins that may frame it; none means nobody
- * @param connects more servers to talk to: the relay, and RPC servers that the operator registered for the project
+ * @param more further servers: to talk to (the relay, RPC servers that the operator registered for the project), to take pictures and fonts from
  */
 export function dialogHeaders(
   urls: Urls,
   page: Page,
   framers: readonly string[],
-  connects: readonly string[] = [],
+  more: { readonly connects?: readonly string[]; readonly images?: readonly string[]; readonly fonts?: readonly string[] } = {},
 ): Record<string, string> {
+  const { connects = [], images = [], fonts = [] } = more
   return {
     ...common(urls.dialog),
     ...embeddable,
@@ -58,8 +59,8 @@ export function dialogHeaders(
       ...closed,
       'script-src': ["'self'", ...page.scripts],
       'style-src': ["'self'", ...page.styles],
-      'img-src': ["'self'", 'data:', urls.api],
-      'font-src': ["'self'"],
+      'img-src': ["'self'", 'data:', urls.api, ...images],
+      'font-src': ["'self'", ...fonts],
       'connect-src': ["'self'", urls.api, ...connects],
       'frame-src': [urls.secure],
       'frame-ancestors': ancestors(framers),

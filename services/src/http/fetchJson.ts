@@ -18,18 +18,19 @@ const largest = 2 * 1_048_576
  * Asks a provider that the operator configured for JSON.
  *
  * @param provider its name, for errors
+ * @param options `body` is sent as JSON, by POST
  * @throws ProviderError for a status other than 2xx, more than 2 MB, and what is no JSON
  */
 export async function fetchJson(
   provider: string,
   url: URL,
-  { headers, signal }: { readonly headers?: Readonly<Record<string, string>>; readonly signal: AbortSignal },
+  { headers, signal, body }: { readonly headers?: Readonly<Record<string, string>>; readonly signal: AbortSignal; readonly body?: object },
 ): Promise<unknown> {
-  const response = await fetch(url, { headers: { accept: 'application/json', ...headers }, redirect: 'error', signal }).catch(
-    (error: Error) => {
-      throw new ProviderError(`${provider} does not answer: ${error.name}`)
-    },
-  )
+  const json = { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) }
+  const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+  const response = await fetch(url, { headers: { ...json, ...headers }, redirect: 'error', signal, ...sent }).catch((error: Error) => {
+    throw new ProviderError(`${provider} does not answer: ${error.name}`)
+  })
   if (!response.ok) {
     await response.body?.cancel()
     throw new ProviderError(`${provider} answered ${response.status}.`, response.status)

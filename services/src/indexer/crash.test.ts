@@ -13,6 +13,9 @@ import { createRandom, createTraffic, type Traffic } from './testing/money.js'
 import { recompute } from './testing/oracle.js'
 
 const kills = process.env.LATCHKEY_LONG ? 30 : 2
+/** Transactions that are being worked through, and milliseconds until the kill at most: it comes before they are all done. */
+const transactions = process.env.LATCHKEY_LONG ? 150 : 60
+const longestPause = process.env.LATCHKEY_LONG ? 400 : 160
 /** Milliseconds. */
 const timeout = process.env.LATCHKEY_LONG ? 1_800_000 : 180_000
 
@@ -72,9 +75,9 @@ describe.each(databases)('a server on $kind that is killed', ({ kind, open }) =>
         await server.start()
         const before = (await indexed())?.block ?? -1
         // While it works through these, at a moment that nobody chose.
-        const mining = traffic.mine(150)
+        const mining = traffic.mine(transactions)
         await expect.poll(async () => ((await indexed())?.block ?? -1) > before, { timeout, interval: 5 }).toBe(true)
-        await new Promise((resolve) => setTimeout(resolve, random.below(400)))
+        await new Promise((resolve) => setTimeout(resolve, random.below(longestPause)))
         await server.kill()
         await mining
       }

@@ -7,7 +7,7 @@ import { type Change, type Changes, createChanges } from './changes.js'
 import { elect } from './leader.js'
 import { type HistoryPage, type HistoryQuery, historyOf } from './query/history.js'
 import { nftsOf, type SeenNft } from './query/nfts.js'
-import { type HeldToken, tokensOf } from './query/tokens.js'
+import { erc20sOf } from './query/tokens.js'
 import { createStore } from './store/createStore.js'
 import type { Store } from './store/store.js'
 import type { Functions } from './thread/calls.js'
@@ -34,7 +34,7 @@ export type IndexerStatus = {
 
 export type Indexer = {
   readonly historyOf: (query: HistoryQuery) => Promise<HistoryPage>
-  readonly tokensOf: (query: { readonly address: Hex; readonly chain: number }) => Promise<readonly HeldToken[]>
+  readonly erc20sOf: (query: { readonly address: Hex; readonly chain: number }) => Promise<readonly Hex[]>
   readonly nftsOf: (query: { readonly address: Hex; readonly chain: number }) => Promise<readonly SeenNft[]>
   readonly changes: { readonly subscribe: (addresses: readonly Hex[], listener: (change: Change) => void) => () => void }
   /** Says that an address is shown: where only such addresses are indexed, it is from now on, and its past is searched. */
@@ -121,7 +121,7 @@ export function openIndexer({ database, url, chains, key, log, spawn = spawnInde
   return {
     chains: numbers,
     historyOf: (query) => historyOf(db, key, { ...query, chains: query.chains.filter((chain) => numbers.includes(chain)) }),
-    tokensOf: (query) => tokensOf(db, query),
+    erc20sOf: (query) => erc20sOf(db, query),
     nftsOf: (query) => nftsOf(db, query),
     changes: { subscribe: changes.subscribe },
     async watch(chain, address) {

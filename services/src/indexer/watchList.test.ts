@@ -17,13 +17,15 @@ describe.each(databases)('where only addresses that asked are indexed, on $kind'
   let files: TestDatabase
   let database: OpenDatabase
   let indexer: Indexer
+  /** What the oracle makes of the whole chain. */
+  let facts: Facts
   beforeAll(async () => {
     ;[files, anvil] = await Promise.all([open(), startAnvil()])
     database = await openDatabase(files.options)
     traffic = await createTraffic(anvil.url, 12)
     const [giver, , , receiver] = traffic.accounts
     await traffic.mineBlock([{ from: giver as Hex, to: receiver as Hex, value: '0x99', gas: '0x5208' }])
-    await traffic.mine(120)
+    await traffic.mine(60)
     indexer = openTestIndexer(database, files.options.url, settingsFor(anvil.url, { mode: 'watch' }))
   }, 120_000)
   afterAll(async () => {
@@ -56,9 +58,10 @@ describe.each(databases)('where only addresses that asked are indexed, on $kind'
       .poll(async () => (await indexer.historyOf({ address: me, chains: [31_337] })).entries.length, { timeout: 20_000 })
       .toBeGreaterThan(5)
     const first = Number(await traffic.rpc<Hex>('eth_blockNumber')) + 1
-    await traffic.mine(80)
+    await traffic.mine(40)
     await caughtUp()
-    const expected = of(await recompute(traffic, traffic.money.wrapped), me)
+    facts = await recompute(traffic, traffic.money.wrapped)
+    const expected = of(facts, me)
     // Coins that somebody else sent before are in no log, and nothing that is asked by address tells of them.
     const blockOfLine = (line: string) =>
       Number(
@@ -70,9 +73,7 @@ describe.each(databases)('where only addresses that asked are indexed, on $kind'
     const transfers = expected.transfers
     const logs = transfers.filter((line) => !line.includes(' native '))
     const named = new Set(logs.map((line) => line.split(' ')[0]))
-    const sent = new Set(
-      (await recompute(traffic, traffic.money.wrapped)).txs.flatMap((line) => (line.split(' ')[2] === me ? [line.split(' ')[0]] : [])),
-    )
+    const sent = new Set(facts.txs.flatMap((line) => (line.split(' ')[2] === me ? [line.split(' ')[0]] : [])))
     const isFound = (line: string) => {
       const place = line.split(' ').find((part) => /^\d+\.\d+$/.test(part)) ?? ''
       return blockOfLine(line) >= first || sent.has(place) || named.has(place)
@@ -87,7 +88,8 @@ describe.each(databases)('where only addresses that asked are indexed, on $kind'
     const before = of(await factsOf(database), me)
     await indexer.watch(31_337, you)
     const isSender = (line: string) => line.split(' ')[2] === you
-    const own = (await recompute(traffic, traffic.money.wrapped)).txs.filter(isSender)
+    const own = facts.txs.filter(isSender)
+    expect(own.length).toBeGreaterThan(0)
     await expect.poll(async () => (await factsOf(database)).txs.filter(isSender), { timeout: 20_000 }).toEqual(own)
     expect(of(await factsOf(database), me).activity).toEqual(before.activity)
   }, 60_000)

@@ -1,11 +1,15 @@
-import type { Address } from 'viem'
-import { evmReader } from '../chainReads/evmReader.js'
+import { type Address, keccak256, parseAbi, toHex } from 'viem'
+import { type EvmReader, evmReader } from '../chainReads/evmReader.js'
 import type { Chain } from '../config/chains.js'
 import { isServed } from '../config/networks.js'
-import type { AskChain } from '../gateway/askChain.js'
+import { type AskChain, NodeError } from '../gateway/askChain.js'
 
 /** What a name service says of an address. */
 export type Named = { readonly name: string | null; readonly avatar: string | null }
+
+const nobody: Named = { name: null, avatar: null }
+
+const registrarAbi = parseAbi(['function nameExpires(uint256 id) view returns (uint256)'])
 
 /**
  * The chain whose name service answers: Ethereum itself where it is configured, else the first chain that has one.
@@ -17,17 +21,60 @@ export const ensChainOf = (chains: readonly Chain[]): Chain | undefined => {
   return served.find(({ caipNetworkId }) => caipNetworkId === 'eip155:1') ?? served[0]
 }
 
+/** The name below `eth` that a name belongs to: it is rented, and what it says stays in the contracts when the rent ends. */
+const rentedLabel = (name: string): string | undefined => {
+  const labels = name.split('.')
+  return labels.at(-1) === 'eth' ? labels.at(-2) : undefined
+}
+
+async function isExpired(reader: EvmReader, chain: Chain, name: string, now: number): Promise<boolean> {
+  const label = rentedLabel(name)
+  const registrar = chain.ens?.registrar
+  if (label === undefined || !registrar) return false
+  const id = BigInt(keccak256(toHex(label)))
+  const until = await reader.readContract({ address: registrar as Address, abi: registrarAbi, functionName: 'nameExpires', args: [id] })
+  return until * 1_000n <= BigInt(now)
+}
+
 /**
  * The primary name of an address (ENSIP-3, and that the name stands for the address, too) and its picture (ENSIP-12, where it is a plain https
- * address: what lies behind other kinds would have to be fetched).
+ * address: what lies behind other kinds would have to be fetched). A name whose rent has ended is none.
  *
+ * @param now milliseconds
  * @throws NodeError when the chain cannot be asked
  */
-export async function ensNameOf(ask: AskChain, chain: Chain, address: string): Promise<Named> {
+export async function ensNameOf(ask: AskChain, chain: Chain, address: string, now: number): Promise<Named> {
   const reader = evmReader(ask, chain)
   const universalResolverAddress = chain.ens?.universalResolver as Address
   const name = await reader.getEnsName({ address: address as Address, universalResolverAddress })
-  if (!name) return { name: null, avatar: null }
+  if (!name || (await isExpired(reader, chain, name, now))) return nobody
   const avatar = await reader.getEnsText({ name, key: 'avatar', universalResolverAddress })
   return { name, avatar: avatar?.startsWith('https://') ? avatar : null }
+}
+
+/** The contract refused, which another try does not change: a name whose answer lies outside the chain, most likely. */
+const isRefusal = (error: unknown): boolean => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause as Error | undefined)
+    if (cause instanceof NodeError) return cause.retryAfter === undefined
+  return false
+}
+
+/**
+ * What a name stands for on Ethereum.
+ *
+ * @param name normalised
+ * @param now milliseconds
+ * @returns null for a name that nobody has, whose rent has ended, or that only a gateway knows (EIP-3668): a server must not fetch addresses that
+ *   contracts name
+ * @throws NodeError when the chain cannot be asked
+ */
+export async function addressOfEns(ask: AskChain, chain: Chain, name: string, now: number = Date.now()): Promise<string | null> {
+  const reader = evmReader(ask, chain)
+  try {
+    const address = await reader.getEnsAddress({ name, universalResolverAddress: chain.ens?.universalResolver as Address })
+    return !address || (await isExpired(reader, chain, name, now)) ? null : address
+  } catch (error) {
+    if (isRefusal(error)) return null
+    throw error
+  }
 }

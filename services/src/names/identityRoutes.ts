@@ -6,6 +6,7 @@ import { requireProject } from '../api/middleware.js'
 import { chainsOfAddress } from '../chainReads/accountAddress.js'
 import { NodeError } from '../gateway/askChain.js'
 import type { ShowPicture } from '../images/showPicture.js'
+import { loggableError } from '../log.js'
 import { type Identities, namelessFor } from './identities.js'
 
 const identity = z.object({ name: z.string().nullable(), avatar: z.string().nullable(), resolvedAt: z.string() }).openapi('Identity')
@@ -16,7 +17,8 @@ const routeOf = <Path extends string>(path: Path) =>
     method: 'get',
     path,
     summary: 'Name and picture of an address',
-    description: 'From the Ethereum Name Service of the configured chain. Addresses of other families have neither.',
+    description:
+      'From the Ethereum Name Service of the configured chain, else a name that was registered here. Addresses of other families have neither.',
     request: {
       params: z.object({ address: z.string() }),
       query: z.object({
@@ -53,6 +55,7 @@ export function identityRoutes(
       return c.json(shown, 200, { 'cache-control': `public, max-age=${seconds(until - Date.now())}` })
     } catch (error) {
       if (!(error instanceof NodeError) && !(error instanceof Error && error.cause)) throw error
+      context.log.warn({ error: loggableError(error) }, 'The name service could not be asked')
       const unavailable = failure('chainId', 'The chain of the name service does not answer')
       return c.json(unavailable, 503, { 'cache-control': 'no-store', 'retry-after': '5' })
     }

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { type Address, type ContractFunctionParameters, erc20Abi, parseAbi, zeroAddress } from 'viem'
+import { type Address, type ContractFunctionParameters, erc20Abi, zeroAddress } from 'viem'
 import { type EvmReader, evmReader, type ReadAnswer, readMany } from '../chainReads/evmReader.js'
 import { listedTokens } from '../chainReads/tokenFacts.js'
+import { feeTiers, v2FactoryAbi, v2PairAbi, v3FactoryAbi, v3PoolAbi } from '../chainReads/uniswap.js'
 import type { Chain } from '../config/chains.js'
 import { isServed } from '../config/networks.js'
 import type { AskChain } from '../gateway/askChain.js'
@@ -18,18 +19,8 @@ const leastSamples = 3
 /** … over this time (milliseconds), at most so many blocks, which nodes without an archive still have. */
 const sampledTime = 1_800_000
 const sampledBlocks = 100n
-/** Fee tiers of Uniswap v3, hundredths of a basis point. */
-const feeTiers = [100, 500, 3_000, 10_000] as const
 /** Milliseconds after which new pools are looked for. */
 const poolsKeptFor = 3_600_000
-
-const v2FactoryAbi = parseAbi(['function getPair(address, address) view returns (address)'])
-const v2PairAbi = parseAbi(['function getReserves() view returns (uint112, uint112, uint32)'])
-const v3FactoryAbi = parseAbi(['function getPool(address, address, uint24) view returns (address)'])
-const v3PoolAbi = parseAbi([
-  'function slot0() view returns (uint160 sqrtPriceX96, int24, uint16, uint16, uint16, uint8, bool)',
-  'function liquidity() view returns (uint128)',
-])
 
 type Pool = { readonly kind: 'v2' | 'v3'; readonly address: Address; readonly token: string; readonly quote: string }
 

@@ -14,6 +14,7 @@ const seed = {
   origins: ['https://*.example.com'],
   ancestors: ['https://web.telegram.org'],
   rpcOrigins: [],
+  fontOrigins: [],
   features: [{ id: 'swap', isEnabled: true, config: ['uniswap'] }],
   networks: ['eip155:1'],
   defaultNetwork: 'eip155:1',

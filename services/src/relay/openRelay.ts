@@ -16,6 +16,12 @@ export function ownRelayUrl(api: string): string {
   return `${api.replace(/^http/, 'ws')}${relayPath}`
 }
 
+/** Every base URL of the API. */
+export const apiUrlsOf = ({ urls, restricted }: Pick<Config, 'urls' | 'restricted'>): string[] => [
+  urls.api,
+  ...(restricted ? [restricted.api] : []),
+]
+
 /** What dialogs connect to: the operator's choice, else this server. */
 export function relayUrlOf(config: Config): string {
   return config.relay.url ?? ownRelayUrl(config.urls.api)
@@ -35,7 +41,7 @@ export function openRelay(
   database: OpenDatabase,
   projects: ProjectStore,
   log: Logger,
-  audiences: readonly string[] = [ownRelayUrl(config.urls.api)],
+  audiences: readonly string[] = apiUrlsOf(config).map(ownRelayUrl),
 ): Relay {
   const url = config.database.url
   const room = config.relay.storage * 1_048_576

@@ -15,6 +15,7 @@ const shop: Project = {
   origins: ['https://shop.example.com'],
   ancestors: [],
   rpcOrigins: [],
+  fontOrigins: [],
   features: null,
   networks: null,
   defaultNetwork: null,

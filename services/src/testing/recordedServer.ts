@@ -7,16 +7,18 @@ export type Recorded = 'hang' | 'cut' | { readonly status?: number; readonly bod
 /**
  * A server on this machine that answers as a provider's public documentation says it does, and counts what it was asked.
  *
- * @param answer by the path and query of a question; undefined: 404
+ * @param answer by the path and query of a question, its headers and its body; undefined: 404
  */
 export async function startRecordedServer(
-  answer: (path: string, headers: Readonly<Record<string, string | string[] | undefined>>) => Recorded | undefined,
+  answer: (path: string, headers: Readonly<Record<string, string | string[] | undefined>>, body: string) => Recorded | undefined,
 ) {
   const asked: string[] = []
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const path = request.url ?? ''
     asked.push(path)
-    const given = answer(path, request.headers) ?? { status: 404, body: '{}' }
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const given = answer(path, request.headers, Buffer.concat(chunks).toString()) ?? { status: 404, body: '{}' }
     if (given === 'hang') return
     if (given === 'cut') {
       request.socket.destroy()

@@ -9,12 +9,16 @@ import { balanceStore, initialBalance } from '../../state/balance.js'
 import { findNetwork } from '../../state/networks.js'
 import { portfolioStore } from '../../state/portfolio.js'
 import { currentConnection, sessionStore } from '../../state/session.js'
+import { settingsStore } from '../../state/settings.js'
 import { uiStore } from '../../state/ui.js'
-import { currentView, viewStore } from '../../state/view.js'
-import { startIdentities } from '../money/portfolio/identities.js'
+import { viewStore } from '../../state/view.js'
+import { cleanName } from '../money/cleanName.js'
+import { isMoneySeen } from '../money/onScreen.js'
 import { startPortfolio } from '../money/portfolio/portfolio.js'
 import { totalOf } from '../money/portfolio/tokens.js'
+import { startIdentities } from '../names/identities.js'
 import { networkUrls } from '../networks/networkUrls.js'
+import { chosenToken } from './chosenToken.js'
 import { startWalletBalances } from './walletBalances.js'
 
 export { balanceStore } from '../../state/balance.js'
@@ -38,13 +42,16 @@ function target(dialog: Dialog) {
   const address = connection?.accounts[0]?.address
   const network = findNetwork(dialog, connection?.networkId)
   const urls = network && networkUrls(dialog, network.caipNetworkId)
-  return address && network && urls ? { key: `${network.caipNetworkId}:${address}`, address, network, urls } : undefined
+  if (!address || !network || !urls) return undefined
+  const token = chosenToken(settingsStore(dialog).getState().options, network.caipNetworkId)
+  return { key: `${network.caipNetworkId}:${address}${token ? `:${token}` : ''}`, address, network, urls, token }
 }
 
 /** Whether the account is on screen, and nothing else says what it has: where tokens have a value, the coin is one of them. */
 function isNeeded(dialog: Dialog): boolean {
-  if (!uiStore(dialog).getState().open || currentView(dialog) !== 'Account' || document.visibilityState === 'hidden') return false
+  if (!isMoneySeen(dialog)) return false
   const { status, at, tokens } = portfolioStore(dialog).getState()
+  if (target(dialog)?.token) return true
   return at === undefined ? status === 'failed' || status === 'unavailable' : totalOf(tokens) === undefined
 }
 
@@ -66,7 +73,7 @@ async function load(dialog: Dialog): Promise<void> {
   own.control?.abort()
   const mine = new AbortController()
   own.control = mine
-  const { key, network, address, urls } = wanted
+  const { key, network, address, urls, token } = wanted
   if (urls.length === 0) {
     balanceStore(dialog).setState({ status: 'unavailable' }, true)
     return
@@ -74,8 +81,12 @@ async function load(dialog: Dialog): Promise<void> {
   if (balanceStore(dialog).getState().status === 'idle') balanceStore(dialog).setState({ status: 'loading' })
   try {
     const namespace = await loadNamespace(dialog, network.chainNamespace)
-    const balance = await namespace.balance?.(network, address, sharedRpcClient(dialog, urls), mine.signal)
-    if (mine.signal.aborted || !balance) return
+    const rpc = sharedRpcClient(dialog, urls)
+    const found = await (token
+      ? namespace.tokenBalance?.(token, address, rpc, mine.signal)
+      : namespace.balance?.(network, address, rpc, mine.signal))
+    if (mine.signal.aborted || !found) return
+    const balance = { ...found, symbol: cleanName(found.symbol) }
     const at = dialog.now()
     writeCache(dialog, 'balanceCache', key, { ...balance, value: balance.value.toString() }, at)
     balanceStore(dialog).setState({ status: 'ready', ...balance, at }, true)
@@ -120,7 +131,7 @@ function follow(dialog: Dialog) {
 
 /** From now on what the account has, and who it is, follows the account while it is on screen. */
 export function startBalance(dialog: Dialog): void {
-  for (const store of [sessionStore(dialog), viewStore(dialog), uiStore(dialog), portfolioStore(dialog)])
+  for (const store of [sessionStore(dialog), viewStore(dialog), uiStore(dialog), portfolioStore(dialog), settingsStore(dialog)])
     store.subscribe(() => follow(dialog))
   startWalletBalances(dialog)
   startPortfolio(dialog)

@@ -53,9 +53,10 @@ function dapp(dialog: Dialog) {
   return metadata ? { metadata } : {}
 }
 
-/** Kinds of account that the user chose before, as far as the embedded wallet has them. */
+/** Kinds of account that the user chose before, else the page's wish, as far as the embedded wallet has them. */
 function preferredTypes(dialog: Dialog) {
-  const stored = Object.entries(readItem(dialog, 'preferredAccountTypes') ?? {})
+  const { defaultAccountTypes } = settingsStore(dialog).getState().options
+  const stored = Object.entries({ ...defaultAccountTypes, ...readItem(dialog, 'preferredAccountTypes') })
   return Object.fromEntries(stored.filter(([, type]) => type === 'eoa' || type === 'smartAccount')) as Record<
     string,
     'eoa' | 'smartAccount'

@@ -50,6 +50,8 @@ export type DialogEvents = {
   /** The wallet switched. `wasUnsupported`: from a network that the page does not use. `isShown` as for `connected`. */
   switched: { readonly wasUnsupported: boolean; readonly isShown: () => boolean }
 
+  /** The account has the name that its user asked for. */
+  nameRegistered: undefined
   /** The account has to sign in, or may. */
   signInNeeded: undefined
   /** It has. */
@@ -71,6 +73,25 @@ export type DialogEvents = {
   approvalOver: undefined
   /** Escape, in the secure frame. */
   escapePressed: undefined
+
+  /** The user wants another token to swap. */
+  swapTokenWanted: undefined
+  /** They chose one. */
+  swapTokenChosen: undefined
+  /** They want to see a swap before they say yes to it. */
+  swapReviewed: undefined
+
+  /** The user wants to see what would be sent. */
+  sendReviewed: undefined
+  /** A view has the wallet asked for a transaction; the callbacks say what follows. */
+  transactionAsked: {
+    readonly id: string
+    readonly onSuccess?: () => void
+    readonly onError?: () => void
+    readonly onCancel?: () => void
+  }
+  /** It was sent, or it was not, or the user said no. */
+  transactionOver: { readonly id: string; readonly outcome: 'success' | 'error' | 'cancel' }
 }
 
 type Name = keyof DialogEvents

@@ -1,4 +1,5 @@
 import { formatBalance, toDecimal } from '../../lib/format.js'
+import { asNumbers, type Numbers } from '../../lib/numbers.js'
 import { currency, money, valueDecimals } from './constants.js'
 
 /**
@@ -24,10 +25,16 @@ const mostDigits = 15
  * An amount for a line of a list: as {@link formatBalance}, and what no line has room for as a power of ten. Never rounded up.
  *
  * @param amount in the smallest unit
+ * @param fractionDigits at most so many behind the decimal point
  */
-export function formatAmount(amount: bigint, decimals: number, locale = 'en'): string {
-  if (amount < 10n ** BigInt(decimals + mostDigits)) return formatBalance(amount, decimals, { locale, fractionDigits: money.amountDigits })
-  const numbers = new Intl.NumberFormat(locale, {
+export function formatAmount(
+  amount: bigint,
+  decimals: number,
+  locale: string | Numbers = 'en',
+  fractionDigits: number = money.amountDigits,
+): string {
+  if (amount < 10n ** BigInt(decimals + mostDigits)) return formatBalance(amount, decimals, { locale, fractionDigits })
+  const numbers = asNumbers(locale)({
     notation: 'scientific',
     maximumFractionDigits: money.amountDigits,
     roundingMode: 'trunc',
@@ -44,8 +51,8 @@ const longValue = 10n ** 15n
  * @param value in millionths of the currency
  * @param short billions as `$1.23B`
  */
-export function formatValue(value: bigint, locale = 'en', short = false): string {
-  const numbers = new Intl.NumberFormat(locale, {
+export function formatValue(value: bigint, locale: string | Numbers = 'en', short = false): string {
+  const numbers = asNumbers(locale)({
     style: 'currency',
     currency: currency.toUpperCase(),
     minimumFractionDigits: money.fiatDigits,
@@ -64,9 +71,9 @@ export function formatValue(value: bigint, locale = 'en', short = false): string
  *
  * @param amount in units of `decimals` decimals
  */
-export function formatTransfer(amount: bigint, decimals: number, locale = 'en'): string {
+export function formatTransfer(amount: bigint, decimals: number, locale: string | Numbers = 'en'): string {
   if (amount >= 10n ** BigInt(decimals + mostDigits)) return formatAmount(amount, decimals, locale)
-  const numbers = new Intl.NumberFormat(locale, {
+  const numbers = asNumbers(locale)({
     minimumFractionDigits: money.amountDigits,
     maximumFractionDigits: money.amountDigits,
     roundingMode: 'trunc',

@@ -7,7 +7,19 @@ import { viewStore } from '../../state/view.js'
 import { closeDialog } from './close.js'
 import { reset } from './viewStack.js'
 
-const personal: readonly ViewName[] = ['Account', 'SwitchNetwork', 'UnsupportedChain', 'ProfileWallets', 'ProfileWallet', 'SIWXSignMessage']
+const personal: readonly ViewName[] = [
+  'Account',
+  'SwitchNetwork',
+  'UnsupportedChain',
+  'ProfileWallets',
+  'ProfileWallet',
+  'WalletSend',
+  'Swap',
+  'SwapSelectToken',
+  'SwapPreview',
+  'RegisterAccountName',
+  'SIWXSignMessage',
+]
 
 /** With the last connection nothing of it stays on screen: the dialog closes. In the page's own container it cannot. */
 export function leave(dialog: Dialog): void {

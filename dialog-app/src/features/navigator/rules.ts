@@ -16,6 +16,7 @@ import { popWhile } from './popWhile.js'
 import { showDialog } from './show.js'
 import { showOver } from './showOver.js'
 import { afterSignIn, leaveSignIn, showSignIn } from './signInView.js'
+import { popTransaction, pushTransaction } from './transactionStack.js'
 import { back } from './view.js'
 import { push, replace, reset } from './viewStack.js'
 
@@ -52,6 +53,7 @@ export const rules: Omit<EventRules, keyof typeof firstRules> = {
   switchCancelled: (dialog) => currentView(dialog) === 'SwitchNetwork' && back(dialog),
   switched: afterSwitch,
 
+  nameRegistered: (dialog) => currentView(dialog) === 'RegisterAccountName' && replace(dialog, 'RegisterAccountNameSuccess'),
   signInNeeded: showSignIn,
   signedIn: afterSignIn,
   signInOver: leaveSignIn,
@@ -63,4 +65,11 @@ export const rules: Omit<EventRules, keyof typeof firstRules> = {
   approvalAsked: showApproval,
   approvalOver: leaveApproval,
   escapePressed: back,
+
+  swapTokenWanted: to('SwapSelectToken'),
+  swapTokenChosen: (dialog) => currentView(dialog) === 'SwapSelectToken' && back(dialog),
+  swapReviewed: to('SwapPreview'),
+  sendReviewed: to('WalletSendPreview'),
+  transactionAsked: pushTransaction,
+  transactionOver: popTransaction,
 }

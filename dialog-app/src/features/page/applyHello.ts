@@ -57,8 +57,8 @@ export function applyHello(dialog: Dialog, boot: Boot, hello: Hello): void {
     ({ startDirectory }) => startDirectory(dialog),
     () => {},
   )
-  import('../settings/pictures.js').then(
-    ({ startPictures }) => startPictures(dialog),
+  import('./startLater.js').then(
+    ({ startLater }) => startLater(dialog),
     () => {},
   )
   import('../tracking/watch.js').then(

@@ -19,7 +19,9 @@ export function createDialogApi(dialog: Dialog, ready: Promise<unknown>): PageMe
   return {
     async open(params, { signal }) {
       await ready
-      return await openDialog(dialog, params, signal)
+      if (!params.token && !params.amount && !params.recipient) return await openDialog(dialog, params, signal)
+      const { openSend } = await import('../money/send/openSend.js')
+      return await openSend(dialog, params, signal)
     },
     async close() {
       await ready

@@ -1,14 +1,16 @@
 import { type Account, defaultAccountTypes, type NamespaceId } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import { readItem, writeItem } from '../../lib/storage.js'
+import { settingsStore } from '../../state/settings.js'
 
 /**
- * A wallet's accounts, the active one first: the one that the user chose here, else the first of the type that the family prefers, else
+ * A wallet's accounts, the active one first: the one that the user chose here, else the first of the type that the page or else the family prefers, else
  * the wallet's own first. The rest keeps the wallet's order.
  */
 export function orderAccounts(dialog: Dialog, namespace: NamespaceId, walletId: string, accounts: readonly Account[]): readonly Account[] {
   const chosen = readItem(dialog, 'chosenAccounts')?.[namespace]?.[walletId]
-  const type = readItem(dialog, 'preferredAccountTypes')?.[namespace] ?? defaultAccountTypes[namespace]
+  const own = settingsStore(dialog).getState().options.defaultAccountTypes
+  const type = readItem(dialog, 'preferredAccountTypes')?.[namespace] ?? own?.[namespace] ?? defaultAccountTypes[namespace]
   const first = accounts.find(({ address }) => address === chosen) ?? accounts.find((account) => account.type === type)
   return first ? [first, ...accounts.filter((account) => account !== first)] : accounts
 }

@@ -1,6 +1,7 @@
-import { type CaipNetworkId, codes, errors, methodPolicy, type NamespaceId, RpcError } from '@latchkey/protocol'
+import { type CaipNetworkId, codes, errors, methodPolicies, methodPolicy, type NamespaceId, RpcError } from '@latchkey/protocol'
 import { sharedRpcClient } from '../../api/rpcClients.js'
 import type { Dialog } from '../../lib/dialog.js'
+import { record } from '../../lib/record.js'
 import { networksStore } from '../../state/networks.js'
 import { sessionStore } from '../../state/session.js'
 import { walletFacts } from '../../wallets/facts.js'
@@ -22,13 +23,18 @@ const aboutWallet = /^wallet_|UserOperation|^eth_supportedEntryPoints$/
 /**
  * A page's request for a wallet that does not live in the page, or a read without one. The method policy decides first.
  *
- * @throws RpcError 4200 'Requested RPC call is not allowed' for a method that the policy does not know; 4100 for one that needs a wallet
+ * @throws RpcError 4200 'Requested RPC call is not allowed' for a method that the policy does not know (`data.expected` lists those it knows); 4100 for one that needs a wallet
  *   when none is connected; 4901 'Chain is not supported' for a network that the page does not use, or that can be read nowhere; else the wallet's or the node's own
  */
 export async function handleRequest(dialog: Dialog, request: PageRequest, signal?: AbortSignal): Promise<unknown> {
   const { namespace, method, params } = request
   const policy = methodPolicy(namespace, method)
-  if (!policy) throw new RpcError(codes.unsupportedMethod, errors.rpcNotAllowed)
+  if (!policy) {
+    record(dialog, 'error', `Request ${method}: ${codes.unsupportedMethod} ${errors.rpcNotAllowed}`)
+    throw new RpcError(codes.unsupportedMethod, errors.rpcNotAllowed, {
+      data: { method, namespace, expected: Object.keys(methodPolicies[namespace]) },
+    })
+  }
   // The page knows of no account that has still to sign in.
   const connection = readSnapshot(dialog).accounts[namespace] && sessionStore(dialog).getState().connections[namespace]
   const networkId = request.networkId ?? connection?.networkId ?? networksStore(dialog).getState().selectedNetworkId

@@ -4,7 +4,7 @@ import { networksStore } from '../../state/networks.js'
 import { picturesStore } from '../../state/pictures.js'
 import { settingsStore } from '../../state/settings.js'
 
-/** Pictures that the page itself names, and that nobody but it vouches for: those of its wallets, then of its networks. */
+/** Pictures that the page itself names, and that nobody but it vouches for: those of its wallets, of others' wallets, then of networks. */
 function named(dialog: Dialog): readonly string[] {
   const { boot, options } = settingsStore(dialog).getState()
   const own = boot && new URL(boot.api).origin
@@ -13,7 +13,7 @@ function named(dialog: Dialog): readonly string[] {
     .getState()
     .networks.map(({ assets }) => assets?.imageUrl)
   const foreign = (url: string | undefined): url is string => url !== undefined && URL.canParse(url) && new URL(url).origin !== own
-  return [...new Set([...wallets, ...networks].filter(foreign))]
+  return [...new Set([...wallets, ...Object.values(options.connectorImages ?? {}), ...networks].filter(foreign))]
 }
 
 /** Asks where the page's pictures are shown, for those that were not asked for yet. A letter stands in for what does not come. */

@@ -14,5 +14,7 @@ export const bip122: Namespace = {
   disconnect: notifyDisconnect(namespace),
   readEvent,
   switchNetwork: switchByAccounts(connect),
+  // Nodes do not pass on outputs of less (Bitcoin Core, the dust limit of the kind of output that costs the most to spend).
+  leastTransfer: 546n,
   signIn,
 }

@@ -19,8 +19,14 @@ export const eip155: Namespace = {
   answerAccountRequest: async (...parameters) => (await import('./accountRequests.js')).answerAccountRequest(...parameters),
   // With its JSON-RPC client, which connecting does not need.
   balance: async (...parameters) => (await import('./balance.js')).balance(...parameters),
+  tokenBalance: async (...parameters) => (await import('./tokenBalance.js')).tokenBalance(...parameters),
   signIn,
   portfolio: true,
   names: true,
+  coinTypes: async (networkId) => (await import('./coinTypes.js')).coinTypes(networkId),
+  registerNames: async () => (await import('./nameSigning.js')).nameSigning,
   activity: true,
+  transfers: async () => (await import('./transfers.js')).transfers,
+  transactions: async () => (await import('./transactions.js')).transactions,
+  swaps: async () => (await import('./swaps.js')).swaps,
 }

@@ -1,5 +1,6 @@
 import type { NamespaceId, Network } from '@latchkey/protocol'
 import { type RefObject, useEffect } from 'react'
+import { useCanRegister } from '../../features/names/canRegister.js'
 import { push } from '../../features/navigator/view.js'
 import { hasSettings } from '../../features/profile/hasSettings.js'
 import type { Dialog } from '../../lib/dialog.js'
@@ -62,6 +63,7 @@ export function AccountMenu({ connection, network, address, top }: AccountMenuPr
   )
   const embedded = hasSettings(connection.wallet)
   const upgrade = useUpgrade(embedded)
+  const canRegister = useCanRegister()
   const explorer = explorerLink(network, address)
   return (
     <div ref={top}>
@@ -111,6 +113,18 @@ export function AccountMenu({ connection, network, address, top }: AccountMenuPr
             onClick={() => push(dialog, 'ProfileWallets')}
           />
         </li>
+        {canRegister && (
+          <li>
+            <Row
+              bare
+              name={t('names.title')}
+              start={glyph('pen')}
+              end={<Icon name="chevron" size={20} className="chev" />}
+              focusKey="names"
+              onClick={() => push(dialog, 'RegisterAccountName')}
+            />
+          </li>
+        )}
         {explorer && (
           <li>
             <Row bare name={t('account.explorer')} start={glyph('external')} href={explorer} focusKey="explorer" />

@@ -1,9 +1,9 @@
-import type { ViewName, WalletFeature } from '@latchkey/protocol'
+import { type CaipNetworkId, namespaceOf, type ViewName, type WalletFeature } from '@latchkey/protocol'
 import { push } from '../../features/navigator/view.js'
 import { type MessageId, useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
+import { sessionStore } from '../../state/session.js'
 import { settingsStore } from '../../state/settings.js'
-import { builtViews } from '../../state/view.js'
 import { Icon, type IconName } from '../../ui/Icon.js'
 
 type Tile = { readonly view: ViewName; readonly icon: IconName; readonly label: MessageId }
@@ -20,9 +20,14 @@ const tiles: Readonly<Record<WalletFeature, Tile>> = {
 export function Tiles() {
   const dialog = useDialog()
   const t = useT()
-  const { features, options } = useDialogStore(settingsStore)
+  const { features, options, boot } = useDialogStore(settingsStore)
   const order = options.features?.walletFeaturesOrder ?? (Object.keys(tiles) as WalletFeature[])
-  const shown = order.filter((feature) => features[feature] && builtViews.has(tiles[feature].view))
+  const namespace = useDialogStore(sessionStore, ({ activeNamespace }) => activeNamespace)
+  /** Swaps are on networks of the operator's choice: another chain family has none. */
+  const canSwap = Object.keys(boot?.swaps ?? {}).some((id) => namespaceOf(id as CaipNetworkId) === namespace)
+  /** Nobody sells where the operator configured nobody. */
+  const isOffered = { onramp: boot?.onramp === true, swaps: canSwap, receive: true, send: true }
+  const shown = order.filter((feature) => features[feature] && isOffered[feature])
   if (shown.length === 0) return null
   return (
     <div className="tiles">

@@ -1,4 +1,5 @@
 import { type Account, type NamespaceId, toCaipAddress } from '@latchkey/protocol'
+import { useName } from '../../features/names/useName.js'
 import { push } from '../../features/navigator/view.js'
 import { useLabel } from '../../features/profile/labels.js'
 import { makeActive } from '../../features/session/switchWallet.js'
@@ -39,16 +40,22 @@ export function Amount({ caipAddress }: { readonly caipAddress: string }) {
 
 type AccountNoteProps = { readonly account: Account; readonly wallet?: string | undefined }
 
-/** The kind of an account where there are several, its wallet where the name does not say it, and its address. */
+/** The kind of an account where there are several, its wallet where the name does not say it, its public name and its address. */
 export function AccountNote({ account, wallet }: AccountNoteProps) {
   const t = useT()
   const kind = kinds[account.type]
+  const name = useName(account.namespace, account.address)
   return (
     <>
       {kind && `${t(kind)} · `}
       {wallet && (
         <>
           <bdi>{wallet}</bdi> ·{' '}
+        </>
+      )}
+      {name && (
+        <>
+          <bdi>{name}</bdi> ·{' '}
         </>
       )}
       <Address value={account.address} />

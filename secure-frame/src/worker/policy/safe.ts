@@ -1,4 +1,4 @@
-import type { Network } from '@latchkey/protocol'
+import type { Network, SecureBoot } from '@latchkey/protocol'
 import type { OwnAccount, OwnAccounts } from '../ownAccounts.js'
 import type { Batches } from '../signers/calls/batches.js'
 import type { Rpc } from '../signers/rpc.js'
@@ -15,6 +15,8 @@ export type SafeContext = {
   readonly networks: readonly Network[]
   readonly accounts: Pick<OwnAccounts, 'bundler'>
   readonly batches: Pick<Batches, 'find'>
+  /** Where balances are asked for. */
+  readonly place: Pick<SecureBoot, 'api' | 'projectId' | 'build'>
   rpcOf(network: Network): Rpc
   accountsOn(network: Network): Promise<readonly OwnAccount[]>
 }
@@ -43,9 +45,9 @@ const own: Readonly<Record<string, Answer>> = {
     const { callsStatus } = await import('../signers/calls/status.js')
     return callsStatus(batch, Number(network.id), rpcOf(network), () => accounts.bundler(network))
   },
-  async wallet_getAssets(params, { networks, rpcOf }) {
+  async wallet_getAssets(params, { networks, accountsOn, place }) {
     const { assetsOf } = await import('../signers/calls/assets.js')
-    return assetsOf(params, networks, rpcOf)
+    return assetsOf(params, networks, accountsOn, place)
   },
   eth_getUserOperationReceipt: toBundler,
   eth_estimateUserOperationGas: toBundler,

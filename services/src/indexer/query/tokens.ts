@@ -1,42 +1,31 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { Database } from '../../db/database.js'
-import { chainHoldings, chainTokens } from '../../db/indexerTables.js'
-import type { TokenKind } from '../decode/rows.js'
-import { type SpamMark, spamMarks } from './spam.js'
-
-/** A token, or one NFT, that an address has received or sent at some time. Whether it still has it, the chain says. */
-export type HeldToken = {
-  readonly token: Hex
-  readonly kind: TokenKind
-  /** Null for ERC-20. */
-  readonly tokenId: bigint | null
-  readonly name: string | null
-  readonly symbol: string | null
-  readonly decimals: number | null
-  readonly marks: readonly SpamMark[]
-}
+import { chainHoldings } from '../../db/indexerTables.js'
 
 /** Tokens of one answer: whoever sends somebody a million different ones does not stop their portfolio. The first ones stay. */
 const most = 5_000
+/** Hexadecimal digits of an address. */
+const digits = 40
 
-/** The tokens that an address has ever had to do with on a chain. */
-export async function tokensOf(db: Database, query: { readonly address: Hex; readonly chain: number }): Promise<HeldToken[]> {
+/**
+ * The contracts (ERC-20) whose tokens an address has received or sent at some time, lower case, the first ones first. Whether it still has some, the
+ * chain says.
+ *
+ * They come as one text: reading hundreds of rows takes longer than asking the chain for the balances.
+ */
+export async function erc20sOf(db: Database, query: { readonly address: Hex; readonly chain: number }): Promise<readonly Hex[]> {
   const address = query.address.toLowerCase() as Hex
-  const rows = await db
-    .select({ held: chainHoldings, facts: chainTokens })
+  const held = db
+    .select({ token: chainHoldings.token, firstBlock: chainHoldings.firstBlock })
     .from(chainHoldings)
-    .leftJoin(chainTokens, and(eq(chainTokens.chain, chainHoldings.chain), eq(chainTokens.token, chainHoldings.token)))
-    .where(and(eq(chainHoldings.address, address), eq(chainHoldings.chain, query.chain)))
-    .orderBy(chainHoldings.firstBlock, chainHoldings.token, chainHoldings.tokenId)
+    .where(and(eq(chainHoldings.address, address), eq(chainHoldings.chain, query.chain), eq(chainHoldings.kind, 'erc20')))
+    .orderBy(chainHoldings.firstBlock, chainHoldings.token)
     .limit(most)
-  return rows.map(({ held, facts }) => ({
-    token: held.token,
-    kind: held.kind,
-    tokenId: held.kind === 'erc20' ? null : held.tokenId,
-    name: facts?.name ?? null,
-    symbol: facts?.symbol ?? null,
-    decimals: facts?.decimals ?? null,
-    marks: facts ? spamMarks(facts) : [],
-  }))
+    .as('held')
+  const [row] = await db
+    .select({ tokens: sql<string | null>`string_agg(encode(${held.token}, 'hex'), '' order by ${held.firstBlock}, ${held.token})` })
+    .from(held)
+  const text = row?.tokens ?? ''
+  return Array.from({ length: text.length / digits }, (_, index): Hex => `0x${text.slice(index * digits, (index + 1) * digits)}`)
 }

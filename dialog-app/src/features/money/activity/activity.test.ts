@@ -104,6 +104,19 @@ describe('watchActivity', () => {
     await vi.waitFor(() => expect(shown()).toEqual(['4', '3']))
   })
 
+  test('error: what is known stays when the newest does not come, marked as old until it does', async () => {
+    const { dialog, activity, shown } = await looking()
+    // An answer that nobody knows what happened there is no empty history.
+    answer = () => Response.json({ data: [], next: null, unavailable: [chain] })
+    await refreshActivity(dialog)
+    expect(shown()).toEqual(['4', '3'])
+    expect(activity.getState()).toMatchObject({ status: 'ready', isOld: true })
+    answer = () => Response.json({ data: [one(5), one(4)], next: 'other' })
+    retryActivity(dialog)
+    await vi.waitFor(() => expect(shown()).toEqual(['5', '4', '3']))
+    expect(activity.getState().isOld).toBe(false)
+  })
+
   test('error: an older page that does not come can be asked for again', async () => {
     const { dialog, activity, shown } = await looking()
     answer = () => new Response('', { status: 503 })

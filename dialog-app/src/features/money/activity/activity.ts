@@ -1,4 +1,4 @@
-import { type HistoryPage, toasts } from '@latchkey/protocol'
+import { errors, type HistoryPage, toasts } from '@latchkey/protocol'
 import { fetchHistory } from '../../../api/money.js'
 import { type Dialog, perDialog } from '../../../lib/dialog.js'
 import { after, onDestroy } from '../../../lib/lifetime.js'
@@ -62,6 +62,8 @@ async function ask(dialog: Dialog, { of, cursor, signal, fresh = false }: Wanted
   const before = pages.get(key)
   if (!fresh && before && dialog.now() - before.at < money.historyCache) return before.page
   const page = await fetchHistory(dialog, { address: of.address, networkId: of.networkId, cursor, currency, signal })
+  // Nobody knows what happened there: that is no empty history.
+  if (page.unavailable?.includes(of.networkId)) throw new Error(errors.fallback)
   pages.delete(key)
   pages.set(key, { at: dialog.now(), page })
   const [oldest] = pages.keys()
@@ -109,14 +111,15 @@ async function load(dialog: Dialog, fresh: boolean, looks = 0): Promise<void> {
     own.known = joined ?? sortActivities(page)
     own.next = hasOlder ? own.next : next
     own.told = false
-    store.setState({ status: 'ready', ...shown(own), ...(hasOlder ? {} : { more: 'idle' }) })
+    store.setState({ status: 'ready', isOld: false, ...shown(own), ...(hasOlder ? {} : { more: 'idle' }) })
     if (store.getState().entries.length === 0) void loadMore(dialog)
     if (own.watchers > 0 && looks < mostLooks && awaitsPicture(dialog, page))
       own.timer = after(dialog, pause, () => void load(dialog, true, looks + 1))
   } catch {
     if (mine.signal.aborted) return
-    // What is known stays; with nothing known the history is empty.
-    if (store.getState().status !== 'ready') store.setState({ ...initialActivity, status: 'failed' }, true)
+    // What is known stays, marked as old.
+    if (store.getState().status === 'ready') store.setState({ isOld: true })
+    else store.setState({ ...initialActivity, status: 'failed' }, true)
     tell(dialog)
   } finally {
     if (own.first === mine) own.first = undefined
@@ -162,7 +165,8 @@ export async function refreshActivity(dialog: Dialog): Promise<void> {
 /** The user wants to see it after all. */
 export function retryActivity(dialog: Dialog): void {
   kept(dialog).told = false
-  if (activityStore(dialog).getState().status === 'ready') void loadMore(dialog)
+  const { status, isOld } = activityStore(dialog).getState()
+  if (status === 'ready' && !isOld) void loadMore(dialog)
   else void load(dialog, true)
 }
 

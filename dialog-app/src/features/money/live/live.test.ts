@@ -17,10 +17,17 @@ class FakeStream extends EventTarget {
   onopen: (() => void) | null = null
   onerror: (() => void) | null = null
   closed = false
+  static readonly CLOSED = 2
+  readyState = 0
   constructor(readonly url: string) {
     super()
     streams.push(this)
-    queueMicrotask(() => (refused ? this.onerror?.() : this.onopen?.()))
+    queueMicrotask(() => (refused ? this.fail(true) : this.onopen?.()))
+  }
+  /** @param forGood the server answered without a stream */
+  fail(forGood: boolean) {
+    this.readyState = forGood ? FakeStream.CLOSED : 0
+    this.onerror?.()
   }
   close() {
     this.closed = true
@@ -120,18 +127,32 @@ describe('startLive', () => {
     const page = await account()
     vi.useFakeTimers({ now: Date.now(), toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     refused = true
-    open()[0]?.onerror?.()
+    open()[0]?.fail(true)
     await vi.advanceTimersByTimeAsync(9_900)
     const history = calls('history').length
     expect(open()).toHaveLength(0)
     await vi.advanceTimersByTimeAsync(20_200)
     expect(calls('history').length).toBe(history + 3)
+    // The server has no stream for this address: it is not asked for one every minute.
+    const tried = streams.length
+    await vi.advanceTimersByTimeAsync(25_000)
+    expect(streams.length).toBe(tried)
     refused = false
-    await vi.advanceTimersByTimeAsync(61_000)
+    await vi.advanceTimersByTimeAsync(120_000)
     expect(open()).toHaveLength(1)
     const after = calls('history').length
     await vi.advanceTimersByTimeAsync(30_000)
     expect(calls('history').length).toBe(after)
+    page.unwatch()
+  })
+
+  test('behavior: a stream that breaks off is there again within a second', async () => {
+    const page = await account()
+    vi.useFakeTimers({ now: Date.now(), toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    open()[0]?.fail(true)
+    expect(open()).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(open()).toHaveLength(1)
     page.unwatch()
   })
 })

@@ -5,12 +5,14 @@ import { after, listen, onDestroy } from '../../../lib/lifetime.js'
 import { loadNamespace } from '../../../namespaces/registry.js'
 import { sessionStore } from '../../../state/session.js'
 import { uiStore } from '../../../state/ui.js'
-import { currentView, viewStore } from '../../../state/view.js'
+import { viewStore } from '../../../state/view.js'
 import { refreshActivity } from '../activity/activity.js'
 import { money } from '../constants.js'
 import { refreshNfts } from '../nfts/nfts.js'
 import { onNetwork } from '../onNetwork.js'
+import { isMoneySeen } from '../onScreen.js'
 import { reloadPortfolio } from '../portfolio/portfolio.js'
+import { hearOfTransaction } from '../transactions/followTransaction.js'
 
 /** Milliseconds: a block often changes several things at once, and a flood of changes is answered once a second. */
 const gather = 150
@@ -18,6 +20,8 @@ const rarest = 1_000
 /** Milliseconds until a stream that ended is tried again: the first time, and at most. */
 const soonest = 1_000
 const latest = 60_000
+/** … and one that the server refused: it has nothing to tell about this address, or is full. */
+const afterRefusal = 120_000
 
 /** What one dialog keeps here. */
 type Own = {
@@ -49,10 +53,6 @@ const kept = perDialog(
     changed: new Set(),
   }),
 )
-
-const views: readonly string[] = ['Account', 'WalletReceive']
-const isSeen = (dialog: Dialog) =>
-  uiStore(dialog).getState().open && views.includes(currentView(dialog)) && document.visibilityState !== 'hidden'
 
 function askAgain(dialog: Dialog) {
   void refreshActivity(dialog)
@@ -95,12 +95,15 @@ function connect(dialog: Dialog, address: string) {
       if (own.missed) askAgain(dialog)
       own.missed = false
     },
-    onChange: (change) => hear(dialog, change),
-    onEnd() {
+    onChange(change) {
+      hearOfTransaction(dialog, change)
+      hear(dialog, change)
+    },
+    onEnd(isRefused) {
       own.close = undefined
       own.missed = true
       // Not all at the same time, when a server comes back.
-      const wait = Math.min(latest, soonest * 2 ** own.failures) * (0.5 + Math.random() / 2)
+      const wait = (isRefused ? afterRefusal : Math.min(latest, soonest * 2 ** own.failures)) * (0.5 + Math.random() / 2)
       own.failures += 1
       poll(dialog)
       own.reconnect = after(dialog, wait, () => connect(dialog, address))
@@ -121,7 +124,7 @@ function stop(own: Own) {
 /** One stream for the account on screen, and none while nobody looks. */
 function follow(dialog: Dialog) {
   const own = kept(dialog)
-  const of = isSeen(dialog) ? onNetwork(dialog) : undefined
+  const of = isMoneySeen(dialog) ? onNetwork(dialog) : undefined
   if (of?.address === own.address) return
   stop(own)
   // Back on screen: what happened in the meantime was not heard.

@@ -10,9 +10,10 @@ import { findNetwork } from '../../../state/networks.js'
 import { initialPortfolio, type PortfolioState, portfolioStore } from '../../../state/portfolio.js'
 import { currentConnection, sessionStore } from '../../../state/session.js'
 import { uiStore } from '../../../state/ui.js'
-import { currentView, viewStore } from '../../../state/view.js'
+import { viewStore } from '../../../state/view.js'
 import { showToast } from '../../notices/toast.js'
 import { currency, money } from '../constants.js'
+import { isMoneySeen } from '../onScreen.js'
 import { readTokens } from './tokens.js'
 
 /** What one dialog keeps here. */
@@ -36,9 +37,6 @@ function target(dialog: Dialog): Target | undefined {
   const { namespace, address } = account
   return { key: `${namespace}:${address}:${currency}`, namespace, address }
 }
-
-const isVisible = (dialog: Dialog) =>
-  uiStore(dialog).getState().open && currentView(dialog) === 'Account' && document.visibilityState !== 'hidden'
 
 /** The list that an answer makes, of the server's or of the cache's. */
 function listOf(dialog: Dialog, answer: unknown, at: number): PortfolioState {
@@ -130,7 +128,7 @@ function plan(dialog: Dialog) {
   own.timer?.()
   own.timer = undefined
   // One under way plans the next itself.
-  if (own.control || !isVisible(dialog) || !target(dialog) || portfolioStore(dialog).getState().status === 'unavailable') return
+  if (own.control || !isMoneySeen(dialog) || !target(dialog) || portfolioStore(dialog).getState().status === 'unavailable') return
   const { at = 0 } = portfolioStore(dialog).getState()
   const wait = Math.max(at + money.poll, own.blockedUntil) - dialog.now()
   if (Number.isFinite(wait)) own.timer = after(dialog, Math.max(0, wait), () => again(dialog))

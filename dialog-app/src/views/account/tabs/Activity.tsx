@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { loadMore, retryActivity, watchActivity } from '../../../features/money/activity/activity.js'
 import { groupByMonth } from '../../../features/money/activity/readActivity.js'
 import { useIntlLocale, useT } from '../../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../../lib/useDialog.js'
-import { activityStore } from '../../../state/activity.js'
+import { type Activity as ActivityEntry, activityStore } from '../../../state/activity.js'
 import { networksStore } from '../../../state/networks.js'
 import { uiStore } from '../../../state/ui.js'
 import { Icon } from '../../../ui/Icon.js'
@@ -12,6 +12,9 @@ import { List } from '../../../ui/Row.js'
 import { useSkeleton } from '../../../ui/Skeleton.js'
 import { ActivityRow } from './ActivityRow.js'
 import { Elsewhere } from './Elsewhere.js'
+import type { Part } from './LongList.js'
+import { Old } from './Old.js'
+import { partsOf, shortList, useLongList } from './useLongList.js'
 import { Waiting } from './Waiting.js'
 import './activity.css'
 
@@ -77,16 +80,16 @@ function End({ count }: { readonly count: number }) {
   )
 }
 
-function Months() {
-  const locale = useIntlLocale()
-  const entries = useDialogStore(activityStore, (state) => state.entries)
+type Month = Part<ActivityEntry> & { readonly heading: string; readonly isFirst: boolean }
+
+/** Rows of one month, under its name where they are the first. */
+function MonthPart({ heading, isFirst, rows }: Month) {
   const networks = useDialogStore(networksStore, (state) => state.networks)
-  const heading = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', calendar: 'gregory' })
-  return groupByMonth(entries).map(({ key, at, entries: ofMonth }) => (
-    <section key={`${key} ${ofMonth[0]?.id}`} className="stack g-1">
-      <h2 className="t-label muted month">{heading.format(at)}</h2>
-      <List label={heading.format(at)}>
-        {ofMonth.map((activity) => (
+  return (
+    <section className="stack g-1">
+      {isFirst && <h2 className="t-label muted month">{heading}</h2>}
+      <List label={heading}>
+        {rows.map((activity) => (
           <ActivityRow
             key={activity.id}
             activity={activity}
@@ -95,14 +98,32 @@ function Months() {
         ))}
       </List>
     </section>
-  ))
+  )
+}
+
+function Months() {
+  const locale = useIntlLocale()
+  const entries = useDialogStore(activityStore, (state) => state.entries)
+  const Long = useLongList(entries.length > shortList)
+  const months = useMemo(() => {
+    const heading = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', calendar: 'gregory' })
+    const drawn = Long === undefined ? entries.slice(0, shortList) : entries
+    return groupByMonth(drawn).flatMap(({ key, at, entries: ofMonth }, position): readonly Month[] => {
+      // Pending ones stand over all months, so a month may be there twice.
+      const whole = { key: `${key} ${position}`, rows: ofMonth }
+      const parts = Long ? partsOf(ofMonth, whole.key) : [whole]
+      return parts.map((part, index) => ({ ...part, heading: heading.format(at), isFirst: index === 0 }))
+    })
+  }, [entries, locale, Long])
+  const draw = (month: Month) => <MonthPart {...month} />
+  return Long ? <Long parts={months} draw={draw} /> : months.map(({ key, ...month }) => <MonthPart key={key} {...month} />)
 }
 
 /** What happened with the account on its network, as it happens. */
 export function Activity() {
   const dialog = useDialog()
   const t = useT()
-  const { status, entries, hasMore, more } = useDialogStore(activityStore)
+  const { status, entries, isOld, hasMore, more } = useDialogStore(activityStore)
   const online = useDialogStore(uiStore, (state) => state.online)
   useEffect(() => watchActivity(dialog), [dialog])
   const waiting = status === 'idle' || status === 'loading' || (entries.length === 0 && hasMore && more === 'loading')
@@ -113,7 +134,7 @@ export function Activity() {
   if (entries.length === 0 && !hasMore) return <Empty />
   return (
     <>
-      {!online && <Failed />}
+      {online ? isOld && <Old onRetry={() => retryActivity(dialog)} /> : <Failed />}
       <Months />
       <End count={entries.length} />
     </>

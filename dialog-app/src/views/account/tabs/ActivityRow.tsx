@@ -1,23 +1,25 @@
-import type { Network } from '@latchkey/protocol'
+import { type Network, namespaceOf } from '@latchkey/protocol'
 import { memo } from 'react'
 import { mainTransfer, signOf } from '../../../features/money/activity/readActivity.js'
 import { formatTransfer, formatValue } from '../../../features/money/amounts.js'
-import { useIntlLocale, useT } from '../../../lib/i18n.js'
+import { useName } from '../../../features/names/useName.js'
+import { useT } from '../../../lib/i18n.js'
+import { useNumbers } from '../../../lib/useNumbers.js'
 import type { Activity, ActivityTransfer } from '../../../state/activity.js'
 import { Bdi } from '../../../ui/Bdi.js'
 import { Icon } from '../../../ui/Icon.js'
 import { Badge } from '../../../ui/Row.js'
 import { explorerLink } from '../explorerLink.js'
-import { glyphOf, noteOf, verbOf } from './activityText.js'
+import { glyphOf, noteOf, partyOf, verbOf } from './activityText.js'
 import { NftPicture } from './NftPicture.js'
 
 type AmountProps = { readonly activity: Activity; readonly transfer: ActivityTransfer }
 
 function Amount({ activity: { operation }, transfer }: AmountProps) {
-  const locale = useIntlLocale()
+  const numbers = useNumbers()
   const { direction, amount, decimals, symbol, value, nft } = transfer
   const sign = signOf(operation, direction)
-  const text = nft ? new Intl.NumberFormat(locale).format(amount) : formatTransfer(amount, decimals, locale)
+  const text = nft ? numbers({}).format(amount) : formatTransfer(amount, decimals, numbers)
   return (
     <span className="moved">
       <bdi dir="ltr" className={`num ${sign === '+' ? 'gained' : ''}`}>
@@ -29,7 +31,7 @@ function Amount({ activity: { operation }, transfer }: AmountProps) {
           </>
         )}
       </bdi>
-      {value !== undefined && <Bdi className="t-label muted num">{formatValue(value, locale, true)}</Bdi>}
+      {value !== undefined && <Bdi className="t-label muted num">{formatValue(value, numbers, true)}</Bdi>}
     </span>
   )
 }
@@ -42,6 +44,7 @@ export const ActivityRow = memo(function ActivityRow({ activity, network }: Acti
   const { id, hash, status, transfers } = activity
   const transfer = mainTransfer(activity)
   const explorer = explorerLink(network, hash, 'tx')
+  const name = useName(namespaceOf(activity.networkId), partyOf(activity))
   const content = (
     <>
       {transfer?.nft && status !== 'failed' ? (
@@ -71,7 +74,7 @@ export const ActivityRow = memo(function ActivityRow({ activity, network }: Acti
         {status === 'failed' && <span className="t-label negative">{t('activity.failed')}</span>}
         {status === 'confirmed' && (
           <span className="t-label muted">
-            {noteOf(activity, network?.name ?? '', t)}
+            {noteOf(activity, network?.name ?? '', t, name)}
             {transfers.length > 2 && ` ${t('activity.others', { count: transfers.length - 1 })}`}
           </span>
         )}

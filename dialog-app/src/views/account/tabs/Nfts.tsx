@@ -10,8 +10,9 @@ import { LinkButton } from '../../../ui/Button.js'
 import { Icon } from '../../../ui/Icon.js'
 import { Note } from '../../../ui/Note.js'
 import { useSkeleton } from '../../../ui/Skeleton.js'
+import { ContractFact } from '../../fact/ContractFact.js'
+import { Fact, NetworkFact } from '../../fact/Fact.js'
 import { explorerLink } from '../explorerLink.js'
-import { ContractFact } from './ContractFact.js'
 import { NftPicture } from './NftPicture.js'
 import './activity.css'
 
@@ -24,20 +25,10 @@ function Detail({ nft }: { readonly nft: OwnNft }) {
     <li className="box-card stack g-2 nft-detail">
       {isSpam && <p className="t-label muted">{t('nfts.spamBody')}</p>}
       <dl>
-        <div className="fact">
-          <dt className="muted">{t('nfts.number')}</dt>
-          <dd>
-            <Bdi className="num">{tokenId}</Bdi>
-          </dd>
-        </div>
-        {network && (
-          <div className="fact">
-            <dt className="muted">{t('account.network')}</dt>
-            <dd>
-              <bdi>{network.name}</bdi>
-            </dd>
-          </div>
-        )}
+        <Fact label={t('nfts.number')}>
+          <Bdi className="num">{tokenId}</Bdi>
+        </Fact>
+        {network && <NetworkFact network={network} />}
         <ContractFact contract={contract} />
       </dl>
       {explorer && (

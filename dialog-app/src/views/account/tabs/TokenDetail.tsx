@@ -5,8 +5,9 @@ import { useIntlLocale, useT } from '../../../lib/i18n.js'
 import type { Token } from '../../../state/portfolio.js'
 import { Bdi } from '../../../ui/Bdi.js'
 import { LinkButton } from '../../../ui/Button.js'
+import { ContractFact } from '../../fact/ContractFact.js'
+import { Fact, NetworkFact } from '../../fact/Fact.js'
 import { explorerLink } from '../explorerLink.js'
-import { ContractFact } from './ContractFact.js'
 
 /** What else is known of a token: who made it, where it is, what one of it costs. */
 export function TokenDetail({ token, network }: { readonly token: Token; readonly network: Network | undefined }) {
@@ -18,30 +19,16 @@ export function TokenDetail({ token, network }: { readonly token: Token; readonl
     <div className="box-card stack g-2 token-detail">
       {!listed && <p className="t-label muted">{t('tokens.unverifiedBody')}</p>}
       <dl>
-        <div className="fact">
-          <dt className="muted">{t('tokens.name')}</dt>
-          <dd>
-            <bdi>{name}</bdi>
-          </dd>
-        </div>
-        <div className="fact">
-          <dt className="muted">{t('tokens.amount')}</dt>
-          <dd>
-            <Bdi className="num">{formatBalance(amount, decimals, { locale, fractionDigits: Math.min(decimals, 100) })}</Bdi>
-          </dd>
-        </div>
-        {network && (
-          <div className="fact">
-            <dt className="muted">{t('account.network')}</dt>
-            <dd>
-              <bdi>{network.name}</bdi>
-            </dd>
-          </div>
-        )}
-        <div className="fact">
-          <dt className="muted">{t('tokens.price')}</dt>
-          <dd>{price === undefined ? t('tokens.noPrice') : <Bdi className="num">{formatValue(price, locale)}</Bdi>}</dd>
-        </div>
+        <Fact label={t('tokens.name')}>
+          <bdi>{name}</bdi>
+        </Fact>
+        <Fact label={t('tokens.amount')}>
+          <Bdi className="num">{formatBalance(amount, decimals, { locale, fractionDigits: Math.min(decimals, 100) })}</Bdi>
+        </Fact>
+        {network && <NetworkFact network={network} />}
+        <Fact label={t('tokens.price')}>
+          {price === undefined ? t('tokens.noPrice') : <Bdi className="num">{formatValue(price, locale)}</Bdi>}
+        </Fact>
         {contract && <ContractFact contract={contract} />}
       </dl>
       {explorer && (

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { formatAmount, formatValue } from '../../../features/money/amounts.js'
-import { useIntlLocale, useT } from '../../../lib/i18n.js'
+import { useT } from '../../../lib/i18n.js'
 import { useDialogStore } from '../../../lib/useDialog.js'
+import { useNumbers } from '../../../lib/useNumbers.js'
 import { networksStore } from '../../../state/networks.js'
 import type { Token } from '../../../state/portfolio.js'
 import { Bdi } from '../../../ui/Bdi.js'
@@ -12,7 +13,7 @@ import { TokenDetail } from './TokenDetail.js'
 /** One token: what it is and on which network, how much there is of it, and what that is worth. Opens into what else is known of it. */
 export function TokenRow({ token }: { readonly token: Token }) {
   const t = useT()
-  const locale = useIntlLocale()
+  const numbers = useNumbers()
   const [open, setOpen] = useState(false)
   const { networkId, symbol, amount, decimals, value, icon, listed } = token
   const network = useDialogStore(networksStore, ({ networks }) => networks.find(({ caipNetworkId }) => caipNetworkId === networkId))
@@ -31,7 +32,7 @@ export function TokenRow({ token }: { readonly token: Token }) {
         }
         note={
           <>
-            <Bdi className="num">{formatAmount(amount, decimals, locale)}</Bdi>
+            <Bdi className="num">{formatAmount(amount, decimals, numbers)}</Bdi>
             {network && <span className="visually-hidden"> {t('tokens.on', { network: network.name })}</span>}
           </>
         }
@@ -41,7 +42,7 @@ export function TokenRow({ token }: { readonly token: Token }) {
             {network && <NetworkIcon src={network.assets?.imageUrl} name={network.name} size={24} />}
           </span>
         }
-        end={value !== undefined && <Bdi className="worth num">{formatValue(value, locale, true)}</Bdi>}
+        end={value !== undefined && <Bdi className="worth num">{formatValue(value, numbers, true)}</Bdi>}
         expanded={open}
         focusKey={`token ${token.id}`}
         onClick={() => setOpen(!open)}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { refreshPortfolio } from '../../../features/money/portfolio/portfolio.js'
 import { hideSmallStore, setHideSmall } from '../../../features/money/portfolio/smallBalances.js'
 import { foldTokens, isSmall } from '../../../features/money/portfolio/tokens.js'
@@ -15,7 +15,9 @@ import { Note } from '../../../ui/Note.js'
 import { List, Row } from '../../../ui/Row.js'
 import { useSkeleton } from '../../../ui/Skeleton.js'
 import type { AccountTab } from './accountTab.js'
+import { Old } from './Old.js'
 import { TokenRow } from './TokenRow.js'
+import { partsOf, shortList, useLongList } from './useLongList.js'
 import { Waiting } from './Waiting.js'
 
 /** Tokens that are shown before somebody wants all of them. */
@@ -35,9 +37,14 @@ function Empty() {
         <p className="muted">{t('tokens.emptyBody')}</p>
       </div>
       {canReceive && (
-        <Button focusKey="empty receive" onClick={() => push(dialog, 'WalletReceive')}>
-          {t('account.receive')}
-        </Button>
+        <div className="stack g-1">
+          <Button focusKey="empty receive" onClick={() => push(dialog, 'WalletReceive')}>
+            {t('account.receive')}
+          </Button>
+          <Button kind="text" focusKey="empty fund" onClick={() => push(dialog, 'WalletFund')}>
+            {t('fund.title')}
+          </Button>
+        </div>
       )}
     </div>
   )
@@ -56,23 +63,6 @@ function Failed() {
         </button>
       )}
     </Note>
-  )
-}
-
-/** The list is older than it should be. Its age stands beside the total. */
-function Stale() {
-  const dialog = useDialog()
-  const t = useT()
-  const online = useDialogStore(uiStore, (state) => state.online)
-  return (
-    <div className="hstack between t-label folded" role="status">
-      <span className="muted">{t(online ? 'tokens.stale' : 'tokens.offlineTitle')}</span>
-      {online && (
-        <button type="button" className="btn-inline t-label" onClick={() => void refreshPortfolio(dialog)}>
-          {t('common.tryAgain')}
-        </button>
-      )}
-    </div>
   )
 }
 
@@ -115,6 +105,23 @@ function SmallSwitch() {
   )
 }
 
+type TokenListProps = { readonly label: string; readonly tokens: readonly Token[]; readonly children?: ReactNode }
+
+/** Rows of tokens, and what follows them. */
+function TokenList({ label, tokens, children }: TokenListProps) {
+  const Long = useLongList(tokens.length > shortList)
+  const list = (rows: readonly Token[], end?: ReactNode) => (
+    <List label={label}>
+      {rows.map((token) => (
+        <TokenRow key={token.id} token={token} />
+      ))}
+      {end}
+    </List>
+  )
+  if (Long) return <Long parts={partsOf(tokens)} draw={({ rows }) => list(rows)} />
+  return list(Long === undefined ? tokens.slice(0, shortList) : tokens, children)
+}
+
 function Rows({ tokens }: { readonly tokens: readonly Token[] }) {
   const t = useT()
   const hideSmall = useDialogStore(hideSmallStore, (state) => state.hideSmall)
@@ -127,10 +134,7 @@ function Rows({ tokens }: { readonly tokens: readonly Token[] }) {
       {shown.length === 0 ? (
         <Empty />
       ) : (
-        <List label={t('tokens.tab')}>
-          {first.map((token) => (
-            <TokenRow key={token.id} token={token} />
-          ))}
+        <TokenList label={t('tokens.tab')} tokens={first}>
           {first.length < shown.length && (
             <li>
               <Row
@@ -142,7 +146,7 @@ function Rows({ tokens }: { readonly tokens: readonly Token[] }) {
               />
             </li>
           )}
-        </List>
+        </TokenList>
       )}
       {hidden.length > 0 && (
         <>
@@ -152,13 +156,7 @@ function Rows({ tokens }: { readonly tokens: readonly Token[] }) {
               {t(unfolded ? 'tokens.hide' : 'tokens.show')}
             </button>
           </div>
-          {unfolded && (
-            <List label={t('tokens.hidden', { count: hidden.length })}>
-              {hidden.map((token) => (
-                <TokenRow key={token.id} token={token} />
-              ))}
-            </List>
-          )}
+          {unfolded && <TokenList label={t('tokens.hidden', { count: hidden.length })} tokens={hidden} />}
         </>
       )}
       {(hideSmall || shown.some(isSmall)) && <SmallSwitch />}
@@ -168,6 +166,7 @@ function Rows({ tokens }: { readonly tokens: readonly Token[] }) {
 
 /** What the account holds on all networks of its chain family. */
 function Tokens() {
+  const dialog = useDialog()
   const { status, tokens, at } = useDialogStore(portfolioStore)
   const waiting = at === undefined && (status === 'idle' || status === 'loading')
   const t = useT()
@@ -176,7 +175,7 @@ function Tokens() {
   if (at === undefined) return <Failed />
   return (
     <>
-      {status === 'stale' && <Stale />}
+      {status === 'stale' && <Old onRetry={() => void refreshPortfolio(dialog)} />}
       <Gaps />
       <Rows tokens={tokens} />
     </>

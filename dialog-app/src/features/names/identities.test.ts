@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { identitiesStore } from '../../../state/identities.js'
-import { uiStore } from '../../../state/ui.js'
-import { connectedPage } from '../../../testing/fakePage.js'
-import { address, otherAddress, scriptedWallet } from '../../../testing/scriptedWallet.js'
+import { identitiesStore } from '../../state/identities.js'
+import { uiStore } from '../../state/ui.js'
+import { connectedPage } from '../../testing/fakePage.js'
+import { address, otherAddress, scriptedWallet } from '../../testing/scriptedWallet.js'
 
 let asked: string[] = []
 let status = 200

@@ -1,0 +1,56 @@
+import type { CaipNetworkId, Network, OnrampOptions, PaymentMethod, PurchaseCurrency, PurchaseNetwork } from '@latchkey/protocol'
+import type { PurchaseState } from '../../../state/purchase.js'
+import { parseAmount } from '../amounts.js'
+
+/** Digits of a fraction that money has here. */
+export const cents = 2
+
+/** A coin on a network of the page. */
+export type Offer = { readonly currency: PurchaseCurrency; readonly sold: PurchaseNetwork; readonly network: Network }
+
+/** The network of the page that a seller means. */
+const networkOf = (sold: PurchaseNetwork, networks: readonly Network[]): Network | undefined =>
+  networks.find(({ caipNetworkId, id }) => (sold.caip2 === undefined ? String(id) === sold.chain_id : caipNetworkId === sold.caip2))
+
+/** What can be bought on the page's networks of one chain family: the network in use first. Pure. */
+export function offersOf(
+  options: OnrampOptions | null,
+  networks: readonly Network[],
+  current: CaipNetworkId | undefined,
+): readonly Offer[] {
+  const all = (options?.purchaseCurrencies ?? []).flatMap((currency) =>
+    currency.networks.flatMap((sold) => {
+      const network = networkOf(sold, networks)
+      return network ? [{ currency, sold, network }] : []
+    }),
+  )
+  const here = (offer: Offer) => offer.network.caipNetworkId === current
+  return [...all.filter(here), ...all.filter((offer) => !here(offer))]
+}
+
+/** The chosen one. Pure. */
+export const chosenOffer = (offers: readonly Offer[], { symbol, networkId }: Pick<PurchaseState, 'symbol' | 'networkId'>) =>
+  offers.find(({ currency, network }) => currency.symbol === symbol && network.caipNetworkId === networkId)
+
+/** Ways to pay in a currency. Pure. */
+export const methodsOf = (options: OnrampOptions | null, currency: string): readonly PaymentMethod[] =>
+  options?.paymentCurrencies.find(({ id }) => id === currency)?.payment_method_limits ?? []
+
+/** Money in its smallest unit; undefined for what is none. `1,5` is one and a half. Pure. */
+export const readMoney = (text: string): bigint | undefined =>
+  parseAmount(text.trim().replace(',', '.').replace(/^\./, '0.').replace(/\.$/, ''), cents)
+
+/** The amount as the server wants it. Pure. */
+export function moneyText(amount: bigint): string {
+  const text = amount.toString().padStart(cents + 1, '0')
+  return `${text.slice(0, -cents)}.${text.slice(-cents)}`
+}
+
+/** What is wrong with an amount for a way to pay. Pure. */
+export function limitOf(amount: bigint | undefined, method: PaymentMethod | undefined): 'none' | 'below' | 'above' | undefined {
+  if (amount === undefined || amount === 0n || !method) return 'none'
+  const [min, max] = [readMoney(method.min), readMoney(method.max)]
+  if (min !== undefined && amount < min) return 'below'
+  if (max !== undefined && amount > max) return 'above'
+  return undefined
+}

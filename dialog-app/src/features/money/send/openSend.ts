@@ -1,0 +1,80 @@
+import { codes, errors, type OpenParams, parseCaipNetworkId, RpcError } from '@latchkey/protocol'
+import type { Dialog } from '../../../lib/dialog.js'
+import { loadNamespace } from '../../../namespaces/registry.js'
+import { findNetwork } from '../../../state/networks.js'
+import { type SendPreset, sendStore } from '../../../state/send.js'
+import { sessionStore } from '../../../state/session.js'
+import { type Transaction, transactionsStore } from '../../../state/transactions.js'
+import { openDialog } from '../../navigator/open.js'
+import { applyPreset, clearDraft } from './draft.js'
+import { readPreset } from './sendNeed.js'
+import { readSent } from './sentAbout.js'
+
+/** @throws RpcError 4901 'Unsupported chain' for a network that the page does not use, or whose chain family only receives */
+async function familyFor(dialog: Dialog, token: string) {
+  const [namespace, reference] = token.split(':')
+  const network = findNetwork(dialog, `${namespace}:${reference}`)
+  if (!network) throw new RpcError(codes.chainDisconnected, errors.sendUnsupportedChain)
+  const { namespace: family } = parseCaipNetworkId(network.caipNetworkId)
+  const { transfers } = await loadNamespace(dialog, family)
+  if (!transfers) throw new RpcError(codes.chainDisconnected, errors.sendUnsupportedChain)
+  return family
+}
+
+const sentFor = (dialog: Dialog, id: string): Transaction | undefined =>
+  transactionsStore(dialog)
+    .getState()
+    .transactions.find((one) => readSent(one)?.preset === id)
+
+/** Settles with the hash of what was sent for an opening; undefined once the dialog is closed and nothing is on its way any more. */
+function hashFor(dialog: Dialog, id: string, closed: Promise<unknown>): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let isClosed = false
+    const look = () => {
+      const sent = sentFor(dialog, id)
+      const isUnderWay = sent !== undefined && sent.status !== 'unsure'
+      if (!sent?.hash && !(isClosed && !isUnderWay)) return
+      unsubscribe()
+      resolve(sent?.hash)
+    }
+    const unsubscribe = transactionsStore(dialog).subscribe(look)
+    const close = () => {
+      isClosed = true
+      look()
+    }
+    closed.then(close, close)
+  })
+}
+
+/** What the page wants sent is gone with its opening: the next one is the user's own. */
+function leave(dialog: Dialog, preset: SendPreset) {
+  if (sendStore(dialog).getState().preset?.id === preset.id) clearDraft(dialog)
+}
+
+/**
+ * Opens the dialog with a transfer that the page wants sent. Who is not connected connects first.
+ *
+ * @returns the transaction's hash, as soon as it is sent
+ * @throws RpcError -32602, 4901 as specified for what cannot be sent; 4001 'Modal closed' when the user closes the dialog
+ */
+export async function openSend(dialog: Dialog, params: OpenParams, signal?: AbortSignal): Promise<string> {
+  const preset = readPreset(params.id, params)
+  if (!preset) throw new RpcError(codes.invalidParams, errors.sendNeedsToken)
+  const namespace = await familyFor(dialog, preset.token)
+  const closedError = new RpcError(codes.userRejected, errors.modalClosed)
+  const isConnected = () => sessionStore(dialog).getState().connections[namespace] !== undefined
+  if (!isConnected()) {
+    await openDialog(dialog, { id: params.id, namespace, ...(params.keyboard ? { keyboard: true } : {}) }, signal)
+    if (!isConnected()) throw closedError
+  }
+  applyPreset(dialog, preset)
+  const closed = openDialog(
+    dialog,
+    { id: params.id, view: 'WalletSend', namespace, ...(params.keyboard ? { keyboard: true } : {}) },
+    signal,
+  )
+  void closed.then(() => leave(dialog, preset))
+  const hash = await hashFor(dialog, preset.id, closed)
+  if (hash === undefined) throw closedError
+  return hash
+}

@@ -1,0 +1,235 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Dialog } from '../../../lib/dialog.js'
+import { destroy } from '../../../lib/lifetime.js'
+import { portfolioStore, type Token } from '../../../state/portfolio.js'
+import { initialDraft, reviewStore, sendStore } from '../../../state/send.js'
+import { sessionStore } from '../../../state/session.js'
+import { transactionsStore } from '../../../state/transactions.js'
+import { currentView } from '../../../state/view.js'
+import { evmNode } from '../../../testing/evmNode.js'
+import { connectedPage } from '../../../testing/fakePage.js'
+import { address, otherAddress, scriptedWallet } from '../../../testing/scriptedWallet.js'
+import { push } from '../../navigator/view.js'
+import { clearDraft, draftToken, feeToken, setAmount, setMax, setReceiver, setToken, toggleFiat } from './draft.js'
+import { recentRecipients } from './recentRecipients.js'
+import { sendReviewed, showReview } from './review.js'
+import { amountOf, cleanAmount } from './sendAmount.js'
+import { needOf, readPreset } from './sendNeed.js'
+
+const chain = 'eip155:31337'
+const hex = (value: bigint | number) => `0x${value.toString(16)}`
+const randomInt = (below: number) => Math.floor(Math.random() * below)
+const randomHex = (digits: number) => Array.from({ length: digits }, () => randomInt(16).toString(16)).join('')
+const token = (more: Partial<Token> = {}): Token => ({
+  id: chain,
+  networkId: chain,
+  name: 'Ether',
+  symbol: 'ETH',
+  amount: 10n ** 20n,
+  decimals: 18,
+  icon: '',
+  listed: true,
+  ...more,
+})
+const usdt = token({ id: 'usdt', contract: `0x${'ab'.repeat(20)}`, symbol: 'USDT', decimals: 6, amount: 5_000_000_000n, price: 1_000_000n })
+
+let node = evmNode(address)
+/** What the token's contract answers to a call of `transfer`. */
+let answer = '0x'
+beforeEach(() => {
+  localStorage.clear()
+  node = evmNode(address)
+  answer = '0x'
+  const block = { number: '0x2', timestamp: '0x10', baseFeePerGas: hex(1_000_000_000) }
+  Object.assign(node.results, {
+    eth_getBlockByNumber: () => block,
+    eth_maxPriorityFeePerGas: () => hex(100_000_000),
+    eth_estimateGas: () => hex(50_000),
+    eth_getCode: () => '0x',
+    eth_getBalance: () => hex(10n ** 20n),
+    eth_call: ([call]: readonly { data: string }[]) => (call?.data.startsWith('0x70a08231') ? hex(usdt.amount) : answer),
+  })
+  vi.stubGlobal('fetch', node.fetch)
+})
+
+/** A connected page with the form on screen. */
+async function form(replies: Parameters<typeof scriptedWallet>[0] = {}) {
+  const wallet = scriptedWallet({ eth_sendTransaction: () => node.send(`0x${randomHex(64)}`), ...replies })
+  const page = await connectedPage(wallet)
+  const { dialog } = page
+  onTestFinished(() => destroy(dialog))
+  void page.call('open', { id: 'a', view: 'WalletSend' })
+  await vi.waitFor(() => expect(currentView(dialog)).toBe('WalletSend'))
+  const fill = () => portfolioStore(dialog).setState({ status: 'ready', tokens: [token(), usdt], at: Date.now() })
+  fill()
+  return { ...page, wallet, fill }
+}
+async function write(dialog: Dialog, amount: string, receiver: string, tokenId: string = chain) {
+  portfolioStore(dialog).setState({ status: 'ready', tokens: [token(), usdt], at: Date.now() })
+  setToken(dialog, tokenId)
+  setAmount(dialog, amount)
+  setReceiver(dialog, receiver, { now: true })
+  await vi.waitFor(() => expect(sendStore(dialog).getState().recipient.status).not.toBe('checking'), { interval: 2 })
+}
+const sentBy = (wallet: ReturnType<typeof scriptedWallet>) =>
+  wallet.calls.filter(({ method }) => method === 'eth_sendTransaction').map(({ params }) => (params as Record<string, string>[])[0] ?? {})
+
+describe('what is shown is what is sent', () => {
+  const sends = process.env.LATCHKEY_LONG ? 1_000 : 60
+  test(`behavior: ${sends} random transfers: the bytes that the wallet gets say what the review showed`, { timeout: 120_000 }, async () => {
+    const { dialog, wallet } = await form()
+    for (let index = 0; index < sends; index++) {
+      const isToken = Math.random() < 0.5
+      const to = `0x${randomHex(40)}`
+      const decimals = isToken ? 6 : 18
+      const amount = `${randomInt(isToken ? 5_000 : 99)}.${String(randomInt(10 ** 6)).padStart(6, '0')}`
+      await write(dialog, amount, to, isToken ? usdt.id : chain)
+      if (Number(amount) === 0) continue
+      await showReview(dialog)
+      const { review } = reviewStore(dialog).getState()
+      if (!review) throw new Error(JSON.stringify(reviewStore(dialog).getState()))
+      const before = sentBy(wallet).length
+      await sendReviewed(dialog)
+      const sent = sentBy(wallet)[before] ?? {}
+      // Read by hand: the product's own reader is what is tested.
+      const units = BigInt(amount.replace('.', '')) * 10n ** BigInt(decimals - 6)
+      const read = isToken
+        ? {
+            contract: sent.to?.toLowerCase(),
+            to: `0x${sent.data?.slice(34, 74)}`,
+            amount: BigInt(`0x${sent.data?.slice(74, 138)}`),
+            rest: sent.data?.slice(138),
+          }
+        : { contract: undefined, to: sent.to?.toLowerCase(), amount: BigInt(sent.value ?? '0x'), rest: sent.data?.slice(2) }
+      expect(read).toEqual({ contract: review.token.contract, to: review.address.toLowerCase(), amount: review.amount, rest: '' })
+      expect([review.address.toLowerCase(), review.amount, review.token.networkId]).toEqual([to, units, chain])
+      if (isToken) expect([sent.data?.slice(0, 10), BigInt(sent.value ?? '0x1')]).toEqual(['0xa9059cbb', 0n])
+      expect(sent.from).toBe(address)
+      expect(sentBy(wallet)).toHaveLength(before + 1)
+    }
+  })
+
+  test('behavior: another network or account between the review and the press asks again, and the wallet is not asked', async () => {
+    const { dialog, wallet } = await form()
+    await write(dialog, '1', otherAddress)
+    await showReview(dialog)
+    const [connection] = Object.values(sessionStore(dialog).getState().connections)
+    if (!connection) throw new Error('Nothing is connected')
+    const elsewhere = {
+      ...connection,
+      accounts: [{ ...connection.accounts[0], address: `0x${'12'.repeat(20)}` } as (typeof connection.accounts)[number]],
+    }
+    sessionStore(dialog).setState({ connections: { eip155: elsewhere } })
+    await sendReviewed(dialog)
+    expect(sentBy(wallet)).toEqual([])
+    await vi.waitFor(() => expect(reviewStore(dialog).getState().changed).toBe(true))
+  })
+})
+
+describe('sendReviewed', () => {
+  test('behavior: the draft is empty afterwards, and the recipient is known', async () => {
+    const { dialog } = await form()
+    await write(dialog, '2', otherAddress)
+    await showReview(dialog)
+    expect(currentView(dialog)).toBe('WalletSendPreview')
+    await sendReviewed(dialog)
+    expect(currentView(dialog)).toBe('WalletSend')
+    expect(sendStore(dialog).getState()).toMatchObject({ amount: '', receiver: '' })
+    expect(recentRecipients(dialog, 'eip155')).toEqual([{ address: otherAddress }])
+    expect(transactionsStore(dialog).getState().transactions[0]).toMatchObject({ purpose: 'send', status: 'pending' })
+    await write(dialog, '1', otherAddress)
+    expect(sendStore(dialog).getState().recipient).toMatchObject({ status: 'known', warnings: [] })
+  })
+
+  test('behavior: a refusal keeps the draft, and says so', async () => {
+    const { dialog } = await form({
+      eth_sendTransaction: () => {
+        throw { code: 4001, message: 'User rejected the request.' }
+      },
+    })
+    await write(dialog, '2', otherAddress)
+    await showReview(dialog)
+    await sendReviewed(dialog)
+    expect(currentView(dialog)).toBe('WalletSend')
+    expect(sendStore(dialog).getState()).toMatchObject({ amount: '2', receiver: otherAddress, failure: { problem: 'refused' } })
+  })
+
+  test('error: a token that answers no is not sent, and one that answers nothing is', async () => {
+    const { dialog } = await form()
+    await write(dialog, '2', otherAddress, usdt.id)
+    answer = `0x${'0'.repeat(64)}`
+    await showReview(dialog)
+    expect(reviewStore(dialog).getState()).toMatchObject({ status: 'failed', failure: { problem: 'executionReverted' } })
+    push(dialog, 'WalletSend')
+    answer = '0x'
+    await showReview(dialog)
+    expect(reviewStore(dialog).getState()).toMatchObject({ status: 'ready', review: { amount: 2_000_000n } })
+  })
+})
+
+describe('the form', () => {
+  test('behavior: Max leaves the fee of the native coin, and takes all of a token', async () => {
+    const { dialog } = await form()
+    await write(dialog, '', otherAddress)
+    const highest = 21_000n * (2n * 1_000_000_000n + 100_000_000n)
+    await vi.waitFor(() => expect(sendStore(dialog).getState().cost?.highest).toBe(highest))
+    setMax(dialog)
+    const native = draftToken(dialog) as Token
+    expect(amountOf(sendStore(dialog).getState(), native)).toBe(10n ** 20n - highest)
+    setToken(dialog, usdt.id)
+    setMax(dialog)
+    expect(sendStore(dialog).getState().amount).toBe('5000')
+    toggleFiat(dialog)
+    expect(sendStore(dialog).getState()).toMatchObject({ inFiat: true, amount: '5000' })
+    setAmount(dialog, '12,5')
+    expect(amountOf(sendStore(dialog).getState(), usdt)).toBe(12_500_000n)
+    clearDraft(dialog)
+  })
+
+  test.each([
+    ['validAddress', { receiver: '0x12' }],
+    ['address', { receiver: '' }],
+    ['funds', { amount: '101' }],
+    ['fee', { amount: '100' }],
+    ['validAmount', { amount: '1.2.3' }],
+    ['validAmount', { amount: '0.0000000000000000001' }],
+    ['amount', { amount: '0' }],
+    ['amount', { amount: '' }],
+  ] as const)('behavior: the button asks for %s first', async (need, change) => {
+    const draft = { ...initialDraft, amount: '1', receiver: 'x', cost: { fee: 1n, highest: 2n }, ...change }
+    expect(needOf(draft, token(), token(), true)).toBe(need)
+  })
+
+  test('behavior: who looks like somebody known, a contract, the user themselves, and the token itself', async () => {
+    const { dialog } = await form()
+    await write(dialog, '1', otherAddress)
+    await showReview(dialog)
+    await sendReviewed(dialog)
+    const twin = `${otherAddress.slice(0, 6)}${'1'.repeat(32)}${otherAddress.slice(-4)}`.toLowerCase()
+    await write(dialog, '1', twin)
+    expect(sendStore(dialog).getState().recipient).toMatchObject({ like: otherAddress, warnings: ['lookAlike', 'firstTime'] })
+    node.results.eth_getCode = () => '0x6001'
+    await write(dialog, '1', `0x${'34'.repeat(20)}`)
+    expect(sendStore(dialog).getState().recipient).toMatchObject({ warnings: ['firstTime', 'contract'] })
+    await write(dialog, '1', address)
+    expect(sendStore(dialog).getState().recipient).toMatchObject({ warnings: ['own'] })
+    await write(dialog, '1', usdt.contract ?? '', usdt.id)
+    expect(sendStore(dialog).getState().recipient).toEqual({ status: 'token' })
+    await write(dialog, '1', '7Gk4vJ5mWcF2e8sN1tZbXq3RhYpLd9uA6iTzKoBvpQ2s')
+    expect(sendStore(dialog).getState().recipient).toEqual({ status: 'otherFamily', family: 'solana' })
+    expect(feeToken(dialog)?.symbol).toBe('ETH')
+  })
+
+  test('behavior: digits and points of other keyboards', () => {
+    expect(['١٢٫٥', '۱۲,۵', ' 1 000,5', '.5'].map(cleanAmount)).toEqual(['12.5', '12.5', '1000.5', '0.5'])
+  })
+})
+
+describe('readPreset', () => {
+  test('error: the specified sentences', () => {
+    expect(() => readPreset('a', { token: chain, amount: '1' })).toThrow('An amount and receiver address are required')
+    expect(() => readPreset('a', { amount: '1', recipient: otherAddress })).toThrow('A token is required')
+    expect(readPreset('a', {})).toBeUndefined()
+  })
+})

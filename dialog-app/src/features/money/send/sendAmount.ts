@@ -1,0 +1,53 @@
+import { toDecimal } from '../../../lib/format.js'
+import type { TransferCost } from '../../../namespaces/transfers.js'
+import type { Token } from '../../../state/portfolio.js'
+import type { SendDraft } from '../../../state/send.js'
+import { parseAmount } from '../amounts.js'
+import { valueDecimals } from '../constants.js'
+
+/** Digits of a currency that a user may write. */
+const fiatDigits = 2
+
+/** Units of a token that a value in millionths of the currency buys, rounded down. Pure. */
+export const unitsOf = (millionths: bigint, { decimals, price }: Pick<Token, 'decimals' | 'price'>): bigint | undefined =>
+  price ? (millionths * 10n ** BigInt(decimals)) / price : undefined
+
+/** What an amount is worth, in millionths of the currency, rounded down; undefined without a price. Pure. */
+export const worthOf = (amount: bigint, { decimals, price }: Pick<Token, 'decimals' | 'price'>): bigint | undefined =>
+  price === undefined ? undefined : (amount * price) / 10n ** BigInt(decimals)
+
+/** What a keyboard of any language writes, as a decimal number: digits of Arabic and Persian, a comma for the point, no grouping. Pure. */
+export function cleanAmount(text: string): string {
+  const digits = text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
+  const plain = digits.replace(/[\s\u00a0\u202f]/g, '').replace(/[,\u066b]/g, '.')
+  return plain.startsWith('.') ? `0${plain}` : plain
+}
+
+/** All that can be sent: of the native coin without what the fee may take. Pure. */
+export function mostOf(token: Token, cost: TransferCost | undefined): bigint {
+  if (token.contract !== undefined) return token.amount
+  const kept = cost?.highest ?? 0n
+  return token.amount > kept ? token.amount - kept : 0n
+}
+
+type Written = Pick<SendDraft, 'amount' | 'inFiat' | 'isMax' | 'cost'>
+
+/**
+ * The amount that a draft stands for, in the token's smallest unit. Pure.
+ *
+ * @returns undefined when what is written is no amount of the token
+ */
+export function amountOf({ amount, inFiat, isMax, cost }: Written, token: Token): bigint | undefined {
+  if (isMax) return mostOf(token, cost)
+  const text = cleanAmount(amount).replace(/\.$/, '')
+  if (!inFiat) return parseAmount(text, token.decimals)
+  const millionths = parseAmount(text, valueDecimals)
+  return millionths === undefined ? undefined : unitsOf(millionths, token)
+}
+
+/** What the field shows for an amount: all digits in the token, two in the currency. Pure. */
+export function textOf(amount: bigint, token: Token, inFiat: boolean): string {
+  if (!inFiat) return toDecimal(amount, token.decimals)
+  const [whole = '0', fraction] = toDecimal(worthOf(amount, token) ?? 0n, valueDecimals).split('.')
+  return fraction === undefined ? whole : `${whole}.${fraction.slice(0, fiatDigits)}`.replace(/\.0*$/, '')
+}

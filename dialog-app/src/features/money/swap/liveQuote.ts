@@ -1,0 +1,134 @@
+import { nativeTokenAddress } from '@latchkey/protocol'
+import { fetchGasPrice, fetchPrices, fetchSwapQuotes } from '../../../api/swap.js'
+import { debounceTimes } from '../../../lib/debounce.js'
+import { type Dialog, perDialog } from '../../../lib/dialog.js'
+import { after } from '../../../lib/lifetime.js'
+import { type LiveQuote, type QuoteState, type SwapState, swapStore } from '../../../state/swap.js'
+import { uiStore } from '../../../state/ui.js'
+import { currentView } from '../../../state/view.js'
+import { parseAmount, toMillionths } from '../amounts.js'
+import { currency } from '../constants.js'
+import { checkQuote, orderOf } from './checkQuote.js'
+import { type SwapContext, swapContext } from './swapContext.js'
+import { AnotherAnswer, failureOf } from './swapFailure.js'
+import { swapLimits } from './swapLimits.js'
+import { impactOf, worthOf } from './swapMath.js'
+
+type Own = { timer: (() => void) | undefined; control: AbortController | undefined }
+
+const kept = perDialog((): Own => ({ timer: undefined, control: undefined }))
+
+/** The amount that is sold; undefined while it is none. Pure. */
+export const amountOf = ({ text, from }: Pick<SwapState, 'text' | 'from'>): bigint | undefined =>
+  from && text ? parseAmount(text.replace(/\.$/, ''), from.decimals) : undefined
+
+const lastOf = (quote: QuoteState): LiveQuote | undefined =>
+  quote.status === 'ready' ? quote.quote : quote.status === 'loading' ? quote.last : undefined
+
+/** Balances, prices and the price of gas: what of it does not answer stays as it was. */
+async function loadFacts(dialog: Dialog, { of, family, rpc }: SwapContext): Promise<void> {
+  const store = swapStore(dialog)
+  const { from, to } = store.getState()
+  const addresses = [...new Set([nativeTokenAddress, ...[from, to].flatMap((token) => token?.address ?? [])])]
+  const isStill = () => store.getState().key === of.key
+  const balances = addresses.map(async (address) => {
+    const balance = await family.balanceOf(rpc, of.address, address)
+    if (isStill()) store.setState((state) => ({ balances: { ...state.balances, [address]: balance } }))
+  })
+  const prices = fetchPrices(dialog, of.networkId, addresses, currency).then((found) => {
+    const known = Object.fromEntries([...found].map(([address, price]) => [address, toMillionths(price)]))
+    if (isStill()) store.setState((state) => ({ prices: { ...state.prices, ...known } }))
+  })
+  const gas = fetchGasPrice(dialog, of.networkId).then(({ instant }) => {
+    if (isStill()) store.setState({ gasPrice: BigInt(instant) })
+  })
+  await Promise.allSettled([...balances, prices, gas])
+}
+
+/** The best price for what is in the form. @throws as `fetchSwapQuotes`; AnotherAnswer for one that is for something else */
+async function askQuote(dialog: Dialog, context: SwapContext, signal: AbortSignal): Promise<LiveQuote | undefined> {
+  const before = swapStore(dialog).getState()
+  const { from, to } = before
+  const amount = amountOf(before)
+  if (!from || !to || !amount) return undefined
+  const order = orderOf(context.of.networkId, from, to, amount)
+  const account = `${context.of.networkId}:${context.of.address}`
+  const [[first]] = await Promise.all([fetchSwapQuotes(dialog, order, account, signal), loadFacts(dialog, context)])
+  if (!first) throw new AnotherAnswer('There is no quote')
+  const quote = checkQuote(first, order)
+  const { prices, gasPrice } = swapStore(dialog).getState()
+  const amountOut = BigInt(quote.toAmount)
+  const sold = worthOf(amount, from, prices[from.address])
+  const bought = worthOf(amountOut, to, prices[to.address])
+  return {
+    amountOut,
+    impact: impactOf(quote.priceImpact, sold, bought),
+    fee: quote.gas === undefined || gasPrice === undefined ? undefined : BigInt(quote.gas) * gasPrice,
+    route: quote.route ?? [],
+    provider: quote.provider ?? '',
+    at: dialog.now(),
+  }
+}
+
+const isShown = (dialog: Dialog) =>
+  uiStore(dialog).getState().open && currentView(dialog) === 'Swap' && document.visibilityState !== 'hidden'
+
+async function load(dialog: Dialog): Promise<void> {
+  const own = kept(dialog)
+  const store = swapStore(dialog)
+  own.control?.abort()
+  const control = new AbortController()
+  const { signal } = control
+  own.control = control
+  const { key, quote } = store.getState()
+  const last = lastOf(quote)
+  const isMeant = amountOf(store.getState()) !== undefined
+  store.setState({ quote: isMeant ? { status: 'loading', ...(last ? { last } : {}) } : { status: 'none' } })
+  try {
+    const context = await swapContext(dialog)
+    if (!context || context.of.key !== key) return
+    const found = await askQuote(dialog, context, signal)
+    if (signal.aborted) return
+    store.setState({ quote: found ? { status: 'ready', quote: found } : { status: 'none' } })
+    if (!found) await loadFacts(dialog, context)
+  } catch (error) {
+    const failure = await failureOf(error)
+    if (!signal.aborted) store.setState({ quote: { status: 'failed', failure } })
+  }
+}
+
+/** Asks for a price now, and then again as long as the form is on screen. */
+export async function refreshQuote(dialog: Dialog): Promise<void> {
+  const own = kept(dialog)
+  own.timer?.()
+  own.timer = undefined
+  await load(dialog)
+  // Another one was asked for meanwhile: it goes on.
+  if (own.timer) return
+  own.timer = after(dialog, swapLimits.refresh, () => {
+    own.timer = undefined
+    if (isShown(dialog)) void refreshQuote(dialog)
+  })
+}
+
+/** The form changed: a price is asked for once nothing more is typed. */
+export function changeQuote(dialog: Dialog): void {
+  const own = kept(dialog)
+  own.control?.abort()
+  own.timer?.()
+  const last = lastOf(swapStore(dialog).getState().quote)
+  const isMeant = amountOf(swapStore(dialog).getState()) !== undefined
+  swapStore(dialog).setState({ quote: isMeant ? { status: 'loading', ...(last ? { last } : {}) } : { status: 'none' } })
+  own.timer = after(dialog, debounceTimes.swapQuote, () => {
+    own.timer = undefined
+    void refreshQuote(dialog)
+  })
+}
+
+/** Nobody looks any more. */
+export function stopQuotes(dialog: Dialog): void {
+  const own = kept(dialog)
+  own.control?.abort()
+  own.timer?.()
+  own.timer = undefined
+}

@@ -1,0 +1,112 @@
+import { buildApproval, buildSwap, fetchSwapAllowance } from '../../../api/swap.js'
+import { type Dialog, perDialog } from '../../../lib/dialog.js'
+import type { SwapTerms } from '../../../namespaces/swaps.js'
+import type { AddressCall } from '../../../namespaces/transactions.js'
+import { type SwapReview, swapStore } from '../../../state/swap.js'
+import { emit } from '../../events/dialogEvents.js'
+import { canBatch } from '../transactions/sendTransaction.js'
+import { orderOf } from './checkQuote.js'
+import { amountOf, stopQuotes } from './liveQuote.js'
+import { type SwapContext, swapContext } from './swapContext.js'
+import { failureOf } from './swapFailure.js'
+import { swapLimits } from './swapLimits.js'
+import { impactOf, leastOf, worthOf } from './swapMath.js'
+
+/** What is sent when the user says yes: exactly what was read and shown. */
+export type SwapPlan = {
+  readonly context: SwapContext
+  readonly terms: SwapTerms
+  readonly review: SwapReview
+  readonly reset: AddressCall | undefined
+  readonly approve: AddressCall | undefined
+  readonly swap: AddressCall
+}
+
+const kept = perDialog((): { plan: SwapPlan | undefined } => ({ plan: undefined }))
+export const planOf = (dialog: Dialog): SwapPlan | undefined => kept(dialog).plan
+
+/** Units of gas of an approval. */
+const approvalGas = 60_000n
+
+/** What has to be allowed before, and how. */
+async function planApproval(dialog: Dialog, { of, family, rpc }: SwapContext, terms: SwapTerms, order: ReturnType<typeof orderOf>) {
+  const none = { approval: 'none', reset: undefined, approve: undefined } as const
+  if (!family.needsAllowance(terms)) return none
+  const account = `${of.networkId}:${of.address}`
+  const allowance = await fetchSwapAllowance(dialog, order.from, account)
+  if (allowance >= order.amount) return none
+  const approve = family.readApproval(await buildApproval(dialog, order, account), terms, order.amount)
+  if (await canBatch(dialog, of)) return { approval: 'together', reset: undefined, approve } as const
+  // Some tokens change an allowance from nothing only (USDT).
+  const isRefused = allowance > 0n && !(await family.wouldSucceed(rpc, of.address, approve))
+  const reset = isRefused ? family.readApproval(await buildApproval(dialog, { ...order, amount: 0n }, account), terms, 0n) : undefined
+  return { approval: { before: true, reset: isRefused }, reset, approve } as const
+}
+
+async function plan(dialog: Dialog, context: SwapContext): Promise<SwapPlan | 'moved'> {
+  const before = swapStore(dialog).getState()
+  const { from, to, slippage, quote, prices } = before
+  const amount = amountOf(before)
+  if (!from || !to || !amount) throw new Error('Nothing is swapped')
+  const { of, contracts, family, rpc } = context
+  const order = orderOf(of.networkId, from, to, amount)
+  const terms = { networkId: of.networkId, account: of.address, from: from.address, to: to.address, amount, minimum: 1n, contracts }
+  const userAddress = `${of.networkId}:${of.address}`
+  const [{ approval, reset, approve }, built] = await Promise.all([
+    planApproval(dialog, context, terms, order),
+    buildSwap(dialog, order, { userAddress, slippage }),
+  ])
+  const amountOut = BigInt(built.amount)
+  const shown = quote.status === 'ready' ? quote.quote.amountOut : (before.review?.amountOut ?? amountOut)
+  // Nobody pressed Review for a price that is so much worse.
+  if (amountOut < leastOf(shown, slippage)) return 'moved'
+  const exact = { ...terms, minimum: leastOf(amountOut, slippage) }
+  const { call, minimum } = family.readSwap(built, exact)
+  if (approval === 'none' && !(await family.wouldSucceed(rpc, of.address, call))) return 'moved'
+  const told = quote.status === 'ready' ? quote.quote.impact : before.review?.impact
+  const byValue = impactOf(told, worthOf(amount, from, prices[from.address]), worthOf(amountOut, to, prices[to.address]))
+  const gas = BigInt(built.eip155.gas) + (approve ? approvalGas : 0n) + (reset ? approvalGas : 0n)
+  const review: SwapReview = {
+    ...{ from, to, amount, amountOut, minimum, slippage, approval },
+    impact: byValue,
+    fee: gas * BigInt(built.eip155.gasPrice),
+    contract: call.to,
+    until: dialog.now() + swapLimits.reviewFor,
+  }
+  return { context, terms: exact, review, reset, approve, swap: call }
+}
+
+/** Makes what is reviewed: at the price of this moment, and read byte by byte. */
+export async function makeReview(dialog: Dialog): Promise<void> {
+  const store = swapStore(dialog)
+  const before = store.getState()
+  const shown = before.review?.amountOut ?? (before.quote.status === 'ready' ? before.quote.quote.amountOut : undefined)
+  kept(dialog).plan = undefined
+  store.setState({ reviewing: 'loading' })
+  try {
+    const context = await swapContext(dialog)
+    if (!context || context.of.key !== before.key) {
+      store.setState({ reviewing: 'unsupported' })
+      return
+    }
+    const made = await plan(dialog, context)
+    if (store.getState().key !== before.key) return
+    if (made === 'moved') {
+      store.setState({ reviewing: 'moved', review: undefined })
+      return
+    }
+    kept(dialog).plan = made
+    const less = shown === undefined ? 0n : shown - made.review.amountOut
+    store.setState({ review: made.review, reviewing: 'idle', moved: less > 0n ? less : undefined })
+  } catch (error) {
+    store.setState({ reviewing: await failureOf(error), review: undefined })
+  }
+}
+
+/** The user wants to see what they would say yes to. */
+export function reviewSwap(dialog: Dialog): void {
+  stopQuotes(dialog)
+  swapStore(dialog).setState({ review: undefined, problem: undefined, moved: undefined, progress: undefined, result: undefined })
+  emit(dialog, 'swapReviewed')
+  void makeReview(dialog)
+}

@@ -1,0 +1,22 @@
+import { z } from '../../../lib/schema.js'
+import type { SwapProgress, SwapReview } from '../../../state/swap.js'
+import type { Transaction } from '../../../state/transactions.js'
+
+/** What is kept of a step, so that it can be told after a reload. Amounts are decimal text in the smallest unit. */
+export const swapAbout = ({ from, to, amount, minimum }: SwapReview, step: SwapProgress['step']) => ({
+  step,
+  from: { symbol: from.symbol, decimals: from.decimals, address: from.address },
+  to: { symbol: to.symbol, decimals: to.decimals, address: to.address },
+  amount: String(amount),
+  minimum: String(minimum),
+})
+
+const token = z.object({ symbol: z.string(), decimals: z.number(), address: z.string() })
+const whole = z.string().check(z.regex(/^\d{1,78}$/))
+const about = z.object({ step: z.enum(['reset', 'approve', 'swap']), from: token, to: token, amount: whole, minimum: whole })
+
+/** What a kept transaction was for; undefined for one that is not of a swap. */
+export function readSwapAbout({ about: value }: Transaction) {
+  const parsed = about.safeParse(value)
+  return parsed.success ? parsed.data : undefined
+}

@@ -1,0 +1,117 @@
+import { nativeTokenAddress } from '@latchkey/protocol'
+import type { Dialog } from '../../../lib/dialog.js'
+import { toDecimal } from '../../../lib/format.js'
+import { initialSwap, type SwapToken, swapStore } from '../../../state/swap.js'
+import { transactionsStore } from '../../../state/transactions.js'
+import { emit } from '../../events/dialogEvents.js'
+import { parseAmount } from '../amounts.js'
+import { onNetwork } from '../onNetwork.js'
+import { changeQuote, refreshQuote, stopQuotes } from './liveQuote.js'
+import { mostToSell, typedAmount } from './swapMath.js'
+import { loadTokens } from './swapTokens.js'
+
+/* What the user decides in the form. Every change asks for a new price. */
+
+const edited = { isMax: false, problem: undefined, moved: undefined } as const
+
+/** Another account or network is another swap. */
+export function startSwap(dialog: Dialog): void {
+  const store = swapStore(dialog)
+  const of = onNetwork(dialog)
+  if (!of) return
+  if (store.getState().key !== of.key) {
+    const { slippage } = store.getState()
+    store.setState({ ...initialSwap, slippage, key: of.key }, true)
+  }
+  // One that has ended is not the next one.
+  if (store.getState().result) store.setState({ text: '', ...edited, review: undefined, progress: undefined, result: undefined })
+  const { listing } = store.getState()
+  if (listing === 'idle' || listing === 'failed') void loadTokens(dialog).then(() => refreshQuote(dialog))
+  else void refreshQuote(dialog)
+}
+
+export const stopSwap = stopQuotes
+
+/** @param text as it was typed or pasted */
+export function typeAmount(dialog: Dialog, text: string): void {
+  const { from } = swapStore(dialog).getState()
+  swapStore(dialog).setState({ ...edited, text: typedAmount(text, from?.decimals ?? 18) })
+  changeQuote(dialog)
+}
+
+/** What can be sold at most. */
+function most(dialog: Dialog): bigint {
+  const { from, balances, gasPrice, quote } = swapStore(dialog).getState()
+  if (!from) return 0n
+  const last = quote.status === 'ready' ? quote.quote : undefined
+  return mostToSell(balances[from.address] ?? 0n, from.address === nativeTokenAddress, gasPrice, last)
+}
+
+/** A part of what the account has; all of it leaves the fee. @param percent of 100 */
+export function takePart(dialog: Dialog, percent: number): void {
+  const { from, balances } = swapStore(dialog).getState()
+  if (!from) return
+  const balance = balances[from.address] ?? 0n
+  const amount = percent === 100 ? most(dialog) : (balance * BigInt(percent)) / 100n
+  swapStore(dialog).setState({ ...edited, text: toDecimal(amount, from.decimals), isMax: percent === 100 })
+  changeQuote(dialog)
+}
+
+/** All of it, once the fee is known better. */
+export function followMax(dialog: Dialog): void {
+  const { isMax, from, text } = swapStore(dialog).getState()
+  if (!isMax || !from) return
+  const amount = most(dialog)
+  // Only ever less: what is taken away for the fee is not given back with each price.
+  if (amount < (parseAmount(text, from.decimals) ?? 0n)) {
+    swapStore(dialog).setState({ text: toDecimal(amount, from.decimals) })
+    changeQuote(dialog)
+  }
+}
+
+/** The other way round: what would be received is sold. */
+export function turnAround(dialog: Dialog): void {
+  const { from, to, quote } = swapStore(dialog).getState()
+  const received = quote.status === 'ready' ? quote.quote.amountOut : undefined
+  const text = received !== undefined && to ? toDecimal(received, to.decimals) : ''
+  swapStore(dialog).setState({ ...edited, from: to, to: from, text, quote: { status: 'none' } })
+  changeQuote(dialog)
+}
+
+/** The user wants another token on one of the two sides. */
+export function chooseToken(dialog: Dialog, side: 'from' | 'to'): void {
+  swapStore(dialog).setState({ choosing: side })
+  emit(dialog, 'swapTokenWanted')
+}
+
+/** The one that they chose. What is on the other side already changes sides. */
+export function setToken(dialog: Dialog, token: SwapToken): void {
+  const { choosing, from, to, text } = swapStore(dialog).getState()
+  const other = choosing === 'from' ? to : from
+  const old = choosing === 'from' ? from : to
+  const isTurned = other?.address === token.address
+  const next = {
+    ...(choosing === 'from' ? { from: token } : { to: token }),
+    ...(isTurned && (choosing === 'from' ? { to: old } : { from: old })),
+  }
+  const sold = 'from' in next ? next.from : from
+  swapStore(dialog).setState({ ...edited, ...next, text: sold ? typedAmount(text, sold.decimals) : text, quote: { status: 'none' } })
+  changeQuote(dialog)
+  emit(dialog, 'swapTokenChosen')
+}
+
+/** @param slippage hundredths of a percent */
+export function setSlippage(dialog: Dialog, slippage: number): void {
+  swapStore(dialog).setState({ slippage })
+}
+
+/** An approval that was given, without the swap that it was for. */
+export const approvedAlone = (dialog: Dialog) => {
+  const of = onNetwork(dialog)
+  return transactionsStore(dialog)
+    .getState()
+    .transactions.find(
+      ({ purpose, from, networkId, status }) =>
+        purpose === 'approve' && status === 'confirmed' && networkId === of?.networkId && from.toLowerCase() === of.address.toLowerCase(),
+    )
+}

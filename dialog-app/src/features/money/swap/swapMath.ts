@@ -1,0 +1,47 @@
+import type { LiveQuote, SwapToken } from '../../../state/swap.js'
+import { swapLimits, whole } from './swapLimits.js'
+
+/** The least that may arrive. Pure. @param slippage hundredths of a percent */
+export const leastOf = (amountOut: bigint, slippage: number): bigint => (amountOut * (whole - BigInt(slippage))) / whole
+
+/** What an amount is worth, in millionths of the currency; undefined without a price. Pure. */
+export const worthOf = (amount: bigint, { decimals }: SwapToken, price: bigint | undefined): bigint | undefined =>
+  price === undefined || price === 0n ? undefined : (amount * price) / 10n ** BigInt(decimals)
+
+/**
+ * Hundredths of a percent that are lost to the price: what the provider says, or what the values say if that is more. Pure.
+ *
+ * @param sold, @param bought values in millionths of the currency
+ * @returns undefined when neither is known
+ */
+export function impactOf(told: number | undefined, sold: bigint | undefined, bought: bigint | undefined): number | undefined {
+  if (!sold || bought === undefined) return told
+  const lost = sold > bought ? Number(((sold - bought) * whole) / sold) : 0
+  return Math.max(told ?? 0, lost)
+}
+
+/** What may be sold when all of it is wanted: of the native coin the fee stays behind. Pure. */
+export function mostToSell(balance: bigint, isNative: boolean, gasPrice: bigint | undefined, quote: LiveQuote | undefined): bigint {
+  if (!isNative) return balance
+  const reserved = swapLimits.reservedGas * (gasPrice ?? 0n)
+  const kept = (quote?.fee ?? 0n) > reserved ? (quote?.fee ?? 0n) : reserved
+  return balance > kept ? balance - kept : 0n
+}
+
+/** Slippage as it was typed, in hundredths of a percent; undefined for what is none, or out of bounds. Pure. */
+export function parseSlippage(text: string): number | undefined {
+  const [, units, fraction = ''] = /^(\d{1,2})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
+  if (units === undefined) return undefined
+  const slippage = Number(units) * 100 + Number(fraction.padEnd(2, '0'))
+  return slippage >= swapLimits.leastSlippage && slippage <= swapLimits.mostSlippage ? slippage : undefined
+}
+
+/** An amount as somebody types it: digits, and one point, at most as many digits behind it as the token has. Pure. */
+export function typedAmount(text: string, decimals: number): string {
+  const [units = '', ...rest] = text
+    .replace(/,/g, '.')
+    .replace(/[^\d.]/g, '')
+    .split('.')
+  const clean = units.replace(/^0+(?=\d)/, '').slice(0, 60)
+  return rest.length === 0 ? clean : `${clean || '0'}.${rest.join('').slice(0, decimals)}`
+}

@@ -1,0 +1,85 @@
+import { nativeTokenAddress, type SwapToken as WireToken } from '@latchkey/protocol'
+import { fetchSwapTokens } from '../../../api/swap.js'
+import type { Dialog } from '../../../lib/dialog.js'
+import { shortAddress } from '../../../lib/format.js'
+import { portfolioStore, type Token } from '../../../state/portfolio.js'
+import { type SwapToken, swapStore } from '../../../state/swap.js'
+import { cleanName } from '../cleanName.js'
+import { type OnNetwork, onNetwork } from '../onNetwork.js'
+import { contractsByNetwork } from './swapContext.js'
+
+function readToken({ address: id, symbol, name, decimals, logoUri, listed }: WireToken): SwapToken {
+  const address = id.split(':')[2]?.toLowerCase() ?? ''
+  const shown = cleanName(symbol) || cleanName(name) || shortAddress(address)
+  return { address, symbol: shown, name: cleanName(name) || shown, decimals, icon: logoUri ?? '', listed: listed !== false }
+}
+
+/** A token that the account has, as one that can be swapped. Pure. */
+export const heldToken = ({ contract, symbol, name, decimals, icon, listed }: Token): SwapToken => ({
+  address: contract?.toLowerCase() ?? nativeTokenAddress,
+  ...{ symbol, name, decimals, icon, listed },
+})
+
+/** What the account has on the network, by address. */
+export const heldOn = (tokens: readonly Token[], of: OnNetwork): ReadonlyMap<string, Token> =>
+  new Map(tokens.filter(({ networkId }) => networkId === of.networkId).map((token) => [heldToken(token).address, token]))
+
+/**
+ * The tokens to choose from: what the account has, dearest first, then what the operator lists. Of an unlisted one only what the account has. Pure.
+ *
+ * @param query part of a symbol or a name, or an address
+ */
+export function tokensToChoose(
+  listed: readonly SwapToken[],
+  held: ReadonlyMap<string, Token>,
+  query: string,
+): readonly { readonly token: SwapToken; readonly held: Token | undefined }[] {
+  const known = new Map(listed.map((token) => [token.address, token]))
+  const mine = [...held.values()].filter(({ amount }) => amount > 0n).map(heldToken)
+  const all = new Map([...mine, ...listed].map((token) => [token.address, known.get(token.address) ?? token]))
+  const text = query.trim().toLowerCase()
+  const isFound = ({ symbol, name, address }: SwapToken) =>
+    text === '' || symbol.toLowerCase().includes(text) || name.toLowerCase().includes(text) || address === text
+  // What nobody vouches for comes last, whatever it says that it is.
+  return [...all.values()]
+    .filter(isFound)
+    .sort((a, b) => Number(b.listed) - Number(a.listed))
+    .map((token) => ({ token, held: held.get(token.address) }))
+}
+
+/** The token at an address that somebody pasted; undefined when there is none. @throws as `fetchSwapTokens` */
+export async function findPasted(dialog: Dialog, address: string): Promise<SwapToken | undefined> {
+  const of = onNetwork(dialog)
+  if (!of) return undefined
+  const [found] = await fetchSwapTokens(dialog, of.networkId, `${of.networkId}:${address.toLowerCase()}`)
+  return found && readToken(found)
+}
+
+/** Brings the tokens of the network. A choice that the user has made already stays. */
+export async function loadTokens(dialog: Dialog): Promise<void> {
+  const store = swapStore(dialog)
+  const of = onNetwork(dialog)
+  if (!of) return
+  if (!contractsByNetwork(dialog)[of.networkId]) {
+    store.setState({ listing: 'unsupported' })
+    return
+  }
+  store.setState({ listing: 'loading' })
+  try {
+    const tokens = (await fetchSwapTokens(dialog, of.networkId)).map(readToken)
+    if (store.getState().key !== of.key) return
+    const { from, to } = store.getState()
+    const { wrapped } = contractsByNetwork(dialog)[of.networkId] ?? {}
+    const coin = tokens.find(({ address }) => address === nativeTokenAddress)
+    const other = tokens.find(({ address }) => address !== nativeTokenAddress && address !== wrapped)
+    store.setState({ tokens, listing: 'ready', from: from ?? coin, to: to ?? other })
+  } catch {
+    if (store.getState().key === of.key) store.setState({ listing: 'failed' })
+  }
+}
+
+/** What the account has of tokens on the network: everything that is on screen shows the same list. */
+export const heldTokens = (dialog: Dialog): ReadonlyMap<string, Token> => {
+  const of = onNetwork(dialog)
+  return of ? heldOn(portfolioStore(dialog).getState().tokens, of) : new Map()
+}

@@ -1,0 +1,307 @@
+import { nativeTokenAddress, type SwapContracts, type SwapTransaction } from '@latchkey/protocol'
+import { concatHex, encodeAbiParameters, encodeEventTopics, encodeFunctionData, erc20Abi, type Hex, numberToHex, parseAbi } from 'viem'
+import { describe, expect, test } from 'vitest'
+import type { Mismatch, SwapTerms } from '../swaps.js'
+import { swaps } from './swaps.js'
+
+/* What a provider built is read byte by byte: here by calldata that others than the reader write, honest and not. */
+
+const router: Hex = '0x00000000000000000000000000000000000000a1'
+const wrapped: Hex = '0x00000000000000000000000000000000000000a2'
+const account: Hex = '0x00000000000000000000000000000000000000b1'
+const stranger: Hex = '0x00000000000000000000000000000000000bad00'
+const networkId = 'eip155:31337'
+const itself: Hex = '0x0000000000000000000000000000000000000002'
+
+const router02 = parseAbi([
+  'function multicall(uint256 deadline, bytes[] data)',
+  'function exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum) params)',
+  'function exactOutput((bytes path, address recipient, uint256 amountOut, uint256 amountInMaximum) params)',
+  'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to)',
+  'function unwrapWETH9(uint256 amountMinimum, address recipient)',
+  'function sweepToken(address token, uint256 amountMinimum, address recipient)',
+  'function refundETH()',
+])
+const v2Router = parseAbi([
+  'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+  'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+  'function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+])
+const oneInch = parseAbi([
+  'function swap(address executor, (address srcToken, address dstToken, address srcReceiver, address dstReceiver, uint256 amount, uint256 minReturnAmount, uint256 flags) desc, bytes data)',
+])
+
+/** Numbers that look random and are the same in every run (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+type Order = SwapTerms & { readonly recipient: Hex; readonly sold: bigint; readonly source: Hex; readonly target: Hex }
+
+const path3 = (tokens: readonly Hex[]) =>
+  concatHex(tokens.flatMap((token, index) => (index === 0 ? [token] : [numberToHex(3_000, { size: 3 }), token])))
+
+/** A swap as SwapRouter02 takes it, in one or two parts, over one or two pools of either version, each paid as it must be. */
+function encode02(order: Order, random: () => number): Hex {
+  const { recipient, sold, source, target, minimum, from, to } = order
+  const between: Hex = '0x00000000000000000000000000000000000000c9'
+  const parts = random() < 0.3 && sold > 1n ? [sold / 2n, sold - sold / 2n] : [sold]
+  const paysAtEnd = to === nativeTokenAddress || parts.length > 1
+  const trade = (tokens: readonly Hex[], amountIn: bigint, least: bigint, receiver: Hex) =>
+    random() < 0.5
+      ? encodeFunctionData({ abi: router02, functionName: 'swapExactTokensForTokens', args: [amountIn, least, tokens, receiver] })
+      : encodeFunctionData({
+          abi: router02,
+          functionName: 'exactInput',
+          args: [{ path: path3(tokens), recipient: receiver, amountIn, amountOutMinimum: least }],
+        })
+  const calls = parts.flatMap((amountIn) => {
+    const [least, receiver] = paysAtEnd ? ([0n, itself] as const) : ([minimum, recipient] as const)
+    const kind = random()
+    if (kind < 0.4) return [trade([source, target], amountIn, least, receiver)]
+    if (kind < 0.7) return [trade([source, between, target], amountIn, least, receiver)]
+    return [trade([source, between], amountIn, 0n, itself), trade([between, target], 0n, least, receiver)]
+  })
+  const pay =
+    to === nativeTokenAddress
+      ? encodeFunctionData({ abi: router02, functionName: 'unwrapWETH9', args: [minimum, recipient] })
+      : encodeFunctionData({ abi: router02, functionName: 'sweepToken', args: [target, minimum, recipient] })
+  const refund = from === nativeTokenAddress ? [encodeFunctionData({ abi: router02, functionName: 'refundETH' })] : []
+  return encodeFunctionData({
+    abi: router02,
+    functionName: 'multicall',
+    args: [9n ** 9n, [...calls, ...(paysAtEnd ? [pay] : []), ...refund]],
+  })
+}
+
+function encodeV2({ from, to, recipient, sold, source, target, minimum }: Order): Hex {
+  const path = [source, target]
+  if (from === nativeTokenAddress)
+    return encodeFunctionData({ abi: v2Router, functionName: 'swapExactETHForTokens', args: [minimum, path, recipient, 9n ** 9n] })
+  const functionName = to === nativeTokenAddress ? 'swapExactTokensForETH' : 'swapExactTokensForTokens'
+  return encodeFunctionData({ abi: v2Router, functionName, args: [sold, minimum, path, recipient, 9n ** 9n] })
+}
+
+function encodeOneInch({ from, to, recipient, sold, source, target, minimum, contracts }: Order, flags = 0n): Hex {
+  const isNative = (token: string) => token === nativeTokenAddress
+  const desc = {
+    srcToken: isNative(from) && source === contracts.wrapped ? (from as Hex) : source,
+    dstToken: isNative(to) && target === contracts.wrapped ? (to as Hex) : target,
+    srcReceiver: stranger,
+    dstReceiver: recipient,
+    amount: sold,
+    minReturnAmount: minimum,
+    flags,
+  }
+  return encodeFunctionData({ abi: oneInch, functionName: 'swap', args: [stranger, desc, '0x1234'] })
+}
+
+const tokens: readonly string[] = [
+  nativeTokenAddress,
+  '0x00000000000000000000000000000000000000c1',
+  '0x00000000000000000000000000000000000000c2',
+]
+
+function orderOf(kind: SwapContracts['kind'], random: () => number): Order {
+  const from = tokens[Math.floor(random() * 3)] as Hex
+  const to = tokens.filter((token) => token !== from)[Math.floor(random() * 2)] as Hex
+  const amount = BigInt(Math.floor(random() * 2 ** 50)) * 10n ** BigInt(Math.floor(random() * 20)) + 2n
+  const minimum = BigInt(Math.floor(random() * 2 ** 50)) + 1n
+  const asPool = (token: Hex) => (token === nativeTokenAddress ? wrapped : token)
+  return {
+    ...{ networkId, account, from, to, amount, minimum, contracts: { router, kind, wrapped } },
+    ...{ recipient: account, sold: amount, source: asPool(from), target: asPool(to) },
+  }
+}
+
+const transactionOf = (order: Order, data: Hex, to: string = router): SwapTransaction => ({
+  from: `${networkId}:${account}`,
+  to: `${networkId}:${to}`,
+  data,
+  amount: String(order.minimum),
+  eip155: { gas: '200000', gasPrice: '1' },
+})
+
+const encode = (order: Order, random: () => number): Hex => {
+  const { kind } = order.contracts
+  return kind === 'swapRouter02' ? encode02(order, random) : kind === 'v2Router' ? encodeV2(order) : encodeOneInch(order)
+}
+
+const kinds = ['swapRouter02', 'v2Router', 'oneInch'] as const
+
+describe('readSwap', () => {
+  test.each(kinds)('behavior: what %s is called with is exactly what is shown, in a thousand orders', (kind) => {
+    const random = randomOf(21)
+    for (let round = 0; round < 1_000; round++) {
+      const order = orderOf(kind, random)
+      const data = encode(order, random)
+      const { call, minimum } = swaps.readSwap(transactionOf(order, data), order)
+      expect([minimum, call]).toEqual([order.minimum, { to: router, value: order.from === nativeTokenAddress ? order.amount : 0n, data }])
+    }
+  })
+
+  const lies: readonly (readonly [string, Mismatch, (order: Order) => Partial<Order>])[] = [
+    ['another recipient', 'recipient', () => ({ recipient: stranger })],
+    ['another token in return', 'token', () => ({ target: stranger })],
+    ['another token that is sold', 'token', () => ({ source: stranger })],
+    ['more that is sold', 'amount', ({ sold }) => ({ sold: sold * 2n })],
+    ['less that is sold', 'amount', ({ sold }) => ({ sold: sold - 1n })],
+    ['a lower minimum, as of a negative slippage turned round', 'minimum', ({ minimum }) => ({ minimum: minimum - 1n })],
+    ['no minimum', 'minimum', () => ({ minimum: 0n })],
+  ]
+  test.each(kinds.flatMap((kind) => lies.map((lie) => [kind, ...lie] as const)))('error: %s with %s', (kind, _what, mismatch, change) => {
+    const random = randomOf(22)
+    for (let round = 0; round < 50; round++) {
+      const order = orderOf(kind, random)
+      const changed = change(order)
+      // The coin that is sold is in the value, which no provider decides.
+      if (kind === 'v2Router' && changed.sold !== undefined && order.from === nativeTokenAddress) continue
+      const data = encode({ ...order, ...changed }, random)
+      expect(() => swaps.readSwap(transactionOf(order, data), order)).toThrow(expect.objectContaining({ mismatch }))
+    }
+  })
+
+  const order = orderOf('swapRouter02', randomOf(3))
+  const call = (name: string, args: readonly unknown[]) =>
+    encodeFunctionData({ abi: router02, functionName: name, args } as unknown as Parameters<typeof encodeFunctionData>[0])
+  const token = {
+    ...order,
+    from: tokens[1] as Hex,
+    to: tokens[2] as Hex,
+    source: tokens[1] as Hex,
+    target: tokens[2] as Hex,
+    amount: 9n,
+    sold: 9n,
+  }
+  const paid = call('exactInput', [
+    { path: path3([token.source, token.target]), recipient: account, amountIn: 9n, amountOutMinimum: token.minimum },
+  ])
+  test.each<[string, Mismatch, Hex, Partial<SwapTransaction>]>([
+    ['no calldata', 'unreadable', '0x', {}],
+    ['an unknown function', 'unreadable', '0xdeadbeef', {}],
+    [
+      'a function that is not read',
+      'unreadable',
+      call('multicall', [
+        1n,
+        [call('exactOutput', [{ path: path3([token.source, token.target]), recipient: account, amountOut: 1n, amountInMaximum: 9n }])],
+      ]),
+      {},
+    ],
+    ['no multicall', 'unreadable', paid, {}],
+    ['a second trade of what the router is allowed to take', 'amount', call('multicall', [1n, [paid, paid]]), {}],
+    [
+      'a trade that keeps what it gets in the router',
+      'unreadable',
+      call('multicall', [
+        1n,
+        [
+          call('exactInput', [
+            { path: path3([token.source, token.target]), recipient: itself, amountIn: 9n, amountOutMinimum: token.minimum },
+          ]),
+        ],
+      ]),
+      {},
+    ],
+    ['an approval of another token beside it', 'unreadable', concatHex([call('multicall', [1n, []]), '0x00']), {}],
+    ['another contract', 'contract', call('multicall', [1n, [paid]]), { to: `${networkId}:${stranger}` }],
+    ['another chain', 'contract', call('multicall', [1n, [paid]]), { to: `eip155:1:${router}` }],
+    ['another account', 'account', call('multicall', [1n, [paid]]), { from: `${networkId}:${stranger}` }],
+  ])('error: %s', (_what, mismatch, data, change) => {
+    const transaction = { ...transactionOf(token, data), ...change }
+    const isRefused = expect.objectContaining({ mismatch: mismatch === 'unreadable' ? expect.any(String) : mismatch })
+    expect(() => swaps.readSwap(transaction, token)).toThrow(isRefused)
+  })
+
+  test('behavior: wrapping is a deposit of the amount, unwrapping a withdrawal of it, and neither needs an allowance', () => {
+    const abi = parseAbi(['function deposit()', 'function withdraw(uint256)'])
+    const wrap = { ...order, from: nativeTokenAddress, to: wrapped, amount: 7n, minimum: 7n }
+    const data = encodeFunctionData({ abi, functionName: 'deposit' })
+    expect(swaps.readSwap(transactionOf(wrap, data, wrapped), wrap).call).toEqual({ to: wrapped, value: 7n, data })
+    const unwrap = { ...wrap, from: wrapped, to: nativeTokenAddress }
+    const withdraw = (amount: bigint) =>
+      transactionOf(unwrap, encodeFunctionData({ abi, functionName: 'withdraw', args: [amount] }), wrapped)
+    expect(swaps.readSwap(withdraw(7n), unwrap).minimum).toBe(7n)
+    expect(() => swaps.readSwap(withdraw(8n), unwrap)).toThrow(expect.objectContaining({ mismatch: 'amount' }))
+    expect([wrap, unwrap, token].map(swaps.needsAllowance)).toEqual([false, false, true])
+  })
+
+  test('error: of 1inch, an amount that may be filled in part', () => {
+    const whole = orderOf('oneInch', randomOf(5))
+    expect(() => swaps.readSwap(transactionOf(whole, encodeOneInch(whole, 1n)), whole)).toThrow(
+      expect.objectContaining({ mismatch: 'amount' }),
+    )
+  })
+})
+
+describe('readApproval', () => {
+  const terms = { ...orderOf('swapRouter02', randomOf(4)), from: tokens[1] as Hex }
+  const approve = (spender: Hex, amount: bigint, change: object = {}) => ({
+    from: `${networkId}:${terms.from}`,
+    to: `${networkId}:${terms.from}`,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] }),
+    value: '0',
+    eip155: { gasPrice: '1' },
+    ...change,
+  })
+
+  test('behavior: the router may take exactly the amount', () => {
+    const transaction = approve(router, 100n)
+    expect(swaps.readApproval(transaction, terms, 100n)).toEqual({ to: terms.from, value: 0n, data: transaction.data })
+  })
+
+  const abi = parseAbi(['function transfer(address, uint256)'])
+  test.each<[string, Mismatch, ReturnType<typeof approve>]>([
+    ['a foreign spender', 'spender', approve(stranger, 100n)],
+    ['without a limit', 'amount', approve(router, 2n ** 256n - 1n)],
+    ['of another token', 'token', approve(router, 100n, { from: `${networkId}:${stranger}` })],
+    ['of a token of another chain', 'token', approve(router, 100n, { to: `eip155:1:${terms.from}` })],
+    ['with coins', 'amount', approve(router, 100n, { value: '1' })],
+    ['that is a transfer', 'unreadable', approve(router, 100n, { data: encodeFunctionData({ abi, args: [router, 100n] }) })],
+    ['with more behind it', 'unreadable', approve(router, 100n, { data: `${approve(router, 100n).data}00` })],
+  ])('error: %s', (_what, mismatch, transaction) => {
+    expect(() => swaps.readApproval(transaction, terms, 100n)).toThrow(expect.objectContaining({ mismatch }))
+  })
+})
+
+describe('received', () => {
+  const transfers = parseAbi([
+    'event Transfer(address indexed from, address indexed to, uint256 value)',
+    'event Withdrawal(address indexed src, uint256 wad)',
+  ])
+  const data = (value: bigint) => encodeAbiParameters([{ type: 'uint256' }], [value])
+  const transfer = (address: string, from: Hex, to: Hex, value: bigint) => ({
+    address,
+    topics: encodeEventTopics({ abi: transfers, eventName: 'Transfer', args: { from, to } }),
+    data: data(value),
+  })
+  const withdrawal = (src: Hex, value: bigint) => ({
+    address: wrapped,
+    topics: encodeEventTopics({ abi: transfers, eventName: 'Withdrawal', args: { src } }),
+    data: data(value),
+  })
+  const logsOf = (logs: readonly object[]) => ({ request: async () => ({ logs }) }) as never
+  const contracts = { router, kind: 'swapRouter02', wrapped } as const
+
+  test('behavior: the tokens that came to the account, less what left it; of the coin what was unwrapped for it', async () => {
+    const to = tokens[1] as string
+    const logs = [
+      transfer(to, router, account, 70n),
+      transfer(to, router, account, 30n),
+      transfer(to, account, stranger, 1n),
+      transfer(stranger, router, account, 5n),
+      withdrawal(router, 8n),
+    ]
+    expect(await swaps.received(logsOf(logs), '0x1', { account, to, contracts })).toBe(99n)
+    expect(await swaps.received(logsOf([...logs, withdrawal(stranger, 100n)]), '0x1', { account, to: nativeTokenAddress, contracts })).toBe(
+      8n,
+    )
+    expect(await swaps.received(logsOf([]), '0x1', { account, to, contracts })).toBeUndefined()
+  })
+})

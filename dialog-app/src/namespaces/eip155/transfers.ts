@@ -1,0 +1,108 @@
+import { codes, errors, RpcError, readProperty, transactionErrors } from '@latchkey/protocol'
+import { decodeFunctionData, encodeFunctionData, erc20Abi, getAddress, type Hex, numberToHex } from 'viem'
+import type { RpcClient } from '../../api/rpc.js'
+import type { AddressCall } from '../transactions.js'
+import type { Transfer, TransferCost, Transfers } from '../transfers.js'
+import { isTokenYes } from './usdt.js'
+
+type Rpc = Pick<RpcClient, 'request'>
+
+/** Gas of a plain transfer, and of a token's where it cannot be tried out yet. */
+const plainGas = 21_000n
+const tokenGas = 100_000n
+/** What a user operation costs beyond its call: the entry point, the account's checks, and putting the account there the first time. */
+const operationGas = 600_000n
+/** Blocks over which the time between two is measured, and milliseconds from which on it says nothing: such a chain makes blocks when there is need. */
+const measured = 20
+const longestBlock = 60_000
+
+const quantity = (value: unknown): bigint => {
+  if (typeof value !== 'string' || !/^0x[0-9a-f]+$/i.test(value)) throw new RpcError(codes.internal, errors.fallback)
+  return BigInt(value)
+}
+
+function callOf({ to, contract, amount }: Pick<Transfer, 'to' | 'contract' | 'amount'>): AddressCall {
+  if (contract === undefined) return { to, value: amount }
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as Hex, amount] })
+  return { to: getAddress(contract), value: 0n, data }
+}
+
+const wire = (from: string, { to, value, data }: AddressCall) => ({ from, to, value: numberToHex(value), ...(data ? { data } : {}) })
+
+/** What a unit of gas costs now, and the most that wallets offer for it (EIP-1559: twice the base fee, and the tip). */
+async function gasPrice(rpc: Rpc): Promise<{ readonly now: bigint; readonly highest: bigint }> {
+  const block = await rpc.request('eth_getBlockByNumber', ['latest', false])
+  const base = readProperty(block, 'baseFeePerGas')
+  if (typeof base !== 'string') {
+    const price = quantity(await rpc.request('eth_gasPrice', []))
+    return { now: price, highest: price + price / 5n }
+  }
+  const fee = quantity(base)
+  const tip = await rpc.request('eth_maxPriorityFeePerGas', []).then(quantity, () => 1_000_000_000n)
+  return { now: fee + tip, highest: 2n * fee + tip }
+}
+
+async function cost(rpc: Rpc, gas: bigint, isContract: boolean): Promise<TransferCost> {
+  const price = await gasPrice(rpc)
+  const all = isContract ? gas + operationGas : gas
+  return { fee: all * price.now, highest: all * price.highest }
+}
+
+async function tokenBalance(rpc: Rpc, contract: string, account: string): Promise<bigint> {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account as Hex] })
+  return quantity(await rpc.request('eth_call', [{ to: contract, data }, 'latest']))
+}
+
+/** Has the token's contract do it, without writing anything. @throws RpcError 3 'execution reverted' when it would not */
+async function tryToken(rpc: Rpc, from: string, contract: string, call: AddressCall): Promise<void> {
+  const answer = await rpc.request('eth_call', [wire(from, call), 'latest'])
+  if (!isTokenYes(contract, answer)) throw new RpcError(3, transactionErrors.executionReverted)
+}
+
+/** Code that only says which contract acts for a key (EIP-7702) makes nobody a contract. */
+const delegation = /^0xef0100/i
+
+/** Coins and ERC-20 tokens of EVM chains. */
+export const transfers: Transfers = {
+  async build(transfer, rpc, isContract) {
+    const { from, contract, amount } = transfer
+    const call = callOf(transfer)
+    const [nativeBalance, balance] = await Promise.all([
+      rpc.request('eth_getBalance', [from, 'latest']).then(quantity),
+      contract === undefined ? undefined : tokenBalance(rpc, contract, from),
+    ])
+    // More than there is cannot be tried out: the view says so before the node does.
+    const isCovered = amount <= (balance ?? nativeBalance)
+    if (contract !== undefined && isCovered) await tryToken(rpc, from, contract, call)
+    const gas = isCovered ? await rpc.request('eth_estimateGas', [wire(from, call)]).then(quantity) : undefined
+    const assumed = contract === undefined ? plainGas : tokenGas
+    return {
+      calls: [call],
+      cost: await cost(rpc, gas ?? assumed, isContract),
+      balance: balance ?? nativeBalance,
+      nativeBalance,
+    }
+  },
+  costOf: ({ contract }, rpc, isContract) => cost(rpc, contract === undefined ? plainGas : tokenGas, isContract),
+  read(calls) {
+    const [call, ...others] = calls
+    if (!call || !('to' in call) || others.length > 0) throw new Error('Not one call')
+    if (call.data === undefined) return { to: getAddress(call.to), amount: call.value }
+    const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: call.data as Hex })
+    if (functionName !== 'transfer' || call.value !== 0n) throw new Error('Not a transfer')
+    return { to: getAddress(args[0]), amount: args[1], contract: getAddress(call.to) }
+  },
+  async recipient(address, rpc) {
+    const code = await rpc.request('eth_getCode', [address, 'latest'])
+    return { isContract: typeof code === 'string' && code !== '0x' && !delegation.test(code) }
+  },
+  async arrival(rpc) {
+    const timeOf = (block: unknown) => Number(quantity(readProperty(block, 'timestamp')))
+    const head = await rpc.request('eth_getBlockByNumber', ['latest', false])
+    const number = quantity(readProperty(head, 'number'))
+    if (number <= BigInt(measured)) return undefined
+    const before = await rpc.request('eth_getBlockByNumber', [numberToHex(number - BigInt(measured)), false])
+    const pause = ((timeOf(head) - timeOf(before)) * 1_000) / measured
+    return pause > 0 && pause <= longestBlock ? Math.ceil(pause) : undefined
+  },
+}

@@ -1,0 +1,149 @@
+import type { SwapQuote } from '@latchkey/protocol'
+import { createStore } from 'zustand/vanilla'
+import { perDialog } from '../lib/dialog.js'
+
+/** A token that can be swapped. */
+export type SwapToken = {
+  /** As it is asked for: in lower case; `nativeTokenAddress` for the native coin. */
+  readonly address: string
+  readonly symbol: string
+  readonly name: string
+  readonly decimals: number
+  readonly icon: string
+  /** False for a token that nobody vouches for. */
+  readonly listed: boolean
+}
+
+/**
+ * Why there is no price, or no swap.
+ *
+ * - `liquidity`: nobody trades so much of it
+ * - `keepsPart`: a token keeps a part of each transfer
+ * - `unsupported`: the network has no swaps
+ * - `tooOften`, `unavailable`: the server, or whom it asks, does not answer now
+ * - `mismatch`: what was answered is not what was asked for, so it is not used
+ * - `moved`: the price moved so far that the swap would fail
+ */
+export type SwapFailure = 'liquidity' | 'keepsPart' | 'unsupported' | 'tooOften' | 'unavailable' | 'mismatch' | 'moved'
+
+/** What a swap would give. Amounts in the smallest units. */
+export type LiveQuote = {
+  readonly amountOut: bigint
+  /** Hundredths of a percent that are lost to the price; undefined when nobody can tell. */
+  readonly impact: number | undefined
+  /** What the network takes for it, in the native coin; undefined when that is not known. */
+  readonly fee: bigint | undefined
+  readonly route: NonNullable<SwapQuote['route']>
+  readonly provider: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** `loading`: with what was known before, if anything was. */
+export type QuoteState =
+  | { readonly status: 'none' }
+  | { readonly status: 'loading'; readonly last?: LiveQuote }
+  | { readonly status: 'ready'; readonly quote: LiveQuote }
+  | { readonly status: 'failed'; readonly failure: SwapFailure }
+
+/** What the user says yes to, read from the very bytes that are sent. */
+export type SwapReview = {
+  readonly from: SwapToken
+  readonly to: SwapToken
+  readonly amount: bigint
+  readonly amountOut: bigint
+  /** Less never arrives: then the swap fails. */
+  readonly minimum: bigint
+  readonly impact: number | undefined
+  readonly fee: bigint | undefined
+  /** Hundredths of a percent. */
+  readonly slippage: number
+  /** `together`: with one approval of the wallet; `before`: in a transaction of its own, after another one that takes back an older allowance if `reset`. */
+  readonly approval: 'none' | 'together' | { readonly before: true; readonly reset: boolean }
+  /** The contract that takes the token. */
+  readonly contract: string
+  /** Milliseconds since 1970 until which it may be sent as it is. */
+  readonly until: number
+}
+
+/** How a swap goes on. */
+export type SwapProgress = {
+  readonly step: 'reset' | 'approve' | 'swap'
+  /** `wallet`: it asks the user. `chain`: the network is waited for. */
+  readonly waits: 'wallet' | 'chain'
+  /** Of the transaction that is asked for or waited for. */
+  readonly transaction?: string
+}
+
+/** How a swap ended. */
+export type SwapResult = {
+  readonly status: 'done' | 'failed' | 'dropped' | 'replaced' | 'unsure'
+  /** What arrived; undefined when that cannot be told. */
+  readonly received?: bigint
+  readonly hash?: string
+  readonly reason?: string
+}
+
+/** Why the last attempt ended before a swap was sent. */
+export type SwapProblem = {
+  /** A sentence of the catalogue. */
+  readonly message: string
+  /** The symbol of a token that was approved, though nothing was swapped. */
+  readonly approved?: string
+}
+
+export type SwapState = {
+  /** Account and network that all of it is about. */
+  readonly key: string | undefined
+  readonly tokens: readonly SwapToken[]
+  readonly listing: 'idle' | 'loading' | 'ready' | 'failed' | 'unsupported'
+  readonly from: SwapToken | undefined
+  readonly to: SwapToken | undefined
+  /** The amount as it was typed: digits, and at most one point. */
+  readonly text: string
+  /** All of it: follows the balance and the fee. */
+  readonly isMax: boolean
+  /** Hundredths of a percent. */
+  readonly slippage: number
+  /** By address, in the smallest units. */
+  readonly balances: Readonly<Record<string, bigint>>
+  /** By address, in millionths of the currency. */
+  readonly prices: Readonly<Record<string, bigint>>
+  /** Wei per unit of gas when in a hurry. */
+  readonly gasPrice: bigint | undefined
+  readonly quote: QuoteState
+  readonly review: SwapReview | undefined
+  /** Set while the review is being made, and when it could not be. */
+  readonly reviewing: 'idle' | 'loading' | SwapFailure
+  /** What the new price gives less than the one before, in the smallest unit. */
+  readonly moved: bigint | undefined
+  readonly progress: SwapProgress | undefined
+  readonly result: SwapResult | undefined
+  readonly problem: SwapProblem | undefined
+  /** Which of the two tokens is being chosen. */
+  readonly choosing: 'from' | 'to'
+}
+
+export const initialSwap: SwapState = {
+  key: undefined,
+  tokens: [],
+  listing: 'idle',
+  from: undefined,
+  to: undefined,
+  text: '',
+  isMax: false,
+  slippage: 100,
+  balances: {},
+  prices: {},
+  gasPrice: undefined,
+  quote: { status: 'none' },
+  review: undefined,
+  reviewing: 'idle',
+  moved: undefined,
+  progress: undefined,
+  result: undefined,
+  problem: undefined,
+  choosing: 'to',
+}
+
+export const swapStore = perDialog(() => createStore<SwapState>(() => initialSwap))

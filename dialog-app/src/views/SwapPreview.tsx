@@ -1,0 +1,179 @@
+import { useEffect, useState } from 'react'
+import { formatAmount } from '../features/money/amounts.js'
+import { confirmSwap } from '../features/money/swap/performSwap.js'
+import { makeReview } from '../features/money/swap/reviewSwap.js'
+import { swapLimits } from '../features/money/swap/swapLimits.js'
+import { worthOf } from '../features/money/swap/swapMath.js'
+import { back } from '../features/navigator/view.js'
+import { useIntlLocale, useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
+import { type SwapReview, type SwapState, swapStore } from '../state/swap.js'
+import { Bdi } from '../ui/Bdi.js'
+import { Button } from '../ui/Button.js'
+import { Icon } from '../ui/Icon.js'
+import { Note } from '../ui/Note.js'
+import { NetworkIcon } from '../ui/Picture.js'
+import { Hero, ListView } from '../ui/templates.js'
+import { ContractFact } from './fact/ContractFact.js'
+import { QuoteRing } from './swap/QuoteRing.js'
+import { useFee, useSwapNetwork } from './swap/SwapDetails.js'
+import { SwapFacts } from './swap/SwapFacts.js'
+import { ImpactNote } from './swap/SwapNotes.js'
+import { SwapProgress } from './swap/SwapProgress.js'
+import { SwapResult } from './swap/SwapResult.js'
+import { confirmText, failureBodies, failureTitles, percent, toneOf } from './swap/swapTexts.js'
+import { useSecondsLeft } from './useSecondsLeft.js'
+import './swap/swap.css'
+
+/** One of the two amounts, as large as it matters. */
+function Side({ label, token, amount }: { readonly label: string; readonly token: SwapReview['from']; readonly amount: bigint }) {
+  const locale = useIntlLocale()
+  const digits = formatAmount(amount, token.decimals, locale)
+  return (
+    <div className="box-card swap-side">
+      <span className="t-label muted">{label}</span>
+      <div className="swap-line">
+        <span className={`swap-amount swap-total ${digits.length > 9 ? 'long' : ''}`}>
+          <Bdi className="num">{digits}</Bdi> <bdi>{token.symbol}</bdi>
+        </span>
+        <NetworkIcon src={token.icon} name={token.symbol} />
+      </div>
+    </div>
+  )
+}
+
+/** The first step of two is said beforehand. */
+function StepLine({ review: { approval, from } }: { readonly review: SwapReview }) {
+  const t = useT()
+  if (typeof approval !== 'object') return null
+  return <p className="t-label muted swap-next">{t(approval.reset ? 'swap.stepsReset' : 'swap.steps', { symbol: from.symbol })}</p>
+}
+
+function Review({ state, review }: { readonly state: SwapState; readonly review: SwapReview }) {
+  const dialog = useDialog()
+  const t = useT()
+  const locale = useIntlLocale()
+  const { from, to, amount, amountOut, minimum, impact, slippage, contract, until } = review
+  const [accepted, setAccepted] = useState(false)
+  const left = useSecondsLeft(until)
+  const network = useSwapNetwork()
+  const fee = useFee(review.fee, state.prices)
+  const isOld = left === 0
+  const needsYes = (impact ?? 0) >= swapLimits.highImpact
+  // Another price is another question.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the price is what was said yes to
+  useEffect(() => setAccepted(false), [amountOut])
+  const sold = worthOf(amount, from, state.prices[from.address])
+  const bought = worthOf(amountOut, to, state.prices[to.address])
+  const press = () => {
+    if (isOld) void makeReview(dialog)
+    else if (needsYes && !accepted) setAccepted(true)
+    else void confirmSwap(dialog)
+  }
+  const label = isOld ? t('swap.newPrice') : needsYes && accepted ? t('swap.yesAnyway') : confirmText(t, review, accepted)
+  const busy = state.reviewing === 'loading'
+  return (
+    <ListView
+      title={t('swap.reviewTitle')}
+      tight
+      footer={
+        <>
+          <button
+            type="button"
+            className="btn"
+            data-focus-key="confirm"
+            aria-disabled={busy || undefined}
+            onClick={busy ? undefined : press}
+          >
+            <span>{busy ? t('swap.gettingPrice') : label}</span>
+          </button>
+          <StepLine review={review} />
+        </>
+      }
+    >
+      <div className="swap-sides">
+        <Side label={t('swap.pay')} token={from} amount={amount} />
+        <Side label={t('swap.receiveAbout')} token={to} amount={amountOut} />
+      </div>
+      {state.problem && (
+        <Note icon="alert" tone="negative" title={t('swap.notSwapped')}>
+          {state.problem.message}
+          {state.problem.approved && ` ${t('swap.approvedAlone', { symbol: state.problem.approved })}`}
+        </Note>
+      )}
+      {isOld && (
+        <Note icon="refresh" tone="warning" title={t('swap.oldTitle')}>
+          {t('swap.oldBody')}
+        </Note>
+      )}
+      {!isOld && state.moved !== undefined && (
+        <Note icon="refresh" tone="warning" title={t('swap.movedTitle')}>
+          {t('swap.less', { amount: formatAmount(state.moved, to.decimals, locale), symbol: to.symbol })}
+        </Note>
+      )}
+      <ImpactNote impact={impact} lost={sold !== undefined && bought !== undefined ? sold - bought : undefined} />
+      <SwapFacts
+        facts={[
+          [t('swap.atLeast'), <Bdi key="least">{`${formatAmount(minimum, to.decimals, locale)} ${to.symbol}`}</Bdi>],
+          [
+            t('swap.impact'),
+            impact === undefined ? t('tokens.noPrice') : <Bdi key="impact">{percent(impact, locale)}</Bdi>,
+            toneOf(impact),
+          ],
+          [t('swap.fee'), <Bdi key="fee">{fee}</Bdi>],
+          [t('swap.slippage'), <Bdi key="slippage">{percent(slippage, locale)}</Bdi>],
+          [t('account.network'), network?.name ?? ''],
+          [t('swap.priceHolds'), <QuoteRing key="ring" until={isOld ? undefined : until} lasts={swapLimits.reviewFor} busy={busy} />],
+        ]}
+      >
+        <ContractFact contract={contract} />
+      </SwapFacts>
+    </ListView>
+  )
+}
+
+/** What is swapped, before the wallet is asked; then how it goes on, and how it ended. */
+export function SwapPreview() {
+  const dialog = useDialog()
+  const t = useT()
+  const state = useDialogStore(swapStore)
+  const { review, reviewing, progress, result, problem } = state
+  if (result && review) return <SwapResult result={result} review={review} />
+  if (progress && review) return <SwapProgress progress={progress} review={review} />
+  if (review) return <Review state={state} review={review} />
+  const failure = reviewing === 'idle' || reviewing === 'loading' ? undefined : reviewing
+  if (failure || problem)
+    return (
+      <Hero
+        title={t('swap.reviewTitle')}
+        icon={
+          <span className="g g-72">
+            <Icon name="alert" size={24} />
+          </span>
+        }
+        heading={failure ? t(failureTitles[failure]) : t('swap.notSwapped')}
+        body={
+          failure
+            ? t(failureBodies[failure])
+            : `${problem?.message} ${problem?.approved ? t('swap.approvedAlone', { symbol: problem.approved }) : ''}`
+        }
+        footer={
+          <>
+            <Button onClick={() => void makeReview(dialog)}>{t('common.tryAgain')}</Button>
+            <Button kind="text" onClick={() => back(dialog)}>
+              {t('swap.goBack')}
+            </Button>
+          </>
+        }
+      />
+    )
+  return (
+    <ListView title={t('swap.reviewTitle')} tight>
+      <div className="stack g-2" role="status" aria-label={t('swap.gettingPrice')}>
+        <span className="sk swap-sk" />
+        <span className="sk swap-sk" />
+        <span className="sk swap-sk" />
+      </div>
+    </ListView>
+  )
+}

@@ -1,0 +1,186 @@
+import { type Network, namespaceOf } from '@latchkey/protocol'
+import { useEffect } from 'react'
+import { formatValue } from '../features/money/amounts.js'
+import { isContractAccount } from '../features/money/send/draft.js'
+import { retryReview, sendReviewed, watchReview } from '../features/money/send/review.js'
+import { worthOf } from '../features/money/send/sendAmount.js'
+import { back } from '../features/navigator/view.js'
+import { formatBalance } from '../lib/format.js'
+import { useIntlLocale, useT } from '../lib/i18n.js'
+import { useDialog, useDialogStore } from '../lib/useDialog.js'
+import { askingStore } from '../state/asking.js'
+import { networksStore } from '../state/networks.js'
+import { reviewStore, type SendReview } from '../state/send.js'
+import { activeConnection, sessionStore } from '../state/session.js'
+import { Bdi } from '../ui/Bdi.js'
+import { Button } from '../ui/Button.js'
+import { Icon } from '../ui/Icon.js'
+import { announce } from '../ui/live.js'
+import { Note } from '../ui/Note.js'
+import { NetworkIcon, WalletIcon } from '../ui/Picture.js'
+import { Ring } from '../ui/Ring.js'
+import { Badge } from '../ui/Row.js'
+import { Hero, ListView } from '../ui/templates.js'
+import { useNative } from './send/Costs.js'
+import { Fact, Facts } from './send/Facts.js'
+import { SendFailed } from './send/SendFailed.js'
+import { Warnings } from './send/Warnings.js'
+import './send/send.css'
+
+/** Decimals of an amount that somebody says yes to: all of them, within reason. */
+const digits = 18
+
+function Sheet({ review, network, changed }: { readonly review: SendReview; readonly network: Network; readonly changed: boolean }) {
+  const dialog = useDialog()
+  const t = useT()
+  const locale = useIntlLocale()
+  const native = useNative(network)
+  const { token, amount, address, name, warnings, cost, balance, arrival } = review
+  const { symbol, decimals } = token
+  const exact = (value: bigint) => `${formatBalance(value, decimals, { locale, fractionDigits: Math.min(decimals, digits) })} ${symbol}`
+  const worth = worthOf(amount, token)
+  const isNative = token.contract === undefined
+  const left = balance - amount - (isNative && !isContractAccount(dialog) ? cost.fee : 0n)
+  return (
+    <>
+      {changed && <Note icon="alert" tone="warning" title={t('transaction.changed')} />}
+      <div className="stack g-2 moves">
+        <div className="box-card hstack">
+          <span className="badged">
+            <NetworkIcon src={token.icon} name={symbol} />
+            <NetworkIcon src={network.assets?.imageUrl} name={network.name} size={24} />
+          </span>
+          <span className="stack grow">
+            <span className="t-label muted">{t('send.youSend')}</span>
+            <b className="t-title num wrap" data-amount>
+              <Bdi>{exact(amount)}</Bdi>
+            </b>
+          </span>
+          {worth !== undefined && <Bdi className="muted num">{formatValue(worth, locale)}</Bdi>}
+        </div>
+        <span className="center muted arrow">
+          <Icon name="down" size={20} />
+        </span>
+        <div className="box-card hstack">
+          <span className="g g-40">
+            <Icon name="user" size={20} />
+          </span>
+          <span className="stack grow">
+            <span className="hstack t-label muted">
+              {t('send.to')}
+              {warnings.includes('own') && <Badge>{t('send.ownBadge')}</Badge>}
+              {warnings.includes('firstTime') && <Badge>{t('send.firstTime')}</Badge>}
+            </span>
+            {name && (
+              <b className="t-title clip">
+                <bdi>{name}</bdi>
+              </b>
+            )}
+            <span className="mono wrap" dir="ltr" data-recipient>
+              {address}
+            </span>
+          </span>
+        </div>
+      </div>
+      <Warnings recipient={review} symbol={symbol} />
+      <Facts>
+        <Fact label={t('account.network')}>
+          <bdi>{network.name}</bdi>
+        </Fact>
+        <Fact label={t('send.fee')}>
+          {isContractAccount(dialog) ? t('send.feeByWallet') : <Bdi className="num">{native(cost.fee)}</Bdi>}
+        </Fact>
+        {cost.account !== undefined && (
+          <Fact label={t('send.newAccount')}>
+            <Bdi className="num">{native(cost.account)}</Bdi>
+          </Fact>
+        )}
+        {arrival !== undefined && (
+          <Fact label={t('send.arrives')}>{t('send.inSeconds', { seconds: Math.max(1, Math.ceil(arrival / 1_000)) })}</Fact>
+        )}
+        <Fact label={t('send.after')}>
+          <Bdi className="num">{exact(left > 0n ? left : 0n)}</Bdi>
+        </Fact>
+      </Facts>
+      {cost.account !== undefined && <p className="t-label muted">{t('send.newAccountBody', { symbol })}</p>}
+    </>
+  )
+}
+
+function Asking() {
+  const t = useT()
+  const wallet = useDialogStore(sessionStore, (state) => activeConnection(state)?.wallet)
+  const href = useDialogStore(askingStore, (state) => state.href)
+  const name = wallet?.name ?? t('switch.yourWallet')
+  return (
+    <Hero
+      title={t('send.reviewTitle')}
+      icon={
+        <Ring state="run">
+          <WalletIcon src={wallet?.icon} name={name} size={72} />
+        </Ring>
+      }
+      heading={t('connecting.continueTitle', { wallet: name })}
+      body={t('send.askBody')}
+      hold
+      footer={
+        href && (
+          <a className="btn" href={href} target={/^https?:/i.test(href) ? '_blank' : '_top'} rel="noopener noreferrer">
+            <span>{t('pair.open', { wallet: name })}</span>
+          </a>
+        )
+      }
+    />
+  )
+}
+
+/** Exactly what will be sent, to whom, where and at what price; then the wallet asks. */
+export function WalletSendPreview() {
+  const dialog = useDialog()
+  const t = useT()
+  const { status, review, changed = false, failure } = useDialogStore(reviewStore)
+  const networks = useDialogStore(networksStore, (state) => state.networks)
+  const network = networks.find(({ caipNetworkId }) => caipNetworkId === review?.token.networkId)
+  useEffect(() => watchReview(dialog), [dialog])
+  useEffect(() => {
+    if (changed) announce(dialog, t('transaction.changed'), 'assertive')
+  }, [changed, t, dialog])
+  if (status === 'asking') return <Asking />
+  if (status === 'failed' && failure) return <SendFailed failure={failure} onEdit={() => void back(dialog)} />
+  const ready = status === 'ready' && review && network && namespaceOf(review.token.networkId) === network.chainNamespace
+  if (!ready)
+    return (
+      <ListView title={t('send.reviewTitle')} tight>
+        <div className="stack g-3" role="status" aria-label={t('send.building')}>
+          <span className="sk sheet" />
+          <span className="sk sheet" />
+        </div>
+        {status === 'none' && <Button onClick={() => void retryReview(dialog)}>{t('common.tryAgain')}</Button>}
+      </ListView>
+    )
+  const short = review.amount > review.balance
+  return (
+    <ListView
+      title={t('send.reviewTitle')}
+      tight
+      footer={
+        <>
+          <button
+            type="button"
+            className="btn"
+            aria-disabled={short || undefined}
+            data-focus-key="send"
+            onClick={() => void (!short && sendReviewed(dialog))}
+          >
+            <span>{short ? t('send.need.funds', { symbol: review.token.symbol }) : t('send.now')}</span>
+          </button>
+          <Button kind="text" onClick={() => void back(dialog)}>
+            {t('send.edit')}
+          </Button>
+        </>
+      }
+    >
+      <Sheet review={review} network={network} changed={changed} />
+    </ListView>
+  )
+}

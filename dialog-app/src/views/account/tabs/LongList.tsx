@@ -1,0 +1,42 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { Virtualizer } from 'virtua'
+
+/** Height of a row (px): the first guess, until it is measured. */
+const rowHeight = 56
+
+/** Rows that are drawn and taken away together. */
+export type Part<T> = { readonly key: string; readonly rows: readonly T[] }
+
+type LongListProps<P> = { readonly parts: readonly P[]; readonly draw: (part: P) => ReactNode }
+
+/** How far a list begins below the start of what it scrolls in. It changes with what is above it. */
+function useStart(): { readonly ref: (element: HTMLElement | null) => void; readonly start: number; readonly scroll: HTMLElement | null } {
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const [start, setStart] = useState(0)
+  const scroll = element?.closest<HTMLElement>('.body') ?? null
+  useLayoutEffect(() => {
+    if (!element || !scroll) return
+    const measure = () => setStart(Math.round(element.getBoundingClientRect().top - scroll.getBoundingClientRect().top + scroll.scrollTop))
+    measure()
+    const observer = new ResizeObserver(measure)
+    for (const above of scroll.children) observer.observe(above)
+    return () => observer.disconnect()
+  }, [element, scroll])
+  return { ref: setElement, start, scroll }
+}
+
+/** A list of hundreds or thousands of rows: only what is near the screen is drawn. */
+export function LongList<P extends Part<unknown>>({ parts, draw }: LongListProps<P>) {
+  const { ref, start, scroll } = useStart()
+  const scrollRef = useRef<HTMLElement>(null)
+  scrollRef.current = scroll
+  return (
+    <div ref={ref} className="long-list">
+      {scroll && (
+        <Virtualizer scrollRef={scrollRef} itemSize={(parts[0]?.rows.length ?? 1) * rowHeight} startMargin={start} data={parts}>
+          {(part) => <div key={part.key}>{draw(part)}</div>}
+        </Virtualizer>
+      )}
+    </div>
+  )
+}

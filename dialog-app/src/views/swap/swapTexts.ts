@@ -1,0 +1,52 @@
+import { swapLimits } from '../../features/money/swap/swapLimits.js'
+import type { MessageId, Translate } from '../../lib/i18n.js'
+import type { LiveQuote, SwapFailure, SwapReview, SwapToken } from '../../state/swap.js'
+
+/** Hundredths of a percent for users. */
+export const percent = (part: number, locale: string): string =>
+  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(part / 10_000)
+
+/** How bad a price impact is. */
+export const toneOf = (impact: number | undefined): 'positive' | 'warning' | 'negative' | '' => {
+  if (impact === undefined) return ''
+  if (impact >= swapLimits.highImpact) return 'negative'
+  return impact >= swapLimits.noticedImpact ? 'warning' : 'positive'
+}
+
+export const failureTitles = {
+  liquidity: 'swap.liquidityTitle',
+  keepsPart: 'swap.keepsPartTitle',
+  unsupported: 'swap.offTitle',
+  tooOften: 'swap.tooOftenTitle',
+  unavailable: 'swap.unavailableTitle',
+  mismatch: 'swap.mismatchTitle',
+  moved: 'swap.movedTitle',
+} as const satisfies Readonly<Record<SwapFailure, MessageId>>
+
+export const failureBodies = {
+  liquidity: 'swap.liquidityBody',
+  keepsPart: 'swap.keepsPartBody',
+  unsupported: 'swap.offBody',
+  tooOften: 'swap.tooOftenBody',
+  unavailable: 'swap.unavailableBody',
+  mismatch: 'swap.mismatchBody',
+  moved: 'swap.movedBody',
+} as const satisfies Readonly<Record<SwapFailure, MessageId>>
+
+/** What a route goes through, in a few words. */
+export function routeText(t: Translate, { route, provider }: LiveQuote): string {
+  const pools = route.reduce((sum, leg) => sum + leg.pools.length, 0)
+  if (pools === 0) return provider === 'pools' ? t('swap.routeWrapped') : provider
+  return route.length > 1 ? t('swap.routeSplit', { ways: route.length, count: pools }) : t('swap.routePools', { count: pools })
+}
+
+/** The first step of a review, as its button says it. */
+export function confirmText(t: Translate, { approval, from, impact }: SwapReview, accepted: boolean): string {
+  if ((impact ?? 0) >= swapLimits.highImpact && !accepted) return t('swap.anyway')
+  if (typeof approval === 'object') return t('swap.approve', { symbol: from.symbol })
+  return approval === 'together' ? t('swap.approveAndSwap') : t('swap.swap')
+}
+
+/** One whole token in the other, for a line. */
+export const rateOf = (from: SwapToken, amount: bigint, amountOut: bigint): bigint =>
+  amount === 0n ? 0n : (amountOut * 10n ** BigInt(from.decimals)) / amount

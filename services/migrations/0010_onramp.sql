@@ -1,0 +1,20 @@
+CREATE TABLE "onramp_orders" (
+	"id" text PRIMARY KEY NOT NULL,
+	"project_id" text NOT NULL,
+	"state" text NOT NULL,
+	"chain" text NOT NULL,
+	"address" text NOT NULL,
+	"token" text,
+	"symbol" text NOT NULL,
+	"decimals" integer NOT NULL,
+	"amount" numeric(78, 0) NOT NULL,
+	"payment" text NOT NULL,
+	"currency" text NOT NULL,
+	"method" text NOT NULL,
+	"nonce" integer,
+	"raw" text,
+	"hash" text,
+	"reason" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL
+);

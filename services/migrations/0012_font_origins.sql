@@ -1,0 +1,1 @@
+ALTER TABLE "projects" ADD COLUMN "font_origins" text[] DEFAULT '{}' NOT NULL;

@@ -1,0 +1,42 @@
+import { type Address, type Hex, isAddressEqual, recoverMessageAddress } from 'viem'
+import { evmReader } from '../chainReads/evmReader.js'
+import type { Chain } from '../config/chains.js'
+import { type AskChain, NodeError } from '../gateway/askChain.js'
+
+/** Who signed: a key, whose address is the same on every chain, or the contract at the address. */
+export type Signer = 'key' | 'contract'
+
+const isSignedByKey = async (address: Address, message: string, signature: Hex) => {
+  try {
+    return isAddressEqual(await recoverMessageAddress({ message, signature }), address)
+  } catch {
+    // No signature of a key.
+    return false
+  }
+}
+
+/**
+ * Checks a text that was signed by `personal_sign` (ERC-191): by the key of the address, else by what the contract there says (ERC-1271), or
+ * would say once it is deployed (ERC-6492).
+ *
+ * @returns undefined when the owner of the address did not sign it
+ * @throws NodeError when the chain cannot be asked
+ */
+export async function signerOf(
+  ask: AskChain,
+  chain: Chain,
+  { address, message, signature }: { readonly address: Address; readonly message: string; readonly signature: Hex },
+): Promise<Signer | undefined> {
+  if (await isSignedByKey(address, message, signature)) return 'key'
+  let unanswered: NodeError | undefined
+  // viem takes a node that does not answer for a contract that says no.
+  const noting: AskChain = (...question) =>
+    ask(...question).catch((error: unknown) => {
+      if (error instanceof NodeError && error.retryAfter !== undefined) unanswered = error
+      throw error
+    })
+  const isSigned = await evmReader(noting, chain).verifyMessage({ address, message, signature })
+  if (isSigned) return 'contract'
+  if (unanswered) throw unanswered
+  return undefined
+}

@@ -1,0 +1,83 @@
+import type { OnrampOptions, OnrampOrder, PaymentCurrency, PurchaseCurrency } from '@latchkey/protocol'
+import type { Logger } from 'pino'
+import type { Chain } from '../config/chains.js'
+import type { Config } from '../config/schema.js'
+import type { Database } from '../db/database.js'
+import type { AskChain } from '../gateway/askChain.js'
+import { loggableError } from '../log.js'
+import type { Prices } from '../prices/openPrices.js'
+import type { ratesOf } from '../prices/rates.js'
+import { coinbaseOnramp } from './coinbase.js'
+import { OnrampError, type OnrampProvider, unavailable } from './onrampProvider.js'
+import { createSandbox, type Sandbox } from './sandbox.js'
+
+/** Everybody who sells. */
+export type Onramp = {
+  /** What all of them sell; rejects with an OnrampError when none of them says. */
+  readonly options: () => Promise<OnrampOptions>
+  /** @throws OnrampError for a network on which nobody sells */
+  readonly providerOf: (network: string) => OnrampProvider
+  readonly order: (id: string) => Promise<OnrampOrder | undefined>
+  /** Undefined where the operator configured none. */
+  readonly sandbox: Sandbox | undefined
+}
+
+type Dependencies = {
+  readonly config: Pick<Config, 'onramp' | 'urls'>
+  readonly chains: readonly Chain[]
+  readonly ask: AskChain
+  readonly db: Database
+  readonly prices: Prices
+  readonly rateOf: ReturnType<typeof ratesOf>
+  readonly log: Logger
+}
+
+/** Lists of several providers as one: a coin that two of them sell is one coin with the networks of both. */
+function joined(all: readonly OnrampOptions[]): OnrampOptions {
+  const bought = new Map<string, PurchaseCurrency>()
+  const paid = new Map<string, PaymentCurrency>()
+  for (const { purchaseCurrencies, paymentCurrencies } of all) {
+    for (const one of purchaseCurrencies) {
+      const known = bought.get(one.symbol)
+      bought.set(one.symbol, known ? { ...known, networks: [...known.networks, ...one.networks] } : one)
+    }
+    for (const one of paymentCurrencies) if (!paid.has(one.id)) paid.set(one.id, one)
+  }
+  return { purchaseCurrencies: [...bought.values()], paymentCurrencies: [...paid.values()] }
+}
+
+/** Opens the configured providers: the sandbox on its networks, Coinbase on all others that it has. */
+export function openOnramp({ config, chains, log, ...rest }: Dependencies): Onramp {
+  const { sandbox: settings, coinbase } = config.onramp
+  const sandbox = settings && createSandbox({ settings, api: config.urls.api, chains, ...rest })
+  const others = chains.filter(({ caipNetworkId }) => !sandbox?.serves(caipNetworkId))
+  const providers: readonly OnrampProvider[] = [...(sandbox ? [sandbox] : []), ...(coinbase ? [coinbaseOnramp(coinbase, others)] : [])]
+  return {
+    sandbox,
+    options: async () => {
+      const answers = await Promise.all(
+        providers.map((provider) =>
+          provider.options().catch((error: unknown) => {
+            log.warn({ provider: provider.name, error: loggableError(error) }, 'Options of purchases could not be asked')
+            return undefined
+          }),
+        ),
+      )
+      const known = answers.flatMap((one) => one ?? [])
+      if (known.length === 0) throw unavailable()
+      return joined(known)
+    },
+    providerOf: (network) => {
+      const found = providers.find((provider) => provider.serves(network))
+      if (!found) throw new OnrampError(400, 'network', 'Unsupported network')
+      return found
+    },
+    order: async (id) => {
+      for (const provider of providers) {
+        const found = await provider.order?.(id)
+        if (found) return found
+      }
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,285 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { nativeTokenAddress, type SwapQuote } from '@latchkey/protocol'
+import {
+  buildApproveAnswer,
+  buildTransactionAnswer,
+  swapContracts,
+  swapQuotesAnswer,
+  swapTokensAnswer,
+} from '@latchkey/protocol/schemas/swap'
+import { localContracts } from '@latchkey/testkit/src/chains/localContracts.js'
+import { contractsConfig } from '@latchkey/testkit/src/chains/localTokens.js'
+import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { ask } from '@latchkey/testkit/src/server/ask.ts'
+import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
+import { startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
+import { type Address, createTestClient, decodeFunctionData, erc20Abi, type Hex, http, parseEther, publicActions } from 'viem'
+import { foundry } from 'viem/chains'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunningServices } from '../startServices.js'
+import type { FakeNode } from '../testing/fakeNode.js'
+import { writeSites } from '../testing/sites.js'
+import { faults, startEvm, startFaultyNode } from '../testing/upstreams.js'
+
+/* `/v1/convert/*` over the real contracts of a local chain; of other chains the node is dead, silent or lies, or there are no pools. */
+
+const { tokens, pools } = localContracts()['eip155:31337'] ?? expect.fail('There is no first chain.')
+const at = (key: string, chain = 'eip155:31337') =>
+  `${chain}:${key === 'ETH' ? nativeTokenAddress : (tokens[key] ?? expect.fail(`There is no ${key}.`)).address.toLowerCase()}`
+const account = '0x00000000000000000000000000000000000c0a1e' as Address
+const user = `eip155:31337:${account}`
+const [kind] = databases
+if (!kind) throw new Error('There is no database.')
+
+/** Chains whose node does not answer, by what it does instead. */
+const broken = [...faults, { what: 'silence', answer: 'hang' as const }].map((fault, index) => ({ ...fault, id: 40_001 + index }))
+
+let folder: string
+let evm: Awaited<ReturnType<typeof startEvm>>
+let database: TestDatabase
+let sites: Awaited<ReturnType<typeof writeSites>>
+let running: RunningServices
+const nodes: FakeNode[] = []
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-convert-'))
+  ;[evm, database, sites] = await Promise.all([startEvm(folder), kind.open(), writeSites()])
+  for (const { id, answer } of broken) {
+    const node = await startFaultyNode(answer)
+    node.identity = { 'eth_chainId []': `0x${id.toString(16)}` }
+    nodes.push(node)
+  }
+  const contracts = contractsConfig(31_337)
+  running = await startTestServices({
+    database: database.options,
+    folders: sites.folders,
+    node: evm.url,
+    chains: [
+      { ...localChain(evm.url), blockTime: 0, testnet: true, ...contracts },
+      { ...localChain(evm.url), id: 31_338, name: 'Without pools', blockTime: 0 },
+      ...broken.map(({ id }, index) => ({ ...localChain(nodes[index]?.url), id, blockTime: 0, testnet: true, ...contracts })),
+    ],
+    limits: { api: { perSecond: 1, burst: 400 } },
+  })
+  await chain().setBalance({ address: account, value: parseEther('1000') })
+  await chain().impersonateAccount({ address: account })
+}, 120_000)
+afterAll(async () => {
+  await running?.close()
+  await Promise.all([evm?.close(), database?.remove(), sites?.remove(), ...nodes.map((node) => node.close())])
+  await rm(folder, { recursive: true, force: true })
+}, 60_000)
+
+const chain = () => createTestClient({ chain: foundry, transport: http(evm.url), mode: 'anvil', pollingInterval: 10 }).extend(publicActions)
+async function send(call: { to: string; data?: string; value?: bigint }) {
+  const { to, data = '0x', value = 0n } = call
+  const address = to.split(':')[2] as Address
+  const hash = await chain().sendUnsignedTransaction({ from: account, to: address, data: data as Hex, value, gas: 2_000_000n })
+  const { status } = await chain().waitForTransactionReceipt({ hash })
+  expect(status).toBe('success')
+}
+const read = (key: string, functionName: 'balanceOf' | 'allowance', args: readonly Address[]) =>
+  chain().readContract({ address: tokens[key]?.address as Address, abi: erc20Abi, functionName, args } as never) as Promise<bigint>
+
+const get = (path: string, query: Record<string, string>) =>
+  ask(running.port, `${urls.api}/v1/convert/${path}?${new URLSearchParams({ projectId: 'open', sv: 'html-1', ...query })}`)
+const build = (body: object) =>
+  ask(running.port, `${urls.api}/v1/convert/build-transaction`, {
+    method: 'POST',
+    body: JSON.stringify({ projectId: 'open', eip155: { slippage: 1 }, userAddress: user, disableEstimate: true, ...body }),
+  })
+async function quote(from: string, to: string, amount: bigint): Promise<SwapQuote> {
+  const answer = await get('quotes', { from: at(from), to: at(to), amount: String(amount), userAddress: user })
+  expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+  return swapQuotesAnswer(answer.json).quotes[0] ?? expect.fail('There is no quote.')
+}
+
+describe('GET /v1/convert/tokens', () => {
+  test('behavior: the coin and the operator’s tokens, with their pictures', async () => {
+    const answer = await get('tokens', { chainId: 'eip155:31337' })
+    const found = swapTokensAnswer(answer.json).tokens
+    expect(found.map(({ symbol }) => symbol)).toEqual(['ETH', 'WETH', 'USDC', 'DAI', 'USDT', 'WBTC'])
+    expect(found[0]).toMatchObject({ address: at('ETH'), decimals: 18 })
+    expect(found[2]).toMatchObject({ address: at('USDC'), decimals: 6, eip2612: null, logoUri: expect.stringMatching(/^data:image/) })
+    expect(answer.headers['cache-control']).toBe('public, max-age=3600')
+  })
+
+  test('behavior: one that is on no list is told as it tells itself, and that nobody vouches for it; what is no token is none', async () => {
+    const one = async (address: string) => swapTokensAnswer((await get('tokens', { chainId: 'eip155:31337', address })).json).tokens
+    expect(await one(at('COPY'))).toMatchObject([{ symbol: 'USDC', listed: false, address: at('COPY') }])
+    expect(await one(tokens.MKR?.address ?? '')).toMatchObject([{ symbol: 'MKR', decimals: 18 }])
+    expect(await one(account)).toEqual([])
+  })
+})
+
+describe('swaps', () => {
+  test('behavior: native to token: what is quoted is what arrives, the value is the amount, and gas is enough', async () => {
+    const amount = parseEther('1')
+    const quoted = await quote('ETH', 'USDC', amount)
+    expect(quoted).toMatchObject({ id: null, fromAmount: String(amount), fromAccount: at('ETH'), toAccount: at('USDC'), provider: 'pools' })
+    expect(quoted.gas).toMatch(/^\d{6}$/)
+    expect(quoted.route?.[0]).toMatchObject({ percent: 100, path: [at('WETH'), at('USDC')], pools: [{ version: 'v3', fee: 500 }] })
+    const answer = await build({ from: at('ETH'), to: at('USDC'), amount: String(amount) })
+    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+    const { tx } = buildTransactionAnswer(answer.json)
+    expect(tx).toMatchObject({ from: user, to: `eip155:31337:${pools.swapRouter02.toLowerCase()}`, amount: quoted.toAmount })
+    expect(BigInt(tx.eip155.gas) > 0n && BigInt(tx.eip155.gasPrice) > 0n).toBe(true)
+    // Asked twice when the first answer is more than the user has: the same again.
+    expect(buildTransactionAnswer((await build({ from: at('ETH'), to: at('USDC'), amount: String(amount) })).json).tx.amount).toBe(
+      tx.amount,
+    )
+    await send({ ...tx, value: amount })
+    expect(await read('USDC', 'balanceOf', [account])).toBe(BigInt(quoted.toAmount))
+  })
+
+  test('behavior: an approval goes to the token that is sold, for exactly the amount; then the token is swapped', async () => {
+    const amount = 100_000_000n
+    const order = { from: at('USDC'), to: at('DAI'), amount: String(amount) }
+    const query = { tokenAddress: at('USDC'), userAddress: user }
+    expect((await get('allowance', query)).json).toEqual({ allowance: '0' })
+    const estimated = await build({ ...order, disableEstimate: false })
+    expect([estimated.status, estimated.json]).toMatchObject([
+      400,
+      { reasons: [{ field: 'transaction', description: 'execution reverted' }] },
+    ])
+    const { tx } = buildApproveAnswer((await get('build-approve', { ...order, userAddress: user })).json)
+    expect(tx).toMatchObject({ from: at('USDC'), to: at('USDC'), value: '0' })
+    const { args } = decodeFunctionData({ abi: erc20Abi, data: tx.data as Hex })
+    expect(args).toEqual([pools.swapRouter02, amount])
+    await send({ to: tx.from, data: tx.data })
+    expect((await get('allowance', query)).json).toEqual({ allowance: String(amount) })
+    expect(await read('USDC', 'allowance', [account, pools.swapRouter02])).toBe(amount)
+    const exact = buildTransactionAnswer((await build({ ...order, disableEstimate: false })).json)
+    const stated = buildTransactionAnswer((await build(order)).json)
+    expect(BigInt(exact.tx.eip155.gas) <= BigInt(stated.tx.eip155.gas)).toBe(true)
+    await send(stated.tx)
+    expect(await read('DAI', 'balanceOf', [account])).toBe(BigInt(stated.tx.amount))
+  })
+
+  test('behavior: an approval without an amount is without a limit, as others ask for it', async () => {
+    const { tx } = buildApproveAnswer((await get('build-approve', { from: at('DAI'), to: at('USDC') })).json)
+    expect(decodeFunctionData({ abi: erc20Abi, data: tx.data as Hex }).args?.[1]).toBe(2n ** 256n - 1n)
+  })
+
+  test('behavior: what gas costs, for more and less hurry', async () => {
+    const answer = await get('gas-price', { chainId: 'eip155:31337' })
+    expect(answer.json).toEqual({
+      standard: expect.stringMatching(/^[1-9]\d*$/),
+      fast: expect.stringMatching(/^[1-9]\d*$/),
+      instant: expect.stringMatching(/^[1-9]\d*$/),
+    })
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  test('behavior: the dialog gets the contracts that swaps go through in its document', async () => {
+    const page = await ask(running.port, `${urls.dialog}/?project=open&origin=http://localhost:3000`)
+    const boot = JSON.parse(/id="latchkey-boot"[^>]*>([^<]*)</.exec(String(page.body))?.[1] ?? '{}')
+    const contracts = swapContracts(boot.swaps)
+    expect(contracts['eip155:31337']).toEqual({
+      router: pools.swapRouter02.toLowerCase(),
+      kind: 'swapRouter02',
+      wrapped: pools.weth.toLowerCase(),
+    })
+    expect(contracts).not.toHaveProperty('eip155:31338')
+  })
+})
+
+describe('a network without swaps', () => {
+  test.each(['eip155:31338', 'eip155:424242', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'])(
+    'behavior: %s answers empty, but for what must not be guessed',
+    async (id) => {
+      const [from, to] = id.startsWith('eip155:') ? [at('ETH', id), at('USDC', id)] : [at('ETH', 'eip155:7'), at('USDC', 'eip155:7')]
+      const userAddress = from.replace(nativeTokenAddress, account)
+      const [list, quotes, allowance, approve, built] = await Promise.all([
+        get('tokens', { chainId: id }),
+        get('quotes', { from, to, amount: '1' }),
+        get('allowance', { tokenAddress: to, userAddress }),
+        get('build-approve', { from: to, to: from }),
+        build({ from, to, userAddress, amount: '1' }),
+      ])
+      expect([list.json, quotes.json, allowance.json]).toEqual([{ tokens: [] }, { quotes: [] }, { allowance: '0' }])
+      for (const one of [approve, built])
+        expect([one.status, one.json]).toEqual([
+          400,
+          { status: 'FAILED', reasons: [{ field: 'chainId', description: 'Network not supported for Swaps' }] },
+        ])
+    },
+  )
+
+  test('error: what gas costs on a network that is not configured', async () => {
+    const answer = await get('gas-price', { chainId: 'eip155:424242' })
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      { status: 'FAILED', reasons: [{ field: 'chainId', description: 'Network not supported for Gas Price' }] },
+    ])
+  })
+})
+
+describe('questions that have no answer', () => {
+  const order = { from: at('ETH'), to: at('USDC'), amount: '1000' }
+  test.each<[string, string, Record<string, string>, number, string, string]>([
+    ['an unknown project', 'quotes', { ...order, projectId: 'nobody' }, 401, 'authentication', ''],
+    [
+      'chains that differ',
+      'quotes',
+      { ...order, to: at('USDC', 'eip155:31338') },
+      400,
+      'to',
+      'from and to chain IDs must have the same value',
+    ],
+    ['no CAIP-10 id', 'quotes', { ...order, from: 'ETH' }, 400, 'from', 'CAIP-10'],
+    ['a token of another family', 'quotes', { ...order, from: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:abc' }, 400, 'from', 'CAIP-10'],
+    ['no amount', 'quotes', { from: order.from, to: order.to }, 400, 'amount', ''],
+    ['a fraction', 'quotes', { ...order, amount: '1.5' }, 400, 'amount', 'whole number'],
+    ['nothing', 'quotes', { ...order, amount: '0' }, 400, 'amount', 'above zero'],
+    ['more than 256 bits', 'quotes', { ...order, amount: '9'.repeat(78) }, 400, 'amount', '256 bits'],
+    ['a token for itself', 'quotes', { ...order, to: order.from }, 400, 'to', 'different tokens'],
+    ['what nobody trades', 'quotes', { ...order, to: at('SPAM') }, 400, 'amount', 'insufficient liquidity'],
+    ['a token that keeps a part', 'quotes', { ...order, to: at('FEE'), amount: String(parseEther('0.1')) }, 400, 'to', 'keeps a part'],
+    ['an approval of the coin', 'build-approve', order, 400, 'from', 'native coin'],
+    ['no token to look at', 'tokens', { chainId: 'eip155:31337', address: 'USDC' }, 400, 'address', 'CAIP-10'],
+  ])('error: %s', async (_what, path, query, status, field, words) => {
+    const answer = await get(path, query)
+    expect([answer.status, answer.json]).toMatchObject([status, { status: 'FAILED', reasons: [{ field }] }])
+    expect((answer.json as { reasons: { description: string }[] }).reasons[0]?.description).toContain(words)
+  })
+
+  test.each<[string, object, number, string]>([
+    ['a negative slippage', { eip155: { slippage: -1 } }, 422, 'eip155.slippage'],
+    ['no slippage', { eip155: {} }, 422, 'eip155.slippage'],
+    ['more slippage than half', { eip155: { slippage: 51 } }, 422, 'eip155.slippage'],
+    ['a user of another chain', { userAddress: user.replace('31337', '1') }, 400, 'userAddress'],
+    ['no liquidity', { to: at('SPAM') }, 400, 'amount'],
+    ['an unknown project', { projectId: 'nobody' }, 401, 'authentication'],
+    ['a body that is too large', { from: 'x'.repeat(20_000) }, 413, 'body'],
+  ])('error: of a transaction: %s', async (_what, change, status, field) => {
+    const answer = await build({ ...order, ...change })
+    expect([answer.status, answer.json]).toMatchObject([status, { status: 'FAILED', reasons: [{ field }] }])
+  })
+
+  test.each(broken)(
+    'error: a node that answers with $what: nothing is made up',
+    async ({ id }) => {
+      const chainId = `eip155:${id}`
+      const [quoted, allowance, gas, built] = await Promise.all([
+        get('quotes', { from: at('ETH', chainId), to: at('USDC', chainId), amount: '1000000000000' }),
+        get('allowance', { tokenAddress: at('USDC', chainId), userAddress: `${chainId}:${account}` }),
+        get('gas-price', { chainId }),
+        build({ from: at('ETH', chainId), to: at('USDC', chainId), userAddress: `${chainId}:${account}`, amount: '1000000000000' }),
+      ])
+      for (const answer of [quoted, allowance, gas, built]) {
+        expect([answer.status, answer.json]).toMatchObject([503, { status: 'FAILED' }])
+        expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+      }
+    },
+    60_000,
+  )
+
+  test('error: who asks too often hears when to come back', async () => {
+    const asked = await Promise.all(Array.from({ length: 450 }, () => get('tokens', { chainId: 'eip155:424242' })))
+    const refused = asked.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]?.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+  }, 60_000)
+})
