@@ -17,7 +17,7 @@ const later = new RegExp(
     String.raw`shell\/(messages|ToastBar|AlertBar)\.`,
     String.raw`features\/\w+\/(sessionRuntime|disconnect|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents)`,
     String.raw`features\/(walletConnect|directory|money|names|siwx|support|tracking)\/`,
-    String.raw`features\/\w+\/(sign(Ins|InView)|keepRecords)\.`,
+    String.raw`features\/\w+\/(sign(Ins|InView)|keepRecords|quiet)\.`,
     String.raw`(api|state)\/siwx`,
     String.raw`features\/\w+\/(requests|requestSwitch|switch|networkRows|networkUrls|balance|chosenToken|remoteSettings|pictures|fonts|chainImages|startLater)`,
     String.raw`features\/\w+\/(family\.|labels|multiChain|multiWallet|profile|hasSettings|switchWallet|walletBalances)`,

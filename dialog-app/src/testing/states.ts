@@ -18,6 +18,7 @@ import { nameStates } from './nameStates.js'
 import { pairingStates } from './pairingStates.js'
 import { sendStates } from './sendStates.js'
 import { connect, legal, page, show } from './setStores.js'
+import { signInStates } from './signInStates.js'
 import { swapStates } from './swapStates.js'
 import { termsStates } from './termsStates.js'
 
@@ -226,6 +227,7 @@ export const states: Readonly<Record<string, (dialog: Dialog) => void>> = {
   ...sendStates,
   ...swapStates,
   ...pairingStates,
+  ...signInStates,
   ...termsStates,
   fatal: (dialog) => {
     page(dialog)

@@ -3,8 +3,8 @@ import type { WalletFacts } from './wallet.js'
 
 const facts: Readonly<Record<WalletKind, WalletFacts>> = {
   host: { livesInPage: true },
-  walletConnect: { endsTogether: true, needsStorage: true },
-  embedded: { endsTogether: true, asksHere: true, answersReads: true, hasSettings: true },
+  walletConnect: { endsTogether: true, needsStorage: true, showsSignIn: true },
+  embedded: { endsTogether: true, asksHere: true, showsSignIn: true, answersReads: true, hasSettings: true },
 }
 
 /** What holds for every wallet of a kind, connected or only remembered. */

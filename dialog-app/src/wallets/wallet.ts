@@ -41,6 +41,8 @@ export type WalletFacts = {
   readonly needsStorage?: true
   /** It does not ask the user before it switches networks: the dialog does. */
   readonly asksHere?: true
+  /** It shows what is to be signed by itself, where the user is anyway: a required sign-in is asked for at once. */
+  readonly showsSignIn?: true
   /** Reads about the wallet itself are its own to answer. */
   readonly answersReads?: true
   /** It has settings, and the dialog shows them. */

@@ -1,6 +1,7 @@
 import { type CaipNetworkId, codes, defaultNetworkId, errors, evmSignMethods, type Session, wireErrors } from '@latchkey/protocol'
 import { ModalError } from '../modalError.js'
 import type { OpenOptions, RequestArguments } from '../types.js'
+import { connectWithCapabilities } from './connectWithCapabilities.js'
 import { networkOf, type ProviderContext } from './createProvider.js'
 import { evm as namespace } from './family.js'
 import type { HostRequest } from './hostRequest.js'
@@ -31,7 +32,7 @@ export function createProviderRequests(context: RequestsContext): ProviderContex
     return session.accounts.map(({ address }) => address)
   }
 
-  return async (args) => {
+  const request: ProviderContext['request'] = async (args) => {
     const { method, params } = args ?? {}
     if (typeof method !== 'string' || !method) throw new ModalError(codes.invalidRequest, wireErrors.invalidRequest)
     if (params !== undefined && (typeof params !== 'object' || params === null))
@@ -39,6 +40,17 @@ export function createProviderRequests(context: RequestsContext): ProviderContex
     await resumed()
     const wallet = store.facts().snapshot.wallets[namespace]
     const connected = accounts().length > 0
+    if (method === 'wallet_connect') {
+      return connectWithCapabilities(
+        {
+          connect: () => request({ method: 'eth_requestAccounts' }) as Promise<readonly string[]>,
+          network: () => networkOf(store, fallbackNetwork() ?? defaultNetworkId),
+          signIn: () => store.facts().snapshot.signIns?.[namespace],
+          request,
+        },
+        params,
+      )
+    }
     if (method === 'eth_requestAccounts' || (method === 'wallet_requestPermissions' && !connected)) {
       connecting ??= connect().finally(() => {
         connecting = undefined
@@ -59,4 +71,5 @@ export function createProviderRequests(context: RequestsContext): ProviderContex
     // Before the first snapshot the page may know no network: the last resort that `eth_chainId` answers is none to ask on.
     return requestDialog(networkOf(store, fallbackNetwork() ?? null), args)
   }
+  return request
 }

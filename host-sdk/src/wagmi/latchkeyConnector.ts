@@ -1,4 +1,4 @@
-import { SwitchChainError, UserRejectedRequestError } from 'viem'
+import { numberToHex, SwitchChainError, UserRejectedRequestError } from 'viem'
 import { ChainNotConfiguredError, type CreateConnectorFn } from 'wagmi'
 import { displayName, icon, rdns } from '../provider/announce.js'
 import { evm } from '../provider/family.js'
@@ -8,6 +8,9 @@ import { isUnknownChain, toSwitchError, toWagmiError } from './toWagmiError.js'
 import { wagmiNetworks } from './wagmiNetworks.js'
 
 type Addresses = readonly `0x${string}`[]
+/** What ERC-7846 answers. */
+type Granted = { readonly accounts: readonly { readonly address: `0x${string}`; readonly capabilities: Record<string, unknown> }[] }
+const withoutCapabilities = (addresses: Addresses): Granted => ({ accounts: addresses.map((address) => ({ address, capabilities: {} })) })
 
 /**
  * A connector for wagmi 2 and 3. It has the `rdns` of our EIP-6963 announcement, so wagmi does not list us twice.
@@ -94,22 +97,30 @@ export function latchkeyConnector(source: Modal | ModalOptions): CreateConnector
         chainId,
         isReconnecting,
         withCapabilities,
+        capabilities,
       }: {
         chainId?: number | undefined
         isReconnecting?: boolean | undefined
         withCapabilities?: WithCapabilities | boolean | undefined
+        /** ERC-7846, for example `{ signInWithEthereum: { nonce, chainId } }`. */
+        capabilities?: Readonly<Record<string, unknown>> | undefined
       } = {}) {
-        const accounts = isReconnecting
-          ? await getAccounts()
-          : await ask<Addresses>('eth_requestAccounts').catch((error) => {
+        const asked = () =>
+          capabilities
+            ? ask<Granted>('wallet_connect', [{ version: '1', capabilities, ...(chainId && { chainIds: [numberToHex(chainId)] }) }])
+            : ask<Addresses>('eth_requestAccounts').then(withoutCapabilities)
+        const granted = isReconnecting
+          ? withoutCapabilities(await getAccounts())
+          : await asked().catch((error) => {
               throw toWagmiError(error)
             })
+        const accounts = granted.accounts.map(({ address }) => address)
         // A refused switch ends the connect; a wallet that cannot switch is connected all the same, on the chain that it is on, as in wagmi.
         if (chainId && chainId !== (await getChainId()))
           await switchChain(chainId).catch((error) => {
             if (error instanceof UserRejectedRequestError) throw error
           })
-        const described = withCapabilities ? accounts.map((address) => ({ address, capabilities: {} })) : accounts
+        const described = withCapabilities ? granted.accounts : accounts
         return {
           // wagmi's type depends on this flag, which the compiler cannot follow.
           accounts: described as WithCapabilities extends true

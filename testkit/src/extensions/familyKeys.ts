@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type SolanaSignInInput, solanaSignInMessage } from '@latchkey/protocol'
 import { Keyring } from '@polkadot/keyring'
 import { TypeRegistry } from '@polkadot/types'
 import { u8aWrapBytes } from '@polkadot/util'
@@ -31,8 +32,7 @@ export function solanaKeys(chains: Readonly<Record<string, string>>): FamilyKeys
     (await families[addresses.indexOf(account)]?.handle({ chainId: local, method, params })) as Record<string, string>
   const signMessage = async (account: string, message: Uint8Array) =>
     base58.decode((await ask(account, 'solana_signMessage', { message: base58.encode(message) })).signature ?? '')
-  const toText = ({ domain, statement, nonce }: Record<string, string | undefined>, address: string) =>
-    `${domain} wants you to sign in with your Solana account:\n${address}${statement ? `\n\n${statement}` : ''}${nonce ? `\n\nNonce: ${nonce}` : ''}`
+  const toText = (input: SolanaSignInInput, address: string) => solanaSignInMessage({ ...input, domain: input.domain ?? '', address })
   return {
     addresses,
     shown,

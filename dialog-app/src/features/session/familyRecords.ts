@@ -3,7 +3,7 @@ import type { Dialog } from '../../lib/dialog.js'
 import { readItem, removeItem, writeItem } from '../../lib/storage.js'
 import { type RecordsState, recordsStore } from '../../state/records.js'
 import { connectionsOf, sessionStore } from '../../state/session.js'
-import { isQuiet } from './keepRecords.js'
+import { isQuiet } from './quiet.js'
 import { recordsOf, withLists } from './records.js'
 
 /** Disconnected wallets that are remembered as such, per family. */

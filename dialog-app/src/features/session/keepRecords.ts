@@ -1,6 +1,6 @@
 import { limits, type Resume, type WalletKind } from '@latchkey/protocol'
 import { host } from '../../bridge/host.js'
-import { type Dialog, perDialog } from '../../lib/dialog.js'
+import type { Dialog } from '../../lib/dialog.js'
 import { removeItem, storageMode, writeItem } from '../../lib/storage.js'
 import { type RecordsState, recordsStore } from '../../state/records.js'
 import { sessionStore } from '../../state/session.js'
@@ -9,26 +9,6 @@ import { walletFacts } from '../../wallets/facts.js'
 import { allRecords, loaded, withLists } from './records.js'
 
 /* The records as they are written down. Nothing is before the first connection: this comes with the session's runtime. */
-
-const held = perDialog(() => ({ quiet: 0 }))
-
-/**
- * Runs `change` without other tabs of the site hearing of it: what came from them, or from what is written down, is no news to them.
- */
-export function quietly(dialog: Dialog, change: () => void): void {
-  const mine = held(dialog)
-  mine.quiet += 1
-  try {
-    change()
-  } finally {
-    mine.quiet -= 1
-  }
-}
-
-/** Whether a change of the records that happens now is for this tab alone. */
-export function isQuiet(dialog: Dialog): boolean {
-  return held(dialog).quiet > 0
-}
 
 /** Puts the newest wallet first; two are kept. */
 export function rememberRecent(dialog: Dialog, walletId: string): void {

@@ -7,6 +7,7 @@ import { requiresSignIn, signInOf, signInsStore } from '../../state/signIns.js'
 import { type SignInTarget, siwxStore } from '../../state/siwx.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
+import { walletFacts } from '../../wallets/facts.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { emit } from '../events/dialogEvents.js'
 import { disconnectActive } from '../session/disconnect.js'
@@ -73,6 +74,19 @@ function previousOf(dialog: Dialog, { namespace, networkId, address }: SignInTar
 
 const lock = (dialog: Dialog, locked: boolean) => uiStore(dialog).getState().locked !== locked && uiStore(dialog).setState({ locked })
 
+/**
+ * Gets the message ready.
+ *
+ * @param isFresh the account has just been connected or chosen: a wallet that shows the message itself is asked at once
+ */
+async function prepare(dialog: Dialog, target: SignInTarget, isFresh: boolean): Promise<void> {
+  await prepareSignIn(dialog, target, previousOf(dialog, target))
+  const wallet = sessionStore(dialog).getState().connections[target.namespace]?.wallet
+  const { phase, target: shown } = siwxStore(dialog).getState()
+  if (isFresh && phase === 'ready' && sameTarget(shown, target) && wallet && walletFacts(wallet.kind).showsSignIn)
+    await confirmSignIn(dialog)
+}
+
 /** Looks at who is connected, and whether they have signed in. */
 function review(dialog: Dialog): void {
   const own = kept(dialog)
@@ -112,7 +126,7 @@ function review(dialog: Dialog): void {
       : isOpen && isOther && !isOpening && !own.declined.has(keyOf(target))
   const isShown = sameTarget(siwxStore(dialog).getState().target, target)
   if (!isWanted) return
-  if (!isShown || isOpening) void prepareSignIn(dialog, target, previousOf(dialog, target))
+  if (!isShown || isOpening) void prepare(dialog, target, required && isOther && !isOpening)
   if (currentView(dialog) !== 'ApproveTransaction') emit(dialog, 'signInNeeded')
 }
 

@@ -1,0 +1,21 @@
+import { type Dialog, perDialog } from '../../lib/dialog.js'
+
+const held = perDialog(() => ({ quiet: 0 }))
+
+/**
+ * Runs `change` without other tabs of the site hearing of it: what came from them, or from what is written down, is no news to them.
+ */
+export function quietly(dialog: Dialog, change: () => void): void {
+  const mine = held(dialog)
+  mine.quiet += 1
+  try {
+    change()
+  } finally {
+    mine.quiet -= 1
+  }
+}
+
+/** Whether a change of the records that happens now is for this tab alone. */
+export function isQuiet(dialog: Dialog): boolean {
+  return held(dialog).quiet > 0
+}

@@ -1,0 +1,245 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { solanaMainnet } from '@latchkey/protocol'
+import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
+import { faults } from '@latchkey/testkit/src/extensions/rpcErrors.ts'
+import { installStandardExtension } from '@latchkey/testkit/src/extensions/standardExtension.ts'
+import { resolveLocalhostNames } from '@latchkey/testkit/src/phone/localhostNames.ts'
+import type { Page } from '@playwright/test'
+import { base58 } from '@scure/base'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { verifyMessage } from 'viem'
+import { dialogOf } from './support/dialog.ts'
+import { secureOf } from './support/login.ts'
+import { openCode, test as phoneTest, timeout } from './support/phone.ts'
+import { networkIds, type Server } from './support/server.ts'
+import { answerProvider, newName, openProvider } from './support/social.ts'
+import { expect, stateOf, test } from './support/test.ts'
+
+/* Signing in with the wallet, against the real server: the page learns of an account with its session, and of nothing before. */
+
+resolveLocalhostNames()
+
+const siwx = { required: true }
+const signInOf = async (page: Page) => (await stateOf(page)).signIns.eip155
+const tokenOf = async (page: Page) => (await signInOf(page))?.token ?? ''
+
+/** Every address that the page was ever told of. */
+const seen = (page: Page) =>
+  page.evaluate(() => window.host.seen.flatMap(({ name, value }) => (name === 'connect' ? [Object(value).address] : [])))
+
+/** Whether a protected route of a site lets this token in: its server asks ours. */
+const meStatus = async ({ api, projectId }: Server, token: string) =>
+  (await fetch(`${api}/siwx/me?projectId=${projectId}`, { headers: { authorization: `Bearer ${token}` } })).status
+
+test('behavior: required sign-in with an extension: refused, closed, signed, reloaded, switched, signed out', async ({
+  page,
+  server,
+  hosts,
+  install,
+  dialog,
+  problems,
+}) => {
+  const harbor = await install()
+  await page.goto(hosts.url('signin', 'npm', { siwx, networks: [networkIds.first, networkIds.second] }))
+  await page.evaluate(() => {
+    const { modal } = window.host
+    void Object.assign(window, { opening: modal.open() })
+  })
+
+  await test.step('connecting leads to the sign-in, and the page hears of nothing', async () => {
+    await dialog.choose('Harbor')
+    await dialog.shows('SIWXSignMessage')
+    await expect(dialog.button('Close')).toHaveCount(0)
+    expect(await stateOf(page)).toMatchObject({ status: 'connecting', accounts: {} })
+    await page.keyboard.press('Escape')
+    await dialog.shows('SIWXSignMessage')
+  })
+
+  await test.step('a refusal says so, and the view stays', async () => {
+    harbor.on('personal_sign', faults.rejected)
+    await dialog.button('Sign in').click()
+    await expect(dialog.frame.getByText('Error signing message').first()).toBeVisible()
+    await expect(dialog.heading('You didn’t sign')).toBeVisible()
+    expect(await seen(page)).toEqual([])
+    harbor.on('personal_sign', 'approve')
+  })
+
+  await test.step('signing ends the opening with the account and its session', async () => {
+    await dialog.button('Try again').click()
+    const session = await page.evaluate(() => (window as unknown as { opening: Promise<unknown> }).opening)
+    await dialog.closed()
+    expect(session).toMatchObject({ address: accounts[0].address, signIn: { address: accounts[0].address } })
+    const signed = await signInOf(page)
+    const { origin, host } = new URL(page.url())
+    expect(signed?.message).toContain(`${host} wants you to sign in with your Ethereum account:\n${accounts[0].address}`)
+    expect(
+      await verifyMessage({
+        address: accounts[0].address,
+        message: signed?.message ?? '',
+        signature: (signed?.signature ?? '0x') as `0x${string}`,
+      }),
+    ).toBe(true)
+    const keys = createRemoteJWKSet(new URL(`${server.api}/siwx/jwks.json`))
+    const { payload } = await jwtVerify(signed?.token ?? '', keys, { issuer: server.api, audience: origin })
+    expect(payload.sub).toBe(`${networkIds.first}:${accounts[0].address}`)
+    expect(await meStatus(server, signed?.token ?? '')).toBe(200)
+  })
+
+  const persists = test.info().project.name === 'partitioned'
+  await test.step('a reload keeps the session where storage lasts, and asks again where it does not', async () => {
+    const before = await tokenOf(page)
+    await page.reload()
+    if (persists) {
+      await expect.poll(() => tokenOf(page)).toBe(before)
+      return
+    }
+    await expect.poll(async () => (await stateOf(page)).ready).toBe(true)
+    expect((await stateOf(page)).accounts).toEqual({})
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await dialog.shows('SIWXSignMessage')
+    await dialog.button('Sign in').click()
+    await dialog.closed()
+  })
+
+  await test.step('another account of the wallet signs for itself', async () => {
+    const first = await tokenOf(page)
+    await harbor.selectAccounts([accounts[1]])
+    await dialog.shows('SIWXSignMessage')
+    await expect.poll(async () => (await stateOf(page)).accounts).toEqual({})
+    await dialog.button('Sign in').click()
+    await dialog.closed()
+    await expect.poll(async () => (await signInOf(page))?.address).toBe(accounts[1].address)
+    // The first account's session is its own, and stays.
+    expect(await meStatus(server, first)).toBe(200)
+  })
+
+  await test.step('disconnecting signs out', async () => {
+    const token = await tokenOf(page)
+    expect(await meStatus(server, token)).toBe(200)
+    await page.evaluate(() => window.host.modal.disconnect())
+    await expect.poll(() => meStatus(server, token)).toBe(401)
+    expect(await stateOf(page)).toMatchObject({ status: 'disconnected', accounts: {}, signIns: {} })
+  })
+  expect(problems).toEqual([])
+})
+
+test('behavior: optional sign-in by script tag: the account is there at once, “Not now” keeps it, and the page may ask again', async ({
+  page,
+  server,
+  hosts,
+  install,
+}) => {
+  await install()
+  // The page's own script tag has made the first one.
+  const dialog = dialogOf(page, 1)
+  await page.goto(hosts.url('optional', 'script'))
+  await page.evaluate((projectId) => {
+    const script = window.Modal as unknown as { createModal(options: object): typeof window.host.modal }
+    const modal = script.createModal({ projectId, siwx: { required: false, statement: 'Welcome to Meadow.' } })
+    Object.assign(window, { own: modal, opening: modal.open() })
+  }, server.projects.families)
+  const own = () => page.evaluate(() => (window as unknown as { own: typeof window.host.modal }).own.getState())
+  await dialog.choose('Harbor')
+  await dialog.shows('SIWXSignMessage')
+  expect((await own()).accounts.eip155?.[0]?.address).toBe(accounts[0].address)
+  await dialog.button('Not now').click()
+  await dialog.closed()
+  expect((await own()).signIns).toEqual({})
+  await page.evaluate(() => void (window as unknown as { own: typeof window.host.modal }).own.open({ view: 'SIWXSignMessage' }))
+  await dialog.shows('SIWXSignMessage')
+  await dialog.frame.getByText('What you’ll sign').click()
+  await expect(dialog.frame.getByText('Welcome to Meadow.')).toBeVisible()
+  await dialog.button('Sign in').click()
+  await dialog.closed()
+  await expect.poll(async () => (await own()).signIns.eip155?.message).toContain('Welcome to Meadow.')
+  await page.evaluate(() => (window as unknown as { own: typeof window.host.modal }).own.signOut())
+  expect(await own()).toMatchObject({ status: 'connected', signIns: {} })
+})
+
+test('behavior: Solana signs in by the wallet’s own signIn, and a page asks for all of it in one request of its provider', {
+  tag: '@once',
+}, async ({ page, context, server, hosts, install, dialog }) => {
+  const harbor = await install()
+  await installStandardExtension(context, { name: 'Lantern', icon: harbor.info.icon })
+  await page.goto(hosts.url('families', 'npm', { siwx, networks: [networkIds.first, solanaMainnet] }))
+  await test.step('solana:signIn', async () => {
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await dialog.choose('Lantern')
+    await dialog.shows('SIWXSignMessage')
+    await dialog.button('Sign in').click()
+    await dialog.closed()
+    const { signIns, accounts: known } = await stateOf(page)
+    const address = known.solana?.[0]?.address ?? ''
+    expect(signIns.solana?.message).toContain(`wants you to sign in with your Solana account:\n${address}\n`)
+    const key = createPublicKey({
+      key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(base58.decode(address)).toString('base64url') },
+      format: 'jwk',
+    })
+    expect(verify(null, Buffer.from(signIns.solana?.message ?? ''), key, base58.decode(signIns.solana?.signature ?? ''))).toBe(true)
+    expect(await meStatus(server, signIns.solana?.token ?? '')).toBe(200)
+    await page.evaluate(() => window.host.modal.disconnect())
+  })
+
+  await test.step('wallet_connect', async () => {
+    const asked = page.evaluate(() =>
+      window.host.modal
+        .provider('eip155')
+        .request({ method: 'wallet_connect', params: [{ version: '1', capabilities: { signInWithEthereum: {} } }] }),
+    )
+    await dialog.choose('Harbor')
+    await dialog.shows('SIWXSignMessage')
+    await dialog.button('Sign in').click()
+    const { accounts: [granted] = [] } = (await asked) as {
+      accounts: { address: `0x${string}`; capabilities: { signInWithEthereum: { message: string; signature: `0x${string}` } } }[]
+    }
+    const { message, signature } = granted?.capabilities.signInWithEthereum ?? { message: '', signature: '0x' }
+    // Signed once: the sign-in that the page requires is the one that it asked for.
+    expect(harbor.requests.filter(({ method }) => method === 'personal_sign')).toHaveLength(1)
+    expect(await verifyMessage({ address: accounts[0].address, message, signature })).toBe(true)
+    expect(message).toContain(new URL(page.url()).host)
+    // With a nonce of its own, the page gets a message of its own.
+    const again = (await page.evaluate(() =>
+      window.host.modal.provider('eip155').request({
+        method: 'wallet_connect',
+        params: [{ version: '1', chainIds: ['0x1'], capabilities: { signInWithEthereum: { nonce: 'ownNonce1' } } }],
+      }),
+    )) as { accounts: { capabilities: { signInWithEthereum: { message: string } } }[] }
+    expect(again.accounts[0]?.capabilities.signInWithEthereum.message).toMatch(/Chain ID: 1\nNonce: ownNonce1\n/)
+  })
+})
+
+phoneTest(
+  'behavior: a mobile wallet and the embedded wallet are asked at once: connecting and signing in is one way',
+  { tag: '@once' },
+  async ({ page, server, hosts, dialog, startPhone }) => {
+    const phone = await startPhone()
+    await page.goto(hosts.url('mobile', 'npm', { siwx, projectId: server.projects.families, networks: [networkIds.first] }))
+    await test.step('a mobile wallet signs without another click', async () => {
+      const uri = await openCode(page, dialog)
+      await phone.pair(uri)
+      await expect.poll(() => tokenOf(page), timeout).not.toBe('')
+      await dialog.closed()
+      const signed = await signInOf(page)
+      expect(
+        await verifyMessage({
+          address: signed?.address as `0x${string}`,
+          message: signed?.message ?? '',
+          signature: signed?.signature as `0x${string}`,
+        }),
+      ).toBe(true)
+      await page.evaluate(() => window.host.modal.disconnect())
+      await expect.poll(async () => (await stateOf(page)).status).toBe('disconnected')
+    })
+
+    await test.step('the embedded wallet shows the message after the login, and asks once', async () => {
+      await page.evaluate(() => void window.host.modal.open())
+      await answerProvider(await openProvider(page, 'Google'), newName())
+      await dialog.shows('ApproveTransaction')
+      await expect(secureOf(page).getByText(new URL(page.url()).host).first()).toBeVisible()
+      expect((await stateOf(page)).accounts).toEqual({})
+      await secureOf(page).getByRole('button', { name: 'Sign in', exact: true }).click()
+      await dialog.closed()
+      await expect.poll(() => tokenOf(page)).not.toBe('')
+    })
+  },
+)
