@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Features } from '@latchkey/protocol'
+import { pageOptions, withoutEffect } from '@latchkey/protocol/schemas/pageOptions'
+import type { ModalOptions } from '@latchkey/sdk'
 import { expect, test } from 'vitest'
-import type { ModalOptions } from '../../host-sdk/src/types.js'
-import { options } from '../../protocol/src/schemas/options.js'
-import { pageOptions, withoutEffect } from '../../protocol/src/schemas/pageOptions.js'
 import { testTitles } from './catalogue.js'
 import { root } from './sources.js'
 
@@ -68,7 +67,7 @@ const effects: Readonly<Record<Exclude<Option, (typeof withoutEffect)[number]>, 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 test('behavior: every option of the schemas has a test of its effect, or is listed as without one', () => {
-  const features = Object.keys(options.shape.features.def.innerType.shape).map((name) => `features.${name}`)
+  const features = Object.keys(pageOptions.shape.features.def.innerType.shape).map((name) => `features.${name}`)
   // The SDK itself says where the dialog is inline: no page sets it.
   const names = Object.keys(pageOptions.shape).filter((name) => name !== 'features' && name !== 'inline')
   const known = [...Object.keys(effects), ...withoutEffect]
