@@ -25,7 +25,7 @@ export type HostApiContext = {
   /** Goes to a login's provider in this tab. */
   leave(flow: string): Promise<void>
   /** An event for the page. */
-  emit(event: 'uri' | 'error', data: unknown): void
+  emit(event: 'uri' | 'error' | 'event', data: unknown): void
   /** This wallet is in use from now on: its events are listened to. */
   use(walletId: string): void
 }

@@ -17,6 +17,7 @@ export type {
   PolkadotPayload,
   ThemeMode,
   ThemeVariables,
+  TrackedEvent,
   ViewName,
 } from '@latchkey/protocol'
 export { defineButton } from './button/defineButton.js'

@@ -119,7 +119,8 @@ export function startRuntime(context: RuntimeContext) {
       during,
       setVisible,
       leave,
-      emit: (event, data) => (event === 'uri' ? store.events.emit(event, String(data)) : store.events.emit(event, toModalError(data))),
+      emit: (event, data) =>
+        store.events.emit(event, (event === 'uri' ? String(data) : event === 'error' ? toModalError(data) : data) as never),
       use,
     }),
     request: createProviderRequests({

@@ -9,6 +9,7 @@ import type {
   Session as ProtocolSession,
   ThemeMode,
   ThemeVariables,
+  TrackedEvent,
   ViewName,
 } from '@latchkey/protocol'
 import type { ModalError } from './modalError.js'
@@ -109,7 +110,7 @@ export type State = {
   readonly wallet: ConnectedWallet | null
 }
 
-/** Events of the modal. All except `uri` and `error` are differences between two states, and each is emitted once. */
+/** Events of the modal. All except `uri`, `error` and `event` are differences between two states, and each is emitted once. */
 export type ModalEvents = {
   /** The frame has loaded, and the stored session, if there was one, has been resumed or deleted. */
   readonly ready: undefined
@@ -125,6 +126,8 @@ export type ModalEvents = {
   /** A pairing link (WalletConnect) to show as a QR code or to send. */
   readonly uri: string
   readonly error: ModalError
+  /** Something happened in the dialog: for the page's own statistics. */
+  readonly event: TrackedEvent
 }
 
 /** What can change while the page runs: everything but where the dialog comes from, and when. */

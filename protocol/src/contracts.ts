@@ -275,8 +275,8 @@ export type HostApi = {
   setVisible(params: { visible: boolean }): void
   /** Inline mode only, in CSS pixels. */
   setHeight(params: { px: number }): void
-  /** Events for the page: `uri`, `view`, `error`. */
-  emit(params: { event: 'uri' | 'view' | 'error'; data: unknown }): void
+  /** Events for the page. `event` carries a `TrackedEvent`. */
+  emit(params: { event: 'uri' | 'view' | 'error' | 'event'; data: unknown }): void
   /** Names mistakes of the page's configuration in its console. */
   reportMistakes(params: { mistakes: readonly Mistake[] }): void
   /** Goes to a provider in this tab, by the dialog's own `/oauth/leave`. Loaded again, it opens `ConnectingSocial`. -32002: it would not know. */

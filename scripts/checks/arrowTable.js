@@ -97,6 +97,7 @@ export const layers = {
     // Where the server is composed.
     '.': [
       'auth',
+      'analytics',
       'vault',
       'accounts',
       'wallets',
@@ -121,6 +122,7 @@ export const layers = {
       'config',
       'db',
     ],
+    analytics: ['api', 'projects', 'http', 'db'],
     auth: ['vault', 'accounts', 'kms', 'mail', 'projects', 'config', 'db', '.'],
     vault: ['accounts', 'kms', 'mail', 'db'],
     accounts: ['api', 'gateway', 'kms', 'mail', 'projects', 'config', 'db', '.'],

@@ -201,11 +201,13 @@ function checkOptions({ options, pageOptions, withoutEffect }) {
   ]
 }
 
-function checkEvents() {
+async function checkEvents() {
+  const { trackedEventNames } = await load('protocol/src/trackedEvents.ts')
   const document = readText(eventsDocument)
   const path = 'host-sdk/src/types.ts'
   const pairs = /** @type {const} */ ([
     ['event', membersOf(path, readText(path), 'ModalEvents'), namesInTable(document, /^\| event /)],
+    ['event for statistics', trackedEventNames, namesInTable(document, /^\| `event` \|/)],
     ['field of the state', membersOf(path, readText(path), 'State'), namesInTable(document, /^\| `getState\(\)` /)],
   ])
   return pairs.flatMap(([what, inCode, inDocument]) => [
@@ -217,7 +219,7 @@ function checkEvents() {
 /** Options, events and error texts are the same in the code and in the documentation, and every text has its test. */
 export async function check() {
   const facts = await readAll()
-  const findings = [...checkErrors(facts), ...checkOptions(facts), ...checkEvents()]
+  const findings = [...checkErrors(facts), ...checkOptions(facts), ...(await checkEvents())]
   return {
     findings,
     summary: `${Object.keys(facts.catalogue).length} error texts, the options and the events are documented, and nothing else is`,

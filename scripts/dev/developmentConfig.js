@@ -65,6 +65,8 @@ export function developmentConfig(port, { bundler = false } = {}) {
     log: { level: 'info', file: `${dataFolder(port)}/services.log` },
     // One user's own machine: whoever tests or measures here is not to be slowed down.
     limits: { rpc: { perSecond: 1_000_000, burst: 10_000_000 }, api: { perSecond: 10_000, burst: 100_000 } },
+    // So that whoever tries it sees what would be kept.
+    analytics: { enabled: true },
     accounts: accountsConfig(port, bundler ? 'smartAccount' : 'eoa'),
     chains: [
       ...localChains(port).map((chain) => ({

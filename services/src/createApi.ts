@@ -1,6 +1,8 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { alerts } from '@latchkey/protocol'
 import { accountsApi } from './accountsApi.js'
+import { reportRoutes } from './analytics/reportRoutes.js'
+import type { Reports } from './analytics/reports.js'
 import { apiPage } from './api/apiPage.js'
 import type { ApiContext, ApiEnv } from './api/context.js'
 import { failure } from './api/envelope.js'
@@ -39,6 +41,7 @@ type ApiParts = ApiContext &
     readonly money: Money
     readonly indexer: Pick<Indexer, 'changes' | 'chains' | 'watch' | 'status'>
     readonly directory: Directory
+    readonly reports: Reports
     readonly imageProxy: { readonly images: ImageProxy; readonly key: Uint8Array }
     /** Undefined when the operator configured no embedded wallet. */
     readonly accounts: OauthAccounts | undefined
@@ -69,6 +72,8 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   app.use('/appkit/*', limited)
   app.use('/projects/*', limited)
   projectRoutes(app, context)
+  for (const path of ['/getAnalyticsConfig', '/e', '/batch']) app.use(path, limited)
+  reportRoutes(app, context)
   app.use('/v1/bundler', limited)
   bundlerRoutes(app, context)
   app.use('/v1/account/*', limited)

@@ -39,6 +39,7 @@ describe('startServices, when its database goes away', () => {
     ['GET', `${urls.api}/appkit/v1/config?projectId=listed`],
     ['GET', `${urls.api}/projects/v1/origins?projectId=listed`],
     ['GET', `${urls.api}/getWallets?projectId=listed`],
+    ['POST', `${urls.api}/batch?projectId=listed`],
     ['GET', `${urls.api}/v1/image?projectId=listed&url=https://a.example/b.png`],
     ['POST', `${urls.api}/v1/images?projectId=listed`],
     ['POST', `${urls.api}/v1/bundler?projectId=listed&chainId=eip155:31337`],

@@ -178,6 +178,9 @@ describe.each(databases)('startServices on $kind', ({ open }) => {
         .sort(),
     ).toEqual([
       '/appkit/v1/config',
+      '/batch',
+      '/e',
+      '/getAnalyticsConfig',
       '/getWalletImage/{id}',
       '/getWallets',
       '/health',

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { openReports } from './analytics/reports.js'
 import { loginsOf } from './auth/methods.js'
 import { createCallback } from './auth/oauth/callback.js'
 import { openBundlers } from './bundler/bundlers.js'
@@ -80,6 +81,10 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
     if (relay) closing.push(relay.close)
     const { accounts, close: closeAccounts } = await openAccounts(config, database, projects, log)
     closing.push(closeAccounts)
+    const reports = openReports(database.db, config.analytics, (error) =>
+      log.error({ error: loggableError(error) }, 'Old reports of visits could not be deleted'),
+    )
+    closing.push(async () => reports.close())
     let stopping = false
     const api = createApi({
       config,
@@ -91,6 +96,7 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
       money,
       directory,
       imageProxy,
+      reports,
       accounts,
       log,
       ping: database.ping,

@@ -51,7 +51,7 @@ export const hostApiSchemas: Schemas<HostApi> = {
   saveResume: schema(z.object({ value: z.nullable(text(limits.resumeBytes)) })),
   setVisible: schema(z.object({ visible: z.boolean() })),
   setHeight: schema(z.object({ px: z.number().check(z.gte(0), z.lte(100_000)) })),
-  emit: schema(z.object({ event: z.enum(['uri', 'view', 'error']), data: z.optional(z.unknown()) })),
+  emit: schema(z.object({ event: z.enum(['uri', 'view', 'error', 'event']), data: z.optional(z.unknown()) })),
   reportMistakes: schema(z.object({ mistakes: z.array(mistake).check(z.maxLength(64)) })),
   leave: schema(z.object({ flow: name(256) })),
   callback: schema(z.object({ id, name: name(64), args: z.array(z.unknown()).check(z.maxLength(16)) })),

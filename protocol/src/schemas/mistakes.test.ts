@@ -86,7 +86,6 @@ describe('findMistakes', () => {
       paths({ enableAnalytics: true, siwx: { required: false }, features: { swaps: ['1inch'], send: false, email: true } }, false),
     ).toEqual([
       ['noEffect', 'siwx', '{"required":false}'],
-      ['noEffect', 'enableAnalytics', 'true'],
       ['noEffect', 'features.swaps', '["1inch"]'],
     ])
   })

@@ -12,10 +12,8 @@ export const pageOptions = z.extend(options, {
 export const withoutEffect = [
   'siwx',
   'signOutOnDisconnect',
-  'enableAnalytics',
   'features.swaps',
   'features.onramp',
   'features.send',
-  'features.analytics',
   'features.walletFeaturesOrder',
 ] as const

@@ -218,6 +218,14 @@ export const configSchema = z.strictObject({
         .exactOptional(),
     })
     .prefault({}),
+  /** What dialogs report of visits: kept only where the operator says so, and the page does not forbid it. */
+  analytics: z
+    .strictObject({
+      enabled: z.boolean().default(false),
+      /** Days after which a report is deleted. */
+      retentionDays: z.int().min(1).max(3_650).default(30),
+    })
+    .prefault({}),
   /** Metadata of NFTs. What contracts hold themselves (`data:`) is always read; nothing else is, unless the operator says so. */
   nfts: z
     .strictObject({

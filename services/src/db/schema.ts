@@ -1,6 +1,7 @@
 /* The database: every table, how it is opened (PGlite in a folder, or PostgreSQL), and what to do when it does not answer. */
 
 export * from './accountTables.js'
+export * from './analyticsTables.js'
 export * from './indexerTables.js'
 export * from './relayTables.js'
 export * from './vaultTables.js'

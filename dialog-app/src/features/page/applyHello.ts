@@ -60,6 +60,10 @@ export function applyHello(dialog: Dialog, boot: Boot, hello: Hello): void {
     ({ startLater }) => startLater(dialog),
     () => {},
   )
+  import('../tracking/watch.js').then(
+    ({ startTracking }) => untilDestroyed(dialog).aborted || startTracking(dialog, hello.page.url),
+    () => {},
+  )
   import('../settings/remoteSettings.js').then(
     ({ fetchRemoteSettings }) => fetchRemoteSettings(dialog),
     () => {},

@@ -1,0 +1,85 @@
+import type { ConnectPhase } from '../../state/connecting.js'
+import type { LoginPhase } from '../../state/login.js'
+import type { PairingPhase } from '../../state/pairing.js'
+import type { SocialPhase } from '../../state/social.js'
+
+/** What a phase means to the attempt it belongs to. A connection itself is seen in the session, with its address. */
+type End =
+  /** It goes on. */
+  | null
+  /** The user said no. */
+  | 'rejected'
+  /** It failed; the phase is the reason. */
+  | 'failed'
+
+/** Attempts with an extension. */
+export const connectEnds: Readonly<Record<ConnectPhase, End>> = {
+  connecting: null,
+  slow: null,
+  connected: null,
+  cancelled: 'rejected',
+  waiting: 'failed',
+  locked: 'failed',
+  notInstalled: 'failed',
+  offline: 'failed',
+  refused: 'failed',
+  chainMissing: 'failed',
+  failed: 'failed',
+}
+
+/** Attempts with a mobile wallet. */
+export const pairingEnds: Readonly<Record<PairingPhase, End>> = {
+  preparing: null,
+  ready: null,
+  connected: null,
+  cancelled: 'rejected',
+  unreachable: 'failed',
+  expired: 'failed',
+  chainMissing: 'failed',
+  refused: 'failed',
+  failed: 'failed',
+}
+
+/** Logins by e-mail. */
+export const loginEnds: Readonly<Record<LoginPhase, End>> = {
+  idle: null,
+  sending: null,
+  waiting: null,
+  checking: null,
+  opening: null,
+  connected: null,
+  // The user types again.
+  wrong: null,
+  cooldown: 'failed',
+  expired: 'failed',
+  refused: 'rejected',
+  limited: 'failed',
+  offline: 'failed',
+  unavailable: 'failed',
+  factor: 'failed',
+  failed: 'failed',
+}
+
+/** Logins with another service's account. */
+export const socialEnds: Readonly<Record<SocialPhase, End>> = {
+  opening: null,
+  starting: null,
+  leaving: null,
+  returning: null,
+  outside: null,
+  waiting: null,
+  confirming: null,
+  finishing: null,
+  another: null,
+  connected: null,
+  closed: 'rejected',
+  denied: 'rejected',
+  unfinished: 'rejected',
+  blocked: 'failed',
+  expired: 'failed',
+  limited: 'failed',
+  offline: 'failed',
+  unavailable: 'failed',
+  factor: 'failed',
+  failed: 'failed',
+}

@@ -1,0 +1,172 @@
+import { eventLimits, type NamespaceId, type TrackedEvent, type TrackedProperties } from '@latchkey/protocol'
+import type { StoreApi } from 'zustand/vanilla'
+import { host } from '../../bridge/host.js'
+import { type Dialog, perDialog } from '../../lib/dialog.js'
+import { onDestroy } from '../../lib/lifetime.js'
+import { type ConnectingState, connectingStore } from '../../state/connecting.js'
+import { type LoginState, loginStore } from '../../state/login.js'
+import { initialPairing, type PairingState, pairingStore } from '../../state/pairing.js'
+import { activeConnection, type SessionState, sessionStore } from '../../state/session.js'
+import { initialSocial, type SocialPhase, type SocialState, socialStore } from '../../state/social.js'
+import { type Toast, uiStore } from '../../state/ui.js'
+import { connectEnds, loginEnds, pairingEnds, socialEnds } from './attempts.js'
+import { report, startReports } from './reports.js'
+
+/** An attempt to connect: how, and with what. */
+type Attempt = { readonly method: string; readonly wallet: string }
+
+/** What one dialog keeps here. */
+type Own = {
+  attempt: Attempt | undefined
+  /** When the last errors were told, in milliseconds since the epoch. */
+  errorsAt: readonly number[]
+}
+
+const kept = perDialog((): Own => ({ attempt: undefined, errorsAt: [] }))
+
+/** Whether one more error may be told in this minute. */
+function mayTell(dialog: Dialog): boolean {
+  const own = kept(dialog)
+  const now = dialog.now()
+  own.errorsAt = own.errorsAt.filter((at) => now - at < 60_000)
+  if (own.errorsAt.length >= eventLimits.errorsPerMinute) return false
+  own.errorsAt = [...own.errorsAt, now]
+  return true
+}
+
+/** Tells the page, and the operator's server where that is allowed. */
+function tell(
+  dialog: Dialog,
+  event: TrackedEvent['event'],
+  properties: TrackedProperties = {},
+  type: TrackedEvent['type'] = 'track',
+): void {
+  if (type === 'error' && !mayTell(dialog)) return
+  const address = activeConnection(sessionStore(dialog).getState())?.accounts[0]?.address
+  const tracked: TrackedEvent = { type, event, ...(address ? { address } : {}), properties }
+  host(dialog)
+    .call('emit', { event: 'event', data: tracked })
+    .catch(() => {})
+  void report(dialog, tracked)
+}
+
+function begin(dialog: Dialog, attempt: Attempt, event: TrackedEvent['event']): void {
+  const own = kept(dialog)
+  // Asked again while it is under way.
+  if (own.attempt?.method === attempt.method && own.attempt.wallet === attempt.wallet) return
+  leave(dialog)
+  own.attempt = attempt
+  tell(dialog, event, attempt)
+}
+
+function end(dialog: Dialog, event: 'USER_REJECTED' | 'CONNECT_ERROR', reason: string): void {
+  const own = kept(dialog)
+  if (!own.attempt) return
+  tell(dialog, event, { ...own.attempt, reason }, event === 'CONNECT_ERROR' ? 'error' : 'track')
+  own.attempt = undefined
+}
+
+/** Another wallet was chosen, or the dialog was closed: the user wanted no more of it. */
+const leave = (dialog: Dialog) => end(dialog, 'USER_REJECTED', 'left')
+
+/** One kind of attempt. */
+type Flow<State extends { readonly phase: string }> = {
+  readonly event: TrackedEvent['event']
+  readonly ends: Readonly<Record<State['phase'], 'rejected' | 'failed' | null>>
+  /** The attempt that began between two states; undefined when none did. */
+  readonly begun: (state: State, before: State) => Attempt | undefined
+}
+
+/** Follows the phases of one kind of attempt. */
+function followPhases<State extends { readonly phase: string }>(dialog: Dialog, store: StoreApi<State>, flow: Flow<State>): () => void {
+  return store.subscribe((state, before) => {
+    const begun = flow.begun(state, before)
+    if (begun) return begin(dialog, begun, flow.event)
+    const phase: State['phase'] = state.phase
+    if (phase === before.phase) return
+    if (flow.ends[phase] === 'rejected') end(dialog, 'USER_REJECTED', phase)
+    if (flow.ends[phase] === 'failed') end(dialog, 'CONNECT_ERROR', phase)
+  })
+}
+
+const connectFlow: Flow<ConnectingState> = {
+  event: 'SELECT_WALLET',
+  ends: connectEnds,
+  begun: ({ phase, wallet }, before) =>
+    phase === 'connecting' && wallet && (before.phase !== phase || before.wallet !== wallet)
+      ? { method: 'browser', wallet: wallet.name }
+      : undefined,
+}
+
+const pairingFlow: Flow<PairingState> = {
+  event: 'SELECT_WALLET',
+  ends: pairingEnds,
+  begun: ({ phase, wallet }, before) =>
+    phase === 'preparing' && (before.phase !== phase || before.wallet !== wallet || before === initialPairing)
+      ? { method: 'mobile', wallet: wallet?.name ?? '' }
+      : undefined,
+}
+
+const emailFlow: Flow<LoginState> = {
+  event: 'EMAIL_SUBMITTED',
+  ends: loginEnds,
+  begun: ({ phase }, before) => (phase === 'sending' && before.phase !== phase ? { method: 'email', wallet: '' } : undefined),
+}
+
+const socialBegins: readonly SocialPhase[] = ['opening', 'starting', 'returning']
+const socialFlow: Flow<SocialState> = {
+  event: 'SOCIAL_LOGIN_STARTED',
+  ends: socialEnds,
+  // When it is over, its store is as it was at first.
+  begun: (state, before) =>
+    state !== initialSocial && socialBegins.includes(state.phase) && (before.phase !== state.phase || before === initialSocial)
+      ? { method: state.provider, wallet: '' }
+      : undefined,
+}
+
+/** What changed between two states of the session. */
+function followSession(dialog: Dialog, state: SessionState, before: SessionState): void {
+  const own = kept(dialog)
+  const names = new Set([...Object.keys(state.connections), ...Object.keys(before.connections)]) as Set<NamespaceId>
+  for (const namespace of names) {
+    const is = state.connections[namespace]
+    const was = before.connections[namespace]
+    if (is && is.wallet.id !== was?.wallet.id && own.attempt) {
+      const { attempt } = own
+      own.attempt = undefined
+      tell(dialog, 'CONNECT_SUCCESS', { ...attempt, wallet: is.wallet.name, network: is.networkId })
+    } else if (is && was && is.networkId !== was.networkId) tell(dialog, 'SWITCH_NETWORK', { network: is.networkId })
+    else if (was && !is) tell(dialog, 'DISCONNECT_SUCCESS', { namespace })
+  }
+}
+
+const wordsOf = ({ message }: Toast) => (typeof message === 'string' ? message : message.id)
+
+function tellOpen(dialog: Dialog, open: boolean): void {
+  if (!open) leave(dialog)
+  tell(dialog, open ? 'MODAL_OPEN' : 'MODAL_CLOSE', { connected: sessionStore(dialog).getState().status === 'connected' })
+}
+
+/** Tells page and operator what happens from now on. */
+export function startTracking(dialog: Dialog, pageUrl: string): void {
+  startReports(dialog, pageUrl)
+  // Opened while this was on its way.
+  if (uiStore(dialog).getState().open) tellOpen(dialog, true)
+  const stops = [
+    uiStore(dialog).subscribe((state, before) => {
+      if (state.open !== before.open) tellOpen(dialog, state.open)
+      if (state.alert && state.alert !== before.alert && state.alert.tone !== 'info')
+        tell(dialog, 'ERROR_SHOWN', { message: state.alert.title }, 'error')
+      if (state.toast && state.toast !== before.toast && state.toast.variant === 'error')
+        tell(dialog, 'ERROR_SHOWN', { message: wordsOf(state.toast) }, 'error')
+    }),
+    followPhases(dialog, connectingStore(dialog), connectFlow),
+    followPhases(dialog, pairingStore(dialog), pairingFlow),
+    followPhases(dialog, loginStore(dialog), emailFlow),
+    followPhases(dialog, socialStore(dialog), socialFlow),
+    sessionStore(dialog).subscribe((state, before) => followSession(dialog, state, before)),
+  ]
+  onDestroy(dialog, () => {
+    for (const stop of stops) stop()
+  })
+}
