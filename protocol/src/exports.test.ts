@@ -82,6 +82,7 @@ describe('exports', () => {
         "readProperty",
         "reasonOf",
         "referenceOf",
+        "restrictedTimeZones",
         "retryableCodes",
         "retryableStatuses",
         "safeMethods",
