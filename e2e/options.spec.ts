@@ -10,8 +10,11 @@ const font = (name: string) => ({ family: 'Meadow', url: `${fontOrigin}/${name}.
 
 test('behavior: the page’s font, a phone’s whole screen, and another way in for a time zone; all of it can change at run time', {
   tag: '@once',
-}, async ({ browser, server, hosts }) => {
+}, async ({ browser, server, hosts, expectProblems }) => {
   test.setTimeout(180_000)
+  const ignored =
+    "The web font https://stranger.example/font.woff2 is ignored: its origin is not among the project's fontOrigins. See docs/options.md#webFonts"
+  expectProblems(`warning: [latchkey] ${ignored}`)
   const own = await startOwnServer(server, undefined, (port) => ({
     config: { restricted: { api: `http://elsewhere.localhost:${port}` } },
     project: { fontOrigins: [fontOrigin] },
@@ -47,7 +50,7 @@ test('behavior: the page’s font, a phone’s whole screen, and another way in 
     await expect.poll(() => fonts).toEqual([font('first').url])
     const loaded = () => frame.locator('body').evaluate(() => [...document.fonts].map(({ family, status }) => `${family} ${status}`))
     await expect.poll(loaded).toEqual(['Meadow loaded'])
-    await expect.poll(() => warnings.filter((line) => line.includes('https://stranger.example/font.woff2 is ignored'))).toHaveLength(1)
+    await expect.poll(() => warnings.filter((line) => line.includes(ignored))).toHaveLength(1)
     await expect.poll(() => [...apis]).toEqual([own.api.replace('//api.', '//elsewhere.')])
 
     await page.evaluate((more) => window.host.modal.setOptions(more), {

@@ -31,6 +31,8 @@ const answerCall = ({ id, method, params }: Call) => {
 let asked: string[] = []
 /** What the project's owner has set; undefined leaves everything to the page. */
 let remote: readonly { id: string; isEnabled: boolean; config: string[] | null }[]
+/** What the server answers instead, by path. */
+let refusing: Readonly<Record<string, number>>
 
 const undecided = ['social_login', 'swap', 'onramp', 'activity', 'reown_branding', 'multi_wallet'].map((id) => ({
   id,
@@ -41,8 +43,11 @@ const undecided = ['social_login', 'swap', 'onramp', 'activity', 'reown_branding
 beforeEach(() => {
   asked = []
   remote = undecided
+  refusing = {}
   vi.stubGlobal('fetch', async (url: URL | string, { body }: { body?: string } = {}) => {
     const { pathname, origin } = new URL(url)
+    const refusal = refusing[pathname]
+    if (refusal) return new Response('', { status: refusal })
     if (pathname.endsWith('/config')) return Response.json({ features: remote })
     if (pathname === '/v1/' || origin === 'https://rpc.example') {
       asked.push(origin)
@@ -263,4 +268,22 @@ test('behavior: what the project’s owner set comes before the page’s own fea
     expect(warn).toHaveBeenCalledWith(
       `[latchkey] The local setting "features.${option}" is ignored: the project's remote configuration decides it.`,
     )
+})
+
+test.each([
+  ['/appkit/v1/config', 429, 'Rate Limited'],
+  ['/appkit/v1/config', 403, 'Invalid Project ID'],
+  ['/appkit/v1/config', 503, 'Server Error'],
+  ['/projects/v1/origins', 429, 'Rate Limited'],
+  ['/projects/v1/origins', 500, 'Server Error'],
+])('error: %s answers %i: the developer reads “%s” once, and visitors connect all the same', async (path, status, title) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  refusing = { [path]: status }
+  const dialog = await open({ options: { features: { socials: ['github'] } } })
+  await vi.waitFor(() => expect(dialog.find('.alert-bar b')?.textContent).toBe(title), 10_000)
+  expect(warn.mock.calls.filter(([line]) => String(line).startsWith(`[latchkey] ${title}`))).toHaveLength(1)
+  // The page's own features hold.
+  expect([dialog.button(/GitHub/) !== undefined, dialog.button(/Google/)]).toEqual([true, undefined])
+  dialog.button(/^Harbor|Harbor/)?.click()
+  await vi.waitFor(() => expect(dialog.snapshot()?.status).toBe('connected'), 10_000)
 })

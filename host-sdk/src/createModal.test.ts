@@ -24,7 +24,7 @@ describe('createModal', () => {
     const provider = createModal(options).provider('eip155')
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1')
-    await expect(provider.request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({ code: 4001 })
+    await expect(provider.request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({ code: 4001, message: 'Connection rejected' })
     await expect(provider.request({ method: 'eth_blockNumber' })).rejects.toMatchObject({ code: 4900 })
     await expect(createModal(options).switchNetwork('eip155:1')).rejects.toMatchObject({ name: 'ModalError', code: 4900 })
   })

@@ -88,6 +88,7 @@ describe('exports', () => {
         "reasonOf",
         "referenceOf",
         "registrationMessage",
+        "restrictedTimeZones",
         "retryableCodes",
         "retryableStatuses",
         "safeMethods",

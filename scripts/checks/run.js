@@ -18,6 +18,7 @@ const checks = [
   'docs',
   'references',
   'attacks',
+  'catalogue',
 ]
 
 /**

@@ -7,7 +7,7 @@ const later = new RegExp(
   [
     String.raw`schemas\/(secure|directory|http|mistakes|money|names|onramp|swap|siwx|pageOptions)`,
     String.raw`views\/(?!connect\/(?!Foot|Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.)`,
-    String.raw`namespaces\/(?!registry|askAccounts|uniqueAccounts|grantedAccounts|eip155\/(index|address|chainId|connect|events|networks|signIn)\.)`,
+    String.raw`namespaces\/(?!registry|askAccounts|uniqueAccounts|grantedAccounts|eip155\/(index|address|chainId|connect|events|networks)\.)`,
     String.raw`testing\/`,
     String.raw`(features|wallets)\/embedded\/(?!lazy|providers)`,
     String.raw`bridge\/secure`,
@@ -36,7 +36,7 @@ const first = new RegExp(
   [
     String.raw`\/node_modules\/(react|react-dom|scheduler|zustand|@lingui\/core|zod|penpal)\/`,
     String.raw`\/dialog-app\/src\/(createDialog|shell|ui|views|features|state|api|lib|namespaces|bridge\/(boot|host)|wallets\/(errors|facts|hostWallet|registry)\.)`,
-    String.raw`\/protocol\/src\/(schemas\/|bridge|windowMessenger|messageSize|hex|errors|userRejection|families\/ids|languages|socialProviders|caip|views|entities)`,
+    String.raw`\/protocol\/src\/(schemas\/|bridge|windowMessenger|messageSize|errors|userRejection|families\/ids|languages|socialProviders|caip|views|entities)`,
     String.raw`\/protocol\/src\/(constants\/(embedded|limits)|messages\/(errors|wireErrors|adapterErrors))`,
     String.raw`\/locales\/en\.json`,
     String.raw`^\/.?vite\/preload-helper`,

@@ -1,7 +1,8 @@
 import { limits } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { testDialog } from '../testing/testDialog.js'
-import { readRecords, record, setRecordLevel } from './record.js'
+import { record, setRecordLevel } from './record.js'
+import { readRecords } from './recordLines.js'
 
 test('behavior: errors are recorded, and less only where the page wants it', () => {
   const dialog = testDialog()

@@ -1,5 +1,6 @@
 import { type LogLevel, limits } from '@latchkey/protocol'
 import { type Dialog, perDialog } from './dialog.js'
+import { recordLines } from './recordLines.js'
 
 type Severity = Exclude<LogLevel, 'silent'>
 const severities: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent']
@@ -7,8 +8,8 @@ const severities: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'sile
 /** Of one line, in UTF-16 units: a wallet's message may be a document. */
 const longestLine = 1_000
 
-type Own = { level: LogLevel; readonly lines: string[]; bytes: number }
-const kept = perDialog((): Own => ({ level: 'error', lines: [], bytes: 0 }))
+type Own = { level: LogLevel; bytes: number }
+const kept = perDialog((): Own => ({ level: 'error', bytes: 0 }))
 
 /** Bytes of a line in UTF-8, with its end. */
 const bytesOf = (line: string) => new TextEncoder().encode(line).length + 1
@@ -26,10 +27,8 @@ export function record(dialog: Dialog, level: Severity, text: string): void {
   const own = kept(dialog)
   if (severities.indexOf(level) < severities.indexOf(own.level)) return
   const line = `${new Date(dialog.now()).toISOString()} ${level} ${text.slice(0, longestLine).replace(/\s+/g, ' ')}`
-  own.lines.push(line)
+  const lines = recordLines(dialog)
+  lines.push(line)
   own.bytes += bytesOf(line)
-  while (own.bytes > limits.logBufferBytes) own.bytes -= bytesOf(own.lines.shift() ?? '')
+  while (own.bytes > limits.logBufferBytes) own.bytes -= bytesOf(lines.shift() ?? '')
 }
-
-/** What was recorded, oldest first, a line each. */
-export const readRecords = (dialog: Dialog): string => kept(dialog).lines.join('\n')

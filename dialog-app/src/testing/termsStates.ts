@@ -27,11 +27,23 @@ const connect = (dialog: Dialog) => {
   show(dialog, 'Connect')
 }
 
+const words = {
+  text: 'Not for residents of Atlantis. Meadow is a cooperative; read how it is governed before you join.',
+  links: [{ label: 'How it is governed', url: 'https://meadow.example/governance' }],
+}
+
 /** The page's check box, in every view that somebody can begin in. */
 export const termsStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'connect-terms': asked(connect),
   'connect-terms-refused': asked(connect, (dialog) => withConsent(dialog, () => {})),
   'connect-terms-accepted': asked(connect, (dialog) => termsStore(dialog).setState({ accepted: true })),
+  'connect-disclaimer': (dialog) => {
+    connect(dialog)
+    settingsStore(dialog).setState(({ options }) => ({
+      options: { ...options, termsConditionsUrl: 'https://meadow.example/terms', disclaimer: words },
+      features: { ...defaultFeatures, reownBranding: true },
+    }))
+  },
   'terms-all': asked(state(pairingStates['all-grid'])),
   'terms-all-refused': asked(state(pairingStates['all-grid']), (dialog) => withConsent(dialog, () => {})),
   'terms-code': asked(

@@ -1,7 +1,7 @@
 import type { WireError } from '@latchkey/protocol'
 import type { ReactNode } from 'react'
 import { useT } from '../lib/i18n.js'
-import { readRecords } from '../lib/record.js'
+import { readRecords } from '../lib/recordLines.js'
 import { useDialog } from '../lib/useDialog.js'
 import { CopyField } from './CopyField.js'
 import { addGlyphs, Icon } from './Icon.js'

@@ -22,7 +22,6 @@ export const namespaceNotConfigured = (namespace: string) =>
   `Namespace '${namespace}' is not configured. Please call connect() first with namespace config.`
 export const signClientNotInitialized = 'Sign Client not initialized'
 export const sessionNotInitialized = 'Session not initialized. Please call connect() before enable()'
-export const missingSessionTopic = 'Missing session topic'
 /** @example tryAgainAfter(9) // 'Please try again after 9 seconds' */
 export const tryAgainAfter = (seconds: number) => `Please try again after ${seconds} seconds`
 export const requestAborted = 'Request was aborted'

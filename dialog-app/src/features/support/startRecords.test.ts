@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { readRecords } from '../../lib/record.js'
+import { readRecords } from '../../lib/recordLines.js'
 import { openAndChoose, startPage, stubServices } from '../../testing/fakePage.js'
 import { scriptedWallet } from '../../testing/scriptedWallet.js'
 // Here before the page starts: the product fetches it while the first view is drawn.

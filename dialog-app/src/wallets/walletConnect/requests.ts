@@ -39,7 +39,6 @@ async function inTime<T>(work: Promise<T>, seconds: number): Promise<T> {
 function route(state: SessionState, { namespace, networkId, method }: Wallet.RequestParameters) {
   const { session } = state
   if (!session) throw new RpcError(codes.disconnected, errors.sessionNotInitialized)
-  if (!session.topic) throw new RpcError(codes.disconnected, errors.missingSessionTopic)
   const grant = state.grant(namespace)
   if (!grant) throw new RpcError(codes.unauthorized, errors.namespaceNotConfigured(namespace))
   const wanted = networkId === null ? state.network(namespace) : modernId(networkId)

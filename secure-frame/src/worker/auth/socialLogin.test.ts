@@ -75,3 +75,16 @@ describe('a login that the page leaves for', () => {
     expect(accepted).toEqual([])
   })
 })
+
+describe('a login by Farcaster', () => {
+  test('error: a server without Farcaster, and a code that nobody asked for', async () => {
+    const accounts = { call: async () => ({ url: null }) }
+    const session = { accept: async () => {} } as unknown as Session
+    const social = createSocialLogin({ accounts: accounts as never, session, storage: durable() }, place)
+    await expect(social.farcasterUri()).rejects.toMatchObject({
+      message: 'Failed to connect to farcaster',
+      data: { reason: 'provider_unavailable' },
+    })
+    await expect(social.finishFarcaster(signal)).rejects.toMatchObject({ message: 'Failed to connect to farcaster' })
+  })
+})
