@@ -1,10 +1,10 @@
-import type { BrowserContext } from '@playwright/test'
 import { createWalletClient, defineChain, type Hex, http, toHex } from 'viem'
 import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
 import { chainIds } from '../chains/chainIds.ts'
 import { localPhrase } from '../signers/localPhrase.ts'
 import { type Announcement, type Answer, extensionPage } from './extensionPage.ts'
 import { type Fault, faults } from './rpcErrors.ts'
+import type { ExtensionHost } from './extensionHost.ts'
 
 /** Funded on both local chains; not those of the playground's Test wallet. */
 export const accounts = [5, 6, 7].map((addressIndex) => mnemonicToAccount(localPhrase, { addressIndex })) as [
@@ -52,7 +52,7 @@ let installed = 0
  * real one. It signs with real keys and sends to the real local chains.
  */
 export async function installExtension(
-  context: BrowserContext,
+  context: ExtensionHost,
   server: { readonly chains: Readonly<Record<string, string>> },
   options: ExtensionOptions = {},
 ) {
