@@ -7,9 +7,6 @@ import { endProcess } from './endProcess.ts'
 
 export type WebKitPrograms = { readonly driver: string; readonly browser: string }
 
-/** The key that WebDriver gives elements. */
-const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
-
 const argumentsOf: Readonly<Record<StorageChoice, readonly string[]>> = {
   default: [],
   denied: ['--cookies-policy=never', '--enable-html5-local-storage=false', '--enable-html5-database=false'],
@@ -62,21 +59,29 @@ function runAndListen(work: () => unknown, done: (answer: Answer) => void): void
     )
 }
 
-/** @param inTurn commands go to one window at a time, and to one frame of it: each waits for the one before */
-function tabOf(session: Session, handle: string, inTurn: <Value>(work: () => Promise<Value>) => Promise<Value>, problems: string[]): Tab {
-  let current: FramePath = []
+/** What WebDriver's commands go to now: one document of one window, whoever wants another has to go there. */
+type Turn = {
+  handle: string | null
+  frames: FramePath
+  /** Each command waits for the one before. */
+  take<Value>(work: () => Promise<Value>): Promise<Value>
+}
+
+function tabOf(session: Session, handle: string, turn: Turn, problems: string[]): Tab {
+  const inTurn = turn.take
   const select = async () => {
     await session('POST', '/window', { handle })
-    current = []
+    Object.assign(turn, { handle, frames: [] })
   }
   /** Each change of the frame moves the focus. */
   async function enter(frames: FramePath) {
-    await session('POST', '/window', { handle })
-    if (frames.length > 0 && frames.join() === current.join()) return
+    if (turn.handle !== handle) await select()
+    if (frames.join() === turn.frames.join()) return
+    turn.handle = null
     await session('POST', '/frame', { id: null })
     for (const value of frames)
       await session('POST', '/frame', { id: await session('POST', '/element', { using: 'css selector', value }) })
-    current = frames
+    Object.assign(turn, { handle, frames })
   }
   const onPage = <Value>(work: () => Promise<Value>) =>
     inTurn(async () => {
@@ -91,7 +96,11 @@ function tabOf(session: Session, handle: string, inTurn: <Value>(work: () => Pro
       inTurn(async () => {
         await enter(frames)
         const script = `(${runAndListen})(() => (${work})(${JSON.stringify(argument) ?? 'undefined'}), arguments[arguments.length - 1])`
-        const { json, error, problems: found } = await session<Answer>('POST', '/execute/async', { script, args: [] })
+        // A document that was replaced is left first: the frame has to be found again.
+        const { json, error, problems: found } = await session<Answer>('POST', '/execute/async', { script, args: [] }).catch((failure) => {
+          turn.handle = null
+          throw failure
+        })
         problems.push(...found)
         if (error !== undefined) throw new Error(error)
         return json === undefined ? undefined : JSON.parse(json)
@@ -119,6 +128,7 @@ function tabOf(session: Session, handle: string, inTurn: <Value>(work: () => Pro
       inTurn(async () => {
         await select()
         await session('DELETE', '/window')
+        turn.handle = null
       }),
   }
 }
@@ -152,14 +162,19 @@ export const startWebKit =
     })
     const session: Session = (method, path, body) => ask(method, `${base}/session/${sessionId}${path}`, body)
     let last: Promise<unknown> = Promise.resolve()
-    const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
-      const result = last.then(work)
-      last = result.catch(() => undefined)
-      return result
+    const turn: Turn = {
+      handle: null,
+      frames: [],
+      take(work) {
+        const result = last.then(work)
+        last = result.catch(() => undefined)
+        return result
+      },
     }
+    const inTurn = turn.take
     const known = new Map<string, Tab>()
     const tabFor = (handle: string) => {
-      const tab = known.get(handle) ?? tabOf(session, handle, inTurn, problems)
+      const tab = known.get(handle) ?? tabOf(session, handle, turn, problems)
       known.set(handle, tab)
       return tab
     }
