@@ -30,7 +30,7 @@ function tabOf(page: Page): Tab {
     async pointer(steps) {
       for (const step of steps) await perform(page, step)
     },
-    async type(text) {
+    async type(_frames, text) {
       if (typeof text === 'string') return page.keyboard.type(text)
       for (const key of text) await page.keyboard.press(key)
     },

@@ -22,8 +22,8 @@ export type Tab = {
   evaluate<Value, Argument>(frames: FramePath, work: (argument: Argument) => Value | Promise<Value>, argument: Argument): Promise<Value>
   /** The pointer as a hand moves it: from point to point, in CSS px of the tab's viewport. */
   pointer(steps: readonly PointerStep[]): Promise<void>
-  /** Types into whatever has the focus. A {@link Key} in the list is pressed. */
-  type(text: string | readonly Key[]): Promise<void>
+  /** Types into whatever has the focus in a document. A {@link Key} in the list is pressed. */
+  type(frames: FramePath, text: string | readonly Key[]): Promise<void>
   /** PNG of what the tab shows. */
   screenshot(): Promise<Buffer>
   /** The window's viewport, in CSS px, as nearly as the engine allows. */

@@ -108,7 +108,7 @@ function tabOf({ send }: Connection, context: string): Tab {
       target = String(await call(target, `() => document.querySelector(${JSON.stringify(selector)}).contentWindow`, true))
     return target
   }
-  const perform = (actions: readonly object[]) => send('input.performActions', { context, actions })
+  const perform = (target: string, actions: readonly object[]) => send('input.performActions', { context: target, actions })
   return {
     open: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
     reload: async () => void (await send('browsingContext.reload', { context, wait: 'complete' })),
@@ -122,15 +122,15 @@ function tabOf({ send }: Connection, context: string): Tab {
       return typeof json === 'string' ? JSON.parse(json) : undefined
     },
     async pointer(steps) {
-      await perform([{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions: steps.map(action) }])
+      await perform(context, [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions: steps.map(action) }])
     },
-    async type(text) {
+    async type(frames, text) {
       const values = typeof text === 'string' ? [...text] : text.map((key) => keys[key])
       const actions = values.flatMap((value) => [
         { type: 'keyDown', value },
         { type: 'keyUp', value },
       ])
-      await perform([{ type: 'key', id: 'keyboard', actions }])
+      await perform(await documentOf(frames), [{ type: 'key', id: 'keyboard', actions }])
     },
     async screenshot() {
       const { data } = await send<{ data: string }>('browsingContext.captureScreenshot', { context })

@@ -91,10 +91,11 @@ export type Screen = {
   /** Waits until it is there. */
   see(wanted: Wanted): Promise<Found>
   gone(wanted: Wanted): Promise<void>
-  /** Waits until it can be pressed, and presses it by the pointer. */
-  click(wanted: Wanted): Promise<void>
+  /** Waits until it can be pressed, and presses it by the pointer. @param rest milliseconds that the pointer rests on it first */
+  click(wanted: Wanted, rest?: number): Promise<void>
   /** Clicks a field and types into it. */
   fill(wanted: Wanted, text: string): Promise<void>
+  type: (text: Parameters<Tab['type']>[1]) => Promise<void>
   evaluate<Value, Argument = undefined>(work: (argument: Argument) => Value | Promise<Value>, argument?: Argument): Promise<Value>
   /** Where a point of this document is in the tab's viewport. */
   toTab(point: { readonly x: number; readonly y: number }): Promise<{ x: number; y: number }>
@@ -142,7 +143,8 @@ export function screenOf(tab: Tab, frames: FramePath = []): Screen {
       .toBe(true)
     return last as Found
   }
-  const click = async (wanted: Wanted) => tab.pointer([{ move: await toTab(await ready(wanted)) }, 'down', 'up'])
+  const click = async (wanted: Wanted, rest = 0) =>
+    tab.pointer([{ move: await toTab(await ready(wanted)) }, ...(rest ? [{ wait: rest }] : []), 'down', 'up'])
   return {
     find,
     see,
@@ -150,8 +152,9 @@ export function screenOf(tab: Tab, frames: FramePath = []): Screen {
     click,
     async fill(wanted, text) {
       await click(wanted)
-      await tab.type(text)
+      await tab.type(frames, text)
     },
+    type: (text) => tab.type(frames, text),
     evaluate,
     toTab,
   }
@@ -212,11 +215,37 @@ export function visitOf(engine: Engine, tab: Tab) {
     return opened as Tab
   }
 
+  const approve: Wanted = { css: '[data-testid="approve"]' }
+  const elsewhere: Wanted = { css: '[data-testid="open-window"]' }
+
+  /** Looks at what the wallet asks, and says yes: where it asks, in its frame or in its own window. @returns where that was */
+  async function consent(text: string | RegExp): Promise<'frame' | 'window'> {
+    await dialog.see({ css: 'main[data-view="ApproveTransaction"]' })
+    let surface: 'frame' | 'window' | undefined
+    await until(async () => {
+      if ((await secure.find(approve)).length) surface = 'frame'
+      else if ((await secure.find(elsewhere)).length) surface = 'window'
+      return Boolean(surface)
+    }, 'the wallet asks').toBe(true)
+    if (surface === 'frame') {
+      await secure.see({ text })
+      await secure.click(approve, engine.rest)
+      return 'frame'
+    }
+    const opened = await popup(() => secure.click(elsewhere, engine.rest))
+    const own = screenOf(opened)
+    await own.see({ text })
+    await own.click(approve, engine.rest)
+    await until(() => opened.isClosed(), 'the window is closed').toBe(true)
+    return 'window'
+  }
+
   return {
     tab,
     page,
     dialog,
     secure,
+    consent,
     until,
     state,
     closed,

@@ -111,7 +111,7 @@ function tabOf(session: Session, handle: string, turn: Turn, problems: string[])
           actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions: steps.map(action) }],
         }),
       ),
-    type: (text) =>
+    type: (_frames, text) =>
       onPage(() => {
         const values = typeof text === 'string' ? [...text] : text.map((key) => keys[key])
         const actions = values.flatMap((value) => [
