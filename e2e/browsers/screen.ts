@@ -143,8 +143,12 @@ export function screenOf(tab: Tab, frames: FramePath = []): Screen {
       .toBe(true)
     return last as Found
   }
-  const click = async (wanted: Wanted, rest = 0) =>
-    tab.pointer([{ move: await toTab(await ready(wanted)) }, ...(rest ? [{ wait: rest }] : []), 'down', 'up'])
+  const click = async (wanted: Wanted, rest = 0) => {
+    const at = await toTab(await ready(wanted))
+    // The press on the heading brings the focus, and the time before a yes counts begins with it.
+    const edge = rest ? [{ move: await toTab({ x: 180, y: 30 }) }, 'down' as const, 'up' as const, { wait: rest }] : []
+    await tab.pointer([...edge, { move: at }, 'down', 'up'])
+  }
   return {
     find,
     see,
@@ -152,6 +156,8 @@ export function screenOf(tab: Tab, frames: FramePath = []): Screen {
     click,
     async fill(wanted, text) {
       await click(wanted)
+      // Looking into a frame of WebKit by WebDriver takes the focus from the field that was pressed.
+      if (!(await see(wanted)).focused) await evaluate((point) => (document.elementFromPoint(point.x, point.y) as HTMLElement | null)?.focus(), await see(wanted))
       await tab.type(frames, text)
     },
     type: (text) => tab.type(frames, text),
