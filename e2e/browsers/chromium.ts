@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
 import { launchOptions } from '../support/browser.ts'
-import type { Engine, FramePath, PointerStep, StartEngine, Tab } from './driver.ts'
 import { watchProblems } from '../support/problems.ts'
+import type { Engine, FramePath, PointerStep, StartEngine, Tab } from './driver.ts'
 
 /* Chromium by Playwright, whose contexts are private windows: the choice of one changes nothing. */
 

@@ -22,7 +22,7 @@ test('behavior: an e-mail address becomes a wallet that signs what was approved,
   await test.step('refuses', async () => {
     const signing = await visit.request('personal_sign', ['0x4e6f', address])
     await visit.shows('ApproveTransaction')
-    await visit.secure.click({ role: 'button', name: 'Reject' }, engine.rest)
+    await visit.secure.click({ role: 'button', name: 'Reject' })
     expect((await signing()).code).toBe(4001)
     await visit.closed()
   })
@@ -86,7 +86,13 @@ test('behavior: a login provider’s window opens by one press, comes back, and 
   expect(await visit.accounts()).toEqual([address])
 })
 
-test('behavior: under the strictest policy that a page can have: e-mail, a signature, a reload', async ({ engine, visit, hosts, site, server }) => {
+test('behavior: under the strictest policy that a page can have: e-mail, a signature, a reload', async ({
+  engine,
+  visit,
+  hosts,
+  site,
+  server,
+}) => {
   await visit.open(hosts.url(site, 'strict'))
   await visit.page.click({ role: 'button', name: 'Connect wallet' })
   await loginByEmail(engine, visit, server)

@@ -1,5 +1,5 @@
-import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
 import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
+import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
 import { type Hex, parseEther, verifyMessage, verifyTypedData } from 'viem'
 import { chainClient, networkIds } from '../support/server.ts'
 import { visitOf } from './screen.ts'
@@ -70,7 +70,13 @@ test('behavior: an extension’s wallet connects, signs, sends, switches, stays 
   })
 })
 
-test('behavior: two tabs of a site agree after a connection, a switch and a disconnect', async ({ engine, visit, hosts, site, install }) => {
+test('behavior: two tabs of a site agree after a connection, a switch and a disconnect', async ({
+  engine,
+  visit,
+  hosts,
+  site,
+  install,
+}) => {
   await install()
   const url = hosts.url(site, 'script')
   const other = visitOf(engine, await engine.newTab())

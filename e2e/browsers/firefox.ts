@@ -36,7 +36,11 @@ const preferencesOf: Readonly<Record<StorageChoice, Readonly<Record<string, unkn
 type Reply = { readonly id?: number; readonly type: string; readonly method?: string; readonly result?: unknown; readonly message?: string }
 type Context = { readonly context: string; readonly url: string; readonly parent?: string | null }
 type LogEntry = { readonly type: string; readonly level: string; readonly text: string | null }
-type Evaluated = { readonly type: string; readonly result: { readonly value?: unknown }; readonly exceptionDetails?: { readonly text: string } }
+type Evaluated = {
+  readonly type: string
+  readonly result: { readonly value?: unknown }
+  readonly exceptionDetails?: { readonly text: string }
+}
 
 async function launch(profile: string, path: string, storage: StorageChoice): Promise<{ child: ChildProcess; url: string }> {
   const preferences = { ...quiet, ...preferencesOf[storage] }

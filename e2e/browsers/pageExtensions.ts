@@ -80,7 +80,9 @@ export function pageExtensions(): PageExtensions {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://host')
       if (pathname === paths.script) {
         const start = `(${connectPage})(${JSON.stringify({ names: [...bindings.keys()], ...paths })});`
-        response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' }).end(start + scripts.join('\n'))
+        response
+          .writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' })
+          .end(start + scripts.join('\n'))
       } else if (pathname === paths.call)
         void read(request)
           .then(take)

@@ -2,12 +2,9 @@ import { type Hex, verifyMessage } from 'viem'
 import { networkIds } from '../support/server.ts'
 import { expect, test } from './test.ts'
 
-test('behavior: a wallet on a phone connects by the code, signs, stays over a reload, and hears when the page leaves', { tag: '@short' }, async ({
-  visit,
-  hosts,
-  site,
-  startPhone,
-}) => {
+test('behavior: a wallet on a phone connects by the code, signs, stays over a reload, and hears when the page leaves', {
+  tag: '@short',
+}, async ({ visit, hosts, site, startPhone }) => {
   const phone = await startPhone()
   await visit.open(hosts.url(site, 'script'))
   await visit.page.click({ role: 'button', name: 'Connect wallet' })

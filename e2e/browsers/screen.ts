@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test'
 import type { ViewName } from '@latchkey/protocol'
+import { expect } from '@playwright/test'
 import type { Engine, FramePath, Tab } from './driver.ts'
 
 /* What a user sees and does in a tab, in terms of the few calls that each engine has. */
@@ -32,6 +32,9 @@ const elementsOf = {
   checkbox: 'input[type="checkbox"], [role="checkbox"]',
 } as const
 
+const nameOf = (wanted: Wanted) =>
+  'css' in wanted ? wanted.css : 'text' in wanted ? `the text ${wanted.text}` : `the ${wanted.role} ${wanted.name ?? ''}`
+
 function queryOf(wanted: Wanted): Query {
   if ('css' in wanted) return { css: wanted.css }
   const css = 'role' in wanted ? elementsOf[wanted.role] : '*'
@@ -44,7 +47,8 @@ function queryOf(wanted: Wanted): Query {
 /** Everything in a document that is on screen and is what was asked for. Runs in the document. */
 function search({ css, name }: Query): Found[] {
   const pattern = name && new RegExp(name.source, name.flags)
-  const wordsOf = (element: Element | null) => (element instanceof HTMLElement ? element.innerText : (element?.textContent ?? '')).replace(/\s+/g, ' ').trim()
+  const wordsOf = (element: Element | null) =>
+    (element instanceof HTMLElement ? element.innerText : (element?.textContent ?? '')).replace(/\s+/g, ' ').trim()
   /** As the accessible name is computed for what our views have: https://www.w3.org/TR/accname-1.2/ */
   const nameOf = (element: Element) => {
     const labels = (element.getAttribute('aria-labelledby') ?? '').split(' ').filter(Boolean)
@@ -62,10 +66,13 @@ function search({ css, name }: Query): Found[] {
   const isSeen = (element: Element) => {
     const box = element.getBoundingClientRect()
     const { visibility, display } = getComputedStyle(element)
-    return box.width > 0 && box.height > 0 && visibility === 'visible' && display !== 'none' && !element.closest('[inert], [aria-hidden="true"]')
+    return (
+      box.width > 0 && box.height > 0 && visibility === 'visible' && display !== 'none' && !element.closest('[inert], [aria-hidden="true"]')
+    )
   }
   // Of a text the innermost elements: those around it have the same words.
-  const innermost = (found: Element[]) => (css === '*' ? found.filter((element) => !found.some((other) => other !== element && element.contains(other))) : found)
+  const innermost = (found: Element[]) =>
+    css === '*' ? found.filter((element) => !found.some((other) => other !== element && element.contains(other))) : found
   return innermost(all(document).filter((element) => isSeen(element) && (!pattern || pattern.test(nameOf(element))))).map((element) => {
     element.scrollIntoView({ block: 'nearest' })
     const { x, y, width, height } = element.getBoundingClientRect()
@@ -108,10 +115,13 @@ export function screenOf(tab: Tab, frames: FramePath = []): Screen {
   async function see(wanted: Wanted): Promise<Found> {
     let first: Found | undefined
     await expect
-      .poll(async () => {
-        ;[first] = await find(wanted)
-        return Boolean(first)
-      }, { ...patience, message: `${JSON.stringify(wanted)} ${'role' in wanted ? wanted.name : 'text' in wanted ? wanted.text : ''} is on screen` })
+      .poll(
+        async () => {
+          ;[first] = await find(wanted)
+          return Boolean(first)
+        },
+        { ...patience, message: `${nameOf(wanted)} is on screen` },
+      )
       .toBe(true)
     return first as Found
   }
@@ -131,33 +141,34 @@ export function screenOf(tab: Tab, frames: FramePath = []): Screen {
     }
     return at
   }
-  /** Where it stands still and can be pressed. */
-  async function ready(wanted: Wanted): Promise<Found> {
-    let last: Found | undefined
+  /** Where it can be pressed, and stands still in the tab: the frames around it may still move. */
+  async function ready(wanted: Wanted): Promise<{ x: number; y: number }> {
+    let last = { x: Number.NaN, y: Number.NaN }
     await expect
-      .poll(async () => {
-        const before = last
-        last = await see(wanted)
-        return !last.disabled && last.x === before?.x && last.y === before.y
-      }, { ...patience, message: `${JSON.stringify(wanted)} ${'name' in wanted ? wanted.name : ''} can be pressed` })
+      .poll(
+        async () => {
+          const before = last
+          const found = await see(wanted)
+          last = await toTab(found)
+          return !found.disabled && last.x === before.x && last.y === before.y
+        },
+        { ...patience, intervals: [100, 200, 300], message: `${nameOf(wanted)} can be pressed` },
+      )
       .toBe(true)
-    return last as Found
+    return last
   }
-  const click = async (wanted: Wanted, rest = 0) => {
-    const at = await toTab(await ready(wanted))
-    // The press on the heading brings the focus, and the time before a yes counts begins with it.
-    const edge = rest ? [{ move: await toTab({ x: 180, y: 30 }) }, 'down' as const, 'up' as const, { wait: rest }] : []
-    await tab.pointer([...edge, { move: at }, 'down', 'up'])
-  }
+  const click = async (wanted: Wanted, rest = 0) =>
+    tab.pointer([{ move: await ready(wanted) }, ...(rest ? [{ wait: rest }] : []), 'down', 'up'])
   return {
     find,
     see,
-    gone: (wanted) => expect.poll(async () => (await find(wanted)).length, { ...patience, message: `${JSON.stringify(wanted)} is gone` }).toBe(0),
+    gone: (wanted) => expect.poll(async () => (await find(wanted)).length, { ...patience, message: `${nameOf(wanted)} is gone` }).toBe(0),
     click,
     async fill(wanted, text) {
       await click(wanted)
       // Looking into a frame of WebKit by WebDriver takes the focus from the field that was pressed.
-      if (!(await see(wanted)).focused) await evaluate((point) => (document.elementFromPoint(point.x, point.y) as HTMLElement | null)?.focus(), await see(wanted))
+      if (!(await see(wanted)).focused)
+        await evaluate((point) => (document.elementFromPoint(point.x, point.y) as HTMLElement | null)?.focus(), await see(wanted))
       await tab.type(frames, text)
     },
     type: (text) => tab.type(frames, text),
@@ -202,7 +213,7 @@ export function visitOf(engine: Engine, tab: Tab) {
     return async () => {
       let outcome: Outcome | null = null
       await until(async () => {
-        outcome = await page.evaluate((id) => ((window as unknown as Record<string, Outcome | undefined>)[id] ?? null), key)
+        outcome = await page.evaluate((id) => (window as unknown as Record<string, Outcome | undefined>)[id] ?? null, key)
         return outcome !== null
       }, `${method} is answered`).toBe(true)
       return outcome ?? {}
@@ -238,7 +249,7 @@ export function visitOf(engine: Engine, tab: Tab) {
       await secure.click(approve, engine.rest)
       return 'frame'
     }
-    const opened = await popup(() => secure.click(elsewhere, engine.rest))
+    const opened = await popup(() => secure.click(elsewhere))
     const own = screenOf(opened)
     await own.see({ text })
     await own.click(approve, engine.rest)

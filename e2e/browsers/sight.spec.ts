@@ -77,7 +77,13 @@ test('error: an approval that a page covers, hides, shrinks or moves gets no yes
   await visit.closed()
 })
 
-test('error: a double click that began elsewhere, and a drag onto the button, are no yes', async ({ engine, visit, hosts, site, server }) => {
+test('error: a double click that began elsewhere, and a drag onto the button, are no yes', async ({
+  engine,
+  visit,
+  hosts,
+  site,
+  server,
+}) => {
   await visit.open(hosts.url(site, 'script'))
   await visit.page.click({ role: 'button', name: 'Connect wallet' })
   await loginByEmail(engine, visit, server)
@@ -92,7 +98,7 @@ test('error: a double click that began elsewhere, and a drag onto the button, ar
   await visit.tab.pointer([{ move: beside }, 'down', { move: at }, { wait: engine.rest }, 'up'])
   expect(await engine.tabs()).toHaveLength(1)
   await visit.secure.see(yes)
-  await visit.secure.click({ role: 'button', name: 'Reject' }, engine.rest)
+  await visit.secure.click({ role: 'button', name: 'Reject' })
   expect((await signing()).code).toBe(4001)
   await visit.closed()
 
@@ -104,6 +110,6 @@ test('error: a double click that began elsewhere, and a drag onto the button, ar
   // Pressing in the frame too early opens the wallet's window at most: nothing is signed.
   expect(windows).toBeLessThanOrEqual(2)
   for (const tab of (await engine.tabs()).slice(1)) await tab.close()
-  await visit.secure.click({ role: 'button', name: 'Reject' }, engine.rest)
+  await visit.secure.click({ role: 'button', name: 'Reject' })
   expect((await next()).code).toBe(4001)
 })

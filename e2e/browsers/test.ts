@@ -128,7 +128,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await tab.resize(1280, 800)
     await use(visitOf(engine, tab))
     if (info.status === info.expectedStatus) return
-    for (const [index, open] of (await engine.tabs()).entries()) await writeFile(info.outputPath(`tab${index}.png`), await open.screenshot())
+    for (const [index, open] of (await engine.tabs()).entries())
+      await writeFile(info.outputPath(`tab${index}.png`), await open.screenshot())
     await writeFile(info.outputPath('console.txt'), engine.problems().join('\n'))
   },
   startEngine: async ({ engineName }, use) => {

@@ -80,8 +80,7 @@ function tabOf(session: Session, handle: string, turn: Turn, problems: string[])
     if (frames.join() === turn.frames.join()) return
     turn.handle = null
     await session('POST', '/frame', { id: null })
-    for (const value of frames)
-      await session('POST', '/frame', { id: await session('POST', '/element', { using: 'css selector', value }) })
+    for (const value of frames) await session('POST', '/frame', { id: await session('POST', '/element', { using: 'css selector', value }) })
     Object.assign(turn, { handle, frames })
   }
   const onPage = <Value>(work: () => Promise<Value>) =>
@@ -98,7 +97,11 @@ function tabOf(session: Session, handle: string, turn: Turn, problems: string[])
         await enter(frames)
         const script = `(${runAndListen})(() => (${work})(${JSON.stringify(argument) ?? 'undefined'}), arguments[arguments.length - 1])`
         // A document that was replaced is left first: the frame has to be found again.
-        const { json, error, problems: found } = await session<Answer>('POST', '/execute/async', { script, args: [] }).catch((failure) => {
+        const {
+          json,
+          error,
+          problems: found,
+        } = await session<Answer>('POST', '/execute/async', { script, args: [] }).catch((failure) => {
           turn.handle = null
           throw failure
         })
@@ -158,11 +161,15 @@ export const startWebKit =
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     const args = ['--automation', ...argumentsOf[storage]]
-    const { sessionId, capabilities } = await ask<{ sessionId: string; capabilities: { browserVersion: string } }>('POST', `${base}/session`, {
-      capabilities: {
-        alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary: programs.browser, args } },
+    const { sessionId, capabilities } = await ask<{ sessionId: string; capabilities: { browserVersion: string } }>(
+      'POST',
+      `${base}/session`,
+      {
+        capabilities: {
+          alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary: programs.browser, args } },
+        },
       },
-    })
+    )
     const session: Session = (method, path, body) => ask(method, `${base}/session/${sessionId}${path}`, body)
     let last: Promise<unknown> = Promise.resolve()
     const turn: Turn = {

@@ -34,8 +34,6 @@ const foldersIn = (/** @type {string} */ folder) => {
  */
 export function findWebKit() {
   const driver = onPath('WebKitWebDriver').find(isProgram)
-  const browser = webkitFolders
-    .flatMap((folder) => foldersIn(folder).map((name) => join(folder, name, 'MiniBrowser')))
-    .find(isProgram)
+  const browser = webkitFolders.flatMap((folder) => foldersIn(folder).map((name) => join(folder, name, 'MiniBrowser'))).find(isProgram)
   return driver && browser && onPath('xvfb-run').some(isProgram) ? { driver, browser } : undefined
 }

@@ -2,9 +2,9 @@ import { createWalletClient, defineChain, type Hex, http, toHex } from 'viem'
 import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
 import { chainIds } from '../chains/chainIds.ts'
 import { localPhrase } from '../signers/localPhrase.ts'
+import type { ExtensionHost } from './extensionHost.ts'
 import { type Announcement, type Answer, extensionPage } from './extensionPage.ts'
 import { type Fault, faults } from './rpcErrors.ts'
-import type { ExtensionHost } from './extensionHost.ts'
 
 /** Funded on both local chains; not those of the playground's Test wallet. */
 export const accounts = [5, 6, 7].map((addressIndex) => mnemonicToAccount(localPhrase, { addressIndex })) as [

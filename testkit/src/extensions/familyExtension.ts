@@ -1,7 +1,7 @@
+import type { ExtensionHost } from './extensionHost.ts'
 import { bitcoinKeys, cosmosKeys, type FamilyKeys, polkadotKeys, solanaKeys } from './familyKeys.ts'
 import { type FamilyAnswer, type FamilyPageOptions, keplrPage, polkadotPage, satsConnectPage, standardPage } from './familyPages.ts'
 import type { Fault } from './rpcErrors.ts'
-import type { ExtensionHost } from './extensionHost.ts'
 
 const icon = `data:image/svg+xml;base64,${Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" fill="#6a3fb5"/></svg>',
@@ -81,11 +81,8 @@ async function start<Keys extends FamilyKeys>(
 
 /** Installs extensions of the other chain families into every page of a context. They sign with real keys. */
 export const familyExtensions = {
-  solana: (
-    context: ExtensionHost,
-    server: { readonly chains: Readonly<Record<string, string>> },
-    { name = 'Harbor', late = false } = {},
-  ) => start(context, standardPage, solanaKeys(server.chains), name, late),
+  solana: (context: ExtensionHost, server: { readonly chains: Readonly<Record<string, string>> }, { name = 'Harbor', late = false } = {}) =>
+    start(context, standardPage, solanaKeys(server.chains), name, late),
   bitcoin: async (context: ExtensionHost, name = 'Quarry') => start(context, satsConnectPage, await bitcoinKeys(), name),
   polkadot: async (context: ExtensionHost) => start(context, polkadotPage, await polkadotKeys(), 'polkadot-js'),
   cosmos: (context: ExtensionHost) => start(context, keplrPage, cosmosKeys(), 'Keplr'),
