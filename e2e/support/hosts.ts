@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -129,8 +129,16 @@ function plainPage(
   }
 }
 
+/** What stands in for a browser's extensions where the browser takes none from a test. */
+export type InPages = {
+  /** Markup before the page's own scripts. */
+  head(): string
+  /** Answers a request of that markup's. @returns whether it was one */
+  answer(request: IncomingMessage, response: ServerResponse): boolean
+}
+
 /** Serves the host pages on every `*.localhost` name; each name is a site of its own to the browser. */
-export async function serveHosts(server: Server): Promise<Hosts> {
+export async function serveHosts(server: Server, inPages?: InPages): Promise<Hosts> {
   const scripts = new Map<string, string>([['watch.js', watcher]])
   const built = new Map<BundledPage, Promise<void>>()
   const prepare = (name: BundledPage) => {
@@ -144,9 +152,12 @@ export async function serveHosts(server: Server): Promise<Hosts> {
   }
 
   const send = (response: ServerResponse, type: string, body: string, headers: Record<string, string> = {}) =>
-    response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, ...headers }).end(body)
+    response
+      .writeHead(200, { 'content-type': `${type}; charset=utf-8`, ...headers })
+      .end(inPages && type === 'text/html' ? body.replace('<title>', `${inPages.head()}<title>`) : body)
 
   const listener = createServer(async (request, response) => {
+    if (inPages?.answer(request, response)) return
     const url = new URL(request.url ?? '/', 'http://host')
     const name = url.pathname.slice(1)
     const options = JSON.parse(url.searchParams.get('options') ?? '{}') as Record<string, unknown>

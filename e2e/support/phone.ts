@@ -2,6 +2,7 @@ import { resolveLocalhostNames } from '@latchkey/testkit/src/phone/localhostName
 import { type PhoneWallet, type PhoneWalletOptions, startPhoneWallet } from '@latchkey/testkit/src/phone/startPhoneWallet.ts'
 import { expect, type Page } from '@playwright/test'
 import type { DialogDriver } from './dialog.ts'
+import type { Server } from './server.ts'
 import { connected, test as hostTest } from './test.ts'
 
 resolveLocalhostNames()
@@ -11,19 +12,23 @@ export const timeout = { timeout: 30_000 }
 
 type StartPhone = (options?: Partial<PhoneWalletOptions>) => Promise<PhoneWallet>
 
+/** A real wallet on the server's relay. Whoever starts it stops it. */
+export const startPhoneOf = (server: Server, options: Partial<PhoneWalletOptions> = {}): Promise<PhoneWallet> =>
+  startPhoneWallet({
+    relayUrl: `${server.api.replace('http', 'ws')}/relay`,
+    projectId: server.projectId,
+    rpcUrls: server.chains,
+    // Keys of its own: tests share the chains.
+    secret: crypto.randomUUID(),
+    ...options,
+  })
+
 /** Host pages and the dialog, and phones: real wallets on the server's relay, stopped after each test. */
 export const test = hostTest.extend<{ readonly startPhone: StartPhone }>({
   startPhone: async ({ server }, use) => {
     const phones: PhoneWallet[] = []
-    await use(async (options = {}) => {
-      const phone = await startPhoneWallet({
-        relayUrl: `${server.api.replace('http', 'ws')}/relay`,
-        projectId: server.projectId,
-        rpcUrls: server.chains,
-        // Keys of its own: tests share the chains.
-        secret: crypto.randomUUID(),
-        ...options,
-      })
+    await use(async (options) => {
+      const phone = await startPhoneOf(server, options)
       phones.push(phone)
       return phone
     })

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import process from 'node:process'
 import { run } from '../entry/run.js'
 import { findChromium } from './chromium.js'
+import { asRoot, exists } from './installSystem.js'
 
 const timeout = 300_000
 
@@ -13,14 +13,6 @@ const managers = {
   pacman: ['-S', '--noconfirm', 'chromium'],
   zypper: ['--non-interactive', 'install', 'chromium'],
 }
-
-/** As root, or with a sudo that asks for no password: a test run must not wait for somebody to type. */
-function asRoot(/** @type {string} */ command, /** @type {string[]} */ parameters) {
-  if (process.getuid?.() === 0) return run(command, parameters, { timeout })
-  return run('sudo', ['-n', command, ...parameters], { timeout })
-}
-
-const exists = (/** @type {string} */ program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 
 /**
  * The Chromium for the browser tests; installs one when the machine has none.

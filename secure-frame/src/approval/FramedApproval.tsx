@@ -8,6 +8,7 @@ import type { ApprovalView } from '../worker/contract.js'
 import { ApprovalCard } from './ApprovalCard.js'
 import { type ApprovalWindow, openApprovalWindow } from './approvalWindow.js'
 import { elsewhereClass } from './cardHeight.js'
+import { tellsCovering } from './useArmed.js'
 import { useReportedHeight } from './useReportedHeight.js'
 
 type Props = { readonly approval: ApprovalView; readonly actions: ApprovalActions }
@@ -42,7 +43,7 @@ function WindowButton({ refusals, open }: ReturnType<typeof useWindow>) {
   )
 }
 
-/** Consent for pages that the operator does not vouch for: only in a window that no page can draw on. */
+/** Consent for pages that the operator does not vouch for, and in browsers that do not tell what covers a frame: only in a window that no page can draw on. */
 function WindowCard({ approval, actions, own }: Props & { readonly own: ReturnType<typeof useWindow> }) {
   const card = useRef<HTMLElement>(null)
   useReportedHeight(card, actions)
@@ -79,7 +80,7 @@ function WindowCard({ approval, actions, own }: Props & { readonly own: ReturnTy
 /** The approval as the dialog shows it: whole here, or as the way to the wallet's own window. */
 export function FramedApproval({ approval, actions }: Props) {
   const own = useWindow({ approval, actions })
-  if (approval.surface === 'window') return <WindowCard approval={approval} actions={actions} own={own} />
+  if (approval.surface === 'window' || !tellsCovering()) return <WindowCard approval={approval} actions={actions} own={own} />
   const elsewhere = (
     <div className={`stack gap ${elsewhereClass}`}>
       <Note tone="warn" title={t('covered.title')} text={t('covered.text')} />

@@ -11,22 +11,27 @@ const smallest = { width: 320, height: 480 }
 type VisibilityEntry = IntersectionObserverEntry & { readonly isVisible?: boolean }
 
 /**
- * Whether the card is on screen, all of it. Every browser tells how much of it is inside whatever clips or scrolls it, in the dialog and in the page
- * around that. Chromium tells (IntersectionObserver v2) when something covers it, makes it transparent or moves it, too. No browser sees CSS masks;
- * that limit is documented.
+ * Whether the browser tells a document when something covers it, makes it transparent or moves it: Chromium does (IntersectionObserver v2,
+ * https://www.w3.org/TR/intersection-observer/#calculate-visibility-algo), Firefox and WebKit do not. Where it does not, a page could draw over the
+ * card unseen, so consent is given in the wallet's own window.
+ */
+export const tellsCovering = (): boolean => 'isVisible' in IntersectionObserverEntry.prototype
+
+/**
+ * Whether the card is on screen, all of it: how much of it is inside whatever clips or scrolls it, in the dialog and in the page around that, and
+ * whether anything covers it ({@link tellsCovering}). No browser sees CSS masks; that limit is documented.
  */
 function useVisible(target: RefObject<HTMLElement | null>, always: boolean): boolean {
   const [seen, setSeen] = useState(false)
   useEffect(() => {
     const element = target.current
     if (always || !element) return
-    const tells = 'isVisible' in IntersectionObserverEntry.prototype
     const observer = new IntersectionObserver(
       (entries) => {
         const last = entries.at(-1) as VisibilityEntry | undefined
-        setSeen(last !== undefined && last.intersectionRatio >= 0.99 && (!tells || last.isVisible === true))
+        setSeen(last !== undefined && last.intersectionRatio >= 0.99 && last.isVisible === true)
       },
-      { threshold: [0, 0.5, 0.99, 1], ...(tells && { trackVisibility: true, delay: 100 }) } as IntersectionObserverInit,
+      { threshold: [0, 0.5, 0.99, 1], trackVisibility: true, delay: 100 } as IntersectionObserverInit,
     )
     observer.observe(element)
     return () => observer.disconnect()

@@ -1,8 +1,8 @@
-import type { BrowserContext } from '@playwright/test'
 import { createWalletClient, defineChain, type Hex, http, toHex } from 'viem'
 import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
 import { chainIds } from '../chains/chainIds.ts'
 import { localPhrase } from '../signers/localPhrase.ts'
+import type { ExtensionHost } from './extensionHost.ts'
 import { type Announcement, type Answer, extensionPage } from './extensionPage.ts'
 import { type Fault, faults } from './rpcErrors.ts'
 
@@ -52,7 +52,7 @@ let installed = 0
  * real one. It signs with real keys and sends to the real local chains.
  */
 export async function installExtension(
-  context: BrowserContext,
+  context: ExtensionHost,
   server: { readonly chains: Readonly<Record<string, string>> },
   options: ExtensionOptions = {},
 ) {

@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test'
+import type { ExtensionHost } from './extensionHost.ts'
 import { bitcoinKeys, cosmosKeys, type FamilyKeys, polkadotKeys, solanaKeys } from './familyKeys.ts'
 import { type FamilyAnswer, type FamilyPageOptions, keplrPage, polkadotPage, satsConnectPage, standardPage } from './familyPages.ts'
 import type { Fault } from './rpcErrors.ts'
@@ -15,7 +15,7 @@ const refusals = { silent: [], wallet_getAccount: { code: -32002, message: 'Acce
 let installed = 0
 
 async function start<Keys extends FamilyKeys>(
-  context: BrowserContext,
+  context: ExtensionHost,
   page: (options: FamilyPageOptions) => void,
   keys: Keys,
   name: string,
@@ -81,12 +81,9 @@ async function start<Keys extends FamilyKeys>(
 
 /** Installs extensions of the other chain families into every page of a context. They sign with real keys. */
 export const familyExtensions = {
-  solana: (
-    context: BrowserContext,
-    server: { readonly chains: Readonly<Record<string, string>> },
-    { name = 'Harbor', late = false } = {},
-  ) => start(context, standardPage, solanaKeys(server.chains), name, late),
-  bitcoin: async (context: BrowserContext, name = 'Quarry') => start(context, satsConnectPage, await bitcoinKeys(), name),
-  polkadot: async (context: BrowserContext) => start(context, polkadotPage, await polkadotKeys(), 'polkadot-js'),
-  cosmos: (context: BrowserContext) => start(context, keplrPage, cosmosKeys(), 'Keplr'),
+  solana: (context: ExtensionHost, server: { readonly chains: Readonly<Record<string, string>> }, { name = 'Harbor', late = false } = {}) =>
+    start(context, standardPage, solanaKeys(server.chains), name, late),
+  bitcoin: async (context: ExtensionHost, name = 'Quarry') => start(context, satsConnectPage, await bitcoinKeys(), name),
+  polkadot: async (context: ExtensionHost) => start(context, polkadotPage, await polkadotKeys(), 'polkadot-js'),
+  cosmos: (context: ExtensionHost) => start(context, keplrPage, cosmosKeys(), 'Keplr'),
 }

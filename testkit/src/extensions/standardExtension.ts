@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
-import type { BrowserContext } from '@playwright/test'
 import { base58, bech32, bech32m } from '@scure/base'
+import type { ExtensionHost } from './extensionHost.ts'
 
 /*
  * An extension that registers itself by the Wallet Standard with accounts on Solana and Bitcoin, as the ones of several families do. Its keys
@@ -109,7 +109,7 @@ function standardPage({ binding, name, icon, bitcoin }: PageOptions): void {
 let installed = 0
 
 /** Installs it into every page of a context; call it before the first `goto`. */
-export async function installStandardExtension(context: BrowserContext, options: { name: string; icon: string; bitcoin?: boolean }) {
+export async function installStandardExtension(context: ExtensionHost, options: { name: string; icon: string; bitcoin?: boolean }) {
   const { name, icon, bitcoin = false } = options
   const binding = `standard_${++installed}`
   const authorised = new Set<string>()

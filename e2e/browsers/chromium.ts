@@ -1,0 +1,67 @@
+import { chromium, type Page } from '@playwright/test'
+import { launchOptions } from '../support/browser.ts'
+import { watchProblems } from '../support/problems.ts'
+import type { Engine, FramePath, PointerStep, StartEngine, Tab } from './driver.ts'
+
+/* Chromium by Playwright, whose contexts are private windows: the choice of one changes nothing. */
+
+async function perform(page: Page, step: PointerStep): Promise<void> {
+  if (step === 'down') return page.mouse.down()
+  if (step === 'up') return page.mouse.up()
+  if ('wait' in step) return page.waitForTimeout(step.wait)
+  return page.mouse.move(step.move.x, step.move.y)
+}
+
+function tabOf(page: Page): Tab {
+  async function documentOf(frames: FramePath) {
+    let frame = page.mainFrame()
+    for (const selector of frames) {
+      const inner = await (await frame.$(selector))?.contentFrame()
+      if (!inner) throw new Error(`There is no frame ${selector}.`)
+      frame = inner
+    }
+    return frame
+  }
+  return {
+    open: async (url) => void (await page.goto(url)),
+    reload: async () => void (await page.reload()),
+    url: async () => page.url(),
+    evaluate: async (frames, work, argument) => (await documentOf(frames)).evaluate(work as never, argument),
+    async pointer(steps) {
+      for (const step of steps) await perform(page, step)
+    },
+    async type(_frames, text) {
+      if (typeof text === 'string') return page.keyboard.type(text)
+      for (const key of text) await page.keyboard.press(key)
+    },
+    screenshot: () => page.screenshot(),
+    resize: (width, height) => page.setViewportSize({ width, height }),
+    toFront: () => page.bringToFront(),
+    isClosed: async () => page.isClosed(),
+    close: () => page.close(),
+  }
+}
+
+/** Starts Chromium without windows. */
+export const startChromium: StartEngine = async ({ storage }) => {
+  const browser = await chromium.launch({ headless: true, ...(await launchOptions(storage === 'denied' ? 'denied' : 'partitioned')) })
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const problems = watchProblems(context)
+  const known = new Map<Page, Tab>()
+  const tabFor = (page: Page) => {
+    const tab = known.get(page) ?? tabOf(page)
+    known.set(page, tab)
+    return tab
+  }
+  await context.newPage()
+  const engine: Engine = {
+    name: 'chromium',
+    version: browser.version(),
+    problems: () => problems,
+    rest: 0,
+    tabs: async () => context.pages().map(tabFor),
+    newTab: async () => tabFor(await context.newPage()),
+    close: () => browser.close(),
+  }
+  return engine
+}

@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test'
+import { findFirefox, findWebKit } from '../../scripts/lib/engines.js'
+import type { EngineOptions } from './test.ts'
+
+/** `npm run test:browsers`: every flow in each engine that is installed. One at a time: a second browser on the screen would take the focus. */
+const engines = [
+  { name: 'chromium', isThere: true },
+  { name: 'firefox', isThere: Boolean(findFirefox()) },
+  { name: 'webkit', isThere: Boolean(findWebKit()) },
+] as const
+const port = Number(process.env.LATCHKEY_TEST_PORT ?? 4180)
+
+export default defineConfig<object, EngineOptions>({
+  testDir: '.',
+  outputDir: '../../test-results/browsers',
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  reporter: [['list']],
+  projects: engines.filter(({ isThere }) => isThere).map(({ name }) => ({ name, use: { engineName: name } })),
+  // A server that runs already is used when LATCHKEY_SERVER holds the line that `npm start -- --json` printed.
+  ...(process.env.LATCHKEY_SERVER
+    ? {}
+    : {
+        webServer: {
+          command: `node ../../scripts/start.js --port ${port} --json`,
+          wait: { stdout: /^(?<latchkey_server_0>\{"app".*\})$/m },
+          timeout: 180_000,
+          gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
+        },
+      }),
+})
