@@ -130,7 +130,7 @@ export function membersOf(/** @type {string} */ path, /** @type {string} */ sour
 }
 
 async function readAll() {
-  const [messages, { errorCatalogue, neverRaised, codeMeanings }, codes, options, { pageOptions, withoutEffect }] = await Promise.all([
+  const [messages, { errorCatalogue, neverRaised, codeMeanings }, codes, options, { pageOptions }] = await Promise.all([
     load('protocol/src/messages.ts'),
     load('protocol/src/errorCatalogue.ts'),
     load('protocol/src/errors/codes.ts'),
@@ -145,7 +145,6 @@ async function readAll() {
     codeMeanings,
     options,
     pageOptions,
-    withoutEffect,
     tables,
   }
 }
@@ -181,7 +180,7 @@ function checkErrors({ messages, catalogue, codes, codeMeanings, tables }) {
 }
 
 /** @param {Awaited<ReturnType<typeof readAll>>} facts */
-function checkOptions({ options, pageOptions, withoutEffect }) {
+function checkOptions({ options, pageOptions }) {
   const document = readText(optionsDocument)
   const { shape } = pageOptions
   const documented = [...document.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, name = '']) => name)
@@ -190,11 +189,10 @@ function checkOptions({ options, pageOptions, withoutEffect }) {
   const features = Object.keys(options.options.shape.features.def.innerType.shape)
   const named = [...document.matchAll(/`features\.(\w+)/g)].map(([, name = '']) => name)
   const typed = membersOf('protocol/src/contracts.ts', readText('protocol/src/contracts.ts'), 'Features')
-  const idle = /** @type {string[]} */ (withoutEffect).filter((path) => path.startsWith('features.')).map((path) => path.slice(9))
   return [
     ...difference(written, documented).map((name) => `${optionsDocument} has no place for the option ${name}`),
     ...difference(documented, written).map((name) => `${optionsDocument} has a place for the option ${name}, which does not exist`),
-    ...difference(difference(features, named), idle).map((name) => `${optionsDocument} does not name features.${name}`),
+    ...difference(features, named).map((name) => `${optionsDocument} does not name features.${name}`),
     ...difference(new Set(named), features).map((name) => `${optionsDocument} names features.${name}, which does not exist`),
     ...difference(typed, features).map((name) => `features.${name} has a type and no schema`),
     ...difference(features, typed).map((name) => `features.${name} has a schema and no type`),

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Features } from '@latchkey/protocol'
-import { pageOptions, withoutEffect } from '@latchkey/protocol/schemas/pageOptions'
+import { pageOptions } from '@latchkey/protocol/schemas/pageOptions'
 import type { ModalOptions } from '@latchkey/sdk'
 import { expect, test } from 'vitest'
 import { testTitles } from './catalogue.js'
@@ -17,7 +17,7 @@ const drawn = 'dialog-app/src/optionEffects.test.tsx'
  * By option: the test that shows its effect on what the user sees, or on what the page receives. An option that is added to the types without a row
  * here does not compile, and one that is added to the schemas fails below.
  */
-const effects: Readonly<Record<Exclude<Option, (typeof withoutEffect)[number]>, typeof drawn | Effect>> = {
+const effects: Readonly<Record<Option, typeof drawn | Effect>> = {
   projectId: ['e2e/frame.spec.ts', 'unknown and missing projects say what is wrong'],
   dialogUrl: ['e2e/host-sdkMistakes.spec.ts', 'is named, and what is meant is used'],
   networks: drawn,
@@ -68,12 +68,11 @@ const effects: Readonly<Record<Exclude<Option, (typeof withoutEffect)[number]>, 
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-test('behavior: every option of the schemas has a test of its effect, or is listed as without one', () => {
+test('behavior: every option of the schemas has a test of its effect', () => {
   const features = Object.keys(pageOptions.shape.features.def.innerType.shape).map((name) => `features.${name}`)
   // The SDK itself says where the dialog is inline: no page sets it.
   const names = Object.keys(pageOptions.shape).filter((name) => name !== 'features' && name !== 'inline')
-  const known = [...Object.keys(effects), ...withoutEffect]
-  expect(known.sort()).toEqual(['projectId', 'dialogUrl', ...names, ...features].sort())
+  expect(Object.keys(effects).sort()).toEqual(['projectId', 'dialogUrl', ...names, ...features].sort())
 })
 
 test.each(Object.entries(effects))('behavior: the test that shows the effect of %s exists', (option, effect) => {
