@@ -99,7 +99,9 @@ async function tellNews(dialog: Dialog, { networkId }: Transaction): Promise<voi
     import('../activity/activity.js'),
   ])
   void refreshActivity(dialog)
-  await reloadPortfolio(dialog, [networkId])
+  // The server reads anew only where it knows what happens; elsewhere its cache ends by itself within seconds.
+  const { activity } = await loadNamespace(dialog, namespaceOf(networkId))
+  await reloadPortfolio(dialog, activity ? [networkId] : [])
 }
 
 async function look(dialog: Dialog, id: string, own: Following): Promise<number> {
