@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { ConnectCard } from './cards/ConnectCard.js'
+import { Money } from './cards/Money.js'
 import { SendBatch } from './cards/SendBatch.js'
 import { SendTransaction } from './cards/SendTransaction.js'
 import { SignMessage } from './cards/SignMessage.js'
@@ -19,7 +20,7 @@ import { followTheme } from './parts/followTheme.js'
 import { Header } from './parts/Header.js'
 import { type Locale, localePreference, type Theme, themePreference } from './parts/preferences.js'
 import { Tour } from './parts/Tour.js'
-import { useTour } from './parts/useTour.js'
+import { mainJob, useTour } from './parts/useTour.js'
 import type { Modal } from './sdk/modal.js'
 import { evmAddress, useModalState } from './sdk/useModal.js'
 import type { LocalChain } from './testWallet/chains.js'
@@ -67,7 +68,7 @@ export function App({ config, modal, testWallet }: AppProps) {
           <p className="lead">
             This page stands for any site: it loads one script from another origin. Below is everything it can do with a visitor’s wallet.
           </p>
-          <Tour done={done} />
+          <Tour steps={mainJob} done={done} />
         </div>
         <div className="columns">
           <div className="cards">
@@ -79,6 +80,9 @@ export function App({ config, modal, testWallet }: AppProps) {
                 {isEmbedded && testWallet ? <TestCoins address={address} provider={provider} chains={testWallet.chains} /> : null}
                 <SendTransaction address={address} provider={provider} onDone={() => mark('Send')} />
                 {isEmbedded ? <SendBatch address={address} provider={provider} onDone={() => mark('Send')} /> : null}
+                {state.activeNamespace === 'eip155' && state.selectedNetworkId ? (
+                  <Money modal={modal} address={address} provider={provider} networkId={state.selectedNetworkId} />
+                ) : null}
                 <SwitchNetwork
                   modal={modal}
                   state={state}

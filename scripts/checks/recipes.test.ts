@@ -115,7 +115,7 @@ describe('recipes', () => {
   })
 
   test('behavior: a view: what it needs, its loader, its states', () => {
-    expect([...files]).toEqual(expect.arrayContaining(['dialog-app/src/state/view.ts', 'dialog-app/src/views/registry.ts']))
+    expect([...files]).toEqual(expect.arrayContaining(['dialog-app/src/state/view.ts', 'dialog-app/src/views/laterViews.ts']))
     expect(titles).toContain('behavior: the view Tour is drawn, judged and photographed')
   })
 

@@ -5,9 +5,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** What only a later view or another document needs stays out of the shell. One folder a line: many hands add to it. */
 const later = new RegExp(
   [
-    String.raw`schemas\/(secure|directory|http|mistakes|money|names|profile|onramp|swap|siwx|pageOptions)`,
+    String.raw`schemas\/(secure|directory|http|mistakes|money|names|onramp|swap|siwx|pageOptions)`,
     String.raw`views\/(?!connect\/(?!Foot|Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.)`,
-    String.raw`namespaces\/(?!registry|askAccounts|uniqueAccounts|grantedAccounts|eip155\/(index|address|chainId|connect|events|networks)\.)`,
+    String.raw`namespaces\/(?!registry|askAccounts|uniqueAccounts|grantedAccounts|eip155\/(index|address|chainId|connect|events|networks|signIn)\.)`,
     String.raw`testing\/`,
     String.raw`(features|wallets)\/embedded\/(?!lazy|providers)`,
     String.raw`bridge\/secure`,
@@ -23,7 +23,7 @@ const later = new RegExp(
     String.raw`features\/\w+\/(family\.|labels|multiChain|multiWallet|profile|hasSettings|switchWallet|walletBalances)`,
     String.raw`features\/\w+\/(goToNetwork|mistakes|resolveFeatures|watchUnlock|accountRequests|toast|themeTokens)`,
     String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|hold|offerFamily|transactionStack)`,
-    String.raw`api\/(rpc|config|origins|wallets|pictures|money|names|onramp|siwx|swap|changes|events)`,
+    String.raw`api\/(rpc|config|origins|wallets|pictures|money|profile|onramp|siwx|swap|changes|events)`,
     String.raw`ui\/(laterGlyphs|Bdi|Details|CopyField|copy|Rich|useCopy)\.`,
     String.raw`lib\/(?!i18n|locale|log|format|platform)[^/]*\.tsx`,
     String.raw`lib\/(cache|color|format|numbers|useNumbers|record|retry|debounce|keyValueStorage|phonePlatform)`,
@@ -36,7 +36,7 @@ const first = new RegExp(
   [
     String.raw`\/node_modules\/(react|react-dom|scheduler|zustand|@lingui\/core|zod|penpal)\/`,
     String.raw`\/dialog-app\/src\/(createDialog|shell|ui|views|features|state|api|lib|namespaces|bridge\/(boot|host)|wallets\/(errors|facts|hostWallet|registry)\.)`,
-    String.raw`\/protocol\/src\/(schemas\/|bridge|windowMessenger|messageSize|errors|userRejection|families\/ids|languages|socialProviders|caip|views|entities)`,
+    String.raw`\/protocol\/src\/(schemas\/|bridge|windowMessenger|messageSize|hex|errors|userRejection|families\/ids|languages|socialProviders|caip|views|entities)`,
     String.raw`\/protocol\/src\/(constants\/(embedded|limits)|messages\/(errors|wireErrors|adapterErrors))`,
     String.raw`\/locales\/en\.json`,
     String.raw`^\/.?vite\/preload-helper`,

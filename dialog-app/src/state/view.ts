@@ -22,7 +22,7 @@ type ViewFacts = {
   readonly next?: readonly ViewName[]
 }
 
-/** The registry of views that this build can draw. A page that asks for another one gets what would open by itself. `views/registry.ts` has a loader for each. */
+/** The registry of views that this build can draw. A page that asks for another one gets what would open by itself. `views/laterViews.ts` has a loader for each. */
 const facts = {
   Connect: { next: ['ConnectingExternal', 'WhatIsAWallet', 'GetWallet', 'Account'] },
   ConnectingExternal: { needs: 'context', next: ['Account', 'UnsupportedChain'] },

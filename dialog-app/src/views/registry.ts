@@ -7,47 +7,15 @@ import { builtViews } from '../state/view.js'
 import { addGlyphs } from '../ui/Icon.js'
 import { Connect } from './Connect.js'
 
-type Loader = () => Promise<ComponentType>
-
-/** One lazy chunk per view; only the first view is in the shell. */
-const loaders: Readonly<Record<Exclude<ViewName, 'Connect'>, Loader>> = {
-  ConnectingExternal: async () => (await import('./ConnectingExternal.js')).ConnectingExternal,
-  ConnectingWalletConnect: async () => (await import('./ConnectingWalletConnect.js')).ConnectingWalletConnect,
-  ConnectingWalletConnectBasic: async () => (await import('./ConnectingWalletConnect.js')).ConnectingWalletConnectBasic,
-  UpdateEmailWallet: async () => (await import('./UpdateEmailWallet.js')).UpdateEmailWallet,
-  AccountSettings: async () => (await import('./AccountSettings.js')).AccountSettings,
-  EmailLogin: async () => (await import('./EmailLogin.js')).EmailLogin,
-  EmailVerifyDevice: async () => (await import('./EmailVerifyDevice.js')).EmailVerifyDevice,
-  EmailVerifyOtp: async () => (await import('./EmailVerifyOtp.js')).EmailVerifyOtp,
-  ConnectingSocial: async () => (await import('./ConnectingSocial.js')).ConnectingSocial,
-  ConnectingFarcaster: async () => (await import('./ConnectingFarcaster.js')).ConnectingFarcaster,
-  ApproveTransaction: async () => (await import('./ApproveTransaction.js')).ApproveTransaction,
-  AllWallets: async () => (await import('./AllWallets.js')).AllWallets,
-  Account: async () => (await import('./Account.js')).Account,
-  Networks: async () => (await import('./Networks.js')).Networks,
-  ConnectingMultiChain: async () => (await import('./ConnectingMultiChain.js')).ConnectingMultiChain,
-  SwitchActiveChain: async () => (await import('./SwitchActiveChain.js')).SwitchActiveChain,
-  ProfileWallets: async () => (await import('./ProfileWallets.js')).ProfileWallets,
-  ProfileWallet: async () => (await import('./ProfileWallet.js')).ProfileWallet,
-  SwitchNetwork: async () => (await import('./SwitchNetwork.js')).SwitchNetwork,
-  UnsupportedChain: async () => (await import('./UnsupportedChain.js')).UnsupportedChain,
-  WalletSend: async () => (await import('./WalletSend.js')).WalletSend,
-  WalletSendSelectToken: async () => (await import('./WalletSendSelectToken.js')).WalletSendSelectToken,
-  WalletSendPreview: async () => (await import('./WalletSendPreview.js')).WalletSendPreview,
-  SIWXSignMessage: async () => (await import('./SIWXSignMessage.js')).SIWXSignMessage,
-  WalletReceive: async () => (await import('./WalletReceive.js')).WalletReceive,
-  Swap: async () => (await import('./Swap.js')).Swap,
-  SwapSelectToken: async () => (await import('./SwapSelectToken.js')).SwapSelectToken,
-  SwapPreview: async () => (await import('./SwapPreview.js')).SwapPreview,
-  OnRamp: async () => (await import('./OnRamp.js')).OnRamp,
-  RegisterAccountName: async () => (await import('./RegisterAccountName.js')).RegisterAccountName,
-  RegisterAccountNameSuccess: async () => (await import('./RegisterAccountNameSuccess.js')).RegisterAccountNameSuccess,
-  WalletFund: async () => (await import('./WalletReceive.js')).WalletFund,
-  WhatIsAWallet: async () => (await import('./WhatIsAWallet.js')).WhatIsAWallet,
-  GetWallet: async () => (await import('./GetWallet.js')).GetWallet,
-}
-
 const loadLaterGlyphs = async (dialog: Dialog) => addGlyphs(dialog, (await import('../ui/laterGlyphs.js')).laterGlyphs)
+
+/** Where the others are is not in the shell either: it names every file of theirs. */
+async function loadLaterView(name: ViewName): Promise<ComponentType> {
+  const { laterViews } = await import('./laterViews.js')
+  const load = (laterViews as Readonly<Partial<Record<ViewName, (typeof laterViews)[keyof typeof laterViews]>>>)[name]
+  if (!load) throw new Error(`There is no view "${name}"`)
+  return load()
+}
 
 const ready = perDialog(() => new Map<ViewName, ComponentType>([['Connect', Connect]]))
 
@@ -63,9 +31,7 @@ export function readyView(dialog: Dialog, name: ViewName): ComponentType | undef
 export async function loadView(dialog: Dialog, name: ViewName): Promise<ComponentType> {
   const here = ready(dialog).get(name)
   if (here) return here
-  const load = (loaders as Readonly<Partial<Record<ViewName, Loader>>>)[name]
-  if (!load) throw new Error(`There is no view "${name}"`)
-  const [View] = await Promise.all([load(), loadLaterMessages(dialog), loadLaterGlyphs(dialog)])
+  const [View] = await Promise.all([loadLaterView(name), loadLaterMessages(dialog), loadLaterGlyphs(dialog)])
   ready(dialog).set(name, View)
   return View
 }

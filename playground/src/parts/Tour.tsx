@@ -1,23 +1,19 @@
-/** The main job, step by step. */
-export const steps = ['Connect', 'Sign', 'Send', 'Switch network', 'Reload', 'Disconnect'] as const
-export type Step = (typeof steps)[number]
-
-const hints: Record<Step, string> = {
-  Connect: 'Press “Connect wallet” and choose the Test wallet.',
-  Sign: 'Sign a message: the page checks who signed it.',
-  Send: 'Send a transaction on the local chain.',
-  'Switch network': 'Move to the second local chain.',
-  Reload: 'Reload the page: you stay connected.',
-  Disconnect: 'Disconnect. That was the whole job.',
+/** Things to try, one after the other: what each is called, and what to do for it. */
+export type Steps<Step extends string> = {
+  readonly label: string
+  readonly hints: Readonly<Record<Step, string>>
+  /** Once all of it is done. */
+  readonly finished: string
 }
 
 /** Where a newcomer stands. The next step says what to do. */
-export function Tour({ done }: { readonly done: ReadonlySet<Step> }) {
-  const next = steps.find((step) => !done.has(step))
+export function Tour<Step extends string>({ steps, done }: { readonly steps: Steps<Step>; readonly done: ReadonlySet<Step> }) {
+  const names = Object.keys(steps.hints) as Step[]
+  const next = names.find((step) => !done.has(step))
   return (
-    <section className="tour" aria-label="The main job, step by step">
+    <section className="tour" aria-label={steps.label}>
       <ol>
-        {steps.map((step) => (
+        {names.map((step) => (
           <li
             key={step}
             className={done.has(step) ? 'done' : step === next ? 'next' : ''}
@@ -30,7 +26,7 @@ export function Tour({ done }: { readonly done: ReadonlySet<Step> }) {
         ))}
       </ol>
       <p role="status" className="muted">
-        {next ? hints[next] : 'All done. Everything you saw ran on your own machine.'}
+        {next ? steps.hints[next] : steps.finished}
       </p>
     </section>
   )

@@ -1,37 +1,30 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ModalState } from '../sdk/modal.js'
 import { evmAddress } from '../sdk/useModal.js'
-import { type Step, steps } from './Tour.js'
+import type { Steps } from './Tour.js'
+import { useSteps } from './useSteps.js'
 
-const key = 'playground-tour'
-
-const load = (): ReadonlySet<Step> => {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]')
-    return new Set(steps.filter((step) => Array.isArray(stored) && stored.includes(step)))
-  } catch {
-    return new Set()
-  }
-}
+/** The main job, step by step. */
+export const mainJob = {
+  label: 'The main job, step by step',
+  hints: {
+    Connect: 'Press “Connect wallet” and choose the Test wallet.',
+    Sign: 'Sign a message: the page checks who signed it.',
+    Send: 'Send a transaction on the local chain.',
+    'Switch network': 'Move to the second local chain.',
+    Reload: 'Reload the page: you stay connected.',
+    Disconnect: 'Disconnect. That was the whole job.',
+  },
+  finished: 'All done. Everything you saw ran on your own machine.',
+} as const satisfies Steps<string>
+type Step = keyof (typeof mainJob)['hints']
 
 /** True in a document that came to be by a reload. */
 const reloaded = () => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type === 'reload'
 
 /** Which steps of the tour this tab has done. Survives a reload, because a reload is one of them. */
 export function useTour(state: ModalState): readonly [ReadonlySet<Step>, (step: Step) => void] {
-  const [done, setDone] = useState(load)
-  const mark = useCallback((step: Step) => {
-    setDone((before) => {
-      if (before.has(step)) return before
-      const after = new Set(before).add(step)
-      try {
-        sessionStorage.setItem(key, JSON.stringify([...after]))
-      } catch {
-        // Storage is denied: the tour then lasts as long as the page.
-      }
-      return after
-    })
-  }, [])
+  const [done, mark] = useSteps<Step>('playground-tour', mainJob)
   const address = evmAddress(state)
   useEffect(() => {
     if (!address) return

@@ -35,6 +35,8 @@ export type ModalState = {
 
 /** The part of `window.Modal` that this page uses. */
 export type Modal = {
+  /** With a transfer it resolves with the hash, as soon as it is sent. */
+  open(options: { view: 'WalletSend'; token: string; amount: string; recipient: string }): Promise<string>
   open(options?: { view?: string; namespace?: string }): Promise<{ address: string } | null>
   /** One chain family, or all. */
   disconnect(namespace?: string): Promise<void>
