@@ -3,6 +3,7 @@ import { formatAddress, isAddress } from './address.js'
 import { connect, disconnect } from './connect.js'
 import { readEvent } from './events.js'
 import { addNetwork, switchNetwork } from './networks.js'
+import { signIn } from './signIn.js'
 
 /** EVM chains. */
 export const eip155: Namespace = {
@@ -19,8 +20,7 @@ export const eip155: Namespace = {
   // With its JSON-RPC client, which connecting does not need.
   balance: async (...parameters) => (await import('./balance.js')).balance(...parameters),
   tokenBalance: async (...parameters) => (await import('./tokenBalance.js')).tokenBalance(...parameters),
-  // Only where a page has its visitors sign in.
-  signIn: async (...parameters) => (await import('./signIn.js')).signIn(...parameters),
+  signIn,
   portfolio: true,
   names: true,
   coinTypes: async (networkId) => (await import('./coinTypes.js')).coinTypes(networkId),
