@@ -69,7 +69,7 @@ const begin = async (wallet: ScriptedWallet, siwx: Hello['options']['siwx'] = { 
 }
 const view = (page: Page) => page.stores.view.getState().history.at(-1)?.name
 const phase = (page: Page) => siwxStore(page.dialog).getState().phase
-const ready = (page: Page) => vi.waitFor(() => expect([view(page), phase(page)]).toEqual(['SIWXSignMessage', 'ready']))
+const ready = (page: Page) => vi.waitFor(() => expect([view(page), phase(page)]).toEqual(['SIWXSignMessage', 'ready']), 10_000)
 const accountsSeen = (page: Page) => page.snapshots.flatMap(({ accounts }) => Object.keys(accounts))
 
 describe('required sign-in', () => {
