@@ -1,43 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import process from 'node:process'
 import { command } from './entry/command.js'
-import { root } from './entry/root.js'
-import { run } from './entry/run.js'
 
 /**
  * `npm run test:browsers`: the flows of `e2e/browsers` in Chromium, Firefox and WebKitGTK; installs what is missing. With `--docs` a run of all of them
  * also rewrites the table of docs/browsers.md. What follows `--` goes to Playwright.
  */
 await command({
-  run: async (_, { lifetime }) => {
-    const { ensureChromium } = await import('./lib/ensureChromium.js')
-    const { ensureEngines } = await import('./lib/ensureEngines.js')
-    const { withTable } = await import('./test/browserTable.js')
-    const chromium = await ensureChromium()
-    const advice = await ensureEngines()
-    if (!chromium) advice.push('No Chromium could be found or installed. Set CHROMIUM_PATH.')
-    const folder = mkdtempSync(join(tmpdir(), 'latchkey-browsers-'))
-    lifetime.onStop(() => rmSync(folder, { recursive: true, force: true }))
-    const report = join(folder, 'report.json')
-    const docs = process.argv.includes('--docs')
-    const given = process.argv.slice(2).filter((word) => word !== '--docs' && word !== '--')
-    const own = { own: lifetime.own }
-    const built = await run(process.execPath, [join(root, 'scripts/build.js')], own)
-    const passed =
-      built &&
-      (await run(
-        join(root, 'node_modules/.bin/playwright'),
-        ['test', '--config', join(root, 'e2e/browsers/playwright.config.ts'), '--reporter=list,json', ...given],
-        { ...own, env: { ...(chromium ? { CHROMIUM_PATH: chromium } : {}), PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
-      ))
-    if (docs && existsSync(report)) {
-      const file = join(root, 'docs/browsers.md')
-      writeFileSync(file, withTable(readFileSync(file, 'utf8'), JSON.parse(readFileSync(report, 'utf8')), new Date()))
-    }
-    rmSync(folder, { recursive: true, force: true })
-    for (const line of advice) console.log(line)
-    process.exitCode = passed && advice.length === 0 ? 0 : 1
+  run: async (_, context) => {
+    const { runBrowsers } = await import('./test/runBrowsers.js')
+    await runBrowsers(context)
   },
 })

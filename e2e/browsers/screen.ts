@@ -48,6 +48,7 @@ function queryOf(wanted: Wanted): Query {
 function search({ css, name }: Query): Found[] {
   const pattern = name && new RegExp(name.source, name.flags)
   const wordsOf = (element: Element | null) =>
+    // biome-ignore lint/performance/useDomNodeTextContent: what is hidden by styles is not seen
     (element instanceof HTMLElement ? element.innerText : (element?.textContent ?? '')).replace(/\s+/g, ' ').trim()
   /** As the accessible name is computed for what our views have: https://www.w3.org/TR/accname-1.2/ */
   const nameOf = (element: Element) => {

@@ -196,6 +196,7 @@ export const layers = {
     attacks: ['support'],
     bench: [],
     bridge: ['support'],
+    browsers: ['hosts', 'support'],
     'host-sdk': ['support'],
     hosts: [],
     relay: [],

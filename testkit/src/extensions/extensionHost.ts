@@ -4,7 +4,8 @@ type ExtensionPage = { url(): string; evaluate<Value, Argument>(work: (argument:
 /** What an extension needs of a browser. Playwright's `BrowserContext` is one; of other browsers, whoever serves the pages can be. */
 export type ExtensionHost = {
   /** Gives every page a function that is answered here. */
-  exposeBinding(name: string, answer: (source: Source, ...values: never[]) => unknown): Promise<unknown>
+  // biome-ignore lint/suspicious/noExplicitAny: what a page calls it with; each extension says what it takes
+  exposeBinding(name: string, answer: (source: Source, ...values: any[]) => unknown): Promise<unknown>
   /** Runs a function in every page before the page's own scripts. It is serialised. */
   addInitScript<Argument>(script: (argument: Argument) => void, argument: Argument): Promise<unknown>
   /** Those that are open now. */
