@@ -1,8 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import type { EngineOptions } from './e2e/browsers/test.ts'
 import { launchOptions } from './e2e/support/browser.ts'
-import { findFirefox, findWebKit } from './scripts/lib/engines.js'
 
 /** Several checkouts on one machine test side by side by choosing another port. */
 const port = Number(process.env.LATCHKEY_TEST_PORT ?? 4180)
@@ -24,11 +22,10 @@ const afterwards = /\/afterwards\.spec\.ts/
 const alike =
   /\/(embedding|failures|people|severalWallets|families|familiesPlayground|familiesReact|networks|frame|libraries|relay|relayPhone|benchSizes)\.spec\.ts/
 
-/** Flows that are written for every engine: here the short ones, in those beside Chromium that are installed. `npm run test:browsers` runs them all. */
+/** Flows that are written for every engine: `npm run test:browsers` runs them. */
 const browsers = /\/browsers\//
-const installed = [...(findFirefox() ? (['firefox'] as const) : []), ...(findWebKit() ? (['webkit'] as const) : [])]
 
-export default defineConfig<object, EngineOptions>({
+export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   workers,
@@ -61,13 +58,6 @@ export default defineConfig<object, EngineOptions>({
       grepInvert: process.env.LATCHKEY_LONG ? /@once/ : /@once|@alike/,
       use: { launchOptions: await launchOptions('denied') },
     },
-    ...installed.map((name) => ({
-      name,
-      testMatch: browsers,
-      grep: /@short/,
-      timeout: 120_000,
-      use: { engineName: name },
-    })),
     { name: 'afterwards', testMatch: afterwards },
   ],
   // A server that runs already is used when LATCHKEY_SERVER holds the line that `npm start -- --json` printed.

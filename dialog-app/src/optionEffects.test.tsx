@@ -215,6 +215,22 @@ const effects: Readonly<Record<string, readonly [set: Options, effect: Effect, e
   'features.receive': [{ features: { receive: false } }, { connected: true, shows: ({ button }) => button(/^Receive/) }, undefined],
   'features.activity': [{ features: { activity: false } }, { connected: true, shows: ({ button }) => button(/^Activity/) }, undefined],
   'features.history': [{ features: { history: false } }, { connected: true, shows: ({ button }) => button(/^Activity/) }, undefined],
+  'features.send': [{ features: { send: false } }, { connected: true, shows: ({ button }) => button(/^Send/) }, undefined],
+  'features.swaps': [
+    { features: { swaps: false } },
+    { connected: true, boot: { swaps: { 'eip155:31337': { router: token, kind: 'v2Router' } } }, shows: ({ button }) => button(/^Swap/) },
+    undefined,
+  ],
+  'features.onramp': [
+    { features: { onramp: false } },
+    { connected: true, boot: { onramp: true }, shows: ({ button }) => button(/^Buy/) },
+    undefined,
+  ],
+  'features.walletFeaturesOrder': [
+    { features: { walletFeaturesOrder: ['send', 'receive'] } },
+    { connected: true, shows: ({ find }) => find('.tile')?.textContent },
+    'Send',
+  ],
   enableNetworkSwitch: [
     { enableNetworkSwitch: false },
     { connected: true, shows: ({ button }) => button(/Switch network|Local 31337/) },

@@ -41,7 +41,14 @@ test('behavior: an extension’s wallet connects, signs, sends, switches, stays 
     const { result } = await visit.answer('personal_sign', ['0x48656c6c6f', address])
     expect(await verifyMessage({ address, message: 'Hello', signature: result as Hex })).toBe(true)
     const signed = await visit.answer('eth_signTypedData_v4', [address, JSON.stringify(typedData)])
-    expect(await verifyTypedData({ address, ...typedData, signature: signed.result as Hex })).toBe(true)
+    expect(
+      await verifyTypedData({
+        address,
+        ...typedData,
+        domain: { ...typedData.domain, chainId: BigInt(chainIds.first) },
+        signature: signed.result as Hex,
+      }),
+    ).toBe(true)
   })
   await test.step('a transaction is on the chain', async () => {
     const { result } = await visit.answer('eth_sendTransaction', [

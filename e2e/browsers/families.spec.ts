@@ -16,7 +16,10 @@ test('behavior: a wallet of Solana connects, signs, and is there after a reload'
     visit.page.evaluate(async (text) => {
       const wallet = window.host.modal.provider('solana')
       const [account] = wallet.accounts
-      const features = wallet.features as Record<string, { signMessage(input: object): Promise<readonly { signature: Uint8Array }[]> }>
+      const features = wallet.features as unknown as Record<
+        string,
+        { signMessage(input: object): Promise<readonly { signature: Uint8Array }[]> }
+      >
       const [signed] = (await features['solana:signMessage']?.signMessage({ account, message: new TextEncoder().encode(text) })) ?? []
       return [...(signed?.signature ?? [])]
     }, 'Hello')

@@ -426,7 +426,7 @@ export const errorCatalogue: Readonly<Partial<Record<ErrorId, ErrorRow>>> = {
     codes: [-32603],
     when: 'after a lost answer the server cannot say who has the name',
     remedy: 'try again',
-    test: [`${dialog}/features/names/registration.test.ts`, 'the page hears nothing of who has a name when nobody can tell'],
+    test: [`${dialog}/features/names/registration.test.ts`, 'an answer got lost, and nobody can tell who has the name'],
   },
   'nameErrors.suggestions': {
     shown: ['inline'],

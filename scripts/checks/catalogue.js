@@ -185,7 +185,7 @@ function checkOptions({ options, pageOptions }) {
   const { shape } = pageOptions
   const documented = [...document.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, name = '']) => name)
   // Known where the script and the package begin, before the dialog checks anything.
-  const written = ['projectId', 'dialogUrl', ...Object.keys(shape).filter((name) => name !== 'inline')]
+  const written = ['projectId', 'dialogUrl', 'siweConfig', ...Object.keys(shape).filter((name) => name !== 'inline')]
   const features = Object.keys(options.options.shape.features.def.innerType.shape)
   const named = [...document.matchAll(/`features\.(\w+)/g)].map(([, name = '']) => name)
   const typed = membersOf('protocol/src/contracts.ts', readText('protocol/src/contracts.ts'), 'Features')

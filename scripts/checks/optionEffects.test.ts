@@ -64,6 +64,13 @@ const effects: Readonly<Record<Option, typeof drawn | Effect>> = {
   'features.pay': drawn,
   'features.connectMethodsOrder': drawn,
   'features.connectorTypeOrder': drawn,
+  'features.onramp': drawn,
+  'features.send': drawn,
+  'features.swaps': drawn,
+  'features.walletFeaturesOrder': drawn,
+  siwx: ['e2e/siwx.spec.ts', 'required sign-in with an extension'],
+  siweConfig: ['e2e/host-sdkMistakes.spec.ts', 'both ways to say how visitors sign in are refused together'],
+  signOutOnDisconnect: ['dialog-app/src/features/siwx/siwx.test.ts', 'disconnecting signs out, unless the page wants to keep the session'],
 }
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -72,7 +79,7 @@ test('behavior: every option of the schemas has a test of its effect', () => {
   const features = Object.keys(pageOptions.shape.features.def.innerType.shape).map((name) => `features.${name}`)
   // The SDK itself says where the dialog is inline: no page sets it.
   const names = Object.keys(pageOptions.shape).filter((name) => name !== 'features' && name !== 'inline')
-  expect(Object.keys(effects).sort()).toEqual(['projectId', 'dialogUrl', ...names, ...features].sort())
+  expect(Object.keys(effects).sort()).toEqual(['projectId', 'dialogUrl', 'siweConfig', ...names, ...features].sort())
 })
 
 test.each(Object.entries(effects))('behavior: the test that shows the effect of %s exists', (option, effect) => {

@@ -167,8 +167,8 @@ describe.each(databases)('names on $kind', ({ open }) => {
     expect((await register(owner, label)).status).toBe(200)
     const client = chain(running.port)
     const original = client.ccipRead
-    if (!original || !original.request) throw new Error('There is no way to ask gateways.')
-    const { request } = original
+    const request = original ? original.request : undefined
+    if (!request) throw new Error('There is no way to ask gateways.')
     // The address in the answer becomes another one.
     const forged = async (question: Parameters<typeof request>[0]) => {
       const answer = await request(question)

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { identitiesStore } from '../../state/identities.js'
 import { labelsStore } from '../../state/labels.js'
 import { nameRegistrationStore } from '../../state/nameRegistration.js'
+import { networksStore } from '../../state/networks.js'
+import { initialSession, sessionStore } from '../../state/session.js'
 import { connectedPage } from '../../testing/fakePage.js'
 import { address, deferred, otherAddress, scriptedWallet } from '../../testing/scriptedWallet.js'
 import { back, push } from '../navigator/view.js'
@@ -147,6 +149,29 @@ describe('register', () => {
     await write('mira', 'free')
     register(dialog)
     await is({ registered: { name: `mira.${zone}`, address } })
+  })
+
+  test('error: an answer got lost, and nobody can tell who has the name', async () => {
+    answers['/v1/profile/account'] = () => Promise.reject(new TypeError('Failed to fetch'))
+    answers = { '/v1/profile/account/': () => new Response('', { status: 500 }), ...answers }
+    answers['/v1/profile/account/'] = () => new Response('', { status: 500 })
+    const { dialog, write, is } = await open()
+    await write('mira', 'free')
+    register(dialog)
+    await is({ phase: 'failed', error: { code: -32603, message: 'Error resolving name' }, registered: null })
+  })
+
+  test('error: a network that the page no longer uses, and nobody connected', async () => {
+    const { dialog, write, is, wallet } = await open()
+    await write('mira', 'free')
+    networksStore(dialog).setState({ networks: [] })
+    register(dialog)
+    await is({ phase: 'failed', error: { code: 4901, message: 'Network not found' } })
+    sessionStore(dialog).setState(initialSession, true)
+    nameRegistrationStore(dialog).setState({ text: 'mira', availability: 'free', phase: 'typing' })
+    register(dialog)
+    await is({ phase: 'failed', error: { code: 4100, message: 'Address or auth connector not found' } })
+    expect(wallet.methods()).not.toContain('personal_sign')
   })
 
   test('error: the server is down: said so; the next try needs no second signature', async () => {

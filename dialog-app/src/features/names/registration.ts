@@ -124,9 +124,13 @@ async function signature(dialog: Dialog, name: string, signal: AbortSignal): Pro
   return body
 }
 
-/** Whether a registration whose answer was lost took place: the name stands for us. */
+/**
+ * Whether a registration whose answer was lost took place: the name stands for us.
+ *
+ * @throws RpcError -32603 'Error resolving name' when nobody can tell
+ */
 async function isOurs(dialog: Dialog, name: string, { address, coin_type }: SignedName): Promise<AccountName | undefined> {
-  const found = await resolveName(dialog, name).catch(() => undefined)
+  const found = await resolveName(dialog, name)
   return found?.addresses[coin_type]?.address.toLowerCase() === address.toLowerCase() ? found : undefined
 }
 
