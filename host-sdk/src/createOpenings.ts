@@ -58,14 +58,14 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
   /** The element that a page means, which may be named by a selector; undefined, as if it had said nothing, when there is none. */
   function find(container: OpenOptions['container']): Element | null | undefined {
     if (typeof container !== 'string') return container
-    let found: Element | null | undefined
     try {
-      found = document.querySelector(container)
+      const found = document.querySelector(container)
+      if (found) return found
     } catch {
       // No selector.
     }
-    if (!found) report('container', container)
-    return found ?? undefined
+    report('container', container)
+    return undefined
   }
 
   async function run(options: OpenOptions & Partial<SendOptions>): Promise<Result> {
@@ -90,10 +90,7 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
       setTimeout(leaver, frame.up() ? timeout : 0)
     }
     const place = find(container)
-    const keyboard = !!document.activeElement?.matches(':focus-visible')
-    // What is empty counts as left out.
-    const wanted = Object.fromEntries(Object.entries(rest).filter((entry) => entry[1]))
-    const params: OpenParams = { ...wanted, id: newId(), keyboard }
+    const params = { ...rest, id: newId(), keyboard: !!document.activeElement?.matches(':focus-visible') } as OpenParams
     let result: Result = null
 
     async function show(): Promise<Result> {

@@ -9,11 +9,13 @@ import type { Modal } from './types.js'
 /** The modal outside a browser: always disconnected, and no call of a server-side render throws. */
 export function createServerModal(): Modal {
   const store = createStore(false)
-  const unsubscribe = () => {}
+  /** Nothing happens, and nothing is listened to. */
+  const nothing = () => {}
+  const done = async () => {}
   const unavailable = async () => {
     throw disconnected()
   }
-  const open = () => Object.assign(Promise.resolve(null), { on: () => unsubscribe }) as never
+  const open = () => Object.assign(Promise.resolve(null), { on: () => nothing }) as never
   const provider = createProvider({
     store,
     fallbackNetwork: () => defaultNetworkId,
@@ -27,17 +29,17 @@ export function createServerModal(): Modal {
   return {
     open,
     close: async () => true,
-    disconnect: async () => {},
-    signOut: async () => {},
+    disconnect: done,
+    signOut: done,
     switchNetwork: unavailable,
-    setOptions() {},
-    setTheme() {},
-    setLocale() {},
-    preload() {},
+    setOptions: nothing,
+    setTheme: nothing,
+    setLocale: nothing,
+    preload: nothing,
     getState: store.getState,
-    subscribe: () => unsubscribe,
-    on: () => unsubscribe,
+    subscribe: () => nothing,
+    on: () => nothing,
     provider: createPageProviders(provider, store, lazy(unavailable)).provider,
-    destroy() {},
+    destroy: nothing,
   }
 }

@@ -1,5 +1,4 @@
 import type { Options } from '@latchkey/protocol'
-import { siwxCallbacks } from '@latchkey/protocol/siwx'
 import { networkEntries, networkId } from './networkId.js'
 import type { ModalOptions } from './types.js'
 
@@ -34,7 +33,7 @@ function wireNetwork(entry: unknown): unknown {
 export function wireOptions({ projectId, dialogUrl, networks, defaultNetwork, ...options }: ModalOptions, inline: boolean): Options {
   const list = networks === undefined ? undefined : networkEntries(networks).map(wireNetwork)
   const { siwx } = options
-  const callbacks = siwxCallbacks.filter((name) => callbackOf({ siwx }, `siwx.${name}`))
+  const callbacks = Object.keys(siwx ?? {}).filter((name) => callbackOf({ siwx }, `siwx.${name}`))
   return cloneable({
     ...options,
     ...(siwx && { siwx: { ...siwx, ...(callbacks.length && { callbacks }) } }),

@@ -99,6 +99,7 @@ export const layers = {
     '.': [
       'auth',
       'analytics',
+      'siwx',
       'vault',
       'accounts',
       'wallets',
@@ -125,6 +126,7 @@ export const layers = {
       'config',
       'db',
     ],
+    siwx: ['accounts', 'chainReads', 'gateway', 'api', 'kms', 'config', 'db', '.'],
     analytics: ['api', 'projects', 'http', 'db'],
     auth: ['vault', 'accounts', 'kms', 'mail', 'projects', 'config', 'db', '.'],
     vault: ['accounts', 'kms', 'mail', 'db'],

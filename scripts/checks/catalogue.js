@@ -52,6 +52,9 @@ export function textsUsed(/** @type {string} */ path, /** @type {string} */ sour
   /** @type {Set<string>} */
   const used = new Set()
   walk(parse(path, source).program, (node) => {
+    // `keyof typeof transactionErrors`: code that tells all of them apart by name.
+    if (node.type === 'TSTypeQuery' && node.exprName?.type === 'Identifier')
+      for (const name of Object.keys(messages[node.exprName.name] ?? {})) used.add(`${node.exprName.name}.${name}`)
     if (node.type !== 'MemberExpression' || node.computed || node.object.type !== 'Identifier') return
     const [group, name] = [node.object.name, node.property.name]
     if (Object.hasOwn(messages[group] ?? {}, name)) used.add(`${group}.${name}`)

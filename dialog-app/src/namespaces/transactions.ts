@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from '@latchkey/protocol'
+import type { CaipNetworkId, transactionErrors } from '@latchkey/protocol'
 import type { RpcClient } from '../api/rpc.js'
 
 /** A call of an address, on chain families that have them (EVM). `value` is in the smallest unit of the native coin, `data` hex. */
@@ -12,19 +12,7 @@ export type ChainCall = AddressCall | SerializedTransaction
 export type Sent = { readonly kind: 'hash'; readonly hash: string } | { readonly kind: 'calls'; readonly id: string }
 
 /** Why a transaction did not happen, as far as the network or its node says. */
-export type NodeProblem =
-  | 'executionReverted'
-  | 'feeCapTooHigh'
-  | 'feeCapTooLow'
-  | 'nonceTooHigh'
-  | 'nonceTooLow'
-  | 'nonceMax'
-  | 'insufficientFunds'
-  | 'intrinsicGasTooHigh'
-  | 'intrinsicGasTooLow'
-  | 'transactionTypeNotSupported'
-  | 'tipAboveFeeCap'
-  | 'expired'
+export type NodeProblem = Exclude<keyof typeof transactionErrors, 'unknownNode'> | 'expired'
 
 /** How it stands with a transaction now. */
 export type TransactionLook = {

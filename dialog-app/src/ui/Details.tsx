@@ -4,15 +4,11 @@ import { useT } from '../lib/i18n.js'
 import { readRecords } from '../lib/recordLines.js'
 import { useDialog } from '../lib/useDialog.js'
 import { CopyField } from './CopyField.js'
-import { addGlyphs, Icon } from './Icon.js'
-import { laterGlyphs } from './laterGlyphs.js'
+import { Icon } from './Icon.js'
 import { useCopy } from './useCopy.js'
 
 /** Something that one may want to know and need not. */
 export function Disclosure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  const dialog = useDialog()
-  // It may be drawn before any view has brought the glyphs.
-  addGlyphs(dialog, laterGlyphs)
   return (
     <details className="disclosure">
       <summary className="summary">

@@ -13,7 +13,7 @@ export const rdns = 'org.latchkey'
 export const displayName = 'Latchkey'
 
 /** Base64, as the Wallet Standard asks for: a whole URI by RFC 2397, with nothing in it that ends the `src="…"` that pages put it in. */
-export const icon: StandardWallet['icon'] = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#111827"/><path d="M16 8a5 5 0 0 0-2 9.6V24h4v-6.4A5 5 0 0 0 16 8z" fill="#fff"/></svg>')}`
+export const icon: StandardWallet['icon'] = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16"/><path d="M16 8a5 5 0 0 0-2 9.6V24h4v-6.4A5 5 0 0 0 16 8" fill="#fff"/></svg>')}`
 
 /** A version 4 UUID, as EIP-6963 asks for. `crypto.randomUUID` exists in secure contexts only; a blob's address ends in one everywhere. */
 function uuid(): string {

@@ -1,7 +1,7 @@
 import { caipNetworkIdPattern, families, namespaceOf } from '@latchkey/protocol'
 import { namesNetwork, readSignInMessage, type SignInMessage, type SignInProof, type SignInRefusal } from '@latchkey/protocol/siwx'
-import type { Siwx } from './openSiwx.js'
 import { signers } from './signatures/verifySignature.js'
+import type { Siwx } from './siwxContext.js'
 
 /** What a sign-in has to be for. */
 export type Expected = {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { lt } from 'drizzle-orm'
 import { siwxNonces } from '../db/schema.js'
-import type { Siwx } from './openSiwx.js'
+import type { Siwx } from './siwxContext.js'
 
 /** Bytes: random, then when it ends in seconds, then the code that only this server can make. */
 const sizes = { random: 12, time: 4, code: 16 } as const

@@ -5,22 +5,10 @@ import type { Database } from '../db/database.js'
 import type { AskChain } from '../gateway/askChain.js'
 import type { Kms } from '../kms/kms.js'
 import { loggableError } from '../log.js'
-import { openSiwxKeys, type SiwxKeys } from './keys.js'
+import { openSiwxKeys } from './keys.js'
 import { forgetNonces } from './nonces.js'
 import { forgetSessions } from './sessions.js'
-
-/** What signing in with a wallet stands on. */
-export type Siwx = {
-  readonly config: Config['siwx']
-  /** Issuer of the tokens. */
-  readonly apiUrl: string
-  readonly db: Database
-  readonly keys: SiwxKeys
-  readonly chains: readonly Chain[]
-  /** Asks contracts whether a signature is theirs. */
-  readonly ask: AskChain
-  readonly now: () => number
-}
+import type { Siwx } from './siwxContext.js'
 
 /** Milliseconds. */
 const sweepInterval = 60_000

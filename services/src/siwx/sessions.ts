@@ -6,7 +6,7 @@ import { newId } from '../accounts/secrets.js'
 import { siwxSessions } from '../db/schema.js'
 import { checkSignIn } from './checkSignIn.js'
 import { type Audience, readNonce, spendNonce } from './nonces.js'
-import type { Siwx } from './openSiwx.js'
+import type { Siwx } from './siwxContext.js'
 
 type Refused = { readonly refusal: SignInRefusal }
 type Row = typeof siwxSessions.$inferSelect

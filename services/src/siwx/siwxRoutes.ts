@@ -7,8 +7,8 @@ import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
 import { newNonce } from './nonces.js'
-import type { Siwx } from './openSiwx.js'
 import { signIn, signOut, verifySignIn, whoIs } from './sessions.js'
+import type { Siwx } from './siwxContext.js'
 
 /** Bytes. */
 const maxBody = 65_536

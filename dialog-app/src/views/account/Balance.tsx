@@ -1,7 +1,7 @@
-import { balanceStore, refreshBalance } from '../../features/balances/balance.js'
 import { formatBalance } from '../../lib/format.js'
 import { useIntlLocale, useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
+import { balanceStore } from '../../state/balance.js'
 import { Button } from '../../ui/Button.js'
 import { useSkeleton } from '../../ui/Skeleton.js'
 import { AsOf } from './AsOf.js'
@@ -28,7 +28,15 @@ export function Balance() {
       <div className="hstack between balance">
         <p className="muted">{t('account.balanceFailed')}</p>
         <span className="balance-retry">
-          <Button kind="text" onClick={() => void refreshBalance(dialog)}>
+          <Button
+            kind="text"
+            onClick={() =>
+              void import('../../features/balances/balance.js').then(
+                ({ refreshBalance }) => refreshBalance(dialog),
+                () => {},
+              )
+            }
+          >
             {t('common.tryAgain')}
           </Button>
         </span>

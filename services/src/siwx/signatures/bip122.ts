@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { base64, bech32, bech32m, createBase58check } from '@scure/base'
 import { OutScript, RawWitness, Script, SigHash, Transaction } from '@scure/btc-signer'
-import type { Signer } from './verifySignature.js'
+import type { Signer } from './signer.js'
 
 const utf8 = new TextEncoder()
 const base58check = createBase58check(sha256)

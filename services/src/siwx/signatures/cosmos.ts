@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, bech32 } from '@scure/base'
-import type { Signer } from './verifySignature.js'
+import type { Signer } from './signer.js'
 
 const longestAddress = 90
 

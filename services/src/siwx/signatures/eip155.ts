@@ -1,7 +1,7 @@
 import { type Address, getAddress, type Hex, hashMessage, isAddress, isHex, recoverAddress, size } from 'viem'
 import { evmReader } from '../../chainReads/evmReader.js'
 import { type AskChain, NodeError } from '../../gateway/askChain.js'
-import type { Signer } from './verifySignature.js'
+import type { Signer } from './signer.js'
 
 /** Bytes. Wrapped signatures of a multisig with many owners stay below. */
 const longestSignature = 16_384

@@ -4,7 +4,7 @@ import { blake2b } from '@noble/hashes/blake2.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { base58, hex } from '@scure/base'
 import * as sr25519 from '@scure/sr25519'
-import type { Signer } from './verifySignature.js'
+import type { Signer } from './signer.js'
 
 const utf8 = new TextEncoder()
 /** What the checksum is taken over begins with this (SS58). */

@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519'
 import { base58 } from '@scure/base'
-import type { Signer } from './verifySignature.js'
+import type { Signer } from './signer.js'
 
 const decode = (text: string, length: number): Uint8Array | undefined => {
   try {

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import { refreshPortfolio } from '../../../features/money/portfolio/portfolio.js'
 import { hideSmallStore, setHideSmall } from '../../../features/money/portfolio/smallBalances.js'
 import { foldTokens, isSmall } from '../../../features/money/portfolio/tokens.js'
 import { push } from '../../../features/navigator/view.js'
+import type { Dialog } from '../../../lib/dialog.js'
 import { useIntlLocale, useT } from '../../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../../lib/useDialog.js'
 import { networksStore } from '../../../state/networks.js'
@@ -19,6 +19,13 @@ import { Old } from './Old.js'
 import { TokenRow } from './TokenRow.js'
 import { partsOf, shortList, useLongList } from './useLongList.js'
 import { Waiting } from './Waiting.js'
+
+/** Its code has read the list that is on screen: it is here. */
+const refresh = (dialog: Dialog) =>
+  void import('../../../features/money/portfolio/portfolio.js').then(
+    ({ refreshPortfolio }) => refreshPortfolio(dialog),
+    () => {},
+  )
 
 /** Tokens that are shown before somebody wants all of them. */
 const few = 6
@@ -58,7 +65,7 @@ function Failed() {
     <Note icon={online ? 'alert' : 'offline'} title={t(online ? 'tokens.failedTitle' : 'tokens.offlineTitle')}>
       <p>{t(online ? 'tokens.failedBody' : 'tokens.offlineBody')}</p>
       {online && (
-        <button type="button" className="btn-inline note-action" onClick={() => void refreshPortfolio(dialog)}>
+        <button type="button" className="btn-inline note-action" onClick={() => refresh(dialog)}>
           {t('common.tryAgain')}
         </button>
       )}
@@ -175,7 +182,7 @@ function Tokens() {
   if (at === undefined) return <Failed />
   return (
     <>
-      {status === 'stale' && <Old onRetry={() => void refreshPortfolio(dialog)} />}
+      {status === 'stale' && <Old onRetry={() => refresh(dialog)} />}
       <Gaps />
       <Rows tokens={tokens} />
     </>
