@@ -59,6 +59,7 @@ describe('the Worker', () => {
         "@latchkey/protocol",
         "@latchkey/protocol/bridge",
         "@latchkey/protocol/schemas/account",
+        "@latchkey/protocol/schemas/money",
         "@latchkey/protocol/schemas/secure",
         "@noble/curves/ed25519",
         "@noble/curves/secp256k1",
