@@ -37,7 +37,7 @@ const variants: readonly Variant[] = [
   { name: 'phone-arabic-dark', size: phone, touch: true, locale: 'ar', theme: 'dark', long: true },
   { name: 'pseudo', locale: 'en-XA', long: true },
   { name: 'narrow', size: { width: 320, height: 568 } },
-  { name: 'large-text', zoom: 200 },
+  { name: 'large-text', zoom: 200, long: true },
 ]
 
 let url = ''

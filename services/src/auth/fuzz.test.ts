@@ -112,7 +112,7 @@ describe('the accounts service', () => {
         const code = await device.code({ ...route, answer: () => undefined }, body)
         if (code === 'unavailable' || !(code in accountErrors)) unexpected.push(`${route.path} ${code} ${JSON.stringify(body)}`)
       }),
-      { numRuns: process.env.LATCHKEY_LONG ? 10_000 : 400, seed: 11 },
+      { numRuns: process.env.LATCHKEY_LONG ? 10_000 : 150, seed: 11 },
     )
     expect(unexpected).toEqual([])
     expect(await state()).toBe(before)

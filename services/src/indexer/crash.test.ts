@@ -14,7 +14,7 @@ import { recompute } from './testing/oracle.js'
 
 const kills = process.env.LATCHKEY_LONG ? 30 : 2
 /** Transactions that are being worked through, and milliseconds until the kill at most: it comes before they are all done. */
-const transactions = process.env.LATCHKEY_LONG ? 150 : 60
+const transactions = process.env.LATCHKEY_LONG ? 150 : 40
 const longestPause = process.env.LATCHKEY_LONG ? 400 : 160
 /** Milliseconds. */
 const timeout = process.env.LATCHKEY_LONG ? 1_800_000 : 180_000
