@@ -75,7 +75,8 @@ test.describe('the money tour', () => {
       })
       await test.step('send', async () => {
         await card.getByRole('button', { name: 'Send 0.01 ETH' }).click()
-        await dialog.shows('WalletSendPreview')
+        await dialog.shows('WalletSend')
+        await dialog.button('Review').click(patient)
         await dialog.button('Send now').click()
         await wallet.send(page)
         await expect(dialog.heading(/ETH\u2069 arrived$/)).toBeVisible(patient)

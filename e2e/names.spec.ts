@@ -92,7 +92,7 @@ test('behavior: a visitor registers a name with an extension; it is their profil
     await expect(dialog.main.locator('.who')).toHaveText(name)
     await dialog.button(/^Wallets/).click()
     await dialog.shows('ProfileWallets')
-    await expect(dialog.text(name)).toBeVisible()
+    await expect(dialog.text(name).first()).toBeVisible()
   })
 
   await test.step('a second visitor is told that it is taken, and takes one that is free', async () => {
