@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databases, openPostgres, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { everyDatabase, openPostgres, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { ask } from '@latchkey/testkit/src/server/ask.ts'
 import { startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
 import { sql } from 'drizzle-orm'
@@ -78,7 +78,7 @@ describe('startServices, when its database goes away', () => {
   })
 })
 
-describe.each(databases)('loggableError on $kind', ({ open }) => {
+describe.each(everyDatabase)('loggableError on $kind', ({ open }) => {
   let database: TestDatabase
   let opened: OpenDatabase
   beforeAll(async () => {

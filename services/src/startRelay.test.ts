@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { everyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { connectRawClient, randomTopic } from '@latchkey/testkit/src/relay/rawClient.ts'
 import { projectId } from '@latchkey/testkit/src/relay/startTestRelay.ts'
 import { ask } from '@latchkey/testkit/src/server/ask.ts'
@@ -27,7 +27,7 @@ const upgrade = (port: number, path: string) =>
     socket.once('error', reject)
   })
 
-describe.each(databases)('startRelay on $kind', ({ open }) => {
+describe.each(everyDatabase)('startRelay on $kind', ({ open }) => {
   let database: TestDatabase
   let relay: Awaited<ReturnType<typeof startRelay>>
   let url: string
@@ -54,7 +54,7 @@ describe.each(databases)('startRelay on $kind', ({ open }) => {
   })
 })
 
-describe.each(databases)('the relay of startServices on $kind', ({ open }) => {
+describe.each(everyDatabase)('the relay of startServices on $kind', ({ open }) => {
   let database: TestDatabase
   let sites: Awaited<ReturnType<typeof writeSites>>
   let running: RunningServices | undefined

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { authRoutes, vaultRoutes } from '@latchkey/protocol/schemas/account'
-import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { everyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { ask } from '@latchkey/testkit/src/server/ask.ts'
 import { projects, startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const rpcUrl = (project = 'open', chain = 'eip155:31337') =>
   `${urls.api}/v1/?${new URLSearchParams({ chainId: chain, projectId: project })}`
 const call = (method: string) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] })
 
-describe.each(databases)('startServices on $kind', ({ open }) => {
+describe.each(everyDatabase)('startServices on $kind', ({ open }) => {
   let database: TestDatabase
   let sites: Awaited<ReturnType<typeof writeSites>>
   let node: FakeNode

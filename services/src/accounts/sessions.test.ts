@@ -1,5 +1,5 @@
 import { authRoutes } from '@latchkey/protocol/schemas/account'
-import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { everyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { openTestAccounts, place, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
 import type { Device } from '@latchkey/testkit/src/server/device.ts'
 import { eq } from 'drizzle-orm'
@@ -10,7 +10,7 @@ const day = 86_400_000
 let number = 0
 const newEmail = () => `session${++number}@example.com`
 
-describe.each(databases)('sessions on $kind', ({ open }) => {
+describe.each(everyDatabase)('sessions on $kind', ({ open }) => {
   let database: TestDatabase
   let world: TestAccounts
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { everyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { projects, urls } from '@latchkey/testkit/src/server/services.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ApiEnv } from '../api/context.js'
@@ -20,7 +20,7 @@ const report = (changes: object = {}, props: object = {}) => ({
   ...changes,
 })
 
-describe.each(databases)('reports of visits ($kind)', ({ open }) => {
+describe.each(everyDatabase)('reports of visits ($kind)', ({ open }) => {
   let folder: TestDatabase
   let database: OpenDatabase
   let time = Date.UTC(2026, 10, 1)

@@ -1,5 +1,5 @@
 import { type Anvil, startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
-import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { everyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { sql } from 'drizzle-orm'
 import { createWalletClient, type Hex, http, parseEther } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -18,7 +18,7 @@ const account = privateKeyToAccount('0x59c6995e998f97a5a0044966f0945389dc9e86dae
 const me = account.address.toLowerCase() as Hex
 const gwei = 1_000_000_000n
 
-describe.each(databases)('what an address did, on $kind', ({ open }) => {
+describe.each(everyDatabase)('what an address did, on $kind', ({ open }) => {
   let anvil: Anvil
   let traffic: Traffic
   let files: TestDatabase

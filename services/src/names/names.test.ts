@@ -5,7 +5,7 @@ import { type AccountName, type NameSuggestions, registrationMessage } from '@la
 import { startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
 import { localContracts, writeGenesis } from '@latchkey/testkit/src/chains/localContracts.js'
 import { contractsConfig } from '@latchkey/testkit/src/chains/localTokens.js'
-import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { everyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { ask } from '@latchkey/testkit/src/server/ask.ts'
 import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
 import { startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
@@ -82,7 +82,7 @@ async function fromFaucet(to: Address, signature: string, args: readonly unknown
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 const newOwner = () => privateKeyToAccount(generatePrivateKey())
 
-describe.each(databases)('names on $kind', ({ open }) => {
+describe.each(everyDatabase)('names on $kind', ({ open }) => {
   let database: TestDatabase
   let running: RunningServices
   beforeAll(async () => {

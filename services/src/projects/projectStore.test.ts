@@ -1,4 +1,4 @@
-import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { everyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OpenDatabase } from '../db/database.js'
@@ -20,7 +20,7 @@ const seed = {
   defaultNetwork: 'eip155:1',
 }
 
-describe.each(databases)('createProjectStore on $kind', ({ open }) => {
+describe.each(everyDatabase)('createProjectStore on $kind', ({ open }) => {
   let test_: TestDatabase
   let database: OpenDatabase
   beforeAll(async () => {

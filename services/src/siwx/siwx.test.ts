@@ -1,5 +1,5 @@
 import type { SignedIn, SignInMessage } from '@latchkey/protocol/siwx'
-import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { everyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { siwxNonces, siwxSessions } from '../db/schema.js'
@@ -8,7 +8,7 @@ import { type TestWallet, testWallets } from './testing/wallets.js'
 
 const reasonOf = ({ body }: { readonly body: unknown }) => (body as { reasons: { field: string }[] }).reasons[0]?.field
 
-describe.each(databases)('sign-in on $kind', ({ open }) => {
+describe.each(everyDatabase)('sign-in on $kind', ({ open }) => {
   let database: TestDatabase
   let world: TestSiwx
   let wallets: readonly TestWallet[]

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { authRoutes } from '@latchkey/protocol/schemas/account'
-import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { everyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { openTestAccounts, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
 import { createWallet } from '@latchkey/testkit/src/vault/client.ts'
 import { sql } from 'drizzle-orm'
@@ -10,7 +10,7 @@ import { vaultSlots } from '../db/vaultTables.js'
 
 const hour = 3_600_000
 
-describe.each(databases)('what is kept on $kind', ({ open, kind }) => {
+describe.each(everyDatabase)('what is kept on $kind', ({ open, kind }) => {
   let database: TestDatabase
   let world: TestAccounts
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { authRoutes, type VaultShred, vaultRoutes } from '@latchkey/protocol/schemas/account'
 import { signWrite } from '@latchkey/secure-frame/src/worker/vault/writes.ts'
-import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
+import { everyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { openTestAccounts, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
 import type { Device } from '@latchkey/testkit/src/server/device.ts'
 import {
@@ -21,7 +21,7 @@ const hour = 3_600_000
 let number = 0
 const newEmail = () => `vault${++number}@example.com`
 
-describe.each(databases)('the vault on $kind', ({ open }) => {
+describe.each(everyDatabase)('the vault on $kind', ({ open }) => {
   let database: TestDatabase
   let world: TestAccounts
   beforeAll(async () => {

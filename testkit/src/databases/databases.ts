@@ -8,11 +8,21 @@ import { startPostgres } from './startPostgres.js'
 /** An empty database for one test file. */
 export type TestDatabase = { readonly options: { readonly url?: string; readonly folder: string }; readonly remove: () => Promise<void> }
 
-/** Both kinds that Latchkey runs on. `describe.each(databases)` runs the same tests on each; neither is ever skipped. */
-export const databases: readonly { readonly kind: 'pglite' | 'postgres'; readonly open: () => Promise<TestDatabase> }[] = [
+type DatabaseKind = { readonly kind: 'pglite' | 'postgres'; readonly open: () => Promise<TestDatabase> }
+
+/** Both kinds that Latchkey runs on, for tests of what is stored: `describe.each(everyDatabase)` runs them on each, always. */
+export const everyDatabase: readonly DatabaseKind[] = [
   { kind: 'pglite', open: openPglite },
   { kind: 'postgres', open: openPostgres },
 ]
+
+/**
+ * The kinds for tests of rules that stand above the database: PostgreSQL in `npm test`, where PGlite would need four times as much work for the same
+ * answer, and both in `npm run test:long`. The end-to-end tests run on PGlite.
+ */
+export const databases: readonly DatabaseKind[] = process.env.LATCHKEY_LONG
+  ? everyDatabase
+  : everyDatabase.filter(({ kind }) => kind === 'postgres')
 
 const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
 
