@@ -22,6 +22,9 @@ const afterwards = /\/afterwards\.spec\.ts/
 const alike =
   /\/(embedding|failures|people|severalWallets|families|familiesPlayground|familiesReact|networks|frame|libraries|relay|relayPhone|benchSizes)\.spec\.ts/
 
+/** Drawing what moves is a sixth of the work of a flow: a few flows of each kind run with motion, by `test.use`, and all the parts by themselves. */
+const still = { reducedMotion: 'reduce' } as const
+
 /** Flows that are written for every engine: `npm run test:browsers` runs them. */
 const browsers = /\/browsers\//
 
@@ -48,7 +51,7 @@ export default defineConfig({
       name: 'partitioned',
       testIgnore: [bridge, afterwards, browsers],
       teardown: 'afterwards',
-      use: { launchOptions: await launchOptions('partitioned') },
+      use: { ...still, launchOptions: await launchOptions('partitioned') },
     },
     // `@once`: what has nothing to do with storage runs in the first mode only.
     {

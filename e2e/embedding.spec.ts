@@ -8,6 +8,9 @@ import type { HostPage } from './support/hosts.ts'
 import { networkIds } from './support/server.ts'
 import { connected, expect, openConnected, request, stateOf, test } from './support/test.ts'
 
+// As most people see it.
+test.use({ reducedMotion: 'no-preference' })
+
 /* Any page may embed the dialog, in any of the ways that pages are made, without being prepared for it. */
 
 const pages: readonly (readonly [name: string, label: string, page: HostPage])[] = [

@@ -2,6 +2,9 @@ import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
 import { toHex } from 'viem'
 import { connected, expect, openConnected, request, test } from './support/test.ts'
 
+// As most people see it.
+test.use({ reducedMotion: 'no-preference' })
+
 /* A frame that goes away, never comes, or may not come: the specified error, and then a try that works. */
 
 /** The outcome of `open()`: a session's address, null, or the error. */

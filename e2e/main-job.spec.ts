@@ -5,6 +5,9 @@ import { formatEther, type Hex } from 'viem'
 import { chainClient, networkIds } from './support/server.ts'
 import { expect, test } from './support/test.ts'
 
+// As most people see it.
+test.use({ reducedMotion: 'no-preference' })
+
 /* The main job on the playground, with the Test wallet that every development server offers. */
 
 const recipient = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'

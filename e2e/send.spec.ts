@@ -8,6 +8,9 @@ import { sendCoin, sendToken } from './support/money.ts'
 import { chainClient, networkIds, type Server, tokenOf } from './support/server.ts'
 import { expect, openConnected, test } from './support/test.ts'
 
+// As most people see it.
+test.use({ reducedMotion: 'no-preference' })
+
 /* Sending from the dialog: real wallets' requests, real chains, the real server. */
 
 const ether = 10n ** 18n

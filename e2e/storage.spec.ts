@@ -4,6 +4,9 @@ import { dialogOf } from './support/dialog.ts'
 import { networkIds } from './support/server.ts'
 import { connected, expect, openConnected, request, stateOf, test } from './support/test.ts'
 
+// As most people see it.
+test.use({ reducedMotion: 'no-preference' })
+
 /* Runs in both storage modes: a frame's storage apart for each site, and a frame whose storage throws. */
 
 test('behavior: the mode is what its name says', async ({ page, hosts, install, dialog }, { project }) => {

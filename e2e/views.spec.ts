@@ -32,8 +32,9 @@ const variants: readonly Variant[] = [
   { name: 'contrast', theme: 'contrast', axe: 'colours', long: true },
   { name: 'contrast-dark', theme: 'contrast-dark', axe: 'colours', long: true },
   // The same elements as in English: axe reads them again in `npm run test:long` only.
-  { name: 'arabic', locale: 'ar', ...(process.env.LATCHKEY_LONG ? { axe: 'all' } : {}) },
-  { name: 'phone', size: phone, touch: true },
+  { name: 'arabic', locale: 'ar', axe: 'all', long: true },
+  { name: 'phone', size: phone, touch: true, long: true },
+  { name: 'phone-arabic', size: phone, touch: true, locale: 'ar' },
   { name: 'phone-arabic-dark', size: phone, touch: true, locale: 'ar', theme: 'dark', long: true },
   { name: 'pseudo', locale: 'en-XA', long: true },
   { name: 'narrow', size: { width: 320, height: 568 } },

@@ -6,6 +6,9 @@ import { connectPhone, offeredLink, openCode, test, timeout } from './support/ph
 import { chainClient, networkIds } from './support/server.ts'
 import { connected, expect, request, stateOf } from './support/test.ts'
 
+// As most people see it.
+test.use({ reducedMotion: 'no-preference' })
+
 /* A visitor without an extension meets a wallet on another device: a real wallet, the real relay, a real chain. */
 
 test.describe('a phone wallet', () => {
