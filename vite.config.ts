@@ -155,8 +155,8 @@ export default defineConfig(({ mode }) => {
         testTimeout: 30_000,
         hookTimeout: 90_000,
         retry: process.env.LATCHKEY_RETRIES ? 1 : 0,
-        // Half as many again as there are cores: many tests wait for a relay, a chain or a database, and leave theirs to others meanwhile.
-        maxWorkers: Math.ceil(availableParallelism() * 1.5),
+        // Twice as many as there are cores: many tests wait for a relay, a chain or a database, and leave theirs to others meanwhile.
+        maxWorkers: availableParallelism() * 2,
       },
     }
   }
