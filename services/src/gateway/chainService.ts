@@ -42,9 +42,13 @@ const writeCall = (call: Call, id: number) => `{"jsonrpc":"2.0","id":${id},"meth
 
 const judgeSingle =
   ({ isNodeFault }: Family, json: JsonReader, isLate: (outcome: Outcome) => boolean): Attempt<Outcome>['judge'] =>
-  async (text) => {
-    const outcome = await json.reply(text)
-    return { value: outcome, final: outcome !== null && !isNodeFault(outcome) && !isLate(outcome) }
+  (text) => {
+    const judged = (outcome: Outcome | null) => ({
+      value: outcome,
+      final: outcome !== null && !isNodeFault(outcome) && !isLate(outcome),
+    })
+    const read = json.reply(text)
+    return read instanceof Promise ? read.then(judged) : judged(read)
   }
 
 const judgeBatch =

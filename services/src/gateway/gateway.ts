@@ -96,7 +96,8 @@ async function answerSingle(
 ): Promise<Pick<GatewayAnswer, 'status' | 'body' | 'headers'>> {
   if (item.kind === 'notification') return { status: 204, body: null, headers: noHeaders }
   if (item.kind === 'invalid') return { status: 400, body: writeReply(item.id, invalidRequest), headers: noHeaders }
-  const outcome = await service.answer(item.call, caller)
+  const answered = service.answer(item.call, caller)
+  const outcome = answered instanceof Promise ? await answered : answered
   const body = writeReply(item.call.id, outcome)
   if (outcome.kind !== 'failed') return { status: 200, body, headers: noHeaders }
   return { status: 503, body, headers: { 'retry-after': String(outcome.retryAfter) } }
@@ -138,15 +139,15 @@ export function createGateway(config: Config, chains: readonly Chain[], projects
   const own = ownOrigins(config)
   const mayUse = networkRule(config)
 
-  const findProject = async (id: string | null): Promise<Project | null | 'unavailable'> => {
+  type Found = Project | null | 'unavailable'
+  const findProject = (id: string | null): Found | Promise<Found> => {
     if (!id) return null
     const known = projects.peek(id)
     return known === undefined ? projects.get(id).catch(() => 'unavailable' as const) : known
   }
 
   /** What can be decided before a request's body is read, so that a refused caller costs nothing more. */
-  const judge = async (request: GatewayRequest): Promise<Refused | Admitted> => {
-    const project = await findProject(request.projectId)
+  const judge = (request: GatewayRequest, project: Found): Refused | Admitted => {
     if (project === 'unavailable')
       return { status: 503, code: codes.internal, message: alerts.serverError, headers: { 'retry-after': '1' } }
     if (!project) {
@@ -174,13 +175,16 @@ export function createGateway(config: Config, chains: readonly Chain[], projects
   }
 
   const answer = async (request: GatewayRequest): Promise<GatewayAnswer> => {
-    const judged = await judge(request)
+    // What is known is not waited for: every promise on this way is paid for by every call.
+    const found = findProject(request.projectId)
+    const judged = judge(request, found instanceof Promise ? await found : found)
     if ('status' in judged) return refuse(judged, await readId(request))
     const { service, caller } = judged
     const bytes = await request.read()
     if (typeof bytes === 'string') return refuse({ headers: judged.headers, ...refusedReads[bytes] }, 'null')
     const length = bytes.length
-    const body = await json.request(bytes)
+    const read = json.request(bytes)
+    const body = read instanceof Promise ? await read : read
     const refused = (status: number, code: number, message: string, headers: Refused['headers'] = judged.headers) =>
       refuse({ status, code, message, headers }, idOf(body))
     if (body === 'too-complex')
@@ -189,9 +193,10 @@ export function createGateway(config: Config, chains: readonly Chain[], projects
     // Paid before it was read: the first call, and its size if it was announced. What is dearer than the whole bucket passes when that was full.
     const size = body?.kind === 'batch' ? Math.min(body.items.length, config.limits.batch) : 1
     const unannounced = request.announced === undefined ? Math.floor(length / bytesPerCall) : 0
-    const decision = take(caller, Math.min(Math.max(0, size - 1) + unannounced, Math.max(0, burst - priceOf(request))))
-    const headers = rateHeaders(decision)
-    if (!decision.allowed) return refused(429, codes.limitExceeded, alerts.rateLimited, headers)
+    const rest = Math.min(Math.max(0, size - 1) + unannounced, Math.max(0, burst - priceOf(request)))
+    const decision = rest > 0 ? take(caller, rest) : undefined
+    const headers = decision ? rateHeaders(decision) : judged.headers
+    if (decision?.allowed === false) return refused(429, codes.limitExceeded, alerts.rateLimited, headers)
 
     if (!body) return refused(400, codes.parse, 'Parse error', headers)
     if (body.kind === 'batch' && body.items.length === 0) return refused(400, codes.invalidRequest, 'Invalid request', headers)

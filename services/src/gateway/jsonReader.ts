@@ -4,12 +4,14 @@ import { repository } from '../paths.js'
 import { type Body, readRequest } from './parseBody.js'
 import { type Outcome, readBatchReply, readReply } from './readReply.js'
 
-/** Reads JSON of any size that is allowed without keeping others waiting. */
+type ReadRequest = Body | null | 'too-complex'
+
+/** Reads JSON of any size that is allowed without keeping others waiting. Small texts are read at once. */
 export type JsonReader = {
   /** A request's body: null when it is no JSON, `too-complex` when it is more than any request is. */
-  readonly request: (bytes: Buffer) => Promise<Body | null | 'too-complex'>
+  readonly request: (bytes: Buffer) => ReadRequest | Promise<ReadRequest>
   /** A node's answer to one call. */
-  readonly reply: (text: string) => Promise<Outcome | null>
+  readonly reply: (text: string) => Outcome | null | Promise<Outcome | null>
   /** A node's answer to a batch of this size. */
   readonly batchReply: (text: string, size: number) => Promise<(Outcome | undefined)[] | null>
   readonly close: () => Promise<void>
@@ -53,15 +55,14 @@ export function createJsonReader(): JsonReader {
     })
 
   return {
-    async request(bytes) {
+    request(bytes) {
       if (bytes.length <= small) return readRequest(bytes)
       // A copy of its own is handed over and not copied again; a part of a larger buffer may be somebody else's.
       const owned = bytes.byteLength === bytes.buffer.byteLength
       const transfer = owned ? [bytes.buffer as ArrayBuffer] : []
-      const read = await elsewhere<Awaited<ReturnType<JsonReader['request']>>>('request', [bytes], transfer)
-      return read === undefined ? 'too-complex' : read
+      return elsewhere<ReadRequest>('request', [bytes], transfer).then((read) => (read === undefined ? 'too-complex' : read))
     },
-    reply: async (text) => (text.length <= small ? readReply(text) : ((await elsewhere('reply', [text])) ?? null)),
+    reply: (text) => (text.length <= small ? readReply(text) : elsewhere<Outcome>('reply', [text]).then((read) => read ?? null)),
     batchReply: async (text, size) =>
       text.length <= small ? readBatchReply(text, size) : ((await elsewhere('batchReply', [text, size])) ?? null),
     async close() {

@@ -62,6 +62,8 @@ export function parseBody(text) {
   return { kind: 'batch', items: value.map((element, index) => readItem(element, texts[index] ?? '')) }
 }
 
+const decoder = new TextDecoder()
+
 /**
  * As {@link parseBody}, from what came over the wire.
  *
@@ -69,6 +71,6 @@ export function parseBody(text) {
  * @returns {Body | null | 'too-complex'} `too-complex` when it nests deeper or holds more values than any request does
  */
 export function readRequest(bytes) {
-  const text = new TextDecoder().decode(bytes)
+  const text = decoder.decode(bytes)
   return isWithin(text, mostValues) ? parseBody(text) : 'too-complex'
 }

@@ -15,7 +15,10 @@ function networkOf(address: string): string {
 /** Some proxies write a port behind the address: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
 const withoutPort = (address: string) => /^\[([^\]]+)\]/.exec(address)?.[1] ?? address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
 
+const isPlain = /^\d+\.\d+\.\d+\.\d+$/
+
 function bucketOf(address: string): string {
+  if (isPlain.test(address)) return address
   const ip = withoutPort(address).replace(/^::ffff:(?=\d+\.)/i, '')
   return ip.includes(':') ? networkOf(ip.toLowerCase()) : ip
 }

@@ -56,6 +56,7 @@ export function createBodyReader(maxBytes: number, limits = bodyLimits): BodyRea
       new Promise<ReadBody>((resolve, reject) => {
         if ((announcedBytes(request) ?? 0) > maxBytes) return resolve('too-large')
         const chunks: Buffer[] = []
+        let isWhole = false
         const refuse = (why: 'too-large' | 'busy') => {
           request.off('data', take)
           request.pause()
@@ -68,9 +69,13 @@ export function createBodyReader(maxBytes: number, limits = bodyLimits): BodyRea
           else chunks.push(chunk)
         }
         request.on('data', take)
-        request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+        request.on('end', () => {
+          isWhole = true
+          resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
+        })
         request.on('error', reject)
-        request.on('close', () => reject(new Error('The client went away.')))
+        // Every request closes, and an error costs more than all else here.
+        request.on('close', () => isWhole || reject(new Error('The client went away.')))
       })
 
     return {
