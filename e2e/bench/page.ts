@@ -4,12 +4,14 @@ import { windowMessenger } from '@latchkey/protocol/bridge/window'
 type EchoApi = { echo(params: unknown): unknown; abort(params: { id: string }): void }
 type PageApi = { hello(params: { epoch: string }): null; abort(params: { id: string }): void }
 
-const calls = 500
-const payloads: Record<string, unknown> = { '0': null, '64 KiB': new Uint8Array(65_536) }
+/** Round trips of one turn, and turns: short ones, so that both wires meet the same machine. */
+const calls = 50
+const turns = 25
+/** What calls carry: a small one, and 64 KiB of hexadecimal, as large transactions and their results are. */
+const payloads: Record<string, unknown> = { 'a small message': { id: 1 }, '64 KiB of hex': `0x${'ab'.repeat(32_767)}` }
 
 /** Milliseconds of each round trip, one after the other. */
 async function measure(send: (payload: unknown) => Promise<unknown>, payload: unknown): Promise<number[]> {
-  for (let index = 0; index < 50; index += 1) await send(payload)
   const times: number[] = []
   for (let index = 0; index < calls; index += 1) {
     const from = performance.now()
@@ -35,9 +37,9 @@ function openPort(target: Window, origin: string): (payload: unknown) => Promise
 /**
  * Round trips to a frame of another origin: by a raw MessagePort and by the Bridge, in turns, so that both meet the same machine.
  *
- * @returns by payload and wire, milliseconds of each round trip
+ * @returns by payload, for each turn and wire: milliseconds of each round trip
  */
-async function bench(frameOrigin: string): Promise<Record<string, { port: number[]; bridge: number[] }>> {
+async function bench(frameOrigin: string): Promise<Record<string, { port: number[]; bridge: number[] }[]>> {
   const frame = document.createElement('iframe')
   frame.src = `${frameOrigin}/frame?origin=${encodeURIComponent(location.origin)}`
   frame.allow = 'cross-origin-isolated'
@@ -53,14 +55,15 @@ async function bench(frameOrigin: string): Promise<Record<string, { port: number
   })
   await bridge.ready
   const port = openPort(frame.contentWindow as Window, frameOrigin)
-  const results: Record<string, { port: number[]; bridge: number[] }> = {}
+  const throughBridge = (value: unknown) => bridge.call('echo', value)
+  const results: Record<string, { port: number[]; bridge: number[] }[]> = {}
   for (const [name, payload] of Object.entries(payloads)) {
-    const result: { port: number[]; bridge: number[] } = { port: [], bridge: [] }
-    for (let turn = 0; turn < 4; turn += 1) {
-      result.port.push(...(await measure(port, payload)))
-      result.bridge.push(...(await measure((value) => bridge.call('echo', value), payload)))
-    }
-    results[name] = result
+    const turn = async () => ({ port: await measure(port, payload), bridge: await measure(throughBridge, payload) })
+    // The first ones warm both up.
+    for (let warmUp = 0; warmUp < 4; warmUp += 1) await turn()
+    const times: { port: number[]; bridge: number[] }[] = []
+    for (let index = 0; index < turns; index += 1) times.push(await turn())
+    results[name] = times
   }
   return results
 }

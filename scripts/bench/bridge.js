@@ -1,4 +1,4 @@
-import { median, quantile, round } from './statistics.js'
+import { median, spread } from './statistics.js'
 
 /** @import { Browser } from '@playwright/test' */
 /** @import { Pages } from './pages.js' */
@@ -6,7 +6,7 @@ import { median, quantile, round } from './statistics.js'
 /**
  * Round trips between two origins: the Bridge against a raw MessagePort, in one run.
  *
- * @returns by payload: median and 95th percentile in milliseconds, and the ratio of the medians
+ * @returns by payload: median and quartiles in milliseconds, and of the ratios of the turns' medians
  */
 export async function benchBridge(/** @type {Browser} */ browser, /** @type {Pages} */ pages) {
   const context = await browser.newContext()
@@ -15,11 +15,23 @@ export async function benchBridge(/** @type {Browser} */ browser, /** @type {Pag
   await page.waitForFunction(() => Boolean(window.bench))
   const results = await page.evaluate((origin) => window.bench(origin), pages.origin('frame'))
   await context.close()
-  const facts = (/** @type {readonly number[]} */ times) => ({ median: round(median(times), 3), p95: round(quantile(times, 0.95), 3) })
   return Object.fromEntries(
-    Object.entries(results).map(([payload, { port, bridge }]) => [
+    Object.entries(results).map(([payload, turns]) => [
       payload,
-      { port: facts(port), bridge: facts(bridge), ratio: round(median(bridge) / median(port), 2) },
+      {
+        port: spread(
+          turns.flatMap(({ port }) => port),
+          3,
+        ),
+        bridge: spread(
+          turns.flatMap(({ bridge }) => bridge),
+          3,
+        ),
+        ratio: spread(
+          turns.map(({ port, bridge }) => median(bridge) / median(port)),
+          2,
+        ),
+      },
     ]),
   )
 }

@@ -8,7 +8,7 @@ import { root } from '../entry/root.js'
 import { chromiumArgs } from '../lib/chromium.js'
 import { ensureChromium } from '../lib/ensureChromium.js'
 import { benchBridge } from './bridge.js'
-import { benchGateway } from './gateway.js'
+import { benchGateway } from './gateway/benchGateway.js'
 import { benchIndexer } from './indexer/benchIndexer.js'
 import { benchLists } from './lists.js'
 import { benchLoad } from './load/benchLoad.js'
@@ -57,6 +57,8 @@ async function startProduct(/** @type {string} */ overlays, /** @type {Own} */ o
   throw new Error('The product did not start.')
 }
 
+/** A median with its quartiles. */
+const textOf = (/** @type {ReturnType<typeof import('./statistics.js').spread>} */ { median, from, to }) => `${median} (${from}–${to})`
 const kB = (/** @type {number} */ bytes) => `${(bytes / 1_000).toFixed(1)} kB`
 
 /** @returns {[string, string][]} */
@@ -107,12 +109,15 @@ function tableOf(/** @type {Results} */ { opening, bridge, gateway, lists, secur
     )
   }
   for (const [payload, { port: raw, bridge: own, ratio }] of Object.entries(bridge ?? {})) {
-    rows.push([`MessagePort round trip, ${payload} (median, p95)`, `${raw.median} ms, ${raw.p95} ms`])
-    rows.push([`Bridge round trip, ${payload} (median, p95)`, `${own.median} ms, ${own.p95} ms, ${ratio} ×`])
+    rows.push([`MessagePort round trip, ${payload} (median, quartiles)`, `${textOf(raw)} ms`])
+    rows.push([`Bridge round trip, ${payload} (median, quartiles)`, `${textOf(own)} ms, ${textOf(ratio)} ×`])
   }
   if (gateway) {
-    rows.push(['Chain node directly', `${gateway.node} requests/s`])
-    rows.push(['The same node through the gateway', `${gateway.gateway} requests/s, ${gateway.ratio} ×`])
+    const { kept, passed } = gateway
+    rows.push(['A server that answers always the same', `${kept.other} requests/s`])
+    rows.push(['The same answer, kept by the gateway', `${kept.ours} requests/s, ${textOf(kept.ratio)} ×`])
+    rows.push(['Chain node directly', `${passed.other} requests/s`])
+    rows.push(['The same node through the gateway', `${passed.ours} requests/s, ${textOf(passed.ratio)} ×`])
   }
   for (const [work, { wallets, ours, plain, ratios }] of Object.entries(lists ?? {})) {
     rows.push([`All wallets, ${work} of ${wallets} (dropped frames, long tasks)`, `${ours.dropped} of ${ours.frames}, ${ours.longTasks}`])
@@ -120,8 +125,8 @@ function tableOf(/** @type {Results} */ { opening, bridge, gateway, lists, secur
     rows.push(['Ours to the plain list’s', `${ratios.dropped} ×, ${ratios.longTasks} ×`])
   }
   for (const [work, { ours, plain, ratio, against }] of Object.entries(secure ?? {})) {
-    rows.push([`Secure frame, ${work} (median, p95)`, `${ours.median} ms, ${ours.p95} ms`])
-    rows.push([against, `${plain.median} ms, ${plain.p95} ms; ours is ${ratio} ×`])
+    rows.push([`Secure frame, ${work} (median, quartiles)`, `${textOf(ours)} ms`])
+    rows.push([against, `${textOf(plain)} ms; ours is ${ratio} ×`])
   }
   for (const { name, clients, run } of load
     ? [
@@ -178,7 +183,7 @@ async function measureInBrowser(/** @type {readonly string[]} */ wanted, /** @ty
     const parts = {
       opening: () => benchOpening(browser, pages, product),
       bridge: () => benchBridge(browser, pages),
-      gateway: () => benchGateway(product),
+      gateway: () => benchGateway(product, lifetime.own),
       lists: () => benchLists(browser, pages, product),
       secure: () => benchSecure(executablePath, pages, product),
       money: () => benchMoney(browser, product),

@@ -1,11 +1,11 @@
 import { chromium } from '@playwright/test'
 import { partitionedLaunch } from '../lib/partitioned.js'
-import { median, quantile, round } from './statistics.js'
+import { median, round, spread } from './statistics.js'
 
 /** @import { Page } from '@playwright/test' */
 /** @import { Pages, Product } from './pages.js' */
 
-const repeats = 12
+const repeats = 15
 const chainId = 'eip155:31337'
 
 /** @typedef {Parameters<typeof window.secureBench.call>[0]} Method */
@@ -62,10 +62,9 @@ async function timeSigning(/** @type {Page} */ page, /** @type {string} */ secur
   return result - (await frame.evaluate(() => /** @type {Window & { pressed: number }} */ (/** @type {unknown} */ (window)).pressed))
 }
 
-const facts = (/** @type {readonly number[]} */ times) => ({ median: round(median(times), 1), p95: round(quantile(times, 0.95), 1) })
 const row = (/** @type {readonly number[]} */ ours, /** @type {readonly number[]} */ plain, /** @type {string} */ against) => ({
-  ours: facts(ours),
-  plain: facts(plain),
+  ours: spread(ours),
+  plain: spread(plain),
   ratio: round(median(ours) / median(plain), 2),
   against,
 })

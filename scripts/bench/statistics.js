@@ -13,3 +13,15 @@ export const median = (values) => quantile(values, 0.5)
 
 /** @param {number} value @param {number} digits */
 export const round = (value, digits = 1) => Number(value.toFixed(digits))
+
+/**
+ * Median and quartiles, rounded.
+ *
+ * @param {readonly number[]} values
+ * @param {number} [digits]
+ */
+export const spread = (values, digits = 1) => ({
+  median: round(median(values), digits),
+  from: round(quantile(values, 0.25), digits),
+  to: round(quantile(values, 0.75), digits),
+})
