@@ -236,6 +236,12 @@ export const reserved = [
   ],
   [/^playground\/src\//, /^testkit\/(?!src\/signers\/)/, /^$/, 'the playground shares the signers only'],
   [/^secure-frame\/src\/worker\//, /^react(-dom)?(\/|$)/, /^$/, 'the worker has no interface'],
+  [
+    /^secure-frame\/src\/(shell\/|main|startFrame)/,
+    /^react(-(router-)?dom)?(\/|$)/,
+    /^$/,
+    'the framed document loads what draws when there is something to draw',
+  ],
 ]
 
 /**

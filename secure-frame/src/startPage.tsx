@@ -1,30 +1,23 @@
 import { type ComponentType, lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
-import { Sdk } from './pages/Sdk.js'
-import { readBoot } from './shell/boot.js'
 import { setLocale } from './shell/i18n.js'
-import { startSdk } from './shell/startSdk.js'
-import { createShell, ShellContext } from './shell/store.js'
-import { Themed } from './ui/Themed.js'
+import { showTheme } from './shell/showTheme.js'
+import { createShell } from './shell/store.js'
+import { ShellContext } from './ui/useShell.js'
+import './ui/styles.js'
 
 /** A page whose code is fetched when its address is opened. What it needs once for the document is made with it: React may draw it several times. */
 const page = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
 
 /**
- * The composition root of the secure frame's documents: makes what a document has one of, and draws the page of its address.
+ * The composition root of the documents that a user opens in a window: makes what a document has one of, and draws the page of its address.
  *
  * @returns ends the document: what it drew, and what runs behind it
  */
 export function startPage(element: HTMLElement): () => void {
   const shell = createShell()
-  const stops: (() => void)[] = []
 
-  const Framed = page(async () => {
-    const { actions, destroy } = startSdk(readBoot(), shell)
-    stops.push(destroy)
-    return () => <Sdk actions={actions} />
-  })
   const Verify = page(async () => {
     const { takeToken, Verify } = await import('./pages/Verify.js')
     const token = takeToken()
@@ -48,34 +41,30 @@ export function startPage(element: HTMLElement): () => void {
   const Nowhere = page(async () => (await import('./pages/Nowhere.js')).Nowhere)
 
   const root = createRoot(element)
-  stops.push(() => root.unmount())
+  const stops = [showTheme(shell), () => root.unmount()]
   const draw = () =>
     root.render(
       <StrictMode>
         <ShellContext value={shell}>
           <BrowserRouter>
-            <Themed>
-              <Suspense fallback={null}>
-                <Routes>
-                  <Route path="/sdk" element={<Framed />} />
-                  <Route path="/verify" element={<Verify />} />
-                  <Route path="/oauth/start" element={<OauthStart />} />
-                  <Route path="/oauth/leave" element={<OauthLeave />} />
-                  <Route path="/oauth/callback/:provider" element={<OauthCallback />} />
-                  <Route path="/approve" element={<Approve />} />
-                  <Route path="/security" element={<Security />} />
-                  <Route path="/export" element={<Security />} />
-                  <Route path="*" element={<Nowhere />} />
-                </Routes>
-              </Suspense>
-            </Themed>
+            <Suspense fallback={null}>
+              <Routes>
+                <Route path="/verify" element={<Verify />} />
+                <Route path="/oauth/start" element={<OauthStart />} />
+                <Route path="/oauth/leave" element={<OauthLeave />} />
+                <Route path="/oauth/callback/:provider" element={<OauthCallback />} />
+                <Route path="/approve" element={<Approve />} />
+                <Route path="/security" element={<Security />} />
+                <Route path="/export" element={<Security />} />
+                <Route path="*" element={<Nowhere />} />
+              </Routes>
+            </Suspense>
           </BrowserRouter>
         </ShellContext>
       </StrictMode>,
     )
-  // Words of the user's browser. In the frame the dialog says which; nothing is drawn there before it has.
-  if (location.pathname === '/sdk') draw()
-  else void setLocale(navigator.language).then(draw)
+  // Words of the user's browser.
+  void setLocale(navigator.language).then(draw)
 
   return () => {
     for (const stop of stops.splice(0)) stop()

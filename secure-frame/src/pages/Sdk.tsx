@@ -1,10 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { FramedApproval } from '../approval/FramedApproval.js'
+import { FramedSecurity } from '../security/FramedSecurity.js'
 import { t } from '../shell/i18n.js'
-import { type ApprovalActions, type SecurityActions, useShellState } from '../shell/store.js'
-
-const FramedApproval = lazy(async () => ({ default: (await import('../approval/FramedApproval.js')).FramedApproval }))
-
-const FramedSecurity = lazy(async () => ({ default: (await import('../security/FramedSecurity.js')).FramedSecurity }))
+import type { ApprovalActions, SecurityActions } from '../shell/store.js'
+import { useShellState } from '../ui/useShell.js'
 
 /** The document that the dialog frames. It draws nothing until somebody has to decide. */
 export function Sdk({ actions }: { readonly actions: ApprovalActions & SecurityActions }) {
@@ -18,14 +16,6 @@ export function Sdk({ actions }: { readonly actions: ApprovalActions & SecurityA
         </p>
       </>
     )
-  if (!approval && !security) return null
-  return (
-    <Suspense fallback={null}>
-      {approval ? (
-        <FramedApproval approval={approval} actions={actions} />
-      ) : (
-        security && <FramedSecurity page={security.page} actions={actions} />
-      )}
-    </Suspense>
-  )
+  if (approval) return <FramedApproval approval={approval} actions={actions} />
+  return security && <FramedSecurity page={security.page} actions={actions} />
 }

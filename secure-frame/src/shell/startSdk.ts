@@ -135,6 +135,8 @@ async function greet(shell: Shell, { theme, metadata }: SecureHello): Promise<vo
 export type Sdk = {
   /** What an approval in this document can do. */
   readonly actions: ApprovalActions & SecurityActions
+  /** Settles when the dialog knows of this document, and its theme is on; rejects when there is no dialog. */
+  readonly connected: Promise<void>
   /** Ends the Worker, the channel to the dialog and everything that listens or repeats. */
   destroy(): void
 }
@@ -149,7 +151,7 @@ export function startSdk(boot: SecureBoot, shell: Shell): Sdk {
     fail(error)
     const securityWindow = { open: () => false, whenClosed: () => nothing, destroy: nothing }
     const actions = { decide: async () => false, setLimit: async () => undefined, resized: nothing, securityWindow, leaveSecurity: nothing }
-    return { actions, destroy: nothing }
+    return { actions, connected: Promise.reject(error), destroy: nothing }
   }
   let told: ReturnType<typeof tell> | undefined
   const worker = startWorker(boot, (event) => {
@@ -160,7 +162,7 @@ export function startSdk(boot: SecureBoot, shell: Shell): Sdk {
   const securityWindow = createSecurityWindow(worker.attach, () => shell.getState().theme)
   const connection = connectDialog(boot, methodsOf(shell, worker, card))
   const stops = [securityWindow.destroy, worker.destroy, connection.dialog.destroy]
-  connection.hello.then((hello) => {
+  const connected = connection.hello.then((hello) => {
     const out = tell(shell, connection.dialog)
     told = out
     out.beat()
@@ -172,8 +174,10 @@ export function startSdk(boot: SecureBoot, shell: Shell): Sdk {
       () => removeEventListener('keydown', pressed),
     )
     return greet(shell, hello)
-  }, fail)
+  })
+  connected.catch(fail)
   return {
+    connected,
     actions: {
       decide: worker.decide,
       setLimit: worker.setLimit,

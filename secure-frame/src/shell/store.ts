@@ -1,5 +1,4 @@
 import type { FrameRectangle, Metadata, SecureTheme, SecurityPage } from '@latchkey/protocol'
-import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { SecurityWindow } from '../security/securityWindow.js'
 import type { ApprovalView, Decision } from '../worker/contract.js'
 
@@ -56,19 +55,4 @@ export function createShell(): Shell {
       return () => listeners.delete(listener)
     },
   }
-}
-
-export const ShellContext = createContext<Shell | null>(null)
-
-/** The document's shell, for what has to change it or read it later. @throws Error outside of it */
-export function useShell(): Shell {
-  const shell = useContext(ShellContext)
-  if (!shell) throw new Error('Only inside the document that has a shell.')
-  return shell
-}
-
-/** What the document draws now. */
-export function useShellState(): ShellState {
-  const { subscribe, getState } = useShell()
-  return useSyncExternalStore(subscribe, getState)
 }

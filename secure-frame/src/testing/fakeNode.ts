@@ -80,7 +80,7 @@ export function fakeContext(node: FakeNode = {}, change: Partial<SignerContext> 
     },
     account: evmAccount,
     rpc: fakeNode(node),
-    withSeed: (use) => use(new Uint8Array(16)),
+    withKey: async (_name, use) => use(new Uint8Array(32).fill(1)),
     known: [],
     batches: createBatches(memoryKeyValue()),
     ...change,

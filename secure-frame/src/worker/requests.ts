@@ -63,7 +63,7 @@ export function createRequests({ boot, session, wallet, approvals, contacts, acc
           account,
           ...(smart ? { smart } : {}),
           rpc: rpcOf(network),
-          withSeed: (use) => wallet.withSeed(use),
+          withKey: wallet.withKey,
           known: await contacts.of(network.chainNamespace),
           batches,
         }

@@ -6,7 +6,7 @@ import { preparePersonalSign } from '@latchkey/secure-frame/src/worker/signers/e
 import { createRpc } from '@latchkey/secure-frame/src/worker/signers/rpc.ts'
 import { deploymentOf, safeAddressOf } from '@latchkey/secure-frame/src/worker/signers/safe/account.ts'
 import { memoryKeyValue } from '@latchkey/secure-frame/src/worker/storage/keyValue.ts'
-import { addressesOf } from '@latchkey/secure-frame/src/worker/vault/derive.ts'
+import { addressesOf, evmKey } from '@latchkey/secure-frame/src/worker/vault/derive.ts'
 import { type Anvil, startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
 import { installSafeContracts } from '@latchkey/testkit/src/chains/safeContracts.js'
 import { openAnyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
@@ -71,7 +71,7 @@ describe('sign-in with smart accounts', () => {
       account: address,
       smart,
       rpc,
-      withSeed: (use) => use(entropy.slice()),
+      withKey: async (_name, use) => use(await evmKey(entropy)),
       known: [],
       batches: createBatches(memoryKeyValue()),
     }

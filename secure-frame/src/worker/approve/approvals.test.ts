@@ -18,10 +18,12 @@ const content: ApprovalContent = {
 
 function setUp() {
   let shown: ApprovalView | null = null
+  const states: string[] = []
   let now = 0
   const approvals = createApprovals(
     (view) => {
       shown = view
+      if (view) states.push(view.state)
     },
     () => now,
   )
@@ -58,6 +60,7 @@ function setUp() {
   const decide = (requestId: string, digest: string | null, answer: 'approve' | 'reject' | 'rejectAll' = 'approve') =>
     approvals.decide({ requestId, digest, answer })
   return {
+    states,
     approvals,
     signed,
     ask,
@@ -156,6 +159,20 @@ describe('createApprovals', () => {
     await vi.waitFor(() => expect(started).toBe(true))
     approvals.abort()
     expect(await waiting).toEqual(rejectedBy('Request was aborted'))
+    finish('0xhash')
+    expect(await sending).toEqual({ value: '0xhash' })
+  })
+
+  test('behavior: what is signed at once is not drawn as work in between; what takes longer is', async () => {
+    const { ask, ready, decide, view, states } = setUp()
+    const asked = ask('1')
+    await decide('1', (await ready('1')).digest)
+    await asked
+    expect(states).toEqual(['preparing', 'ready'])
+    let finish: (value: string) => void = () => {}
+    const sending = ask('2', { execute: () => new Promise((resolve) => (finish = resolve)) })
+    await decide('2', (await ready('2')).digest)
+    await vi.waitFor(() => expect(view()).toMatchObject({ requestId: '2', state: 'working' }))
     finish('0xhash')
     expect(await sending).toEqual({ value: '0xhash' })
   })

@@ -33,6 +33,8 @@ export type Approvals = {
 const waiting = 5
 /** Milliseconds for which what is shown may be signed. */
 const lifetime = 120_000
+/** Milliseconds of work before it is drawn: a signature is there sooner, and drawing in between would hold it up. */
+const unnoticed = 100
 
 async function digestOf({ payload }: Prepared): Promise<string> {
   return hex.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', payload)))
@@ -92,16 +94,18 @@ export function createApprovals(show: (approval: ApprovalView | null) => void, n
 
   async function execute(entry: Entry, prepared: Prepared, digest: string) {
     entry.state = 'working'
-    draw()
+    const timer = setTimeout(draw, unnoticed)
     // A copy of what was approved, checked once more: nothing may change it while it is signed.
     const payload = prepared.payload.slice()
     try {
       if ((await digestOf({ ...prepared, payload })) !== digest) throw new RpcError(codes.internal, wireErrors.invalidRequest)
       const result = await prepared.execute(payload)
-      entry.decided?.(true, digest, prepared)
       entry.settle(result)
+      entry.decided?.(true, digest, prepared)
     } catch (error) {
       entry.settle(undefined, error)
+    } finally {
+      clearTimeout(timer)
     }
   }
 

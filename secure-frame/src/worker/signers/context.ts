@@ -1,6 +1,7 @@
 import type { Network } from '@latchkey/protocol'
 import type { Row } from '../approve/content.js'
 import type { Bytes } from '../vault/bytes.js'
+import type { AccountKeys } from '../vault/derive.js'
 import type { Batches } from './calls/batches.js'
 import type { Rpc } from './rpc.js'
 
@@ -34,7 +35,8 @@ export type SignerContext = {
   /** When the account is a smart account. */
   readonly smart?: SmartAccount
   readonly rpc: Rpc
-  readonly withSeed: <T>(use: (entropy: Bytes) => Promise<T>) => Promise<T>
+  /** Lends one account's key for one signature. */
+  readonly withKey: <T>(name: keyof AccountKeys, use: (key: Bytes) => T) => Promise<T>
   /** Addresses that this user sent to before. */
   readonly known: readonly string[]
   readonly batches: Batches

@@ -47,19 +47,18 @@ export async function openKeyValue(name: string): Promise<KeyValue> {
   }
   // Clearing the site's data must not be held up by us.
   database.onversionchange = () => database.close()
-  const run = async <T>(mode: IDBTransactionMode, work: (values: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
-    const transaction = database.transaction(store, mode)
+  const write = async <T>(work: (values: IDBObjectStore) => IDBRequest<T>): Promise<void> => {
+    const transaction = database.transaction(store, 'readwrite')
     const done = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve()
       transaction.onabort = () => reject(transaction.error)
     })
-    const [value] = await Promise.all([settled(work(transaction.objectStore(store))), done])
-    return value
+    await Promise.all([settled(work(transaction.objectStore(store))), done])
   }
   return {
     durable: true,
-    get: (key) => run('readonly', (values) => values.get(key)),
-    set: (key, value) => run('readwrite', (values) => values.put(value, key)).then(() => undefined),
-    delete: (key) => run('readwrite', (values) => values.delete(key)).then(() => undefined),
+    get: (key) => settled(database.transaction(store, 'readonly').objectStore(store).get(key)),
+    set: (key, value) => write((values) => values.put(value, key)),
+    delete: (key) => write((values) => values.delete(key)),
   }
 }

@@ -41,12 +41,20 @@ function evmAddress(publicKey: Uint8Array): string {
   return `0x${[...plain].map((digit, index) => (Number.parseInt(checksum[index] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`
 }
 
-/** The addresses of a seed, by chain family. */
-export async function addressesOf(entropy: Bytes): Promise<Required<Pick<VaultAddresses, 'eip155' | 'solana'>>> {
+/** The keys of a seed's accounts. */
+export type AccountKeys = { readonly evm: Bytes; readonly solana: Bytes }
+type Addresses = Required<Pick<VaultAddresses, 'eip155' | 'solana'>>
+
+/** The keys of a seed, and their addresses by chain family. Wipe the keys. */
+export async function accountsOf(entropy: Bytes): Promise<{ readonly keys: AccountKeys; readonly addresses: Addresses }> {
   const [evm, solana] = await Promise.all([evmKey(entropy), solanaKey(entropy)])
-  try {
-    return { eip155: evmAddress(secp256k1.getPublicKey(evm, false)), solana: base58.encode(ed25519.getPublicKey(solana)) }
-  } finally {
-    wipe(evm, solana)
-  }
+  const addresses = { eip155: evmAddress(secp256k1.getPublicKey(evm, false)), solana: base58.encode(ed25519.getPublicKey(solana)) }
+  return { keys: { evm, solana }, addresses }
+}
+
+/** The addresses of a seed, by chain family. */
+export async function addressesOf(entropy: Bytes): Promise<Addresses> {
+  const { keys, addresses } = await accountsOf(entropy)
+  wipe(keys.evm, keys.solana)
+  return addresses
 }

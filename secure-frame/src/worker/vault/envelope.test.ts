@@ -2,6 +2,7 @@ import type { Vault } from '@latchkey/protocol/schemas/account'
 import { hex } from '@scure/base'
 import { describe, expect, test } from 'vitest'
 import { type Bytes, randomBytes } from './bytes.js'
+import { evmKey, solanaKey } from './derive.js'
 import { createEnvelope, openEnvelope, openSeed } from './envelope.js'
 import { manifestHash } from './manifest.js'
 import { importSecret } from './vaultKey.js'
@@ -78,6 +79,17 @@ describe('openEnvelope', () => {
     expect(byDevice.addresses).toEqual(addresses)
     expect(byAssist.addresses).toEqual(addresses)
     expect(await openSeed(byDevice.key, vault)).toEqual(await openSeed(byAssist.key, vault))
+  })
+
+  test('behavior: the keys that an open wallet lends are the seed’s own, and what was lent is the borrower’s to wipe', async () => {
+    const { vault, userShare, deviceSlot } = await made()
+    const { key, keys } = await openEnvelope(vault, deviceSlot.header.slotId, { userShare, serverShare: deviceSlot.serverShare })
+    const entropy = await openSeed(key, vault)
+    const lent = await keys.open('evm')
+    expect(lent).toEqual(await evmKey(entropy))
+    lent.fill(0)
+    expect(await keys.open('evm')).toEqual(await evmKey(entropy))
+    expect(await keys.open('solana')).toEqual(await solanaKey(entropy))
   })
 
   test('error: one key share is not enough, whichever it is', async () => {

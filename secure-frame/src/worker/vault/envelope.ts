@@ -2,8 +2,9 @@ import type { NewSlot, SealedSlot, SlotType, Vault, VaultAddresses, VaultCreate,
 import { type Canonical, canonicalJson } from '@latchkey/protocol/schemas/account'
 import { open, seal } from './aead.js'
 import { type Bytes, equalBytes, randomBytes, utf8, wipe } from './bytes.js'
-import { addressesOf } from './derive.js'
+import { accountsOf, addressesOf } from './derive.js'
 import { VaultError } from './errors.js'
+import { type HeldKeys, holdKeys } from './heldKeys.js'
 import { refuseRollback, signManifest, slotLine, verifyManifest } from './manifest.js'
 import { newId, slotHeader, type UserShare, unwrapSlot, wrapSlot } from './slots.js'
 import { importSecret, newVaultKeyBytes, seedKey, type VaultKey, vaultAuthPublicKey } from './vaultKey.js'
@@ -89,7 +90,13 @@ export async function createEnvelope(plans: readonly SlotPlan[], entropy: Bytes 
 }
 
 /** An opened wallet. */
-export type Opened = { readonly key: VaultKey; readonly slot: SealedSlot; readonly addresses: VaultAddresses }
+export type Opened = {
+  readonly key: VaultKey
+  readonly slot: SealedSlot
+  readonly addresses: VaultAddresses
+  /** The keys of those addresses. */
+  readonly keys: HeldKeys
+}
 
 /**
  * Opens a stored wallet through one slot and checks all of it: manifest, slots, the server's key for writes, and that the seed gives the
@@ -115,11 +122,13 @@ export async function openEnvelope(
     if (vault.vaultAuthKey !== (await vaultAuthPublicKey(key))) throw new VaultError('damaged', 'The key for writes is another one.')
     const entropy = await openSeed(key, vault)
     try {
-      const addresses = await addressesOf(entropy)
+      const accounts = await accountsOf(entropy)
+      const { addresses } = accounts
+      const keys = await holdKeys(accounts.keys)
       const same = equalBytes(utf8(canonicalJson(addresses)), utf8(canonicalJson(vault.manifest.addresses as Canonical)))
       if (!same) throw new VaultError('damaged', 'The seed belongs to other addresses.')
       await keep?.(bytes, key)
-      return { key, slot, addresses }
+      return { key, slot, addresses, keys }
     } finally {
       wipe(entropy)
     }

@@ -1,7 +1,7 @@
 import { vaultRoutes } from '@latchkey/protocol/schemas/account'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { memoryKeyValue } from '../storage/keyValue.js'
-import { addressesOf } from './derive.js'
+import { addressesOf, evmKey } from './derive.js'
 import { readRecoveryCode } from './recoveryCode.js'
 import { type durable, openVisits } from './testing/visits.js'
 
@@ -61,6 +61,19 @@ describe('createWallet', () => {
     const addresses = await page.wallet.open()
     expect(page.wallet.vault()?.slots.map(({ header }) => header.type)).toEqual(['assist'])
     expect(await page.wallet.withSeed(addressesOf)).toEqual(addresses)
+  })
+
+  test('behavior: an account’s key is lent for one use, and wiped after it', async () => {
+    const page = await visit()
+    await page.signIn(newEmail())
+    await page.wallet.open()
+    let kept = new Uint8Array()
+    const key = await page.wallet.withKey('evm', (lent) => {
+      kept = lent
+      return lent.slice()
+    })
+    expect(key).toEqual(await page.wallet.withSeed(evmKey))
+    expect(kept).toEqual(new Uint8Array(32))
   })
 
   test('behavior: a key that was dropped is fetched again for the next use', async () => {

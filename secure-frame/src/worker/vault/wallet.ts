@@ -4,6 +4,7 @@ import { AccountRefusal, failure } from '../auth/failure.js'
 import type { Session } from '../auth/session.js'
 import type { KeyValue } from '../storage/keyValue.js'
 import { type Bytes, fromBase64url, randomBytes, wipe } from './bytes.js'
+import type { AccountKeys } from './derive.js'
 import { newDeviceShare, ownSlots, shareKey } from './deviceShares.js'
 import { createEnvelope, type Opened, openEnvelope, openSeed, type SlotPlan } from './envelope.js'
 import { VaultError } from './errors.js'
@@ -22,6 +23,8 @@ export type Wallet = {
    * @throws RpcError 4100 with `data.reason` 'factor_needed' or 'rollback'
    */
   withSeed<T>(use: (entropy: Bytes) => Promise<T>): Promise<T>
+  /** Lends the key of one account for one signature, as {@link withSeed} lends the entropy. */
+  withKey<T>(name: keyof AccountKeys, use: (key: Bytes) => T): Promise<T>
   /**
    * Opens the wallet on a new device with a factor of the user's, and gives the device a slot of its own.
    *
@@ -254,34 +257,43 @@ export function createWallet(session: Session, storage: KeyValue, jkt: string): 
     return next
   }
 
+  async function open(): Promise<VaultAddresses> {
+    // Somebody else signed in meanwhile: the keys in memory are not theirs.
+    if (opened && owner !== (await signedIn())) lock()
+    if (opened && vault) return opened.addresses
+    opening ??= start().finally(() => {
+      opening = undefined
+    })
+    const addresses = await opening
+    if (owner === (await signedIn())) return addresses
+    lock()
+    throw refused('session_expired')
+  }
+
+  /** Opens a secret for one use, and wipes it. */
+  async function lend<T>(
+    take: (from: Opened & { readonly vault: Vault }) => Promise<Bytes>,
+    use: (secret: Bytes) => T | Promise<T>,
+  ): Promise<T> {
+    await open()
+    if (!opened || !vault) throw refused('session_expired')
+    used()
+    const secret = await take({ ...opened, vault })
+    try {
+      return await use(secret)
+    } finally {
+      wipe(secret)
+    }
+  }
+
   return {
     vault: () => vault,
     openWith,
     change,
     deviceSlotId: () => vault?.slots.find(({ header }) => header.jkt === jkt)?.header.slotId,
     lock,
-    async open() {
-      // Somebody else signed in meanwhile: the keys in memory are not theirs.
-      if (opened && owner !== (await signedIn())) lock()
-      if (opened && vault) return opened.addresses
-      opening ??= start().finally(() => {
-        opening = undefined
-      })
-      const addresses = await opening
-      if (owner === (await signedIn())) return addresses
-      lock()
-      throw refused('session_expired')
-    },
-    async withSeed(use) {
-      await this.open()
-      if (!opened || !vault) throw refused('session_expired')
-      used()
-      const entropy = await openSeed(opened.key, vault)
-      try {
-        return await use(entropy)
-      } finally {
-        wipe(entropy)
-      }
-    },
+    open,
+    withSeed: (use) => lend(({ key, vault: current }) => openSeed(key, current), use),
+    withKey: (name, use) => lend(({ keys }) => keys.open(name), use),
   }
 }

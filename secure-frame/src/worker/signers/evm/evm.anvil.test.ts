@@ -2,7 +2,7 @@ import { type Anvil, startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
 import { createPublicClient, type Hex, http, parseEther, recoverTypedDataAddress, toHex, verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memoryKeyValue } from '../../storage/keyValue.js'
-import { addressesOf } from '../../vault/derive.js'
+import { addressesOf, evmKey } from '../../vault/derive.js'
 import { createBatches } from '../calls/batches.js'
 import { prepareSendCalls } from '../calls/sendCalls.js'
 import { callsStatus } from '../calls/status.js'
@@ -37,7 +37,7 @@ beforeAll(async () => {
     },
     account,
     rpc,
-    withSeed: (use) => use(entropy()),
+    withKey: async (_name, use) => use(await evmKey(entropy())),
     known: [],
     batches: createBatches(memoryKeyValue()),
   }

@@ -25,9 +25,9 @@ export function serializable(tx: EvmTransaction, chainId: number, nonce: number,
 }
 
 /** Signs exactly the bytes that were approved, and hands them to our own node. */
-export async function signAndSend(payload: Bytes, { withSeed, rpc }: SignerContext): Promise<Hex> {
+export async function signAndSend(payload: Bytes, { withKey, rpc }: SignerContext): Promise<Hex> {
   const unsigned = `0x${[...payload].map((byte) => byte.toString(16).padStart(2, '0')).join('')}` as const
-  const { r, s, yParity } = await withSeed((entropy) => signHash(entropy, hexToBytes(keccak256(unsigned))))
+  const { r, s, yParity } = await withKey('evm', (key) => signHash(key, hexToBytes(keccak256(unsigned))))
   const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}` as const
   const parsed = parseTransaction(unsigned) as TransactionSerializable
   const signed = serializeTransaction(parsed, { r: word(r), s: word(s), v: yParity ? 28n : 27n, yParity })

@@ -11,9 +11,9 @@ const messageHash = (account: Hex, chainId: number, hash: Hex): Hex =>
   hashTypedData({ types, primaryType: 'SafeMessage', domain: { chainId, verifyingContract: account }, message: { message: hash } })
 
 /** Signs a hash as a smart account (ERC-1271). Before it is deployed the signature says how it would be (ERC-6492). */
-export async function signForSafe({ network, rpc, withSeed }: SignerContext, { address, owner }: SmartAccount, hash: Hex): Promise<Hex> {
+export async function signForSafe({ network, rpc, withKey }: SignerContext, { address, owner }: SmartAccount, hash: Hex): Promise<Hex> {
   const digest = hexToBytes(messageHash(address, Number(network.id), hash))
-  const signature = toSignature(await withSeed((entropy) => signHash(entropy, digest)))
+  const signature = toSignature(await withKey('evm', (key) => signHash(key, digest)))
   if (await isDeployed(rpc, address)) return signature
   const { factory, factoryData } = deploymentOf(owner)
   return serializeErc6492Signature({ address: factory, data: factoryData, signature })

@@ -110,7 +110,7 @@ export async function prepareOperation(
   finish: Finish,
 ): Promise<Prepared> {
   refuseOwnContract(calls, context)
-  const { rpc, network, withSeed } = context
+  const { rpc, network, withKey } = context
   const chainId = Number(network.id)
   const nonceKey = await nonceKeyAfter(smart)
   const [simulation, built] = await Promise.all([
@@ -134,7 +134,7 @@ export async function prepareOperation(
     },
     payload: Uint8Array.from(hexToBytes(operationHash({ ...built.operation, signature: '0x' }, validUntil, chainId))),
     async execute(payload) {
-      const signature = operationSignature(validUntil, toSignature(await withSeed((entropy) => signHash(entropy, payload))))
+      const signature = operationSignature(validUntil, toSignature(await withKey('evm', (key) => signHash(key, payload))))
       const operation: UserOperation<'0.7'> = { ...built.operation, signature }
       const hash = getUserOperationHash({
         chainId,

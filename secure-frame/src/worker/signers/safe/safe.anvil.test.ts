@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handleOps } from '../../../testing/handleOps.js'
 import { openPaymaster } from '../../../testing/verifyingPaymaster.js'
 import { memoryKeyValue } from '../../storage/keyValue.js'
-import { addressesOf } from '../../vault/derive.js'
+import { addressesOf, evmKey } from '../../vault/derive.js'
 import { createBatches } from '../calls/batches.js'
 import { prepareSendCalls } from '../calls/sendCalls.js'
 import { callsStatus } from '../calls/status.js'
@@ -84,7 +84,7 @@ describe.each(kinds)('a smart account, with %s', (kind) => {
       account: address,
       smart,
       rpc,
-      withSeed: (use) => use(entropy.slice()),
+      withKey: async (_name, use) => use(await evmKey(entropy)),
       known: [],
       batches: createBatches(memoryKeyValue()),
     }
@@ -242,7 +242,8 @@ describe.each(kinds)('a smart account, with %s', (kind) => {
 
   test('error: a signature of another key, or one that is too late, moves nothing', async () => {
     const { context, smart } = await open()
-    const other = { ...context, withSeed: <T>(use: (entropy: Uint8Array<ArrayBuffer>) => Promise<T>) => use(new Uint8Array(16)) }
+    const key = await evmKey(new Uint8Array(16))
+    const other: SignerContext = { ...context, withKey: async (_name, use) => use(key) }
     const forged = await prepareSmartTransaction([{ from: smart.address, to: recipient, value: '0x1' }], other, smart)
     await expect(forged.execute(forged.payload)).rejects.toThrow(/AA24|AA23|signature/i)
     expect(smart.underway.get()).toBeNull()

@@ -130,7 +130,7 @@ test(
         const context = {
           network: { id: String(chainId) },
           rpc: async () => '0x',
-          withSeed: (use: (entropy: Uint8Array) => unknown) => use(seed),
+          withKey: async (_name: string, use: (key: Uint8Array) => unknown) => use(await evmKey(seed)),
         }
         const smart = { address: library.address, owner: privateKeyToAccount(key).address } as SmartAccount
         const typed = {

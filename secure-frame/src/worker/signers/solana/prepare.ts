@@ -98,7 +98,7 @@ export async function prepareSolanaMessage(params: unknown, context: SignerConte
     content: messageContent(bytes, requestContextOf(context)),
     payload: Uint8Array.from(bytes),
     execute: async (payload) => {
-      const [signature] = await context.withSeed((entropy) => signBytes(entropy, [payload]))
+      const [signature] = await context.withKey('solana', (key) => signBytes(key, [payload]))
       return { signature: base58.encode(signature ?? new Uint8Array()) }
     },
     counterparties: [],
@@ -106,7 +106,7 @@ export async function prepareSolanaMessage(params: unknown, context: SignerConte
 }
 
 async function signed(list: readonly Parsed[], payload: Bytes, context: SignerContext) {
-  const signatures = await context.withSeed((entropy) => signBytes(entropy, split(payload)))
+  const signatures = await context.withKey('solana', (key) => signBytes(key, split(payload)))
   return list.map(({ wire, index }, at) => {
     const signature = signatures[at] ?? new Uint8Array()
     return { signature: base58.encode(signature), transaction: base64.encode(withSignature(wire, index, signature)) }

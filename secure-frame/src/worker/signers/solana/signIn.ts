@@ -47,7 +47,7 @@ export async function prepareSolanaSignIn(params: unknown, context: SignerContex
     content: messageContent(bytes, requestContextOf(context)),
     payload: Uint8Array.from(bytes),
     execute: async (payload) => {
-      const [signature] = await context.withSeed((entropy) => signBytes(entropy, [payload]))
+      const [signature] = await context.withKey('solana', (key) => signBytes(key, [payload]))
       return { pubkey: account, signedMessage: base64.encode(payload), signature: base58.encode(signature ?? new Uint8Array()) }
     },
     counterparties: [],

@@ -17,7 +17,7 @@ import { getTransferSolInstruction } from '@solana-program/system'
 import { getApproveInstruction, getTransferCheckedInstruction } from '@solana-program/token'
 import { describe, expect, test } from 'vitest'
 import { memoryKeyValue } from '../../storage/keyValue.js'
-import { addressesOf } from '../../vault/derive.js'
+import { addressesOf, solanaKey } from '../../vault/derive.js'
 import { createBatches } from '../calls/batches.js'
 import type { SignerContext } from '../context.js'
 import { readEffects } from './instructions.js'
@@ -61,7 +61,7 @@ const context: SignerContext = {
   },
   account,
   rpc: () => Promise.reject(new Error('offline')),
-  withSeed: (use) => use(entropy()),
+  withKey: async (_name, use) => use(await solanaKey(entropy())),
   known: [],
   batches: createBatches(memoryKeyValue()),
 }

@@ -1,0 +1,6 @@
+import { startFrame } from './startFrame.js'
+
+const root = document.getElementById('root')
+if (root && location.pathname === '/sdk') startFrame(root)
+// Windows of the user's, which draw at once.
+else if (root) void import('./startPage.js').then(({ startPage }) => startPage(root))
