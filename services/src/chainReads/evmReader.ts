@@ -1,16 +1,6 @@
 import { codes } from '@latchkey/protocol'
 import type { Address, ContractFunctionParameters, Chain as ViemChain } from 'viem'
-import {
-  ContractFunctionExecutionError,
-  createClient,
-  custom,
-  decodeFunctionResult,
-  defineChain,
-  encodeFunctionData,
-  erc20Abi,
-  multicall3Abi,
-  publicActions,
-} from 'viem'
+import { ContractFunctionExecutionError, createClient, custom, defineChain, publicActions } from 'viem'
 import type { Chain } from '../config/chains.js'
 import { type AskChain, NodeError } from '../gateway/askChain.js'
 
@@ -45,47 +35,18 @@ export type EvmReader = ReturnType<typeof evmReader>
 /** One answer of {@link readMany}. */
 export type ReadAnswer = { readonly status: 'success'; readonly result: unknown } | { readonly status: 'failure' }
 
-/** What the node said to the call as a whole, or that this was no answer. A read that fails alone is part of an answer, and no such error. */
-function nodeErrorIn(error: unknown): NodeError | undefined {
+/** What the node said, among the causes of an error of the reader's. */
+export function nodeErrorIn(error: unknown): NodeError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof NodeError) return cause
-  const isWhole = error instanceof ContractFunctionExecutionError && error.functionName === 'aggregate3'
-  return isWhole ? new NodeError(codes.internal, 'The node answers many reads with something else') : undefined
+  return undefined
 }
 
-/**
- * How much of each token an address has, in one call: as {@link readMany}, without writing and reading the same question and answer anew for each token.
- *
- * @returns undefined for a contract that does not answer as a token does
- * @throws NodeError when the call as a whole was not answered
- */
-export async function readBalances(
-  chain: Chain,
-  reader: EvmReader,
-  tokens: readonly Address[],
-  holder: Address,
-): Promise<readonly (bigint | undefined)[]> {
-  if (tokens.length === 0) return []
-  const args = [holder] as const
-  if (!chain.multicall3) {
-    const answers = await readMany(
-      chain,
-      reader,
-      tokens.map((address) => ({ address, abi: erc20Abi, functionName: 'balanceOf', args }) as const),
-    )
-    return answers.map((answer) => (answer.status === 'success' && typeof answer.result === 'bigint' ? answer.result : undefined))
-  }
-  const callData = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args })
-  const calls = tokens.map((target) => ({ target, allowFailure: true, callData }))
-  const data = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
-  const answer = await reader.request({ method: 'eth_call', params: [{ to: chain.multicall3 as Address, data }, 'latest'] })
-  try {
-    const answers = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: answer })
-    if (answers.length !== tokens.length) throw new Error('Another number of answers.')
-    // A word is all that a token has to say; what follows it is nobody's.
-    return answers.map(({ success, returnData }) => (success && returnData.length >= 66 ? BigInt(returnData.slice(0, 66)) : undefined))
-  } catch {
-    throw new NodeError(codes.internal, 'The node answers many reads with something else')
-  }
+/** What the node said to the call as a whole, or that this was no answer. A read that fails alone is part of an answer, and no such error. */
+function failureOf(error: unknown): NodeError | undefined {
+  const said = nodeErrorIn(error)
+  if (said) return said
+  const isWhole = error instanceof ContractFunctionExecutionError && error.functionName === 'aggregate3'
+  return isWhole ? new NodeError(codes.internal, 'The node answers many reads with something else') : undefined
 }
 
 /**
@@ -110,7 +71,7 @@ export async function readMany(
     ...(blockNumber === undefined ? {} : { blockNumber }),
   })
   for (const answer of answers) {
-    const failed = answer.status === 'failure' ? nodeErrorIn(answer.error) : undefined
+    const failed = answer.status === 'failure' ? failureOf(answer.error) : undefined
     if (failed) throw failed
   }
   return answers
