@@ -1,5 +1,7 @@
-import { gzipBodyBytes, watchPaint } from '../scripts/bench/opening.js'
+import { gzipBodyBytes } from '../scripts/bench/gzipBodyBytes.js'
+import { connectRows } from '../scripts/bench/opening.js'
 import { servePages } from '../scripts/bench/pages.js'
+import { type WatchedWindow, watchRows } from '../scripts/bench/watchRows.js'
 import { expect, test } from './support/problems.ts'
 import { readServer } from './support/server.ts'
 
@@ -16,7 +18,7 @@ test('behavior: the first Connect view needs at most 120 kB of script, and the p
   context,
 }) => {
   const { sdk, dialog } = readServer()
-  await context.addInitScript(watchPaint)
+  await context.addInitScript(watchRows, { rows: connectRows, text: '', press: false })
   const scripts: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'script' && request.frame() === page.mainFrame()) scripts.push(request.url())
@@ -32,7 +34,7 @@ test('behavior: the first Connect view needs at most 120 kB of script, and the p
   await page.frameLocator('iframe[data-latchkey="dialog"]').locator('main[data-view="Connect"] button').first().waitFor()
   const frame = page.frames().find((candidate) => candidate.url().startsWith(dialog))
   const needed = await frame?.evaluate(() => {
-    const shown = (window as unknown as { painted: number[] }).painted[0] ?? Number.POSITIVE_INFINITY
+    const shown = (window as unknown as WatchedWindow).watched.frames[0] ?? Number.POSITIVE_INFINITY
     return performance
       .getEntriesByType('resource')
       .filter((entry) => entry.name.split('?')[0]?.endsWith('.js') && performance.timeOrigin + entry.startTime <= shown)

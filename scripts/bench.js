@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { command } from './entry/command.js'
 
-const parts = ['opening', 'bridge', 'gateway', 'lists', 'secure', 'money', 'load', 'indexer']
+const parts = ['opening', 'peers', 'bridge', 'gateway', 'lists', 'secure', 'money', 'load', 'indexer']
 
 /** `npm run bench`: what embedding costs a page and its visitor, and what a hostile client costs the others. `npm run bench -- lists` runs one part. */
 await command({
@@ -9,7 +9,8 @@ await command({
     const wanted = process.argv.slice(2)
     const unknown = wanted.filter((name) => !parts.includes(name))
     if (unknown.length > 0) throw new Error(`Unknown part: ${unknown.join(', ')}. Known: ${parts.join(', ')}.`)
-    return wanted.length > 0 ? wanted : parts
+    // The peers' packages are installed for whoever asks for them.
+    return wanted.length > 0 ? wanted : parts.filter((part) => part !== 'peers')
   },
   run: async (wanted, context) => {
     const { runBench } = await import('./bench/runBench.js')

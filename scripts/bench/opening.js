@@ -1,141 +1,150 @@
-import { request as httpRequest } from 'node:http'
-import { median, quantile, round } from './statistics.js'
+import { spread } from './statistics.js'
+import { clickOpen, countTraffic, openContext, openDialog, visit } from './visit.js'
 
-/** @import { Browser, Frame, Page } from '@playwright/test' */
+/** @import { Browser } from '@playwright/test' */
 /** @import { Pages, Product } from './pages.js' */
+/** @import { Contestant, Visited, Visit } from './visit.js' */
 
-/** @typedef {{ url: string, at: number, type: string, frame: Frame }} Asked */
+/** @typedef {ReturnType<typeof summaryOf>} Opened */
 
-const repeats = 12
+/** Fewer say nothing about a spread. */
+const visits = Number(process.env.LATCHKEY_BENCH_VISITS ?? 15)
 
-/** @typedef {Window & { painted: number[] }} WatchedWindow a frame in which {@link watchPaint} runs */
-/** @typedef {Window & { clicked: number }} HostWindow the page whose button notes when it is pressed */
-
-/** Runs in every frame: notes the start of each animation frame in which a usable Connect view is in the document. */
-export function watchPaint() {
-  /** @type {number[]} */
-  const painted = []
-  Object.assign(window, { painted })
-  const look = () => {
-    if (document.querySelector('main[data-view="Connect"] button')) painted.push(performance.timeOrigin + performance.now())
-    requestAnimationFrame(look)
-  }
-  requestAnimationFrame(look)
-}
-
-/** Runs in the page: when its button was pressed. */
-const readClick = () => /** @type {HostWindow} */ (/** @type {unknown} */ (window)).clicked
-
-/** Runs in a frame: the paint of this number after a moment. */
-const paintedAfter = (/** @type {{ time: number, index: number }} */ { time, index }) =>
-  /** @type {WatchedWindow} */ (/** @type {unknown} */ (window)).painted?.filter((moment) => moment > time)[index]
-
-const dialogFrame = (/** @type {Page} */ page, /** @type {string} */ dialog) =>
-  page.frames().find((frame) => frame.url().startsWith(dialog))
+/** A wallet's row in our first view. */
+export const connectRows = 'main[data-view="Connect"] ul.list button.row'
 
 /**
- * Milliseconds from the click to the frame after the first one that shows Connect: by then the first is on the screen. A closed dialog is
- * not displayed and has no animation frames, so every noted one behind the click is a visible one.
- */
-async function timeOpening(/** @type {Page} */ page, /** @type {string} */ dialog) {
-  const from = await page.evaluate(() => {
-    Object.assign(window, { clicked: 0 })
-    return performance.timeOrigin + performance.now()
-  })
-  await page.click('#open')
-  const clicked = await page.evaluate(readClick)
-  if (clicked < from) throw new Error('The click did not reach the page.')
-  for (;;) {
-    const frame = dialogFrame(page, dialog)
-    const shown = await frame?.evaluate(paintedAfter, { time: clicked, index: 1 }).catch(() => undefined)
-    if (shown) return shown - clicked
-    if (Date.now() - clicked > 20_000) throw new Error('The dialog did not open within 20 s.')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
-
-/**
- * Body bytes of a URL as the edge sends it to a browser that takes gzip.
+ * Our dialog on a plain page of another origin.
  *
- * @returns {Promise<number>}
+ * @param {Pages} pages
+ * @param {Product} product
+ * @param {'idle' | 'none'} preload as the page's option
+ * @returns {Contestant}
  */
-export function gzipBodyBytes(/** @type {string} */ address) {
-  const url = new URL(address)
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(
-      { host: '127.0.0.1', port: url.port, path: url.pathname + url.search, headers: { host: url.host, 'accept-encoding': 'gzip' } },
-      (response) => {
-        let bytes = 0
-        response.on('data', (chunk) => {
-          bytes += chunk.length
-        })
-        response.on('end', () => resolve(bytes))
-      },
-    )
-    request.on('error', reject).end()
-  })
-}
+export const ours = (pages, { dialog }, preload) => ({
+  name: preload === 'idle' ? 'Latchkey' : 'Latchkey, preload: none',
+  page: `${pages.origin('shop')}/host?preload=${preload}`,
+  rows: connectRows,
+  frame: `${dialog}/?`,
+})
 
-async function sumOf(/** @type {readonly string[]} */ addresses) {
-  const sizes = await Promise.all([...new Set(addresses)].map(gzipBodyBytes))
-  return sizes.reduce((sum, size) => sum + size, 0)
-}
+/** The ways to open a dialog for the first time that are measured. */
+export const ways = /** @type {const} */ ({
+  'page idle for 1 s': { click: 'idle' },
+  'click at page load': { click: 'load' },
+})
 
-/** A context with an empty cache and a page that waits for the SDK. */
-async function openHost(/** @type {Browser} */ browser, /** @type {Pages} */ pages) {
-  const context = await browser.newContext()
-  await context.addInitScript(watchPaint)
-  const page = await context.newPage()
-  /** @type {Asked[]} */
-  const requests = []
-  page.on('request', (request) =>
-    requests.push({ url: request.url(), at: Date.now(), type: request.resourceType(), frame: request.frame() }),
-  )
-  await page.goto(`${pages.origin('shop')}/host`)
-  await page.waitForFunction(() => Boolean(window.Modal))
-  return { context, page, requests }
-}
+const summaryOf = (/** @type {readonly Visited[]} */ visited) => ({
+  row: spread(
+    visited.map(({ row }) => row),
+    0,
+  ),
+  shift: Math.max(...visited.map(({ shift }) => shift)),
+  moved: Math.max(...visited.map(({ moved }) => moved)),
+})
 
 /**
- * Opening the dialog on a plain page of another origin.
+ * Visits by turns, so that what else the machine does falls on all alike.
  *
- * @returns bytes of gzip and milliseconds: `cold` with an empty cache and nothing preloaded but what the pointer's way to the button starts,
- *   `warm` when the frame is there
+ * @param {readonly { name: string, contestant: Contestant, visit: Visit }[]} runs
+ * @returns {Promise<Record<string, Opened & { carriedOut?: Opened['row'] }>>} by the name of the run
  */
-export async function benchOpening(/** @type {Browser} */ browser, /** @type {Pages} */ pages, /** @type {Product} */ { dialog }) {
-  const cold = []
-  let bytes = { hostBeforeUse: 0, hostOpened: 0, connectScripts: 0, connectAll: 0 }
-  for (let index = 0; index < repeats; index += 1) {
-    const { context, page, requests } = await openHost(browser, pages)
-    const before = requests.length
-    cold.push(await timeOpening(page, dialog))
-    if (index === 0) {
-      const shown = await dialogFrame(page, dialog)?.evaluate(paintedAfter, { time: await page.evaluate(readClick), index: 0 })
-      const inFrame = requests.filter(({ frame, at }) => frame !== page.mainFrame() && at <= (shown ?? 0))
-      const js = (/** @type {readonly Asked[]} */ list) => list.filter(({ type }) => type === 'script').map(({ url }) => url)
-      const fromUs = requests.filter(({ url }) => url.startsWith(dialog))
-      bytes = {
-        hostBeforeUse: await sumOf(js(fromUs.slice(0, before).filter(({ frame }) => frame === page.mainFrame()))),
-        hostOpened: await sumOf(js(fromUs.filter(({ frame }) => frame === page.mainFrame()))),
-        connectScripts: await sumOf(js(inFrame)),
-        connectAll: await sumOf(inFrame.filter(({ url }) => url.startsWith(dialog)).map(({ url }) => url)),
-      }
+export async function takeTurns(/** @type {Browser} */ browser, runs, tell = (/** @type {string} */ _line) => {}) {
+  /** @type {Map<string, Visited[]>} */
+  const found = new Map()
+  // The first round fills the caches of the servers, and is not counted.
+  for (let round = -1; round < visits; round += 1) {
+    for (const { name, contestant, visit: way } of runs) {
+      const visited = await visit(browser, contestant, way)
+      if (round >= 0) found.set(name, [...(found.get(name) ?? []), visited])
     }
-    await context.close()
+    tell(`${round + 1} of ${visits} rounds`)
   }
-  const { context, page } = await openHost(browser, pages)
-  await timeOpening(page, dialog)
-  const warm = []
-  for (let index = 0; index < repeats; index += 1) {
+  return Object.fromEntries(
+    runs.map(({ name, visit: { press } }) => {
+      const visited = found.get(name) ?? []
+      const carriedOut = press
+        ? {
+            carriedOut: spread(
+              visited.map((one) => one.carriedOut),
+              0,
+            ),
+          }
+        : {}
+      return [name, { ...summaryOf(visited), ...carriedOut }]
+    }),
+  )
+}
+
+/** What goes over the wire for the first opening of a newcomer, and for that of a second visit. Measured once: bytes do not vary. */
+async function measureTraffic(
+  /** @type {Browser} */ browser,
+  /** @type {Contestant} */ contestant,
+  /** @type {Product} */ { dialog, api, secure },
+) {
+  const { context, page } = await openContext(browser, contestant)
+  const count = countTraffic(page, (request) => [dialog, api, secure].some((origin) => request.url().startsWith(origin)))
+  const open = async () => {
+    await page.goto(contestant.page, { waitUntil: 'load' })
+    await page.waitForSelector('#open[data-ready]')
+    await clickOpen(page)
+    await openDialog(page, contestant)
+    // What is fetched behind the first view belongs to it.
+    await page.waitForTimeout(2_000)
+    return await count()
+  }
+  const first = await open()
+  const both = await open()
+  await context.close()
+  return {
+    first,
+    second: { requests: both.requests - first.requests, bytes: both.bytes - first.bytes, urls: both.urls.slice(first.requests) },
+  }
+}
+
+/** The frame is there, and was opened before. */
+async function measureWarm(/** @type {Browser} */ browser, /** @type {Contestant} */ contestant) {
+  const { context, page } = await openContext(browser, contestant)
+  await page.goto(contestant.page, { waitUntil: 'load' })
+  const times = []
+  for (let round = -1; round < visits; round += 1) {
+    await clickOpen(page)
+    const { row } = await openDialog(page, contestant)
+    if (round >= 0) times.push(row)
     await page.evaluate(() => window.Modal.close())
     await page.waitForFunction(() => !window.Modal.getState().open)
-    warm.push(await timeOpening(page, dialog))
   }
   await context.close()
-  const times = (/** @type {readonly number[]} */ values) => ({
-    median: round(median(values), 0),
-    p95: round(quantile(values, 0.95), 0),
-    samples: values.length,
+  return spread(times, 0)
+}
+
+/** @returns {{ name: string, contestant: Contestant, visit: Visit }[]} */
+export function ourRuns(/** @type {Pages} */ pages, /** @type {Product} */ product) {
+  const rates = /** @type {const} */ ([1, 4])
+  const idle = ours(pages, product, 'idle')
+  const none = ours(pages, product, 'none')
+  return rates.flatMap((rate) => {
+    const slow = rate === 1 ? '' : `, ${rate} × slower`
+    return [
+      ...Object.entries(ways).map(([way, visit]) => ({ name: `${way}${slow}`, contestant: idle, visit: { ...visit, rate } })),
+      { name: `preload: none${slow}`, contestant: none, visit: { click: /** @type {const} */ ('idle'), rate } },
+      {
+        name: `preload: none, a press carried out${slow}`,
+        contestant: none,
+        visit: { click: /** @type {const} */ ('idle'), rate, press: true },
+      },
+    ]
   })
-  return { bytes, milliseconds: { cold: times(cold), warm: times(warm) } }
+}
+
+/**
+ * Opening the dialog on a plain page of another origin: from the click until a wallet's row has been on the screen for two frames.
+ */
+export async function benchOpening(/** @type {Browser} */ browser, /** @type {Pages} */ pages, /** @type {Product} */ product) {
+  const opened = await takeTurns(browser, ourRuns(pages, product))
+  return {
+    opened,
+    warm: await measureWarm(browser, ours(pages, product, 'idle')),
+    traffic: await measureTraffic(browser, ours(pages, product, 'none'), product),
+  }
 }

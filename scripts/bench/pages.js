@@ -52,7 +52,8 @@ async function bundle(/** @type {string} */ name) {
 
 /**
  * Serves the pages of the bench on every `*.localhost` name: `/page` and `/frame` of the Bridge's measurement, `/list`, a plain virtual list,
- * `/secure`, which frames the secure document as the dialog does, `/empty`, a document with nothing in it, and `/host`, a page with the script tag and a button, as a customer would write it.
+ * `/secure`, which frames the secure document as the dialog does, `/empty`, a document with nothing in it, and `/host`, a page with the script tag and a button, as a customer
+ * would write it, with the option `?preload=`.
  *
  * @param {Pick<Product, 'sdk' | 'api' | 'projectId'>} product
  * @returns {Promise<Pages>}
@@ -61,19 +62,26 @@ export async function servePages({ sdk, api, projectId }) {
   /** @type {Record<string, string>} */
   const scripts = { page: await bundle('page'), frame: await bundle('frame'), list: await bundle('list'), secure: await bundle('secure') }
   const head = '<meta charset="utf-8"><link rel="icon" href="data:,"><title>Bench</title>'
-  const hostPage = `<!doctype html><html lang="en"><head>${head}<script src="${sdk}" data-project-id="${projectId}" defer></script></head>
-<body><button id="open" onclick="window.clicked = performance.timeOrigin + event.timeStamp; Modal.open()">Connect wallet</button></body></html>`
+  const hostPage = (/** @type {string} */ preload) => `<!doctype html><html lang="en">
+<head>${head}<script src="${sdk}" data-project-id="${projectId}" data-preload="${preload}" defer></script></head>
+<body><button id="open" onclick="window.clicked = performance.timeOrigin + event.timeStamp; Modal.open()">Connect wallet</button>
+<script>addEventListener('load', () => {
+  const button = document.getElementById('open')
+  button.dataset.ready = ''
+  if (location.hash === '#now') button.click()
+})</script></body></html>`
   const listPage = `<!doctype html><html lang="en"><head>${head}<style>${listStyle}</style></head><body><div id="root"></div>
 <script type="application/json" id="config">${JSON.stringify({ api, projectId })}</script><script type="module" src="/list.js"></script></body></html>`
   const server = createServer((request, response) => {
-    const name = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1)
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const name = url.pathname.slice(1)
     if (name !== 'host' && name !== 'list') for (const [header, value] of Object.entries(isolation)) response.setHeader(header, value)
     if (name.endsWith('.js')) return response.writeHead(200, { 'content-type': 'text/javascript' }).end(scripts[name.slice(0, -3)])
     if (name === 'empty') return response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Empty</title>')
     const page = `<!doctype html><html lang="en"><head>${head}</head><body><script type="module" src="/${name}.js"></script></body></html>`
     return response
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      .end(name === 'host' ? hostPage : name === 'list' ? listPage : page)
+      .end(name === 'host' ? hostPage(url.searchParams.get('preload') ?? 'idle') : name === 'list' ? listPage : page)
   })
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)))
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())

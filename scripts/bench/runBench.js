@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { cpus } from 'node:os'
+import { spawn, spawnSync } from 'node:child_process'
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
@@ -16,10 +16,15 @@ import { benchMoney } from './money.js'
 import { benchOpening } from './opening.js'
 import { writeOverlay } from './overlay.js'
 import { servePages } from './pages.js'
+import { benchPeers } from './peers.js'
 import { benchSecure } from './secure.js'
+import { round } from './statistics.js'
 
 /** @import { Lifetime, Own } from '../entry/lifetime.js' */
 /** @import { Product } from './pages.js' */
+
+/** Other hosts are this machine, which refuses at once: nobody's network is measured. */
+const onlyLoopback = ['--host-resolver-rules=MAP * 127.0.0.1:1, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1']
 
 const port = Number(process.env.LATCHKEY_BENCH_PORT ?? 4190)
 
@@ -28,8 +33,11 @@ const port = Number(process.env.LATCHKEY_BENCH_PORT ?? 4190)
  *
  * @typedef {object} Results
  * @property {string} [date]
- * @property {{ cpu: string | undefined, cores: number, node: string, chromium?: string }} machine
+ * @property {string} [commit] what was measured
+ * @property {{ cpu: string | undefined, cores: number, node: string, load?: number, chromium?: string }} machine `load`: processes that wanted to run
+ *   when it began
  * @property {Awaited<ReturnType<typeof benchOpening>>} [opening]
+ * @property {Awaited<ReturnType<typeof benchPeers>>} [peers]
  * @property {Awaited<ReturnType<typeof benchBridge>>} [bridge]
  * @property {Awaited<ReturnType<typeof benchGateway>>} [gateway]
  * @property {Awaited<ReturnType<typeof benchLists>>} [lists]
@@ -39,11 +47,20 @@ const port = Number(process.env.LATCHKEY_BENCH_PORT ?? 4190)
  * @property {Awaited<ReturnType<typeof benchIndexer>>} [indexer]
  */
 
+/** The commit of this tree, with a `+` when files differ from it. */
+function commitOf() {
+  const git = (/** @type {string[]} */ ...parameters) => spawnSync('git', parameters, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? ''
+  return `${git('rev-parse', '--short', 'HEAD') || 'no commit'}${git('status', '--porcelain', '--untracked-files=no') ? '+' : ''}`
+}
+
+/** How many processes wanted to run in the last minute, on average. */
+const loadOf = () => round(loadavg()[0] ?? 0)
+
 /** Starts the product and waits for the line that describes it. */
-async function startProduct(/** @type {string} */ overlays, /** @type {Own} */ own) {
+async function startProduct(/** @type {string | undefined} */ overlays, /** @type {Own} */ own) {
   const child = spawn(process.execPath, [join(root, 'scripts/start.js'), '--port', String(port), '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, LATCHKEY_WALLETS: overlays },
+    env: { ...process.env, ...(overlays ? { LATCHKEY_WALLETS: overlays } : {}) },
   })
   const stop = () =>
     new Promise((resolve) => {
@@ -79,6 +96,38 @@ function rowsOfIndexer(/** @type {NonNullable<Results['indexer']>} */ { blocks, 
   ]
 }
 
+const spreadText = (/** @type {import('./opening.js').Opened['row']} */ { median, from, to, samples }) =>
+  `${median} ms, ${from}–${to} ms of ${samples}`
+
+/** @returns {[string, string][]} */
+function rowsOfOpened(/** @type {NonNullable<Results['opening']>['opened']} */ opened) {
+  return Object.entries(opened).map(([name, { row, carriedOut, shift, moved }]) => [
+    `Click → wallet row, ${name} (median, middle half)`,
+    `${spreadText(carriedOut ?? row)}; ${moved} rows moved, layout shift ${shift.toFixed(3)}`,
+  ])
+}
+
+/**
+ * Every dialog with its ratio to the first peer, by the way to open it.
+ *
+ * @returns {[string, string][]}
+ */
+function rowsOfPeers(/** @type {NonNullable<Results['peers']>} */ { versions, opened, against }) {
+  return [
+    [
+      'Peers',
+      Object.entries(versions)
+        .map(([name, version]) => `${name} ${version}`)
+        .join(', '),
+    ],
+    ...Object.entries(opened).map(([name, { row, carriedOut }]) => {
+      const base = opened[against[name] ?? '']
+      const ratio = base ? (carriedOut ?? row).median / base.row.median : 1
+      return /** @type {[string, string]} */ ([name, `${spreadText(carriedOut ?? row)}; ${ratio.toFixed(2)} ×`])
+    }),
+  ]
+}
+
 /** @returns {[string, string][]} */
 function rowsOfMoney(/** @type {NonNullable<Results['money']>} */ { balances: { tokens, ours, plain, ratio }, scrolling }) {
   return [
@@ -94,20 +143,16 @@ function rowsOfMoney(/** @type {NonNullable<Results['money']>} */ { balances: { 
   ]
 }
 
-function tableOf(/** @type {Results} */ { opening, bridge, gateway, lists, secure, money, load, indexer }) {
+function tableOf(/** @type {Results} */ { opening, peers, bridge, gateway, lists, secure, money, load, indexer }) {
   /** @type {[string, string][]} */
   const rows = []
   if (opening) {
-    const { bytes, milliseconds } = opening
-    rows.push(
-      ['Script on the host page, before use (gzip)', kB(bytes.hostBeforeUse)],
-      ['Script on the host page, dialog opened (gzip)', kB(bytes.hostOpened)],
-      ['First Connect view, scripts (gzip)', kB(bytes.connectScripts)],
-      ['First Connect view, everything (gzip)', kB(bytes.connectAll)],
-      ['Click → Connect painted, cold (median, p95)', `${milliseconds.cold.median} ms, ${milliseconds.cold.p95} ms`],
-      ['Click → Connect painted, warm (median, p95)', `${milliseconds.warm.median} ms, ${milliseconds.warm.p95} ms`],
-    )
+    const { opened, warm, traffic } = opening
+    rows.push(...rowsOfOpened(opened), ['Click → wallet row, opened before (median, middle half)', spreadText(warm)])
+    for (const [name, { requests, bytes }] of Object.entries(traffic))
+      rows.push([`On the wire, ${name} visit with an opening`, `${requests} requests, ${kB(bytes)}`])
   }
+  if (peers) rows.push(...rowsOfPeers(peers))
   for (const [payload, { port: raw, bridge: own, ratio }] of Object.entries(bridge ?? {})) {
     rows.push([`MessagePort round trip, ${payload} (median, quartiles)`, `${textOf(raw)} ms`])
     rows.push([`Bridge round trip, ${payload} (median, quartiles)`, `${textOf(own)} ms, ${textOf(ratio)} ×`])
@@ -157,14 +202,17 @@ function tableOf(/** @type {Results} */ { opening, bridge, gateway, lists, secur
 export async function runBench(wanted, { lifetime }) {
   const inBrowser = wanted.filter((name) => name !== 'load' && name !== 'indexer')
   const date = new Date().toISOString().slice(0, 10)
-  const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version }
+  const commit = commitOf()
+  const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version, load: loadOf() }
   /** @type {Results} */
-  const results = { date, machine, ...(inBrowser.length > 0 ? await measureInBrowser(inBrowser, lifetime) : {}) }
+  const results = { date, commit, machine, ...(inBrowser.length > 0 ? await measureInBrowser(inBrowser, lifetime) : {}) }
   // On a server of its own, with the limits of a production one.
   if (wanted.includes('load')) results.load = await benchLoad({ lifetime })
   if (wanted.includes('indexer')) results.indexer = await benchIndexer({ lifetime })
   const browser = results.machine.chromium ? `, Chromium ${results.machine.chromium}` : ''
-  console.log(`\n${date}, ${machine.cores} × ${machine.cpu}, Node ${machine.node}${browser}\n`)
+  console.log(
+    `\n${date}, ${commit}, ${machine.cores} × ${machine.cpu}, load ${machine.load} → ${loadOf()}, Node ${machine.node}${browser}\n`,
+  )
   console.log(tableOf(results))
   console.log(`\n${JSON.stringify(results)}`)
 }
@@ -173,15 +221,17 @@ export async function runBench(wanted, { lifetime }) {
 async function measureInBrowser(/** @type {readonly string[]} */ wanted, /** @type {Lifetime} */ lifetime) {
   const executablePath = await ensureChromium()
   if (!executablePath) throw new Error('No Chromium could be found or installed. Set CHROMIUM_PATH.')
-  const overlay = writeOverlay()
-  lifetime.onStop(overlay.remove)
-  const { product, stop } = await startProduct(overlay.folder, lifetime.own)
+  // The lists are measured with wallets of their own; all else with those that everybody has.
+  const overlay = wanted.includes('lists') ? writeOverlay() : undefined
+  if (overlay) lifetime.onStop(overlay.remove)
+  const { product, stop } = await startProduct(overlay?.folder, lifetime.own)
   const pages = await servePages(product)
-  const browser = await chromium.launch({ executablePath, args: [...chromiumArgs] })
+  const browser = await chromium.launch({ executablePath, args: [...chromiumArgs, ...onlyLoopback] })
   try {
     const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version, chromium: browser.version() }
     const parts = {
       opening: () => benchOpening(browser, pages, product),
+      peers: () => benchPeers(browser, pages, product, lifetime),
       bridge: () => benchBridge(browser, pages),
       gateway: () => benchGateway(product, lifetime.own),
       lists: () => benchLists(browser, pages, product),
@@ -196,6 +246,6 @@ async function measureInBrowser(/** @type {readonly string[]} */ wanted, /** @ty
     await browser.close()
     await pages.close()
     await stop()
-    overlay.remove()
+    overlay?.remove()
   }
 }

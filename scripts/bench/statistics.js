@@ -15,7 +15,7 @@ export const median = (values) => quantile(values, 0.5)
 export const round = (value, digits = 1) => Number(value.toFixed(digits))
 
 /**
- * Median and quartiles, rounded.
+ * Median and quartiles, rounded: what a few dozen samples can tell. Percentiles further out need hundreds.
  *
  * @param {readonly number[]} values
  * @param {number} [digits]
@@ -24,4 +24,5 @@ export const spread = (values, digits = 1) => ({
   median: round(median(values), digits),
   from: round(quantile(values, 0.25), digits),
   to: round(quantile(values, 0.75), digits),
+  samples: values.length,
 })

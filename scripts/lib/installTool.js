@@ -10,17 +10,25 @@ import { run } from '../entry/run.js'
  * @param {string} name of the folder
  * @throws Error when npm fails, for example without a network
  */
-export async function installTool(name) {
-  const folder = fileURLToPath(new URL(`../../e2e/tools/${name}`, import.meta.url))
+export const installTool = (name) => installPackages(`e2e/tools/${name}`)
+
+/**
+ * Installs the packages of any folder with a lock of its own, as {@link installTool} does.
+ *
+ * @param {string} path of the folder in the repository
+ * @throws Error when npm fails, for example without a network
+ */
+export async function installPackages(path) {
+  const folder = fileURLToPath(new URL(`../../${path}`, import.meta.url))
   if (await isInstalled(folder)) return
   // Test files and servers that run side by side would install into each other's hands.
-  const release = await lock(`tool-${name}`)
+  const release = await lock(`tool-${path.replace(/^e2e\/tools\//, '').replaceAll('/', '-')}`)
   try {
     if (await isInstalled(folder)) return
     // All of it, also where NODE_ENV is `production`.
     const parameters = ['ci', '--prefix', folder, '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund']
     if (!(await run('npm', parameters, { timeout: 300_000, quiet: true })))
-      throw new Error(`The packages of e2e/tools/${name} could not be installed.`)
+      throw new Error(`The packages of ${path} could not be installed.`)
   } finally {
     await release()
   }
