@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import type { Rolldown, UserConfig } from 'vite'
+import type { PluginOption, Rolldown, UserConfig } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { classicScript } from './host-sdk/build/classicScript.ts'
 import { pack } from './host-sdk/build/pack.ts'
@@ -11,6 +11,7 @@ import manifest from './package.json' with { type: 'json' }
 import { sdkPackageFile } from './protocol/src/constants/sdkPackage.ts'
 import { mocking, notTests, unitTests } from './scripts/test/unitTests.ts'
 import { compileMessages } from './scripts/vite/compileMessages.ts'
+import { firstView } from './scripts/vite/firstView.ts'
 import { pageFacts } from './scripts/vite/pageFacts.ts'
 import { shellChunk } from './scripts/vite/shellChunk.ts'
 
@@ -37,7 +38,8 @@ function page(folder: string, inputs: readonly string[], output: Rolldown.Output
       target: 'es2022',
       manifest: 'manifest.json',
       modulePreload: { polyfill: false },
-      assetsInlineLimit: 0,
+      // Small marks of the first view travel in its style sheet; everything else is a file of its own.
+      assetsInlineLimit: (file) => /\/ui\/marks\/\w+\.svg$/.test(file),
       reportCompressedSize: false,
       rolldownOptions: {
         input: inputs.map((input) => path(`${folder}/${input}`)),
@@ -48,6 +50,9 @@ function page(folder: string, inputs: readonly string[], output: Rolldown.Output
     },
   }
 }
+
+/** The same with one more plugin. */
+const withPlugin = (config: UserConfig, plugin: PluginOption): UserConfig => ({ ...config, plugins: [plugin, ...(config.plugins ?? [])] })
 
 /** The same, written to another folder. */
 function withOutput(config: UserConfig, folder: string): UserConfig {
@@ -63,7 +68,10 @@ const sdkExternal = [/^react(\/|$)/, 'wagmi', 'viem', 'penpal', 'mipd']
 
 /** One target per built part. `npm run build` builds them all; `npx vite build --mode <target>` builds one. */
 const targets: Record<string, UserConfig> = {
-  dialog: page('dialog-app', ['index.html', 'refused.html'], { codeSplitting: shellChunk() }),
+  dialog: withPlugin(
+    page('dialog-app', ['index.html', 'refused.html'], { codeSplitting: shellChunk() }),
+    firstView({ define, plugins: [compileMessages()] }),
+  ),
   // Every view in every state, for screenshots and accessibility tests; never served.
   views: withOutput(page('dialog-app', ['views.html']), 'node_modules/.cache/views'),
   secure: page('secure-frame', ['index.html']),

@@ -1,6 +1,6 @@
 import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
 import { toHex } from 'viem'
-import { connected, expect, openConnected, request, test } from './support/test.ts'
+import { connected, expect, openConnected, request, stateOf, test } from './support/test.ts'
 
 // As most people see it.
 test.use({ reducedMotion: 'no-preference' })
@@ -30,6 +30,8 @@ test('error: a frame that reloads rejects what was pending with 4900 within a se
   await page.goto(hosts.url('meadow', 'script'))
   const pending = open(page)
   await dialog.shows('Connect')
+  // Its first view is drawn before it has heard of the opening, which a reload would not lose then.
+  await expect.poll(() => stateOf(page).then(({ ready }) => ready)).toBe(true)
   const started = Date.now()
   await page.locator(frameOf).evaluate((frame: HTMLIFrameElement) => {
     frame.src = `${frame.src}`

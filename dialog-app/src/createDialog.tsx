@@ -1,18 +1,21 @@
 import { type Boot, type Hello, toWireError } from '@latchkey/protocol'
 import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { connectHost, host, type OpenHost, type PageMethods } from './bridge/host.js'
 import { startNavigator } from './features/navigator/startNavigator.js'
 import { applyHello } from './features/page/applyHello.js'
 import { createDialogApi } from './features/page/dialogApi.js'
 import { nameMistakes } from './features/settings/nameMistakes.js'
 import { type Dialog, emptyDialog, type Surroundings } from './lib/dialog.js'
+import { type First, readFirst } from './lib/first.js'
 import { destroy, onDestroy } from './lib/lifetime.js'
 import { warnOnce } from './lib/log.js'
 import { openStorage } from './lib/storage.js'
 import { DialogContext } from './lib/useDialog.js'
 import { App } from './shell/App.js'
+import { applyFirst } from './shell/applyFirst.js'
 import { drawFirstTheme } from './shell/firstTheme.js'
+import { repeatPresses } from './shell/repeatPresses.js'
 import { settingsStore } from './state/settings.js'
 import { uiStore } from './state/ui.js'
 
@@ -50,27 +53,46 @@ export function createDialog({ boot, host: open, element, ...surroundings }: Dia
   const dialog = emptyDialog(surroundings)
   startNavigator(dialog)
   let apply: Start['apply'] = () => {}
+  const first = readFirst(element)
   const ready = new Promise<[Boot, Hello]>((resolve) => {
     apply = (...said) => resolve(said)
-  }).then((said) => applyHello(dialog, ...said))
+  }).then((said) => applyHello(dialog, ...said, first?.hello.open))
   const api = createDialogApi(dialog, ready)
-  draw(dialog, element)
-  void start(dialog, { boot, open, api, ready, apply })
+  drawFirstTheme(dialog)
+  const draw = once(() => drawApp(dialog, element, first))
+  // The page hears of us while the view is drawn.
+  void start(dialog, { boot, open, api, ready, apply, draw })
+  if (first) draw()
   return { api, destroy: () => destroy(dialog) }
 }
 
-function draw(dialog: Dialog, element: Element) {
-  const root = createRoot(element)
-  onDestroy(dialog, () => root.unmount())
-  drawFirstTheme(dialog)
-  // The drawn first paint is replaced within one frame, so nothing blinks.
-  flushSync(() =>
-    root.render(
-      <DialogContext value={dialog}>
-        <App />
-      </DialogContext>,
-    ),
+const once = (run: () => void) => {
+  let isDone = false
+  return () => {
+    if (!isDone) run()
+    isDone = true
+  }
+}
+
+/** Draws the dialog, or takes over what the document has drawn: the same elements, which can do something from then on. */
+function drawApp(dialog: Dialog, element: Element, first: First | undefined) {
+  const app = (
+    <DialogContext value={dialog}>
+      <App />
+    </DialogContext>
   )
+  if (!first) {
+    const root = createRoot(element)
+    onDestroy(dialog, () => root.unmount())
+    // The drawn first paint is replaced within one frame, so nothing blinks.
+    flushSync(() => root.render(app))
+    return
+  }
+  applyFirst(dialog, first)
+  first.settle()
+  const root = hydrateRoot(element, app)
+  onDestroy(dialog, () => root.unmount())
+  repeatPresses(dialog, first)
 }
 
 type Start = {
@@ -79,9 +101,11 @@ type Start = {
   readonly api: PageMethods
   readonly ready: Promise<void>
   readonly apply: (boot: Boot, hello: Hello) => void
+  /** Draws the dialog, unless that was done. */
+  readonly draw: () => void
 }
 
-async function start(dialog: Dialog, { boot, open, api, ready, apply }: Start): Promise<void> {
+async function start(dialog: Dialog, { boot, open, api, ready, apply, draw }: Start): Promise<void> {
   try {
     const served = boot()
     const { origin, build, projectId } = served
@@ -91,9 +115,11 @@ async function start(dialog: Dialog, { boot, open, api, ready, apply }: Start): 
     const { hello, written } = await connectHost(dialog, { open, origin, build, networks, methods: api })
     apply(served, hello)
     await ready
+    draw()
     nameMistakes(dialog, written)
   } catch (error) {
     uiStore(dialog).setState({ fatal: toWireError(error) })
+    draw()
     warnOnce(dialog, `The dialog could not start: ${toWireError(error).message}`)
     try {
       await host(dialog).call('emit', { event: 'error', data: toWireError(error) })

@@ -23,17 +23,16 @@ const ignore = () => {}
 const patient = { timeout: null }
 
 /** A page that nobody looks at, and a visitor who pays for every byte, get the frame when they are about to open it (Network Information API). */
-function isThrifty(): boolean {
-  const { saveData, effectiveType } =
-    (navigator as { connection?: { readonly saveData?: boolean; readonly effectiveType?: string } }).connection ?? {}
-  return document.hidden || !!saveData || !!effectiveType?.endsWith('2g')
+function isThrifty(): unknown {
+  const { connection } = navigator as { connection?: { readonly saveData?: boolean; readonly effectiveType?: string } }
+  return document.hidden || connection?.saveData || connection?.effectiveType?.match(/2/)
 }
 
 /** Runs when the page has loaded and has nothing to do. */
 function whenIdle(run: () => void): void {
   const wait = () => (globalThis.requestIdleCallback ?? setTimeout)(run)
   if (document.readyState === 'complete') wait()
-  else addEventListener('load', wait, { once: true })
+  else addEventListener('load', wait)
 }
 
 /**
@@ -57,7 +56,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   const store = createStore(resumable())
   const { own } = registry()
 
-  const appName = () => String(options.metadata?.name ?? location.host)
+  const appName = () => `${options.metadata?.name ?? location.host}`
   const frame = createFrame({
     url: `${origin}/?${query}`,
     origin,
@@ -93,7 +92,6 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
     },
   })
   const load = () => void frame.load().catch(ignore)
-  const openings = createOpenings(frame, store, () => runtime.now()?.refresh())
   const runtime = lazy(async () => {
     const { startRuntime } = await import('./runtime.js')
     return startRuntime({
@@ -113,6 +111,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
       requestDialog,
     })
   })
+  const openings = createOpenings(frame, store, runtime)
 
   let projectNetworks: readonly CaipNetworkId[] | undefined
   const networks = () => networkIds(options.defaultNetwork, options.networks ?? projectNetworks)
@@ -195,10 +194,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   function setOptions(change: Partial<ModalOptions>) {
     options = { ...options, ...change, features: { ...options.features, ...change.features } }
     followNetworks()
-    if (frame.exists())
-      runtime()
-        .then(({ sendOptions }) => sendOptions())
-        .catch(ignore)
+    if (frame.exists()) runtime.with(({ sendOptions }) => sendOptions())
   }
 
   const subscriptions = [
@@ -214,8 +210,8 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
     ),
     announced ? announce(provider) : ignore,
     () => unregister?.(),
-    () => families.end(({ destroy }) => destroy()),
-    () => runtime.end(({ destroy }) => destroy()),
+    () => families.with(({ destroy }) => destroy()),
+    () => runtime.with(({ destroy }) => destroy()),
   ]
   followNetworks()
   if (takeReturn(leftKey)) openings.open({ view: 'ConnectingSocial' }).catch(ignore)

@@ -24,7 +24,7 @@ function createScene() {
       return new Promise((_, reject) => (lose = reject))
     },
   } as unknown as Frame
-  const openings = createOpenings(frame, store, () => {})
+  const openings = createOpenings(frame, store, { with() {} })
   const remove = () => {
     removals += 1
     lose(disconnected())

@@ -1,6 +1,7 @@
 import { codes, errors, type OpenParams } from '@latchkey/protocol'
 import { createEmitter } from './emitter.js'
 import type { Frame } from './frame/createFrame.js'
+import type { Lazy } from './lazy.js'
 import { report } from './mistakes/report.js'
 import { ModalError } from './modalError.js'
 import { type Store, sessionOf } from './store.js'
@@ -27,7 +28,7 @@ export type Openings = {
 }
 
 /** Opening and closing, as far as the page decides it. */
-export function createOpenings(frame: Frame, store: Store, refresh: () => void): Openings {
+export function createOpenings(frame: Frame, store: Store, runtime: Pick<Lazy<{ refresh(asked: OpenParams): void }>, 'with'>): Openings {
   const leavers = new Set<() => void>()
 
   function setVisible(visible: boolean) {
@@ -90,7 +91,7 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
       setTimeout(leaver, frame.up() ? timeout : 0)
     }
     const place = find(container)
-    const params = { ...rest, id: newId(), keyboard: !!document.activeElement?.matches(':focus-visible') } as OpenParams
+    const params = { ...rest, id: newId(), keyboard: document.activeElement?.matches(':focus-visible') } as OpenParams
     let result: Result = null
 
     async function show(): Promise<Result> {
@@ -119,7 +120,7 @@ export function createOpenings(frame: Frame, store: Store, refresh: () => void):
     try {
       const opening = show()
       setVisible(true)
-      refresh()
+      runtime.with((running) => running.refresh(params))
       result = await Promise.race([opening, leaving])
       return result || nothing()
     } finally {

@@ -15,10 +15,10 @@ describe('lazy', () => {
     const end = vi.fn()
     const load = vi.fn(async () => 'part')
     const part = lazy(load)
-    part.end(end)
+    part.with(end)
     expect(load).not.toHaveBeenCalled()
     const pending = part()
-    part.end(end)
+    part.with(end)
     await pending
     await vi.waitFor(() => expect(end).toHaveBeenCalledExactlyOnceWith('part'))
   })

@@ -5,8 +5,8 @@ export type Lazy<T> = {
   (): Promise<T>
   /** What was fetched, if it was. */
   now(): T | undefined
-  /** Ends what was fetched, or is on its way. */
-  end(end: (value: T) => void): void
+  /** Does something with what was fetched, or is on its way; nothing otherwise. */
+  with(use: (value: T) => void): void
 }
 
 /**
@@ -30,5 +30,5 @@ export function lazy<T>(load: () => Promise<T>): Lazy<T> {
     )
     return loading
   }
-  return Object.assign(get, { now: () => value, end: (end: (value: T) => void) => void loading?.then(end, () => {}) })
+  return Object.assign(get, { now: () => value, with: (use: (value: T) => void) => void loading?.then(use, () => {}) })
 }

@@ -1,4 +1,12 @@
-import { type DialogApi, type Hello, type HostApi, type NamespaceId, protocolVersion, type WalletEvent } from '@latchkey/protocol'
+import {
+  type DialogApi,
+  type Hello,
+  type HostApi,
+  type NamespaceId,
+  type OpenParams,
+  protocolVersion,
+  type WalletEvent,
+} from '@latchkey/protocol'
 import { createBridge } from '@latchkey/protocol/bridge'
 import { windowMessenger } from '@latchkey/protocol/bridge/window'
 import { createWallets } from './discovery/eip155/createWallets.js'
@@ -6,6 +14,7 @@ import { watchWallet } from './discovery/eip155/watchWallet.js'
 import type { FamiliesSide } from './discovery/index.js'
 import { readEnvironment, watchEnvironment } from './environment.js'
 import { expectFamily } from './expectFamily.js'
+import { answerFirst } from './frame/answerFirst.js'
 import type { Frame } from './frame/createFrame.js'
 import type { Speaker } from './frame/createLink.js'
 import { watchPageInterface } from './frame/stepAside.js'
@@ -108,9 +117,34 @@ export function startRuntime(context: RuntimeContext) {
     watchEnvironment(() => frame.exists() && frame.call('setEnvironment', readEnvironment()).catch(ignore)),
   ]
 
+  /** What the dialog was last opened for. */
+  let asked: OpenParams | undefined
+  /** What the dialog needs to draw its first view. */
+  const known = () => ({
+    protocol: protocolVersion,
+    options: wireOptions(options(), frame.inline()),
+    environment: readEnvironment(),
+    resume: resume.get(),
+    ...found(),
+  })
+
   return {
-    openBridge: ({ remoteWindow, origin, ...options }: Parameters<Speaker['openBridge']>[0]) =>
-      createBridge<HostApi, DialogApi>({ messenger: windowMessenger({ remoteWindow, origin }), ...options }),
+    openBridge({ remoteWindow, origin, ...options }: Parameters<Speaker['openBridge']>[0]) {
+      const stop = answerFirst(remoteWindow, origin, () => ({
+        ...known(),
+        viewport: { width: innerWidth, height: innerHeight },
+        open: store.facts().open,
+        ...(asked ? { asked } : {}),
+      }))
+      const bridge = createBridge<HostApi, DialogApi>({ messenger: windowMessenger({ remoteWindow, origin }), ...options })
+      return {
+        ...bridge,
+        destroy() {
+          stop()
+          bridge.destroy()
+        },
+      }
+    },
     methods: createHostApi({
       options,
       store,
@@ -133,13 +167,9 @@ export function startRuntime(context: RuntimeContext) {
     walletsChanged,
     tell: (event: WalletEvent) => mirror.tell(event),
     hello: (): Hello => ({
-      protocol: protocolVersion,
+      ...known(),
       sdk: { type: 'js', version: __VERSION__ },
       page: { url: location.origin + location.pathname, title: document.title },
-      options: wireOptions(options(), frame.inline()),
-      environment: readEnvironment(),
-      resume: resume.get(),
-      ...found(),
       events: mirror.take(),
     }),
     /** The frame speaks: it hears what came after `hello` was answered, and before anything could be said. */
@@ -147,9 +177,10 @@ export function startRuntime(context: RuntimeContext) {
       for (const event of mirror.take()) void mirror.tell(event)
       walletsChanged()
     },
-    sendOptions: () => frame.call('setOptions', wireOptions(options(), frame.inline())),
-    /** Asks again: some wallets arrive late. */
-    refresh() {
+    sendOptions: () => frame.call('setOptions', wireOptions(options(), frame.inline())).catch(ignore),
+    /** The dialog is opened: asks again, since some wallets arrive late. */
+    refresh(opened: OpenParams) {
+      asked = opened
       wallets.refresh()
       families.now()?.refresh()
     },

@@ -5,6 +5,9 @@ import type { SwapContracts } from './swap.js'
 /** Ways to log in without a wallet. */
 export type Logins = { readonly email: boolean; readonly socials: readonly SocialProvider[] }
 
+/** One feature of a project: `config: null` leaves it to the page. */
+export type RemoteFeature = { readonly id: string; readonly isEnabled: boolean; readonly config: readonly string[] | null }
+
 /** What the edge writes into the dialog's HTML, so that a self-hoster configures a running server and not a build. */
 export type Boot = {
   readonly projectId: string
@@ -35,6 +38,8 @@ export type Boot = {
   }
   /** Ways to log in without a wallet that the operator configured and the project allows. A page cannot ask for others. */
   readonly logins: Logins
+  /** What the project's owner decided of the features; left out by servers that have to be asked (`GET /appkit/v1/config`). */
+  readonly features?: readonly RemoteFeature[]
   /** Zones of the server's own name registry, the one for new names first; left out when it has none. */
   readonly nameZones?: readonly string[]
   /** True where coins can be bought. */

@@ -259,6 +259,22 @@ export type Hello = {
   readonly events: readonly WalletEvent[]
 }
 
+/**
+ * What the page tells the dialog's document before the Bridge is up, so that its first view is drawn at once and as it stays. It is drawn and never
+ * acted upon: what counts is {@link Hello}, which is checked.
+ */
+export type FirstHello = Omit<Hello, 'events' | 'page' | 'sdk'> & {
+  /** Of the page, CSS pixels: what a frame gets that is displayed. */
+  readonly viewport: { readonly width: number; readonly height: number }
+  /** The page waits for the dialog to appear. */
+  readonly open: boolean
+  /** What it was last opened for. */
+  readonly asked?: Omit<OpenParams, 'id'>
+}
+
+/** `type` of the frame's question and of the page's answer, which has a {@link FirstHello} in `first`. Both are sent to one exact origin. */
+export const firstMessage = 'latchkey:first'
+
 /** Something in the page's configuration that does not do what its author meant. */
 export type Mistake = {
   /**

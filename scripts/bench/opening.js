@@ -77,7 +77,7 @@ export async function takeTurns(/** @type {Browser} */ browser, runs, tell = (/*
 }
 
 /** What goes over the wire for the first opening of a newcomer, and for that of a second visit. Measured once: bytes do not vary. */
-async function measureTraffic(
+export async function measureTraffic(
   /** @type {Browser} */ browser,
   /** @type {Contestant} */ contestant,
   /** @type {Product} */ { dialog, api, secure },

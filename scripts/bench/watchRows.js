@@ -3,7 +3,7 @@
  *
  * @typedef {object} Watched
  * @property {number[]} frames starts of the animation frames in which a wallet row is fully visible, milliseconds since the epoch
- * @property {number} shift the browser's layout shifts, added up
+ * @property {number} shift the browser's layout shifts after the first frame with a row, added up
  * @property {string[]} moved rows that stood elsewhere after they were first drawn
  * @property {number} pressed when the first row was pressed, as soon as it was seen; 0 before
  * @property {number[]} carriedOut starts of the animation frames in which the rows have given way to what a press leads to
@@ -23,7 +23,11 @@ export function watchRows({ rows, text, press }) {
   const watched = { frames: [], shift: 0, moved: [], pressed: 0, carriedOut: [] }
   Object.assign(window, { watched })
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) watched.shift += /** @type {PerformanceEntry & { value: number }} */ (entry).value
+    // A frame that is displayed for the first time has no place before that.
+    const [, from = Number.POSITIVE_INFINITY] = watched.frames
+    for (const entry of list.getEntries())
+      if (performance.timeOrigin + entry.startTime > from)
+        watched.shift += /** @type {PerformanceEntry & { value: number }} */ (entry).value
   }).observe({ type: 'layout-shift', buffered: true })
   /** @type {Map<string, string>} */
   const places = new Map()

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
@@ -6,7 +6,19 @@ import { root } from './sources.js'
 
 const kB = 1_000
 /** What a browser may have to load, in bytes of gzip. */
-const budgets = { sdk: 10 * kB, npm: 10 * kB, firstView: 120 * kB, secure: 45 * kB, laterView: 20 * kB }
+const budgets = {
+  sdk: 10 * kB,
+  npm: 10 * kB,
+  firstDrawn: 20 * kB,
+  firstView: 120 * kB,
+  behind: 24 * kB,
+  next: 40 * kB,
+  secure: 45 * kB,
+  laterView: 20 * kB,
+}
+
+/** Chunks that every dialog has fetched by the time that a later view is opened (scripts/vite/shellChunk.ts). */
+const everybodys = /** @type {const} */ (['behind', 'next'])
 
 /** What the Connect view needs besides the entry: the modules it imports while its rows are drawn. */
 const connectNeeds = [/^src\/namespaces\/eip155\/index\.ts$/, /^src\/locales\/en\b/]
@@ -106,6 +118,20 @@ export async function check() {
     const needs = Object.keys(manifest).filter((key) => connectNeeds.some((pattern) => pattern.test(key)))
     const first = staticFiles(manifest, ['index.html', ...needs])
     judge('first Connect view', sum(folder, first), budgets.firstView)
+    const files = readdirSync(join(folder, 'assets')).filter((file) => file.endsWith('.js'))
+    judge(
+      'script that draws it first',
+      sum(
+        join(folder, 'assets'),
+        files.filter((file) => file.startsWith('first-')),
+      ),
+      budgets.firstDrawn,
+    )
+    for (const name of everybodys) {
+      const own = Object.values(manifest).flatMap(({ file }) => (file.startsWith(`assets/${name}-`) && file.endsWith('.js') ? [file] : []))
+      judge(`fetched ${name === 'behind' ? 'behind it' : 'next'}`, sum(folder, new Set(own)), budgets[name])
+      for (const file of own) first.add(file)
+    }
     for (const [key, chunk] of Object.entries(manifest)) {
       if (!chunk.isDynamicEntry || !isView.test(key)) continue
       const own = [...staticFiles(manifest, [key])].filter((file) => !first.has(file))

@@ -16,12 +16,13 @@ const later = new RegExp(
     String.raw`ui\/Spinner`,
     String.raw`shell\/(messages|ToastBar|AlertBar)\.`,
     String.raw`features\/\w+\/(sessionRuntime|disconnect|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents)`,
+    String.raw`features\/page\/behind`,
     String.raw`features\/(walletConnect|directory|money|names|siwx|support|tracking)\/`,
     String.raw`features\/\w+\/(sign(Ins|InView)|keepRecords|quiet)\.`,
     String.raw`(api|state)\/siwx`,
     String.raw`features\/\w+\/(requests|requestSwitch|switch|networkRows|networkUrls|balance|chosenToken|remoteSettings|pictures|fonts|chainImages|startLater)`,
     String.raw`features\/\w+\/(family\.|labels|multiChain|multiWallet|profile|hasSettings|switchWallet|walletBalances)`,
-    String.raw`features\/\w+\/(goToNetwork|openSend|mistakes|resolveFeatures|watchUnlock|accountRequests|toast|themeTokens)`,
+    String.raw`features\/\w+\/(goToNetwork|openSend|mistakes|watchUnlock|accountRequests|toast|themeTokens)`,
     String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|hold|offerFamily|transactionStack)`,
     String.raw`api\/(rpc|config|origins|wallets|pictures|money|profile|onramp|siwx|swap|changes|events)`,
     String.raw`ui\/(laterGlyphs|Bdi|Details|CopyField|copy|Rich|useCopy)\.`,
@@ -40,6 +41,7 @@ const first = new RegExp(
     String.raw`\/protocol\/src\/(constants\/(embedded|limits)|messages\/(errors|wireErrors|adapterErrors))`,
     String.raw`\/locales\/en\.json`,
     String.raw`^\/.?vite\/preload-helper`,
+    String.raw`^\/.?rolldown\/runtime`,
   ].join('|'),
 )
 
@@ -52,6 +54,46 @@ function isFirst(id: string): boolean {
 /** What the tabs of the account share, so that none of them loads the whole view again. */
 const accountParts = /\/(views\/(account\/tabs\/(Waiting|Elsewhere|Old|useLongList)|fact\/\w+)|lib\/useNumbers)\./
 
+/** What everybody's dialog fetches behind the first view, to be told of what happens and to know the directory. */
+const behind = new RegExp(
+  [
+    String.raw`features\/page\/(behind|startLater)`,
+    String.raw`features\/(directory|tracking|support)\/`,
+    String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|offerFamily|transactionStack|signInView)`,
+    String.raw`features\/session\/(sessionRuntime|disconnect\.|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents|keepRecords|signIns|quiet)`,
+    String.raw`features\/settings\/(remoteSettings|fonts|pictures|chainImages|mistakes)`,
+    String.raw`lib\/(cache|record|recordLines|retry|debounce|phonePlatform)\.`,
+    String.raw`state\/(directory|pairing|social|login)\.`,
+    String.raw`api\/(wallets|pictures|events|origins|config)\.`,
+  ]
+    .map((path) => String.raw`\/dialog-app\/src\/${path}`)
+    .join('|'),
+)
+
+/** What a press in the first view leads to, with the words of all later views: fetched behind that, when the browser has nothing to do. */
+const next = new RegExp(
+  [
+    String.raw`views\/(TabList|useSecondsLeft|ConnectingExternal|ConnectingWalletConnect|GetWallet|WhatIsAWallet|laterViews|guide\/|connecting\/|walletConnect\/)`,
+    String.raw`ui\/(laterGlyphs|Rich|Bdi|Details|CopyField|copy|useCopy)\.`,
+    String.raw`shell\/(messages|ToastBar|AlertBar)\.`,
+    String.raw`locales\/(later-en\.json|familyNames)`,
+    String.raw`lib\/(format|numbers)\.`,
+    String.raw`features\/(walletConnect\/(lazy|links|telegram)|notices\/toast)\.`,
+  ]
+    .map((path) => String.raw`\/dialog-app\/src\/${path}`)
+    .join('|'),
+)
+const isNext = (id: string) =>
+  next.test(id) ||
+  /\/node_modules\/(@lingui\/react|uqr)\/|\/protocol\/src\/secondsUntil\.|\/wallets\/walletConnect\/deepLinks\.|\/namespaces\/\w+\/names\.json/.test(
+    id,
+  )
+const isBehind = (id: string) =>
+  behind.test(id) ||
+  /\/protocol\/src\/(schemas\/(directory|http|mistakes|pageOptions|siwx)|families|safeMethods|evmSignMethods|trackedEvents|constants)/.test(
+    id,
+  )
+
 /**
  * One chunk for all that the first view needs: one request, and what repeats between files is compressed once. Left to itself the bundler cuts it
  * into a dozen, because later views share parts of it.
@@ -60,6 +102,8 @@ export function shellChunk() {
   return {
     groups: [
       { name: 'shell', test: isFirst, includeDependenciesRecursively: false },
+      { name: 'behind', test: isBehind, includeDependenciesRecursively: false },
+      { name: 'next', test: isNext, includeDependenciesRecursively: false },
       { name: 'accountParts', test: accountParts, includeDependenciesRecursively: false },
     ],
   }

@@ -1,4 +1,5 @@
 import { type Boot, bootElementId, namespaceIds } from '@latchkey/protocol'
+import { atHome } from '../lib/restriction.js'
 import { z } from '../lib/schema.js'
 
 const caip = z.custom<`${string}:${string}`>((value) => typeof value === 'string' && /^[a-z0-9-]+:[-_a-zA-Z0-9]+$/.test(value))
@@ -27,7 +28,5 @@ const boot = z.looseObject({
 export function readBoot(page: Document = document): Boot {
   const text = page.getElementById(bootElementId)?.textContent
   if (!text) throw new Error(`No #${bootElementId} in this document`)
-  const { restricted, ...served } = boot.parse(JSON.parse(text)) as unknown as Boot
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return restricted?.timeZones.includes(timeZone) ? { ...served, ...restricted } : served
+  return atHome(boot.parse(JSON.parse(text)) as unknown as Boot)
 }

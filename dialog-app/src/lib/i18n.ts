@@ -140,6 +140,7 @@ export function useI18n() {
   useSyncExternalStore(
     useCallback((listener: () => void) => i18n.on('change', listener), [i18n]),
     () => i18n.messages,
+    () => i18n.messages,
   )
   return { i18n, t }
 }

@@ -4,6 +4,10 @@ import { items, type StoredItem, type StoredItems } from './storageItems.js'
 /** Layout version of everything below; a new one forgets the old values instead of misreading them. */
 const layout = 1
 
+type Scope = { readonly projectId: string; readonly origin: string }
+
+const prefixOf = ({ projectId, origin }: Scope) => `latchkey:${layout}:${projectId}:${origin}:`
+
 export type StorageMode = 'persistent' | 'memory'
 
 type Area = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
@@ -40,12 +44,12 @@ function probe(dialog: Dialog): Area | undefined {
  * Chooses where values live, once per page: the browser's storage if it works, else memory.
  * Keyed by project and page origin, because not every browser partitions storage by site.
  */
-export function openStorage(dialog: Dialog, scope: { projectId: string; origin: string }): StorageMode {
+export function openStorage(dialog: Dialog, scope: Scope): StorageMode {
   const own = kept(dialog)
   own.area = probe(dialog)
   own.memory = new Map()
   own.mode = own.area ? 'persistent' : 'memory'
-  own.prefix = `latchkey:${layout}:${scope.projectId}:${scope.origin}:`
+  own.prefix = prefixOf(scope)
   return own.mode
 }
 
@@ -74,6 +78,15 @@ function write(dialog: Dialog, key: string, text: string | null): void {
   } catch {
     own.memory.set(key, text)
     own.mode = 'memory'
+  }
+}
+
+/** What the browser keeps under a name, unchecked: for what is drawn before the checks are there. Null when there is nothing. Never throws. */
+export function peekItem(scope: Scope, name: StoredItem): unknown {
+  try {
+    return JSON.parse(browserStorage().getItem(prefixOf(scope) + name) ?? 'null')
+  } catch {
+    return null
   }
 }
 

@@ -1,5 +1,5 @@
-import { createContext, useContext } from 'react'
-import { type StoreApi, useStore } from 'zustand'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { StoreApi } from 'zustand/vanilla'
 import type { Dialog } from './dialog.js'
 
 /** The dialog that is being drawn. */
@@ -33,5 +33,8 @@ export function useDialogStore<Store extends AnyStore, Selected>(
   selector: (state: StateOf<Store>) => Selected,
 ): Selected
 export function useDialogStore(store: (dialog: Dialog) => AnyStore, selector: (state: never) => unknown = (state) => state): unknown {
-  return useStore(store(useDialog()), selector as (state: unknown) => unknown)
+  const { subscribe, getState } = store(useDialog())
+  const read = () => (selector as (state: unknown) => unknown)(getState())
+  // What was drawn before React ran was drawn from the same state.
+  return useSyncExternalStore(subscribe, read, read)
 }

@@ -1,4 +1,4 @@
-import { type FocusEvent, useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { back } from '../features/navigator/view.js'
 import { after } from '../lib/lifetime.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
@@ -20,10 +20,12 @@ import { useSheet } from './useSheet.js'
 import { type Shown, useShown } from './useShown.js'
 import { type Picture, playViewChange, takePicture } from './viewMotion.js'
 
+/** Of the only title in the document; the same before and after React takes it over. */
+const titleId = 'latchkey-title'
+
 /** The card, or the sheet: header, the view, toast. The place where views change and focus is led. */
 export function Card() {
   const dialog = useDialog()
-  const titleId = useId()
   const card = useRef<HTMLDivElement>(null)
   const pane = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)

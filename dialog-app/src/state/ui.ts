@@ -1,4 +1,4 @@
-import type { NamespaceId, WireError } from '@latchkey/protocol'
+import type { FirstHello, NamespaceId, WireError } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
 import { perDialog } from '../lib/dialog.js'
 import type { MessageId, MessageValues } from '../lib/i18n.js'
@@ -41,6 +41,8 @@ export type UiState = {
   readonly locale: string
   readonly dir: 'ltr' | 'rtl'
   readonly online: boolean
+  /** The page's, CSS pixels, as far as it is known. */
+  readonly viewport: FirstHello['viewport'] | null
   readonly toast: Toast | null
   readonly alert: Alert | null
   /** True for 500 ms. */
@@ -60,6 +62,7 @@ export const initialUi: UiState = {
   locale: 'en',
   dir: 'ltr',
   online: true,
+  viewport: null,
   toast: null,
   alert: null,
   shake: false,

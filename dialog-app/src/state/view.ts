@@ -24,9 +24,9 @@ type ViewFacts = {
 
 /** The registry of views that this build can draw. A page that asks for another one gets what would open by itself. `views/laterViews.ts` has a loader for each. */
 const facts = {
-  Connect: { next: ['ConnectingExternal', 'WhatIsAWallet', 'GetWallet', 'Account'] },
+  Connect: { next: ['ConnectingExternal', 'ConnectingWalletConnect', 'GetWallet', 'WhatIsAWallet'] },
   ConnectingExternal: { needs: 'context', next: ['Account', 'UnsupportedChain'] },
-  ConnectingWalletConnect: { needs: 'context' },
+  ConnectingWalletConnect: { needs: 'context', next: ['Account'] },
   ConnectingWalletConnectBasic: {},
   AllWallets: {},
   // The page's first request follows a login at once.

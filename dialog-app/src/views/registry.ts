@@ -4,6 +4,7 @@ import { type Dialog, perDialog } from '../lib/dialog.js'
 import { loadLaterMessages } from '../lib/i18n.js'
 import { after } from '../lib/lifetime.js'
 import { builtViews } from '../state/view.js'
+import { whenDrawn } from '../state/whenDrawn.js'
 import { addGlyphs } from '../ui/Icon.js'
 import { Connect } from './Connect.js'
 
@@ -36,12 +37,20 @@ export async function loadView(dialog: Dialog, name: ViewName): Promise<Componen
   return View
 }
 
-/** Brings the neighbours of a view while the browser has nothing else to do. */
+/** Brings the neighbours of a view, one after another, while the browser has nothing else to do. */
 export function prefetchNeighbours(dialog: Dialog, name: ViewName): void {
   if (!navigator.onLine) return
   const idle = globalThis.requestIdleCallback ?? ((run: () => void) => after(dialog, 200, run))
-  // A chunk that does not arrive now is asked for again when it is needed.
-  idle(() => {
-    for (const neighbour of builtViews.get(name)?.next ?? []) loadView(dialog, neighbour).catch(() => {})
-  })
+  const wanted = [...(builtViews.get(name)?.next ?? [])]
+  const fetchNext = () => {
+    const neighbour = wanted.shift()
+    // A chunk that does not arrive now is asked for again when it is needed.
+    if (neighbour)
+      idle(() => {
+        loadView(dialog, neighbour)
+          .catch(() => {})
+          .then(fetchNext)
+      })
+  }
+  whenDrawn(dialog, fetchNext)
 }

@@ -1,4 +1,5 @@
-import { useT } from '../lib/i18n.js'
+import type { Dialog } from '../lib/dialog.js'
+import { t, useT } from '../lib/i18n.js'
 import { useDialogStore } from '../lib/useDialog.js'
 import { type SettingsState, settingsStore } from '../state/settings.js'
 
@@ -10,8 +11,11 @@ function nameOf({ options, boot }: SettingsState): string | undefined {
   return name || (boot ? new URL(boot.origin).hostname : undefined)
 }
 
+/** {@link useAppName}, outside components. */
+export const readAppName = (dialog: Dialog): string => nameOf(settingsStore(dialog).getState()) ?? t(dialog, 'shell.thisSite')
+
 /** What the page calls itself, else its hostname. Decoration: the hostname that is proven always stands beside it. */
 export function useAppName(): string {
-  const t = useT()
-  return useDialogStore(settingsStore, nameOf) ?? t('shell.thisSite')
+  const translate = useT()
+  return useDialogStore(settingsStore, nameOf) ?? translate('shell.thisSite')
 }

@@ -41,12 +41,12 @@ export function createSurface(iframe: HTMLIFrameElement, onEscape: () => void, o
     }
   }
 
+  const hiding = ['inert', 'aria-hidden', 'hidden']
   const observer = new MutationObserver(() => {
-    for (const element of [shell, iframe])
-      for (const name of ['inert', 'aria-hidden', 'hidden']) if (element.hasAttribute(name)) element.removeAttribute(name)
+    for (const element of [shell, iframe]) for (const name of hiding) element.removeAttribute(name)
     sync()
   })
-  observer.observe(shell, { attributes: true, subtree: true, attributeFilter: ['inert', 'aria-hidden', 'hidden', 'open'] })
+  observer.observe(shell, { attributes: true, subtree: true, attributeFilter: [...hiding, 'open'] })
   shell.addEventListener('cancel', (event) => {
     event.preventDefault()
     onEscape()
@@ -77,7 +77,6 @@ export function createSurface(iframe: HTMLIFrameElement, onEscape: () => void, o
       settled()
       observer.disconnect()
       sync()
-      shell.remove()
     },
   }
 }

@@ -5,8 +5,8 @@ const css = (element: HTMLElement, rules: string) => {
   element.style.cssText = rules.replace(/;/g, '!important;')
 }
 
-/** `color-scheme: light` on both sides of the frame's border: another one than the document's makes a transparent frame opaque. */
-const bare = 'all:initial;color-scheme:light;border:0;padding:0;margin:0;background:0 0;'
+/** Nothing of the page's and the browser's own: no border, no background. `color-scheme: light` on both sides of the frame's border: another one than the document's makes a transparent frame opaque. */
+const bare = 'all:initial;color-scheme:light;'
 const full = 'width:100%;height:100%;max-width:none;max-height:none;'
 
 /** The frame element, not yet in the page. */

@@ -66,7 +66,7 @@ function setup({ kind = 'walletConnect' as 'host' | 'walletConnect', closes = fa
   const features = wallet.features as unknown as Features
   const use = (feature: string, ...args: readonly unknown[]) =>
     features[feature]?.[feature.split(':')[1] ?? '']?.(...args) as Promise<unknown>
-  end = () => load.end(({ destroy }) => destroy())
+  end = () => load.with(({ destroy }) => destroy())
   const setNetworks = (ids: string[]) => {
     networks = ids
   }

@@ -53,7 +53,7 @@ function startPage() {
     ),
   )
   const pages = createPageProviders({} as Eip1193Provider, store, load)
-  end = () => load.end(({ destroy }) => destroy())
+  end = () => load.with(({ destroy }) => destroy())
   return { load, wallet: pages.wallet }
 }
 let end = () => {}

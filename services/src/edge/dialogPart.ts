@@ -1,6 +1,7 @@
 import { type Boot, leavePath, type Network, sdkPackageFile, type WireError } from '@latchkey/protocol'
 import { defaultNetworkOf, networkRule, networksOf } from '../config/networks.js'
 import { type Admission, admit } from '../projects/admit.js'
+import { undecidedFeatures } from '../projects/features.js'
 import { ownRelayUrl, relayUrlOf } from '../relay/openRelay.js'
 import { swapContractsOf } from '../swap/swapContracts.js'
 import { version } from '../version.js'
@@ -79,6 +80,7 @@ function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot 
     fontOrigins: project.fontOrigins,
     ...restrictedBoot(context, (api) => networksOf(chains, project.networks, api, project.id), shared.relay.projectId),
     logins: context.logins(project),
+    features: project.features ?? undecidedFeatures,
     ...(names.zones.length > 0 ? { nameZones: names.zones } : {}),
     ...(onramp.sandbox || onramp.coinbase ? { onramp: true } : {}),
   }

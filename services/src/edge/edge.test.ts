@@ -43,6 +43,7 @@ describe('the dialog part', () => {
       build: expect.stringMatching(/^\d+\.\d+\.\d+/),
       defaultNetwork: 'eip155:31337',
       logins: { email: true, socials: ['google'] },
+      features: [{ id: 'swap', isEnabled: false, config: [] }],
       networks: [
         expect.objectContaining({
           caipNetworkId: 'eip155:31337',

@@ -5,11 +5,10 @@ import { untilDestroyed } from '../../lib/lifetime.js'
 import { readItem } from '../../lib/storage.js'
 import { networksStore } from '../../state/networks.js'
 import { recordsStore } from '../../state/records.js'
+import { whenDrawn } from '../../state/whenDrawn.js'
 import { startConnect } from '../connect/connect.js'
 import { setDiscovered } from '../connect/wallets.js'
-import { fetchRules } from '../navigator/startNavigator.js'
 import { applyNetworks } from '../networks/networks.js'
-import { loadSessionRuntime } from '../session/loadSessionRuntime.js'
 import { loadRecords } from '../session/records.js'
 import { startSnapshots } from '../session/snapshot.js'
 import { startReconnect } from '../session/startReconnect.js'
@@ -17,8 +16,12 @@ import { applyEnvironment, applyOptions } from '../settings/options.js'
 import { startTheme } from '../settings/theme.js'
 import { startOnline } from './online.js'
 
-/** Takes over what the page said. The first snapshot it gets says 'reconnecting' or 'disconnected', and never one for the other. */
-export function applyHello(dialog: Dialog, boot: Boot, hello: Hello): void {
+/**
+ * Takes over what the page said. The first snapshot it gets says 'reconnecting' or 'disconnected', and never one for the other.
+ *
+ * @param isAwaited the page waits for the dialog to appear
+ */
+export function applyHello(dialog: Dialog, boot: Boot, hello: Hello, isAwaited = false): void {
   configureApi(dialog, { baseUrls: { api: boot.api }, projectId: boot.projectId, sdk: hello.sdk })
   setDiscovered(dialog, hello)
   loadRecords(dialog, hello.resume)
@@ -35,38 +38,12 @@ export function applyHello(dialog: Dialog, boot: Boot, hello: Hello): void {
   startConnect(dialog)
   const resumed = startReconnect(dialog)
   startSnapshots(dialog)
-  loadSessionRuntime(dialog).then(
-    async ({ startTabs, startLateReconnect, handleWalletEvent, startPersisting, startSignIns }) => {
-      if (untilDestroyed(dialog).aborted) return
-      startPersisting(dialog)
-      void startSignIns(dialog)
-      startLateReconnect(dialog)
-      startTabs(dialog, { projectId: boot.projectId, origin: boot.origin })
-      await resumed
-      for (const event of hello.events) await handleWalletEvent(dialog, event)
-    },
-    () => {},
-  )
-  // Not needed to draw the first view: fetched behind it.
-  fetchRules(dialog)
-  import('../balances/balance.js').then(
-    ({ startBalance }) => startBalance(dialog),
-    () => {},
-  )
-  import('../directory/directory.js').then(
-    ({ startDirectory }) => startDirectory(dialog),
-    () => {},
-  )
-  import('./startLater.js').then(
-    ({ startLater }) => startLater(dialog),
-    () => {},
-  )
-  import('../tracking/watch.js').then(
-    ({ startTracking }) => untilDestroyed(dialog).aborted || startTracking(dialog, hello.page.url),
-    () => {},
-  )
-  import('../settings/remoteSettings.js').then(
-    ({ fetchRemoteSettings }) => fetchRemoteSettings(dialog),
-    () => {},
-  )
+  const start = () =>
+    import('./behind.js').then(
+      ({ startBehind }) => (untilDestroyed(dialog).aborted ? undefined : startBehind(dialog, boot, hello, resumed)),
+      () => {},
+    )
+  // A page that waits for the dialog gets its first view first, unless something happened that it must hear of.
+  if (isAwaited && hello.events.length === 0) whenDrawn(dialog, start)
+  else void start()
 }

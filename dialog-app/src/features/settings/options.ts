@@ -6,6 +6,7 @@ import { type ResolvedFeatures, settingsStore } from '../../state/settings.js'
 import { uiStore } from '../../state/ui.js'
 import { applyNetworks } from '../networks/networks.js'
 import { applyLogins, applyModes, localFeatures } from './localFeatures.js'
+import { resolveFeatures } from './resolveFeatures.js'
 import { applyTheme } from './theme.js'
 
 /** Works out the features that count from the page's own settings. */
@@ -23,8 +24,11 @@ const kept = perDialog((): Own => ({ remoteRule: null }))
 function applyFeatures(dialog: Dialog) {
   const own = kept(dialog)
   const { boot, options } = settingsStore(dialog).getState()
-  const { features, warnings } = (own.remoteRule ?? ownRule)(options.features ?? {}, options.basicMode)
-  settingsStore(dialog).setState({ features: boot ? applyLogins(features, boot.logins) : features, remote: own.remoteRule !== null })
+  const served = boot?.features
+  const servedRule: FeatureRule | undefined = served && ((local, basicMode) => resolveFeatures({ local, remote: served, basicMode }))
+  const rule = own.remoteRule ?? servedRule
+  const { features, warnings } = (rule ?? ownRule)(options.features ?? {}, options.basicMode)
+  settingsStore(dialog).setState({ features: boot ? applyLogins(features, boot.logins) : features, remote: rule !== undefined })
   for (const warning of warnings) warnOnce(dialog, warning)
 }
 

@@ -31,8 +31,17 @@ export function remoteKnown(dialog: Dialog): Promise<void> {
   return arrival(dialog).known
 }
 
-/** Fetches what the project's owner set. Without it the page's own settings hold, else the defaults. Never throws. */
+/**
+ * Fetches what the project's owner set, unless the document says it. Without it the page's own settings hold, else the defaults. Never throws.
+ */
 export async function fetchRemoteSettings(dialog: Dialog): Promise<void> {
+  if (!settingsStore(dialog).getState().boot?.features) await askServer(dialog)
+  arrival(dialog).settle()
+  const { features } = settingsStore(dialog).getState()
+  if (features.email || features.socials.length > 0) await checkOrigins(dialog)
+}
+
+async function askServer(dialog: Dialog): Promise<void> {
   try {
     // A refusal is an answer: only silence and a stumbling server are asked again.
     const remote = await retry(() => fetchConfig(dialog), {
@@ -45,9 +54,6 @@ export async function fetchRemoteSettings(dialog: Dialog): Promise<void> {
     const title = configAlert(statusOf(error))
     if (title) showAlert(dialog, { title, detail: error instanceof Error ? error.message : '', developer: true })
   }
-  arrival(dialog).settle()
-  const { features } = settingsStore(dialog).getState()
-  if (features.email || features.socials.length > 0) await checkOrigins(dialog)
 }
 
 /** Asked only where email or socials are on. The server itself refuses foreign pages; this finds out that it cannot be asked. */

@@ -1,5 +1,4 @@
-import type { Features } from '@latchkey/protocol'
-import type { RemoteFeature } from '../../api/config.js'
+import type { Features, RemoteFeature } from '@latchkey/protocol'
 import { defaultFeatures, type ResolvedFeatures } from '../../state/settings.js'
 import { applyModes, localFeatures } from './localFeatures.js'
 

@@ -1,15 +1,17 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { withConsent } from '../../features/connect/consent.js'
 import { push } from '../../features/navigator/view.js'
 import { useT } from '../../lib/i18n.js'
 import { useDialog } from '../../lib/useDialog.js'
 import { Icon } from '../../ui/Icon.js'
 
+/** Of the only such field; the same before and after React takes it over. */
+const id = 'latchkey-email'
+
 /** An address, handed over to the view that sends to it: what is wrong with it is said there. */
 export function EmailMethod() {
   const dialog = useDialog()
   const t = useT()
-  const id = useId()
   const [email, setEmail] = useState('')
   return (
     <form

@@ -1,0 +1,147 @@
+import { type Boot, bootElementId, type FirstHello, firstMessage, protocolVersion } from '@latchkey/protocol'
+import { emptyDialog } from '../lib/dialog.js'
+import { type First, leaveFirst } from '../lib/first.js'
+import { atHome } from '../lib/restriction.js'
+import { browserStorage, peekItem } from '../lib/storage.js'
+import { DialogContext } from '../lib/useDialog.js'
+import { App } from '../shell/App.js'
+import { applyFirst } from '../shell/applyFirst.js'
+import { isSheet, watchSheet } from '../shell/useSheet.js'
+import { isSpoken } from './i18n.js'
+import { draw } from './react.js'
+
+/** A page that does not answer by then is of another version, or busy, milliseconds. */
+const patience = 300
+const askEvery = 15
+
+function readBoot(): Boot | undefined {
+  const text = document.getElementById(bootElementId)?.textContent
+  const boot = text ? (JSON.parse(text) as Boot) : undefined
+  return boot && atHome(boot)
+}
+
+function readRecent(boot: Boot): readonly string[] {
+  const kept = peekItem(boot, 'recentWallets')
+  return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string').slice(0, 2) : []
+}
+
+/** Whether the first view is Connect in a form that is known here: else the dialog draws it when it is there itself. */
+function isPlain(boot: Boot, { protocol, options, environment, resume, asked }: FirstHello): boolean {
+  const opensConnect = !asked || ((asked.view ?? 'Connect') === 'Connect' && !asked.wallet && !asked.token)
+  const isConnected = resume?.includes('"walletId"') || Object.keys(Object(peekItem(boot, 'connections'))).length > 0
+  const isOrdinary = !options.themeVariables && !options.messages && !options.connectorImages && !options.customWallets
+  const hasNetworks = !options.networks || options.networks.length > 0
+  return (
+    protocol === protocolVersion &&
+    opensConnect &&
+    !isConnected &&
+    isOrdinary &&
+    hasNetworks &&
+    isSpoken(options.locale || environment.lang || 'en')
+  )
+}
+
+/** Types a text into a field for React, which takes a field's value for the one that it knows unless it is set behind its back. */
+function type(input: HTMLInputElement, text: string): void {
+  input.value = ''
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Notes what the user does with what was drawn, for those who can do it. */
+function notePresses(root: Element): First['take'] {
+  const noted: (() => void)[] = []
+  const press = (event: Event) => {
+    event.preventDefault()
+    // Nobody else hears of it now: React is there before the page has said that the dialog is open.
+    event.stopImmediatePropagation()
+    const at = event.target as HTMLElement
+    // A glyph has no click of its own.
+    const target = at.closest<HTMLElement>('a, button, input, label') ?? at
+    noted.push(() => target.isConnected && target.click())
+  }
+  const noteEscape = ({ key }: Event & { key?: string }) => {
+    if (key === 'Escape') noted.push(() => root.firstElementChild?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+  }
+  const noteText = ({ target }: Event) => {
+    if (!(target instanceof HTMLInputElement) || target.type === 'checkbox') return
+    const { value } = target
+    noted.push(() => target.isConnected && type(target, value))
+  }
+  root.addEventListener('input', noteText, true)
+  root.addEventListener('click', press, true)
+  root.addEventListener('keydown', noteEscape)
+  return () => {
+    root.removeEventListener('input', noteText, true)
+    root.removeEventListener('click', press, true)
+    root.removeEventListener('keydown', noteEscape)
+    return noted.splice(0)
+  }
+}
+
+function drawFirst(root: Element, boot: Boot, hello: FirstHello): void {
+  const recent = readRecent(boot)
+  const dialog = emptyDialog({ storage: browserStorage, now: () => 0 })
+  applyFirst(dialog, { boot, hello, recent })
+  let drawnSheet: boolean | undefined
+  // The size of a frame is known for sure when it is displayed.
+  const redraw = () => {
+    const sheet = isSheet(hello.viewport)
+    if (sheet === drawnSheet) return
+    drawnSheet = sheet
+    const drawn = document.createDocumentFragment()
+    draw(
+      <DialogContext value={dialog}>
+        <App />
+      </DialogContext>,
+      drawn,
+    )
+    root.replaceChildren(drawn)
+  }
+  redraw()
+  const stop = watchSheet(redraw)
+  const settle = () => {
+    stop()
+    redraw()
+  }
+  leaveFirst(root, { boot, hello, recent, settle, take: notePresses(root) })
+}
+
+/**
+ * Draws the first view as soon as the document is there, from what the page knows, and fetches the dialog itself behind it. Whatever goes wrong
+ * here, the dialog starts as it would without it.
+ */
+function start(root: Element, main: string): void {
+  let isStarted = false
+  const go = () => {
+    if (isStarted) return
+    isStarted = true
+    clearInterval(asking)
+    removeEventListener('message', hear)
+    void import(/* @vite-ignore */ main)
+  }
+  const boot = readBoot()
+  const hear = ({ source, origin, data }: MessageEvent) => {
+    if (source !== parent || origin !== boot?.origin || data?.type !== firstMessage) return
+    const hello = data.first as FirstHello
+    try {
+      if (isPlain(boot, hello)) drawFirst(root, boot, hello)
+    } catch {
+      // A view with parts that are not here, or with something wrong in what the page says: the dialog draws it, and says what is wrong.
+    }
+    if (!hello?.open) return go()
+    clearInterval(asking)
+    removeEventListener('message', hear)
+    // Behind the frame that shows it.
+    requestAnimationFrame(() => setTimeout(go))
+  }
+  const ask = () => parent.postMessage({ type: firstMessage }, boot?.origin ?? location.origin)
+  addEventListener('message', hear)
+  const asking = setInterval(ask, askEvery)
+  ask()
+  setTimeout(go, patience)
+}
+
+const root = document.getElementById('root')
+const main = document.querySelector<HTMLLinkElement>('link[data-main]')?.href
+if (root && main) start(root, main)

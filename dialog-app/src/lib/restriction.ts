@@ -1,0 +1,7 @@
+import type { Boot } from '@latchkey/protocol'
+
+/** What the server wrote, with the other way in that the operator set up for visitors of some time zones. */
+export function atHome({ restricted, ...served }: Boot): Boot {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return restricted?.timeZones.includes(timeZone) ? { ...served, ...restricted } : served
+}

@@ -1,0 +1,25 @@
+import { setDiscovered } from '../features/connect/wallets.js'
+import { applyNetworks } from '../features/networks/networks.js'
+import { applyEnvironment, applyOptions } from '../features/settings/options.js'
+import type { Dialog } from '../lib/dialog.js'
+import type { First } from '../lib/first.js'
+import { t } from '../lib/i18n.js'
+import { settingsStore } from '../state/settings.js'
+import { uiStore } from '../state/ui.js'
+import { walletsStore } from '../state/wallets.js'
+import { headerStore } from '../ui/header.js'
+import { readAppName } from '../views/useAppName.js'
+
+/** Brings a dialog into the state that its first view is drawn from, before the Bridge is up and again when React takes the view over. */
+export function applyFirst(dialog: Dialog, { boot, hello, recent }: Pick<First, 'boot' | 'hello' | 'recent'>): void {
+  const { options, environment, asked, viewport } = hello
+  settingsStore(dialog).setState({ boot })
+  setDiscovered(dialog, hello)
+  walletsStore(dialog).setState({ recent })
+  applyEnvironment(dialog, environment)
+  applyOptions(dialog, options)
+  applyNetworks(dialog)
+  uiStore(dialog).setState({ namespace: asked?.namespace ?? null, required: asked?.required ?? false, online: navigator.onLine, viewport })
+  // Views set it once they are drawn, which is too late for the first frame.
+  headerStore(dialog).setState({ title: t(dialog, 'connect.title', { app: readAppName(dialog) }), host: true })
+}

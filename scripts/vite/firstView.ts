@@ -1,0 +1,112 @@
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin, type Rolldown, type UserConfig } from 'vite'
+
+const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+const first = path('dialog-app/src/first')
+
+/** What stands in for other modules in the script of the first view. */
+const alias = [
+  { find: /^react(\/jsx-runtime)?$/, replacement: `${first}/react.ts` },
+  { find: /^.*\/lib\/i18n\.js$/, replacement: `${first}/i18n.ts` },
+  { find: /^.*\/useLateParts\.js$/, replacement: `${first}/useLateParts.ts` },
+]
+
+type Node = { readonly type: string; readonly start: number; readonly end: number } & Readonly<Record<string, unknown>>
+type Cut = { readonly start: number; readonly end: number; readonly by: string }
+
+const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
+const nameOf = (value: unknown) => (isNode(value) ? ((value.name ?? value.value) as unknown) : undefined)
+
+/** What a view that is drawn once never does: handlers, effects, and code that comes later. */
+function unusedIn(node: Node): Cut | undefined {
+  const { start, end } = node
+  if (node.type === 'ImportExpression') return { start, end, by: 'new Promise(() => {})' }
+  if (node.type === 'CallExpression' && /^use(Layout)?Effect$/.test(String(nameOf(node.callee)))) return { start, end, by: 'void 0' }
+  const name = String(nameOf(node.key))
+  if (node.type === 'Property' && isNode(node.value) && node.value.type !== 'Identifier' && /^on[A-Z]/.test(name))
+    return { start, end, by: `${name}: undefined` }
+  return undefined
+}
+
+function cutsIn(value: unknown): Cut[] {
+  if (Array.isArray(value)) return value.flatMap(cutsIn)
+  if (!isNode(value)) return []
+  const cut = unusedIn(value)
+  return cut ? [cut] : Object.values(value).flatMap((child) => (typeof child === 'object' ? cutsIn(child) : []))
+}
+
+/** Takes out of the dialog's modules what a view that is drawn once never does, and with it what only that imports. */
+function drawnOnce(): Plugin {
+  return {
+    name: 'latchkey:drawn-once',
+    transform: {
+      order: 'post',
+      handler(code, id) {
+        if (!id.startsWith(path('dialog-app/src/')) || id.startsWith(first) || !/\.tsx?$/.test(id)) return undefined
+        const cuts = cutsIn(this.parse(code)).sort((one, other) => other.start - one.start)
+        for (const { start, end, by } of cuts) code = code.slice(0, start) + by + code.slice(end)
+        return cuts.length > 0 ? { code, map: null } : undefined
+      },
+    },
+  }
+}
+
+/** The script that draws the first view: the dialog's own components, without React. */
+async function buildFirst(config: Pick<UserConfig, 'define' | 'plugins'>): Promise<Rolldown.OutputChunk> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    root: path('dialog-app'),
+    base: '/',
+    ...config,
+    plugins: [...(config.plugins ?? []), drawnOnce()],
+    resolve: { alias },
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      assetsInlineLimit: 0,
+      rolldownOptions: {
+        input: `${first}/main.tsx`,
+        treeshake: { moduleSideEffects: false },
+        output: { format: 'es', codeSplitting: false, entryFileNames: 'assets/first-[hash:7].js' },
+        optimization: { inlineConst: { mode: 'all', pass: 3 } },
+      },
+    },
+  })
+  const chunk = 'output' in built ? built.output.find((file) => file.type === 'chunk') : undefined
+  if (!chunk) throw new Error('The first view was not built once.')
+  return chunk
+}
+
+/**
+ * Puts the script that draws the first view into the document in the place of the dialog's own, which it starts once that view is on the screen. The
+ * browser fetches both at once.
+ *
+ * @param config what the script is built with, as the dialog is
+ */
+export function firstView(config: Pick<UserConfig, 'define' | 'plugins'>): Plugin {
+  let chunk: Rolldown.OutputChunk
+  return {
+    name: 'latchkey:first-view',
+    apply: 'build',
+    async buildStart() {
+      chunk = await buildFirst(config)
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { filename }) {
+        if (!filename.endsWith('/index.html')) return html
+        const replaced = html.replace(
+          /<script type="module" crossorigin src="([^"]+)"><\/script>/,
+          `<script type="module" crossorigin src="/${chunk.fileName}"></script>\n    <link rel="modulepreload" crossorigin data-main href="$1">`,
+        )
+        if (replaced === html) throw new Error('The document has no script to start later.')
+        return replaced
+      },
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: chunk.fileName, source: chunk.code })
+    },
+  }
+}
