@@ -11,7 +11,7 @@ import { isSpoken } from './i18n.js'
 import { draw } from './react.js'
 
 /** A page that does not answer by then is of another version, or busy, milliseconds. */
-const patience = 300
+const timeout = 300
 const askEvery = 15
 
 function readBoot(): Boot | undefined {
@@ -139,7 +139,7 @@ function start(root: Element, main: string): void {
   addEventListener('message', hear)
   const asking = setInterval(ask, askEvery)
   ask()
-  setTimeout(go, patience)
+  setTimeout(go, timeout)
 }
 
 const root = document.getElementById('root')

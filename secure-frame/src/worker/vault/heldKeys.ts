@@ -19,16 +19,21 @@ const forOne = () => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 },
  * @param keys wiped when they are encrypted
  */
 export async function holdKeys(keys: AccountKeys): Promise<HeldKeys> {
+  const names = Object.keys(keys) as (keyof AccountKeys)[]
   const hold = async (name: keyof AccountKeys) => {
     const key = await forOne()
-    const sealed = await seal(key, keys[name], name)
-    return () => open(key, sealed, name)
+    return { key, sealed: await seal(key, keys[name], name) }
   }
   try {
-    const [evm, solana] = await Promise.all([hold('evm'), hold('solana')])
-    const held = { evm, solana }
-    return { open: (name) => held[name]() }
+    const held = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await hold(name)] as const)))
+    return {
+      async open(name) {
+        const one = held[name]
+        if (!one) throw new TypeError(`There is no key "${name}".`)
+        return await open(one.key, one.sealed, name)
+      },
+    }
   } finally {
-    wipe(keys.evm, keys.solana)
+    wipe(...names.map((name) => keys[name]))
   }
 }
