@@ -92,6 +92,34 @@ describe('createBridge over ports', () => {
     await expect(remote.call('wait', { id: 'c' })).rejects.toMatchObject({ code: 4900 })
   })
 
+  test('behavior: once a document has taken the place of another, calls wait for its hello, and are not lost with what the old one was asked', async () => {
+    const { port1, port2 } = new MessageChannel()
+    type Page = { hello(params: { readonly epoch: string }): null }
+    const page: Bridge<Api> = createBridge<Page, Api>({
+      messenger: portMessenger(port1),
+      methods: {
+        hello: ({ epoch }) => {
+          page.renew(epoch)
+          return null
+        },
+      },
+    })
+    const frame = createBridge<Api, Page>({
+      messenger: portMessenger(port2),
+      methods: { add: ({ to }: { to: number }) => to + 1, wait: () => new Promise<string>(() => undefined) } as unknown as Handlers<Api>,
+    })
+    opened.push(page as Bridge<never>, frame as Bridge<never>)
+    await frame.call('hello', { epoch: 'first' })
+    const old = page.call('wait', { id: '1' }, { timeout: null })
+    old.catch(() => undefined)
+    // The next document is there, and has not spoken yet.
+    page.renew('load 2')
+    await expect(old).rejects.toMatchObject({ code: 4900 })
+    const early = page.call('add', { to: 1 })
+    await frame.call('hello', { epoch: 'second' })
+    expect(await early).toBe(2)
+  })
+
   test('error: messages that are none of a Bridge are nobody’s, and change nothing', async () => {
     const add = vi.fn(() => 1)
     const { remote, port } = open({ add })

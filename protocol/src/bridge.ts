@@ -200,6 +200,8 @@ export function createBridge<Local, Remote>(options: BridgeOptions<Local, Remote
       renewed = true
       if (epoch === next) return
       if (epoch !== undefined) {
+        // What is asked from now on waits for the new document's own hello: it hears nothing before.
+        open = false
         inbound.abandon()
         for (const call of pending.values()) {
           if (!call.sent) continue
