@@ -212,11 +212,26 @@ phoneTest(
   'behavior: a mobile wallet and the embedded wallet are asked at once: connecting and signing in is one way',
   { tag: '@once' },
   async ({ page, server, hosts, dialog, startPhone }) => {
-    const phone = await startPhone()
+    const asked: string[] = []
+    const phone = await startPhone({ authenticates: true, approveRequest: ({ method }) => asked.push(method) > 0 })
     await page.goto(hosts.url('mobile', 'npm', { siwx, projectId: server.projects.families, networks: [networkIds.first] }))
-    await test.step('a mobile wallet signs without another click', async () => {
+    await test.step('a mobile wallet that can connects and signs by one approval', async () => {
       const uri = await openCode(page, dialog)
       await phone.pair(uri)
+      await expect.poll(() => tokenOf(page), timeout).not.toBe('')
+      await dialog.closed()
+      expect(asked).toEqual([])
+      const signed = await signInOf(page)
+      expect(signed?.message).toContain(`${new URL(page.url()).host} wants you to sign in`)
+      expect(await meStatus({ ...server, projectId: server.projects.families }, signed?.token ?? '')).toBe(200)
+      await page.evaluate(() => window.host.modal.disconnect())
+      await expect.poll(async () => (await stateOf(page)).status).toBe('disconnected')
+    })
+
+    await test.step('another signs without another click', async () => {
+      const other = await startPhone()
+      const uri = await openCode(page, dialog)
+      await other.pair(uri)
       await expect.poll(() => tokenOf(page), timeout).not.toBe('')
       await dialog.closed()
       const signed = await signInOf(page)

@@ -14,6 +14,8 @@ type WalletReason =
   | 'pairing_expired'
   /** The page that made the QR code no longer knows it. */
   | 'pairing_lost'
+  /** The mobile wallet could not sign in while it connected: the next code asks it to connect alone. */
+  | 'authentication_failed'
   /** The request was not sent: the relay between the devices cannot be reached. */
   | 'relay_unreachable'
   /** The wallet on another device did not answer in time. */

@@ -1,4 +1,5 @@
 import type { Account, CaipNetworkId, ConnectedWallet, NamespaceId, WalletEvent, WalletKind } from '@latchkey/protocol'
+import type { SignInMessage, SignInProof } from '@latchkey/protocol/siwx'
 
 /**
  * A wallet, wherever it lives. Three implementations: `host` (an extension in the page), `walletConnect` (a wallet on another device), `embedded`.
@@ -55,7 +56,12 @@ export declare namespace Wallet {
     readonly networkId: CaipNetworkId
     /** Networks that the wallet agreed to; left out, it supports all. */
     readonly approved?: readonly CaipNetworkId[]
+    /** What the wallet signed along with the connection, when it was offered a sign-in and knows how. */
+    readonly signed?: Signed
   }
+  /** A sign-in that a wallet may do while it connects: what the message says, whoever the account will be. */
+  type SignInOffer = Pick<SignInMessage, 'domain' | 'uri' | 'statement' | 'nonce' | 'issuedAt'>
+  type Signed = SignInProof & { readonly address: string }
   type ConnectParameters = {
     readonly namespace: NamespaceId
     readonly networkIds: readonly CaipNetworkId[]

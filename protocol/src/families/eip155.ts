@@ -34,6 +34,10 @@ export const eip155Family: Family & { readonly defaultAccountType: 'smartAccount
       'wallet_addEthereumChain',
     ],
   },
-  session: { unproposed: ['eth_chainId', 'eth_sendUserOperation', 'wallet_showCallsStatus'], answersAccounts: 'never' },
+  session: {
+    unproposed: ['eth_chainId', 'eth_sendUserOperation', 'wallet_showCallsStatus'],
+    answersAccounts: 'never',
+    authenticates: true,
+  },
   describeAccount: ({ address }) => ({ address }),
 }

@@ -40,6 +40,8 @@ export type Family<Methods = unknown> = {
      * addresses, but no public keys.
      */
     readonly answersAccounts: 'always' | 'silent' | 'never'
+    /** Wallets can connect and sign in at once (`wc_sessionAuthenticate`), when the page uses no other family. */
+    readonly authenticates?: true
     /** Methods that wallets elsewhere know by another name. */
     readonly wireMethods?: Readonly<Record<string, string>>
   }

@@ -88,6 +88,9 @@ function isUri(value: string): boolean {
   return found !== null && (found[1] === undefined || isHost(found[1])) && URL.canParse(value)
 }
 
+/** Whether a message can have these words: one line, in the characters of a URI and spaces. */
+export const isStatement = (text: string): boolean => statementPattern.test(text)
+
 type Field = readonly [label: string, key: keyof SignInMessage, isRight: (value: string) => boolean, optional?: true]
 
 /** In the order in which they must come. */
@@ -117,7 +120,7 @@ export function readSignInMessage(text: string): SignInMessage | null {
   if (!domain || !family || !isHost(domain) || !addressPattern.test(address) || lines[2] !== '') return null
   // With a statement there is one more line, and without it its line is empty.
   const statement = lines[3] || undefined
-  if (statement !== undefined && (!statementPattern.test(statement) || lines[4] !== '')) return null
+  if (statement !== undefined && (!isStatement(statement) || lines[4] !== '')) return null
   let line = statement === undefined ? 4 : 5
   const found: Partial<Record<keyof SignInMessage, string>> = {}
   for (const [label, key, isRight, optional] of fields) {

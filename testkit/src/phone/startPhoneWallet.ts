@@ -1,4 +1,5 @@
 import { SignClient } from '@walletconnect/sign-client'
+import { answerAuthentication } from './authenticate.ts'
 import { createFamilies } from './families/index.ts'
 import { type Family, type FamilyRequest, WalletError } from './family.ts'
 import { type Granted, grant } from './namespaces.ts'
@@ -29,12 +30,15 @@ export type PhoneWalletOptions = {
   readonly approveRequest?: (request: FamilyRequest) => boolean | Promise<boolean>
   /** Hears what happens, one line each. */
   readonly log?: (line: string) => void
+  /** Whether it can connect and sign in at once (`wc_sessionAuthenticate`); default no, as many wallets. `badly`: it refuses with an error of its own. */
+  readonly authenticates?: boolean | 'badly'
   /** Plays the families; default real keys of all five. */
   readonly families?: readonly Family[]
 }
 
 const userRejected = { code: 5000, message: 'User rejected.' }
 const noCommonChain = { code: 5100, message: 'Unsupported chains.' }
+const internal = { code: -32603, message: 'Something failed.' }
 const goodbye = { code: 6000, message: 'User disconnected.' }
 
 const toError = (error: unknown) => {
@@ -115,6 +119,18 @@ export async function startPhoneWallet(options: PhoneWalletOptions) {
     // The page may have gone meanwhile.
     await client.respond({ topic, response }).catch((error: Error) => log(`Could not answer: ${error.message}`))
   })
+
+  const { authenticates = false } = options
+  if (authenticates)
+    client.on('session_authenticate', async (request) => {
+      try {
+        if (authenticates === 'badly') return await client.engine.rejectSessionAuthenticate({ id: request.id, reason: internal })
+        const approved = await answerAuthentication(client, families, request, (page) => approveSession({ page, namespaces: {} }))
+        log(`${approved ? 'Signed in at' : 'Rejected'} ${request.params.requester.metadata.url}`)
+      } catch (error) {
+        log(`Could not sign in: ${(error as Error).message}`)
+      }
+    })
 
   client.on('session_delete', () => log('The page disconnected'))
 

@@ -1,5 +1,5 @@
 import { type Family, families, isUserRejection, referenceOf, type SignIn, toasts, toWireError } from '@latchkey/protocol'
-import { namesNetwork, readSignInMessage, type SignInMessage, writeSignInMessage } from '@latchkey/protocol/siwx'
+import { isStatement, namesNetwork, readSignInMessage, type SignInMessage, writeSignInMessage } from '@latchkey/protocol/siwx'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { untilDestroyed } from '../../lib/lifetime.js'
 import { loadNamespace } from '../../namespaces/registry.js'
@@ -31,6 +31,24 @@ export const sameTarget = (a: SignInTarget | null, b: SignInTarget | null) =>
 /** The page that asks, as the browser proved it. */
 const originOf = (dialog: Dialog) => settingsStore(dialog).getState().boot?.origin ?? ''
 
+/** What the page says in its messages. */
+export function statementOf(dialog: Dialog): string {
+  const statement = settingsStore(dialog).getState().options.siwx?.statement
+  return statement !== undefined && isStatement(statement) ? statement : defaultStatement
+}
+
+/** Whether a message is for this page and this account. */
+export function isOurMessage(dialog: Dialog, message: SignInMessage, { networkId, address }: SignInTarget): boolean {
+  const origin = originOf(dialog)
+  return (
+    message.domain === new URL(origin).host &&
+    URL.canParse(message.uri) &&
+    new URL(message.uri).origin === origin &&
+    message.address.toLowerCase() === address.toLowerCase() &&
+    namesNetwork(message, networkId)
+  )
+}
+
 /** The text to sign, and what it says. The site's own words count where they are for this site and this account. */
 async function writeMessage(
   dialog: Dialog,
@@ -43,31 +61,18 @@ async function writeMessage(
     domain: new URL(origin).host,
     family: signInName,
     address: target.address,
-    statement: settingsStore(dialog).getState().options.siwx?.statement ?? defaultStatement,
+    statement: statementOf(dialog),
     uri: origin,
     version: '1',
     chainId: (Object.hasOwn(signInNetworks, reference) && signInNetworks[reference]) || reference,
     nonce: await wayOf(dialog).nonce(target),
     issuedAt: new Date(dialog.now()).toISOString(),
   }
-  if (!callbacksOf(dialog).includes('createMessage')) {
-    const text = writeSignInMessage(message)
-    if (readSignInMessage(text)) return { text, message }
-    // The site's statement has characters that such messages cannot have.
-    const plain = { ...message, statement: defaultStatement }
-    return { text: writeSignInMessage(plain), message: plain }
-  }
+  if (!callbacksOf(dialog).includes('createMessage')) return { text: writeSignInMessage(message), message }
   const { namespace, networkId } = target
   const text = String(await ask(dialog, 'createMessage', { ...message, namespace, networkId }))
   const read = readSignInMessage(text)
-  const isOurs =
-    read !== null &&
-    read.domain === message.domain &&
-    URL.canParse(read.uri) &&
-    new URL(read.uri).origin === origin &&
-    read.address.toLowerCase() === target.address.toLowerCase() &&
-    namesNetwork(read, networkId)
-  return { text, message: isOurs ? read : null }
+  return { text, message: read && isOurMessage(dialog, read, target) ? read : null }
 }
 
 /** What the message of a dialog's sign-in says. */

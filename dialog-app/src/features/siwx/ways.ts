@@ -8,7 +8,8 @@ import type { SignInTarget } from '../../state/siwx.js'
 
 /** Who gives nonces and keeps sessions: our server, or the page by functions of its own. */
 export type Way = {
-  readonly nonce: (target: SignInTarget) => Promise<string>
+  /** The account is not known yet when the wallet is asked to connect and sign in at once. */
+  readonly nonce: (target: Partial<SignInTarget>) => Promise<string>
   /** @throws RpcError 4100 when the sign-in does not count */
   readonly submit: (target: SignInTarget, proof: SignInProof) => Promise<SignIn>
   /** The sign-in that there is already; absent where only we know. */
@@ -39,7 +40,7 @@ export const ask = (dialog: Dialog, name: SiwxCallback, argument: object): Promi
 
 function pageWay(dialog: Dialog, has: readonly string[]): Way {
   const server = serverWay(dialog)
-  const known = ({ namespace, networkId, address }: SignInTarget) => ({ namespace, networkId, address })
+  const known = ({ namespace, networkId, address }: Partial<SignInTarget>) => ({ namespace, networkId, address })
   return {
     nonce: async (target) => (has.includes('getNonce') ? String(await ask(dialog, 'getNonce', known(target))) : server.nonce(target)),
     async submit(target, { message, signature, publicKey }) {

@@ -8,6 +8,7 @@ import { networksStore } from '../../state/networks.js'
 import { findConnection, sessionStore } from '../../state/session.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
 import { settingsStore } from '../../state/settings.js'
+import { requiresSignIn } from '../../state/signIns.js'
 import { provideWallet } from '../../wallets/registry.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { createWalletConnect, type WalletConnect, walletConnectId } from '../../wallets/walletConnect/index.js'
@@ -64,6 +65,7 @@ function start(dialog: Dialog): WalletConnect {
     ...client,
     ...(channel ? { channel } : {}),
     networks: () => networksStore(dialog).getState().networks,
+    offerSignIn: async () => (requiresSignIn(dialog) ? (await import('../siwx/oneStep.js')).offerSignIn(dialog) : undefined),
     reusesCode: inTelegram(dialog) || isIosSafari(),
   })
   wallet.subscribe((event) => follow(dialog, wallet, event))

@@ -106,7 +106,12 @@ function start(dialog: Dialog) {
     })
   connect()
     .then(
-      () => acceptMobile(dialog, namespace),
+      async (connection) => {
+        if (connection.signed) await (await import('../siwx/oneStep.js')).acceptSigned(dialog, connection, control.signal)
+        if (!control.signal.aborted) return acceptMobile(dialog, namespace)
+        await wallet.disconnect()
+        throw control.signal.reason
+      },
       // One family was asked for, and the wallet gave others: they count unless the page wants that one alone.
       (error: unknown) => {
         if (control.signal.aborted || reasonOf(error) !== 'namespace_not_granted') throw error

@@ -1,3 +1,4 @@
+import { askedBy } from './asked.js'
 import type { Client, ClientSession } from './client.js'
 import { pairingLost, requestExpired } from './errors.js'
 
@@ -80,6 +81,13 @@ export function attachProposal(client: Client, topic: string): () => Promise<Cli
       resolve(session)
     }
     client.on('session_connect', hear)
+    // A sign-in is answered to the client that asked for it: the library makes no session of it for another one.
+    const asked = askedBy(client, topic)
+    if (asked)
+      answerTo(client, asked.id).then(
+        () => reject(pairingLost()),
+        () => undefined,
+      )
     // The wallet's yes comes as a session; only its no is an answer.
     answerTo(client, proposal.id).catch((error: unknown) => {
       client.off('session_connect', hear)

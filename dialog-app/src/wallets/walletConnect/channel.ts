@@ -1,4 +1,5 @@
 import type { CaipNetworkId, NamespaceId } from '@latchkey/protocol'
+import type { Wallet } from '../wallet.js'
 import type { ClientSession, SessionNamespaces } from './client.js'
 import type { ProposedNamespace } from './proposal.js'
 import type { RelayStatus } from './relayStatus.js'
@@ -18,10 +19,15 @@ export type ChannelCalls = {
    * `token` comes back in the `settled` event, so that whoever proposed knows its own.
    */
   readonly propose: {
-    readonly params: { readonly namespaces: Readonly<Record<string, ProposedNamespace>>; readonly token: string }
+    readonly params: {
+      readonly namespaces: Readonly<Record<string, ProposedNamespace>>
+      readonly token: string
+      /** Asks wallets that can to sign in at once. */
+      readonly signIn?: Wallet.SignInOffer | undefined
+    }
     /** `heard`: a wallet has shown that it has the code. */
     readonly note: { readonly uri: string; readonly heard?: boolean }
-    readonly result: ClientSession
+    readonly result: Approval
   }
   /** Asks the wallet; `expiry` in seconds. The `id` is known before the request leaves, `sent` says that the relay has it. */
   readonly ask: {
@@ -44,6 +50,9 @@ export type ChannelCalls = {
   /** Another client after the relay refused the last one. */
   readonly renew: { readonly params: null; readonly note: never; readonly result: null }
 }
+
+/** What a wallet answered to a code. */
+export type Approval = { readonly session: ClientSession; readonly signed: readonly Wallet.Signed[] }
 
 export type ChannelCall = keyof ChannelCalls
 

@@ -19,6 +19,10 @@ export const pairingExpired = () => new RpcError(codes.resourceNotFound, errors.
 /** Another tab made the code, and nothing is left of it. */
 export const pairingLost = () => new RpcError(codes.resourceNotFound, errors.failedToConnect, { data: { reason: 'pairing_lost' } })
 
+/** The wallet could not sign in while it connected: the next code asks it to connect alone. */
+export const authenticationFailed = (cause?: unknown) =>
+  new RpcError(codes.resourceNotFound, errors.failedToConnect, { data: { reason: 'authentication_failed' }, cause })
+
 /**
  * The tab that talks to wallets for all tabs of the site went away, and nobody knows whether the request had left: it is not repeated, since
  * the wallet might do it twice.

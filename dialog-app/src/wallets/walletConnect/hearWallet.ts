@@ -1,7 +1,7 @@
 import type { Client } from './client.js'
 
-/** Who offers a code sends this itself; anything else on its topic comes from a wallet. */
-const own = 'wc_sessionPropose'
+/** Who offers a code sends these itself; anything else on its topic comes from a wallet. */
+const own: readonly unknown[] = ['wc_sessionPropose', 'wc_sessionAuthenticate']
 
 /**
  * Resolves when a wallet writes on a pairing's topic: it has the code then, as nobody else has its key. Wallets need not write before the user
@@ -15,7 +15,7 @@ export function hearWallet({ core }: Client, topic: string, until: Promise<unkno
       if (event.topic !== topic) return
       try {
         const payload: unknown = await core.crypto.decode(topic, event.message)
-        if ((payload as { method?: unknown } | null)?.method === own) return
+        if (own.includes((payload as { method?: unknown } | null)?.method)) return
         stop()
         resolve()
       } catch {

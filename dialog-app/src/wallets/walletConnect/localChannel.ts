@@ -1,8 +1,9 @@
 import { RpcError } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
+import { forgetAsked } from './asked.js'
 import { askWallet } from './askWallet.js'
 import { attachProposal, attachRequest } from './attach.js'
-import type { Channel, ChannelCall, ChannelCallOptions, ChannelCalls, ChannelEvent } from './channel.js'
+import type { Approval, Channel, ChannelCall, ChannelCallOptions, ChannelCalls, ChannelEvent } from './channel.js'
 import { type Client, type ClientOptions, type ClientSession, keepLinksClosed, startClient, stopClient } from './client.js'
 import { aborted, toRpcError } from './errors.js'
 import { hearWallet } from './hearWallet.js'
@@ -24,10 +25,13 @@ function living(client: Client, now: number): readonly ClientSession[] {
 /** Makes a code useless: whatever a wallet answers to it is not heard. */
 async function cancelCode(client: Client, uri: string): Promise<void> {
   const topic = topicOf(uri)
+  forgetAsked(client, topic)
   for (const proposal of client.proposal.getAll({ pairingTopic: topic })) await client.proposal.delete(proposal.id, goodbye)
   // Also tells a wallet that has scanned the code already.
   if (client.core.pairing.pairings.keys.includes(topic)) await client.core.pairing.disconnect({ topic }).catch(() => undefined)
 }
+
+const unsigned = (approval: () => Promise<ClientSession>) => async (): Promise<Approval> => ({ session: await approval(), signed: [] })
 
 type Handlers = {
   readonly [K in ChannelCall]: (
@@ -89,16 +93,19 @@ export function createLocalChannel(dialog: Dialog, options: ClientOptions): Chan
   const handlers: Handlers = {
     open: async () => null,
     sessions: async (started) => living(started, dialog.now()),
-    async propose(started, { namespaces, token }, { signal, onNote, known }) {
+    async propose(started, { namespaces, token, signIn }, { signal, onNote, known }) {
       await cancelling
       let uri = known?.uri
-      let approval: () => Promise<ClientSession>
-      if (uri) approval = attachProposal(started, topicOf(uri))
-      else {
+      let approval: () => Promise<Approval>
+      if (uri) approval = unsigned(attachProposal(started, topicOf(uri)))
+      else if (signIn) {
+        const { offerAuthentication } = await import('./authenticate.js')
+        ;({ uri, approval } = await offerAuthentication(started, namespaces, signIn))
+      } else {
         const proposed = await started.connect({ optionalNamespaces: { ...namespaces } })
         if (!proposed.uri) throw new Error('The client gave no pairing uri')
         uri = proposed.uri
-        approval = proposed.approval
+        approval = unsigned(proposed.approval)
       }
       const offered = uri
       const cancel = () => {
@@ -113,7 +120,8 @@ export function createLocalChannel(dialog: Dialog, options: ClientOptions): Chan
       const answer = approval()
       void hearWallet(started, topicOf(offered), answer).then(() => onNote?.({ uri: offered, heard: true }))
       try {
-        return await settle(started, await answer, token)
+        const { session, signed } = await answer
+        return { session: await settle(started, session, token), signed }
       } finally {
         signal?.removeEventListener('abort', cancel)
       }

@@ -1,6 +1,6 @@
-import { limits, type Network } from '@latchkey/protocol'
-import type { Channel, ChannelCalls } from './channel.js'
-import type { ClientSession } from './client.js'
+import { limits, type Network, reasonOf } from '@latchkey/protocol'
+import type { Wallet } from '../wallet.js'
+import type { Approval, Channel, ChannelCalls } from './channel.js'
 import { buildProposal } from './proposal.js'
 
 /** A code for a wallet to scan or open. */
@@ -12,8 +12,8 @@ export type PairingCode = {
 }
 
 export type Pairing = PairingCode & {
-  /** The session that the wallet approves. Rejects with its refusal. */
-  readonly approval: Promise<ClientSession>
+  /** What the wallet approves. Rejects with its refusal. */
+  readonly approval: Promise<Approval>
   /** Resolves when a wallet shows that it has the code; many show nothing before they answer. */
   readonly heard: Promise<void>
 }
@@ -21,6 +21,8 @@ export type Pairing = PairingCode & {
 export type PairingsOptions = {
   readonly channel: Pick<Channel, 'call'>
   readonly networks: () => readonly Network[]
+  /** The sign-in that wallets may do while they connect. */
+  readonly offerSignIn: () => Promise<Wallet.SignInOffer | undefined>
   /** Milliseconds; the last `limits.pairingExpiryMargin` of them do not count. */
   readonly expiry: number
   readonly now: () => number
@@ -32,11 +34,18 @@ const margin = (expiry: number) => Math.min(limits.pairingExpiryMargin, expiry /
 /**
  * Makes codes, one at a time. A new one cancels the one before: an old uri can no longer connect.
  */
-export function createPairings({ channel, networks, expiry, now }: PairingsOptions) {
+export function createPairings({ channel, networks, offerSignIn, expiry, now }: PairingsOptions) {
   let current: Pairing | undefined
   let control = new AbortController()
   let creating: Promise<Pairing> | undefined
   const tokens = new Set<string>()
+  /** A wallet failed at the sign-in: from then on it is asked after the connection. */
+  let connectsAlone = false
+
+  async function propose(token: string, options: Parameters<typeof channel.call<'propose'>>[2]): Promise<Approval> {
+    const signIn = connectsAlone ? undefined : await offerSignIn()
+    return await channel.call('propose', { namespaces: buildProposal(networks()), token, ...(signIn && { signIn }) }, options)
+  }
 
   const isLive = (pairing: Pairing | undefined): pairing is Pairing => pairing !== undefined && pairing.expiresAt > now()
 
@@ -56,7 +65,7 @@ export function createPairings({ channel, networks, expiry, now }: PairingsOptio
         offer(note.uri)
         if (note.heard) taken()
       }
-      const approval = channel.call('propose', { namespaces: buildProposal(networks()), token }, { signal, onNote })
+      const approval = propose(token, { signal, onNote })
       let offered = false
       const offer = (uri: string) => {
         if (offered) return
@@ -64,7 +73,10 @@ export function createPairings({ channel, networks, expiry, now }: PairingsOptio
         const pairing: Pairing = { uri, expiresAt: createdAt + expiry - margin(expiry), approval, heard }
         approval.then(
           () => forget(pairing),
-          () => forget(pairing),
+          (error: unknown) => {
+            if (reasonOf(error) === 'authentication_failed') connectsAlone = true
+            forget(pairing)
+          },
         )
         if (!signal.aborted) current = pairing
         resolve(pairing)

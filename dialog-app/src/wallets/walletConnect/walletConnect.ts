@@ -12,9 +12,9 @@ import {
 } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import type { Wallet } from '../wallet.js'
-import type { Channel } from './channel.js'
+import type { Approval, Channel } from './channel.js'
 import { followChannel } from './channelEvents.js'
-import type { ClientOptions, ClientSession } from './client.js'
+import type { ClientOptions } from './client.js'
 import { aborted, pairingExpired } from './errors.js'
 import { createLocalChannel } from './localChannel.js'
 import { createPairings, type Pairing, type PairingCode } from './pairing.js'
@@ -25,6 +25,8 @@ import { createSessionState, walletConnectId } from './sessionState.js'
 export type WalletConnectOptions = ClientOptions & {
   /** The page's networks, the preferred one first. Every family among them is proposed, none is required. */
   readonly networks: () => readonly Network[]
+  /** The sign-in that a wallet may do while it connects; default none. */
+  readonly offerSignIn?: () => Promise<Wallet.SignInOffer | undefined>
   /** Milliseconds; default 240 s. */
   readonly pairingExpiry?: number
   /** Seconds after which nobody waits for a wallet's answer any more; default 300. */
@@ -84,14 +86,15 @@ const moving: readonly string[] = ['wallet_switchEthereumChain', 'wallet_addEthe
 const renewals = 15
 const kind: WalletKind = 'walletConnect'
 
-/** The tab that made the code is gone, and the code with it. */
-const isLost = (error: unknown) => error instanceof RpcError && reasonOf(error) === 'pairing_lost'
+/** The tab that made the code is gone, and the code with it; or the wallet needs another kind of code. */
+const isLost = (error: unknown) =>
+  error instanceof RpcError && (reasonOf(error) === 'pairing_lost' || reasonOf(error) === 'authentication_failed')
 
 /**
  * The WalletConnect wallet. There is one per page; its client is downloaded at the first use.
  */
 export function createWalletConnect(dialog: Dialog, options: WalletConnectOptions): WalletConnect {
-  const { networks, reusesCode = false, requestExpiry = 300 } = options
+  const { networks, reusesCode = false, requestExpiry = 300, offerSignIn = async () => undefined } = options
   const expiry = options.pairingExpiry ?? limits.pairingExpiry
   const listeners = new Set<(event: WalletEvent) => void>()
   const state = createSessionState(
@@ -104,7 +107,7 @@ export function createWalletConnect(dialog: Dialog, options: WalletConnectOption
   const { relay } = channel
   /** Whether there is a client, as far as this page knows. */
   let started = false
-  const pairings = createPairings({ channel, networks, expiry, now: dialog.now })
+  const pairings = createPairings({ channel, networks, offerSignIn, expiry, now: dialog.now })
   followChannel(channel, state, pairings.isOurs)
 
   function connectionOf(namespace: NamespaceId): Wallet.Connection | undefined {
@@ -126,7 +129,7 @@ export function createWalletConnect(dialog: Dialog, options: WalletConnectOption
   }
 
   /** Waits for the approval of this code, or for its end. */
-  async function approvalOf(pairing: Pairing): Promise<ClientSession | 'expired'> {
+  async function approvalOf(pairing: Pairing): Promise<Approval | 'expired'> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const end = new Promise<'expired'>((resolve) => {
       timer = setTimeout(() => resolve('expired'), Math.max(0, pairing.expiresAt - dialog.now()))
@@ -138,14 +141,14 @@ export function createWalletConnect(dialog: Dialog, options: WalletConnectOption
     return await Promise.race([approval, end]).finally(() => clearTimeout(timer))
   }
 
-  async function pair({ signal, onUri, onHeard }: WalletConnect.ConnectParameters): Promise<ClientSession> {
+  async function pair({ signal, onUri, onHeard }: WalletConnect.ConnectParameters): Promise<Approval> {
     for (let count = 0; count < renewals; count += 1) {
       const pairing = await pairings.take()
       if (signal?.aborted) throw aborted(errors.connectionRejected)
       onUri?.({ uri: pairing.uri, expiresAt: pairing.expiresAt })
       void pairing.heard.then(() => onHeard?.(pairing.uri))
-      const session = await approvalOf(pairing)
-      if (session !== 'expired') return session
+      const approval = await approvalOf(pairing)
+      if (approval !== 'expired') return approval
       if (signal?.aborted) throw aborted(errors.connectionRejected)
     }
     throw pairingExpired()
@@ -210,14 +213,19 @@ export function createWalletConnect(dialog: Dialog, options: WalletConnectOption
       }
       await renewRefused()
       const { promise: refused, unsubscribe } = refusal()
+      let signed: Approval['signed'] = []
       try {
-        state.begin(await abortable(Promise.race([pair(parameters), refused]), signal))
+        const approval = await abortable(Promise.race([pair(parameters), refused]), signal)
+        state.begin(approval.session)
+        signed = approval.signed
       } finally {
         unsubscribe()
         // The user left: a wallet that approves later must not connect behind their back.
         if (signal?.aborted && !reusesCode) pairings.cancel()
       }
-      return connected(namespace)
+      const connection = connected(namespace)
+      const own = signed.find(({ networkId, address }) => networkId === connection.networkId && address === connection.accounts[0]?.address)
+      return { ...connection, ...(own && { signed: own }) }
     },
     async disconnect(namespace) {
       const { session } = state

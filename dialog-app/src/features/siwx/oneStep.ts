@@ -1,0 +1,62 @@
+import { type Family, families, type NamespaceId, namespaceOf } from '@latchkey/protocol'
+import { readSignInMessage } from '@latchkey/protocol/siwx'
+import type { Dialog } from '../../lib/dialog.js'
+import { networksStore } from '../../state/networks.js'
+import { settingsStore } from '../../state/settings.js'
+import { requiresSignIn } from '../../state/signIns.js'
+import type { Wallet } from '../../wallets/wallet.js'
+import { keepSignIn } from './keepSignIns.js'
+import { isOurMessage, statementOf } from './signIn.js'
+import { callbacksOf, wayOf } from './ways.js'
+
+/** The page's chain family, when it has one alone and that family's wallets can sign in while they connect. */
+function onlyNamespace(dialog: Dialog): NamespaceId | undefined {
+  const used = networksStore(dialog)
+    .getState()
+    .networks.map(({ chainNamespace }) => chainNamespace)
+  const [namespace] = used
+  const session: Family['session'] | undefined = namespace && families[namespace].session
+  return session?.authenticates && used.every((each) => each === namespace) ? namespace : undefined
+}
+
+/**
+ * What a wallet may sign while it connects, so that its user approves once. Nothing where sign-in is not required, since one may decline it there; where the
+ * page writes the message itself; and where there is no nonce: then the wallet is asked after the connection.
+ */
+export async function offerSignIn(dialog: Dialog): Promise<Wallet.SignInOffer | undefined> {
+  const { boot } = settingsStore(dialog).getState()
+  const namespace = onlyNamespace(dialog)
+  if (!boot || !namespace || !requiresSignIn(dialog) || callbacksOf(dialog).includes('createMessage')) return undefined
+  try {
+    return {
+      domain: new URL(boot.origin).host,
+      uri: boot.origin,
+      statement: statementOf(dialog),
+      nonce: await wayOf(dialog).nonce({ namespace }),
+      issuedAt: new Date(dialog.now()).toISOString(),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Gets the session for what the wallet signed while it connected, before the page learns of the connection. What does not count is asked for again, in the
+ * usual way.
+ *
+ * @param signal the user left: the session is given back
+ */
+export async function acceptSigned(dialog: Dialog, { signed }: Wallet.Connection, signal: AbortSignal): Promise<void> {
+  if (!signed) return
+  const { networkId, address, ...proof } = signed
+  const target = { namespace: namespaceOf(networkId), networkId, address }
+  const message = readSignInMessage(proof.message)
+  if (!message || !isOurMessage(dialog, message, target)) return
+  try {
+    const signIn = await wayOf(dialog).submit(target, { networkId, ...proof })
+    if (signal.aborted) await wayOf(dialog).signOut(signIn)
+    else keepSignIn(dialog, signIn)
+  } catch {
+    // The view of the sign-in says what is wrong, if it is still so.
+  }
+}
