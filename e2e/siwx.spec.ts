@@ -8,10 +8,12 @@ import type { Page } from '@playwright/test'
 import { base58 } from '@scure/base'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { verifyMessage } from 'viem'
+import type { WagmiLibrary } from './hosts/wagmi.ts'
 import { dialogOf } from './support/dialog.ts'
 import { secureOf } from './support/login.ts'
 import { openCode, test as phoneTest, timeout } from './support/phone.ts'
 import { networkIds, type Server } from './support/server.ts'
+import { startSites } from './support/sites.ts'
 import { answerProvider, newName, openProvider } from './support/social.ts'
 import { expect, stateOf, test } from './support/test.ts'
 
@@ -258,3 +260,47 @@ phoneTest(
     })
   },
 )
+
+test('behavior: wagmi and the documented servers: 401 before the sign-in, 200 after it, 401 after the sign-out', { tag: '@once' }, async ({
+  page,
+  server,
+  hosts,
+  install,
+  dialog,
+  expectProblems,
+}) => {
+  // What the console says of the answers that this is about.
+  expectProblems('error: Failed to load resource: the server responded with a status of 401 (Unauthorized)')
+  await install()
+  await page.goto(`${hosts.url('protected', 'wagmi', { siwx })}&connector=own`)
+  await page.waitForFunction(() => window.library)
+  const sites = await startSites(server)
+  // The site's servers are behind the page's own origin, as a reverse proxy puts them.
+  await page.route('**/sites/*/private', async (route) => {
+    const name = new URL(route.request().url()).pathname.split('/')[2] ?? ''
+    await route.fulfill(await sites.ask(name, route.request().headers().authorization))
+  })
+  const visit = (token: string) =>
+    page.evaluate(
+      async ([names, bearer]) =>
+        Promise.all(
+          names.map(async (name) => {
+            const answer = await fetch(`/sites/${name}/private`, bearer ? { headers: { authorization: `Bearer ${bearer}` } } : {})
+            return [name, answer.status, answer.ok ? (await answer.json()).address : null]
+          }),
+        ),
+      [sites.names, token] as const,
+    )
+  expect(await visit('')).toEqual(sites.names.map((name) => [name, 401, null]))
+  const ours = await page.evaluate(() => (window.library as WagmiLibrary).connectors().find(({ name }) => name !== 'Harbor')?.name ?? '')
+  const connecting = page.evaluate((name) => (window.library as WagmiLibrary).connect(name), ours)
+  await dialog.choose('Harbor')
+  await dialog.shows('SIWXSignMessage')
+  await dialog.button('Sign in').click()
+  expect(await connecting).toEqual([accounts[0].address])
+  const token = await tokenOf(page)
+  expect(await visit(token)).toEqual(sites.names.map((name) => [name, 200, accounts[0].address]))
+  await page.evaluate(() => window.host.modal.signOut())
+  expect(await visit(token)).toEqual(sites.names.map((name) => [name, 401, null]))
+  await sites.close()
+})
