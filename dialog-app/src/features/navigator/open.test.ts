@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import type { Resume } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectedPage, startPage, stubServices } from '../../testing/fakePage.js'
 import { address, scriptedWallet } from '../../testing/scriptedWallet.js'
@@ -68,6 +69,24 @@ describe('openDialog', () => {
     const page = await startPage()
     void page.call('open', { id: 'a', view })
     await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: shown }))
+  })
+
+  test.each([
+    ['Swap', {}, 'Swap'],
+    ['WalletSend', {}, 'WalletSend'],
+    ['OnRamp', {}, 'OnRamp'],
+    ['Swap', { namespace: 'eip155' }, 'Swap'],
+    // Drawn for another view only.
+    ['SwitchNetwork', {}, 'Account'],
+    [undefined, {}, 'Account'],
+  ] as const)('behavior: asked for %s while a reload is resumed, it ends there (%o)', async (view, more, shown) => {
+    const connections = { eip155: { walletId: 'io.test', kind: 'host' as const, networkId: 'eip155:31337' as const } }
+    const resume = JSON.stringify({ v: 1, active: 'eip155', connections, recent: [] } satisfies Resume)
+    const page = await startPage({ wallets: { 'io.test': scriptedWallet() }, late: ['io.test'], resume })
+    void page.call('open', { id: 'a', ...more, ...(view ? { view } : {}) })
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'Connect', status: 'reconnecting' }))
+    await page.announce(['io.test'])
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: shown, status: 'connected' }))
   })
 
   test.each([

@@ -68,16 +68,22 @@ function mayAdd(dialog: Dialog, wallet: string, namespace: NamespaceId | undefin
   return settingsStore(dialog).getState().features.multiWallet
 }
 
-function start(dialog: Dialog, { view, wallet, namespace, required = false, keyboard = false }: OpenParams, afresh: boolean) {
-  if (namespace) selectFamily(dialog, namespace)
-  uiStore(dialog).setState({ namespace: namespace ?? null })
+/** The view that an opening shows now. */
+function viewFor(dialog: Dialog, view: ViewName | undefined, namespace: NamespaceId | undefined): ViewName {
   const connected = isConnected(dialog, namespace)
   const isHere = (name: ViewName) => builtViews.has(name) && (offered[name]?.(dialog) ?? true)
   const canShow = (name: ViewName) => {
     const needs = builtViews.get(name)?.needs
     return isHere(name) && needs !== 'context' && (connected || needs !== 'connection')
   }
-  const opening = openingView({ requested: view, connected, hasAdapter: usableNamespaces(dialog).length > 0, phone: isPhone(), canShow })
+  return openingView({ requested: view, connected, hasAdapter: usableNamespaces(dialog).length > 0, phone: isPhone(), canShow })
+}
+
+function start(dialog: Dialog, { view, wallet, namespace, required = false, keyboard = false }: OpenParams, afresh: boolean) {
+  if (namespace) selectFamily(dialog, namespace)
+  uiStore(dialog).setState({ namespace: namespace ?? null })
+  const connected = isConnected(dialog, namespace)
+  const opening = viewFor(dialog, view, namespace)
   // On a network that the page does not use, the way out comes first, however often it is opened.
   const lost = connected && guardsNetwork(dialog) && !findNetwork(dialog, currentConnection(dialog)?.networkId)
   // A wallet elsewhere waits for the user: that comes before everything else, unless they have just given it up.
@@ -97,13 +103,13 @@ function start(dialog: Dialog, { view, wallet, namespace, required = false, keyb
   else void import('../walletConnect/lazy.js').then(({ openNamed }) => openNamed(dialog, wallet))
 }
 
-/** Opened while a reload was still being resumed: what comes back is what the user would have connected. */
-async function followReconnect(dialog: Dialog, namespace: NamespaceId | undefined) {
+/** Opened while a reload was still being resumed: what comes back is what the user would have connected, and they see what the page asked for. */
+async function followReconnect(dialog: Dialog, { view, namespace }: OpenParams) {
   if (sessionStore(dialog).getState().status !== 'reconnecting') return
   await reconnectDone(dialog)
   if (!uiStore(dialog).getState().open || currentView(dialog) !== 'Connect' || !isConnected(dialog, namespace)) return
-  if (namespace) closeDialog(dialog, { force: true })
-  else reset(dialog, 'Account')
+  if (namespace && !view) closeDialog(dialog, { force: true })
+  else reset(dialog, viewFor(dialog, view, namespace))
 }
 
 /**
@@ -125,6 +131,6 @@ export function openDialog(dialog: Dialog, params: OpenParams, signal?: AbortSig
   if (signal?.aborted) return Promise.resolve(readSession(dialog, params.namespace))
   signal?.addEventListener('abort', close, { once: true })
   start(dialog, params, afresh)
-  void followReconnect(dialog, params.namespace)
+  void followReconnect(dialog, params)
   return closed
 }
