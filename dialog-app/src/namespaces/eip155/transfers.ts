@@ -29,20 +29,20 @@ function callOf({ to, contract, amount }: Pick<Transfer, 'to' | 'contract' | 'am
 
 const wire = (from: string, { to, value, data }: AddressCall) => ({ from, to, value: numberToHex(value), ...(data ? { data } : {}) })
 
-/**
- * What a unit of gas costs now, and the most that wallets offer for it. EIP-1559 lets the base fee double within six blocks; the tip is doubled, too,
- * because each wallet suggests its own, and where the base fee is next to nothing the tip is nearly all of the price.
- */
+/** A half more than nodes propose: some wallets offer a fifth more (viem), and the base fee may rise until the wallet asks. */
+const withReserve = (price: bigint): bigint => (price * 3n) / 2n
+
+/** What a unit of gas costs now, and the most that wallets offer for it: nodes propose twice the base fee, and the tip (EIP-1559). */
 async function gasPrice(rpc: Rpc): Promise<{ readonly now: bigint; readonly highest: bigint }> {
   const block = await rpc.request('eth_getBlockByNumber', ['latest', false])
   const base = readProperty(block, 'baseFeePerGas')
   if (typeof base !== 'string') {
     const price = quantity(await rpc.request('eth_gasPrice', []))
-    return { now: price, highest: 2n * price }
+    return { now: price, highest: withReserve(price) }
   }
   const fee = quantity(base)
   const tip = await rpc.request('eth_maxPriorityFeePerGas', []).then(quantity, () => 1_000_000_000n)
-  return { now: fee + tip, highest: 2n * (fee + tip) }
+  return { now: fee + tip, highest: withReserve(2n * fee + tip) }
 }
 
 async function cost(rpc: Rpc, gas: bigint, isContract: boolean): Promise<TransferCost> {

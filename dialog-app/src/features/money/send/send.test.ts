@@ -169,21 +169,25 @@ describe('sendReviewed', () => {
 })
 
 describe('the form', () => {
-  test('behavior: Max leaves what wallets set aside where the tip is nearly all of the price', async () => {
-    const [base, tip] = [7n, 1_000_000_000n]
-    const block = { number: '0x2', timestamp: '0x10', baseFeePerGas: hex(base) }
-    Object.assign(node.results, { eth_getBlockByNumber: () => block, eth_maxPriorityFeePerGas: () => hex(tip) })
-    const { dialog } = await form()
-    await write(dialog, '', otherAddress)
-    await vi.waitFor(() => expect(sendStore(dialog).getState().cost).toBeDefined(), 20_000)
-    // Some wallets offer a fifth or a half more than base fee and tip.
-    expect(sendStore(dialog).getState().cost?.highest).toBeGreaterThanOrEqual((21_000n * (base + tip) * 3n) / 2n)
-  })
+  test.each([
+    ['the tip', 2_000_000n, 1_000_000_000n],
+    ['the base fee', 1_000_000_000n, 2_000_000n],
+  ])(
+    'behavior: Max leaves what a wallet sets aside that offers a fifth more than the node proposes, where %s is nearly all of the price',
+    async (_, base, tip) => {
+      const block = { number: '0x2', timestamp: '0x10', baseFeePerGas: hex(base) }
+      Object.assign(node.results, { eth_getBlockByNumber: () => block, eth_maxPriorityFeePerGas: () => hex(tip) })
+      const { dialog } = await form()
+      await write(dialog, '', otherAddress)
+      await vi.waitFor(() => expect(sendStore(dialog).getState().cost).toBeDefined(), 20_000)
+      expect(sendStore(dialog).getState().cost?.highest).toBeGreaterThanOrEqual((21_000n * (2n * base + tip) * 6n) / 5n)
+    },
+  )
 
   test('behavior: Max leaves the fee of the native coin, and takes all of a token', async () => {
     const { dialog } = await form()
     await write(dialog, '', otherAddress)
-    const highest = 21_000n * 2n * (1_000_000_000n + 100_000_000n)
+    const highest = (21_000n * (2n * 1_000_000_000n + 100_000_000n) * 3n) / 2n
     await vi.waitFor(() => expect(sendStore(dialog).getState().cost?.highest).toBe(highest))
     setMax(dialog)
     const native = draftToken(dialog) as Token
