@@ -47,6 +47,7 @@ describe('exports', () => {
         "evmSignMethods",
         "families",
         "familyNetworks",
+        "firstMessage",
         "frameReasons",
         "gnosis",
         "idempotentDialogMethods",
