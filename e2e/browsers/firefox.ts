@@ -35,7 +35,12 @@ const preferencesOf: Readonly<Record<StorageChoice, Readonly<Record<string, unkn
 
 type Reply = { readonly id?: number; readonly type: string; readonly method?: string; readonly result?: unknown; readonly message?: string }
 type Context = { readonly context: string; readonly url: string; readonly parent?: string | null }
-type LogEntry = { readonly type: string; readonly level: string; readonly text: string | null }
+type LogEntry = {
+  readonly type: string
+  readonly level: string
+  readonly text: string | null
+  readonly stackTrace?: { readonly callFrames: readonly { readonly url: string; readonly lineNumber: number }[] }
+}
 type Evaluated = {
   readonly type: string
   readonly result: { readonly value?: unknown }
@@ -158,9 +163,10 @@ export const startFirefox =
     const { child, url } = await launch(profile, path, storage)
     const problems: string[] = []
     const connection = await connect(url, (method, parameters) => {
-      const { level, text, type } = parameters as LogEntry
+      const { level, text, type, stackTrace } = parameters as LogEntry
       if (method !== 'log.entryAdded' || !/error|warn/.test(level)) return
-      problems.push(`${type === 'javascript' ? 'uncaught' : level}: ${text}`)
+      const at = stackTrace?.callFrames.map(({ url, lineNumber }) => ` at ${url}:${lineNumber}`).join('') ?? ''
+      problems.push(`${type === 'javascript' ? 'uncaught' : level}: ${text}${at}`)
     })
     const { send } = connection
     const { capabilities } = await send<{ capabilities: { browserVersion: string } }>('session.new', { capabilities: {} })

@@ -10,6 +10,8 @@ export type Wanted =
   | { readonly text: string | RegExp }
   | { readonly css: string }
 
+type Point = { readonly x: number; readonly y: number }
+
 type Found = {
   readonly text: string
   /** Middle, in CSS px of the document's own viewport. */
@@ -105,8 +107,8 @@ export type Screen = {
   fill(wanted: Wanted, text: string): Promise<void>
   type: (text: Parameters<Tab['type']>[1]) => Promise<void>
   evaluate<Value, Argument = undefined>(work: (argument: Argument) => Value | Promise<Value>, argument?: Argument): Promise<Value>
-  /** Where a point of this document is in the tab's viewport. */
-  toTab(point: { readonly x: number; readonly y: number }): Promise<{ x: number; y: number }>
+  /** Where a point of this document is in the tab's viewport; `reached`: no document around this one has anything in front of it there. */
+  toTab(point: Point): Promise<Point & { readonly reached: boolean }>
 }
 
 export function screenOf(tab: Tab, frames: FramePath = []): Screen {
@@ -126,32 +128,32 @@ export function screenOf(tab: Tab, frames: FramePath = []): Screen {
       .toBe(true)
     return first as Found
   }
-  async function toTab({ x, y }: { readonly x: number; readonly y: number }) {
-    let at = { x, y }
-    for (let depth = frames.length; depth > 0; depth -= 1) {
-      const offset = await tab.evaluate(
+  async function toTab({ x, y }: Point): Promise<Point & { readonly reached: boolean }> {
+    let at = { x, y, reached: true }
+    for (let depth = frames.length; depth > 0; depth -= 1)
+      at = await tab.evaluate(
         frames.slice(0, depth - 1),
-        (selector) => {
+        ({ selector, inside }) => {
           const frame = document.querySelector(selector) as HTMLElement
           const box = frame.getBoundingClientRect()
-          return { x: box.x + frame.clientLeft, y: box.y + frame.clientTop }
+          const point = { x: inside.x + box.x + frame.clientLeft, y: inside.y + box.y + frame.clientTop }
+          return { ...point, reached: inside.reached && document.elementFromPoint(point.x, point.y) === frame }
         },
-        frames[depth - 1] ?? '',
+        { selector: frames[depth - 1] ?? '', inside: at },
       )
-      at = { x: at.x + offset.x, y: at.y + offset.y }
-    }
     return at
   }
-  /** Where it can be pressed, and stands still in the tab: the frames around it may still move. */
-  async function ready(wanted: Wanted): Promise<{ x: number; y: number }> {
+  /** Where it can be pressed, and stands still in the tab: the frames around it may still move, or not be in their place. */
+  async function ready(wanted: Wanted): Promise<Point> {
     let last = { x: Number.NaN, y: Number.NaN }
     await expect
       .poll(
         async () => {
           const before = last
           const found = await see(wanted)
-          last = await toTab(found)
-          return !found.disabled && last.x === before.x && last.y === before.y
+          const { reached, ...at } = await toTab(found)
+          last = at
+          return reached && !found.disabled && last.x === before.x && last.y === before.y
         },
         { ...patience, intervals: [100, 200, 300], message: `${nameOf(wanted)} can be pressed` },
       )

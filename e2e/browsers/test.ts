@@ -33,6 +33,12 @@ async function start(name: EngineName, storage: StorageChoice): Promise<Engine> 
   return startWebKit(programs)({ storage })
 }
 
+/** Of a test that failed: what each window showed, and the consoles. */
+async function keep(engine: Engine, path: (name: string) => string, name: string): Promise<void> {
+  await writeFile(path(`${name}.console.txt`), engine.problems().join('\n'))
+  for (const [index, tab] of (await engine.tabs()).entries()) await writeFile(path(`${name}.tab${index}.png`), await tab.screenshot())
+}
+
 type WorkerFixtures = EngineOptions & {
   readonly server: Server
   readonly extensions: PageExtensions
@@ -127,18 +133,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     if (!tab) throw new Error('The browser has no tab.')
     await tab.resize(1280, 800)
     await use(visitOf(engine, tab))
-    if (info.status === info.expectedStatus) return
-    for (const [index, open] of (await engine.tabs()).entries())
-      await writeFile(info.outputPath(`tab${index}.png`), await open.screenshot())
-    await writeFile(info.outputPath('console.txt'), engine.problems().join('\n'))
+    if (info.status !== info.expectedStatus) await keep(engine, info.outputPath.bind(info), 'shared')
   },
-  startEngine: async ({ engineName }, use) => {
+  startEngine: async ({ engineName }, use, info) => {
     const started: Engine[] = []
     await use(async (storage) => {
       const engine = await start(engineName, storage)
       started.push(engine)
       return engine
     })
-    for (const engine of started) await engine.close()
+    for (const [index, engine] of started.entries()) {
+      if (info.status !== info.expectedStatus) await keep(engine, info.outputPath.bind(info), `own${index}`)
+      await engine.close()
+    }
   },
 })

@@ -193,7 +193,13 @@ export const startWebKit =
       version: capabilities.browserVersion,
       problems: () => problems,
       rest: 1_500,
-      tabs: async () => (await inTurn(() => session<readonly string[]>('GET', '/window/handles'))).map(tabFor),
+      async tabs() {
+        const handles = await inTurn(() => session<readonly string[]>('GET', '/window/handles'))
+        // They come in no order: those that are known are older.
+        return [...[...known.keys()].filter((handle) => handles.includes(handle)), ...handles.filter((handle) => !known.has(handle))].map(
+          tabFor,
+        )
+      },
       newTab: async () => tabFor((await inTurn(() => session<{ handle: string }>('POST', '/window/new', { type: 'window' }))).handle),
       async close() {
         await session('DELETE', '').catch(() => undefined)
