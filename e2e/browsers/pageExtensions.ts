@@ -9,7 +9,9 @@ const paths = { script: '/extensions.js', call: '/extensions/call', events: '/ex
 /** In the page: calls go out, and what the extension runs here comes in. Serialised. */
 function connectPage({ names, call, events }: { names: readonly string[]; call: string; events: string }): void {
   const tab = crypto.randomUUID()
-  const post = async (body: object) => await (await fetch(call, { method: 'POST', body: JSON.stringify(body) })).json()
+  /** A page that is left cuts its calls off: nobody hears of it there. */
+  const never = () => new Promise<never>(() => undefined)
+  const post = async (body: object) => await (await fetch(call, { method: 'POST', body: JSON.stringify(body) }).catch(never)).json()
   for (const name of names)
     Object.assign(window, {
       async [name](...values: unknown[]) {
