@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { familyName } from '../features/connect/family.js'
-import { canSend, watchDraft } from '../features/money/send/draft.js'
+import { canSend } from '../features/money/send/draft.js'
 import { shownSend } from '../features/money/send/shownSend.js'
 import { push } from '../features/navigator/view.js'
 import { useT } from '../lib/i18n.js'
@@ -43,7 +43,6 @@ export function WalletSend() {
   const failure = useDialogStore(sendStore, (draft) => draft.failure)
   useDialogStore(transactionsStore)
   useDialogStore(sessionStore)
-  useEffect(() => watchDraft(dialog), [dialog])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another chain family
   useEffect(() => {
     let isCurrent = true

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { formatAmount, formatValue } from '../../features/money/amounts.js'
 import { currency } from '../../features/money/constants.js'
 import { setAmount, setMax, toggleFiat } from '../../features/money/send/draft.js'
-import { amountOf, worthOf } from '../../features/money/send/sendAmount.js'
+import { amountOf, shownAmount, worthOf } from '../../features/money/send/sendAmount.js'
 import { canMax } from '../../features/money/send/sendNeed.js'
 import { push } from '../../features/navigator/view.js'
 import { useIntlLocale, useT } from '../../lib/i18n.js'
@@ -55,8 +55,9 @@ export function AmountCard({ token, canChoose, lacks }: AmountCardProps) {
   const locale = useIntlLocale()
   const id = useId()
   const draft = useDialogStore(sendStore)
-  const { amount: text, inFiat, preset } = draft
-  const amount = token && text.trim() !== '' ? amountOf(draft, token) : undefined
+  const { inFiat, preset } = draft
+  const amount = token && draft.amount.trim() !== '' ? amountOf(draft, token) : undefined
+  const text = shownAmount(draft, token)
   const worth = token && worthOf(amount ?? 0n, token)
   const other =
     !token || worth === undefined

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { draftToken, feeToken, isContractAccount, presetNetwork, sendableTokens } from '../../features/money/send/draft.js'
+import { draftToken, feeToken, isContractAccount, presetNetwork, sendableTokens, watchDraft } from '../../features/money/send/draft.js'
 import { needOf } from '../../features/money/send/sendNeed.js'
 import { goToNetwork } from '../../features/networks/goToNetwork.js'
 import { formatBalance } from '../../lib/format.js'
@@ -45,6 +45,8 @@ export function SendForm() {
   const sentence = lacks && token && network ? t('send.have', { amount: has ?? '', symbol: token.symbol, network: network.name }) : ''
   const isRefused = draft.failure?.problem === 'refused'
 
+  // Each time that the form appears: what was known is gone with what was sent.
+  useEffect(() => watchDraft(dialog), [dialog])
   useEffect(() => {
     if (sentence) announce(dialog, sentence)
   }, [sentence, dialog])

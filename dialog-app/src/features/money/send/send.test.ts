@@ -11,10 +11,10 @@ import { evmNode } from '../../../testing/evmNode.js'
 import { connectedPage } from '../../../testing/fakePage.js'
 import { address, otherAddress, scriptedWallet } from '../../../testing/scriptedWallet.js'
 import { push } from '../../navigator/view.js'
-import { clearDraft, draftToken, feeToken, setAmount, setMax, setReceiver, setToken, toggleFiat } from './draft.js'
+import { clearDraft, draftToken, feeToken, setAmount, setMax, setReceiver, setToken, toggleFiat, watchDraft } from './draft.js'
 import { recentRecipients } from './recentRecipients.js'
 import { sendReviewed, showReview } from './review.js'
-import { amountOf, cleanAmount } from './sendAmount.js'
+import { amountOf, cleanAmount, shownAmount } from './sendAmount.js'
 import { needOf, readPreset } from './sendNeed.js'
 
 const chain = 'eip155:31337'
@@ -183,6 +183,17 @@ describe('the form', () => {
       expect(sendStore(dialog).getState().cost?.highest).toBeGreaterThanOrEqual((21_000n * (2n * base + tip) * 6n) / 5n)
     },
   )
+
+  test('behavior: the form that comes after what was sent learns the fee anew, and Max pressed before follows it', async () => {
+    const { dialog } = await form()
+    await write(dialog, '2', otherAddress)
+    clearDraft(dialog)
+    setMax(dialog)
+    const shown = () => shownAmount(sendStore(dialog).getState(), draftToken(dialog))
+    expect(shown()).toBe('100')
+    onTestFinished(watchDraft(dialog))
+    await vi.waitFor(() => expect(Number(shown())).toBeLessThan(100), 20_000)
+  })
 
   test('behavior: Max leaves the fee of the native coin, and takes all of a token', async () => {
     const { dialog } = await form()

@@ -51,3 +51,9 @@ export function textOf(amount: bigint, token: Token, inFiat: boolean): string {
   const [whole = '0', fraction] = toDecimal(worthOf(amount, token) ?? 0n, valueDecimals).split('.')
   return fraction === undefined ? whole : `${whole}.${fraction.slice(0, fiatDigits)}`.replace(/\.0*$/, '')
 }
+
+/** What the field shows for a draft: what was written, or all that can be sent, which follows the fee and the balance. Pure. */
+export function shownAmount(draft: Written, token: Token | undefined): string {
+  const most = token && draft.isMax && draft.amount !== '' ? amountOf(draft, token) : undefined
+  return token && most !== undefined ? textOf(most, token, draft.inFiat) : draft.amount
+}
