@@ -89,9 +89,15 @@ export async function measureTraffic(
     await page.waitForSelector('#open[data-ready]')
     await clickOpen(page)
     await openDialog(page, contestant)
-    // What is fetched behind the first view belongs to it.
-    await page.waitForTimeout(2_000)
-    return await count()
+    // What is fetched behind the first view belongs to it: all is there once nothing was asked for during a second.
+    let before = -1
+    let now = await count()
+    while (now.requests > before) {
+      before = now.requests
+      await page.waitForTimeout(1_000)
+      now = await count()
+    }
+    return now
   }
   const first = await open()
   const both = await open()
