@@ -38,8 +38,8 @@ export type SendPreset = {
 export type SendFailure = { readonly problem: string; readonly error: WireError }
 
 export type SendDraft = {
-  /** Of the portfolio; undefined takes the one with the largest balance. */
-  readonly tokenId?: string
+  /** As it was chosen, or shown when an amount was written; undefined takes the dearest one. */
+  readonly token?: Token
   /** As the user wrote it, in the token or in the currency. */
   readonly amount: string
   readonly inFiat: boolean

@@ -23,7 +23,7 @@ const form =
   (draft: Partial<SendDraft>, ...more: ((dialog: Dialog) => void)[]) =>
   (dialog: Dialog) => {
     moneyAccount({})(dialog)
-    sendStore(dialog).setState({ ...initialDraft, tokenId: usdc.id, cost, costFor: `${key} ${usdc.id}`, recipientFor: key, ...draft }, true)
+    sendStore(dialog).setState({ ...initialDraft, token: usdc, cost, costFor: `${key} ${usdc.id}`, recipientFor: key, ...draft }, true)
     for (const set of more) set(dialog)
     show(dialog, 'Account', 'WalletSend')
   }

@@ -5,7 +5,7 @@ import { loadedNamespace, loadNamespace } from '../../../namespaces/registry.js'
 import { balanceStore } from '../../../state/balance.js'
 import { findNetwork } from '../../../state/networks.js'
 import { portfolioStore, type Token } from '../../../state/portfolio.js'
-import { initialDraft, type SendPreset, sendStore } from '../../../state/send.js'
+import { initialDraft, type SendDraft, type SendPreset, sendStore } from '../../../state/send.js'
 import { currentConnection, sessionStore } from '../../../state/session.js'
 import { onNetwork } from '../onNetwork.js'
 import { amountOf, textOf } from './sendAmount.js'
@@ -61,12 +61,25 @@ export const feeToken = (dialog: Dialog): Token | undefined => nativeToken(dialo
 const isNamed = (token: Token, named: string) =>
   (token.contract === undefined ? token.networkId : `${token.networkId}:${token.contract}`).toLowerCase() === named.toLowerCase()
 
-/** The token of the draft; the dearest one while the user has chosen none. */
+/**
+ * The token of the draft; the dearest one while the user has chosen none. One that was chosen stays when the list loses it, so that an amount never
+ * becomes one of another token: nothing of it is left then, unless its network does not answer.
+ */
 export function draftToken(dialog: Dialog): Token | undefined {
-  const { tokenId, preset } = sendStore(dialog).getState()
+  const { token: chosen, preset } = sendStore(dialog).getState()
   const tokens = sendableTokens(dialog)
   if (preset) return tokens.find((token) => isNamed(token, preset.token))
-  return tokens.find(({ id }) => id === tokenId) ?? tokens.find(({ amount }) => amount > 0n) ?? tokens[0]
+  if (!chosen || chosen.networkId !== onNetwork(dialog)?.networkId) return tokens.find(({ amount }) => amount > 0n) ?? tokens[0]
+  const { status, missing } = portfolioStore(dialog).getState()
+  const { value: _, ...gone } = chosen
+  const isUnknown = status !== 'ready' || missing.includes(chosen.networkId)
+  return tokens.find(({ id }) => id === chosen.id) ?? (isUnknown ? chosen : { ...gone, amount: 0n })
+}
+
+/** What is shown becomes what is chosen: an amount is written for it. */
+const chosenNow = (dialog: Dialog): Pick<SendDraft, 'token'> => {
+  const token = draftToken(dialog)
+  return token ? { token } : {}
 }
 
 /** Whether the active account pays the fee of what it sends from what it has: another one may pay for a contract's. */
@@ -123,7 +136,7 @@ export const retryReceiver = (dialog: Dialog): void => look(dialog, 0)
 
 /** The user writes how much. */
 export function setAmount(dialog: Dialog, amount: string): void {
-  sendStore(dialog).setState({ amount, isMax: false })
+  sendStore(dialog).setState({ ...chosenNow(dialog), amount, isMax: false })
 }
 
 /** All that there is, without what the fee may take. */
@@ -132,7 +145,7 @@ export function setMax(dialog: Dialog): void {
   const draft = sendStore(dialog).getState()
   if (!token) return
   const amount = amountOf({ ...draft, isMax: true }, token) ?? 0n
-  sendStore(dialog).setState({ isMax: true, amount: textOf(amount, token, draft.inFiat) })
+  sendStore(dialog).setState({ token, isMax: true, amount: textOf(amount, token, draft.inFiat) })
 }
 
 /** Writes the amount in the currency, or in the token again. */
@@ -142,12 +155,19 @@ export function toggleFiat(dialog: Dialog): void {
   if (token?.price === undefined) return
   const amount = amountOf(draft, token)
   const inFiat = !draft.inFiat
-  sendStore(dialog).setState({ inFiat, amount: amount === undefined || draft.amount === '' ? draft.amount : textOf(amount, token, inFiat) })
+  sendStore(dialog).setState({
+    token,
+    inFiat,
+    amount: amount === undefined || draft.amount === '' ? draft.amount : textOf(amount, token, inFiat),
+  })
 }
 
 /** The user takes another token: the amount was of the one before. */
 export function setToken(dialog: Dialog, tokenId: string): void {
-  if (draftToken(dialog)?.id !== tokenId) sendStore(dialog).setState({ tokenId, amount: '', inFiat: false, isMax: false })
+  const token = sendableTokens(dialog).find(({ id }) => id === tokenId)
+  if (!token) return
+  const isOther = draftToken(dialog)?.id !== tokenId
+  sendStore(dialog).setState({ token, ...(isOther && { amount: '', inFiat: false, isMax: false }) })
   learn(dialog)
   // Nobody means to send a token to its own contract.
   if (sendStore(dialog).getState().receiver !== '') look(dialog, 0)
@@ -181,8 +201,12 @@ export function presetNetwork(dialog: Dialog) {
  */
 export function watchDraft(dialog: Dialog): () => void {
   const follow = () => {
+    const { receiver, recipientFor, token, preset } = sendStore(dialog).getState()
+    const networkId = onNetwork(dialog)?.networkId
+    // An amount of a token that is not on this network is not one of the tokens that are.
+    if (!preset && token && networkId && token.networkId !== networkId)
+      sendStore(dialog).setState(({ token: _, ...draft }) => ({ ...draft, amount: '', inFiat: false, isMax: false }), true)
     learn(dialog)
-    const { receiver, recipientFor } = sendStore(dialog).getState()
     if (receiver !== '' && recipientFor !== onNetwork(dialog)?.key) look(dialog, 0)
   }
   const subscriptions = [sessionStore(dialog), portfolioStore(dialog)].map((store) => store.subscribe(follow))

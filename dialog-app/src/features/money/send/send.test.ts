@@ -91,7 +91,8 @@ describe('what is shown is what is sent', () => {
       if (!review) throw new Error(JSON.stringify(reviewStore(dialog).getState()))
       const before = sentBy(wallet).length
       await sendReviewed(dialog)
-      const sent = sentBy(wallet)[before] ?? {}
+      const sent = sentBy(wallet)[before]
+      if (!sent) throw new Error(JSON.stringify([sendStore(dialog).getState().failure, reviewStore(dialog).getState().changed]))
       // Read by hand: the product's own reader is what is tested.
       const units = BigInt(amount.replace('.', '')) * 10n ** BigInt(decimals - 6)
       const read = isToken
@@ -108,6 +109,35 @@ describe('what is shown is what is sent', () => {
       expect(sent.from).toBe(address)
       expect(sentBy(wallet)).toHaveLength(before + 1)
     }
+  })
+
+  test('behavior: a token that the list loses stays the one that is sent: its amount never becomes one of another token', async () => {
+    const { dialog } = await form()
+    await write(dialog, '5', otherAddress, usdt.id)
+    portfolioStore(dialog).setState({ tokens: [token()] })
+    expect(draftToken(dialog)).toEqual({ ...usdt, amount: 0n })
+    // Its network does not answer: what was known last stays.
+    portfolioStore(dialog).setState({ tokens: [], missing: [chain] })
+    expect(draftToken(dialog)).toEqual(usdt)
+    await showReview(dialog)
+    expect(reviewStore(dialog).getState().review).toMatchObject({ amount: 5_000_000n, token: { symbol: 'USDT' } })
+  })
+
+  test('behavior: an amount stays one of the token that it was written for when another one becomes the dearest', async () => {
+    const { dialog } = await form()
+    portfolioStore(dialog).setState({ status: 'ready', tokens: [token(), usdt], missing: [] })
+    expect(draftToken(dialog)?.symbol).toBe('ETH')
+    setAmount(dialog, '5')
+    portfolioStore(dialog).setState({ tokens: [token(), { ...usdt, value: 5_000_000_000n }] })
+    expect(draftToken(dialog)?.symbol).toBe('ETH')
+  })
+
+  test('behavior: an amount that was written for a token of another network is taken out of the form', async () => {
+    const { dialog } = await form()
+    sendStore(dialog).setState({ ...initialDraft, token: { ...usdt, networkId: 'eip155:1' }, amount: '5', receiver: otherAddress }, true)
+    onTestFinished(watchDraft(dialog))
+    expect(sendStore(dialog).getState()).toMatchObject({ amount: '', receiver: otherAddress })
+    expect(draftToken(dialog)?.networkId).toBe(chain)
   })
 
   test('behavior: another network or account between the review and the press asks again, and the wallet is not asked', async () => {
