@@ -206,3 +206,26 @@ for (const [look, locale, themeMode, width, height] of process.env.LATCHKEY_LONG
       await onPage(popup, 'home')
     }
   })
+
+for (const part of ['startPage', 'Nowhere'])
+  test(`error: @once a window whose code could not be fetched says so, and tries again (${part})`, async ({
+    page,
+    server,
+    expectProblems,
+  }) => {
+    expectProblems('error: Failed to load resource: net::ERR_CONNECTION_RESET')
+    const code = `${server.secure}/assets/${part}-*.js`
+    await page.route(code, (route) => route.abort('connectionreset'))
+    await page.goto(`${server.secure}/`)
+    await expect(page.getByRole('heading', { name: 'This window couldn’t be loaded' })).toBeVisible()
+    await expect(page.getByText('Check your connection, then try again. Nothing was lost.')).toBeVisible()
+    const again = button(page, 'Try again')
+    await expect(again).toBeFocused()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+    await page.screenshot({ path: `${shots}/unloaded-${part}.png` })
+    await page.unroute(code)
+    await again.click()
+    await expect(page.getByRole('heading', { name: 'This window couldn’t be loaded' })).toBeHidden()
+    await expect(page.locator('[data-view="Reserved"]')).toBeVisible()
+  })

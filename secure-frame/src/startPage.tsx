@@ -2,13 +2,25 @@ import { type ComponentType, lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { setLocale } from './shell/i18n.js'
+import { sayUnloaded } from './shell/sayUnloaded.js'
 import { showTheme } from './shell/showTheme.js'
 import { createShell } from './shell/store.js'
 import { ShellContext } from './ui/useShell.js'
 import './ui/styles.js'
 
-/** A page whose code is fetched when its address is opened. What it needs once for the document is made with it: React may draw it several times. */
-const page = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
+const Unloaded = () => <div ref={(element) => void (element && sayUnloaded(element))} />
+
+/**
+ * A page whose code is fetched when its address is opened, or else what says that it could not be. What a page needs once for the document is made with
+ * it: React may draw it several times.
+ */
+const page = (load: () => Promise<ComponentType>) =>
+  lazy(() =>
+    load().then(
+      (Page) => ({ default: Page }),
+      () => ({ default: Unloaded }),
+    ),
+  )
 
 /**
  * The composition root of the documents that a user opens in a window: makes what a document has one of, and draws the page of its address.
