@@ -19,13 +19,19 @@ import { type ProviderRecord, type ProviderUser, providers } from './providers.j
 
 type Settings = NonNullable<AccountsConfig['providers'][OauthProvider]>
 
-/** What is remembered between the start and the answer of a sign-in, sealed. */
-export type FlowSecrets = { readonly state: string; readonly nonce: string; readonly verifier: string }
+/**
+ * What is remembered between the start and the answer of a sign-in, sealed. `freshSince`: milliseconds since 1970, for a step-up; the user has to prove
+ * themselves to the provider after it, and not by a session that they left open there.
+ */
+export type FlowSecrets = { readonly state: string; readonly nonce: string; readonly verifier: string; readonly freshSince?: number }
 
 /** A provider that is ready to be used. All of it rejects when the provider does not do as the standards say. */
 export type ProviderClient = {
   readonly authorizationUrl: (secrets: FlowSecrets, redirect: string) => Promise<string>
-  /** Exchanges the answer's code and says who it is. Checks state, nonce, `iss`, PKCE, and the id_token's signature, audience and life. */
+  /**
+   * Exchanges the answer's code and says who it is. Checks state, nonce, `iss`, PKCE, and the id_token's signature, audience and life; for a step-up also
+   * when the user signed in there, where the provider says so.
+   */
   readonly identify: (answer: URL, secrets: FlowSecrets) => Promise<Identity>
 }
 
@@ -76,6 +82,12 @@ async function configure(provider: OauthProvider, record: ProviderRecord, settin
   return configuration
 }
 
+/** Seconds by which a provider's clock may be behind. */
+const skew = 60
+
+/** Whether a provider tells when a user signed in (`auth_time`, OpenID Connect Core 2): not all do, whatever they are asked. */
+const tellsWhen = (configuration: Configuration) => configuration.serverMetadata().claims_supported?.includes('auth_time') === true
+
 /** Reads the user from an id_token's claims. Only an address that the provider says it has verified is kept, for notices. */
 function fromClaims(claims: Readonly<Record<string, unknown>>): ProviderUser {
   const text = (name: string) => (typeof claims[name] === 'string' && claims[name] !== '' ? claims[name] : undefined)
@@ -108,8 +120,10 @@ export function createProviderClient(provider: OauthProvider, settings: Settings
     return known.configuration
   }
 
-  const authorizationUrl = async ({ state, nonce, verifier }: FlowSecrets, redirect: string) => {
-    const url = buildAuthorizationUrl(await configurationOf(), {
+  const authorizationUrl = async ({ state, nonce, verifier, freshSince }: FlowSecrets, redirect: string) => {
+    const configuration = await configurationOf()
+    const again = record.kind === 'oidc' ? (tellsWhen(configuration) ? { prompt: 'login', max_age: '0' } : {}) : record.again
+    const url = buildAuthorizationUrl(configuration, {
       redirect_uri: redirect,
       scope: record.scope,
       state,
@@ -118,17 +132,20 @@ export function createProviderClient(provider: OauthProvider, settings: Settings
       ...(record.kind === 'oidc' ? { nonce } : {}),
       ...(record.responseMode ? { response_mode: record.responseMode } : {}),
       ...record.extra,
+      ...(freshSince === undefined ? {} : again),
     })
     return url.href
   }
 
-  const identify = async (answer: URL, { state, nonce, verifier }: FlowSecrets): Promise<Identity> => {
+  const identify = async (answer: URL, { state, nonce, verifier, freshSince }: FlowSecrets): Promise<Identity> => {
     const configuration = await configurationOf()
     const oidc = record.kind === 'oidc'
+    const isTold = oidc && freshSince !== undefined && tellsWhen(configuration)
     const tokens = await authorizationCodeGrant(configuration, answer, {
       pkceCodeVerifier: verifier,
       expectedState: state,
       ...(oidc ? { expectedNonce: nonce, idTokenExpected: true } : {}),
+      ...(isTold ? { maxAge: Math.ceil((now() - freshSince) / 1_000) + skew } : {}),
     })
     if (record.kind === 'oidc') {
       const claims = tokens.claims()

@@ -43,12 +43,13 @@ async function start(accounts: OauthAccounts, caller: DeviceCaller, wanted: Star
   if (!client) throw new AccountError('method_off')
   await spend(accounts, { kind: 'flows', of: caller.ip, limit: accounts.config.limits.flowsPerAddressHour, window: hour })
   const id = newId()
-  const secrets: FlowSecrets = { state: newToken(), nonce: newToken(), verifier: newToken() }
+  const now = accounts.now()
+  const fresh = wanted.purpose === 'step-up' ? { freshSince: now } : {}
+  const secrets: FlowSecrets = { state: newToken(), nonce: newToken(), verifier: newToken(), ...fresh }
   const url = await client.authorizationUrl(secrets, redirectOf(accounts, wanted.provider)).catch((error: Error) => {
     accounts.log.warn({ provider: wanted.provider, error: loggableError(error) }, 'A provider could not be asked')
     throw new AccountError('provider_failed')
   })
-  const now = accounts.now()
   const { number, numbers } = newNumbers()
   await accounts.db.insert(authFlows).values({
     id,

@@ -24,6 +24,10 @@ describe('the signature of an id_token', () => {
   let jwks: readonly JWK[] | 'down' = []
   let sign: (claims: object) => Promise<string> | string = () => ''
   let asked: string[] = []
+  /** Whether the provider says when its user signed in. */
+  let tells = false
+  /** Where the provider was asked. */
+  let url = new URL(redirect)
 
   const published = async ({ publicKey }: Pair, kid: string, more: JWK = {}): Promise<JWK> => ({
     ...(await exportJWK(publicKey)),
@@ -52,6 +56,7 @@ describe('the signature of an id_token', () => {
           jwks_uri: `${issuer}/jwks`,
           response_types_supported: ['code'],
           subject_types_supported: ['public'],
+          ...(tells && { claims_supported: ['sub', 'auth_time'] }),
           id_token_signing_alg_values_supported: ['RS256', 'ES256', 'HS256', 'none'],
         })
       if (url.pathname === '/jwks') return jwks === 'down' ? json({}, 500) : json({ keys: jwks })
@@ -74,6 +79,7 @@ describe('the signature of an id_token', () => {
     sign = by(own, { alg: 'RS256', kid: 'one' })
     client = createProviderClient('google', { clientId: 'client', clientSecret: 'secret', issuer }, Date.now)
     asked = []
+    tells = false
   })
   afterEach(() => vi.useRealTimers())
   afterAll(async () => {
@@ -82,9 +88,9 @@ describe('the signature of an id_token', () => {
   })
 
   /** One whole sign-in. @returns who signed in, or 'refused' */
-  const signIn = async () => {
-    const secrets = { state: 's'.repeat(43), nonce: crypto.randomUUID(), verifier: 'v'.repeat(43) }
-    await client.authorizationUrl(secrets, redirect)
+  const signIn = async (more: { readonly freshSince?: number } = {}) => {
+    const secrets = { state: 's'.repeat(43), nonce: crypto.randomUUID(), verifier: 'v'.repeat(43), ...more }
+    url = new URL(await client.authorizationUrl(secrets, redirect))
     await fetch(`${issuer}/nonce?is=${secrets.nonce}`)
     const answer = new URL(`${redirect}?code=c&state=${secrets.state}`)
     return client.identify(answer, secrets).then(
@@ -97,6 +103,29 @@ describe('the signature of an id_token', () => {
   test('behavior: signed by a published key: the user is in, and the keys are kept', async () => {
     for (let round = 0; round < 3; round += 1) expect(await signIn()).toBe('alice')
     expect(fetches()).toBe(1)
+  })
+
+  test('behavior: a step-up asks for a sign-in of now, and takes no other, where the provider says when it was', async () => {
+    tells = true
+    const since = Date.now()
+    /** Signed in at the provider so many seconds after the step-up began. */
+    const signedIn = (seconds: number | undefined) => (claims: object) =>
+      by(own, { alg: 'RS256', kid: 'one' })({ ...claims, ...(seconds !== undefined && { auth_time: Math.floor(since / 1_000) + seconds }) })
+    sign = signedIn(1)
+    expect(await signIn({ freshSince: since })).toBe('alice')
+    expect([url.searchParams.get('prompt'), url.searchParams.get('max_age')]).toEqual(['login', '0'])
+    for (const seconds of [-3_600, -120, undefined]) {
+      sign = signedIn(seconds)
+      expect([seconds, await signIn({ freshSince: since })]).toEqual([seconds, 'refused'])
+      // Only a step-up needs it.
+      expect([seconds, await signIn()]).toEqual([seconds, 'alice'])
+    }
+    expect(url.searchParams.get('max_age')).toBeNull()
+  })
+
+  test('behavior: a provider that does not say when its user signed in is not asked for it', async () => {
+    expect(await signIn({ freshSince: Date.now() })).toBe('alice')
+    expect([url.searchParams.get('prompt'), url.searchParams.get('max_age')]).toEqual(['select_account', null])
   })
 
   test('error: signed by a key that the provider does not publish, under its name or another', async () => {

@@ -172,6 +172,8 @@ describe.each(databases)('sign-in at providers on $kind', ({ open }) => {
     expect(await device.code(authRoutes.oauthStartSigned, { provider: 'x', purpose: 'link' })).toBe('step_up_required')
     const step = async (name: string) => {
       const started = await device.must(authRoutes.oauthStartSigned, { provider: 'google', purpose: 'step-up' })
+      const { searchParams } = new URL(started.url)
+      expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0'])
       const result = await take('google', (await visitProvider(started.url, urls.secure, { name })).params)
       if (!result.ok) throw new Error(result.error)
       return device.call(authRoutes.oauthRedeem, { flow: started.flow, ticket: result.ticket })

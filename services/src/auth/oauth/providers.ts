@@ -30,6 +30,8 @@ export type ProviderRecord = Common &
         readonly authorizationUrl: string
         readonly tokenUrl: string
         readonly userUrl: string
+        /** Adds to the request for a step-up, where the provider can be asked to prove its user anew. */
+        readonly again?: Readonly<Record<string, string>>
         /** Reads what the user endpoint answers. Throws when it has another form. */
         readonly read: (body: unknown) => ProviderUser
       }
@@ -87,6 +89,7 @@ export const providers: Readonly<Record<OauthProvider, ProviderRecord>> = {
     tokenUrl: 'https://graph.facebook.com/v23.0/oauth/access_token',
     userUrl: 'https://graph.facebook.com/v23.0/me?fields=id,name',
     scope: 'public_profile',
+    again: { auth_type: 'reauthenticate' },
     read: reader(z.object({ id, name }), (user) => ({ subject: user.id, label: user.name })),
   },
 }
