@@ -106,8 +106,10 @@ export type Namespace = {
   coinTypes?(networkId: CaipNetworkId): Promise<readonly number[]>
   /** How users get a name: absent where the family has none. */
   registerNames?(): Promise<NameSigning>
-  /** The server knows what happened to an address, and which NFTs it has. */
+  /** The server knows what happened to an address. */
   readonly activity?: true
+  /** The server knows which NFTs an address has. */
+  readonly nfts?: true
   /** How transactions are sent and followed: absent where one only receives. */
   transactions?(): Promise<Transactions>
   /** How tokens are swapped. */

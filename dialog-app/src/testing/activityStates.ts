@@ -1,5 +1,5 @@
 import type { CaipNetworkId, OperationType } from '@latchkey/protocol'
-import { operationTypes } from '@latchkey/protocol'
+import { operationTypes, solanaMainnet } from '@latchkey/protocol'
 import { currentTabStore } from '../features/money/currentTab.js'
 import type { Dialog } from '../lib/dialog.js'
 import { type Activity, type ActivityState, type ActivityTransfer, activityStore, initialActivity } from '../state/activity.js'
@@ -138,7 +138,15 @@ export const activityStates: Readonly<Record<string, (dialog: Dialog) => void>> 
   }),
   'activity-solana': drawn('activity', 'receive-solana', (dialog) => {
     show(dialog, 'Account')
-    activityStore(dialog).setState({ ...initialActivity, status: 'unavailable' })
+    const ofSolana = { networkId: solanaMainnet.caipNetworkId, other: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' }
+    activityStore(dialog).setState({
+      ...initialActivity,
+      status: 'ready',
+      entries: [
+        activity(0, 'receive', [transfer('in', 'SOL', 2_000n, 30_000n)], ofSolana),
+        activity(1, 'send', [transfer('out', 'USDC', 5_000n, 500n)], ofSolana),
+      ],
+    })
     nftsStore(dialog).setState({ ...initialNfts, status: 'unavailable' })
   }),
   'nfts-ready': has({ nfts }),

@@ -11,6 +11,8 @@ import { type Mention, openSolanaLogs, type SolanaLogs } from './solanaLogs.js'
 const mostAccounts = 50
 /** Addresses of a chain that are listened to at a time; nodes limit what one connection may ask for. */
 const mostAddresses = 200
+/** Milliseconds: an address and its token accounts are asked for together, and what may have been missed of them is one thing. */
+const gather = 50
 
 const owned = z.object({ value: z.array(z.object({ pubkey: z.string().max(64) })) })
 
@@ -18,7 +20,7 @@ export type SolanaChanges = {
   /**
    * Hears of every transaction that mentions an address or one of its token accounts.
    *
-   * @param hear undefined: something may have been missed
+   * @param hear undefined: the node tells from now on, and something may have happened before
    * @returns how to stop; undefined where there is nothing to hear
    */
   readonly subscribe: (chain: Chain, address: string, hear: (mention: Mention | undefined) => void) => (() => void) | undefined
@@ -46,6 +48,14 @@ export function openSolanaChanges(ask: AskChain, log: Logger): SolanaChanges {
       known.addresses += 1
       const heard = new Map<string, () => void>()
       let isStopped = false
+      let missed: NodeJS.Timeout | undefined
+      const tell = (mention: Mention | undefined) => {
+        if (mention) return hear(mention)
+        missed ??= setTimeout(() => {
+          missed = undefined
+          hear(undefined)
+        }, gather)
+      }
       /** Listens to token accounts that it did not know of. */
       const look = async () => {
         const accounts = await accountsOf(chain, address).catch((error: unknown) => {
@@ -53,21 +63,21 @@ export function openSolanaChanges(ask: AskChain, log: Logger): SolanaChanges {
           return []
         })
         if (isStopped) return
-        for (const account of accounts) if (!heard.has(account)) heard.set(account, known.logs.subscribe(account, hear))
+        for (const account of accounts) if (!heard.has(account)) heard.set(account, known.logs.subscribe(account, tell))
       }
       heard.set(
         address,
         known.logs.subscribe(address, (mention) => {
-          hear(mention)
-          // An account that is made for a new token mentions its owner.
+          tell(mention)
+          // At first, and later: an account that is made for a new token mentions its owner.
           void look()
         }),
       )
-      void look()
       return () => {
         if (isStopped) return
         isStopped = true
         known.addresses -= 1
+        clearTimeout(missed)
         for (const stop of heard.values()) stop()
       }
     },

@@ -27,7 +27,7 @@ type Subscription = { readonly account: string; readonly hear: (mention: Mention
 
 export type SolanaLogs = {
   /**
-   * @param hear undefined: the connection was away, and something may have been missed
+   * @param hear undefined: the node tells from now on, and something may have happened before
    * @returns how to stop
    */
   readonly subscribe: (account: string, hear: (mention: Mention | undefined) => void) => () => void
@@ -62,7 +62,10 @@ export function openSolanaLogs(url: string, log: Logger): SolanaLogs {
     const { data } = parsed
     if ('id' in data) {
       const one = [...subscriptions].find((each) => each.ask === data.id)
-      if (one) one.id = data.result
+      if (!one) return
+      one.id = data.result
+      // Nobody told of what happened until now.
+      one.hear(undefined)
       return
     }
     const { subscription, result } = data.params
@@ -75,12 +78,8 @@ export function openSolanaLogs(url: string, log: Logger): SolanaLogs {
     const own = new WebSocket(url.replace(/^http/, 'ws'), { maxPayload: mostBytes, handshakeTimeout: 10_000, perMessageDeflate: false })
     socket = own
     own.on('open', () => {
-      const wasAway = failures > 0
       failures = 0
-      for (const one of subscriptions) {
-        ask(one)
-        if (wasAway) one.hear(undefined)
-      }
+      for (const one of subscriptions) ask(one)
     })
     own.on('message', (data) => {
       try {

@@ -81,8 +81,11 @@ async function start<Keys extends FamilyKeys>(
 
 /** Installs extensions of the other chain families into every page of a context. They sign with real keys. */
 export const familyExtensions = {
-  solana: (context: ExtensionHost, server: { readonly chains: Readonly<Record<string, string>> }, { name = 'Harbor', late = false } = {}) =>
-    start(context, standardPage, solanaKeys(server.chains), name, late),
+  solana: (
+    context: ExtensionHost,
+    server: { readonly chains: Readonly<Record<string, string>> },
+    { name = 'Harbor', late = false, owner }: { readonly name?: string; readonly late?: boolean; readonly owner?: string } = {},
+  ) => start(context, standardPage, solanaKeys(server.chains, owner), name, late),
   bitcoin: async (context: ExtensionHost, name = 'Quarry') => start(context, satsConnectPage, await bitcoinKeys(), name),
   polkadot: async (context: ExtensionHost) => start(context, polkadotPage, await polkadotKeys(), 'polkadot-js'),
   cosmos: (context: ExtensionHost) => start(context, keplrPage, cosmosKeys(), 'Keplr'),

@@ -23,8 +23,12 @@ const secretOf = (family: string, index: number) => Uint8Array.from(createHash('
 
 type SolanaInput = { readonly account: string; readonly chain?: string; readonly message: number[]; readonly transaction: number[] }
 
-export function solanaKeys(chains: Readonly<Record<string, string>>): FamilyKeys & { readonly addresses: readonly string[] } {
-  const families = indexes.map((index) => createSolanaFamily(secretOf('solana', index), chains))
+/** @param owner keys of somebody else's: nobody sent them anything yet */
+export function solanaKeys(
+  chains: Readonly<Record<string, string>>,
+  owner = 'solana',
+): FamilyKeys & { readonly addresses: readonly string[] } {
+  const families = indexes.map((index) => createSolanaFamily(secretOf(owner, index), chains))
   const addresses = families.map((family) => String(family.address('')))
   const local = Object.keys(chains).find((id) => id.startsWith('solana:')) ?? ''
   const shown = (index: number) => [{ address: addresses[index] ?? '', publicKey: [...base58.decode(addresses[index] ?? '')] }]

@@ -26,6 +26,7 @@ export const eip155: Namespace = {
   coinTypes: async (networkId) => (await import('./coinTypes.js')).coinTypes(networkId),
   registerNames: async () => (await import('./nameSigning.js')).nameSigning,
   activity: true,
+  nfts: true,
   transfers: async () => (await import('./transfers.js')).transfers,
   transactions: async () => (await import('./transactions.js')).transactions,
   swaps: async () => (await import('./swaps.js')).swaps,

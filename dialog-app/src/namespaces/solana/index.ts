@@ -18,6 +18,7 @@ export const solana: Namespace = {
   balance: async (...parameters) => (await import('./balance.js')).balance(...parameters),
   signIn,
   portfolio: true,
+  activity: true,
   transfers: async () => (await import('./transfers.js')).transfers,
   transactions: async () => (await import('./transactions.js')).transactions,
   // What an account without data must hold to be kept: 128 bytes of overhead at 6,960 lamports.

@@ -59,7 +59,7 @@ async function load(dialog: Dialog, looks = 0): Promise<void> {
   try {
     const namespace = await loadNamespace(dialog, of.namespace)
     if (mine.signal.aborted) return
-    if (!namespace.activity) {
+    if (!namespace.nfts) {
       store.setState({ ...initialNfts, status: 'unavailable' }, true)
       return
     }
@@ -116,7 +116,7 @@ function follow(dialog: Dialog) {
   own.at = 0
   stop(own)
   const family = of && loadedNamespace(dialog, of.namespace)
-  nftsStore(dialog).setState(family && !family.activity ? { ...initialNfts, status: 'unavailable' } : initialNfts, true)
+  nftsStore(dialog).setState(family && !family.nfts ? { ...initialNfts, status: 'unavailable' } : initialNfts, true)
   if (own.watchers > 0) void load(dialog)
 }
 
