@@ -19,6 +19,8 @@ export type TokenBalance = {
   readonly value?: number
   /** Of one whole token; 0 when no price is known. */
   readonly price: number
+  /** By how many per cent the price rose within 24 hours, below zero where it fell; left out when the price of then is not known. */
+  readonly change24h?: number
   /** `numeric` is a decimal number as text, exact; `decimals` the token's own number of decimals, as text. */
   readonly quantity: { readonly decimals: string; readonly numeric: string }
   /** Empty when there is no picture. */
@@ -45,6 +47,8 @@ export type Fungible = {
   readonly iconUrl: string
   /** Of one whole token; 0 when no price is known. */
   readonly price: number
+  /** By how many per cent the price rose within 24 hours, below zero where it fell; left out when the price of then is not known. */
+  readonly change24h?: number
   readonly decimals: number
 }
 

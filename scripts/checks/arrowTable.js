@@ -143,7 +143,7 @@ export const layers = {
     nfts: ['chainReads', 'images', 'indexer', 'gateway', 'api', 'config', '.'],
     swap: ['prices', 'chainReads', 'images', 'gateway', 'api', 'projects', 'http', 'config', '.'],
     onramp: ['prices', 'chainReads', 'gateway', 'api', 'http', 'config', 'db', '.'],
-    prices: ['chainReads', 'images', 'gateway', 'api', 'http', 'config', '.'],
+    prices: ['chainReads', 'images', 'gateway', 'api', 'http', 'config', 'db', '.'],
     chainReads: ['gateway', 'config'],
     gateway: ['api', 'projects', 'http', 'config', '.'],
     indexer: ['images', 'config', 'db', '.'],

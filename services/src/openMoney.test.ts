@@ -13,6 +13,9 @@ import { buildServices } from '@latchkey/testkit/src/server/serverProcess.ts'
 import { startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
 import { type Address, createTestClient, erc20Abi, http, parseAbi, parseEther, parseUnits, publicActions, walletActions } from 'viem'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from './db/openDatabase.js'
+import { pricePoints } from './db/priceTables.js'
+import { toUsdPrice } from './prices/priceProvider.js'
 import type { RunningServices } from './startServices.js'
 import { writeSites } from './testing/sites.js'
 
@@ -110,6 +113,8 @@ describe('GET /v1/account/{address}/balance', () => {
     })
     expect(by('USDC')?.iconUrl).toMatch(/^data:image\/svg/)
     expect(by('ETH')).not.toHaveProperty('address')
+    // This server has known the price for less than a day.
+    expect(by('ETH')).not.toHaveProperty('change24h')
     expect(by('ETH')?.quantity).toEqual({ decimals: '18', numeric: '2' })
     expect(by('ETH')?.price).toBeGreaterThan(2_400)
     expect(by('ETH')?.price).toBeLessThan(2_600)
@@ -195,9 +200,14 @@ describe('POST /v1/fungible/price', () => {
       'function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96)) returns (uint256)',
     ])
     await fromFaucet(pools.swapRouter02, router, 'exactInputSingle', [{ ...swap, amountOutMinimum: 0n, sqrtPriceLimitX96: 0n }])
-    // Another replica, which has no price in memory.
+    // Another replica, which has no price in memory, and on its database what the token cost a day ago.
+    const options = database.options.url ? database.options : { folder: join(folder, 'other') }
+    const past = await openDatabase(options)
+    const then = { chain: 'eip155:31337', at: new Date(Date.now() - 86_460_000), price: toUsdPrice(String(before)) }
+    await past.db.insert(pricePoints).values({ ...then, token: addressOf('WBTC').toLowerCase() })
+    await past.close()
     const other = await startTestServices({
-      database: database.options.url ? database.options : { folder: join(folder, 'other') },
+      database: options,
       folders: sites.folders,
       node: node.url,
       chains: [{ ...localChain(node.url), blockTime: 0, testnet: true, ...contractsConfig(31_337) }],
@@ -207,7 +217,9 @@ describe('POST /v1/fungible/price', () => {
       body: JSON.stringify({ projectId: 'open', currency: 'usd', addresses: [`eip155:31337:${addressOf('WBTC')}`] }),
     })
     await other.close()
-    expect((answer.json as { fungibles: { price: number }[] }).fungibles[0]?.price).toBeCloseTo(before ?? 0, 2)
+    const [token] = (answer.json as { fungibles: { price: number; change24h?: number }[] }).fungibles
+    expect(token?.price).toBeCloseTo(before ?? 0, 2)
+    expect(token?.change24h).toBeCloseTo(0, 2)
   })
 
   test.each<[string, object, number, string]>([

@@ -24,8 +24,9 @@ import { type Onramp, openOnramp } from './onramp/openOnramp.js'
 import { coingeckoPrices } from './prices/coingecko.js'
 import { defillamaPrices } from './prices/defillama.js'
 import { fixedPrices } from './prices/fixedPrices.js'
-import { openPrices } from './prices/openPrices.js'
+import { openPrices, type Prices } from './prices/openPrices.js'
 import { poolPrices } from './prices/poolPrices.js'
+import { openPriceChanges } from './prices/priceChanges.js'
 import type { PriceDependencies } from './prices/priceRoutes.js'
 import { ratesOf } from './prices/rates.js'
 import { gasPricesOf } from './swap/gasPrices.js'
@@ -43,6 +44,8 @@ export type Money = Omit<PriceDependencies, 'showPicture'> & {
   readonly history: History
   readonly nfts: NftsOf
   readonly swaps: Swaps
+  /** Prices whose providers may be asked all day long: not those that count, or sell, each question. */
+  readonly followedPrices: Prices
   readonly onramp: Onramp
 }
 
@@ -71,12 +74,14 @@ export function openMoney({ config, chains, ask, indexer, db, log }: Dependencie
   const memory = createTokenMemory()
   const namesOfMints = solanaNames(ask)
   const { defillama, coingecko } = config.prices
-  const services = [...(defillama ? [defillamaPrices(defillama.url)] : []), ...(coingecko ? [coingeckoPrices(coingecko)] : [])]
-  const prices = openPrices([fixedPrices, poolPrices(ask), ...services], log)
+  const free = [fixedPrices, poolPrices(ask), ...(defillama ? [defillamaPrices(defillama.url)] : [])]
+  const prices = openPrices([...free, ...(coingecko ? [coingeckoPrices(coingecko)] : [])], log)
+  const changes = openPriceChanges(db, log)
   const rateOf = ratesOf(config.rates, chains, prices)
   const balances = openBalances({
     providers: [blockscoutBalances, evmNodeBalances({ ask, memory, seenTokens }), solanaNodeBalances(ask, namesOfMints)],
     prices,
+    changes,
     rateOf,
     log,
   })
@@ -97,6 +102,8 @@ export function openMoney({ config, chains, ask, indexer, db, log }: Dependencie
     nfts: openNfts({ indexer, ask }),
     onramp: openOnramp({ config, chains, ask, db, prices, rateOf, log }),
     prices,
+    followedPrices: coingecko ? openPrices(free, log) : prices,
+    changes,
     rateOf,
     factsOf,
     swaps: openSwaps({

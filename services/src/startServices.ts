@@ -22,6 +22,7 @@ import { loggableError, openLog } from './log.js'
 import { openAccounts } from './openAccounts.js'
 import { openDirectoryAndImages } from './openDirectoryAndImages.js'
 import { openMoney } from './openMoney.js'
+import { startPriceRecorder } from './prices/priceRecorder.js'
 import { createProjectStore, type Project, seedProjects } from './projects/projectStore.js'
 import { apiUrlsOf, isRelayEnabled, openRelay } from './relay/openRelay.js'
 import { openSiwx } from './siwx/openSiwx.js'
@@ -81,6 +82,8 @@ export async function startServices(input: ConfigInput): Promise<RunningServices
     const bundlers = openBundlers(chains)
     closing.push(bundlers.close)
     const money = openMoney({ config, chains, ask: gateway.ask, indexer, db: database.db, log })
+    const recorder = startPriceRecorder({ db: database.db, url: config.database.url, chains, prices: money.followedPrices, log })
+    closing.push(recorder.close)
     const solanaChanges = openSolanaChanges(gateway.ask, log)
     closing.push(async () => solanaChanges.close())
     const relay = isRelayEnabled(config) ? openRelay(config, database, projects, log) : undefined

@@ -18,6 +18,8 @@ export type Token = {
   readonly value?: bigint
   /** Of one whole token, likewise. */
   readonly price?: bigint
+  /** How its price changed within 24 hours, in millionths of what it was; left out when that is not known. */
+  readonly change?: bigint
   readonly icon: string
   /** False for a token that nobody vouches for. */
   readonly listed: boolean

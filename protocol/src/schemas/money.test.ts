@@ -41,6 +41,15 @@ describe('balancesAnswer', () => {
     expect(token?.value).toBeUndefined()
   })
 
+  test('behavior: how a price moved, or nothing where that cannot be', () => {
+    expect([-1.5, 0, -101, Number.NaN, '1', 1e12].map((change24h) => kept({ change24h })[0]?.change24h)).toEqual([
+      -1.5,
+      0,
+      ...Array(4).fill(undefined),
+    ])
+    expect(kept({ change24h: 'up' })).toHaveLength(1)
+  })
+
   test('error: an answer that is no list', () => {
     for (const answer of [undefined, '<html>', {}, { balances: 'all' }]) expect(() => balancesAnswer(answer)).toThrow()
   })

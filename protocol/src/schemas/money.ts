@@ -36,6 +36,8 @@ const balance = z.object({
   address: z.optional(z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/))),
   value: decoration(money),
   price: z.catch(money, 0),
+  // No price falls by more than all of it.
+  change24h: decoration(z.number().check(z.gte(-100), z.lt(1e9))),
   quantity,
   iconUrl: z.catch(text(8_192), ''),
   listed: z.optional(z.boolean()),

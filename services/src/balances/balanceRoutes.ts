@@ -6,6 +6,7 @@ import { requireProject } from '../api/middleware.js'
 import { accountAddress, chainsOfAddress } from '../chainReads/accountAddress.js'
 import { isServed, networkRule } from '../config/networks.js'
 import type { ShowPicture } from '../images/showPicture.js'
+import { change24h } from '../prices/change24h.js'
 import type { Balances } from './openBalances.js'
 
 /** Tokens that one request may have read anew. */
@@ -19,6 +20,7 @@ const balance = z
     address: z.string().optional().openapi({ description: 'CAIP-10; left out for the native coin.' }),
     value: z.number().optional().openapi({ description: 'The whole amount in the currency; left out when no price is known.' }),
     price: z.number().openapi({ description: 'Of one whole token; 0 when no price is known.' }),
+    change24h: change24h.optional(),
     quantity: z
       .object({ decimals: z.string(), numeric: z.string() })
       .openapi({ description: 'An exact decimal number, and the number of decimals.' }),

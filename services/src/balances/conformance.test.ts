@@ -205,7 +205,12 @@ describe.each(Object.entries(subjects))('balances of %s', (_name, subject) => {
 
   test('behavior: who is silent is given up in time, and the chain is named', async () => {
     const { provider, chain } = await over(() => subject.broken('hang'))
-    const dependencies = { providers: [provider], prices: { of: async () => new Map() }, rateOf: async () => undefined }
+    const dependencies = {
+      providers: [provider],
+      prices: { of: async () => new Map() },
+      changes: { of: async () => new Map() },
+      rateOf: async () => undefined,
+    }
     const balances = openBalances({ ...dependencies, log: pino({ level: 'silent' }) }, { timeout: 100 })
     const started = Date.now()
     const answer = await balances.of({ address: subject.holder, chains: [chain], currency: 'usd', fresh: new Map() })

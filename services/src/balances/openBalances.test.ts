@@ -28,12 +28,17 @@ function scripted(name: string, holdings: readonly Holding[]) {
   return { state, provider }
 }
 
-function opened(providers: readonly BalanceProvider[], known: ReadonlyMap<string, bigint> = new Map()) {
+function opened(
+  providers: readonly BalanceProvider[],
+  known: ReadonlyMap<string, bigint> = new Map(),
+  moved: ReadonlyMap<string, number> = new Map(),
+) {
   const clock = { now: 0 }
   const balances = openBalances(
     {
       providers,
       prices: { of: async () => known },
+      changes: { of: async () => moved },
       rateOf: async (currency) => (currency === 'usd' ? priceScale : undefined),
       log: pino({ level: 'silent' }),
     },
@@ -71,6 +76,19 @@ describe('openBalances', () => {
         quantity: { decimals: '18', numeric: '0.000000000000000001' },
         iconUrl: '',
       },
+    ])
+  })
+
+  test('behavior: how a price moved within a day stands beside it, where it is known; never without a price', async () => {
+    const moved = new Map([
+      ['0xaa', -1.5],
+      ['native', 3],
+    ])
+    const { ask } = opened([scripted('node', [native(1n), { token, quantity: 1n }]).provider], new Map([['0xaa', priceScale]]), moved)
+    const { balances } = await ask([first])
+    expect(balances.map(({ symbol, change24h }) => [symbol, change24h])).toEqual([
+      ['TKN', -1.5],
+      ['ETH', undefined],
     ])
   })
 

@@ -7,6 +7,7 @@ import { inTime } from '../http/inTime.js'
 import { loggableError } from '../log.js'
 import type { Prices } from '../prices/openPrices.js'
 import { priceAsNumber } from '../prices/poolMath.js'
+import type { PriceChanges } from '../prices/priceChanges.js'
 import { nativeCoin, priceScale, type UsdPrice } from '../prices/priceProvider.js'
 import type { BalanceProvider, Holding } from './balanceProvider.js'
 
@@ -56,11 +57,13 @@ export function openBalances(
   {
     providers,
     prices,
+    changes,
     rateOf,
     log,
   }: {
     readonly providers: readonly BalanceProvider[]
     readonly prices: Prices
+    readonly changes: PriceChanges
     readonly rateOf: (currency: Currency) => Promise<bigint | undefined>
     readonly log: Logger
   },
@@ -99,7 +102,13 @@ export function openBalances(
     return loaded ?? (before && now() - before.at < staleFor ? before : undefined)
   }
 
-  const valued = (chain: Chain, holding: Holding, price: UsdPrice | undefined, rate: bigint | undefined): TokenBalance => {
+  const valued = (
+    chain: Chain,
+    holding: Holding,
+    price: UsdPrice | undefined,
+    rate: bigint | undefined,
+    change24h: number | undefined,
+  ): TokenBalance => {
     const { token, quantity } = holding
     const { name, symbol, decimals } = token ?? chain.nativeCurrency
     const known = price !== undefined && rate !== undefined
@@ -111,6 +120,7 @@ export function openBalances(
       ...(token ? { address: `${chain.caipNetworkId}:${token.address}`, listed: token.listed } : {}),
       ...(known ? { value: priceAsNumber((quantity * one) / 10n ** BigInt(decimals)) } : {}),
       price: priceAsNumber(one),
+      ...(known && change24h !== undefined ? { change24h } : {}),
       quantity: { decimals: String(decimals), numeric: formatUnits(quantity, decimals) },
       iconUrl: token?.logo ?? '',
     }
@@ -130,12 +140,16 @@ export function openBalances(
                 chain,
                 found.holdings.map(({ token }) => token?.address ?? nativeCoin),
               ))
-            return { chain, found, known }
+            const moved = known && (await changes.of(chain, currency, known))
+            return { chain, found, known, moved }
           }),
         ),
       ])
-      const balances = answers.flatMap(({ chain, found, known }) =>
-        (found?.holdings ?? []).map((holding) => valued(chain, holding, known?.get(holding.token?.address ?? nativeCoin), rate)),
+      const balances = answers.flatMap(({ chain, found, known, moved }) =>
+        (found?.holdings ?? []).map((holding) => {
+          const token = holding.token?.address ?? nativeCoin
+          return valued(chain, holding, known?.get(token), rate, moved?.get(token))
+        }),
       )
       const named = (some: typeof answers) => some.map(({ chain }) => chain.caipNetworkId)
       const stale = named(answers.filter(({ found }) => found && now() - found.at >= keptFor))

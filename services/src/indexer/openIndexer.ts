@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { Hex } from 'viem'
 import type { OpenDatabase } from '../db/database.js'
+import { elect } from '../db/elect.js'
 import { chainCursors, chainWatched } from '../db/indexerTables.js'
 import { loggableError } from '../log.js'
 import { type Change, type Changes, createChanges } from './changes.js'
-import { elect } from './leader.js'
 import { type HistoryPage, type HistoryQuery, historyOf } from './query/history.js'
 import { nftsOf, type SeenNft } from './query/nfts.js'
 import { erc20sOf } from './query/tokens.js'
@@ -122,7 +122,7 @@ export function openIndexer({ database, url, chains, key, log, spawn = spawnInde
       ?.stop()
       .catch(() => undefined)
   }
-  const election = isUsed ? elect(url, lead, resign) : undefined
+  const election = isUsed ? elect('indexing', url, lead, resign) : undefined
 
   return {
     chains: numbers,

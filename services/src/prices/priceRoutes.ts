@@ -9,8 +9,10 @@ import type { TokenFacts } from '../chainReads/tokenFacts.js'
 import type { Chain } from '../config/chains.js'
 import { isServed, networkRule } from '../config/networks.js'
 import type { ShowPicture } from '../images/showPicture.js'
+import { change24h } from './change24h.js'
 import type { Prices } from './openPrices.js'
 import { priceAsNumber } from './poolMath.js'
+import type { PriceChanges } from './priceChanges.js'
 import { nativeCoin, priceScale } from './priceProvider.js'
 
 /** Tokens of one request. */
@@ -24,6 +26,7 @@ const fungible = z
     symbol: z.string(),
     iconUrl: z.string(),
     price: z.number().openapi({ description: 'Of one whole token; 0 when no price is known.' }),
+    change24h: change24h.optional(),
     decimals: z.number(),
   })
   .openapi('Fungible')
@@ -49,6 +52,7 @@ function readToken(id: string, chains: readonly Chain[]): Asked | null | undefin
 
 export type PriceDependencies = {
   readonly prices: Prices
+  readonly changes: PriceChanges
   readonly rateOf: (currency: (typeof currencies)[number]) => Promise<bigint | undefined>
   /** What is known of tokens of a chain, by address. */
   readonly factsOf: (chain: Chain, tokens: readonly string[]) => Promise<ReadonlyMap<string, TokenFacts>>
@@ -110,16 +114,19 @@ export function priceRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & Pric
             wanted.filter((token) => token !== nativeCoin),
           ),
         ])
+        const moved = await context.changes.of(chain, currency, prices)
         for (const { id, token } of some) {
           const about = token === nativeCoin ? { ...chain.nativeCurrency, logo: undefined } : facts.get(token)
           if (!about) continue
           const price = prices.get(token)
+          const change = moved.get(token)
           known.set(id, {
             address: id,
             name: about.name,
             symbol: about.symbol,
             iconUrl: context.showPicture(about.logo ?? '', project.project.id),
             price: price !== undefined && rate !== undefined ? priceAsNumber((price * rate) / priceScale) : 0,
+            ...(change !== undefined && rate !== undefined ? { change24h: change } : {}),
             decimals: about.decimals,
           })
         }

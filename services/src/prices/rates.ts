@@ -12,6 +12,9 @@ const coins: Partial<Record<Currency, { readonly native: string; readonly token:
   btc: { native: 'BTC', token: 'WBTC' },
 }
 
+/** Whether a currency is a coin, whose own price moves. */
+export const isCoin = (currency: Currency): boolean => coins[currency] !== undefined
+
 /**
  * Rates of currencies to the US dollar: of the operator's own table, and for coins from the price of the coin on the first chain that has one.
  *

@@ -10,7 +10,7 @@ import { ask } from './ask.js'
 
 const script = (name: string) => fileURLToPath(new URL(`../../../scripts/${name}`, import.meta.url))
 /** Milliseconds. */
-const timeout = 30_000
+const timeout = 120_000
 
 /** Builds the services unless what is built is what is there. */
 export async function buildServices(): Promise<void> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toDecimal } from '../../lib/format.js'
-import { formatAmount, formatValue, parseAmount, toMillionths } from './amounts.js'
+import { changeDirection, formatAmount, formatChange, formatValue, parseAmount, toChange, toMillionths } from './amounts.js'
 
 describe('parseAmount', () => {
   test('behavior: every amount that a chain can count comes back as it was', () => {
@@ -14,6 +14,27 @@ describe('parseAmount', () => {
 
   test.each(['', '-1', '1e77', '1.', '.5', '1.2345', '0x10', ' 1', 'NaN'])('error: "%s" with three decimals', (text) => {
     expect(parseAmount(text, 3)).toBeUndefined()
+  })
+})
+
+describe('formatChange', () => {
+  test.each([
+    [12_499n, '+1.24%', 'up'],
+    [-9_199n, '−0.91%', 'down'],
+    [0n, '0.00%', 'same'],
+    [99n, '0.00%', 'same'],
+    [-99n, '0.00%', 'same'],
+    [-1_000_000n, '−100.00%', 'down'],
+    [9_999_999n, '+999.99%', 'up'],
+    [123_456_789n, '+12.34K%', 'up'],
+  ] as const)('behavior: %s millionths read %s', (change, text, direction) => {
+    expect(formatChange(change)).toBe(text)
+    expect(changeDirection(change)).toBe(direction)
+  })
+
+  test('behavior: in words the sign is in the word', () => expect(formatChange(-9_199n, 'en', false)).toBe('0.91%'))
+  test('behavior: per cent of the server are exact in millionths', () => {
+    expect([1.24, -0.91, 99_999_999_900, 0.00004].map(toChange)).toEqual([12_400n, -9_100n, 999_999_999_000_000n, 0n])
   })
 })
 

@@ -66,6 +66,43 @@ export function formatValue(value: bigint, locale: string | Numbers = 'en', shor
   return numbers.format(toDecimal(value, valueDecimals) as unknown as number)
 }
 
+/** Millionths: what changes are counted in. One of them is a ten-thousandth of a per cent. */
+const changeDecimals = 6
+/** A hundredth of a per cent: what is less is shown as no change. */
+const leastChange = 100n
+/** From a thousand per cent on, a line has room for a short form only. */
+const longChange = 10n ** 7n
+
+/** Whether something rose or fell by as much as is shown. */
+export function changeDirection(change: bigint): 'up' | 'down' | 'same' {
+  if (change >= leastChange) return 'up'
+  return change <= -leastChange ? 'down' : 'same'
+}
+
+/**
+ * How much something changed, in per cent with 2 decimals, never more than it was: `+1.24%`, `−0.91%`, `0.00%`.
+ *
+ * @param change in millionths of what it was
+ * @param signed with its sign
+ */
+export function formatChange(change: bigint, locale: string | Numbers = 'en', signed = true): string {
+  const size = change < 0n ? -change : change
+  const numbers = asNumbers(locale)({
+    style: 'percent',
+    minimumFractionDigits: money.changeDigits,
+    maximumFractionDigits: money.changeDigits,
+    roundingMode: 'trunc',
+    ...(size >= longChange && { notation: 'compact' }),
+  } as Intl.NumberFormatOptions)
+  const text = numbers.format(toDecimal(size, changeDecimals) as unknown as number)
+  const direction = changeDirection(change)
+  if (!signed || direction === 'same') return text
+  return `${direction === 'up' ? '+' : '−'}${text}`
+}
+
+/** A change that the server gave in per cent, in millionths of what it was. */
+export const toChange = (percent: number): bigint => BigInt(Math.round(percent * 10 ** (changeDecimals - 2)))
+
 /**
  * An amount that was moved, with exactly 3 decimals: cut, never rounded up. What is there but too small to show reads `<0.001`.
  *

@@ -12,6 +12,7 @@ test('behavior: times, limits and digits are those that users and operators rely
     historyCache: 15_000,
     amountDigits: 3,
     fiatDigits: 2,
+    changeDigits: 2,
     addressHead: 4,
     addressTail: 6,
     pendingTransactions: 99,

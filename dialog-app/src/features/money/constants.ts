@@ -20,6 +20,8 @@ export const money = {
   /** Decimals of an amount, and of its value. */
   amountDigits: 3,
   fiatDigits: 2,
+  /** Decimals of a change in per cent. */
+  changeDigits: 2,
   /** Characters of an address in a list of activities, before and behind its ellipsis. */
   addressHead: limits.addressHead,
   addressTail: limits.addressTail,

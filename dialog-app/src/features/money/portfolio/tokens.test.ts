@@ -1,6 +1,6 @@
 import type { TokenBalance } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
-import { foldTokens, readTokens, totalOf } from './tokens.js'
+import { changeOf, foldTokens, readTokens, totalOf } from './tokens.js'
 
 const chain = 'eip155:31337'
 const balance = (symbol: string, numeric: string, more: Partial<TokenBalance> = {}): TokenBalance => ({
@@ -58,6 +58,22 @@ describe('totalOf', () => {
   test('behavior: without any price there is no total, and zero is one', () => {
     expect(totalOf(read(balance('A', '9')))).toBeUndefined()
     expect(totalOf(read({ ...eth, value: 0 }))).toBe(0n)
+  })
+})
+
+describe('changeOf', () => {
+  const up = { ...eth, value: 110, change24h: 10 }
+  const down = { ...usdc, value: 90, change24h: -10 }
+  test('behavior: what prices did to all of it, not the mean of the changes', () => {
+    expect(changeOf(read(up))).toBe(100_000n)
+    expect(changeOf(read(up, down))).toBe(0n)
+    expect(changeOf(read(up, { ...down, value: 900 }))).toBe(-81_818n)
+  })
+  test('behavior: without the change of anything that counts there is none; what counts for nothing is not asked', () => {
+    expect(changeOf(read(up, usdc))).toBeUndefined()
+    expect(changeOf(read(up, copy, balance('A', '9'), { ...usdc, value: 0 }))).toBe(100_000n)
+    expect(changeOf(read())).toBeUndefined()
+    expect(changeOf(read({ ...up, change24h: -100 }))).toBeUndefined()
   })
 })
 

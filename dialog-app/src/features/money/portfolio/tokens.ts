@@ -1,7 +1,7 @@
 import type { Balances, CaipNetworkId, TokenBalance } from '@latchkey/protocol'
 import { shortAddress } from '../../../lib/format.js'
 import type { Token } from '../../../state/portfolio.js'
-import { parseAmount, toMillionths } from '../amounts.js'
+import { parseAmount, toChange, toMillionths } from '../amounts.js'
 import { cleanName } from '../cleanName.js'
 import { money } from '../constants.js'
 
@@ -23,6 +23,7 @@ function readToken(balance: TokenBalance): Token | undefined {
     decimals,
     ...(balance.value !== undefined && { value: toMillionths(balance.value) }),
     ...(balance.price > 0 && { price: toMillionths(balance.price) }),
+    ...(balance.price > 0 && balance.change24h !== undefined && { change: toChange(balance.change24h) }),
     icon: balance.iconUrl,
     listed: balance.listed !== false,
   }
@@ -54,6 +55,26 @@ export function readTokens({ balances }: Balances, isUsed: (networkId: CaipNetwo
 export function totalOf(tokens: readonly Token[]): bigint | undefined {
   const values = tokens.flatMap(({ value, listed }) => (listed && value !== undefined ? [value] : []))
   return values.length > 0 ? values.reduce((sum, value) => sum + value, 0n) : undefined
+}
+
+const whole = 10n ** 6n
+
+/**
+ * How the prices of the last 24 hours changed what the tokens are worth together, in millionths of what it was: of what counts in {@link totalOf}.
+ * Pure.
+ *
+ * @returns undefined when the change of anything that counts is not known: a part would pass for the whole
+ */
+export function changeOf(tokens: readonly Token[]): bigint | undefined {
+  let now = 0n
+  let before = 0n
+  for (const { value = 0n, listed, change } of tokens) {
+    if (!listed || value === 0n) continue
+    if (change === undefined || change <= -whole) return undefined
+    now += value * whole
+    before += (value * whole * whole) / (whole + change)
+  }
+  return before > 0n ? ((now - before) * whole) / before : undefined
 }
 
 /** A token of a known price, worth less than one unit of the currency. Pure. */

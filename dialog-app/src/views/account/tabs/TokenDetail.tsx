@@ -7,13 +7,14 @@ import { Bdi } from '../../../ui/Bdi.js'
 import { LinkButton } from '../../../ui/Button.js'
 import { ContractFact } from '../../fact/ContractFact.js'
 import { Fact, NetworkFact } from '../../fact/Fact.js'
+import { Change } from '../Change.js'
 import { explorerLink } from '../explorerLink.js'
 
 /** What else is known of a token: who made it, where it is, what one of it costs. */
 export function TokenDetail({ token, network }: { readonly token: Token; readonly network: Network | undefined }) {
   const t = useT()
   const locale = useIntlLocale()
-  const { name, contract, price, listed, amount, decimals } = token
+  const { name, contract, price, change, listed, amount, decimals } = token
   const explorer = contract ? explorerLink(network, contract, 'token') : undefined
   return (
     <div className="box-card stack g-2 token-detail">
@@ -29,6 +30,11 @@ export function TokenDetail({ token, network }: { readonly token: Token; readonl
         <Fact label={t('tokens.price')}>
           {price === undefined ? t('tokens.noPrice') : <Bdi className="num">{formatValue(price, locale)}</Bdi>}
         </Fact>
+        {change !== undefined && (
+          <Fact label={t('tokens.change')}>
+            <Change change={change} />
+          </Fact>
+        )}
         {contract && <ContractFact contract={contract} />}
       </dl>
       {explorer && (

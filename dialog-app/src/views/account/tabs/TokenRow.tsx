@@ -8,6 +8,7 @@ import type { Token } from '../../../state/portfolio.js'
 import { Bdi } from '../../../ui/Bdi.js'
 import { NetworkIcon } from '../../../ui/Picture.js'
 import { Badge, Row } from '../../../ui/Row.js'
+import { Change } from '../Change.js'
 import { TokenDetail } from './TokenDetail.js'
 
 /** One token: what it is and on which network, how much there is of it, and what that is worth. Opens into what else is known of it. */
@@ -15,7 +16,7 @@ export function TokenRow({ token }: { readonly token: Token }) {
   const t = useT()
   const numbers = useNumbers()
   const [open, setOpen] = useState(false)
-  const { networkId, symbol, amount, decimals, value, icon, listed } = token
+  const { networkId, symbol, amount, decimals, value, change, icon, listed } = token
   const network = useDialogStore(networksStore, ({ networks }) => networks.find(({ caipNetworkId }) => caipNetworkId === networkId))
   return (
     <li className="token" data-token={token.id}>
@@ -42,7 +43,19 @@ export function TokenRow({ token }: { readonly token: Token }) {
             {network && <NetworkIcon src={network.assets?.imageUrl} name={network.name} size={24} />}
           </span>
         }
-        end={value !== undefined && <Bdi className="worth num">{formatValue(value, numbers, true)}</Bdi>}
+        end={
+          value !== undefined && (
+            <span className="stack worth">
+              <Bdi className="num">{formatValue(value, numbers, true)}</Bdi>
+              {change !== undefined && (
+                <span className="t-label">
+                  {' '}
+                  <Change change={change} />
+                </span>
+              )}
+            </span>
+          )
+        }
         expanded={open}
         focusKey={`token ${token.id}`}
         onClick={() => setOpen(!open)}

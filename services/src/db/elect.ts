@@ -1,21 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Any constant: the processes on one database that have a chain to index agree on it. */
-const indexerLock = 4_100_310_338
-/** Milliseconds between two tries to become the one that indexes. */
+/** Work that one process of all on a database does: any constant that they agree on, by work. */
+const locks = { indexing: 4_100_310_338, prices: 4_100_310_339 } as const
+
+/** Milliseconds between two tries to become the one that does it. */
 const interval = 1_000
 
 export type Election = { readonly close: () => Promise<void> }
 
 /**
- * Elects the process that indexes: the one whose connection holds the database's advisory lock. It lasts as long as the connection, so whoever dies
- * or loses the database has resigned, and another one takes over. On PGlite there is nobody else: its folder is locked by the process that opened it.
+ * Elects the process that does some work: the one whose connection holds the database's advisory lock. It lasts as long as the connection, so whoever
+ * dies or loses the database has resigned, and another one takes over. On PGlite there is nobody else: its folder is locked by the process that opened it.
  *
+ * @param work what the election is about
  * @param url of a PostgreSQL server; undefined on PGlite
  * @param lead called when this process is elected; `resign` when it is not any more, or stops. The lock is given back once that has resolved.
  */
-export function elect(url: string | undefined, lead: () => void, resign: () => Promise<void>): Election {
+export function elect(work: keyof typeof locks, url: string | undefined, lead: () => void, resign: () => Promise<void>): Election {
   const controller = new AbortController()
   const { signal } = controller
   if (url === undefined) {
@@ -33,7 +35,7 @@ export function elect(url: string | undefined, lead: () => void, resign: () => P
     try {
       await client.connect()
       while (!signal.aborted) {
-        const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [indexerLock])
+        const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [locks[work]])
         if (rows[0]?.held === true) break
         await wait(interval, undefined, { signal }).catch(() => undefined)
       }
