@@ -67,7 +67,7 @@ export type SwapContracts = {
   /** Takes the token that is sold. A lower-case address. */
   readonly router: string
   /** How its calls are read. */
-  readonly kind: 'swapRouter02' | 'v2Router' | 'oneInch'
+  readonly kind: 'swapRouter02' | 'v2Router' | 'oneInch' | 'lifi'
   /** The wrapped native coin, in lower case; left out when it is not known. */
   readonly wrapped?: string
 }

@@ -30,6 +30,7 @@ import { openPriceChanges } from './prices/priceChanges.js'
 import type { PriceDependencies } from './prices/priceRoutes.js'
 import { ratesOf } from './prices/rates.js'
 import { gasPricesOf } from './swap/gasPrices.js'
+import { lifiSwaps } from './swap/lifi.js'
 import { oneInchSwaps } from './swap/oneInch.js'
 import { openSwaps, type Swaps } from './swap/openSwaps.js'
 import { poolSwaps } from './swap/pools/poolSwaps.js'
@@ -110,6 +111,7 @@ export function openMoney({ config, chains, ask, indexer, db, log }: Dependencie
       ask,
       providers: [
         ...(config.swaps.oneInch ? [oneInchSwaps(config.swaps.oneInch)] : []),
+        ...(config.swaps.lifi ? [lifiSwaps(config.swaps.lifi)] : []),
         poolSwaps({ ask, prices, gasPrices: gasPricesOf(ask), factsOf }),
       ],
       factsOf,

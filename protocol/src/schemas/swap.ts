@@ -94,7 +94,10 @@ export const buildTransactionAnswer: Schema<{ readonly tx: SwapTransaction }> = 
  * @throws RpcError -32602 for anything else
  */
 export const swapContracts: Schema<Readonly<Record<string, SwapContracts>>> = schema(
-  z.record(z.string(), z.object({ router: address, kind: z.enum(['swapRouter02', 'v2Router', 'oneInch']), wrapped: z.optional(address) })),
+  z.record(
+    z.string(),
+    z.object({ router: address, kind: z.enum(['swapRouter02', 'v2Router', 'oneInch', 'lifi']), wrapped: z.optional(address) }),
+  ),
 )
 
 const fungible = z.object({

@@ -255,7 +255,22 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   /** Who swaps tokens where there is a service for it; everywhere else the pools of the chain do. */
-  swaps: z.strictObject({ oneInch: z.strictObject({ key: z.string().min(1), url: httpUrl.exactOptional() }).exactOptional() }).prefault({}),
+  swaps: z
+    .strictObject({
+      oneInch: z.strictObject({ key: z.string().min(1), url: httpUrl.exactOptional() }).exactOptional(),
+      /** LI.FI, where 1inch does not swap. It answers without a key too, less often. `integrator` is the operator's name there. */
+      lifi: z
+        .strictObject({
+          key: z.string().min(1).exactOptional(),
+          integrator: z
+            .string()
+            .regex(/^[\w.-]{1,23}$/, { error: 'must have 1 to 23 letters, digits, -, _ or dots.' })
+            .exactOptional(),
+          url: httpUrl.exactOptional(),
+        })
+        .exactOptional(),
+    })
+    .prefault({}),
   /** Metadata of NFTs. What contracts hold themselves (`data:`) is always read; nothing else is, unless the operator says so. */
   nfts: z
     .strictObject({

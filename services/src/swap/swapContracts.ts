@@ -2,13 +2,17 @@ import type { CaipNetworkId, SwapContracts } from '@latchkey/protocol'
 import type { Chain } from '../config/chains.js'
 import { isServed } from '../config/networks.js'
 import type { Config } from '../config/schema.js'
+import { lifiContract } from './lifi.js'
 import { oneInchRouter } from './oneInch.js'
 import { exchangeOf } from './pools/findPools.js'
 
 function contractsOf({ swaps }: Pick<Config, 'swaps'>, chain: Chain): SwapContracts | undefined {
   if (!isServed(chain)) return undefined
-  const service = swaps.oneInch && oneInchRouter(chain)
-  if (service) return { router: service, kind: 'oneInch' }
+  // In the order in which providers are asked.
+  const oneInch = swaps.oneInch && oneInchRouter(chain)
+  if (oneInch) return { router: oneInch, kind: 'oneInch' }
+  const lifi = swaps.lifi && lifiContract(chain)
+  if (lifi) return { router: lifi, kind: 'lifi' }
   const exchange = exchangeOf(chain)
   return exchange && { router: exchange.router.address.toLowerCase(), kind: exchange.router.kind, wrapped: exchange.weth }
 }

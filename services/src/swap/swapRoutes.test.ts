@@ -15,11 +15,12 @@ import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/da
 import { ask } from '@latchkey/testkit/src/server/ask.ts'
 import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
 import { startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
-import { type Address, createTestClient, decodeFunctionData, erc20Abi, type Hex, http, parseEther, publicActions } from 'viem'
+import { type Address, createTestClient, decodeFunctionData, erc20Abi, type Hex, http, parseEther, publicActions, zeroAddress } from 'viem'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { RunningServices } from '../startServices.js'
-import type { FakeNode } from '../testing/fakeNode.js'
+import { type FakeNode, startFakeNode } from '../testing/fakeNode.js'
+import { type Recorded, startRecordedServer } from '../testing/recordedServer.js'
 import { writeSites } from '../testing/sites.js'
 import { faults, startEvm, startFaultyNode } from '../testing/upstreams.js'
 
@@ -37,6 +38,9 @@ if (!kind) throw new Error('There is no database.')
 const broken = [...faults, { what: 'silence', answer: 'hang' as const }].map((fault, index) => ({ ...fault, id: 40_001 + index }))
 
 let folder: string
+/** LI.FI, by answers in the shapes of its documentation. */
+let lifi: Awaited<ReturnType<typeof startRecordedServer>>
+let lifiAnswer: Recorded
 let evm: Awaited<ReturnType<typeof startEvm>>
 let database: TestDatabase
 let sites: Awaited<ReturnType<typeof writeSites>>
@@ -51,6 +55,10 @@ beforeAll(async () => {
     nodes.push(node)
   }
   const contracts = contractsConfig(31_337)
+  lifi = await startRecordedServer(() => lifiAnswer)
+  const gnosis = await startFakeNode()
+  gnosis.identity = { 'eth_chainId []': '0x64' }
+  nodes.push(gnosis)
   running = await startTestServices({
     database: database.options,
     folders: sites.folders,
@@ -58,8 +66,10 @@ beforeAll(async () => {
     chains: [
       { ...localChain(evm.url), blockTime: 0, testnet: true, ...contracts },
       { ...localChain(evm.url), id: 31_338, name: 'Without pools', blockTime: 0 },
+      { ...localChain(gnosis.url), id: 100, name: 'Gnosis', blockTime: 0 },
       ...broken.map(({ id }, index) => ({ ...localChain(nodes[index]?.url), id, blockTime: 0, testnet: true, ...contracts })),
     ],
+    swaps: { lifi: { url: lifi.url } },
     limits: { api: { perSecond: 1, burst: 400 } },
   })
   await chain().setBalance({ address: account, value: parseEther('1000') })
@@ -67,7 +77,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await running?.close()
-  await Promise.all([evm?.close(), database?.remove(), sites?.remove(), ...nodes.map((node) => node.close())])
+  await Promise.all([evm?.close(), database?.remove(), sites?.remove(), lifi?.close(), ...nodes.map((node) => node.close())])
   await rm(folder, { recursive: true, force: true })
 }, 60_000)
 
@@ -182,6 +192,56 @@ describe('swaps', () => {
       wrapped: pools.weth.toLowerCase(),
     })
     expect(contracts).not.toHaveProperty('eip155:31338')
+  })
+})
+
+describe('a network that LI.FI swaps on', () => {
+  const chain = 'eip155:100'
+  const order = { from: at('ETH', chain), to: at('USDC', chain), amount: '1000' }
+  const token = (address: string) => ({ address, chainId: 100 })
+  const usdc = at('USDC', chain).split(':')[2] ?? ''
+
+  test('behavior: its price, its name, and its contract as the spender and in the dialog’s document', async () => {
+    const route = { fromAmount: '1000', toAmount: '2500', fromToken: token(zeroAddress), toToken: token(usdc), steps: [{ estimate: {} }] }
+    lifiAnswer = { body: JSON.stringify({ routes: [route] }) }
+    const quoted = swapQuotesAnswer((await get('quotes', order)).json).quotes
+    expect(quoted).toMatchObject([{ fromAmount: '1000', toAmount: '2500', toAccount: order.to, provider: 'LI.FI', route: [] }])
+    const { tx } = buildApproveAnswer((await get('build-approve', { from: order.to, to: order.from, amount: '7' })).json)
+    const page = await ask(running.port, `${urls.dialog}/?project=open&origin=http://localhost:3000`)
+    const boot = JSON.parse(/id="latchkey-boot"[^>]*>([^<]*)</.exec(String(page.body))?.[1] ?? '{}')
+    const known = swapContracts(boot.swaps)[chain]
+    expect(known?.kind).toBe('lifi')
+    const [spender, amount] = decodeFunctionData({ abi: erc20Abi, data: tx.data as Hex }).args as [string, bigint]
+    expect([spender.toLowerCase(), amount, tx.to]).toEqual([known?.router, 7n, order.to])
+  })
+
+  test.each<[string, Recorded, number, string]>([
+    [
+      'no route',
+      { status: 404, body: '{"message":"No available quotes for the requested transfer","code":1002}' },
+      400,
+      'insufficient liquidity',
+    ],
+    [
+      'a token that it has not',
+      { status: 404, body: '{"message":"Could not find token","code":1003}' },
+      400,
+      'This token is not supported',
+    ],
+    ['an outage', { status: 500, body: 'down' }, 503, 'No node of the chain answers'],
+    ['a limit', { status: 429, body: '{"message":"Rate limit exceeded","code":1005}' }, 503, 'No node of the chain answers'],
+    [
+      'a transaction that nobody can read',
+      { body: JSON.stringify({ estimate: { toAmount: '1' }, transactionRequest: { to: account, data: '0x12', value: '0' } }) },
+      503,
+      'No node of the chain answers',
+    ],
+  ])('error: %s', async (_what, recorded, status, words) => {
+    lifiAnswer = recorded
+    const userAddress = `${chain}:${account}`
+    const answers = [await build({ ...order, userAddress }), ...(status === 400 ? [await get('quotes', order)] : [])]
+    for (const answer of answers)
+      expect([answer.status, answer.json]).toMatchObject([status, { status: 'FAILED', reasons: [{ description: words }] }])
   })
 })
 

@@ -1,5 +1,5 @@
-import { nativeTokenAddress } from '@latchkey/protocol'
-import { decodeFunctionData, type Hex, parseAbi, slice } from 'viem'
+import { nativeTokenAddress, type SwapContracts } from '@latchkey/protocol'
+import { decodeFunctionData, type Hex, parseAbi, slice, zeroAddress } from 'viem'
 import { type Mismatch, MismatchError, type SwapTerms } from '../swaps.js'
 
 /* What calls of the routers do. Every part of a call is read: what is not understood is refused. */
@@ -19,6 +19,18 @@ const v2RouterAbi = parseAbi([
 ])
 const oneInchAbi = parseAbi([
   'function swap(address executor, (address srcToken, address dstToken, address srcReceiver, address dstReceiver, uint256 amount, uint256 minReturnAmount, uint256 flags) desc, bytes data)',
+])
+const lifiPart =
+  '(address callTo, address approveTo, address sendingAssetId, address receivingAssetId, uint256 fromAmount, bytes callData, bool requiresDeposit)'
+const lifiHead = 'bytes32 transactionId, string integrator, string referrer, address receiver, uint256 minAmount'
+const lifiAbi = parseAbi([
+  `function swapTokensGeneric(${lifiHead}, ${lifiPart}[] swaps)`,
+  `function swapTokensMultipleV3ERC20ToERC20(${lifiHead}, ${lifiPart}[] swaps)`,
+  `function swapTokensMultipleV3ERC20ToNative(${lifiHead}, ${lifiPart}[] swaps)`,
+  `function swapTokensMultipleV3NativeToERC20(${lifiHead}, ${lifiPart}[] swaps)`,
+  `function swapTokensSingleV3ERC20ToERC20(${lifiHead}, ${lifiPart} swap)`,
+  `function swapTokensSingleV3ERC20ToNative(${lifiHead}, ${lifiPart} swap)`,
+  `function swapTokensSingleV3NativeToERC20(${lifiHead}, ${lifiPart} swap)`,
 ])
 /** Of 1inch: a part of the amount may be left unsold. */
 const partialFill = 1n
@@ -134,12 +146,46 @@ function readOneInch(data: Hex, terms: SwapTerms): bigint {
 }
 
 /**
+ * LI.FI's contract takes the token, has exchanges of its own list trade it, and pays all that came out to the receiver, or fails below the minimum.
+ * So what the exchanges are called with needs no reading: it can only make the swap fail.
+ */
+function readLifi(data: Hex, terms: SwapTerms): bigint {
+  const { functionName, args } = decodeFunctionData({ abi: lifiAbi, data })
+  const [, , , receiver, minimum, given] = args
+  const isOne = 'callTo' in given
+  const swaps = isOne ? [given] : given
+  const [first, last] = [swaps[0], swaps.at(-1)]
+  if (!first || !last) throw new MismatchError('unreadable')
+  const asset = (token: string) => (isNative(token) ? zeroAddress : token)
+  const isCoinSold = isNative(terms.from)
+  // All but one of the functions say by their name whether they take and pay the coin or a token, whatever the parts say.
+  const pair = `${isCoinSold ? 'Native' : 'ERC20'}To${isNative(terms.to) ? 'Native' : 'ERC20'}`
+  check(functionName === 'swapTokensGeneric' || functionName.endsWith(pair), 'token')
+  check(same(first.sendingAssetId, asset(terms.from)) && same(last.receivingAssetId, asset(terms.to)), 'token')
+  // What it takes from the account: of a single swap always its token, of several what is marked so.
+  const taken = swaps.filter(({ requiresDeposit }) => isOne || requiresDeposit)
+  check(
+    taken.every(({ sendingAssetId }) => same(sendingAssetId, asset(terms.from))),
+    'token',
+  )
+  const sold = isCoinSold ? first.fromAmount : taken.reduce((sum, { fromAmount }) => sum + fromAmount, 0n)
+  check(sold === terms.amount, 'amount')
+  check(same(receiver, terms.account), 'recipient')
+  return minimum
+}
+
+const readers: Readonly<Record<SwapContracts['kind'], (data: Hex, terms: SwapTerms) => bigint>> = {
+  swapRouter02: readRouter02,
+  v2Router: readV2Router,
+  oneInch: readOneInch,
+  lifi: readLifi,
+}
+
+/**
  * The least that a call of a router gives to the user.
  *
  * @throws MismatchError for a call that does anything else than the user was shown; what viem throws for one that it cannot read
  */
 export function readRouterCall(data: Hex, terms: SwapTerms): bigint {
-  const { kind } = terms.contracts
-  if (kind === 'swapRouter02') return readRouter02(data, terms)
-  return kind === 'v2Router' ? readV2Router(data, terms) : readOneInch(data, terms)
+  return readers[terms.contracts.kind](data, terms)
 }

@@ -1,5 +1,15 @@
 import { nativeTokenAddress, type SwapContracts, type SwapTransaction } from '@latchkey/protocol'
-import { concatHex, encodeAbiParameters, encodeEventTopics, encodeFunctionData, erc20Abi, type Hex, numberToHex, parseAbi } from 'viem'
+import {
+  concatHex,
+  encodeAbiParameters,
+  encodeEventTopics,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  numberToHex,
+  parseAbi,
+  zeroAddress,
+} from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Mismatch, SwapTerms } from '../swaps.js'
 import { swaps } from './swaps.js'
@@ -29,6 +39,19 @@ const v2Router = parseAbi([
 ])
 const oneInch = parseAbi([
   'function swap(address executor, (address srcToken, address dstToken, address srcReceiver, address dstReceiver, uint256 amount, uint256 minReturnAmount, uint256 flags) desc, bytes data)',
+])
+const lifiPart =
+  '(address callTo, address approveTo, address sendingAssetId, address receivingAssetId, uint256 fromAmount, bytes callData, bool requiresDeposit)'
+const lifiHead = 'bytes32 transactionId, string integrator, string referrer, address receiver, uint256 minAmount'
+const pairs = ['ERC20ToERC20', 'ERC20ToNative', 'NativeToERC20'] as const
+const lifi = parseAbi([
+  `function swapTokensGeneric(${lifiHead}, ${lifiPart}[] swaps)`,
+  `function swapTokensMultipleV3ERC20ToERC20(${lifiHead}, ${lifiPart}[] swaps)`,
+  `function swapTokensMultipleV3ERC20ToNative(${lifiHead}, ${lifiPart}[] swaps)`,
+  `function swapTokensMultipleV3NativeToERC20(${lifiHead}, ${lifiPart}[] swaps)`,
+  `function swapTokensSingleV3ERC20ToERC20(${lifiHead}, ${lifiPart} swap)`,
+  `function swapTokensSingleV3ERC20ToNative(${lifiHead}, ${lifiPart} swap)`,
+  `function swapTokensSingleV3NativeToERC20(${lifiHead}, ${lifiPart} swap)`,
 ])
 
 /** Numbers that look random and are the same in every run (mulberry32). */
@@ -102,6 +125,41 @@ function encodeOneInch({ from, to, recipient, sold, source, target, minimum, con
   return encodeFunctionData({ abi: oneInch, functionName: 'swap', args: [stranger, desc, '0x1234'] })
 }
 
+type LifiPart = {
+  readonly sendingAssetId: Hex
+  readonly receivingAssetId: Hex
+  readonly fromAmount: bigint
+  readonly requiresDeposit: boolean
+}
+function lifiCall(functionName: (typeof lifi)[number]['name'], receiver: Hex, minimum: bigint, parts: readonly LifiPart[]): Hex {
+  const whole = parts.map((one) => ({ callTo: stranger, approveTo: stranger, callData: '0x12345678', ...one }))
+  const swapData = functionName.includes('Single') ? whole[0] : whole
+  const args = [`0x${'1'.repeat(64)}`, 'shop', '', receiver, minimum, swapData]
+  return encodeFunctionData({ abi: lifi, functionName, args } as unknown as Parameters<typeof encodeFunctionData>[0])
+}
+
+/** A swap as LI.FI's contract takes it: by one exchange or by two, with a fee that is taken before, or by its older function. */
+function encodeLifi({ from, to, recipient, sold, source, target, minimum, contracts }: Order, random: () => number): Hex {
+  const asset = (token: Hex, pool: Hex) => (token === nativeTokenAddress && pool === contracts.wrapped ? zeroAddress : pool)
+  const [sending, receiving] = [asset(from as Hex, source), asset(to as Hex, target)]
+  const pair =
+    `${from === nativeTokenAddress ? 'Native' : 'ERC20'}To${to === nativeTokenAddress ? 'Native' : 'ERC20'}` as (typeof pairs)[number]
+  const between: Hex = '0x00000000000000000000000000000000000000c9'
+  const first = { sendingAssetId: sending, receivingAssetId: receiving, fromAmount: sold, requiresDeposit: true }
+  const kind = random()
+  if (kind < 0.4) return lifiCall(`swapTokensSingleV3${pair}`, recipient, minimum, [{ ...first, requiresDeposit: kind < 0.2 }])
+  const name = kind < 0.7 ? (`swapTokensMultipleV3${pair}` as const) : 'swapTokensGeneric'
+  const rest = { ...first, fromAmount: sold - 1n, requiresDeposit: false }
+  const parts =
+    random() < 0.5
+      ? [{ ...first, receivingAssetId: sending }, rest]
+      : [
+          { ...first, receivingAssetId: between },
+          { ...rest, sendingAssetId: between },
+        ]
+  return lifiCall(name, recipient, minimum, parts)
+}
+
 const tokens: readonly string[] = [
   nativeTokenAddress,
   '0x00000000000000000000000000000000000000c1',
@@ -130,10 +188,11 @@ const transactionOf = (order: Order, data: Hex, to: string = router): SwapTransa
 
 const encode = (order: Order, random: () => number): Hex => {
   const { kind } = order.contracts
+  if (kind === 'lifi') return encodeLifi(order, random)
   return kind === 'swapRouter02' ? encode02(order, random) : kind === 'v2Router' ? encodeV2(order) : encodeOneInch(order)
 }
 
-const kinds = ['swapRouter02', 'v2Router', 'oneInch'] as const
+const kinds = ['swapRouter02', 'v2Router', 'oneInch', 'lifi'] as const
 
 describe('readSwap', () => {
   test.each(kinds)('behavior: what %s is called with is exactly what is shown, in a thousand orders', (kind) => {
@@ -232,6 +291,42 @@ describe('readSwap', () => {
     expect([wrap, unwrap, token].map(swaps.needsAllowance)).toEqual([false, false, true])
   })
 
+  const [one, two] = [tokens[1] as Hex, tokens[2] as Hex]
+  const sells = { ...token, contracts: { router, kind: 'lifi' } } as const
+  const sold = { sendingAssetId: one, receivingAssetId: two, fromAmount: 9n, requiresDeposit: true }
+  test.each<[string, Mismatch, Hex, Partial<Order>]>([
+    [
+      'the coin in return, by a function that pays it whatever the parts say',
+      'token',
+      lifiCall('swapTokensSingleV3ERC20ToNative', account, token.minimum, [sold]),
+      {},
+    ],
+    [
+      'a token in return for the coin',
+      'token',
+      lifiCall('swapTokensMultipleV3ERC20ToERC20', account, token.minimum, [{ ...sold, receivingAssetId: zeroAddress }]),
+      { to: nativeTokenAddress },
+    ],
+    [
+      'another token that it takes, too',
+      'token',
+      lifiCall('swapTokensGeneric', account, token.minimum, [sold, { ...sold, sendingAssetId: stranger }]),
+      {},
+    ],
+    ['a second part that it takes', 'amount', lifiCall('swapTokensMultipleV3ERC20ToERC20', account, token.minimum, [sold, sold]), {}],
+    [
+      'a token that it takes beside the coin',
+      'token',
+      lifiCall('swapTokensGeneric', account, token.minimum, [{ ...sold, sendingAssetId: zeroAddress }, sold]),
+      { from: nativeTokenAddress },
+    ],
+    ['nothing that is swapped', 'unreadable', lifiCall('swapTokensGeneric', account, token.minimum, []), {}],
+    ['a transfer over a bridge', 'unreadable', `0x${'5'.repeat(8)}`, {}],
+  ])('error: of LI.FI, %s', (_what, mismatch, data, change) => {
+    const terms = { ...sells, ...change }
+    expect(() => swaps.readSwap(transactionOf(terms, data), terms)).toThrow(expect.objectContaining({ mismatch }))
+  })
+
   test('error: of 1inch, an amount that may be filled in part', () => {
     const whole = orderOf('oneInch', randomOf(5))
     expect(() => swaps.readSwap(transactionOf(whole, encodeOneInch(whole, 1n)), whole)).toThrow(
@@ -303,5 +398,24 @@ describe('received', () => {
       8n,
     )
     expect(await swaps.received(logsOf([]), '0x1', { account, to, contracts })).toBeUndefined()
+  })
+
+  test('behavior: of LI.FI the coins that its contract says it paid to the account, and nobody else says', async () => {
+    const abi = parseAbi([
+      'event LiFiGenericSwapCompleted(bytes32 indexed transactionId, string integrator, string referrer, address receiver, address fromAssetId, address toAssetId, uint256 fromAmount, uint256 toAmount)',
+    ])
+    const paid = (address: string, receiver: Hex, asset: Hex, value: bigint) => ({
+      address,
+      topics: encodeEventTopics({ abi, eventName: 'LiFiGenericSwapCompleted', args: { transactionId: `0x${'1'.repeat(64)}` } }),
+      data: encodeAbiParameters(
+        [...['string', 'string', 'address', 'address', 'address', 'uint256', 'uint256'].map((type) => ({ type }))],
+        ['shop', '', receiver, one, asset, 1n, value],
+      ),
+    })
+    const one = tokens[1] as Hex
+    const logs = [paid(stranger, account, zeroAddress, 1n), paid(router, stranger, zeroAddress, 2n), paid(router, account, one, 4n)]
+    const terms = { account, to: nativeTokenAddress, contracts: { router, kind: 'lifi' } } as const
+    expect(await swaps.received(logsOf(logs), '0x1', terms)).toBeUndefined()
+    expect(await swaps.received(logsOf([...logs, paid(router, account, zeroAddress, 8n)]), '0x1', terms)).toBe(8n)
   })
 })

@@ -10,6 +10,7 @@ import {
   isHex,
   numberToHex,
   parseAbi,
+  zeroAddress,
 } from 'viem'
 import type { RpcClient } from '../../api/rpc.js'
 import { type Mismatch, MismatchError, type Swaps, type SwapTerms } from '../swaps.js'
@@ -17,6 +18,10 @@ import type { AddressCall } from '../transactions.js'
 import { readRouterCall } from './swapCalls.js'
 
 const wrappedAbi = parseAbi(['event Withdrawal(address indexed src, uint256 wad)', 'function deposit()', 'function withdraw(uint256)'])
+/** What LI.FI's contract tells of a swap: also of what it paid in the coin, which no token tells. */
+const lifiEvent = parseAbi([
+  'event LiFiGenericSwapCompleted(bytes32 indexed transactionId, string integrator, string referrer, address receiver, address fromAssetId, address toAssetId, uint256 fromAmount, uint256 toAmount)',
+])
 const transferAbi = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)'])
 
 const isNative = (token: string) => token === nativeTokenAddress
@@ -99,8 +104,13 @@ type Log = { readonly address: string; readonly topics: [Hex, ...Hex[]]; readonl
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 /** What a log says that came to the account. */
-function inflow(log: Log, { account, to, contracts: { router, wrapped } }: Pick<SwapTerms, 'account' | 'to' | 'contracts'>): bigint {
+function inflow(log: Log, { account, to, contracts: { router, wrapped, kind } }: Pick<SwapTerms, 'account' | 'to' | 'contracts'>): bigint {
   try {
+    if (isNative(to) && kind === 'lifi') {
+      if (!same(log.address, router)) return 0n
+      const { receiver, toAssetId, toAmount } = decodeEventLog({ abi: lifiEvent, ...log }).args
+      return same(receiver, account) && same(toAssetId, zeroAddress) ? toAmount : 0n
+    }
     if (isNative(to)) {
       if (!wrapped || !same(log.address, wrapped)) return 0n
       const { src, wad } = decodeEventLog({ abi: wrappedAbi, eventName: 'Withdrawal', ...log }).args

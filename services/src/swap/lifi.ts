@@ -1,0 +1,185 @@
+import { type Address, decodeFunctionData, type Hex, isAddress, parseAbi, zeroAddress } from 'viem'
+import { z } from 'zod'
+import type { Chain } from '../config/chains.js'
+import { isServed } from '../config/networks.js'
+import { fetchJson, ProviderError } from '../http/fetchJson.js'
+import { nativeCoin } from '../prices/priceProvider.js'
+import { insufficientLiquidity, type SwapProvider, type SwapQuestion, SwapRefused } from './swapProvider.js'
+
+/** LI.FI's contract (`LiFiDiamond`) by chain: it takes the token that is sold, and every swap goes through it (https://github.com/lifinance/contracts, `deployments`). */
+const diamond = '0x1231deb6f5749ef6ce6943a275a1d3e7486f4eae'
+const diamonds: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [1, 10, 56, 100, 137, 146, 252, 480, 5_000, 8_453, 42_161, 42_220, 43_114, 81_457, 534_352].map((id) => [String(id), diamond]),
+  ),
+  '130': '0x864b314d4c5a0399368609581d3e8933a63b9232',
+  '324': '0x341e94069f53234fe6dabef707ad424830525715',
+  '59144': '0xde1e598b81620773454588b85d6b5d4eec32573e',
+  '80094': '0xf909c4ae16622898b885b89d7f839e0244851c66',
+}
+
+/** The contract of LI.FI on a chain; undefined where it has none that is known here. */
+export const lifiContract = ({ id, caipNetworkId }: Pick<Chain, 'id' | 'caipNetworkId'>): string | undefined =>
+  caipNetworkId.startsWith('eip155:') ? diamonds[String(id)] : undefined
+
+const part =
+  '(address callTo, address approveTo, address sendingAssetId, address receivingAssetId, uint256 fromAmount, bytes callData, bool requiresDeposit)'
+const head = 'bytes32 transactionId, string integrator, string referrer, address receiver, uint256 minAmount'
+/** Its functions for swaps on one chain (GenericSwapFacet and GenericSwapFacetV3). */
+const swapAbi = parseAbi([
+  `function swapTokensGeneric(${head}, ${part}[] swaps)`,
+  `function swapTokensMultipleV3ERC20ToERC20(${head}, ${part}[] swaps)`,
+  `function swapTokensMultipleV3ERC20ToNative(${head}, ${part}[] swaps)`,
+  `function swapTokensMultipleV3NativeToERC20(${head}, ${part}[] swaps)`,
+  `function swapTokensSingleV3ERC20ToERC20(${head}, ${part} swap)`,
+  `function swapTokensSingleV3ERC20ToNative(${head}, ${part} swap)`,
+  `function swapTokensSingleV3NativeToERC20(${head}, ${part} swap)`,
+])
+
+const whole = 10_000n
+/** Slippage of a price that nobody has asked to be built yet: it does not change what is quoted. */
+const usualSlippage = 100
+
+const amount = z.string().regex(/^[1-9]\d{0,77}$/)
+const address = z.string().refine((text) => isAddress(text, { strict: false }))
+const quantity = z.string().regex(/^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/)
+const asset = z.object({ address, chainId: z.number() })
+const routesAnswer = z.object({
+  routes: z.array(
+    z.object({
+      fromAmount: amount,
+      toAmount: amount,
+      fromToken: asset,
+      toToken: asset,
+      steps: z.array(z.object({ estimate: z.object({ gasCosts: z.array(z.object({ limit: quantity.optional() })).nullish() }) })),
+    }),
+  ),
+})
+const quoteAnswer = z.object({
+  estimate: z.object({ toAmount: amount, approvalAddress: address.nullish() }),
+  transactionRequest: z.object({
+    to: address,
+    data: z.string().regex(/^0x([0-9a-fA-F]{2})+$/),
+    value: quantity,
+    chainId: z.number().optional(),
+    gasLimit: quantity.optional(),
+  }),
+})
+/** `code` as its documentation lists them: https://docs.li.fi/api-reference/error-codes. */
+const failureAnswer = z.object({ code: z.number(), message: z.string() })
+const failureCodes = { noQuote: 1002, notFound: 1003, slippage: 1007, validation: 1011 } as const
+/** Statuses whose body says why there is no swap. */
+const told = [400, 404, 409, 422]
+
+export type LifiSettings = {
+  readonly key?: string | undefined
+  readonly integrator?: string | undefined
+  readonly url?: string | undefined
+}
+
+/** Units of gas for a swap whose costs it does not say. */
+const usualGas = 500_000n
+const roomTop = 11n
+const roomBottom = 10n
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+const named = (token: string) => (token === nativeCoin ? zeroAddress : token)
+
+/** What it built must be what was asked for: nobody signs what a service made up. */
+function check(
+  { chain, from, to, amount: sold }: SwapQuestion,
+  { user, slippage }: { user: string; slippage: number },
+  { estimate, transactionRequest: tx }: z.infer<typeof quoteAnswer>,
+) {
+  const wrong = (what: string) => new ProviderError(`LI.FI built a swap of ${what}.`)
+  const contract = lifiContract(chain) ?? ''
+  const isNative = from === nativeCoin
+  if (!same(tx.to, contract)) throw wrong('another contract')
+  if (!isNative && !same(estimate.approvalAddress ?? '', contract)) throw wrong('another spender')
+  if (tx.chainId !== undefined && tx.chainId !== Number(chain.id)) throw wrong('another chain')
+  if (BigInt(tx.value) !== (isNative ? sold : 0n)) throw wrong('another value')
+  let call: ReturnType<typeof decodeFunctionData<typeof swapAbi>>
+  try {
+    call = decodeFunctionData({ abi: swapAbi, data: tx.data as Hex })
+  } catch {
+    throw wrong('a kind that is not read')
+  }
+  const [, , , receiver, minimum, given] = call.args
+  const swaps = 'callTo' in given ? [{ ...given, requiresDeposit: true }] : given
+  const [first, last] = [swaps[0], swaps.at(-1)]
+  if (!first || !last) throw wrong('nothing')
+  const pair = `${isNative ? 'Native' : 'ERC20'}To${to === nativeCoin ? 'Native' : 'ERC20'}`
+  if (call.functionName !== 'swapTokensGeneric' && !call.functionName.endsWith(pair)) throw wrong('other tokens')
+  if (!same(first.sendingAssetId, named(from)) || !same(last.receivingAssetId, named(to))) throw wrong('other tokens')
+  if (!same(receiver, user)) throw wrong('another receiver')
+  const taken = swaps.filter(({ requiresDeposit }) => requiresDeposit)
+  if (taken.some(({ sendingAssetId }) => !same(sendingAssetId, named(from)))) throw wrong('other tokens')
+  const total = isNative ? first.fromAmount : taken.reduce((sum, { fromAmount }) => sum + fromAmount, 0n)
+  if (total !== sold) throw wrong('another amount')
+  if (minimum < (BigInt(estimate.toAmount) * (whole - BigInt(slippage))) / whole) throw wrong('a lower minimum')
+}
+
+/** @throws SwapRefused for what it says cannot be swapped, in our words */
+function read<T>(schema: z.ZodType<T>, answer: unknown): T {
+  const refused = failureAnswer.safeParse(answer)
+  if (refused.success) {
+    const { code, message } = refused.data
+    // Nobody trades so much of it, or not without moving the price by more than the user allows.
+    if (code === failureCodes.noQuote || code === failureCodes.slippage) throw insufficientLiquidity()
+    const isToken = code === failureCodes.notFound || (code === failureCodes.validation && /token|chain/i.test(message))
+    if (isToken) throw new SwapRefused('chainId', 'This token is not supported')
+    if (code === failureCodes.validation) throw new SwapRefused('amount', message.slice(0, 300))
+    throw new ProviderError(`LI.FI failed with ${code}.`)
+  }
+  const parsed = schema.safeParse(answer)
+  if (!parsed.success) throw new ProviderError('LI.FI answered something else.')
+  return parsed.data
+}
+
+/** Swaps by the API of LI.FI, which asks many exchanges. A key is not needed: it raises LI.FI's limits. */
+export function lifiSwaps({ key, integrator, url = 'https://li.quest' }: LifiSettings): SwapProvider {
+  const base = url.replace(/\/$/, '')
+  const headers: Record<string, string> = key ? { 'x-lifi-api-key': key } : {}
+  const ask = (path: string, signal: AbortSignal, body?: object) =>
+    fetchJson('LI.FI', new URL(`${base}${path}`), { signal, headers, failures: told, ...(body ? { body } : {}) })
+  const order = 'CHEAPEST'
+  const by = integrator ? { integrator } : {}
+  const withRoom = (gas: bigint) => (gas > 0n ? (gas * roomTop) / roomBottom : usualGas)
+
+  return {
+    name: 'LI.FI',
+    serves: (chain) => isServed(chain) && lifiContract(chain) !== undefined,
+    spender: (chain) => lifiContract(chain) ?? '',
+    // Routes are told without an account: LI.FI learns whose swap it is when one is built, not with each price.
+    quote: async ({ chain, from, to, amount: sold, signal }) => {
+      const chainId = Number(chain.id)
+      const answer = await ask('/v1/advanced/routes', signal, {
+        ...{ fromChainId: chainId, toChainId: chainId, fromTokenAddress: named(from), toTokenAddress: named(to), fromAmount: String(sold) },
+        options: { ...by, order, slippage: usualSlippage / Number(whole), allowSwitchChain: false },
+      })
+      // One transaction: what needs several is another flow.
+      const route = read(routesAnswer, answer).routes.find(({ steps }) => steps.length === 1)
+      if (!route) throw insufficientLiquidity()
+      const isMeant = [route.fromToken, route.toToken].every(
+        (token, index) => token.chainId === chainId && same(token.address, named(index === 0 ? from : to)),
+      )
+      if (!isMeant || BigInt(route.fromAmount) !== sold) throw new ProviderError('LI.FI quoted another swap.')
+      const gas = route.steps[0]?.estimate.gasCosts?.reduce((sum, { limit = '0' }) => sum + BigInt(limit), 0n) ?? 0n
+      return { amountOut: BigInt(route.toAmount), gas: withRoom(gas), legs: [] }
+    },
+    build: async (question, terms) => {
+      const { chain, from, to, amount: sold, signal } = question
+      const { user, slippage } = terms
+      const query = new URLSearchParams({
+        ...{ fromChain: String(chain.id), toChain: String(chain.id), fromToken: named(from), toToken: named(to), fromAmount: String(sold) },
+        ...{ fromAddress: user, toAddress: user, slippage: String(slippage / Number(whole)), order, ...by },
+        // The allowance may not be there yet: nothing can be tried out.
+        skipSimulation: 'true',
+      })
+      const answer = read(quoteAnswer, await ask(`/v1/quote?${query}`, signal))
+      check(question, terms, answer)
+      const { to: contract, data, gasLimit = '0' } = answer.transactionRequest
+      return { to: contract as Address, data, amountOut: BigInt(answer.estimate.toAmount), gas: withRoom(BigInt(gasLimit)) }
+    },
+  }
+}
