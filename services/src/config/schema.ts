@@ -321,6 +321,15 @@ export const configSchema = z.strictObject({
           checkout: httpUrl.default('https://pay.coinbase.com/buy/select-asset'),
         })
         .exactOptional(),
+      /** MoonPay, on networks on which Coinbase does not sell: the publishable and the secret key of the operator's account. */
+      moonpay: z
+        .strictObject({
+          key: z.string().min(1),
+          secret: z.string().min(1),
+          url: httpUrl.default('https://api.moonpay.com'),
+          checkout: httpUrl.default('https://buy.moonpay.com'),
+        })
+        .exactOptional(),
     })
     .prefault({}),
   chains: z.array(chain).min(1),

@@ -82,7 +82,7 @@ function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot 
     logins: context.logins(project),
     features: project.features ?? undecidedFeatures,
     ...(names.zones.length > 0 ? { nameZones: names.zones } : {}),
-    ...(onramp.sandbox || onramp.coinbase ? { onramp: true } : {}),
+    ...(onramp.sandbox || onramp.coinbase || onramp.moonpay ? { onramp: true } : {}),
   }
 }
 

@@ -8,6 +8,7 @@ import { loggableError } from '../log.js'
 import type { Prices } from '../prices/openPrices.js'
 import type { ratesOf } from '../prices/rates.js'
 import { coinbaseOnramp } from './coinbase.js'
+import { moonpayOnramp } from './moonpay.js'
 import { OnrampError, type OnrampProvider, unavailable } from './onrampProvider.js'
 import { createSandbox, type Sandbox } from './sandbox.js'
 
@@ -46,12 +47,15 @@ function joined(all: readonly OnrampOptions[]): OnrampOptions {
   return { purchaseCurrencies: [...bought.values()], paymentCurrencies: [...paid.values()] }
 }
 
-/** Opens the configured providers: the sandbox on its networks, Coinbase on all others that it has. */
-export function openOnramp({ config, chains, log, ...rest }: Dependencies): Onramp {
-  const { sandbox: settings, coinbase } = config.onramp
-  const sandbox = settings && createSandbox({ settings, api: config.urls.api, chains, ...rest })
+/** Opens the configured providers, one for each network: the sandbox on its networks, Coinbase on all others that it has, MoonPay on the rest. */
+export function openOnramp({ config, chains, log, ...more }: Dependencies): Onramp {
+  const { sandbox: settings, coinbase: coinbaseSettings, moonpay: moonpaySettings } = config.onramp
+  const sandbox = settings && createSandbox({ settings, api: config.urls.api, chains, ...more })
   const others = chains.filter(({ caipNetworkId }) => !sandbox?.serves(caipNetworkId))
-  const providers: readonly OnrampProvider[] = [...(sandbox ? [sandbox] : []), ...(coinbase ? [coinbaseOnramp(coinbase, others)] : [])]
+  const coinbase = coinbaseSettings && coinbaseOnramp(coinbaseSettings, others)
+  const rest = others.filter(({ caipNetworkId }) => !coinbase?.serves(caipNetworkId))
+  const moonpay = moonpaySettings && moonpayOnramp(moonpaySettings, rest)
+  const providers: readonly OnrampProvider[] = [sandbox, coinbase, moonpay].filter((one) => one !== undefined)
   return {
     sandbox,
     options: async () => {
