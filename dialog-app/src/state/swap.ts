@@ -18,13 +18,24 @@ export type SwapToken = {
  * Why there is no price, or no swap.
  *
  * - `liquidity`: nobody trades so much of it
+ * - `tooLittle`: nobody trades so little of it
  * - `keepsPart`: a token keeps a part of each transfer
+ * - `unknownToken`: a token that the provider does not have
  * - `unsupported`: the network has no swaps
  * - `tooOften`, `unavailable`: the server, or whom it asks, does not answer now
  * - `mismatch`: what was answered is not what was asked for, so it is not used
  * - `moved`: the price moved so far that the swap would fail
  */
-export type SwapFailure = 'liquidity' | 'keepsPart' | 'unsupported' | 'tooOften' | 'unavailable' | 'mismatch' | 'moved'
+export type SwapFailure =
+  | 'liquidity'
+  | 'tooLittle'
+  | 'keepsPart'
+  | 'unknownToken'
+  | 'unsupported'
+  | 'tooOften'
+  | 'unavailable'
+  | 'mismatch'
+  | 'moved'
 
 /** What a swap would give. Amounts in the smallest units. */
 export type LiveQuote = {

@@ -115,6 +115,7 @@ export const swapStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'swap-no-fee': form({ text: '0.842', quote: ready({ amountOut: 2_900_000_000n }) }),
   'swap-max': form({ text: '0.841', isMax: true, quote: ready({ amountOut: 2_900_000_000n }) }),
   'swap-liquidity': form({ quote: { status: 'failed', failure: 'liquidity' } }),
+  'swap-too-little': form({ quote: { status: 'failed', failure: 'tooLittle' } }),
   'swap-unavailable': form({ quote: { status: 'failed', failure: 'unavailable' } }),
   'swap-mismatch': form({ quote: { status: 'failed', failure: 'mismatch' } }),
   'swap-unlisted': form({ to: stranger }),

@@ -9,7 +9,7 @@ import { loadTokens } from '../features/money/swap/swapTokens.js'
 import { useIntlLocale, useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { settingsStore } from '../state/settings.js'
-import type { LiveQuote, SwapState } from '../state/swap.js'
+import type { LiveQuote, SwapFailure, SwapState } from '../state/swap.js'
 import { Bdi } from '../ui/Bdi.js'
 import { Button } from '../ui/Button.js'
 import { Icon } from '../ui/Icon.js'
@@ -31,13 +31,16 @@ const parts = [25, 50, 75] as const
 const shownQuote = ({ quote }: SwapState): LiveQuote | undefined =>
   quote.status === 'ready' ? quote.quote : quote.status === 'loading' ? quote.last : undefined
 
+/** Asking again for the same does not help. */
+const lasting: ReadonlySet<SwapFailure> = new Set(['liquidity', 'tooLittle', 'keepsPart', 'unknownToken'])
+
 /** The button says what is missing, and what follows. */
 function SubmitButton({ state, need }: { readonly state: SwapState; readonly need: SwapNeed }) {
   const dialog = useDialog()
   const t = useT()
   const coin = useSwapNetwork()?.nativeCurrency.symbol ?? ''
   const { from, quote } = state
-  const isRetry = need === 'noPrice' && quote.status === 'failed' && quote.failure !== 'liquidity' && quote.failure !== 'keepsPart'
+  const isRetry = need === 'noPrice' && quote.status === 'failed' && !lasting.has(quote.failure)
   if (isRetry) return <Button onClick={() => void refreshQuote(dialog)}>{t('common.tryAgain')}</Button>
   const labels: Readonly<Record<SwapNeed, string>> = {
     token: t('swap.chooseToken'),

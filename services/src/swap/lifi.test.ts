@@ -158,8 +158,43 @@ describe('LI.FI', () => {
     status,
     body: JSON.stringify({ message, code, errors: [] }),
   })
+  const toolError = (code: string) => ({ errorType: 'NO_QUOTE', code, tool: '1inch', message: 'The amount is too low.', action: {} })
   test.each<[string, Recorded, RegExp]>([
     ['no quote', failed(1002, 404), /^insufficient liquidity$/],
+    [
+      'less than anybody trades',
+      {
+        status: 404,
+        body: JSON.stringify({
+          message: 'No available quotes',
+          code: 1002,
+          errors: [toolError('AMOUNT_TOO_LOW'), toolError('TOOL_TIMEOUT')],
+        }),
+      },
+      /^The amount is too small$/,
+    ],
+    [
+      'less than anybody trades, of routes',
+      {
+        body: JSON.stringify({
+          routes: [],
+          unavailableRoutes: { filteredOut: [], failed: [{ subpaths: { '1:A-1inch-1:B': [toolError('AMOUNT_TOO_LOW')] } }] },
+        }),
+      },
+      /^The amount is too small$/,
+    ],
+    [
+      'too little for some, and too much for others',
+      {
+        status: 404,
+        body: JSON.stringify({
+          message: 'No available quotes',
+          code: 1002,
+          errors: [toolError('AMOUNT_TOO_LOW'), toolError('INSUFFICIENT_LIQUIDITY')],
+        }),
+      },
+      /^insufficient liquidity$/,
+    ],
     ['no route', routes(), /^insufficient liquidity$/],
     ['only routes of several transactions', routes(route({ steps: [{ estimate: {} }, { estimate: {} }] })), /^insufficient liquidity$/],
     ['a price that moves too far', failed(1007, 409), /^insufficient liquidity$/],

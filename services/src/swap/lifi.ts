@@ -119,13 +119,22 @@ function check(
   if (minimum < (BigInt(estimate.toAmount) * (whole - BigInt(slippage))) / whole) throw wrong('a lower minimum')
 }
 
+/** Nobody has a price: because it is too little, as some of those say that it asked, or for want of others. */
+function noPrice(answer: unknown): SwapRefused {
+  // Each exchange gives its own reason, some levels down: https://docs.li.fi/api-reference/error-codes.
+  const reasons = JSON.stringify(answer)
+  const isSmall = reasons.includes('"AMOUNT_TOO_LOW"') && !reasons.includes('"INSUFFICIENT_LIQUIDITY"')
+  return isSmall ? new SwapRefused('amount', 'The amount is too small') : insufficientLiquidity()
+}
+
 /** @throws SwapRefused for what it says cannot be swapped, in our words */
 function read<T>(schema: z.ZodType<T>, answer: unknown): T {
   const refused = failureAnswer.safeParse(answer)
   if (refused.success) {
     const { code, message } = refused.data
-    // Nobody trades so much of it, or not without moving the price by more than the user allows.
-    if (code === failureCodes.noQuote || code === failureCodes.slippage) throw insufficientLiquidity()
+    if (code === failureCodes.noQuote) throw noPrice(answer)
+    // Nobody trades so much of it without moving the price by more than the user allows.
+    if (code === failureCodes.slippage) throw insufficientLiquidity()
     const isToken = code === failureCodes.notFound || (code === failureCodes.validation && /token|chain/i.test(message))
     if (isToken) throw new SwapRefused('chainId', 'This token is not supported')
     if (code === failureCodes.validation) throw new SwapRefused('amount', message.slice(0, 300))
@@ -159,7 +168,7 @@ export function lifiSwaps({ key, integrator, url = 'https://li.quest' }: LifiSet
       })
       // One transaction: what needs several is another flow.
       const route = read(routesAnswer, answer).routes.find(({ steps }) => steps.length === 1)
-      if (!route) throw insufficientLiquidity()
+      if (!route) throw noPrice(answer)
       const isMeant = [route.fromToken, route.toToken].every(
         (token, index) => token.chainId === chainId && same(token.address, named(index === 0 ? from : to)),
       )

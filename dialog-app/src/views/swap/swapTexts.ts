@@ -15,7 +15,9 @@ export const toneOf = (impact: number | undefined): 'positive' | 'warning' | 'ne
 
 export const failureTitles = {
   liquidity: 'swap.liquidityTitle',
+  tooLittle: 'swap.tooLittleTitle',
   keepsPart: 'swap.keepsPartTitle',
+  unknownToken: 'swap.unknownTokenTitle',
   unsupported: 'swap.offTitle',
   tooOften: 'swap.tooOftenTitle',
   unavailable: 'swap.unavailableTitle',
@@ -25,7 +27,9 @@ export const failureTitles = {
 
 export const failureBodies = {
   liquidity: 'swap.liquidityBody',
+  tooLittle: 'swap.tooLittleBody',
   keepsPart: 'swap.keepsPartBody',
+  unknownToken: 'swap.unknownTokenBody',
   unsupported: 'swap.offBody',
   tooOften: 'swap.tooOftenBody',
   unavailable: 'swap.unavailableBody',

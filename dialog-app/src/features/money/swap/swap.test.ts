@@ -174,6 +174,8 @@ describe('the live price', () => {
       { quoteStatus: 400, reason: 'This token keeps a part of each transfer and is not supported' },
       'keepsPart',
     ],
+    ['of less than anybody trades', { quoteStatus: 400, reason: 'The amount is too small' }, 'tooLittle'],
+    ['of a token that the provider has not', { quoteStatus: 400, reason: 'This token is not supported' }, 'unknownToken'],
     ['on a network without swaps', { quoteStatus: 400, reason: 'Network not supported for Swaps' }, 'unsupported'],
     ['while there are too many', { quoteStatus: 429 }, 'tooOften'],
     ['while nobody answers', { quoteStatus: 503 }, 'unavailable'],

@@ -16,7 +16,9 @@ export async function failureOf(error: unknown): Promise<SwapFailure> {
   if (status === 400) {
     const reason = await reasonIn(error)
     if (/insufficient liquidity/i.test(reason)) return 'liquidity'
+    if (/too small/i.test(reason)) return 'tooLittle'
     if (/keeps a part/i.test(reason)) return 'keepsPart'
+    if (/token is not supported/i.test(reason)) return 'unknownToken'
     if (/not supported/i.test(reason)) return 'unsupported'
   }
   return 'unavailable'
