@@ -62,6 +62,10 @@ function withOutput(config: UserConfig, folder: string): UserConfig {
 /** What the protocol computes when it is loaded, and the SDK does not use. */
 const sdkTreeshake = { manualPureFunctions: ['policy', 'RegExp', 'evmSignMethods.filter'], unknownGlobalSideEffects: false }
 
+/** What the SDK's chunks have in common, in one chunk: left to itself the bundler makes one for each set of chunks that share something. */
+const sdkShared =
+  /\/(protocol\/src\/(errors|evmSignMethods|caip|families\/ids)|host-sdk\/src\/(modalError|expectFamily|discovery\/foreign))\.ts\?lazy$/
+
 /** The npm package's entries, and the packages that an application has of its own. */
 const sdkEntries = { index: 'index', networks: 'networks/index', react: 'react/index', wagmi: 'wagmi/index' }
 const sdkExternal = [/^react(\/|$)/, 'wagmi', 'viem', 'penpal', 'mipd']
@@ -91,8 +95,14 @@ const targets: Record<string, UserConfig> = {
       lib: { entry: path('host-sdk/src/script.ts'), formats: ['es'] },
       rolldownOptions: {
         treeshake: sdkTreeshake,
+        preserveEntrySignatures: false,
         optimization: inlined,
-        output: { minify: true, entryFileNames: 'sdk.js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          minify: true,
+          entryFileNames: 'sdk.js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          codeSplitting: { groups: [{ name: 'shared', test: sdkShared, includeDependenciesRecursively: false }] },
+        },
       },
     },
   },

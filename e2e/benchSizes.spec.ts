@@ -7,7 +7,7 @@ import { readServer } from './support/server.ts'
 /* What goes over the wire, as a visitor's browser meets it; `scripts/checks/sizes.js` judges the same from the build. */
 
 /** Most that an opening may ask for, with all that is fetched behind the first view. A second visit finds the rest in its cache. */
-const budgets = { first: { requests: 22, bytes: 225_000 }, second: { requests: 3, bytes: 5_000 } }
+const budgets = { first: { requests: 12, bytes: 210_000 }, second: { requests: 3, bytes: 5_000 } }
 
 let pages: Awaited<ReturnType<typeof servePages>>
 test.beforeAll(async () => {

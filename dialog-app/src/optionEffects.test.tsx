@@ -286,6 +286,16 @@ test('behavior: what the project’s owner set comes before the page’s own fea
     )
 })
 
+test('behavior: what the document says of the project is not asked for again', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  const boot = { features: undecided, reports: true, logins: { email: true, socials: ['github'] } } as const
+  const dialog = await open({ boot, options: { features: { socials: ['github'] } } })
+  const paths = () => fetched.mock.calls.map(([url]) => new URL(String(url)).pathname)
+  await vi.waitFor(() => expect(paths()).toContain('/getWallets'), 10_000)
+  expect(dialog.button(/GitHub/)).toBeDefined()
+  expect(paths()).toEqual(['/getWallets'])
+})
+
 test.each([
   ['/appkit/v1/config', 429, 'Rate Limited'],
   ['/appkit/v1/config', 403, 'Invalid Project ID'],

@@ -40,6 +40,8 @@ export type Boot = {
   readonly logins: Logins
   /** What the project's owner decided of the features; left out by servers that have to be asked (`GET /appkit/v1/config`). */
   readonly features?: readonly RemoteFeature[]
+  /** Whether the operator keeps reports of visits; left out by servers that have to be asked (`GET /getAnalyticsConfig`). */
+  readonly reports?: boolean
   /** Zones of the server's own name registry, the one for new names first; left out when it has none. */
   readonly nameZones?: readonly string[]
   /** True where coins can be bought. */

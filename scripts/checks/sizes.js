@@ -9,11 +9,11 @@ const kB = 1_000
 const budgets = {
   sdk: 10 * kB,
   npm: 10 * kB,
-  firstDrawn: 20 * kB,
+  firstDrawn: 17 * kB,
   firstView: 120 * kB,
-  behind: 24 * kB,
-  next: 40 * kB,
-  secure: 45 * kB,
+  behind: 20 * kB,
+  next: 35 * kB,
+  secure: 30 * kB,
   laterView: 20 * kB,
 }
 

@@ -45,10 +45,13 @@ const first = new RegExp(
   ].join('|'),
 )
 
+/** Rules of what a press in the first view leads to: too few for a style sheet of their own. */
+const firstStyles = /\/dialog-app\/src\/views\/(walletConnect|guide)\/\w+\.css/
+
 /** Judges the path inside the repository: a clone in a folder named "views" is built like any other. */
 function isFirst(id: string): boolean {
   const path = `/${id.replace(root, '')}`
-  return first.test(path) && !later.test(path)
+  return firstStyles.test(path) || (first.test(path) && !later.test(path))
 }
 
 /** What the tabs of the account share, so that none of them loads the whole view again. */
@@ -61,8 +64,8 @@ const behind = new RegExp(
     String.raw`features\/(directory|tracking|support)\/`,
     String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|offerFamily|transactionStack|signInView)`,
     String.raw`features\/session\/(sessionRuntime|disconnect\.|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents|keepRecords|signIns|quiet)`,
-    String.raw`features\/settings\/(remoteSettings|fonts|pictures|chainImages|mistakes)`,
-    String.raw`lib\/(cache|record|recordLines|retry|debounce|phonePlatform)\.`,
+    String.raw`features\/settings\/(remoteSettings|fonts|pictures|chainImages|mistakes|themeTokens)`,
+    String.raw`lib\/(cache|color|record|recordLines|retry|debounce|phonePlatform)\.`,
     String.raw`state\/(directory|pairing|social|login)\.`,
     String.raw`api\/(wallets|pictures|events|origins|config)\.`,
   ]

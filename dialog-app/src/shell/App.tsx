@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { drawnPictures } from '../features/connect/guide.js'
 import { closeDialog } from '../features/navigator/close.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { picturesStore } from '../state/pictures.js'
@@ -20,7 +21,10 @@ export function App() {
   const inline = useDialogStore(settingsStore, ({ options }) => options.inline === true)
   const signed = useDialogStore(picturesStore)
   const wallets = useDialogStore(settingsStore, ({ options }) => options.connectorImages)
-  const pictures = useMemo(() => ({ hosts: boot ? [new URL(boot.api).origin] : [], signed, wallets }), [boot, signed, wallets])
+  const pictures = useMemo(
+    () => ({ hosts: boot ? [new URL(boot.api).origin] : [], signed, wallets, drawn: drawnPictures }),
+    [boot, signed, wallets],
+  )
   return (
     <Pictures.Provider value={pictures}>
       <div className="themed scene" data-theme={theme} dir={dir} data-inline={inline || undefined}>

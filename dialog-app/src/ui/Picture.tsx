@@ -8,10 +8,12 @@ export type PictureSources = {
   readonly signed: Readonly<Record<string, string>>
   /** The page's own pictures of wallets, by id or name. */
   readonly wallets?: Readonly<Record<string, string>> | undefined
+  /** Wallets by the address of their picture, when that is in the style sheet too (`walletPictures.css`). */
+  readonly drawn: ReadonlyMap<string, string>
 }
 
 /** Where pictures may come from. */
-export const Pictures = createContext<PictureSources>({ hosts: [], signed: {} })
+export const Pictures = createContext<PictureSources>({ hosts: [], signed: {}, drawn: new Map() })
 
 type PictureProps = { readonly src: string | undefined; readonly name: string }
 
@@ -37,10 +39,12 @@ type WalletIconProps = PictureProps & {
 
 /** A wallet's icon on its squircle tile. */
 export function WalletIcon({ src, name, size = 40, shared }: WalletIconProps) {
-  const { wallets } = useContext(Pictures)
+  const { wallets, drawn } = useContext(Pictures)
+  const picture = wallets?.[shared ?? name] ?? wallets?.[name] ?? src
+  const here = picture && drawn.get(picture)
   return (
     <span className={`w w-${size}`} data-shared-icon={shared}>
-      <Picture src={wallets?.[shared ?? name] ?? wallets?.[name] ?? src} name={name} />
+      {here ? <i data-wallet={here} /> : <Picture src={picture} name={name} />}
     </span>
   )
 }

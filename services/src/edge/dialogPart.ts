@@ -81,6 +81,7 @@ function bootOf(context: EdgeContext, admission: Admission): Boot | RefusedBoot 
     ...restrictedBoot(context, (api) => networksOf(chains, project.networks, api, project.id), shared.relay.projectId),
     logins: context.logins(project),
     features: project.features ?? undecidedFeatures,
+    reports: context.config.analytics.enabled,
     ...(names.zones.length > 0 ? { nameZones: names.zones } : {}),
     ...(onramp.sandbox || onramp.coinbase || onramp.moonpay ? { onramp: true } : {}),
   }

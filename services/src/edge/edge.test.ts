@@ -44,6 +44,7 @@ describe('the dialog part', () => {
       defaultNetwork: 'eip155:31337',
       logins: { email: true, socials: ['google'] },
       features: [{ id: 'swap', isEnabled: false, config: [] }],
+      reports: false,
       networks: [
         expect.objectContaining({
           caipNetworkId: 'eip155:31337',

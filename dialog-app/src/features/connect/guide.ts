@@ -32,6 +32,9 @@ export const guideWallets: readonly GuideWallet[] = wallets.map(({ id, name, nam
   namespaces: namespaces as readonly NamespaceId[],
 }))
 
+/** Ids of the first wallets by the address of their picture: a newcomer sees these, so the style sheet has them (`ui/walletPictures.css`). */
+export const drawnPictures: ReadonlyMap<string, string> = new Map(guideWallets.slice(0, 4).map(({ id, icon }) => [icon, id]))
+
 /** The guide's entry for a wallet id (its `rdns`); undefined for a wallet that it does not know. */
 export function findGuideWallet(id: string | undefined): GuideWallet | undefined {
   return guideWallets.find((wallet) => wallet.id === id)

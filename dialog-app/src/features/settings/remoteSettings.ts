@@ -35,10 +35,12 @@ export function remoteKnown(dialog: Dialog): Promise<void> {
  * Fetches what the project's owner set, unless the document says it. Without it the page's own settings hold, else the defaults. Never throws.
  */
 export async function fetchRemoteSettings(dialog: Dialog): Promise<void> {
-  if (!settingsStore(dialog).getState().boot?.features) await askServer(dialog)
+  // The server that wrote it there has also checked where the page is from.
+  const isSaid = settingsStore(dialog).getState().boot?.features !== undefined
+  if (!isSaid) await askServer(dialog)
   arrival(dialog).settle()
   const { features } = settingsStore(dialog).getState()
-  if (features.email || features.socials.length > 0) await checkOrigins(dialog)
+  if (!isSaid && (features.email || features.socials.length > 0)) await checkOrigins(dialog)
 }
 
 async function askServer(dialog: Dialog): Promise<void> {

@@ -31,9 +31,11 @@ function pageAllows(dialog: Dialog): boolean {
   return features.analytics && options.enableAnalytics !== false
 }
 
-/** Asked once, and only where the page allows it. No answer is a no. */
-function operatorAllows(dialog: Dialog): Promise<boolean> {
+/** Said by the document, else asked once, and only where the page allows it. No answer is a no. */
+async function operatorAllows(dialog: Dialog): Promise<boolean> {
   const own = kept(dialog)
+  const said = settingsStore(dialog).getState().boot?.reports
+  if (said !== undefined) return said
   own.allowed ??= fetchKeepsReports(dialog, untilDestroyed(dialog)).catch(() => false)
   return own.allowed
 }

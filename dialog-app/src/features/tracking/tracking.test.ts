@@ -11,6 +11,7 @@ import { dispatchSession } from '../../state/sessionReducer.js'
 import { settingsStore } from '../../state/settings.js'
 import { initialSocial, socialStore } from '../../state/social.js'
 import { uiStore } from '../../state/ui.js'
+import { served } from '../../testing/fakePage.js'
 import { json, rpcServer } from '../../testing/rpcServer.js'
 import { testDialog } from '../../testing/testDialog.js'
 import { startTracking } from './watch.js'
@@ -159,6 +160,7 @@ describe('what the operator’s server gets', () => {
       },
       1,
     ],
+    ['the document says that the operator keeps none', () => settingsStore(dialog).setState({ boot: { ...served, reports: false } }), 0],
     [
       'the page says features.analytics: false',
       () => settingsStore(dialog).setState((before) => ({ features: { ...before.features, analytics: false } })),
@@ -174,6 +176,16 @@ describe('what the operator’s server gets', () => {
     await vi.waitFor(() => expect(server.seen).toHaveLength(questions))
     expect(sent()).toEqual([])
     expect(names()).toEqual(['SELECT_WALLET', 'CONNECT_SUCCESS'])
+  })
+
+  test('behavior: a document that says that reports are kept leaves nothing to ask', async () => {
+    settingsStore(dialog).setState({ boot: { ...served, reports: true } })
+    choose()
+    await vi.waitFor(() => {
+      leaves()
+      expect(sent()).toHaveLength(1)
+    })
+    expect(server.seen.filter(({ url }) => url.includes('getAnalyticsConfig'))).toEqual([])
   })
 
   test('error: a page that may not report hears of it, and nothing more is sent', async () => {
