@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { solanaMainnet } from '@latchkey/protocol'
 import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
+import { familyExtensions } from '@latchkey/testkit/src/extensions/familyExtension.ts'
 import { faults } from '@latchkey/testkit/src/extensions/rpcErrors.ts'
 import { installStandardExtension } from '@latchkey/testkit/src/extensions/standardExtension.ts'
 import { resolveLocalhostNames } from '@latchkey/testkit/src/phone/localhostNames.ts'
@@ -8,6 +9,7 @@ import type { Page } from '@playwright/test'
 import { base58 } from '@scure/base'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { verifyMessage } from 'viem'
+import { parseSiweMessage } from 'viem/siwe'
 import type { WagmiLibrary } from './hosts/wagmi.ts'
 import { dialogOf } from './support/dialog.ts'
 import { secureOf } from './support/login.ts'
@@ -135,6 +137,7 @@ test('behavior: optional sign-in by script tag: the account is there at once, â€
   // The page's own script tag has made the first one.
   const dialog = dialogOf(page, 1)
   await page.goto(hosts.url('optional', 'script'))
+  await expect(page.locator('iframe[data-latchkey="dialog"]')).toHaveCount(1)
   await page.evaluate((projectId) => {
     const script = window.Modal as unknown as { createModal(options: object): typeof window.host.modal }
     const modal = script.createModal({ projectId, siwx: { required: false, statement: 'Welcome to Meadow.' } })
@@ -207,6 +210,109 @@ test('behavior: Solana signs in by the walletâ€™s own signIn, and a page asks fo
       }),
     )) as { accounts: { capabilities: { signInWithEthereum: { message: string } } }[] }
     expect(again.accounts[0]?.capabilities.signInWithEthereum.message).toMatch(/Chain ID: 1\nNonce: ownNonce1\n/)
+  })
+})
+
+test('behavior: a wallet that can signs in while it connects: one question by wallet_connect, or by solana:signIn', {
+  tag: '@once',
+}, async ({ page, context, server, hosts, install, dialog, expectProblems }) => {
+  // What the console says of the signature that the server does not accept.
+  expectProblems('error: Failed to load resource: the server responded with a status of 401 (Unauthorized)')
+  const harbor = await install({ signsIn: true })
+  const lantern = await familyExtensions.solana(context, server, { name: 'Lantern' })
+  await page.goto(hosts.url('onestep', 'npm', { siwx, projectId: server.projects.families, networks: [networkIds.first, solanaMainnet] }))
+  /** Opens the dialog, and chooses the wallet once there is a nonce to offer. */
+  const connect = async (name: string) => {
+    harbor.requests.length = 0
+    const nonce = page.waitForResponse((response) => new URL(response.url()).pathname === '/siwx/nonce')
+    await page.evaluate(() => void window.host.modal.open())
+    await nonce
+    await dialog.choose(name)
+  }
+  const questions = () => harbor.methods().filter((method) => ['wallet_connect', 'eth_requestAccounts', 'personal_sign'].includes(method))
+  const disconnect = async () => {
+    await page.evaluate(() => window.host.modal.disconnect())
+    await expect.poll(async () => (await stateOf(page)).status).toBe('disconnected')
+  }
+
+  await test.step('wallet_connect: the account comes with its session', async () => {
+    await connect('Harbor')
+    await dialog.closed()
+    const signed = await signInOf(page)
+    const { host, origin } = new URL(page.url())
+    const { message = '', signature = '0x' } = signed ?? {}
+    expect(parseSiweMessage(message)).toMatchObject({ domain: host, uri: origin, address: accounts[0].address, chainId: 31337 })
+    expect(await verifyMessage({ address: accounts[0].address, message, signature: signature as `0x${string}` })).toBe(true)
+    expect(await meStatus({ ...server, projectId: server.projects.families }, signed?.token ?? '')).toBe(200)
+    expect(questions()).toEqual(['wallet_connect'])
+    await disconnect()
+  })
+
+  await test.step('a refusal is one, and another try signs in', async () => {
+    harbor.on('wallet_connect', faults.rejected)
+    await connect('Harbor')
+    await dialog.button('Try again').waitFor()
+    expect(questions()).toEqual(['wallet_connect'])
+    harbor.on('wallet_connect', 'approve')
+    await dialog.button('Try again').click()
+    await dialog.closed()
+    await expect.poll(() => tokenOf(page)).not.toBe('')
+    expect(questions()).toEqual(['wallet_connect', 'wallet_connect'])
+    await disconnect()
+  })
+
+  for (const [what, said] of [
+    ['another nonce', { nonce: 'anotherNonce1234' }],
+    ['another site', { domain: 'evil.example' }],
+    ['another account', { address: accounts[1].address }],
+  ] as const)
+    await test.step(`a message with ${what} counts for nothing`, async () => {
+      harbor.signOtherwise(said)
+      await connect('Harbor')
+      await dialog.shows('SIWXSignMessage')
+      expect(await stateOf(page)).toMatchObject({ accounts: {}, signIns: {} })
+      await dialog.button('Disconnect').click()
+      await expect.poll(async () => (await stateOf(page)).open).toBe(false)
+      harbor.signOtherwise({})
+    })
+
+  for (const fault of [faults.unsupported, { code: -32601, message: 'Method not found' }, faults.internal])
+    await test.step(`a wallet that answers ${fault.code} is connected, and asked to sign afterwards`, async () => {
+      harbor.on('wallet_connect', fault)
+      await connect('Harbor')
+      await dialog.shows('SIWXSignMessage')
+      expect(questions()).toEqual(['wallet_connect', 'eth_requestAccounts'])
+      await dialog.button('Sign in').click()
+      await dialog.closed()
+      await expect.poll(() => tokenOf(page)).not.toBe('')
+      await disconnect()
+    })
+
+  await test.step('solana:signIn: the account comes with its session, and nothing else was asked', async () => {
+    await connect('Lantern')
+    await dialog.closed()
+    const { signIns, accounts: known } = await stateOf(page)
+    expect(known.solana?.[0]?.address).toBe(lantern.addresses[0])
+    expect(signIns.solana?.message).toContain('Chain ID: mainnet\n')
+    expect(await meStatus({ ...server, projectId: server.projects.families }, signIns.solana?.token ?? '')).toBe(200)
+    expect(lantern.methods().filter((method) => method !== 'disconnect')).toEqual(['signIn'])
+    await disconnect()
+  })
+
+  await test.step('a wallet that fails at it is connected, and signs a message; one that refuses is not asked again', async () => {
+    lantern.fail('signIn', faults.internal)
+    await connect('Lantern')
+    await dialog.shows('SIWXSignMessage')
+    await dialog.button('Sign in').click()
+    await dialog.closed()
+    await expect.poll(async () => (await stateOf(page)).signIns.solana?.token ?? '').not.toBe('')
+    expect(lantern.methods().slice(-3)).toEqual(['connect', 'signIn', 'signMessage'])
+    await disconnect()
+    lantern.fail('signIn', faults.rejected)
+    const before = lantern.requests.length
+    await connect('Lantern')
+    await dialog.button('Try again').waitFor()
+    expect(lantern.methods().slice(before)).toEqual(['signIn'])
   })
 })
 

@@ -48,6 +48,16 @@ export function namespaceContract({ namespace, valid, invalid, spellings, networ
       expect(far.calls.length).toBe(1)
     })
 
+    test('behavior: so does one that offers a sign-in; a wallet that does not know it connects all the same', async () => {
+      const far = scriptedWallet()
+      const signIn = { domain: 'app.example', uri: 'https://app.example', nonce: 'nonce00000001', issuedAt: '2026-01-01T00:00:00.000Z' }
+      const connecting = namespace.connect(walletOf(far), { networkIds: [wanted], signIn })
+      expect(far.calls.length).toBe(1)
+      const { accounts, signed } = await connecting
+      expect(accounts.length).toBeGreaterThan(0)
+      expect(signed).toBeUndefined()
+    })
+
     test('behavior: accounts are in the canonical spelling, on a network of the family', async () => {
       const { accounts, networkId } = await namespace.connect(walletOf(scriptedWallet()), { networkIds: [] })
       expect(accounts.length).toBeGreaterThan(0)

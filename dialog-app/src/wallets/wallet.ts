@@ -66,6 +66,8 @@ export declare namespace Wallet {
     readonly namespace: NamespaceId
     readonly networkIds: readonly CaipNetworkId[]
     readonly isReconnecting?: boolean
+    /** A wallet that can signs in along with connecting; others connect all the same. */
+    readonly signIn?: SignInOffer
     readonly signal?: AbortSignal
   }
   type RequestParameters = {

@@ -1,5 +1,6 @@
 import { createWalletClient, defineChain, type Hex, http, toHex } from 'viem'
 import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
+import { type CreateSiweMessageParameters, createSiweMessage } from 'viem/siwe'
 import { chainIds } from '../chains/chainIds.ts'
 import { localPhrase } from '../signers/localPhrase.ts'
 import type { ExtensionHost } from './extensionHost.ts'
@@ -25,6 +26,18 @@ export type ExtensionOptions = {
   readonly frozen?: boolean
   /** Chains it has, EIP-155 ids. Default: both local ones. */
   readonly chains?: readonly number[]
+  /** Knows `wallet_connect` with `signInWithEthereum` (ERC-7846). */
+  readonly signsIn?: boolean
+}
+
+/** What a page asks of a sign-in. */
+type SignInAsked = {
+  readonly nonce: string
+  readonly chainId: Hex
+  readonly domain: string
+  readonly uri: string
+  readonly statement?: string
+  readonly issuedAt?: string
 }
 
 /** What a user and a wallet do with a request. `ask` keeps it waiting until the test decides. */
@@ -37,6 +50,7 @@ export type Extension = Awaited<ReturnType<typeof installExtension>>
 /** Methods that a real wallet would show to a user. */
 const shown = new Set([
   'eth_requestAccounts',
+  'wallet_connect',
   'wallet_requestPermissions',
   'personal_sign',
   'eth_signTypedData_v4',
@@ -66,6 +80,7 @@ export async function installExtension(
   let selected: readonly HDAccount[] = [accounts[0]]
   let chainId: number = chainIds.first
   let locked = false
+  let otherwise: Partial<CreateSiweMessageParameters> = {}
 
   const visible = (origin: string) => (authorised.has(origin) && !locked ? selected.map(({ address }) => address) : [])
   const current = () => selected[0] ?? accounts[0]
@@ -103,6 +118,29 @@ export async function installExtension(
     await emit('chainChanged', () => toHex(id))
   }
 
+  /** The account, and its signature of an EIP-4361 message that the wallet writes itself. */
+  async function connectSigned(asked: SignInAsked) {
+    const { address } = current()
+    const { chainId: chain, issuedAt, statement, ...said } = asked
+    const message = createSiweMessage({
+      ...said,
+      ...(statement ? { statement } : {}),
+      issuedAt: issuedAt ? new Date(issuedAt) : new Date(),
+      address,
+      chainId: Number(chain),
+      version: '1',
+      ...otherwise,
+    })
+    const signature = await current().signMessage({ message })
+    return { accounts: [{ address, capabilities: { signInWithEthereum: { message, signature } } }] }
+  }
+
+  async function authorise(origin: string) {
+    const before = visible(origin).join()
+    authorised.add(origin)
+    if (visible(origin).join() !== before) await emit('accountsChanged', visible)
+  }
+
   /** What the wallet does once nothing and nobody objects. */
   async function perform(origin: string, method: string, params: readonly unknown[]): Promise<unknown> {
     switch (method) {
@@ -112,10 +150,14 @@ export async function installExtension(
         return toHex(chainId)
       case 'eth_requestAccounts':
       case 'wallet_requestPermissions': {
-        const before = visible(origin).join()
-        authorised.add(origin)
-        if (visible(origin).join() !== before) await emit('accountsChanged', visible)
+        await authorise(origin)
         return method === 'eth_requestAccounts' ? visible(origin) : [{ parentCapability: 'eth_accounts' }]
+      }
+      case 'wallet_connect': {
+        if (!options.signsIn) throw faults.unsupported
+        const [{ capabilities }] = params as [{ capabilities: { signInWithEthereum: SignInAsked } }]
+        await authorise(origin)
+        return connectSigned(capabilities.signInWithEthereum)
       }
       case 'wallet_getPermissions':
         return authorised.has(origin) ? [{ parentCapability: 'eth_accounts' }] : []
@@ -199,6 +241,10 @@ export async function installExtension(
     /** From now on this method is answered so. */
     on(method: string, behaviour: Behaviour) {
       behaviours.set(method, behaviour)
+    },
+    /** From now on the message of a sign-in says this instead of what was asked for. */
+    signOtherwise(said: Partial<CreateSiweMessageParameters>) {
+      otherwise = said
     },
     /** The user decides about the oldest open question. */
     decide(behaviour: 'approve' | Fault) {

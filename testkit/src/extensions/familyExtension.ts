@@ -8,7 +8,7 @@ const icon = `data:image/svg+xml;base64,${Buffer.from(
 ).toString('base64')}`
 
 /** Calls that a user would have to approve, the first of which lets the site see the accounts. */
-const grants = new Set(['connect', 'wallet_connect', 'enable'])
+const grants = new Set(['connect', 'signIn', 'wallet_connect', 'enable'])
 /** What these extensions answer to a site that was not let in. */
 const refusals = { silent: [], wallet_getAccount: { code: -32002, message: 'Access denied.' } } as const
 

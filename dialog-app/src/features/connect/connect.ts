@@ -4,8 +4,11 @@ import { after } from '../../lib/lifetime.js'
 import { type ConnectPhase, connectingStore } from '../../state/connecting.js'
 import { networkIds, networksStore } from '../../state/networks.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
+import { settingsStore } from '../../state/settings.js'
+import { currentOffer, setOffer } from '../../state/signInOffer.js'
+import { requiresSignIn } from '../../state/signIns.js'
 import { uiStore } from '../../state/ui.js'
-import { currentView } from '../../state/view.js'
+import { currentView, viewStore } from '../../state/view.js'
 import type { WalletRow } from '../../state/walletRow.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { emit } from '../events/dialogEvents.js'
@@ -87,13 +90,30 @@ export function cancelConnect(dialog: Dialog): void {
   if (namespace) dispatchSession(dialog, { type: 'ended', namespace })
 }
 
-/** When the dialog closes, whatever a wallet still shows does not count any more. Gives the way to stop. */
-export function startConnect(dialog: Dialog): () => void {
-  return uiStore(dialog).subscribe((state, previous) => {
-    if (!previous.open || state.open) return
+/** Where sign-in is required, an offer of it is made while the user looks at the wallets: there is no time for it within their click. */
+function offerAhead(dialog: Dialog): void {
+  if (!uiStore(dialog).getState().open || currentView(dialog) !== 'Connect' || !requiresSignIn(dialog)) return
+  import('../siwx/oneStep.js').then(
+    ({ offerSignIn }) => offerSignIn(dialog),
+    () => {},
+  )
+}
+
+/** When the dialog closes, whatever a wallet still shows does not count any more. */
+export function startConnect(dialog: Dialog): void {
+  uiStore(dialog).subscribe((state, previous) => {
+    if (previous.open === state.open) return
+    if (state.open) return offerAhead(dialog)
     cancelConnect(dialog)
     cancelPendingConnects(dialog)
   })
+  viewStore(dialog).subscribe(() => offerAhead(dialog))
+  settingsStore(dialog).subscribe(({ options: { siwx } }, { options }) => {
+    if (siwx === options.siwx) return
+    setOffer(dialog)
+    offerAhead(dialog)
+  })
+  offerAhead(dialog)
 }
 
 function start(dialog: Dialog, { again = false } = {}) {
@@ -110,7 +130,10 @@ function start(dialog: Dialog, { again = false } = {}) {
   kept(dialog).slow = after(dialog, slowAfter, () => connectingStore(dialog).getState().phase === 'connecting' && setPhase(dialog, 'slow'))
   const { target } = connectingStore(dialog).getState()
   // The network that the wallet is wanted for comes first.
-  follow(dialog, pendingConnect(dialog, wallet, namespace, { networkIds: [...(target ? [target] : []), ...networkIds(dialog)], again }))
+  const wanted = [...(target ? [target] : []), ...networkIds(dialog)]
+  // A wallet that did not answer may be one that does not know how to sign in: it is asked for its accounts alone.
+  const signIn = !again && requiresSignIn(dialog) ? currentOffer(dialog) : undefined
+  follow(dialog, pendingConnect(dialog, wallet, namespace, { networkIds: wanted, again, ...(signIn && { signIn }) }))
 }
 
 const followed = perDialog(() => new WeakSet<PendingConnect>())

@@ -2,7 +2,7 @@ import type { NamespaceId } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import type { Wallet } from '../../wallets/wallet.js'
 
-/** A request for accounts that a wallet has not answered yet. */
+/** A request for accounts that a wallet has not answered yet, or whose sign-in the server is still checking. */
 export type PendingConnect = {
   readonly wallet: Wallet
   readonly namespace: NamespaceId
@@ -32,13 +32,17 @@ export function pendingConnect(
   dialog: Dialog,
   wallet: Wallet,
   namespace: NamespaceId,
-  { networkIds, again = false }: Pick<Wallet.ConnectParameters, 'networkIds'> & { again?: boolean },
+  { again = false, ...how }: Pick<Wallet.ConnectParameters, 'networkIds' | 'signIn'> & { again?: boolean },
 ): PendingConnect {
   cancelPendingConnects(dialog, { wallet, namespace })
   const [pending] = open(dialog).keys()
   if (pending && !again) return pending
   const control = new AbortController()
-  const result = wallet.connect({ namespace, networkIds, signal: control.signal })
+  const withSession = async (connection: Wallet.Connection) => {
+    if (connection.signed) await (await import('../siwx/oneStep.js')).acceptSigned(dialog, connection, control.signal)
+    return connection
+  }
+  const result = wallet.connect({ namespace, ...how, signal: control.signal }).then(withSession)
   const mine: PendingConnect = { wallet, namespace, result, cancelled: () => control.signal.aborted }
   open(dialog).set(mine, control)
   const done = () => open(dialog).delete(mine)

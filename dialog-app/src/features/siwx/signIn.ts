@@ -1,10 +1,18 @@
-import { type Family, families, isUserRejection, referenceOf, type SignIn, toasts, toWireError } from '@latchkey/protocol'
-import { isStatement, namesNetwork, readSignInMessage, type SignInMessage, writeSignInMessage } from '@latchkey/protocol/siwx'
+import { families, isUserRejection, type SignIn, toasts, toWireError } from '@latchkey/protocol'
+import {
+  isStatement,
+  nameInMessage,
+  namesNetwork,
+  readSignInMessage,
+  type SignInMessage,
+  writeSignInMessage,
+} from '@latchkey/protocol/siwx'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { untilDestroyed } from '../../lib/lifetime.js'
 import { loadNamespace } from '../../namespaces/registry.js'
 import { sessionStore } from '../../state/session.js'
 import { settingsStore } from '../../state/settings.js'
+import { setOffer } from '../../state/signInOffer.js'
 import { initialSiwx, type SignInTarget, siwxStore } from '../../state/siwx.js'
 import { walletFor } from '../../wallets/registry.js'
 import { emit } from '../events/dialogEvents.js'
@@ -54,17 +62,17 @@ async function writeMessage(
   dialog: Dialog,
   target: SignInTarget,
 ): Promise<{ readonly text: string; readonly message: SignInMessage | null }> {
-  const { signInName, signInNetworks = {} }: Family = families[target.namespace]
-  const reference = referenceOf(target.networkId)
   const origin = originOf(dialog)
+  // A site may know only the nonce that it gave last.
+  setOffer(dialog)
   const message: SignInMessage = {
     domain: new URL(origin).host,
-    family: signInName,
+    family: families[target.namespace].signInName,
     address: target.address,
     statement: statementOf(dialog),
     uri: origin,
     version: '1',
-    chainId: (Object.hasOwn(signInNetworks, reference) && signInNetworks[reference]) || reference,
+    chainId: nameInMessage(target.networkId),
     nonce: await wayOf(dialog).nonce(target),
     issuedAt: new Date(dialog.now()).toISOString(),
   }

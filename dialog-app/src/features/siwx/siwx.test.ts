@@ -6,58 +6,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { siwxStore } from '../../state/siwx.js'
 import { openAndChoose, type Page, type PageOptions, startPage } from '../../testing/fakePage.js'
 import { address, deferred, otherAddress, type ScriptedWallet, scriptedWallet } from '../../testing/scriptedWallet.js'
+import { type SignInServer, stubSignInServer } from '../../testing/signInServer.js'
 import { confirmSignIn, declineSignIn, returnToPrevious } from './startSiwx.js'
 
-/** The server, as far as a dialog sees it: who signed which message. The server's own judgement is tested where it lives. */
-function server() {
-  const state = {
-    nonces: 0,
-    sessions: new Map<string, { address: string; networkId: string }>(),
-    ended: [] as string[],
-    refuses: '',
-    down: false,
-  }
-  vi.stubGlobal('fetch', async (url: URL | string, { body, headers }: { body?: string; headers?: Record<string, string> } = {}) => {
-    const { pathname } = new URL(String(url))
-    if (!pathname.startsWith('/siwx/')) return Response.json({ features: [], allowedOrigins: [], balances: [] })
-    if (state.down) throw new TypeError('Failed to fetch')
-    const token = headers?.authorization?.slice('Bearer '.length) ?? ''
-    if (pathname === '/siwx/nonce') {
-      state.nonces += 1
-      return Response.json({ nonce: `nonce${String(state.nonces).padStart(8, '0')}`, expiresAt: '' })
-    }
-    if (pathname === '/siwx/sessions') {
-      const { message, signature, networkId } = JSON.parse(body ?? '')
-      if (state.refuses)
-        return Response.json({ status: 'FAILED', reasons: [{ field: state.refuses, description: 'No.' }] }, { status: 401 })
-      const read = readSignInMessage(message)
-      const session = {
-        address: read?.address ?? '',
-        networkId,
-        domain: read?.domain ?? '',
-        uri: read?.uri ?? '',
-        message,
-        signature,
-        issuedAt: read?.issuedAt ?? '',
-        expiresAt: new Date(Date.now() + 60_000).toISOString(),
-      }
-      const issued = `token-${read?.nonce}`
-      state.sessions.set(issued, session)
-      return Response.json({ token: issued, session })
-    }
-    if (pathname === '/siwx/sign-out') state.ended.push(token)
-    const session = state.sessions.get(token)
-    if (pathname === '/siwx/me')
-      return session ? Response.json(session) : Response.json({ reasons: [{ field: 'no_session' }] }, { status: 401 })
-    state.sessions.delete(token)
-    return Response.json({})
-  })
-  return state
-}
-
-let api: ReturnType<typeof server>
+let api: SignInServer
 beforeEach(() => {
-  api = server()
+  api = stubSignInServer()
   return () => vi.unstubAllGlobals()
 })
 
@@ -88,18 +42,15 @@ describe('required sign-in', () => {
     await confirmSignIn(page.dialog)
     const [, params] = [0, wallet.calls.find(({ method }) => method === 'personal_sign')?.params as string[]]
     const text = Buffer.from(params?.[0]?.slice(2) ?? '', 'hex').toString()
-    expect(readSignInMessage(text)).toMatchObject({
-      domain: 'app.example',
-      uri: 'https://app.example',
-      address,
-      chainId: '31337',
-      nonce: 'nonce00000001',
-    })
+    const read = readSignInMessage(text)
+    expect(read).toMatchObject({ domain: 'app.example', uri: 'https://app.example', address, chainId: '31337' })
+    const token = `token-${read?.nonce}`
+    expect([...api.sessions.keys()]).toEqual([token])
     expect(await session).toMatchObject({
       address,
-      signIn: { address, networkId: 'eip155:31337', token: 'token-nonce00000001', signature: '0x51' },
+      signIn: { address, networkId: 'eip155:31337', token, signature: '0x51' },
     })
-    expect(page.state()).toMatchObject({ status: 'connected', signIns: { eip155: { token: 'token-nonce00000001' } } })
+    expect(page.state()).toMatchObject({ status: 'connected', signIns: { eip155: { token } } })
   })
 
   test('behavior: two clicks are one signature; a refusal says so and can be tried again', async () => {
@@ -132,7 +83,9 @@ describe('required sign-in', () => {
     expect(accountsSeen(page)).toEqual([])
     api.refuses = ''
     await confirmSignIn(page.dialog)
-    await vi.waitFor(() => expect(page.state().signIns?.eip155?.token).toBe('token-nonce00000002'))
+    await vi.waitFor(() => expect(page.state().signIns?.eip155?.token).toBeDefined())
+    const signed = wallet.calls.filter(({ method }) => method === 'personal_sign').map(({ params }) => String(params))
+    expect(new Set(signed).size).toBe(2)
   })
 
   test('error: without a nonce nobody stays connected, and the dialog is at its start', async () => {
@@ -262,8 +215,10 @@ describe('a reload and other tabs', () => {
     const boot = { projectId: crypto.randomUUID() }
     const wallet = signer()
     const page = await signedIn(wallet, boot)
+    const token = page.state().signIns?.eip155?.token
     const again = await startPage({ wallets: { 'io.test': wallet }, options: { siwx: { required: true } }, boot, resume: page.page.resume })
-    await vi.waitFor(() => expect(again.state().signIns?.eip155?.token).toBe('token-nonce00000001'))
+    await vi.waitFor(() => expect(again.state().signIns?.eip155?.token).toBe(token))
+    expect(token).toMatch(/^token-nonce/)
     expect(new Set(again.snapshots.map(({ status }) => status))).toEqual(new Set(['reconnecting', 'connected']))
     expect(again.stores.ui.getState().open).toBe(false)
     expect(wallet.methods().filter((method) => method === 'personal_sign')).toHaveLength(1)
@@ -280,7 +235,8 @@ describe('a reload and other tabs', () => {
     const opened = again.call('open', { id: '1' })
     await ready(again)
     await confirmSignIn(again.dialog)
-    expect(await opened).toMatchObject({ signIn: { token: 'token-nonce00000002' } })
+    expect(await opened).toMatchObject({ signIn: { token: [...api.sessions.keys()][0] } })
+    expect(api.sessions.size).toBe(1)
   })
 
   test('behavior: a sign-in in one tab is one in the other, and so is a sign-out', async () => {

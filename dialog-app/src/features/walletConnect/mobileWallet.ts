@@ -65,7 +65,7 @@ function start(dialog: Dialog): WalletConnect {
     ...client,
     ...(channel ? { channel } : {}),
     networks: () => networksStore(dialog).getState().networks,
-    offerSignIn: async () => (requiresSignIn(dialog) ? (await import('../siwx/oneStep.js')).offerSignIn(dialog) : undefined),
+    offerSignIn: async () => (requiresSignIn(dialog) ? (await import('../siwx/oneStep.js')).offerMobileSignIn(dialog) : undefined),
     reusesCode: inTelegram(dialog) || isIosSafari(),
   })
   wallet.subscribe((event) => follow(dialog, wallet, event))

@@ -1,8 +1,8 @@
-import { type Account, codes, errors, type NamespaceId, RpcError } from '@latchkey/protocol'
+import { type Account, codes, errors, isUserRejection, type NamespaceId, RpcError, readProperty } from '@latchkey/protocol'
 import type { Wallet } from '../../wallets/wallet.js'
 import { askAccounts } from '../askAccounts.js'
 import { formatAddress, isAddress } from './address.js'
-import { readChainId } from './chainId.js'
+import { readChainId, toHexChainId } from './chainId.js'
 
 const namespace: NamespaceId = 'eip155'
 
@@ -10,6 +10,43 @@ const namespace: NamespaceId = 'eip155'
 export async function readAccounts(value: unknown): Promise<readonly Account[]> {
   const texts = Array.isArray(value) ? value.filter((entry) => typeof entry === 'string' && isAddress(entry)) : []
   return [...new Set(await Promise.all(texts.map(formatAddress)))].map((address) => ({ namespace, address, type: 'eoa' }))
+}
+
+/**
+ * Connects and signs in by one question of the wallet's: `wallet_connect` with the capability `signInWithEthereum` (ERC-7846). The request leaves in the same
+ * tick.
+ *
+ * @returns undefined for a wallet that does not know the method or fails at it
+ * @throws RpcError the user's refusal: nobody is asked a second time
+ */
+async function connectSigned(
+  wallet: Wallet,
+  signIn: Wallet.SignInOffer,
+  { networkIds, signal }: Pick<Wallet.ConnectParameters, 'networkIds' | 'signal'>,
+): Promise<Omit<Wallet.Connection, 'networkId'> | undefined> {
+  const networkId = networkIds.find((id) => id.startsWith(`${namespace}:`))
+  if (!networkId) return undefined
+  const chainId = toHexChainId({ caipNetworkId: networkId })
+  const capabilities = { signInWithEthereum: { ...signIn, chainId, version: '1' } }
+  const params = [{ version: '1', chainIds: [chainId], capabilities }]
+  let answer: unknown
+  try {
+    answer = await wallet.request({ namespace, networkId: null, method: 'wallet_connect', params, ...(signal ? { signal } : {}) })
+  } catch (error) {
+    if (signal?.aborted || isUserRejection(error)) throw error
+    return undefined
+  }
+  const listed = readProperty(answer, 'accounts')
+  const granted: readonly unknown[] = Array.isArray(listed) ? listed : []
+  const accounts = await readAccounts(granted.map((each) => readProperty(each, 'address')))
+  const [account] = accounts
+  if (!account) return undefined
+  const signed = readProperty(readProperty(granted[0], 'capabilities'), 'signInWithEthereum')
+  const message = readProperty(signed, 'message')
+  const signature = readProperty(signed, 'signature')
+  // A wallet may have signed nothing, and say why: the account counts all the same.
+  if (typeof message !== 'string' || typeof signature !== 'string') return { accounts }
+  return { accounts, signed: { networkId, address: account.address, message, signature } }
 }
 
 /** Where the wallet is now. */
@@ -21,11 +58,15 @@ export async function currentChain(wallet: Wallet, signal?: AbortSignal) {
 }
 
 /**
- * `eth_requestAccounts`, then `eth_chainId` (EIP-1102, EIP-695). Silently, by `eth_accounts`, when reconnecting.
+ * `eth_requestAccounts`, then `eth_chainId` (EIP-1102, EIP-695). Silently, by `eth_accounts`, when reconnecting. A wallet that is offered a sign-in is asked by
+ * `wallet_connect` (ERC-7846) first.
  *
  * @throws RpcError the wallet's own; -32001 when it gives no account
  */
 export async function connect(wallet: Wallet, how: Omit<Wallet.ConnectParameters, 'namespace'>): Promise<Wallet.Connection> {
+  // Without an offer nothing is waited for: the request leaves within the click.
+  const granted = how.signIn && (await connectSigned(wallet, how.signIn, how))
+  if (granted) return { ...granted, networkId: await currentChain(wallet, how.signal) }
   const method = how.isReconnecting ? 'eth_accounts' : 'eth_requestAccounts'
   const accounts = await askAccounts(wallet, { namespace, networkId: null, method, params: [], read: readAccounts }, how)
   return { accounts, networkId: await currentChain(wallet, how.signal) }

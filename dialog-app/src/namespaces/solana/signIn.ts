@@ -1,4 +1,4 @@
-import { codes, toWireError } from '@latchkey/protocol'
+import { isUserRejection } from '@latchkey/protocol'
 import type { SignInMessage } from '@latchkey/protocol/siwx'
 import { base58, base64 } from '@scure/base'
 import type { Wallet } from '../../wallets/wallet.js'
@@ -18,9 +18,6 @@ const inputOf = ({ domain, address, statement, uri, version, chainId, nonce, iss
   ...(resources && { resources }),
 })
 
-/** Not there in every wallet, and not in those at the other end of a relay. */
-const isMissing = (error: unknown) => ([codes.unsupportedMethod, codes.methodNotFound] as number[]).includes(toWireError(error).code)
-
 async function bySignIn(wallet: Wallet, { networkId, message, signal }: SignInRequest) {
   const params = { input: inputOf(message) }
   const call = { namespace, networkId, method: 'solana_signIn', params, ...(signal && { signal }) }
@@ -35,13 +32,15 @@ async function byMessage(wallet: Wallet, { networkId, account, text, signal }: S
   return { message: text, signature }
 }
 
-/** Sign In With Solana where the wallet has it, so that it can check the message itself; else the same text as a message. */
+/**
+ * Sign In With Solana where the wallet has it, so that it can check the message itself; else, and where the wallet fails at it, the same text as a message.
+ */
 export const signIn: NonNullable<Namespace['signIn']> = async (wallet, request) => {
   if (wallet.kind === 'walletConnect') return await byMessage(wallet, request)
   try {
     return await bySignIn(wallet, request)
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (request.signal?.aborted || isUserRejection(error)) throw error
     return await byMessage(wallet, request)
   }
 }

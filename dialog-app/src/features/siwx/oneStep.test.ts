@@ -1,0 +1,248 @@
+// @vitest-environment happy-dom
+
+import { type Hello, solanaMainnet } from '@latchkey/protocol'
+import { readSignInMessage, type SignInMessage, writeSignInMessage } from '@latchkey/protocol/siwx'
+import { base64 } from '@scure/base'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { loadNamespace } from '../../namespaces/registry.js'
+import { currentOffer } from '../../state/signInOffer.js'
+import { siwxStore } from '../../state/siwx.js'
+import { network, openAndChoose, startPage, walletInfo } from '../../testing/fakePage.js'
+import { solanaAddress } from '../../testing/familyAddresses.js'
+import { address, deferred, otherAddress, type ScriptedWallet, scriptedWallet } from '../../testing/scriptedWallet.js'
+import { type SignInServer, stubSignInServer } from '../../testing/signInServer.js'
+import { retryConnect } from '../connect/connect.js'
+import { setDiscovered } from '../connect/wallets.js'
+import { closeDialog } from '../navigator/close.js'
+import { confirmSignIn } from './startSiwx.js'
+
+/* An extension that connects and signs in by one question. The server's own judgement of what it signed is tested in e2e/siwx.spec.ts. */
+
+let api: SignInServer
+beforeEach(() => {
+  localStorage.clear()
+  api = stubSignInServer()
+  return () => vi.unstubAllGlobals()
+})
+
+type Started = Awaited<ReturnType<typeof startPage>>
+const phase = (page: Started) => page.stores.connecting.getState().phase
+const view = (page: Started) => page.stores.view.getState().history.at(-1)?.name
+const asksAgain = (page: Started) =>
+  vi.waitFor(() => expect([view(page), siwxStore(page.dialog).getState().phase]).toEqual(['SIWXSignMessage', 'ready']), 10_000)
+
+/** Opens the dialog, waits until a sign-in can be offered, and chooses the wallet. */
+async function begin(wallet: ScriptedWallet, siwx: Hello['options']['siwx'] = { required: true }, family: 'eip155' | 'solana' = 'eip155') {
+  const networks = family === 'solana' ? [solanaMainnet] : [network(31337), network(31338)]
+  const page = await startPage({ wallets: { 'io.test': wallet }, options: { ...(siwx && { siwx }) }, boot: { networks } })
+  setDiscovered(page.dialog, { wallets: [{ ...walletInfo('io.test'), namespaces: { [family]: {} } }] })
+  const opened = page.call('open', { id: 'first' })
+  await loadNamespace(page.dialog, family)
+  if (siwx?.required) await vi.waitFor(() => expect(currentOffer(page.dialog)).toBeDefined(), 10_000)
+  const { session } = await openAndChoose(page, 'io.test')
+  return { page, session: Promise.race([opened, session]) }
+}
+
+type Asked = { readonly chainIds: string[]; readonly capabilities: { readonly signInWithEthereum: Record<string, string> } }
+
+/** A wallet's message for what it was asked, and its answer (ERC-7846). */
+const answer = (params: unknown, said: Partial<SignInMessage> = {}) => {
+  const [{ capabilities } = {} as Asked] = params as Asked[]
+  const { domain = '', uri = '', statement = '', nonce = '', issuedAt = '', chainId = '' } = capabilities?.signInWithEthereum ?? {}
+  const message = writeSignInMessage({
+    domain,
+    family: 'Ethereum',
+    address,
+    statement,
+    uri,
+    version: '1',
+    chainId: String(Number(chainId)),
+    nonce,
+    issuedAt,
+    ...said,
+  })
+  return { accounts: [{ address, capabilities: { signInWithEthereum: { message, signature: '0x51' } } }] }
+}
+
+describe('wallet_connect (ERC-7846)', () => {
+  test('behavior: connects and signs in by one question, which leaves within the click', async () => {
+    const wallet = scriptedWallet({ wallet_connect: answer })
+    const { page, session } = await begin(wallet)
+    expect(wallet.methods()).toEqual(['wallet_connect'])
+    expect(await session).toMatchObject({ address, signIn: { address, networkId: 'eip155:31337', signature: '0x51' } })
+    expect(wallet.methods()).toEqual(['wallet_connect', 'eth_chainId'])
+    const nonce = [...api.sessions.keys()][0]?.slice('token-'.length)
+    expect(wallet.calls[0]?.params).toEqual([
+      {
+        version: '1',
+        chainIds: ['0x7a69'],
+        capabilities: {
+          signInWithEthereum: {
+            version: '1',
+            chainId: '0x7a69',
+            domain: 'app.example',
+            uri: 'https://app.example',
+            statement: 'Sign in with your wallet. This costs nothing and moves no funds.',
+            nonce,
+            issuedAt: expect.stringMatching(/Z$/),
+          },
+        },
+      },
+    ])
+    // The page hears of the account and of its session in one snapshot.
+    const [first] = page.snapshots.filter(({ accounts }) => accounts.eip155)
+    expect(first?.signIns?.eip155).toMatchObject({ address })
+    expect(currentOffer(page.dialog)).toBeUndefined()
+  })
+
+  test.each([
+    ['does not know it', { code: 4200, message: 'Unsupported' }],
+    ['does not know the method', { code: -32601, message: 'Method not found' }],
+    ['fails at it', { code: -32603, message: 'Boom' }],
+  ])('behavior: a wallet that %s connects by eth_requestAccounts and is asked to sign afterwards', async (_how, fault) => {
+    const wallet = scriptedWallet({
+      wallet_connect: () => {
+        throw fault
+      },
+      personal_sign: '0x51',
+    })
+    const { page, session } = await begin(wallet)
+    await asksAgain(page)
+    expect(wallet.methods().slice(0, 2)).toEqual(['wallet_connect', 'eth_requestAccounts'])
+    await confirmSignIn(page.dialog)
+    expect(await session).toMatchObject({ address, signIn: { address } })
+  })
+
+  test('error: a refusal is one: nothing else is asked, and another try asks the same', async () => {
+    const wallet = scriptedWallet({
+      wallet_connect: () => {
+        throw { code: 4001, message: 'User rejected' }
+      },
+    })
+    const { page, session } = await begin(wallet)
+    await vi.waitFor(() => expect(phase(page)).toBe('cancelled'))
+    expect(wallet.methods()).toEqual(['wallet_connect'])
+    wallet.replies = { wallet_connect: answer }
+    retryConnect(page.dialog)
+    expect(await session).toMatchObject({ signIn: { address } })
+    expect(wallet.methods()).toEqual(['wallet_connect', 'wallet_connect', 'eth_chainId'])
+  })
+
+  test.each<[string, Partial<SignInMessage>]>([
+    ['another site', { domain: 'evil.example' }],
+    ['another address of this site', { uri: 'https://evil.example' }],
+    ['another account', { address: otherAddress }],
+    ['another network', { chainId: '1' }],
+  ])('error: a message for %s is never sent to the server, and the user is asked for the right one', async (_what, said) => {
+    const wallet = scriptedWallet({ wallet_connect: (params: unknown) => answer(params, said) })
+    const { page } = await begin(wallet)
+    await asksAgain(page)
+    expect(api.sessions.size).toBe(0)
+    expect(page.state()).toMatchObject({ status: 'connecting', accounts: {} })
+  })
+
+  test('error: a signature that the server does not accept, as of another nonce, connects nobody', async () => {
+    api.refuses = 'wrong_nonce'
+    const wallet = scriptedWallet({
+      wallet_connect: (params: unknown) => answer(params, { nonce: 'anotherNonce1' }),
+      personal_sign: '0x52',
+    })
+    const { page, session } = await begin(wallet)
+    await asksAgain(page)
+    expect(page.state().accounts).toEqual({})
+    api.refuses = ''
+    await confirmSignIn(page.dialog)
+    expect(await session).toMatchObject({ signIn: { signature: '0x52' } })
+  })
+
+  test('behavior: a wallet that connects and says why it signed nothing is asked again', async () => {
+    const refused = { code: 4001, message: 'User rejected' }
+    const wallet = scriptedWallet({
+      wallet_connect: { accounts: [{ address, capabilities: { signInWithEthereum: refused } }] },
+      personal_sign: '0x51',
+    })
+    const { page } = await begin(wallet)
+    await asksAgain(page)
+    expect(wallet.methods()).not.toContain('eth_requestAccounts')
+    expect(wallet.methods()).not.toContain('personal_sign')
+  })
+
+  test('behavior: a wallet that never answers is asked for its accounts alone when the user asks again', async () => {
+    const wallet = scriptedWallet({ wallet_connect: () => new Promise(() => {}) })
+    const { page } = await begin(wallet)
+    page.stores.connecting.setState({ phase: 'slow' })
+    retryConnect(page.dialog)
+    await asksAgain(page)
+    expect(wallet.methods().slice(0, 2)).toEqual(['wallet_connect', 'eth_requestAccounts'])
+  })
+
+  test('behavior: a dialog that is closed while the signature is checked leaves no session behind', async () => {
+    const wait = deferred()
+    const real = globalThis.fetch
+    const asked = vi.fn()
+    vi.stubGlobal('fetch', async (url: URL, init: object) => {
+      if (String(url).includes('/siwx/sessions')) {
+        asked()
+        await wait.promise
+      }
+      return await real(url, init)
+    })
+    const { page, session } = await begin(scriptedWallet({ wallet_connect: answer }))
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+    closeDialog(page.dialog)
+    expect(await session).toBeNull()
+    wait.resolve(undefined)
+    await vi.waitFor(() => expect(api.ended).toHaveLength(1))
+    expect(page.state()).toMatchObject({ status: 'disconnected', accounts: {}, signIns: {} })
+  })
+
+  test('behavior: nothing is offered where sign-in may be declined', async () => {
+    const wallet = scriptedWallet({ wallet_connect: answer })
+    const { page } = await begin(wallet, { required: false })
+    await asksAgain(page)
+    expect(wallet.methods()[0]).toBe('eth_requestAccounts')
+  })
+})
+
+describe('solana:signIn', () => {
+  const signed = (params: unknown) => {
+    const { input } = params as { input: Omit<SignInMessage, 'family' | 'address'> }
+    const message = writeSignInMessage({ ...input, family: 'Solana', address: solanaAddress })
+    return { pubkey: solanaAddress, signedMessage: base64.encode(new TextEncoder().encode(message)), signature: '5ig' }
+  }
+
+  test('behavior: connects and signs in by one question, which leaves within the click', async () => {
+    const wallet = scriptedWallet({ solana_signIn: signed, solana_getAccounts: [{ pubkey: solanaAddress }] })
+    const { session } = await begin(wallet, { required: true }, 'solana')
+    expect(wallet.methods()).toEqual(['solana_signIn'])
+    expect(await session).toMatchObject({ address: solanaAddress, signIn: { address: solanaAddress, signature: '5ig' } })
+    expect(wallet.methods()).toEqual(['solana_signIn', 'solana_getAccounts'])
+    const [{ message } = { message: '' }] = [...api.sessions.values()]
+    expect(readSignInMessage(message)).toMatchObject({ domain: 'app.example', chainId: 'mainnet', address: solanaAddress })
+  })
+
+  test.each([
+    ['has it not', { code: 4200, message: 'Unsupported' }],
+    ['fails at it', { code: -32603, message: 'Boom' }],
+  ])('behavior: a wallet that %s connects, and signs the message afterwards', async (_how, fault) => {
+    const wallet = scriptedWallet({
+      solana_signIn: () => {
+        throw fault
+      },
+    })
+    const { page } = await begin(wallet, { required: true }, 'solana')
+    await asksAgain(page)
+    expect(wallet.methods()).toEqual(['solana_signIn', 'solana_requestAccounts'])
+  })
+
+  test('error: a refusal is one: nothing else is asked', async () => {
+    const wallet = scriptedWallet({
+      solana_signIn: () => {
+        throw { code: 4001, message: 'User rejected' }
+      },
+    })
+    const { page } = await begin(wallet, { required: true }, 'solana')
+    await vi.waitFor(() => expect(phase(page)).toBe('cancelled'))
+    expect(wallet.methods()).toEqual(['solana_signIn'])
+  })
+})
