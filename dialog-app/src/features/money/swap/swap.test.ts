@@ -34,6 +34,9 @@ const hashOf = (digit: string): Hex => `0x${digit.repeat(64)}`
 const routerAbi = parseAbi([
   'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
 ])
+const lifiAbi = parseAbi([
+  'function swapTokensSingleV3ERC20ToERC20(bytes32 transactionId, string integrator, string referrer, address receiver, uint256 minAmount, (address callTo, address approveTo, address sendingAssetId, address receivingAssetId, uint256 fromAmount, bytes callData, bool requiresDeposit) swap)',
+])
 const events = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)'])
 
 const token = (symbol: string, at: string): SwapToken => ({ address: at, symbol, name: symbol, decimals: 6, icon: '', listed: true })
@@ -48,13 +51,35 @@ type Lies = {
   readonly recipient?: Hex
   readonly minimum?: (honest: bigint) => bigint
   readonly offered?: string
+  /** What is bought, of the transaction. */
+  readonly bought?: Hex
+  /** The contract that the transaction goes to. */
+  readonly contract?: Hex
 }
+/** Who swaps. */
+type Kind = 'v2Router' | 'lifi'
 /** What the server and the node do; a test changes it as it goes. */
-const world = { lies: {} as Lies, allowance: 0n, wouldFail: false, balance: 500_000_000n, quotes: 0 }
+const world = { lies: {} as Lies, kind: 'v2Router' as Kind, allowance: 0n, wouldFail: false, balance: 500_000_000n, quotes: 0 }
 let node = evmNode(address)
 
 const failure = (status: number, description: string) =>
   new Response(JSON.stringify({ status: 'FAILED', reasons: [{ field: 'x', description }] }), { status })
+
+type Terms = Readonly<Record<'sold' | 'bought' | 'recipient', Hex> & Record<'amount' | 'minimum', bigint>>
+const encodeSwap: Readonly<Record<Kind, (terms: Terms) => Hex>> = {
+  v2Router: ({ sold, bought, amount, minimum, recipient }) =>
+    encodeFunctionData({
+      abi: routerAbi,
+      functionName: 'swapExactTokensForTokens',
+      args: [amount, minimum, [sold, bought], recipient, 9n ** 9n],
+    }),
+  lifi: ({ sold, bought, amount, minimum, recipient }) => {
+    const swap = { callTo: stranger, approveTo: stranger, callData: '0x12345678', requiresDeposit: true } as const
+    const tokens = { sendingAssetId: sold, receivingAssetId: bought, fromAmount: amount }
+    const args = [hashOf('1'), 'shop', '', recipient, minimum, { ...swap, ...tokens }] as const
+    return encodeFunctionData({ abi: lifiAbi, functionName: 'swapTokensSingleV3ERC20ToERC20', args })
+  },
+}
 
 function convert(path: string, query: URLSearchParams, body: string): Response {
   const { lies } = world
@@ -87,10 +112,19 @@ function convert(path: string, query: URLSearchParams, body: string): Response {
       const order = JSON.parse(body)
       const out = BigInt(lies.offered ?? BigInt(order.amount) * 2n)
       const honest = leastOf(out, order.eip155.slippage * 100)
-      const path3 = [order.from, order.to].map((id: string) => id.split(':')[2] as Hex)
-      const args = [BigInt(order.amount), lies.minimum?.(honest) ?? honest, path3, lies.recipient ?? account, 9n ** 9n] as const
-      const data = encodeFunctionData({ abi: routerAbi, functionName: 'swapExactTokensForTokens', args })
-      const tx = { from: order.userAddress, to: `${chain}:${router}`, data, amount: String(out), eip155: { gas: '200000', gasPrice: '10' } }
+      const [sold, bought] = [order.from, order.to].map((id: string) => id.split(':')[2] as Hex) as [Hex, Hex]
+      const terms = {
+        ...{ sold, bought: lies.bought ?? bought, amount: BigInt(order.amount) },
+        ...{ minimum: lies.minimum?.(honest) ?? honest, recipient: lies.recipient ?? account },
+      }
+      const data = encodeSwap[world.kind](terms)
+      const tx = {
+        from: order.userAddress,
+        to: `${chain}:${lies.contract ?? router}`,
+        data,
+        amount: String(out),
+        eip155: { gas: '200000', gasPrice: '10' },
+      }
       return Response.json({ tx })
     }
   }
@@ -98,7 +132,7 @@ function convert(path: string, query: URLSearchParams, body: string): Response {
 
 beforeEach(() => {
   localStorage.clear()
-  Object.assign(world, { lies: {}, allowance: 0n, wouldFail: false, balance: 500_000_000n, quotes: 0 })
+  Object.assign(world, { lies: {}, kind: 'v2Router', allowance: 0n, wouldFail: false, balance: 500_000_000n, quotes: 0 })
   node = evmNode(address)
   node.results.eth_call = () => encodeAbiParameters([{ type: 'uint256' }], [world.balance])
   vi.stubGlobal('fetch', async (input: URL | string, init: RequestInit = {}) => {
@@ -116,7 +150,7 @@ beforeEach(() => {
 
 async function open(replies: Parameters<typeof scriptedWallet>[0] = {}) {
   const wallet = scriptedWallet(replies)
-  const boot = { projectId: crypto.randomUUID(), swaps: { [chain]: { router, kind: 'v2Router' as const } } }
+  const boot = { projectId: crypto.randomUUID(), swaps: { [chain]: { router, kind: world.kind } } }
   const page = await connectedPage(wallet, { boot })
   const { dialog } = page
   onTestFinished(() => {
@@ -189,30 +223,42 @@ describe('the live price', () => {
 })
 
 describe('the review', () => {
-  test('behavior: shows what is in the bytes: amounts, the least that arrives, fee and approval', async () => {
-    const { dialog, state } = await open()
-    await reviewed(dialog)
-    expect(currentView(dialog)).toBe('SwapPreview')
-    expect(state().review).toMatchObject({
-      ...{ amount: 100_000_000n, amountOut: 200_000_000n, minimum: 198_000_000n, slippage: 100, contract: router },
-      ...{ approval: { before: true, reset: false }, fee: 2_600_000n, impact: 8 },
-    })
-  })
+  test.each<Kind>(['v2Router', 'lifi'])(
+    'behavior: shows what is in the bytes of %s: amounts, the least that arrives, fee and approval',
+    async (kind) => {
+      world.kind = kind
+      const { dialog, state } = await open()
+      await reviewed(dialog)
+      expect(currentView(dialog)).toBe('SwapPreview')
+      expect(state().review).toMatchObject({
+        ...{ amount: 100_000_000n, amountOut: 200_000_000n, minimum: 198_000_000n, slippage: 100, contract: router },
+        ...{ approval: { before: true, reset: false }, fee: 2_600_000n, impact: 8 },
+      })
+    },
+  )
 
-  test.each<[string, Lies, string]>([
+  const lies: readonly (readonly [string, Lies, string])[] = [
     ['a foreign spender', { spender: stranger }, 'mismatch'],
     ['an approval without a limit', { approved: 2n ** 256n - 1n }, 'mismatch'],
     ['another recipient', { recipient: stranger }, 'mismatch'],
     ['a negative slippage: less than was promised', { minimum: (honest) => honest - 1n }, 'mismatch'],
+    ['another token in return', { bought: stranger }, 'mismatch'],
+    ['another contract', { contract: stranger }, 'mismatch'],
     ['a price much below the quote', { offered: '150000000' }, 'moved'],
-  ])('error: %s is refused with a sentence, and nothing is sent', async (_what, lies, expected) => {
-    const { dialog, state, sent } = await open({ eth_sendTransaction: () => node.send(hashOf('a')) })
-    world.lies = lies
-    await reviewed(dialog)
-    expect([state().reviewing, state().review]).toEqual([expected, undefined])
-    await confirmSwap(dialog)
-    expect(sent()).toEqual([])
-  })
+  ]
+  const kinds = ['v2Router', 'lifi'] as const
+  test.each(kinds.flatMap((kind) => lies.map((lie) => [kind, ...lie] as const)))(
+    'error: of %s %s is refused with a sentence, and nothing is sent',
+    async (kind, _what, lies, expected) => {
+      world.kind = kind
+      const { dialog, state, sent } = await open({ eth_sendTransaction: () => node.send(hashOf('a')) })
+      world.lies = lies
+      await reviewed(dialog)
+      expect([state().reviewing, state().review]).toEqual([expected, undefined])
+      await confirmSwap(dialog)
+      expect(sent()).toEqual([])
+    },
+  )
 
   test('error: a swap that the chain would refuse is no review', async () => {
     const { dialog, state } = await open()
