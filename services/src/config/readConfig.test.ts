@@ -45,6 +45,15 @@ describe('checkConfig', () => {
     expect(checkConfig(once)).toEqual(once)
   })
 
+  test('behavior: LI.FI needs no key, and MoonPay its two', () => {
+    const services = { swaps: { lifi: {} }, onramp: { moonpay: { key: 'pk_live_a', secret: 'sk_live_b' } } }
+    const checkout = { url: 'https://api.moonpay.com', checkout: 'https://buy.moonpay.com' }
+    expect(checkConfig({ ...valid, ...services })).toMatchObject({
+      swaps: { lifi: {} },
+      onramp: { moonpay: { key: 'pk_live_a', secret: 'sk_live_b', ...checkout } },
+    })
+  })
+
   test('behavior: the environment wins over the file', () => {
     const environment = {
       LATCHKEY_PORT: '5000',
@@ -72,6 +81,11 @@ describe('checkConfig', () => {
     ['nothing', {}, ['urls is missing.', 'chains is missing.']],
     ['a misspelt key', { ...valid, chain: [] }, ['The configuration has an unknown key: chain.']],
     ['misspelt keys inside', { ...valid, urls: { ...valid.urls, dialogue: 'x', foo: 1 } }, ['urls has unknown keys: dialogue, foo.']],
+    [
+      'services of swaps and purchases without what they need',
+      { ...valid, swaps: { lifi: { integrator: 'my shop!' } }, onramp: { moonpay: { key: 'pk_live_a', secret: '' } } },
+      ['swaps.lifi.integrator must have 1 to 23 letters, digits, -, _ or dots.', 'onramp.moonpay.secret must not be empty.'],
+    ],
     ['a number as text', { ...valid, listen: { port: '80' } }, ['listen.port must be a number.']],
     ['a port too high', { ...valid, listen: { port: 70_000 } }, ['listen.port must be at most 65535.']],
     [

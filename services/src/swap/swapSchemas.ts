@@ -111,7 +111,9 @@ export const answers = {
 }
 
 export const failures = {
-  400: failed('No id of a token or account, different chains, “insufficient liquidity”, or a network that is not supported.'),
+  400: failed(
+    'No id of a token or account, different chains, “insufficient liquidity”, “The amount is too small”, or a network or token that is not supported.',
+  ),
   401: failed('Unknown project.'),
   403: failed('A page of an origin that the project does not allow.'),
   429: failed('Too many requests; Retry-After says when to come back.'),
