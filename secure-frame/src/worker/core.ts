@@ -30,6 +30,7 @@ import { createRequests } from './requests.js'
 import type { SecurityHandlers } from './security/contract.js'
 import { createBatches } from './signers/calls/batches.js'
 import { openKeyValue } from './storage/keyValue.js'
+import { openTabs } from './storage/tabs.js'
 import { createWallet } from './vault/wallet.js'
 
 type Core = Omit<Handlers<WorkerApi>, 'start' | 'serveSecurity'> & {
@@ -58,8 +59,8 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
   const device = await loadDeviceKey(storage)
   const place = { projectId: boot.projectId, origin: boot.origin }
   const accounts = createAccounts(boot.api, device, undefined, place)
-  const tabs = new BroadcastChannel(scope)
-  const session = createSession(storage, accounts, scope, () => leave('expired'))
+  const tabs = openTabs(storage, scope, () => leave('signedOut'))
+  const session = createSession(storage, accounts, tabs, () => leave('expired'))
   const wallet = createWallet(session, storage, device.jkt)
   const emailLogin = createEmailLogin({ accounts, session, storage }, place)
   const social = createSocialLogin({ accounts, session, storage }, place)
@@ -78,7 +79,6 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
     approvals.abort()
     emit({ event: 'session', isConnected: false, reason })
   }
-  tabs.onmessage = () => leave('signedOut')
 
   function current(id: string | undefined): Network {
     const wanted = id ?? chainId
@@ -190,7 +190,7 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
       await batches.forget()
       await own.forget()
       await storage.delete('chain')
-      tabs.postMessage('signedOut')
+      tabs.tellSignedOut()
     },
     isConnected: async () => ({ isConnected: (await session.stored()) !== null }),
     getChainId: () => ({ chainId: current(undefined).caipNetworkId }),

@@ -1,6 +1,7 @@
 import { codes, errors } from '@latchkey/protocol'
 import { type AccountSession, type AccountUser, authRoutes, type Route } from '@latchkey/protocol/schemas/account'
 import type { KeyValue } from '../storage/keyValue.js'
+import type { Tabs } from '../storage/tabs.js'
 import type { Accounts } from './accounts.js'
 import { AccountRefusal, failure } from './failure.js'
 
@@ -28,15 +29,11 @@ const storageKey = 'session'
 /** Milliseconds before its end at which an access token is not used any more. */
 const margin = 15_000
 
-/** Refresh tokens are spent by use: two tabs that use one at once would end the session. */
-const exclusively = <T>(name: string, work: () => Promise<T>): Promise<T> =>
-  globalThis.navigator?.locks ? (navigator.locks.request(name, work) as Promise<T>) : work()
-
 /**
- * @param scope names what tabs must not do at once
+ * @param tabs that have this session too
  * @param ended called when the server has ended the session
  */
-export function createSession(storage: KeyValue, accounts: Accounts, scope: string, ended: () => void): Session {
+export function createSession(storage: KeyValue, accounts: Accounts, tabs: Pick<Tabs, 'exclusively'>, ended: () => void): Session {
   let current: (AccountSession & { readonly endsAt: number }) | undefined
   let refreshing: Promise<void> | undefined
 
@@ -68,7 +65,8 @@ export function createSession(storage: KeyValue, accounts: Accounts, scope: stri
   }
 
   function refresh(): Promise<void> {
-    refreshing ??= exclusively(`latchkey-refresh-${scope}`, renew).finally(() => {
+    // Refresh tokens are spent by use: two tabs that use one at once would end the session.
+    refreshing ??= tabs.exclusively(renew).finally(() => {
       refreshing = undefined
     })
     return refreshing

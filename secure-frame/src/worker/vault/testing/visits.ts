@@ -7,6 +7,7 @@ import { createEmailLogin } from '../../auth/emailLogin.js'
 import { createSession } from '../../auth/session.js'
 import { createSecurity } from '../../security/handlers.js'
 import type { KeyValue } from '../../storage/keyValue.js'
+import { openTabs } from '../../storage/tabs.js'
 import { createFactors } from '../factors.js'
 import { createWallet } from '../wallet.js'
 
@@ -54,7 +55,12 @@ export async function visit(world: VisitWorld, { storage = durable(), intercept,
     return answer ? answer(pathname, response) : response
   }
   const accounts = createAccounts(world.accounts.urls.api, key, send as typeof fetch)
-  const session = createSession(storage, accounts, 'test', () => {})
+  const session = createSession(
+    storage,
+    accounts,
+    openTabs(storage, `test-${number}`, () => {}),
+    () => {},
+  )
   const login = createEmailLogin({ accounts, session, storage }, place)
   const wallet = createWallet(session, storage, key.jkt)
   const signal = new AbortController().signal
