@@ -39,6 +39,7 @@ type LogEntry = {
   readonly type: string
   readonly level: string
   readonly text: string | null
+  readonly source: { readonly realm: string }
   readonly stackTrace?: { readonly callFrames: readonly { readonly url: string; readonly lineNumber: number }[] }
 }
 type Evaluated = {
@@ -98,7 +99,12 @@ const action = (step: PointerStep) => {
   return { type: 'pointerMove', x: Math.round(step.move.x), y: Math.round(step.move.y), duration: 10 }
 }
 
-function tabOf({ send }: Connection, context: string): Tab {
+/** @param left realms of documents that were left: what they were fetching fails then, and they may say so */
+function tabOf({ send }: Connection, context: string, left: Set<string>): Tab {
+  async function leave() {
+    const { realms } = await send<{ realms: readonly { readonly realm: string }[] }>('script.getRealms', { context })
+    for (const { realm } of realms) left.add(realm)
+  }
   const call = async (target: string, functionDeclaration: string, deserialize = false) => {
     const evaluated = await send<Evaluated>('script.callFunction', {
       functionDeclaration,
@@ -119,8 +125,14 @@ function tabOf({ send }: Connection, context: string): Tab {
   }
   const perform = (target: string, actions: readonly object[]) => send('input.performActions', { context: target, actions })
   return {
-    open: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
-    reload: async () => void (await send('browsingContext.reload', { context, wait: 'complete' })),
+    async open(url) {
+      await leave()
+      await send('browsingContext.navigate', { context, url, wait: 'complete' })
+    },
+    async reload() {
+      await leave()
+      await send('browsingContext.reload', { context, wait: 'complete' })
+    },
     async url() {
       const { contexts } = await send<{ contexts: readonly Context[] }>('browsingContext.getTree', { root: context, maxDepth: 0 })
       return contexts[0]?.url ?? ''
@@ -162,9 +174,11 @@ export const startFirefox =
     const profile = await mkdtemp(join(tmpdir(), 'latchkey-firefox-'))
     const { child, url } = await launch(profile, path, storage)
     const problems: string[] = []
+    const left = new Set<string>()
     const connection = await connect(url, (method, parameters) => {
-      const { level, text, type, stackTrace } = parameters as LogEntry
-      if (method !== 'log.entryAdded' || !/error|warn/.test(level)) return
+      if (method !== 'log.entryAdded') return
+      const { level, text, type, source, stackTrace } = parameters as LogEntry
+      if (!/error|warn/.test(level) || left.has(source.realm)) return
       const at = stackTrace?.callFrames.map(({ url, lineNumber }) => ` at ${url}:${lineNumber}`).join('') ?? ''
       problems.push(`${type === 'javascript' ? 'uncaught' : level}: ${text}${at}`)
     })
@@ -175,7 +189,7 @@ export const startFirefox =
     const tabs = async () => {
       const { contexts } = await send<{ contexts: readonly Context[] }>('browsingContext.getTree', { maxDepth: 0 })
       return contexts.map(({ context }) => {
-        const tab = known.get(context) ?? tabOf(connection, context)
+        const tab = known.get(context) ?? tabOf(connection, context, left)
         known.set(context, tab)
         return tab
       })

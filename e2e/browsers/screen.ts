@@ -103,6 +103,8 @@ export type Screen = {
   gone(wanted: Wanted): Promise<void>
   /** Waits until it can be pressed, and presses it by the pointer. @param rest milliseconds that the pointer rests on it first */
   click(wanted: Wanted, rest?: number): Promise<void>
+  /** Waits until it can be pressed, and stands still in the tab. @returns where that is, in the tab's viewport */
+  place(wanted: Wanted): Promise<Point>
   /** Clicks a field and types into it. */
   fill(wanted: Wanted, text: string): Promise<void>
   type: (text: Parameters<Tab['type']>[1]) => Promise<void>
@@ -167,6 +169,7 @@ export function screenOf(tab: Tab, frames: FramePath = []): Screen {
     see,
     gone: (wanted) => expect.poll(async () => (await find(wanted)).length, { ...patience, message: `${nameOf(wanted)} is gone` }).toBe(0),
     click,
+    place: ready,
     async fill(wanted, text) {
       await click(wanted)
       // Looking into a frame of WebKit by WebDriver takes the focus from the field that was pressed.

@@ -55,8 +55,6 @@ type TestFixtures = {
   readonly visit: Visit
   /** Another browser, as somebody else's or as one with other settings. It ends with the test. */
   readonly startEngine: (storage: StorageChoice) => Promise<Engine>
-  /** Texts that this test leads to on purpose among the consoles' errors and warnings. */
-  readonly expectProblems: (...texts: readonly RegExp[]) => void
 }
 
 let sites = 0
@@ -97,23 +95,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   site: async ({}, use) => {
     await use(`shop${++sites}-${crypto.randomUUID().slice(0, 6)}`)
   },
-  expectProblems: async ({ sharedEngine }, use, info) => {
+  engine: async ({ sharedEngine }, use, info) => {
     const before = sharedEngine.problems().length
-    const expected: RegExp[] = []
-    await use((...texts) => void expected.push(...texts))
-    const left = sharedEngine
-      .problems()
-      .slice(before)
-      .filter((problem) => !expected.some((one) => one.test(problem)))
-    if (info.status === info.expectedStatus) expect(left, 'consoles and uncaught errors').toEqual([])
-  },
-  engine: async ({ sharedEngine, expectProblems }, use, info) => {
-    void expectProblems
     info.annotations.push({ type: 'engine', description: `${sharedEngine.name} ${sharedEngine.version}` })
     await use(sharedEngine)
     const [first, ...others] = await sharedEngine.tabs()
     for (const tab of others) await tab.close()
     await first?.open('about:blank')
+    if (info.status === info.expectedStatus) expect(sharedEngine.problems().slice(before), 'consoles and uncaught errors').toEqual([])
   },
   install: async ({ extensions, server }, use) => {
     await use((options) => installExtension(extensions, server, options))
@@ -143,8 +132,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       return engine
     })
     for (const [index, engine] of started.entries()) {
-      if (info.status !== info.expectedStatus) await keep(engine, info.outputPath.bind(info), `own${index}`)
+      const { status, expectedStatus } = info
+      if (status !== expectedStatus) await keep(engine, info.outputPath.bind(info), `own${index}`)
       await engine.close()
+      if (status === expectedStatus) expect(engine.problems(), 'consoles and uncaught errors').toEqual([])
     }
   },
 })
