@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nativeTokenAddress, type TokenBalance } from '@latchkey/protocol'
+import { type HistoryPage, nativeTokenAddress, type TokenBalance } from '@latchkey/protocol'
 import { localContracts } from '@latchkey/testkit/src/chains/localContracts.js'
 import { contractsConfig } from '@latchkey/testkit/src/chains/localTokens.js'
 import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
@@ -60,9 +60,17 @@ async function startNode(id: number, told: Lies, chainId = `0x${id.toString(16)}
 }
 async function startExplorer(coin: unknown, token: object, value: string) {
   const shown = { address_hash: usdc, name: 'USD Coin', symbol: 'USDC', decimals: '6', type: 'ERC-20', icon_url: null, ...token }
-  const explorer = await startRecordedServer((path) => ({
-    body: JSON.stringify(path.includes('/token-balances') ? [{ token: shown, value }] : { coin_balance: coin }),
-  }))
+  const place = { block_number: 5, timestamp: '2026-11-01T00:00:00Z', from: { hash: contracts.pools.weth }, to: { hash: holder } }
+  const list = (item: object) => ({ items: [item], next_page_params: null })
+  const answers = {
+    'token-balances': [{ token: shown, value }],
+    'token-transfers': list({ ...place, transaction_hash: `0x${'1'.repeat(64)}`, token: shown, total: { value } }),
+    transactions: list({ ...place, hash: `0x${'2'.repeat(64)}`, value: coin, nonce: 1, status: 'ok' }),
+  }
+  const explorer = await startRecordedServer((path) => {
+    const [, answer = { coin_balance: coin }] = Object.entries(answers).find(([name]) => path.includes(`/${name}`)) ?? []
+    return { body: JSON.stringify(answer) }
+  })
   closing.push(explorer.close)
   return explorer
 }
@@ -110,6 +118,8 @@ afterAll(async () => {
 type Answered = { readonly balances: readonly TokenBalance[]; readonly stale?: readonly string[] }
 const balanceOf = (id: number, more = '') =>
   ask(running.port, `${urls.api}/v1/account/${holder}/balance?projectId=open&sv=html-1&currency=usd&chainId=eip155:${id}${more}`)
+const historyOf = (id: number) =>
+  ask(running.port, `${urls.api}/v1/account/${holder}/history?projectId=open&currency=usd&chainId=eip155:${id}`)
 const priceOf = async (id: number) => {
   const body = JSON.stringify({ projectId: 'open', currency: 'usd', addresses: [`eip155:${id}:${nativeTokenAddress}`] })
   return (await ask(running.port, `${urls.api}/v1/fungible/price`, { method: 'POST', body })).json as { fungibles: { price: number }[] }
@@ -141,10 +151,22 @@ describe('an upstream that lies', () => {
     },
   )
 
+  test.each(explorers.map((one, index) => ({ ...one, id: firstExplorer + index })))(
+    'error: of an explorer that tells $what, no history is told: the visitor hears that there is none at the moment',
+    async ({ id }) => {
+      const answer = await historyOf(id)
+      expect([answer.status, answer.json]).toMatchObject([503, { status: 'FAILED' }])
+      expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+    },
+  )
+
   test('error: of a listed token the operator’s decimals count, not the explorer’s', async () => {
     const { balances } = (await balanceOf(decimalsId)).json as Answered
     const token = balances.find(({ address }) => address?.endsWith(usdc))
     expect(token).toMatchObject({ quantity: { decimals: '6', numeric: '1.5' }, price: 1, value: 1.5, listed: true })
+    const { data } = (await historyOf(decimalsId)).json as HistoryPage
+    const moved = data.flatMap(({ transfers }) => transfers).find(({ address }) => address?.endsWith(usdc))
+    expect(moved).toMatchObject({ quantity: { numeric: '1.5' }, price: 1, value: 1.5, listed: true })
   })
 })
 
@@ -152,6 +174,7 @@ describe('an upstream that told the truth before', () => {
   test('error: whatever it says instead, what was true before is shown, and marked once it is old', async () => {
     const ids = faults.map((_fault, index) => firstTurn + index)
     const before = await Promise.all(ids.map(async (id) => (await balanceOf(id)).json as Answered))
+    const priced = await Promise.all(ids.map(priceOf))
     for (const [index, { answer }] of faults.entries()) {
       const node = turning.get(firstTurn + index) ?? expect.fail('There is no node.')
       node.answer = () => answer
@@ -173,5 +196,8 @@ describe('an upstream that told the truth before', () => {
       }),
     )
     expect(wrong).toEqual([])
+    // A price is what it was, too.
+    expect(priced[0]?.fungibles[0]?.price).toBeGreaterThan(2_000)
+    expect(await Promise.all(ids.map(priceOf))).toEqual(priced)
   }, 60_000)
 })

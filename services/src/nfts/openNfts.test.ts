@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { localContracts } from '@latchkey/testkit/src/chains/localContracts.js'
+import type { Hex } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { SeenNft } from '../indexer/query/nfts.js'
+import { faults, lying, openEvm, startEvm, startFaultyNode } from '../testing/upstreams.js'
+import { openNfts } from './openNfts.js'
+
+/* NFTs that the index has seen, while the node that says who has them does not answer, or lies. */
+
+const contracts = localContracts()['eip155:31337'] ?? expect.fail('There is no first chain.')
+const holder = contracts.faucet.toLowerCase()
+const token = (contracts.collections.PICTURES ?? expect.fail('There are no pictures.')).toLowerCase() as Hex
+const seen = (kind: SeenNft['kind'], tokenId: bigint) =>
+  ({ kind, token, tokenId, name: null, collection: null, image: null, marks: [], isQueued: false }) as unknown as SeenNft
+
+const closing: (() => Promise<void>)[] = []
+let folder: string
+let evm: Awaited<ReturnType<typeof startEvm>>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-nfts-'))
+  evm = await startEvm(folder)
+}, 60_000)
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+afterAll(async () => {
+  await evm?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** What is told of the NFTs that were seen, by a node that answers so. */
+async function held(answer: Parameters<typeof startFaultyNode>[0], nfts: readonly SeenNft[]) {
+  const node = await startFaultyNode(answer)
+  const { gateway, chain } = await openEvm(node.url)
+  closing.push(node.close, gateway.close)
+  const indexer = { chains: [31_337], watch: async () => undefined, nftsOf: async () => nfts }
+  return openNfts({ indexer, ask: gateway.ask }).of(chain, holder)
+}
+
+describe('openNfts', () => {
+  test.each(faults)(
+    'error: a node that answers with $what: nobody is told that they have none',
+    async ({ answer }) => {
+      await expect(held(answer, [seen('erc721', 1n)])).rejects.toThrow()
+    },
+    30_000,
+  )
+
+  test('error: what a contract does not say, or says in half, is not had', async () => {
+    const half = lying(evm.url, { eth_call: `0x${'0'.repeat(63)}2` })
+    await expect(held(half, [seen('erc721', 1n), seen('erc1155', 1n)])).rejects.toThrow()
+    // The truth: this token does not exist.
+    expect(await held(lying(evm.url, {}), [seen('erc721', 2n ** 200n)])).toEqual([])
+  })
+})
