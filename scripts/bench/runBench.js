@@ -79,7 +79,9 @@ const textOf = (/** @type {ReturnType<typeof import('./statistics.js').spread>} 
 const kB = (/** @type {number} */ bytes) => `${(bytes / 1_000).toFixed(1)} kB`
 
 /** @returns {[string, string][]} */
-function rowsOfIndexer(/** @type {NonNullable<Results['indexer']>} */ { blocks, each, logs, reading, pglite, postgres, history }) {
+function rowsOfIndexer(
+  /** @type {NonNullable<Results['indexer']>} */ { blocks, each, logs, reading, pglite, postgres, history, node, ratio },
+) {
   const filled = Object.entries({ PGlite: pglite, PostgreSQL: postgres }).flatMap(([name, one]) => [
     /** @type {[string, string]} */ ([
       `Indexing on ${name}`,
@@ -93,6 +95,9 @@ function rowsOfIndexer(/** @type {NonNullable<Results['indexer']>} */ { blocks, 
     ...filled,
     [`A page of history of ${history.transfers} transfers (median, p95)`, `${history.many.median} ms, ${history.many.p95} ms`],
     ['The same of an address with a tenth of them', `${history.busy.median} ms, ${history.busy.p95} ms`],
+    ['A node’s own eth_getLogs of the same transfers, by sender and by receiver', `${node.many.median} ms, ${node.many.p95} ms`],
+    ['The same of an address with a tenth of them', `${node.busy.median} ms, ${node.busy.p95} ms`],
+    ['The node’s time as a multiple of the index’s (median)', `${ratio.many}; with a tenth of them ${ratio.busy}`],
   ]
 }
 

@@ -11,6 +11,7 @@ import { build } from '../../dev/build.js'
 import { root } from '../../entry/root.js'
 import { median, quantile, round } from '../statistics.js'
 import { startBusyChain } from './chain.js'
+import { addresses, countOf, receiverSql, senderSql, startTransferChain, transfers } from './transfers.js'
 
 /** @import { Lifetime, Own } from '../../entry/lifetime.js' */
 
@@ -20,10 +21,9 @@ const blocks = 1_000
 const each = 10
 /** Blocks that are mined one by one while the indexer is at the head. */
 const liveBlocks = 20
-/** Transfers in the table that is asked, addresses that they are of, and how many of those are asked. */
-const transfers = 1_000_000
-const addresses = 5_000
+/** How many addresses are asked of the index, and how many of the node, which takes longer. */
 const questions = 200
+const nodeQuestions = 20
 
 const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 const main = join(root, 'services/dist/main.js')
@@ -132,8 +132,7 @@ async function askHistory(/** @type {string} */ url) {
   const { openDatabase, historyOf } = await import(pathToFileURL(main).href)
   const database = await openDatabase({ url, folder: null })
   const address = (/** @type {string} */ number) => `decode(lpad(to_hex(${number}), 40, '0'), 'hex')`
-  const sender = `case when i % 10 = 0 then 0::bigint else 1 + i::bigint % ${addresses} end`
-  const receiver = `1 + (i::bigint * 7919 + 13) % ${addresses}`
+  const [sender, receiver] = [senderSql, receiverSql]
   const all = `generate_series(1, ${transfers}) as i`
   try {
     await database.db.execute(`insert into chain_txs (chain, block, position, hash, sender, recipient, nonce, value, fee, success, mined_at)
@@ -174,9 +173,32 @@ async function askHistory(/** @type {string} */ url) {
   }
 }
 
+/** What a node takes for all that it can be asked about an address: the logs of the same transfers, by sender and by receiver. */
+async function askNode(/** @type {Own} */ own) {
+  const chain = await startTransferChain({ port: port + 2, chainId, own })
+  try {
+    const measure = async (/** @type {readonly number[]} */ numbers) => {
+      /** @type {number[]} */
+      const times = []
+      for (const number of numbers) {
+        const started = performance.now()
+        const found = await chain.logsOf(number)
+        times.push(performance.now() - started)
+        if (found !== countOf(number)) throw new Error(`${found} logs instead of ${countOf(number)}.`)
+      }
+      return { median: round(median(times), 0), p95: round(quantile(times, 0.95), 0) }
+    }
+    await measure([1])
+    const many = await measure(Array.from({ length: nodeQuestions }, (_, index) => 1 + ((index * 37) % addresses)))
+    return { many, busy: await measure(Array(nodeQuestions).fill(0)) }
+  } finally {
+    await chain.stop()
+  }
+}
+
 /**
  * The indexer: how fast it reads a chain, against the time that the chain's own node takes for its logs; how soon a block is there; how long a page
- * of history takes among a million transfers.
+ * of history takes among a million transfers, beside what a node takes for the logs of the same transfers.
  *
  * @param {{ lifetime: Lifetime }} context
  */
@@ -193,7 +215,12 @@ export async function benchIndexer({ lifetime }) {
       pglite: await fill(chain, { folder: '' }, lifetime.own),
       postgres: await fill(chain, { folder: '', url: postgres.url }, lifetime.own),
     }
-    return { blocks, each, logs, reading, ...filled, history: await askHistory(postgres.url) }
+    const history = await askHistory(postgres.url)
+    await chain.stop()
+    const node = await askNode(lifetime.own)
+    // How many times as long the node takes.
+    const ratio = { many: round(node.many.median / history.many.median), busy: round(node.busy.median / history.busy.median) }
+    return { blocks, each, logs, reading, ...filled, history, node, ratio }
   } finally {
     await chain.stop()
     forget()
