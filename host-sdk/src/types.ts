@@ -108,8 +108,8 @@ export type SiweConfig = SiweHooks & {
 
 /** Everything `createModal` takes. Functions inside stay in this page: the dialog calls them by name. */
 export type ModalOptions = Omit<Options, 'inline' | 'networks' | 'defaultNetwork' | 'siwx'> & {
-  /** Signing in with the wallet; sessions are kept by our server, unless `verify` is given. */
-  readonly siwx?: Siwx
+  /** Signing in with the wallet; sessions are kept by our server, unless `verify` is given. `false` takes it back. */
+  readonly siwx?: Siwx | false
   /** The options of older hooks for EIP-4361, in place of `siwx`. */
   readonly siweConfig?: SiweConfig
   readonly projectId: string

@@ -139,6 +139,9 @@ export type Options = {
   readonly inline?: boolean
 }
 
+/** Options as a page writes them: `siwx: false` takes sign-in back. */
+export type WrittenOptions = Omit<Options, 'siwx'> & { readonly siwx?: SiwxOptions | false }
+
 /** What only the top page knows about the visitor's device. */
 export type Environment = {
   readonly colorScheme: 'light' | 'dark'
@@ -249,7 +252,7 @@ export type Hello = {
   readonly protocol: number
   readonly sdk: { readonly type: string; readonly version: string }
   readonly page: { readonly url: string; readonly title: string }
-  readonly options: Options
+  readonly options: WrittenOptions
   readonly environment: Environment
   readonly resume: string | null
   readonly wallets: readonly WalletInfo[]
@@ -370,7 +373,7 @@ export type DialogApi = {
   walletsChanged(params: { wallets: readonly WalletInfo[]; looking?: readonly NamespaceId[] }): void
   /** Settles after the snapshot that carries the change was sent. */
   walletEvent(params: WalletEvent): void
-  setOptions(params: Options): void
+  setOptions(params: WrittenOptions): void
   setEnvironment(params: Environment): void
   /** Another tab of the page changed the resume record (frames without storage learn of other tabs this way). */
   resumeChanged(params: { value: string | null }): void

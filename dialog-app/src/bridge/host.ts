@@ -1,4 +1,4 @@
-import type { CaipNetworkId, DialogApi, Hello, HostApi, Options } from '@latchkey/protocol'
+import type { CaipNetworkId, DialogApi, Hello, HostApi, WrittenOptions } from '@latchkey/protocol'
 import { codes, errors, protocolVersion, RpcError } from '@latchkey/protocol'
 import { type Bridge, type BridgeOptions, createBridge, type Handlers } from '@latchkey/protocol/bridge'
 import { windowMessenger } from '@latchkey/protocol/bridge/window'
@@ -69,7 +69,7 @@ export async function connectHost(
   const own = kept(dialog)
   const { open, origin, build, networks, methods } = parameters
   // Options are read by whoever applies them: what is wrong in them is left out there.
-  const validate = { ...dialogApiSchemas, setOptions: (options: unknown) => options as Options }
+  const validate = { ...dialogApiSchemas, setOptions: (options: unknown) => options as WrittenOptions }
   const bridge = open(origin, { methods, validate })
   own.port = bridge
   onDestroy(dialog, () => bridge.destroy())
@@ -95,7 +95,7 @@ export async function checkHello(answer: unknown): Promise<Hello> {
 }
 
 /** A page's options without what is wrong in them. Never throws. */
-export async function readAnyOptions(options: unknown): Promise<Options> {
+export async function readAnyOptions(options: unknown): Promise<WrittenOptions> {
   try {
     return optionsSchema(options)
   } catch {

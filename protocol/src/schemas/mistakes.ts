@@ -1,4 +1,4 @@
-import type { Mistake, Options } from '../contracts.js'
+import type { Mistake, WrittenOptions } from '../contracts.js'
 import { readProperty } from '../errors.js'
 import { options } from './options.js'
 import { pageOptions } from './pageOptions.js'
@@ -90,9 +90,9 @@ function leaveOut(type: z.ZodMiniType<unknown>, input: unknown) {
  * @example
  * readOptions({ themeMode: 'dark', locale: 7 }) // { themeMode: 'dark' }
  */
-export function readOptions(input: unknown): Options {
+export function readOptions(input: unknown): WrittenOptions {
   // zod writes `a?: string | undefined` where the contract writes `a?: string`.
-  return leaveOut(options, input).value as Options
+  return leaveOut(options, input).value as WrittenOptions
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null

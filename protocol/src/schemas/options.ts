@@ -113,7 +113,7 @@ export const options = z.object({
   enableReconnect: flag,
   enableAnalytics: flag,
   basicMode: flag,
-  siwx: z.optional(siwx),
+  siwx: z.optional(z.union([siwx, z.literal(false)])),
   signOutOnDisconnect: flag,
   inline: flag,
 })

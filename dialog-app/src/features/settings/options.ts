@@ -1,4 +1,4 @@
-import type { Environment, Features, Options } from '@latchkey/protocol'
+import type { Environment, Features, Options, WrittenOptions } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { activateLocale } from '../../lib/i18n.js'
 import { warnOnce } from '../../lib/log.js'
@@ -43,14 +43,14 @@ function applyLocale(dialog: Dialog) {
   })
 }
 
-/** Options that came later win; within `features` one by one. */
-export function mergeOptions(before: Options, patch: Options): Options {
+/** Options that came later win; within `features` one by one. Sign-in can be taken back. */
+export function mergeOptions({ siwx: kept, ...before }: Options, { siwx = kept ?? false, ...patch }: WrittenOptions): Options {
   const features = patch.features ? { ...before.features, ...patch.features } : before.features
-  return { ...before, ...patch, ...(features ? { features } : {}) }
+  return { ...before, ...patch, ...(features ? { features } : {}), ...(siwx ? { siwx } : {}) }
 }
 
 /** Applies what the page sets, at start or while it runs. */
-export function applyOptions(dialog: Dialog, patch: Options): void {
+export function applyOptions(dialog: Dialog, patch: WrittenOptions): void {
   const before = settingsStore(dialog).getState().options
   const options = mergeOptions(before, patch)
   settingsStore(dialog).setState({ options })

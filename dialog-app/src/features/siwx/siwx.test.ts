@@ -53,6 +53,17 @@ describe('required sign-in', () => {
     expect(page.state()).toMatchObject({ status: 'connected', signIns: { eip155: { token } } })
   })
 
+  test('behavior: a page that takes sign-in back while it asks has who connected, without a signature', async () => {
+    const wallet = signer()
+    const { page, session } = await begin(wallet)
+    await ready(page)
+    await page.call('setOptions', { siwx: false })
+    expect(await session).toMatchObject({ address })
+    expect(page.state()).toMatchObject({ status: 'connected' })
+    expect(page.stores.ui.getState()).toMatchObject({ locked: false })
+    expect(wallet.methods()).not.toContain('personal_sign')
+  })
+
   test('behavior: two clicks are one signature; a refusal says so and can be tried again', async () => {
     let refuse = true
     const wallet = signer({
