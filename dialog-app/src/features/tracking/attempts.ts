@@ -56,7 +56,8 @@ export const loginEnds: Readonly<Record<LoginPhase, End>> = {
   limited: 'failed',
   offline: 'failed',
   unavailable: 'failed',
-  factor: 'failed',
+  // The user goes on with their passkey or recovery code.
+  factor: null,
   failed: 'failed',
 }
 
@@ -80,6 +81,7 @@ export const socialEnds: Readonly<Record<SocialPhase, End>> = {
   limited: 'failed',
   offline: 'failed',
   unavailable: 'failed',
-  factor: 'failed',
+  // The user goes on with their passkey or recovery code.
+  factor: null,
   failed: 'failed',
 }

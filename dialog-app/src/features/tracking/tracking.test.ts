@@ -108,6 +108,14 @@ describe('what the page hears', () => {
     ])
   })
 
+  test('behavior: a login that needs a passkey or a recovery code goes on, and ends as the user ends it', () => {
+    socialStore(dialog).setState({ ...initialSocial, provider: 'google', phase: 'starting' })
+    socialStore(dialog).setState({ phase: 'factor' })
+    expect(names()).toEqual(['SOCIAL_LOGIN_STARTED'])
+    connect()
+    expect(names()).toEqual(['SOCIAL_LOGIN_STARTED', 'CONNECT_SUCCESS'])
+  })
+
   test('behavior: mobile wallets and logins', () => {
     pairingStore(dialog).setState({ ...initialPairing, wallet: null }, true)
     pairingStore(dialog).setState({ phase: 'expired' })
