@@ -44,6 +44,16 @@ describe('createAccounts', () => {
     expect(await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, fromBase64url(second?.[2] ?? ''), signed)).toBe(true)
   })
 
+  test('behavior: a call whose connection broke is made once more, with a proof of its own', async () => {
+    const broken = (): Response => {
+      throw new TypeError('Failed to fetch')
+    }
+    const { accounts, asked } = await setUp([broken, () => Response.json({ status: 'PENDING', expiresIn: 60 })])
+    expect(await accounts.call(authRoutes.device, body)).toEqual({ status: 'PENDING', expiresIn: 60 })
+    const [first, second] = asked.map(({ headers }) => decode((headers.dpop ?? '').split('.')[1]).jti)
+    expect(second).not.toBe(first)
+  })
+
   test('error: a call that was given up is no failure of the network', async () => {
     const { accounts } = await setUp([])
     expect(await failure(accounts.call(authRoutes.device, body))).toMatchObject({ data: { reason: 'offline' } })

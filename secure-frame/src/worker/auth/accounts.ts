@@ -17,6 +17,9 @@ export type Accounts = {
 /** Milliseconds until a call counts as not answered. */
 const timeout = 20_000
 
+/** Milliseconds before a call whose connection broke is made once more, as the user would: what a repetition means the server decides. */
+const pause = 300
+
 /** Milliseconds that the server surely takes a nonce: half of what it says. */
 const freshness = 120_000
 
@@ -69,10 +72,13 @@ export function createAccounts(
         // What is wrong with it, the call itself says.
         if (place && route.proof !== 'none' && Date.now() - nonceAt > freshness)
           await attempt(authRoutes.methods, place, undefined, signal).catch(() => {})
-        return await attempt(route, body, token, signal).catch((error: unknown) => {
+        return await attempt(route, body, token, signal).catch(async (error: unknown) => {
           // The first request of a visit has no nonce yet, and nonces change.
           if (error instanceof AccountRefusal && error.field === 'use_dpop_nonce') return attempt(route, body, token, signal)
-          throw error
+          // What fetch says of a connection that broke. With a proof of its own: a server that saw the first one takes it once.
+          if (!(error instanceof TypeError) || signal?.aborted || globalThis.navigator?.onLine === false) throw error
+          await new Promise((resolve) => setTimeout(resolve, pause))
+          return attempt(route, body, token, signal)
         })
       } catch (error) {
         if (error instanceof AccountRefusal) throw error
