@@ -145,6 +145,32 @@ describe('required sign-in', () => {
     expect(wallet.methods().filter((method) => method === 'personal_sign')).toHaveLength(1)
   })
 
+  test('behavior: a wallet that goes back to the network that is signed in, while it asks for another, ends the question and nothing else', async () => {
+    let asked = 0
+    const late = deferred<string>()
+    const wallet = signer({
+      personal_sign: () => {
+        asked += 1
+        return asked === 1 ? '0x51' : late.promise
+      },
+    })
+    const { page, session } = await begin(wallet)
+    await ready(page)
+    await confirmSignIn(page.dialog)
+    await session
+    await wallet.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])
+    await page.event('io.test', 'chainChanged', '0x7a6a')
+    await ready(page)
+    void confirmSignIn(page.dialog)
+    await vi.waitFor(() => expect(asked).toBe(2))
+    await wallet.request('wallet_switchEthereumChain', [{ chainId: '0x7a69' }])
+    await page.event('io.test', 'chainChanged', '0x7a69')
+    await vi.waitFor(() => expect(page.stores.ui.getState().open).toBe(false), 3_000)
+    late.resolve('0x52')
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ status: 'connected', signIns: { eip155: { networkId: 'eip155:31337' } } }))
+    expect(api.ended).toEqual([])
+  })
+
   test('behavior: an account that is switched while the wallet asks signs for itself; the old answer counts for nothing', async () => {
     const first = deferred<string>()
     let asked = 0

@@ -151,9 +151,12 @@ function follow(dialog: Dialog, state: SessionState, before: SessionState): void
 /** Closed against the rule, by the page itself: nobody stays connected without having signed in. */
 function onOpenChange(dialog: Dialog, open: boolean): void {
   const { phase } = siwxStore(dialog).getState()
+  const { target } = kept(dialog)
   if (open) return
   if (phase === 'signed') forgetSignIn(dialog)
-  else if (requiresSignIn(dialog) && kept(dialog).target && currentView(dialog) === 'SIWXSignMessage') disconnectActive(dialog)
+  // Who came back to where they have signed in is not one of them.
+  else if (target && !signInOf(dialog, target.networkId, target.address) && requiresSignIn(dialog) && currentView(dialog) === 'SIWXSignMessage')
+    disconnectActive(dialog)
 }
 
 async function start(dialog: Dialog): Promise<void> {
