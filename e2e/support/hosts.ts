@@ -19,7 +19,7 @@ export type BundledPage = (typeof bundled)[number]
  * Host pages without a build. `strict` has the tightest policy that a page can have, `isolated` is cross-origin isolated, `modal` shows a modal
  * dialog of its own, `stub` calls before the script has run.
  */
-export type PlainPage = 'script' | 'strict' | 'isolated' | 'modal' | 'stub'
+export type PlainPage = 'script' | 'strict' | 'noCamera' | 'isolated' | 'modal' | 'stub'
 export type HostPage = BundledPage | PlainPage
 
 export type Hosts = {
@@ -106,6 +106,11 @@ function plainPage(
         headers: {
           'content-security-policy': `default-src 'none'; script-src 'self' ${server.dialog}; style-src 'self'; img-src data:; frame-src ${server.dialog}; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
         },
+      }
+    case 'noCamera':
+      return {
+        html: shell(sdk + watch, '<button data-latchkey-open>Connect wallet</button>'),
+        headers: { 'permissions-policy': 'camera=()' },
       }
     case 'isolated':
       return {

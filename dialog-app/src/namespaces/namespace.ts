@@ -3,6 +3,7 @@ import type { SignInMessage, SignInProof } from '@latchkey/protocol/siwx'
 import type { RpcClient } from '../api/rpc.js'
 import type { Wallet } from '../wallets/wallet.js'
 import type { NameSigning } from './nameSigning.js'
+import type { PaymentCodes } from './paymentCodes.js'
 import type { Swaps } from './swaps.js'
 import type { Transactions } from './transactions.js'
 import type { Transfers } from './transfers.js'
@@ -116,4 +117,6 @@ export type Namespace = {
   swaps?(): Promise<Swaps>
   /** How coins and tokens are sent: absent where the dialog only receives. */
   transfers?(): Promise<Transfers>
+  /** How QR codes ask for payments, where the family has a standard for it. */
+  paymentCodes?(): Promise<PaymentCodes>
 }

@@ -1,4 +1,5 @@
 import type { Dialog } from '../lib/dialog.js'
+import { type ScanState, scanStore } from '../state/scan.js'
 import { initialDraft, type Recipient, reviewStore, type SendDraft, type SendReview, sendStore } from '../state/send.js'
 import { type Transaction, transactionsStore } from '../state/transactions.js'
 import { address } from './fixtures.js'
@@ -59,6 +60,8 @@ const result = (change: Partial<Transaction>) =>
     }),
   )
 
+const scanned = (state: ScanState) => form({ amount: '12' }, (dialog) => scanStore(dialog).setState(state, true))
+
 const preview = (state: (dialog: Dialog) => void) => (dialog: Dialog) => {
   state(dialog)
   show(dialog, 'Account', 'WalletSend', 'WalletSendPreview')
@@ -91,6 +94,14 @@ export const sendStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
     costFor: `${key} ${eth.id}`,
     preset: { id: 'page', token: 'eip155:8453', amount: '0.25', recipient: other },
   }),
+  'send-scan-asking': scanned({ status: 'asking' }),
+  'send-scan-refused': scanned({ status: 'failed', problem: 'refused' }),
+  'send-scan-none': scanned({ status: 'failed', problem: 'none' }),
+  'send-scan-busy': scanned({ status: 'failed', problem: 'busy' }),
+  'send-scan-failed': scanned({ status: 'failed', problem: 'failed' }),
+  'send-scan-token': scanned({ status: 'token' }),
+  'send-scan-network': scanned({ status: 'network', networkId: 'eip155:1', payment: { recipient: other, networkId: 'eip155:1' } }),
+  'send-scan-network-unknown': scanned({ status: 'network', networkId: 'eip155:5', payment: { recipient: other, networkId: 'eip155:5' } }),
   'send-tokens': (dialog) => {
     form({})(dialog)
     show(dialog, 'Account', 'WalletSend', 'WalletSendSelectToken')

@@ -16,12 +16,10 @@ export function createIframe(url: string, title: string): HTMLIFrameElement {
   iframe.title = title
   iframe.referrerPolicy = 'origin'
   // To the origin of `src` alone, which is what a feature without a name of an origin means. Browsers without sharing warn about its name.
-  iframe.allow = `clipboard-write;clipboard-read;publickey-credentials-get;publickey-credentials-create${'share' in navigator ? ';web-share' : ''}`
+  iframe.allow = `clipboard-write;clipboard-read;camera;publickey-credentials-get;publickey-credentials-create${'share' in navigator ? ';web-share' : ''}`
   // No top navigation, no modals, no downloads. The last token lets a tap open a wallet's app (Chrome blocks it in sandboxed frames).
-  iframe.setAttribute(
-    'sandbox',
-    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-to-custom-protocols',
-  )
+  iframe.sandbox =
+    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-to-custom-protocols'
   iframe.src = url
   return iframe
 }

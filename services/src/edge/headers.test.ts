@@ -23,7 +23,7 @@ describe('dialogHeaders', () => {
         "cross-origin-embedder-policy": "require-corp",
         "cross-origin-resource-policy": "cross-origin",
         "origin-agent-cluster": "?1",
-        "permissions-policy": "camera=(), microphone=(), geolocation=(), usb=(), payment=(), clipboard-read=(self), clipboard-write=(self), publickey-credentials-get=(self "https://secure.example.net"), publickey-credentials-create=(self "https://secure.example.net")",
+        "permissions-policy": "camera=(self), microphone=(), geolocation=(), usb=(), payment=(), clipboard-read=(self), clipboard-write=(self), publickey-credentials-get=(self "https://secure.example.net"), publickey-credentials-create=(self "https://secure.example.net")",
         "referrer-policy": "strict-origin",
         "strict-transport-security": "max-age=63072000; includeSubDomains; preload",
         "x-content-type-options": "nosniff",

@@ -26,9 +26,11 @@ const common = (url: string): Record<string, string> => ({
 /** A page that isolates itself (COEP) can embed only documents that send both of these. */
 const embeddable = { 'cross-origin-embedder-policy': 'require-corp', 'cross-origin-resource-policy': 'cross-origin' }
 
-const permissions = (secure: string) =>
+/** The dialog alone may use a camera, to scan a QR code. */
+const permissions = (secure: string, camera: 'self' | '' = '') =>
   [
-    ...['camera', 'microphone', 'geolocation', 'usb', 'payment'].map((name) => `${name}=()`),
+    `camera=(${camera})`,
+    ...['microphone', 'geolocation', 'usb', 'payment'].map((name) => `${name}=()`),
     ...['clipboard-read', 'clipboard-write'].map((name) => `${name}=(self)`),
     ...['publickey-credentials-get', 'publickey-credentials-create'].map((name) => `${name}=(self "${secure}")`),
   ].join(', ')
@@ -54,7 +56,7 @@ export function dialogHeaders(
     ...common(urls.dialog),
     ...embeddable,
     'referrer-policy': 'strict-origin',
-    'permissions-policy': permissions(urls.secure),
+    'permissions-policy': permissions(urls.secure, 'self'),
     'content-security-policy': write({
       ...closed,
       'script-src': ["'self'", ...page.scripts],

@@ -17,4 +17,5 @@ export const bip122: Namespace = {
   // Nodes do not pass on outputs of less (Bitcoin Core, the dust limit of the kind of output that costs the most to spend).
   leastTransfer: 546n,
   signIn,
+  paymentCodes: async () => (await import('./paymentCodes.js')).paymentCodes,
 }

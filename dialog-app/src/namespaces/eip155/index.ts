@@ -27,6 +27,7 @@ export const eip155: Namespace = {
   registerNames: async () => (await import('./nameSigning.js')).nameSigning,
   activity: true,
   nfts: true,
+  paymentCodes: async () => (await import('./paymentCodes.js')).paymentCodes,
   transfers: async () => (await import('./transfers.js')).transfers,
   transactions: async () => (await import('./transactions.js')).transactions,
   swaps: async () => (await import('./swaps.js')).swaps,

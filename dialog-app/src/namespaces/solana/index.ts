@@ -19,6 +19,7 @@ export const solana: Namespace = {
   signIn,
   portfolio: true,
   activity: true,
+  paymentCodes: async () => (await import('./paymentCodes.js')).paymentCodes,
   transfers: async () => (await import('./transfers.js')).transfers,
   transactions: async () => (await import('./transactions.js')).transactions,
   // What an account without data must hold to be kept: 128 bytes of overhead at 6,960 lamports.

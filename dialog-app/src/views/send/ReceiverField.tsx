@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { setReceiver, takesNames } from '../../features/money/send/draft.js'
+import { startScan } from '../../features/money/send/scan/scan.js'
 import { shortAddress } from '../../lib/format.js'
 import { useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
@@ -12,8 +13,12 @@ import { Spinner } from '../../ui/Spinner.js'
 /** Reads the clipboard inside the tap; a browser that does not let a frame read it has its own way to paste. */
 const canPaste = () => typeof navigator.clipboard?.readText === 'function'
 
-/** Whom to send to: an address or a name, written or pasted. */
-export function ReceiverField() {
+/**
+ * Whom to send to: an address or a name, written, pasted or scanned.
+ *
+ * @param camera there is one
+ */
+export function ReceiverField({ camera }: { readonly camera: boolean }) {
   const dialog = useDialog()
   const t = useT()
   const id = useId()
@@ -89,6 +94,17 @@ export function ReceiverField() {
       {receiver === '' && !preset && canPaste() && !refused && (
         <button type="button" className="btn-inline" onClick={() => void paste()}>
           {t('send.paste')}
+        </button>
+      )}
+      {receiver === '' && !preset && camera && (
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label={t('scan.title')}
+          data-focus-key="scan"
+          onClick={() => void startScan(dialog)}
+        >
+          <Icon name="scan" size={20} />
         </button>
       )}
       {receiver !== '' && !preset && (

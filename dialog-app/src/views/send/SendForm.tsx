@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { draftToken, feeToken, isContractAccount, presetNetwork, sendableTokens, watchDraft } from '../../features/money/send/draft.js'
+import { watchScan } from '../../features/money/send/scan/scan.js'
 import { needOf } from '../../features/money/send/sendNeed.js'
 import { goToNetwork } from '../../features/networks/goToNetwork.js'
 import { formatBalance } from '../../lib/format.js'
@@ -8,6 +9,7 @@ import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { balanceStore } from '../../state/balance.js'
 import { findNetwork } from '../../state/networks.js'
 import { portfolioStore } from '../../state/portfolio.js'
+import { scanStore } from '../../state/scan.js'
 import { sendStore } from '../../state/send.js'
 import { activeConnection, sessionStore } from '../../state/session.js'
 import { Button } from '../../ui/Button.js'
@@ -21,6 +23,9 @@ import { Costs } from './Costs.js'
 import { ReceiverField } from './ReceiverField.js'
 import { ReceiverNotes } from './ReceiverNotes.js'
 import { ReceiverRows } from './ReceiverRows.js'
+import { ScanNotes } from './ScanNotes.js'
+import { Scanner } from './Scanner.js'
+import { useCamera } from './useCamera.js'
 
 /** What, how much and to whom. The button says what is missing. */
 export function SendForm() {
@@ -43,10 +48,22 @@ export function SendForm() {
   const lacks = need === 'funds' || need === 'fee'
   const has = token && formatBalance(token.amount, token.decimals, { locale, fractionDigits: Math.min(token.decimals, 6) })
   const sentence = lacks && token && network ? t('send.have', { amount: has ?? '', symbol: token.symbol, network: network.name }) : ''
+  const scan = useDialogStore(scanStore, ({ status }) => status)
+  const isScanning = !draft.preset && (scan === 'asking' || scan === 'running')
+  const wasScanning = useRef(false)
+  const camera = useCamera()
   const isRefused = draft.failure?.problem === 'refused'
 
   // Each time that the form appears: what was known is gone with what was sent.
   useEffect(() => watchDraft(dialog), [dialog])
+  useEffect(() => watchScan(dialog), [dialog])
+  // Where the camera was is the field again: what was pressed last is gone.
+  useEffect(() => {
+    const next =
+      document.querySelector<HTMLElement>('[data-focus-key="scan"]') ?? document.querySelector<HTMLElement>('[data-focus-key="review"]')
+    if (wasScanning.current && !isScanning) next?.focus({ preventScroll: true })
+    wasScanning.current = isScanning
+  }, [isScanning])
   useEffect(() => {
     if (sentence) announce(dialog, sentence)
   }, [sentence, dialog])
@@ -67,15 +84,16 @@ export function SendForm() {
       {draft.preset && <Note icon="info" title={t('send.presetBy', { app })} />}
       {elsewhere && <Note icon="info" title={t('send.presetNetwork', { network: elsewhere.name })} />}
       <AmountCard token={token} canChoose={!draft.preset && sendableTokens(dialog).length > 1} lacks={lacks} />
-      <ReceiverField />
+      {isScanning ? <Scanner /> : <ReceiverField camera={camera} />}
       {sentence && (
         <p className="hint t-label negative" role="status">
           <Icon name="alert" size={16} />
           <span>{sentence}</span>
         </p>
       )}
+      {!draft.preset && <ScanNotes />}
       <ReceiverNotes symbol={token?.symbol ?? ''} network={network?.name ?? ''} />
-      {draft.recipient.status === 'none' && !draft.preset && <ReceiverRows />}
+      {draft.recipient.status === 'none' && !draft.preset && !isScanning && <ReceiverRows />}
       {draft.recipient.status === 'known' && network && <Costs cost={draft.cost} network={network} />}
     </FormView>
   )

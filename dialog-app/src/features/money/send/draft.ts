@@ -5,6 +5,7 @@ import { loadedNamespace, loadNamespace } from '../../../namespaces/registry.js'
 import { balanceStore } from '../../../state/balance.js'
 import { findNetwork } from '../../../state/networks.js'
 import { portfolioStore, type Token } from '../../../state/portfolio.js'
+import { scanStore } from '../../../state/scan.js'
 import { initialDraft, type SendDraft, type SendPreset, sendStore } from '../../../state/send.js'
 import { currentConnection, sessionStore } from '../../../state/session.js'
 import { onNetwork } from '../onNetwork.js'
@@ -127,6 +128,8 @@ function look(dialog: Dialog, ms: number): void {
 
 /** The user writes whom to send to. */
 export function setReceiver(dialog: Dialog, receiver: string, { now = false }: { now?: boolean } = {}): void {
+  // What a code asked for is not what the user wants now.
+  scanStore(dialog).setState({ status: 'off' }, true)
   sendStore(dialog).setState({ receiver })
   look(dialog, now ? 0 : pause)
 }
@@ -173,9 +176,20 @@ export function setToken(dialog: Dialog, tokenId: string): void {
   if (sendStore(dialog).getState().receiver !== '') look(dialog, 0)
 }
 
+/** Fills the form with what a code asks for. Nothing but the receiver changes where it leaves the rest to the user. */
+export function fillDraft(
+  dialog: Dialog,
+  { token, amount, receiver }: { readonly token?: Token; readonly amount?: string; readonly receiver: string },
+): void {
+  if (token) setToken(dialog, token.id)
+  if (amount !== undefined) sendStore(dialog).setState({ amount, inFiat: false, isMax: false })
+  setReceiver(dialog, receiver, { now: true })
+}
+
 /** It was sent, or the user begins anew. */
 export function clearDraft(dialog: Dialog): void {
   kept(dialog).turn += 1
+  scanStore(dialog).setState({ status: 'off' }, true)
   sendStore(dialog).setState(initialDraft, true)
 }
 
