@@ -1,10 +1,12 @@
 import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
-import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
 import { type Hex, parseEther, verifyMessage, verifyTypedData } from 'viem'
+import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
+import { sendCoin } from '../support/money.ts'
 import { chainClient, networkIds } from '../support/server.ts'
 import { visitOf } from './screen.ts'
 import { expect, test } from './test.ts'
 
+const newAccount = () => mnemonicToAccount(generateMnemonic(english))
 const recipient = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 const typedData = {
   types: {
@@ -27,7 +29,11 @@ test('behavior: an extension’s wallet connects, signs, sends, switches, stays 
   server,
 }) => {
   const extension = await install()
-  const { address } = accounts[0]
+  const other = newAccount()
+  const account = newAccount()
+  const { address } = account
+  await extension.selectAccounts([account])
+  await sendCoin(server, { network: networkIds.first, to: address, amount: parseEther('1') })
   await visit.open(hosts.url(site, 'script'))
   await test.step('the page’s button opens the dialog; one press connects', async () => {
     await visit.page.click({ role: 'button', name: 'Connect wallet' })
@@ -66,8 +72,8 @@ test('behavior: an extension’s wallet connects, signs, sends, switches, stays 
     expect(await visit.accounts()).toEqual([address])
   })
   await test.step('what the user does in the wallet reaches the page', async () => {
-    await extension.selectAccounts([accounts[1]])
-    await visit.until(visit.accounts, 'the account has changed').toEqual([accounts[1].address])
+    await extension.selectAccounts([other])
+    await visit.until(visit.accounts, 'the account has changed').toEqual([other.address])
   })
   await test.step('disconnected, also after a reload', async () => {
     await visit.page.evaluate(() => window.host.modal.disconnect())

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { findFirefox, findWebKit } from '../../scripts/lib/engines.js'
 import type { EngineOptions } from './test.ts'
 
-/** `npm run test:browsers`: every flow in each engine that is installed. One at a time: a second browser on the screen would take the focus. */
+/** `npm run test:browsers`: every flow in each engine that is installed, one after the other. All workers use one server. */
 const engines = [
   { name: 'chromium', isThere: true },
   { name: 'firefox', isThere: Boolean(findFirefox()) },
@@ -14,6 +14,8 @@ export default defineConfig<object, EngineOptions>({
   testDir: '.',
   outputDir: '../../test-results/browsers',
   workers: 1,
+  // As in the other flows of `npm test`.
+  retries: process.env.LATCHKEY_RETRIES ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
@@ -24,7 +26,7 @@ export default defineConfig<object, EngineOptions>({
     : {
         webServer: {
           command: `node ../../scripts/start.js --port ${port} --json`,
-          wait: { stdout: /^(?<latchkey_server_0>\{"app".*\})$/m },
+          wait: { stdout: /^(?<latchkey_server>\{"app".*\})$/m },
           timeout: 180_000,
           gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
         },

@@ -6,6 +6,7 @@ import process from 'node:process'
 import { startPostgres } from '@latchkey/testkit/src/databases/startPostgres.js'
 import { root } from '../entry/root.js'
 import { run as runProgram } from '../entry/run.js'
+import { findFirefox, findWebKit } from '../lib/engines.js'
 import { ensureChromium } from '../lib/ensureChromium.js'
 import { failedBrowserTests, failedUnitTests } from '../lib/failures.js'
 
@@ -91,16 +92,47 @@ async function unit({ run, file, lifetime, since }) {
   return counted(file, ok, read, Boolean(since))
 }
 
+/** @typedef {BrowserReport & { stats: Record<'expected' | 'unexpected' | 'flaky', number> }} FlowReport */
+const readFlows = (/** @type {FlowReport} */ report) => ({
+  passed: report.stats.expected + report.stats.flaky,
+  failed: report.stats.unexpected,
+  names: failedBrowserTests(report),
+})
+
 async function e2e(/** @type {Context & { chromium: string }} */ { run, file, chromium }) {
   const ok = await run(bin('playwright'), ['test', '--reporter=list,json'], {
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
-  return counted(file, ok, (/** @type {BrowserReport & { stats: Record<'expected' | 'unexpected' | 'flaky', number> }} */ report) => ({
-    passed: report.stats.expected + report.stats.flaky,
-    failed: report.stats.unexpected,
-    names: failedBrowserTests(report),
-  }))
+  return counted(file, ok, readFlows)
+}
+
+/** The engines beside Chromium that are installed; says which ones are not. */
+function otherEngines() {
+  const found = { firefox: Boolean(findFirefox()), webkit: Boolean(findWebKit()) }
+  for (const [name, isThere] of Object.entries(found))
+    if (!isThere)
+      console.log(`── ${name}: not installed, so its flows are left out. \`npm run test:browsers\` installs it where there is apt.`)
+  return Object.entries(found).flatMap(([name, isThere]) => (isThere ? [name] : []))
+}
+
+/** The short flows of `e2e/browsers`, in each of the engines at the same time: each has a screen of its own. */
+async function browsers(/** @type {Context & { engines: readonly string[] }} */ { run, file, engines }) {
+  const config = join(root, 'e2e/browsers/playwright.config.ts')
+  const projects = engines.flatMap((name) => ['--project', name])
+  const parameters = [
+    'test',
+    '--config',
+    config,
+    '--reporter=list,json',
+    '--grep',
+    '@short',
+    '--workers',
+    String(engines.length),
+    ...projects,
+  ]
+  const ok = await run(bin('playwright'), parameters, { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  return counted(file, ok, readFlows)
 }
 
 async function checks(/** @type {Context} */ { run, file }) {
@@ -151,6 +183,8 @@ export async function runTests({ long, quick }, { lifetime, installed }) {
     await step('checks', () => checks({ run, file: join(reports, 'checks.json') }))
     const browser = chromium
     if (built && browser) await step('e2e', () => e2e({ run, chromium: browser, file: join(reports, 'e2e.json') }))
+    const engines = otherEngines()
+    if (built && engines.length) await step('browsers', () => browsers({ run, engines, file: join(reports, 'browsers.json') }))
   }
   async function changes() {
     await lint()
