@@ -23,6 +23,15 @@ const soon = { timeout: 2_000 }
 const ether = 10n ** 18n
 const sol = 1_000_000_000n
 
+/** Of an NFT, on chain: a picture, a trait with a name, one without, and what is none. */
+const metadata = `data:application/json,${encodeURIComponent(
+  JSON.stringify({
+    name: 'Sand and sea',
+    image: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path fill="#8c8577" d="M0 0h4v4H0z"/></svg>')}`,
+    attributes: [{ trait_type: 'Background', value: 'Sand' }, { value: 'One of a kind' }, { trait_type: 'Nested', value: {} }],
+  }),
+)}`
+
 /** The account of a family that the playground shows, once it shows one. */
 async function addressOn(page: Page, card: 'Connect' | 'Solana'): Promise<string> {
   const account = page.getByRole('region', { name: card, exact: true }).locator('.status code')
@@ -151,7 +160,7 @@ for (const kind of kinds)
     await test.step('an NFT with its picture', async () => {
       await choose(first, 'NFTs')
       await expect(first.text('No NFTs yet')).toBeVisible()
-      await mintNft(server, { network: networkIds.first, to: evm })
+      await mintNft(server, { network: networkIds.first, to: evm, uri: metadata })
       await Promise.all([
         expect(first.main.locator('[data-nft]')).toBeVisible(soon),
         expect(second.main.locator('[data-activity]')).toHaveCount(3, soon),
@@ -161,6 +170,9 @@ for (const kind of kinds)
         expect(first.main.locator('[data-nft] img')).toBeVisible(),
         expect(second.main.locator('[data-activity] img')).toBeVisible(),
       ])
+      await first.button(/^Sand and sea/).click()
+      await expect(first.button('Copy contract address')).toBeVisible()
+      await expect(first.frame.getByRole('list', { name: 'Traits' }).getByRole('listitem')).toHaveText(['BackgroundSand', 'One of a kind'])
     })
 
     if (kind === 'a phone wallet')

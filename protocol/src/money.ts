@@ -147,6 +147,13 @@ export type TransactionState = {
   readonly replacedBy: string | null
 }
 
+/** What the metadata of an NFT says of it, such as `Background` and `Blue`. */
+export type NftTrait = {
+  /** Empty where the value has no name. */
+  readonly name: string
+  readonly value: string
+}
+
 /** An NFT that somebody holds. */
 export type Nft = {
   /** CAIP-2. */
@@ -161,6 +168,8 @@ export type Nft = {
   readonly collection: string
   /** Empty when there is no picture. */
   readonly imageUrl: string
+  /** Left out when there are none. */
+  readonly traits?: readonly NftTrait[]
   /** How many of it, as text; of ERC-721 always 1. */
   readonly amount: string
   /** Probably made to deceive. */

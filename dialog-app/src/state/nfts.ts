@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from '@latchkey/protocol'
+import type { CaipNetworkId, NftTrait } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
 import { perDialog } from '../lib/dialog.js'
 
@@ -11,6 +11,7 @@ export type OwnNft = {
   readonly name: string
   readonly collection: string
   readonly picture: string
+  readonly traits: readonly NftTrait[]
   /** How many of it. */
   readonly amount: bigint
   readonly isSpam: boolean

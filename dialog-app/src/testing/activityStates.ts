@@ -95,6 +95,7 @@ const nft = (index: number, name: string, collection: string, more: Partial<OwnN
   name,
   collection,
   picture: '',
+  traits: [],
   amount: 1n,
   isSpam: false,
   ...more,
@@ -150,6 +151,19 @@ export const activityStates: Readonly<Record<string, (dialog: Dialog) => void>> 
     nftsStore(dialog).setState({ ...initialNfts, status: 'unavailable' })
   }),
   'nfts-ready': has({ nfts }),
+  'nfts-detail': has({
+    nfts: [
+      nft(14, 'Tidal Study 14', 'Tidal Studies', {
+        picture: study,
+        traits: [
+          { name: 'Background', value: 'Sand' },
+          { name: 'Light', value: 'Late afternoon, from the south-west, through a window' },
+          { name: 'A trait with a very long name that is cut', value: '7' },
+          { name: '', value: 'One of a kind' },
+        ],
+      }),
+    ],
+  }),
   'nfts-loading': has({ status: 'loading' }),
   'nfts-empty': has({}),
   'nfts-failed': has({ status: 'failed' }),

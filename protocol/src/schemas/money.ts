@@ -67,6 +67,8 @@ export const identityAnswer: Schema<Identity> = schema(
 const mostTransactions = 300
 const mostTransfers = 100
 const mostNfts = 2_000
+/** Of one NFT. */
+const mostTraits = 24
 
 const tokenAddress = z.string().check(z.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/))
 const account = text(128)
@@ -147,6 +149,7 @@ const nft = z.object({
   name: z.nullable(text(300)),
   collection: text(200),
   imageUrl: z.catch(text(100_000), ''),
+  traits: decoration(listOf(z.object({ name: text(200), value: text(200) }), mostTraits)),
   amount: z.string().check(z.regex(/^\d{1,78}$/)),
   spam: z.boolean(),
   pending: z.optional(z.boolean()),

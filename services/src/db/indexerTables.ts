@@ -1,3 +1,4 @@
+import type { NftTrait } from '@latchkey/protocol'
 import {
   bigint,
   bigserial,
@@ -5,6 +6,7 @@ import {
   customType,
   index,
   integer,
+  jsonb,
   numeric,
   pgTable,
   primaryKey,
@@ -163,6 +165,7 @@ export const chainNfts = pgTable(
     description: text('description'),
     image: text('image'),
     animation: text('animation'),
+    traits: jsonb('traits').$type<readonly NftTrait[]>(),
     state: text('state', { enum: ['queued', 'ready', 'failed'] }).notNull(),
     attempts: smallint('attempts').notNull().default(0),
     /** When it may be tried (again). */

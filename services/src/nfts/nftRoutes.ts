@@ -18,6 +18,11 @@ const nft = z
     name: z.string().nullable(),
     collection: z.string(),
     imageUrl: z.string().openapi({ description: 'Empty when there is no picture.' }),
+    traits: z
+      .array(z.object({ name: z.string().openapi({ description: 'Empty where the value has no name.' }), value: z.string() }))
+      .readonly()
+      .optional()
+      .openapi({ description: 'What its metadata says of it, at most 24; left out when that is nothing.' }),
     amount: z.string(),
     spam: z.boolean().openapi({ description: 'Probably made to deceive.' }),
     pending: z.boolean().optional().openapi({ description: 'True while its name and picture are still being fetched.' }),
@@ -83,7 +88,7 @@ export function nftRoutes(
       return c.json(failure('chainId', 'No node of the chain answers'), 503, { ...headers, 'retry-after': '5' })
     const nfts: Nfts['nfts'] = held
       .flat()
-      .map(({ chain, contract, tokenId, kind, name, collection, image, amount, isSpam, isPending }) => ({
+      .map(({ chain, contract, tokenId, kind, name, collection, image, traits, amount, isSpam, isPending }) => ({
         chainId: chain.caipNetworkId,
         address: `${chain.caipNetworkId}:${contract}`,
         tokenId: tokenId.toString(),
@@ -91,6 +96,7 @@ export function nftRoutes(
         name,
         collection,
         imageUrl: image ? context.showPicture(image, project.id) : '',
+        ...(traits.length > 0 ? { traits: [...traits] } : {}),
         amount: amount.toString(),
         spam: isSpam,
         ...(isPending ? { pending: true } : {}),

@@ -1,3 +1,4 @@
+import type { NftTrait } from '@latchkey/protocol'
 import { type Address, type Hex, parseAbi } from 'viem'
 import { evmReader, type ReadAnswer, readMany } from '../chainReads/evmReader.js'
 import { listedTokens, shownText } from '../chainReads/tokenFacts.js'
@@ -17,6 +18,7 @@ export type HeldNft = {
   readonly collection: string
   /** An address of a picture, as its metadata has it; null when there is none. */
   readonly image: string | null
+  readonly traits: readonly NftTrait[]
   readonly amount: bigint
   readonly isSpam: boolean
   readonly isPending: boolean
@@ -67,7 +69,7 @@ export function openNfts({
       return seen.flatMap((nft, index): HeldNft[] => {
         const amount = amountOf(nft, answers[index], address)
         if (amount === 0n) return []
-        const { token, tokenId, kind, name, collection, image, marks, isQueued } = nft
+        const { token, tokenId, kind, name, collection, image, traits, marks, isQueued } = nft
         return [
           {
             chain,
@@ -77,6 +79,7 @@ export function openNfts({
             name: name && shownText(name),
             collection: shownText(collection ?? ''),
             image,
+            traits: traits.map((trait) => ({ name: shownText(trait.name), value: shownText(trait.value) })),
             amount,
             isSpam: marks.length > 0 && !listed.has(token),
             isPending: isQueued,

@@ -1,3 +1,4 @@
+import type { NftTrait } from '@latchkey/protocol'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { Database } from '../../db/database.js'
@@ -14,6 +15,7 @@ export type SeenNft = {
   /** From its metadata; null when it says none, or was not read. */
   readonly name: string | null
   readonly image: string | null
+  readonly traits: readonly NftTrait[]
   /** Its metadata waits to be read. */
   readonly isQueued: boolean
   readonly marks: readonly SpamMark[]
@@ -55,6 +57,7 @@ export async function nftsOf(
     collection: facts?.name ?? facts?.symbol ?? null,
     name: nft?.name ?? null,
     image: nft?.image ?? null,
+    traits: nft?.traits ?? [],
     // What was tried and did not answer is tried again much later.
     isQueued: !nft || (nft.state === 'queued' && nft.attempts === 0),
     marks: facts ? spamMarks(facts) : [],

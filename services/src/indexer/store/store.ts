@@ -1,3 +1,4 @@
+import type { NftTrait } from '@latchkey/protocol'
 import type { Hex } from 'viem'
 import type { Operation, TokenKind, TransferKind } from '../decode/rows.js'
 
@@ -75,6 +76,7 @@ export type NftFacts = {
     readonly description: string | null
     readonly image: string | null
     readonly animation: string | null
+    readonly traits: readonly NftTrait[]
   } | null
 }
 export type Watched = { readonly address: Hex; readonly since: number | null; readonly searchedTo: number | null }

@@ -61,12 +61,41 @@ describe('where ipfs: leads', () => {
 describe('metadata', () => {
   const read = (value: unknown) => readMetadata(Buffer.from(JSON.stringify(value)), 'https://gate.example')
 
+  test('behavior: traits are texts with a name or without, a date as a date, and what is none of that is left out', () => {
+    const attributes = [
+      { trait_type: 'Background', value: 'Sand' },
+      { trait_type: 'Level', value: 7 },
+      { trait_type: 'Rare', value: false },
+      { trait_type: 'Born', value: 1_795_000_000, display_type: 'date' },
+      { value: 'One of a kind' },
+      { trait_type: 'Nested', value: { a: 1 } },
+      { trait_type: 'Nothing', value: null },
+      { trait_type: 'Blank', value: '\u0000 ' },
+      { trait_type: { a: 1 }, value: 'x'.repeat(1_000) },
+      'no trait',
+      null,
+    ]
+    expect(read({ attributes })?.traits).toEqual([
+      { name: 'Background', value: 'Sand' },
+      { name: 'Level', value: '7' },
+      { name: 'Rare', value: 'false' },
+      { name: 'Born', value: '2026-11-18' },
+      { name: '', value: 'One of a kind' },
+      { name: '', value: 'x'.repeat(100) },
+    ])
+    expect(read({ properties: { Colour: 'Blue', deep: { value: 'x' } } })?.traits).toEqual([{ name: 'Colour', value: 'Blue' }])
+    const many = Array.from({ length: 1_000 }, (_unused, index) => ({ trait_type: `${index}`, value: 'x' }))
+    expect(read({ attributes: many })?.traits).toHaveLength(24)
+    for (const none of ['text', 5, { a: 1 }, [[]], null]) expect(read({ attributes: none })?.traits, String(none)).toEqual([])
+  })
+
   test('behavior: names and pictures are taken, and nothing that a page should not get', () => {
     expect(read({ name: 'One', description: 'D', image: 'https://x.example/1.png', animation_url: 'https://x.example/1.mp4' })).toEqual({
       name: 'One',
       description: 'D',
       image: 'https://x.example/1.png',
       animation: 'https://x.example/1.mp4',
+      traits: [],
     })
     for (const image of [
       'javascript:alert(1)',

@@ -1,3 +1,4 @@
+import type { NftTrait } from '@latchkey/protocol'
 import { request } from 'undici'
 import { type Hex, numberToHex } from 'viem'
 import { fetchForeign } from '../../images/fetchForeign.js'
@@ -74,6 +75,32 @@ function pictureOf(value: unknown, gateway: string | undefined): string | null {
   return url && url.length <= longestAddress && /^https?:/.test(url) && URL.canParse(url) ? cleanText(url, longestAddress) : null
 }
 
+/** Traits of one NFT, and characters of a name and of a value. */
+const mostTraits = 24
+const longestTrait = 100
+/** The year 10,000: what lies beyond is no date. */
+const lastSecond = 253_402_300_800
+
+/** A name or a value that can be shown. Null for anything else. */
+function traitText(value: unknown, isDate = false): string | null {
+  if (isDate && typeof value === 'number' && value >= 0 && value < lastSecond) return new Date(value * 1_000).toISOString().slice(0, 10)
+  const isShown = typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+  return isShown ? cleanText(String(value), longestTrait) : null
+}
+
+/** `attributes` as marketplaces read them (a list of `trait_type` and `value`), else the plain `properties` of ERC-1155. What is no trait is left out. */
+function readTraits(attributes: unknown, properties: unknown): readonly NftTrait[] {
+  const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+  const listed = Array.isArray(attributes)
+    ? attributes.filter(isRecord).map(({ trait_type, value, display_type }) => [trait_type, value, display_type === 'date'] as const)
+    : Object.entries(isRecord(properties) && !Array.isArray(properties) ? properties : {})
+  const traits = listed.flatMap(([name, value, isDate]): readonly NftTrait[] => {
+    const text = traitText(value, isDate)
+    return text ? [{ name: traitText(name) ?? '', value: text }] : []
+  })
+  return traits.slice(0, mostTraits)
+}
+
 /** The parts of ERC-721's and ERC-1155's metadata that are shown. Null when it is no metadata. */
 export function readMetadata(bytes: Uint8Array, gateway: string | undefined): NftFacts['metadata'] {
   let json: unknown
@@ -83,7 +110,7 @@ export function readMetadata(bytes: Uint8Array, gateway: string | undefined): Nf
     return null
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return null
-  const { name, description, image, image_url, animation_url } = json as Readonly<Record<string, unknown>>
+  const { name, description, image, image_url, animation_url, attributes, properties } = json as Readonly<Record<string, unknown>>
   const textOf = (value: unknown, longest: number) =>
     typeof value === 'string' || typeof value === 'number' ? cleanText(String(value), longest) : null
   return {
@@ -91,6 +118,7 @@ export function readMetadata(bytes: Uint8Array, gateway: string | undefined): Nf
     description: textOf(description, 1_000),
     image: pictureOf(image ?? image_url, gateway),
     animation: pictureOf(animation_url, gateway),
+    traits: readTraits(attributes, properties),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CaipNetworkId, Nft } from '@latchkey/protocol'
+import type { CaipNetworkId, Nft, NftTrait } from '@latchkey/protocol'
 import { fetchNfts } from '../../../api/money.js'
 import { type Dialog, perDialog } from '../../../lib/dialog.js'
 import { shortAddress } from '../../../lib/format.js'
@@ -12,6 +12,8 @@ import { onNetwork } from '../onNetwork.js'
 
 /** Characters of a name. */
 const longestName = 48
+/** … and of a trait’s name or value. */
+const longestTrait = 64
 /** Milliseconds until pictures are looked for again that were not there yet, and how often. */
 const pause = 2_000
 const mostLooks = 5
@@ -31,8 +33,14 @@ type Own = {
 
 const kept = perDialog((): Own => ({ isStarted: false, watchers: 0, shownFor: undefined, control: undefined, timer: undefined, at: 0 }))
 
+/** Traits that can be shown, each once. */
+function readTraits(traits: readonly NftTrait[]): readonly NftTrait[] {
+  const clean = traits.map(({ name, value }) => ({ name: cleanName(name, longestTrait), value: cleanName(value, longestTrait) }))
+  return [...new Map(clean.map((trait) => [`${trait.name} ${trait.value}`, trait])).values()].filter(({ value }) => value !== '')
+}
+
 /** An NFT of the server's, as the dialog counts it. Pure. */
-export function readNft({ chainId, address, tokenId, name, collection, imageUrl, amount, spam }: Nft): OwnNft {
+export function readNft({ chainId, address, tokenId, name, collection, imageUrl, traits = [], amount, spam }: Nft): OwnNft {
   const contract = address.slice(chainId.length + 1)
   const family = cleanName(collection, longestName) || shortAddress(contract)
   return {
@@ -43,6 +51,7 @@ export function readNft({ chainId, address, tokenId, name, collection, imageUrl,
     name: (name && cleanName(name, longestName)) || `${family} #${cleanName(tokenId)}`,
     collection: family,
     picture: imageUrl,
+    traits: readTraits(traits),
     amount: BigInt(amount),
     isSpam: spam,
   }

@@ -18,7 +18,7 @@ import './activity.css'
 
 function Detail({ nft }: { readonly nft: OwnNft }) {
   const t = useT()
-  const { contract, tokenId, networkId, isSpam } = nft
+  const { contract, tokenId, networkId, traits, isSpam } = nft
   const network = useDialogStore(networksStore, ({ networks }) => networks.find(({ caipNetworkId }) => caipNetworkId === networkId))
   const explorer = explorerLink(network, contract, 'token')
   return (
@@ -31,6 +31,22 @@ function Detail({ nft }: { readonly nft: OwnNft }) {
         {network && <NetworkFact network={network} />}
         <ContractFact contract={contract} />
       </dl>
+      {traits.length > 0 && (
+        <ul className="traits" aria-label={t('nfts.traits')}>
+          {traits.map(({ name, value }) => (
+            <li key={`${name} ${value}`} className="trait">
+              {name && (
+                <span className="t-label muted clip">
+                  <bdi>{name}</bdi>
+                </span>
+              )}
+              <span className="t-label">
+                <bdi>{value}</bdi>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {explorer && (
         <LinkButton kind="text" href={explorer}>
           {t('account.explorer')}

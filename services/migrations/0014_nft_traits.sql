@@ -1,0 +1,1 @@
+ALTER TABLE "chain_nfts" ADD COLUMN "traits" jsonb;
