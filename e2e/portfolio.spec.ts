@@ -1,9 +1,10 @@
 import { familyExtensions } from '@latchkey/testkit/src/extensions/familyExtension.ts'
-import { newAccount, openAccount, total } from './support/account.ts'
+import { choose, newAccount, openAccount, total } from './support/account.ts'
+import { recordedFrames, recordFrames } from './support/frames.ts'
 import { sendCoin, sendToken } from './support/money.ts'
 import { networkIds } from './support/server.ts'
 import { localSolana } from './support/solana.ts'
-import { expect, openConnected, test } from './support/test.ts'
+import { connected, expect, openConnected, test } from './support/test.ts'
 
 /* What the user has: read from the real chains, by way of the real server. */
 
@@ -55,6 +56,56 @@ test('behavior: coins and tokens that are sent to the account appear by themselv
   gap = { stale: [networkIds.second] }
   await expect(beside).toContainText(/about ≈ \$[\d,.]+.?Local Chain Two.? not up to date/, arrival)
   await expect(beside.locator('[data-change]')).toHaveCount(0)
+})
+
+test('behavior: an account that was seen before is drawn whole in its first frame, at the next opening and at the next visit @once', async ({
+  page,
+  hosts,
+  install,
+  dialog,
+  server,
+}) => {
+  const extension = await install()
+  const account = newAccount()
+  await extension.selectAccounts([account])
+  await sendCoin(server, { network: networkIds.first, to: account.address, amount: 2n * 10n ** 18n })
+  await sendToken(server, { network: networkIds.second, to: account.address, token: 'USDC', amount: 25_000_000n })
+  const url = hosts.url('meadow', 'script')
+  await openConnected(page, url)
+  await openAccount(page)
+  await expect(dialog.button(/^USDC 25 on Local Chain Two/)).toBeVisible(arrival)
+  await expect(dialog.button(/^ETH 2 on Local Chain/)).toBeVisible(arrival)
+  const known = await total(dialog).textContent()
+  const close = async () => {
+    await dialog.button('Close').click()
+    await dialog.closed()
+  }
+  /** Opens the account while no answer comes: what is drawn was known. */
+  const openAgain = async (rows: number) => {
+    await recordFrames(page)
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await dialog.shows('Account')
+    const { frames, placeholders } = await recordedFrames(page, 'Account')
+    // Nothing else was seen before.
+    expect(frames.find(({ view }) => view !== '')).toEqual({ view: 'Account', total: known, rows, placeholders: 0 })
+    expect(placeholders).toBe(0)
+  }
+  await choose(dialog, 'Activity')
+  await expect(dialog.main.locator('[data-activity]')).toHaveCount(1)
+  await page.route(/\/v1\/account\//, () => {})
+  await close()
+  await test.step('the tab that was chosen, at the next opening', () => openAgain(1))
+  await choose(dialog, 'Tokens')
+  await close()
+  await test.step('tokens, at the next opening', () => openAgain(2))
+  await close()
+
+  const fetched = page.waitForResponse(/\/Account-[^/]*\.js/)
+  await page.goto(url)
+  await connected(page)
+  // Without a press: it is what the dialog opens with.
+  await fetched
+  await test.step('at the next visit', () => openAgain(2))
 })
 
 test('behavior: a token that nobody vouches for is folded away, counts for nothing, and says so when it is shown @once', async ({

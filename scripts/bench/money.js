@@ -23,6 +23,8 @@ import { median, quantile, round } from './statistics.js'
 const tokens = 500
 const questions = 30
 const rounds = 3
+/** The first ones meet code that the browser has not compiled yet. */
+const openings = 15
 /** Rows of the plain list that each of ours is measured against. */
 const lists = /** @type {const} */ ({ 'tokens-many': 500, 'activity-many': 10_000 })
 /** The processor of a phone that is some years old, as browsers' own tools play it. */
@@ -182,13 +184,34 @@ async function benchScrolling(/** @type {Browser} */ browser, /** @type {string}
 }
 
 /**
- * What the views about money cost: balances of an address with many tokens, and lists of many rows on a slow processor.
+ * Opening the account of somebody who was seen before, on a slow processor: from the press until total and rows are laid out, before a frame is
+ * painted; against a plain React list of the same rows, in turns.
+ */
+async function benchOpening(/** @type {Browser} */ browser, /** @type {string} */ url) {
+  const page = await browser.newPage({ viewport: { width: 480, height: 720 } })
+  const cdp = await page.context().newCDPSession(page)
+  await draw(page, url, 'tokens-ready')
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  /** @type {{ ours: number, plain: number, rows: number }[]} */
+  const turns = []
+  for (let turn = 0; turn < openings; turn += 1) {
+    const opened = await page.evaluate(() => /** @type {any} */ (window).latchkeyViews.open('tokens-ready', '[data-token]'))
+    if (opened.rows === 0) throw new Error('The account has no rows before its first frame.')
+    turns.push(opened)
+  }
+  await page.close()
+  const [ours, plain] = [median(turns.map((turn) => turn.ours)), median(turns.map((turn) => turn.plain))]
+  return { rows: turns[0]?.rows ?? 0, ours: round(ours), plain: round(plain), ratio: round(ours / plain) }
+}
+
+/**
+ * What the views about money cost: balances of an address with many tokens, opening the account, and lists of many rows on a slow processor.
  */
 export async function benchMoney(/** @type {Browser} */ browser, /** @type {Product} */ product) {
   const balances = await benchBalances(product)
   const views = await serveViews()
   try {
-    return { balances, scrolling: await benchScrolling(browser, views.url) }
+    return { balances, opening: await benchOpening(browser, views.url), scrolling: await benchScrolling(browser, views.url) }
   } finally {
     await views.close()
   }

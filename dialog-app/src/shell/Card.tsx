@@ -2,11 +2,12 @@ import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef } from
 import { back } from '../features/navigator/view.js'
 import { after } from '../lib/lifetime.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
+import { sessionStore } from '../state/session.js'
 import { initialSettings, settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
 import { markDrawn } from '../state/whenDrawn.js'
 import { hush } from '../ui/live.js'
-import { prefetchNeighbours } from '../views/registry.js'
+import { prefetchAccount, prefetchNeighbours } from '../views/registry.js'
 import { ConsentFoot } from './ConsentFoot.js'
 import { Fatal, LoadFailed } from './Failures.js'
 import { focusAfterBack, focusAfterOpen, rememberFocus, tabStops } from './focus.js'
@@ -65,6 +66,10 @@ export function Card() {
   }, [shown, dialog])
 
   useEffect(() => prefetchNeighbours(dialog, shown.name), [shown.name, dialog])
+  const connected = useDialogStore(sessionStore, ({ status }) => status === 'connected')
+  useEffect(() => {
+    if (connected) prefetchAccount(dialog)
+  }, [connected, dialog])
   useEffect(() => {
     if (!open) hush(dialog)
   }, [open, dialog])

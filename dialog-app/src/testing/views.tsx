@@ -14,7 +14,7 @@ import { setEmbedded } from '../features/embedded/embedded.js'
 import { addRules } from '../features/events/dialogEvents.js'
 import { firstRules } from '../features/navigator/firstRules.js'
 import { rules } from '../features/navigator/rules.js'
-import { emptyDialog } from '../lib/dialog.js'
+import { type Dialog, emptyDialog } from '../lib/dialog.js'
 import { activateLocale } from '../lib/i18n.js'
 import { DialogContext } from '../lib/useDialog.js'
 import { App } from '../shell/App.js'
@@ -23,6 +23,7 @@ import { viewStore } from '../state/view.js'
 import { loadLateParts } from '../views/connect/useLateParts.js'
 import { loadView } from '../views/registry.js'
 import { createEmbeddedWallet } from '../wallets/embedded/index.js'
+import { measureOpening, measurePlain } from './opening.js'
 import { states } from './states.js'
 
 const element = document.getElementById('root')
@@ -41,7 +42,7 @@ const frame = { call: never, exists: () => false, restart: never, place() {}, fo
 type Wanted = { readonly state: string; readonly theme?: UiState['theme']; readonly locale?: string; readonly zoom?: number }
 
 /** Draws one view in one state, from nothing: the real shell, views and stores, without a page and without a bridge. Never shipped. */
-async function draw({ state, theme = 'light', locale: tag = 'en', zoom = 100 }: Wanted): Promise<void> {
+async function draw({ state, theme = 'light', locale: tag = 'en', zoom = 100 }: Wanted): Promise<Dialog> {
   const set = states[state]
   if (!set) throw new Error(`Unknown state. Known: ${Object.keys(states).join(', ')}`)
   root.render(null)
@@ -74,6 +75,15 @@ async function draw({ state, theme = 'light', locale: tag = 'en', zoom = 100 }: 
   )
   await document.fonts.ready
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  return dialog
 }
 
-Object.assign(window, { latchkeyViews: { names: Object.keys(states), draw } })
+/** What it costs to open a state's view, and a plain list of its rows; in turns. */
+async function open(state: string, rowsIn: string): Promise<{ readonly ours: number; readonly plain: number; readonly rows: number }> {
+  const { time, rows } = await measureOpening(await draw({ state }), rowsIn)
+  return { ours: time, plain: await measurePlain(root, rows), rows: rows.length }
+}
+
+Object.assign(window, {
+  latchkeyViews: { names: Object.keys(states), draw: async (wanted: Wanted) => void (await draw(wanted)), open },
+})

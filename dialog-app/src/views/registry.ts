@@ -37,20 +37,22 @@ export async function loadView(dialog: Dialog, name: ViewName): Promise<Componen
   return View
 }
 
-/** Brings the neighbours of a view, one after another, while the browser has nothing else to do. */
-export function prefetchNeighbours(dialog: Dialog, name: ViewName): void {
-  if (!navigator.onLine) return
+/** Brings views, one after another, while the browser has nothing else to do. */
+function prefetch(dialog: Dialog, [name, ...others]: readonly ViewName[]): void {
+  if (!name || !navigator.onLine) return
   const idle = globalThis.requestIdleCallback ?? ((run: () => void) => after(dialog, 200, run))
-  const wanted = [...(builtViews.get(name)?.next ?? [])]
-  const fetchNext = () => {
-    const neighbour = wanted.shift()
-    // A chunk that does not arrive now is asked for again when it is needed.
-    if (neighbour)
-      idle(() => {
-        loadView(dialog, neighbour)
-          .catch(() => {})
-          .then(fetchNext)
-      })
-  }
-  whenDrawn(dialog, fetchNext)
+  idle(() => {
+    loadView(dialog, name)
+      // A chunk that does not arrive now is asked for again when it is needed.
+      .catch(() => {})
+      .then(() => prefetch(dialog, others))
+  })
 }
+
+/** Brings the neighbours of a view, once it was seen. */
+export function prefetchNeighbours(dialog: Dialog, name: ViewName): void {
+  whenDrawn(dialog, () => prefetch(dialog, builtViews.get(name)?.next ?? []))
+}
+
+/** Brings what the dialog opens with when somebody is connected: with what was known, it stands in the first frame. */
+export const prefetchAccount = (dialog: Dialog): void => prefetch(dialog, ['Account'])
