@@ -18,6 +18,7 @@ test('error: a history that does not come is said once, and can be asked for aga
   await choose(dialog, 'Activity')
   await expect(dialog.text('Failed to fetch transactions')).toBeVisible()
   await expect(dialog.text('Activity isn’t available right now')).toBeVisible()
+  await expect(dialog.text('The history of Local Chain isn’t answering.')).toBeVisible()
   await page.unroute(history)
   await dialog.button('Try again').click()
   await expect(dialog.text('Activity isn’t available right now')).toBeHidden()

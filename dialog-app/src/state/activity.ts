@@ -45,6 +45,8 @@ export type ActivityState = {
   readonly entries: readonly Activity[]
   /** They could not be asked for again: newer ones may be missing. */
   readonly isOld: boolean
+  /** Who did not answer the last time: whoever keeps the network's history, or the server that asks them. */
+  readonly silent?: 'network' | 'server'
   /** There are older ones. */
   readonly hasMore: boolean
   /** How it stands with the older ones. */

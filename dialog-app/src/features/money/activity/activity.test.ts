@@ -110,7 +110,7 @@ describe('watchActivity', () => {
     answer = () => Response.json({ data: [], next: null, unavailable: [chain] })
     await refreshActivity(dialog)
     expect(shown()).toEqual(['4', '3'])
-    expect(activity.getState()).toMatchObject({ status: 'ready', isOld: true })
+    expect(activity.getState()).toMatchObject({ status: 'ready', isOld: true, silent: 'network' })
     answer = () => Response.json({ data: [one(5), one(4)], next: 'other' })
     retryActivity(dialog)
     await vi.waitFor(() => expect(shown()).toEqual(['5', '4', '3']))
@@ -121,7 +121,12 @@ describe('watchActivity', () => {
     const { dialog, activity, shown } = await looking()
     answer = () => new Response('', { status: 503 })
     await loadMore(dialog)
-    expect(activity.getState()).toMatchObject({ status: 'ready', more: 'failed' })
+    expect(activity.getState()).toMatchObject({ status: 'ready', more: 'failed', silent: 'network' })
+    answer = () => {
+      throw new TypeError('Failed to fetch')
+    }
+    await loadMore(dialog)
+    expect(activity.getState()).toMatchObject({ status: 'ready', more: 'failed', silent: 'server' })
     expect(shown()).toEqual(['4', '3'])
     answer = (cursor) => Response.json(pages[cursor ?? 'first'])
     retryActivity(dialog)

@@ -1,9 +1,10 @@
 import { errors, type HistoryPage, toasts } from '@latchkey/protocol'
+import { statusOf } from '../../../api/http.js'
 import { fetchHistory } from '../../../api/money.js'
 import { type Dialog, perDialog } from '../../../lib/dialog.js'
 import { after, onDestroy } from '../../../lib/lifetime.js'
 import { loadNamespace } from '../../../namespaces/registry.js'
-import { type Activity, activityStore, initialActivity } from '../../../state/activity.js'
+import { type Activity, type ActivityState, activityStore, initialActivity } from '../../../state/activity.js'
 import { sessionStore } from '../../../state/session.js'
 import { showToast } from '../../notices/toast.js'
 import { currency, money } from '../constants.js'
@@ -39,6 +40,15 @@ type Own = {
   told: boolean
 }
 
+/** Nobody who keeps the network's history answers the server. */
+class NobodyKnows extends Error {
+  override readonly name = 'NobodyKnows'
+}
+
+/** The server says 503 when it has nothing of a page, and names the network when it has a part. */
+const silentOf = (error: unknown): NonNullable<ActivityState['silent']> =>
+  error instanceof NobodyKnows || statusOf(error) === 503 ? 'network' : 'server'
+
 const kept = perDialog(
   (): Own => ({
     isStarted: false,
@@ -63,7 +73,7 @@ async function ask(dialog: Dialog, { of, cursor, signal, fresh = false }: Wanted
   if (!fresh && before && dialog.now() - before.at < money.historyCache) return before.page
   const page = await fetchHistory(dialog, { address: of.address, networkId: of.networkId, cursor, currency, signal })
   // Nobody knows what happened there: that is no empty history.
-  if (page.unavailable?.includes(of.networkId)) throw new Error(errors.fallback)
+  if (page.unavailable?.includes(of.networkId)) throw new NobodyKnows(errors.fallback)
   pages.delete(key)
   pages.set(key, { at: dialog.now(), page })
   const [oldest] = pages.keys()
@@ -115,11 +125,12 @@ async function load(dialog: Dialog, fresh: boolean, looks = 0): Promise<void> {
     if (store.getState().entries.length === 0) void loadMore(dialog)
     if (own.watchers > 0 && looks < mostLooks && awaitsPicture(dialog, page))
       own.timer = after(dialog, pause, () => void load(dialog, true, looks + 1))
-  } catch {
+  } catch (error) {
     if (mine.signal.aborted) return
+    const silent = silentOf(error)
     // What is known stays, marked as old.
-    if (store.getState().status === 'ready') store.setState({ isOld: true })
-    else store.setState({ ...initialActivity, status: 'failed' }, true)
+    if (store.getState().status === 'ready') store.setState({ isOld: true, silent })
+    else store.setState({ ...initialActivity, status: 'failed', silent }, true)
     tell(dialog)
   } finally {
     if (own.first === mine) own.first = undefined
@@ -146,9 +157,9 @@ export async function loadMore(dialog: Dialog): Promise<void> {
     }
     own.told = false
     store.setState({ more: 'idle' })
-  } catch {
+  } catch (error) {
     if (mine.signal.aborted) return
-    store.setState({ more: 'failed' })
+    store.setState({ more: 'failed', silent: silentOf(error) })
     tell(dialog)
   } finally {
     if (own.more === mine) own.more = undefined

@@ -5,6 +5,7 @@ import { useIntlLocale, useT } from '../../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../../lib/useDialog.js'
 import { type Activity as ActivityEntry, activityStore } from '../../../state/activity.js'
 import { networksStore } from '../../../state/networks.js'
+import { activeConnection, sessionStore } from '../../../state/session.js'
 import { uiStore } from '../../../state/ui.js'
 import { Icon } from '../../../ui/Icon.js'
 import { Note } from '../../../ui/Note.js'
@@ -18,12 +19,24 @@ import { partsOf, shortList, useLongList } from './useLongList.js'
 import { Waiting } from './Waiting.js'
 import './activity.css'
 
+/** Who did not answer the last time, in words; undefined while all did. */
+function useSilent(): string | undefined {
+  const t = useT()
+  const silent = useDialogStore(activityStore, (state) => state.silent)
+  const networkId = useDialogStore(sessionStore, activeConnection)?.networkId
+  const network = useDialogStore(networksStore, ({ networks }) => networks.find(({ caipNetworkId }) => caipNetworkId === networkId))
+  if (!silent) return undefined
+  return silent === 'network' && network ? t('activity.networkSilent', { network: network.name }) : t('activity.serverSilent')
+}
+
 function Failed() {
   const dialog = useDialog()
   const t = useT()
   const online = useDialogStore(uiStore, (state) => state.online)
+  const silent = useSilent()
   return (
     <Note icon={online ? 'alert' : 'offline'} title={t(online ? 'activity.failedTitle' : 'tokens.offlineTitle')}>
+      {online && silent && <p>{silent}</p>}
       <p>{t(online ? 'activity.failedBody' : 'activity.offlineBody')}</p>
       {online && (
         <button type="button" className="btn-inline note-action" onClick={() => retryActivity(dialog)}>
@@ -125,6 +138,7 @@ export function Activity() {
   const t = useT()
   const { status, entries, isOld, hasMore, more } = useDialogStore(activityStore)
   const online = useDialogStore(uiStore, (state) => state.online)
+  const silent = useSilent()
   useEffect(() => watchActivity(dialog), [dialog])
   const waiting = status === 'idle' || status === 'loading' || (entries.length === 0 && hasMore && more === 'loading')
   const skeleton = useSkeleton(waiting)
@@ -134,7 +148,7 @@ export function Activity() {
   if (entries.length === 0 && !hasMore) return <Empty />
   return (
     <>
-      {online ? isOld && <Old onRetry={() => retryActivity(dialog)} /> : <Failed />}
+      {online ? isOld && <Old text={silent} onRetry={() => retryActivity(dialog)} /> : <Failed />}
       <Months />
       <End count={entries.length} />
     </>
