@@ -36,7 +36,7 @@ function Detail({ nft }: { readonly nft: OwnNft }) {
           {traits.map(({ name, value }) => (
             <li key={`${name} ${value}`} className="trait">
               {name && (
-                <span className="t-label muted clip">
+                <span className="t-label muted">
                   <bdi>{name}</bdi>
                 </span>
               )}
