@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { solanaMainnet } from '@latchkey/protocol'
+import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
 import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
 import { familyExtensions } from '@latchkey/testkit/src/extensions/familyExtension.ts'
 import { faults } from '@latchkey/testkit/src/extensions/rpcErrors.ts'
@@ -125,6 +126,106 @@ test('behavior: required sign-in with an extension: refused, closed, signed, rel
     expect(await stateOf(page)).toMatchObject({ status: 'disconnected', accounts: {}, signIns: {} })
   })
   expect(problems).toEqual([])
+})
+
+test('behavior: a reload, an account switch, a network switch and a second tab while signing in end in one true state', async ({
+  page,
+  context,
+  server,
+  hosts,
+  install,
+  dialog,
+}) => {
+  const harbor = await install()
+  await page.goto(hosts.url('turns', 'npm', { siwx, networks: [networkIds.first, networkIds.second] }))
+  const persists = test.info().project.name === 'partitioned'
+  const nobody = { accounts: {}, signIns: {} }
+  /** Presses "Sign in", and leaves the wallet's question open. */
+  const beginSigning = async () => {
+    harbor.on('personal_sign', 'ask')
+    await dialog.button('Sign in').click()
+    await expect.poll(() => harbor.pending.length).toBe(1)
+    harbor.on('personal_sign', 'approve')
+  }
+  /** What the page knows is what the server knows. */
+  const isSignedIn = async (tab: Page, address: string, networkId: string) => {
+    await expect.poll(async () => (await signInOf(tab)) ?? {}).toMatchObject({ address, networkId })
+    expect((await stateOf(tab)).accounts.eip155?.[0]?.address).toBe(address)
+    expect((await stateOf(tab)).networkIds.eip155).toBe(networkId)
+    const { api, projectId } = server
+    const token = await tokenOf(tab)
+    const me = await fetch(`${api}/siwx/me?projectId=${projectId}`, { headers: { authorization: `Bearer ${token}` } })
+    expect(await me.json()).toMatchObject({ address, networkId })
+    return token
+  }
+
+  await test.step('a reload: the answer to the page that is gone signs nobody in', async () => {
+    await page.evaluate(() => void window.host.modal.open())
+    await dialog.choose('Harbor')
+    await dialog.shows('SIWXSignMessage')
+    await beginSigning()
+    await page.reload()
+    harbor.decide('approve')
+    await expect.poll(async () => (await stateOf(page)).ready).toBe(true)
+    expect(await stateOf(page)).toMatchObject(nobody)
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await dialog.shows('SIWXSignMessage')
+    await dialog.button('Sign in').click()
+    await dialog.closed()
+    await isSignedIn(page, accounts[0].address, networkIds.first)
+  })
+
+  await test.step('an account switch: the old answer counts for nothing, the new account signs for itself', async () => {
+    await harbor.selectAccounts([accounts[1]])
+    await dialog.shows('SIWXSignMessage')
+    await beginSigning()
+    await harbor.selectAccounts([accounts[2]])
+    await expect(dialog.button('Sign in')).toBeVisible()
+    harbor.decide('approve')
+    expect(await stateOf(page)).toMatchObject(nobody)
+    await dialog.button('Sign in').click()
+    await dialog.closed()
+    await isSignedIn(page, accounts[2].address, networkIds.first)
+  })
+
+  await test.step('a network switch: back where the account has signed in, the late answer for the other network changes nothing', async () => {
+    await harbor.selectChain(chainIds.second)
+    await dialog.shows('SIWXSignMessage')
+    await expect.poll(async () => (await stateOf(page)).accounts).toEqual({})
+    await beginSigning()
+    await harbor.selectChain(chainIds.first)
+    await dialog.closed()
+    const before = await isSignedIn(page, accounts[2].address, networkIds.first)
+    harbor.decide('approve')
+    expect(await isSignedIn(page, accounts[2].address, networkIds.first)).toBe(before)
+  })
+
+  await test.step('two tabs: one signature is for both where they share storage, else each signs for itself', async () => {
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await expect.poll(async () => (await stateOf(other)).ready).toBe(true)
+    const second = dialogOf(other)
+    if (persists) await isSignedIn(other, accounts[2].address, networkIds.first)
+    else expect(await stateOf(other)).toMatchObject(nobody)
+    await harbor.selectChain(chainIds.second)
+    await dialog.shows('SIWXSignMessage')
+    await beginSigning()
+    harbor.decide('approve')
+    await dialog.closed()
+    const tokens = [await isSignedIn(page, accounts[2].address, networkIds.second)]
+    if (!persists) {
+      await other.getByRole('button', { name: 'Connect wallet' }).click()
+      await second.shows('SIWXSignMessage')
+      await second.button('Sign in').click()
+    }
+    await second.closed()
+    tokens.push(await isSignedIn(other, accounts[2].address, networkIds.second))
+    expect(new Set(tokens).size).toBe(persists ? 1 : 2)
+    await page.evaluate(() => window.host.modal.disconnect())
+    for (const tab of [page, other])
+      await expect.poll(() => stateOf(tab)).toMatchObject({ status: 'disconnected', accounts: {}, signIns: {} })
+    for (const token of tokens) await expect.poll(() => meStatus(server, token)).toBe(401)
+  })
 })
 
 test('behavior: optional sign-in by script tag: the account is there at once, “Not now” keeps it, and the page may ask again', async ({
