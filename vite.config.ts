@@ -11,6 +11,7 @@ import manifest from './package.json' with { type: 'json' }
 import { sdkPackageFile } from './protocol/src/constants/sdkPackage.ts'
 import { mocking, notTests, unitTests } from './scripts/test/unitTests.ts'
 import { compileMessages } from './scripts/vite/compileMessages.ts'
+import { fetchAgain } from './scripts/vite/fetchAgain.ts'
 import { firstView } from './scripts/vite/firstView.ts'
 import { pageFacts } from './scripts/vite/pageFacts.ts'
 import { shellChunk } from './scripts/vite/shellChunk.ts'
@@ -30,7 +31,7 @@ function page(folder: string, inputs: readonly string[], output: Rolldown.Output
     root: path(folder),
     base: '/',
     define,
-    plugins: [react(), compileMessages(), pageFacts()],
+    plugins: [react(), compileMessages(), fetchAgain(), pageFacts()],
     worker: { format: 'es' },
     build: {
       outDir: path(`${folder}/dist`),

@@ -88,6 +88,22 @@ test('behavior: what is typed and pressed before the dialog runs is carried out 
   await expect(dialog.frame.getByRole('textbox', { name: 'Email' })).toHaveValue('ada@example.com')
 })
 
+test('behavior: a part of the dialog whose connection breaks is fetched again @once', async ({ page, hosts, dialog, expectProblems }) => {
+  expectProblems('error: Failed to load resource: net::ERR_CONNECTION_RESET')
+  const asked = new Map<string, number>()
+  // Each is asked for ahead of time, and when it is needed.
+  await page.route(/\/assets\/(index|AllWallets)-[^/]+\.js$/, (route: Route) => {
+    const url = route.request().url()
+    asked.set(url, (asked.get(url) ?? 0) + 1)
+    return (asked.get(url) ?? 0) > 2 ? route.continue() : route.abort('connectionreset')
+  })
+  await page.goto(hosts.url('broken', 'npm', { preload: 'none' }))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.choose('All wallets')
+  await dialog.shows('AllWallets')
+  expect([...asked.values()].map((times) => times > 2)).toEqual([true, true])
+})
+
 test('behavior: a visitor who saves data gets the script alone until they reach for the dialog @once', async ({ page, hosts, server }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   const asked: string[] = []

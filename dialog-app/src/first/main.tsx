@@ -13,6 +13,8 @@ import { draw } from './react.js'
 /** A page that does not answer by then is of another version, or busy, milliseconds. */
 const timeout = 300
 const askEvery = 15
+/** Before the dialog is fetched again, milliseconds. */
+const pause = 500
 
 function readBoot(): Boot | undefined {
   const text = document.getElementById(bootElementId)?.textContent
@@ -107,6 +109,14 @@ function drawFirst(root: Element, boot: Boot, hello: FirstHello): void {
   leaveFirst(root, { boot, hello, recent, settle, take: notePresses(root) })
 }
 
+/** Fetches the dialog itself, again where a connection broke: nobody else is here who could say so. */
+function bring(main: string, left = 2): void {
+  import(/* @vite-ignore */ main).catch((error: unknown) => {
+    if (left === 0) throw error
+    setTimeout(bring, pause, main, left - 1)
+  })
+}
+
 /**
  * Draws the first view as soon as the document is there, from what the page knows, and fetches the dialog itself behind it. Whatever goes wrong
  * here, the dialog starts as it would without it.
@@ -118,7 +128,7 @@ function start(root: Element, main: string): void {
     isStarted = true
     clearInterval(asking)
     removeEventListener('message', hear)
-    void import(/* @vite-ignore */ main)
+    bring(main)
   }
   const boot = readBoot()
   const hear = ({ source, origin, data }: MessageEvent) => {
