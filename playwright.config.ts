@@ -13,6 +13,8 @@ const workers = Number(process.env.LATCHKEY_TEST_WORKERS ?? Math.min(4, Math.cei
 const stride = 20
 /** Tests of one part alone, which serve their own pages and need no storage mode. */
 const bridge = /(bridge|views|host-sdk)\w*\.spec\.ts/
+/** Every way to connect on every network: `npm run test:matrix`, and a few of them with all the other tests. Networks that are bad take their time. */
+const matrix = /\/matrix\.spec\.ts/
 /** What is looked for when everything else is done. */
 const afterwards = /\/afterwards\.spec\.ts/
 /**
@@ -49,17 +51,23 @@ export default defineConfig({
     { name: 'bridge', testMatch: bridge, use: { launchOptions: await launchOptions('partitioned') } },
     {
       name: 'partitioned',
-      testIgnore: [bridge, afterwards, browsers],
+      testIgnore: [bridge, matrix, afterwards, browsers],
       teardown: 'afterwards',
       use: { ...still, launchOptions: await launchOptions('partitioned') },
     },
     // `@once`: what has nothing to do with storage runs in the first mode only.
     {
       name: 'denied',
-      testIgnore: [bridge, afterwards, browsers, ...(process.env.LATCHKEY_LONG ? [] : [alike])],
+      testIgnore: [bridge, matrix, afterwards, browsers, ...(process.env.LATCHKEY_LONG ? [] : [alike])],
       teardown: 'afterwards',
       grepInvert: process.env.LATCHKEY_LONG ? /@once/ : /@once|@alike/,
       use: { launchOptions: await launchOptions('denied') },
+    },
+    {
+      name: 'matrix',
+      testMatch: matrix,
+      expect: { timeout: 30_000 },
+      use: { ...still, launchOptions: await launchOptions('partitioned') },
     },
     { name: 'afterwards', testMatch: afterwards },
   ],

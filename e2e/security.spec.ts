@@ -4,7 +4,17 @@ import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import { dialogOf } from './support/dialog.ts'
 import { loginByEmail, secureOf } from './support/login.ts'
 import { mailed } from './support/mail.ts'
-import { addAuthenticator, forgetEverything, later, makeCode, onPage, openSecurity, pressCard, takeCustody } from './support/security.ts'
+import {
+  addAuthenticator,
+  forgetEverything,
+  inOneWindow,
+  later,
+  makeCode,
+  onPage,
+  openSecurity,
+  pressCard,
+  takeCustody,
+} from './support/security.ts'
 import { expect, request, stateOf, test } from './support/test.ts'
 
 /* Keys and custody: the wallet's own window, from a real click in the frame to real keys. */
@@ -133,17 +143,7 @@ test('behavior: a passkey opens the wallet where the browser kept nothing, and o
   hosts,
   dialog,
 }) => {
-  // An authenticator belongs to one window. A named one is opened again by the next frame; the product's own has no name.
-  await page.addInitScript(() => {
-    const open = window.open.bind(window)
-    let blocked = true
-    window.open = (url, target, features) => {
-      if (url !== '/security') return open(url, target, features)
-      if (!blocked) return open(url, 'one-window', features)
-      blocked = false
-      return null
-    }
-  })
+  await inOneWindow(page, 1)
   await page.goto(hosts.url('meadow', 'script'))
   void page.evaluate(() => void window.host.modal.open())
   const email = await loginByEmail(page, server)

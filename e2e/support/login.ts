@@ -19,9 +19,15 @@ export async function confirmDevice(page: Page, server: Server, address: string,
 /**
  * Signs in by e-mail through the dialog's views, on a device that nobody has seen: link, number, code.
  *
+ * @param sent happens when the mail is sent and the dialog shows the number
  * @returns the address that was used
  */
-export async function loginByEmail(page: Page, server: Server, address: string = newAddress()): Promise<string> {
+export async function loginByEmail(
+  page: Page,
+  server: Server,
+  address: string = newAddress(),
+  sent: () => Promise<void> = async () => {},
+): Promise<string> {
   const dialog = dialogOf(page)
   await dialog.shows('Connect')
   await dialog.frame.getByRole('textbox', { name: 'Email' }).fill(address)
@@ -35,6 +41,7 @@ export async function loginByEmail(page: Page, server: Server, address: string =
     await again.click()
     await expect(number).toBeVisible()
   }
+  await sent()
   await confirmDevice(page, server, address, (await number.textContent())?.trim() ?? '')
   await expect(dialog.frame.getByText('Enter the code')).toBeVisible({ timeout: 15_000 })
   const code = await mailed(server, address, /\b(\d{6})\b/)

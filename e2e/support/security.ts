@@ -79,6 +79,25 @@ export async function addAuthenticator(popup: Page, isUserVerified: boolean): Pr
   return () => cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
 }
 
+/**
+ * An authenticator belongs to one window, and the wallet's own has no name: from the page's next document on it has one, so that later frames open the
+ * same window again.
+ *
+ * @param blocked how many times the browser blocks the window first
+ */
+export async function inOneWindow(page: Page, blocked = 0): Promise<void> {
+  await page.addInitScript((times) => {
+    const open = window.open.bind(window)
+    let left = times
+    window.open = (url, target, features) => {
+      if (url !== '/security') return open(url, target, features)
+      if (left === 0) return open(url, 'one-window', features)
+      left -= 1
+      return null
+    }
+  }, blocked)
+}
+
 /** What a user does who clears the data of all sites: nothing that this device knew is left. */
 export async function forgetEverything(page: Page): Promise<void> {
   for (const frame of page.frames())

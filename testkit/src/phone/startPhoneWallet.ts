@@ -160,6 +160,11 @@ export async function startPhoneWallet(options: PhoneWalletOptions) {
     /** The phone is out of reach. */
     goOffline: () => client.core.relayer.transportClose(),
     goOnline: () => client.core.relayer.transportOpen(),
+    /** Its connection breaks without a goodbye, and it may connect again at once. */
+    breakLine(): void {
+      const { connection } = client.core.relayer.provider as unknown as { connection: { socket?: { terminate(): void } } }
+      connection.socket?.terminate()
+    },
     /** The app is closed. Its sessions stay in its store. */
     async stop(): Promise<void> {
       client.core.heartbeat.stop()

@@ -1,0 +1,82 @@
+import type { TrackedEvent } from '@latchkey/protocol'
+import type { ShapedNetwork } from '@latchkey/testkit/src/network/shapedNetwork.ts'
+import { type Browser, expect } from '@playwright/test'
+import { dialogOf } from '../support/dialog.ts'
+import type { Hosts } from '../support/hosts.ts'
+import type { Server } from '../support/server.ts'
+import { stateOf } from '../support/test.ts'
+import type { Flow, Visit } from './flows.ts'
+import type { Profile } from './profiles.ts'
+
+/** How a try ended: `connected`, or a reason, which is never the visitor's own: nobody says no here. What the dialog itself never said begins with `unknown`. */
+export type Outcome = { readonly reason: string; readonly seconds: number }
+
+/** Nobody waits longer, in milliseconds. */
+const patience = 90_000
+
+/** What stands on screen, in words. */
+const onScreen = ({ dialog }: Visit) => dialog.main.textContent({ timeout: 1_000 }).catch(() => 'no dialog')
+
+/** A visitor who was never here connects in one way on one network. They press nothing a second time. */
+export async function tryOnce(
+  browser: Browser,
+  { server, hosts, network }: { readonly server: Server; readonly hosts: Hosts; readonly network: ShapedNetwork },
+  flow: Flow,
+  profile: Profile,
+): Promise<Outcome> {
+  network.become({})
+  const context = await browser.newContext({
+    ...flow.device,
+    reducedMotion: 'reduce',
+    proxy: { server: network.url, bypass: '<-loopback>' },
+  })
+  try {
+    const page = await context.newPage()
+    const url = hosts.url('meadow', 'script')
+    const middle = async (alsoBreak?: () => void) => {
+      if (!profile.cut) return
+      alsoBreak?.()
+      network.cut()
+    }
+    const visit: Visit = { context, page, url, server, dialog: dialogOf(page), middle }
+    const { connect, end } = await flow.prepare(visit)
+    try {
+      return await measure(visit, network, profile, connect)
+    } finally {
+      await end?.()
+    }
+  } finally {
+    network.become({})
+    await context.close()
+  }
+}
+
+async function measure(visit: Visit, network: ShapedNetwork, profile: Profile, connect: () => Promise<void>): Promise<Outcome> {
+  const { context, page, url } = visit
+  let hear: (event: TrackedEvent) => void = () => {}
+  const told = new Promise<string>((resolve) => {
+    hear = ({ event, properties }) => {
+      if (event === 'CONNECT_ERROR' || event === 'USER_REJECTED') resolve(String(properties?.reason))
+    }
+  })
+  const uncaught = new Promise<string>((resolve) => {
+    context.on('weberror', (error) => resolve(`unknown: uncaught ${error.error().message}`))
+  })
+  await page.exposeFunction('hear', (event: TrackedEvent) => hear(event))
+  // The page and its script are there before the network shows what it is: what the page does without them is its own.
+  await page.goto(url)
+  await page.waitForFunction(() => 'host' in window)
+  await page.evaluate(() => window.host.modal.on('event', (event) => (window as unknown as { hear: (event: unknown) => void }).hear(event)))
+  network.become(profile.shape)
+  const began = Date.now()
+  const connecting = (async () => {
+    await connect()
+    await expect.poll(() => stateOf(page).then(({ status }) => status), { timeout: patience }).toBe('connected')
+    return 'connected'
+  })().catch(async (error: Error) => `unknown: ${error.message.split('\n')[0]} (on screen: ${await onScreen(visit)})`)
+  const tooLong = new Promise<string>((resolve) => {
+    setTimeout(async () => resolve(`unknown: no end within ${patience / 1_000} s (on screen: ${await onScreen(visit)})`), patience).unref()
+  })
+  const reason = await Promise.race([connecting, told, uncaught, tooLong])
+  return { reason, seconds: (Date.now() - began) / 1_000 }
+}
