@@ -66,6 +66,25 @@ test('behavior: a newcomer connects, signs, sends, switches, reloads and disconn
     await dialog.closed()
   })
 
+  await test.step('sign-in: optional, signed in, signed out, off again', async () => {
+    const signIn = card('Sign-in')
+    await expect(signIn.getByText('A connection is enough.')).toBeVisible()
+    await signIn.getByRole('radio', { name: 'Optional' }).check()
+    await signIn.getByRole('button', { name: 'Sign in' }).click()
+    await dialog.shows('SIWXSignMessage')
+    await dialog.button('Sign in').click()
+    await answer('Sign this message?', 'Sign')
+    await dialog.closed()
+    await expect(signIn.getByText(networkIds.second)).toBeVisible()
+    await signIn.getByRole('button', { name: 'Sign out' }).click()
+    await expect(signIn.getByText('Signed out')).toBeVisible()
+    await expect(signIn.getByText(networkIds.second)).toHaveCount(0)
+    await signIn.getByRole('radio', { name: 'Required' }).check()
+    await expect(card('Connect').getByText('Connected', { exact: true })).toHaveCount(0)
+    await signIn.getByRole('radio', { name: 'Off' }).check()
+    await expect(card('Connect').getByText('Connected', { exact: true })).toBeVisible()
+  })
+
   await test.step('reload: still connected, on the same network, nothing asked', async () => {
     await page.reload()
     await expect(card('Connect').getByText('Connected', { exact: true })).toBeVisible()

@@ -3,6 +3,7 @@ import { ConnectCard } from './cards/ConnectCard.js'
 import { Money } from './cards/Money.js'
 import { SendBatch } from './cards/SendBatch.js'
 import { SendTransaction } from './cards/SendTransaction.js'
+import { SignInCard } from './cards/SignInCard.js'
 import { SignMessage } from './cards/SignMessage.js'
 import { SignTypedData } from './cards/SignTypedData.js'
 import { SwitchNetwork } from './cards/SwitchNetwork.js'
@@ -73,6 +74,7 @@ export function App({ config, modal, testWallet }: AppProps) {
         <div className="columns">
           <div className="cards">
             <ConnectCard modal={modal} state={state} onDisconnected={() => mark('Disconnect')} />
+            <SignInCard modal={modal} state={state} />
             {address ? (
               <>
                 <SignMessage address={address} provider={provider} onDone={() => mark('Sign')} />

@@ -18,6 +18,14 @@ export type ModalAccount = {
 
 type ModalWallet = { readonly id: string; readonly name: string; readonly icon?: string }
 
+type ModalSignIn = {
+  readonly address: string
+  readonly networkId: string
+  readonly token?: string
+  readonly message?: string
+  readonly expiresAt?: string
+}
+
 /** `Modal.getState()`, as the documentation describes it. */
 export type ModalState = {
   readonly ready: boolean
@@ -31,6 +39,8 @@ export type ModalState = {
   readonly wallets?: Readonly<Record<string, ModalWallet | undefined>>
   /** Of the active family. */
   readonly wallet: ModalWallet | null
+  /** By chain family; `token` is for a server. */
+  readonly signIns?: Readonly<Record<string, ModalSignIn | undefined>>
 }
 
 /** The part of `window.Modal` that this page uses. */
@@ -43,6 +53,9 @@ export type Modal = {
   switchNetwork(networkId: string): Promise<void>
   setTheme(theme: { themeMode: 'light' | 'dark' | 'auto' }): void
   setLocale(locale: string): void
+  setOptions(options: { siwx: { required: boolean } | false }): void
+  /** One chain family, or all. */
+  signOut(namespace?: string): Promise<void>
   getState(): ModalState
   subscribe(listener: (state: ModalState) => void): () => void
   on(event: string, listener: (data: unknown) => void): () => void
