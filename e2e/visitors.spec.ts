@@ -252,5 +252,7 @@ test('@once the row of all wallets has pictures before the directory is here', a
   expectProblems('error: Failed to load resource: net::ERR_FAILED')
   await page.context().route(`${server.api}/getWallets*`, (route) => route.abort())
   await openConnect(page, hosts.url('mosaic', 'npm'))
-  await expect(dialog.wallet('All wallets').locator('img')).toHaveCount(4)
+  const tiles = dialog.wallet('All wallets').locator('[data-wallet]')
+  await expect(tiles).toHaveCount(4)
+  for (const tile of await tiles.all()) await expect(tile).toHaveCSS('background-image', /^url\("data:image\/svg/)
 })
