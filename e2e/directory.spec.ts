@@ -141,7 +141,13 @@ test('@once a button for one wallet leads straight to it', async ({ page, hosts,
   await dialogOf(page).closed()
 })
 
-test('@once all wallets: what is here comes first, and arrow keys go from one to the next', async ({ page, hosts, install, dialog }) => {
+test('@once all wallets: what is here comes first, and arrow keys go from one to the next', async ({
+  page,
+  hosts,
+  install,
+  dialog,
+  server,
+}) => {
   await install()
   await page.goto(hosts.url('all-keys', 'script'))
   await page.getByRole('button', { name: 'Connect wallet' }).click()
@@ -154,6 +160,12 @@ test('@once all wallets: what is here comes first, and arrow keys go from one to
   await expect(cells.nth(4)).toBeFocused()
   await page.keyboard.press('ArrowLeft')
   await expect(cells.nth(3)).toBeFocused()
+
+  // What was seen is found at the key: the directory does not answer this search.
+  await page.route(`${server.api}/getWallets?*search=*`, () => {})
+  await dialog.frame.getByRole('searchbox').fill('metam')
+  await expect(cells).toHaveText(['MetaMask'])
+  await expect(dialog.frame.locator('.wallet-grid')).toHaveCSS('opacity', '1')
 })
 
 test('@once once there is a WalletConnect client, calls to the API carry its id; before, none', async ({ page, server, hosts, dialog }) => {

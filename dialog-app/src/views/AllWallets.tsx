@@ -113,7 +113,7 @@ export function AllWallets() {
   const { status, more, found } = useDialogStore(directoryStore)
   const online = useDialogStore(uiStore, (state) => state.online)
   const shown = cells.length
-  const first = (status === 'idle' || status === 'loading') && cells.every(({ row }) => row)
+  const first = (status === 'idle' || status === 'loading') && !found && cells.every(({ row }) => row)
   const skeleton = useSkeleton(first)
   const failed = status === 'failed' && cells.length === 0
   const empty = failed || (status === 'ready' && cells.length === 0)

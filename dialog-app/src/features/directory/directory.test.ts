@@ -112,10 +112,40 @@ describe('searchWallets', () => {
     expect(asked).toEqual([])
     await vi.advanceTimersByTimeAsync(100)
     expect(asked.map((query) => [query.get('search'), query.get('entries')])).toEqual([['Wallet 9', '100']])
-    expect(state()).toMatchObject({ status: 'loading', found: '' })
-    expect(state().wallets).toHaveLength(40)
-    await vi.advanceTimersByTimeAsync(300)
+    // As long as feedback has to be there, the user has seen it since the key.
+    await vi.advanceTimersByTimeAsync(50)
     expect(state()).toMatchObject({ status: 'ready', found: 'Wallet 9', count: 6 })
+  })
+
+  test('behavior: wallets whose names are known are there at the key, while the directory does not answer', async () => {
+    openDirectory(dialog)
+    await settle()
+    const names = () => state().wallets.map(({ name }) => name)
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+    searchWallets(dialog, 'wallet 39')
+    expect(names()).toEqual(['Wallet 39'])
+    expect(state()).toMatchObject({ status: 'loading', found: 'wallet 39' })
+    searchWallets(dialog, 'wallet 3')
+    expect(names()).toHaveLength(11)
+    // Nobody here knows: what is there stays until the directory has answered.
+    searchWallets(dialog, 'wallet 3x')
+    expect(names()).toHaveLength(11)
+    searchWallets(dialog, '')
+    expect(names()).toHaveLength(40)
+  })
+
+  test('behavior: what the page leaves out, or filters, is not found here', async () => {
+    openDirectory(dialog)
+    await settle()
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+    settingsStore(dialog).setState({ options: { excludeWalletIds: ['id-3'] } })
+    searchWallets(dialog, 'wallet 3')
+    expect(state().wallets.map(({ id }) => id)).not.toContain('id-3')
+    showAllWallets(dialog)
+    filterWallets(dialog, { certified: true })
+    const before = state().wallets
+    searchWallets(dialog, 'wallet 2')
+    expect(state().wallets).toBe(before)
   })
 
   test.each([

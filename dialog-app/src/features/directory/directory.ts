@@ -71,9 +71,13 @@ async function fetchPage(dialog: Dialog, query: WalletsQuery, signal?: AbortSign
   const { wallets: found, count } = await fetchWallets(dialog, { ...scope(dialog), ...query }, signal)
   const wallets = found.map((wallet) => usable(dialog, wallet))
   for (const wallet of wallets) seen(dialog).set(wallet.id, wallet)
+  return { wallets: withoutHidden(dialog, wallets), count }
+}
+
+/** The server leaves out ids; a page may also name a wallet by its rdns. */
+function withoutHidden(dialog: Dialog, wallets: readonly ListedWallet[]): readonly ListedWallet[] {
   const hidden = settingsStore(dialog).getState().options.excludeWalletIds ?? []
-  // The server leaves out ids; a page may also name a wallet by its rdns.
-  return { wallets: wallets.filter(({ rdns }) => !rdns || !hidden.includes(rdns)), count }
+  return wallets.filter(({ id, rdns }) => !hidden.some((name) => name === id || name === rdns))
 }
 
 /** Loads the first pictures, so that they do not pop up one by one; waits 2 s at most. */
@@ -177,22 +181,39 @@ const searchOf = (query: string) => (query.trim().length >= 2 ? query.trim() : '
 
 const unique = (wallets: readonly ListedWallet[]) => [...new Map(wallets.filter(isReachable).map((wallet) => [wallet.id, wallet])).values()]
 
-/** Asks for the first page of what is searched and filtered now. Old results stay until the new ones are here. */
-async function refresh(dialog: Dialog): Promise<void> {
+/** Wallets whose name is known here and has the search in it: those that were seen so far, of any page. */
+function matchesHere(dialog: Dialog, search: string): readonly ListedWallet[] {
+  const { includeWalletIds } = settingsStore(dialog).getState().options
+  const usableFamilies = usableNamespaces(dialog)
+  const wanted = search.toLowerCase()
+  const matches = [...seen(dialog).values()].filter(
+    ({ id, name, namespaces }) =>
+      name.toLowerCase().includes(wanted) &&
+      (!includeWalletIds || includeWalletIds.includes(id)) &&
+      namespaces.some((namespace) => usableFamilies.includes(namespace)),
+  )
+  return unique([...frontWallets(dialog, search), ...withoutHidden(dialog, matches)])
+}
+
+/**
+ * Asks for the first page of what is searched and filtered now. Old results stay until the new ones are here.
+ *
+ * @param since when the user asked for it, in milliseconds since the epoch
+ */
+async function refresh(dialog: Dialog, since: number): Promise<void> {
   const mine = kept(dialog)
   mine.asking?.abort()
   const control = new AbortController()
   mine.asking = control
-  const { query, filter, status, found, wallets: shown, count: shownOf, page } = directoryStore(dialog).getState()
+  const { query, filter, status } = directoryStore(dialog).getState()
   const search = searchOf(query)
-  if (search && !found && status === 'ready') mine.browsed = { wallets: shown, count: shownOf, page }
   directoryStore(dialog).setState({ status: 'loading', more: 'idle' })
   try {
     const entries = search ? limits.searchResults : limits.walletPage
     const [{ wallets, count }] = await Promise.all([
       fetchPage(dialog, { page: 1, entries, search, ...queryOf(dialog, filter) }, control.signal),
       // Feedback that flashes is none.
-      status === 'idle' ? undefined : wait(limits.searchMinimumWait, control.signal),
+      status === 'idle' ? undefined : wait(Math.max(0, since + limits.searchMinimumWait - dialog.now()), control.signal),
     ])
     if (status === 'idle') await prefetchPictures(dialog, wallets)
     const front = isUnfiltered(filter) ? frontWallets(dialog, search) : []
@@ -205,12 +226,12 @@ async function refresh(dialog: Dialog): Promise<void> {
 
 /** Shows the first page when nothing was asked for so far. */
 export function openDirectory(dialog: Dialog): void {
-  if (directoryStore(dialog).getState().status === 'idle') void refresh(dialog)
+  if (directoryStore(dialog).getState().status === 'idle') void refresh(dialog, dialog.now())
 }
 
 /** Asks again after a failure. */
 export function retryDirectory(dialog: Dialog): void {
-  void refresh(dialog)
+  void refresh(dialog, dialog.now())
 }
 
 /** The list was left: the next visit starts at its top, without a search. */
@@ -223,20 +244,36 @@ export function leaveDirectory(dialog: Dialog): void {
 }
 
 const searchSoon = perDialog((dialog) => {
-  const search = debounce(() => void refresh(dialog))
+  const search = debounce((since: number) => void refresh(dialog, since))
   onDestroy(dialog, search.cancel)
   return search
 })
 
-/** A user types: searches when they pause, from two characters on. */
+/** A user types, from two characters on: what is known here is shown at once, and the directory is asked when they pause. */
 export function searchWallets(dialog: Dialog, query: string): void {
   const mine = kept(dialog)
-  const before = searchOf(directoryStore(dialog).getState().query)
+  const { query: typed, status, found, filter, wallets, count, page } = directoryStore(dialog).getState()
   const search = searchOf(query)
   directoryStore(dialog).setState({ query })
-  if (search === before) return
-  if (!search && mine.browsed) browseAgain(dialog, mine.browsed)
-  else searchSoon(dialog)()
+  if (search === searchOf(typed)) return
+  if (search && !found && status === 'ready') mine.browsed = { wallets, count, page }
+  if (!search && mine.browsed) {
+    browseAgain(dialog, mine.browsed)
+    return
+  }
+  if (search) showMatches(dialog, search, isUnfiltered(filter))
+  searchSoon(dialog)(dialog.now())
+}
+
+/** Until the directory answers. What other filters leave out is known to the directory alone; without a match, what is there stays. */
+function showMatches(dialog: Dialog, search: string, unfiltered: boolean): void {
+  kept(dialog).asking?.abort()
+  const matches = unfiltered ? matchesHere(dialog, search) : []
+  directoryStore(dialog).setState({
+    status: 'loading',
+    more: 'idle',
+    ...(matches.length > 0 ? { wallets: matches, count: matches.length, found: search } : {}),
+  })
 }
 
 function browseAgain(dialog: Dialog, list: Browsed): void {
@@ -251,7 +288,7 @@ function browseAgain(dialog: Dialog, list: Browsed): void {
 export function filterWallets(dialog: Dialog, change: Partial<DirectoryFilter>): void {
   kept(dialog).browsed = undefined
   directoryStore(dialog).setState(({ filter }) => ({ filter: { ...filter, ...change } }))
-  void refresh(dialog)
+  void refresh(dialog, dialog.now())
 }
 
 /** Takes every filter and the search away. */
@@ -259,7 +296,7 @@ export function showAllWallets(dialog: Dialog): void {
   searchSoon(dialog).cancel()
   kept(dialog).browsed = undefined
   directoryStore(dialog).setState({ query: '', filter: noFilter })
-  void refresh(dialog)
+  void refresh(dialog, dialog.now())
 }
 
 /** The next 40. What is on screen stays, whatever becomes of them. */

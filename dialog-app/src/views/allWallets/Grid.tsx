@@ -68,6 +68,8 @@ export function Grid({ cells, columns, scroll, onChoose }: GridProps) {
   const dialog = useDialog()
   const t = useT()
   const busy = useDialogStore(directoryStore, ({ status }) => status === 'loading')
+  // What is known here matches already; the directory may add to it.
+  const stale = useDialogStore(directoryStore, ({ found, query }) => busy && (found === '' || found !== query.trim()))
   const page = useDialogStore(directoryStore, (state) => state.page)
   const lines = useMemo(
     () => Array.from({ length: Math.ceil(cells.length / columns) }, (_, index) => cells.slice(index * columns, (index + 1) * columns)),
@@ -90,7 +92,7 @@ export function Grid({ cells, columns, scroll, onChoose }: GridProps) {
 
   return (
     <section
-      className={`wallet-grid ${busy ? 'is-busy' : ''}`}
+      className={`wallet-grid ${stale ? 'is-busy' : ''}`}
       aria-label={t('connect.wallets')}
       aria-busy={busy}
       onKeyDown={(event) => moveFocus(event, columns)}
