@@ -17,9 +17,9 @@ const specsOf = (/** @type {Suite} */ { specs = [], suites = [] }) => [...specs,
 /** @param {Run | undefined} run */
 function cell(run) {
   if (!run) return 'not run'
-  const notes = run.annotations.flatMap(({ type, description }) => (type !== 'engine' && description ? [description] : []))
+  const notes = run.annotations.flatMap(({ type, description }) => (type !== 'engine' && description ? [`${type}: ${description}`] : []))
   if (run.status === 'skipped') return 'not run'
-  return `${run.status === 'expected' ? 'works' : 'fails'}${notes.length ? `: ${notes.join('; ')}` : ''}`
+  return `${run.status === 'expected' ? 'works' : 'fails'}${notes.map((note) => `; ${note}`).join('')}`
 }
 
 /**

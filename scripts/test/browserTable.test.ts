@@ -31,7 +31,7 @@ test('behavior: one line for each flow, with what each engine did, its version a
       'Before\n<!-- the run: -->\n\nRun of 2026-11-23.\n',
       '| flow | chromium | firefox 153.7.0 | test, in `e2e/browsers/` |',
       '| --- | --- | --- | --- |',
-      '| signs | fails | works: in the wallet’s window | `embedded.spec.ts` |\n\n<!-- :the run -->\nAfter',
+      '| signs | fails | works; consent: in the wallet’s window | `embedded.spec.ts` |\n\n<!-- :the run -->\nAfter',
     ].join('\n'),
   )
 })
