@@ -38,6 +38,8 @@ test('behavior: coins are sent from the account’s form, and swapped for a toke
     await dialog.click({ role: 'button', name: 'Review' })
     await visit.shows('WalletSendPreview')
     expect((await dialog.see({ css: '[data-recipient]' })).text).toBe(friend)
+    // Here, too, when the fee is known.
+    await dialog.see({ text: 'Balance after' })
     await dialog.click({ role: 'button', name: 'Send now' })
     await dialog.see({ role: 'heading', name: /ETH\S? arrived$/ })
     expect(await chain.getBalance({ address: friend })).toBe(parseEther('0.5'))
