@@ -9,11 +9,11 @@ export type PictureSources = {
   /** The page's own pictures of wallets, by id or name. */
   readonly wallets?: Readonly<Record<string, string>> | undefined
   /** Wallets by the address of their picture, when that is in the style sheet too (`walletPictures.css`). */
-  readonly drawn: ReadonlyMap<string, string>
+  readonly drawn?: ReadonlyMap<string, string>
 }
 
 /** Where pictures may come from. */
-export const Pictures = createContext<PictureSources>({ hosts: [], signed: {}, drawn: new Map() })
+export const Pictures = createContext<PictureSources>({ hosts: [], signed: {} })
 
 type PictureProps = { readonly src: string | undefined; readonly name: string }
 
@@ -41,7 +41,7 @@ type WalletIconProps = PictureProps & {
 export function WalletIcon({ src, name, size = 40, shared }: WalletIconProps) {
   const { wallets, drawn } = useContext(Pictures)
   const picture = wallets?.[shared ?? name] ?? wallets?.[name] ?? src
-  const here = picture && drawn.get(picture)
+  const here = picture && drawn?.get(picture)
   return (
     <span className={`w w-${size}`} data-shared-icon={shared}>
       {here ? <i data-wallet={here} /> : <Picture src={picture} name={name} />}
