@@ -32,7 +32,11 @@ const asksAgain = (page: Started) =>
   vi.waitFor(() => expect([view(page), siwxStore(page.dialog).getState().phase]).toEqual(['SIWXSignMessage', 'ready']), 10_000)
 
 /** Opens the dialog, waits until a sign-in can be offered, and chooses the wallet. */
-async function begin(wallet: ScriptedWallet, siwx: Hello['options']['siwx'] = { required: true }, family: 'eip155' | 'solana' = 'eip155') {
+async function begin(
+  wallet: ScriptedWallet,
+  siwx: Exclude<Hello['options']['siwx'], false> = { required: true },
+  family: 'eip155' | 'solana' = 'eip155',
+) {
   const networks = family === 'solana' ? [solanaMainnet] : [network(31337), network(31338)]
   const page = await startPage({ wallets: { 'io.test': wallet }, options: { ...(siwx && { siwx }) }, boot: { networks } })
   setDiscovered(page.dialog, { wallets: [{ ...walletInfo('io.test'), namespaces: { [family]: {} } }] })

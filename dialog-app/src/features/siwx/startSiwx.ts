@@ -155,7 +155,12 @@ function onOpenChange(dialog: Dialog, open: boolean): void {
   if (open) return
   if (phase === 'signed') forgetSignIn(dialog)
   // Who came back to where they have signed in is not one of them.
-  else if (target && !signInOf(dialog, target.networkId, target.address) && requiresSignIn(dialog) && currentView(dialog) === 'SIWXSignMessage')
+  else if (
+    target &&
+    !signInOf(dialog, target.networkId, target.address) &&
+    requiresSignIn(dialog) &&
+    currentView(dialog) === 'SIWXSignMessage'
+  )
     disconnectActive(dialog)
 }
 
