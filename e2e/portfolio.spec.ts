@@ -39,12 +39,18 @@ test('behavior: coins and tokens that are sent to the account appear by themselv
 
   // This server has known the prices for minutes: no change is shown. From now on as if it had known them for a day.
   await expect(dialog.main.locator('[data-change]')).toHaveCount(0)
-  const told = await page.waitForResponse((one) => answers.test(one.url()) && one.request().method() === 'GET', arrival)
+  /** Something happens, so that nobody waits until it is time to ask again. */
+  const askNow = () => sendCoin(server, { network: networkIds.first, to: account.address, amount: 1n })
+  const [told] = await Promise.all([
+    page.waitForResponse((one) => answers.test(one.url()) && one.request().method() === 'GET', arrival),
+    askNow(),
+  ])
   const { balances } = (await told.json()) as { balances: readonly { symbol: string }[] }
   const moved = balances.map((one) => ({ ...one, change24h: one.symbol === 'ETH' ? 2 : -0.5 }))
   let gap: object = {}
   const headers = { 'access-control-allow-origin': '*' }
   await page.route(answers, (route) => route.fulfill({ headers, json: { balances: moved, ...gap } }))
+  await askNow()
   await expect(dialog.button(/^ETH 2 on Local Chain \$\S+ up 2\.00% in 24 hours$/)).toBeVisible(arrival)
   await expect(dialog.button(/^USDC 25 on Local Chain Two \$25\.00 down 0\.50% in 24 hours$/)).toBeVisible()
   const beside = dialog.main.locator('.balance')
@@ -52,8 +58,10 @@ test('behavior: coins and tokens that are sent to the account appear by themselv
 
   // A total that is not whole is marked, and no change passes for that of all.
   gap = { unavailable: [networkIds.second] }
+  await askNow()
   await expect(beside).toContainText(/at least ≥ \$[\d,.]+without .?Local Chain Two/, arrival)
   gap = { stale: [networkIds.second] }
+  await askNow()
   await expect(beside).toContainText(/about ≈ \$[\d,.]+.?Local Chain Two.? not up to date/, arrival)
   await expect(beside.locator('[data-change]')).toHaveCount(0)
 })
