@@ -93,6 +93,8 @@ export type SwapResult = {
   readonly received?: bigint
   readonly hash?: string
   readonly reason?: string
+  /** The symbol of a token that stays approved, though nothing was swapped. */
+  readonly approved?: string
 }
 
 /** Why the last attempt ended before a swap was sent. */

@@ -116,5 +116,6 @@ export const sendStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'send-reverted': result({ status: 'failed', reason: 'Transfers are paused' }),
   'send-dropped': result({ status: 'dropped' }),
   'send-replaced': result({ status: 'replaced', replacedBy: `0x${'6'.repeat(64)}` }),
+  'send-replaced-unknown': result({ status: 'replaced' }),
   'send-unsure': result({ status: 'unsure' }),
 }

@@ -127,6 +127,8 @@ export const swapStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'swap-refused': form({ problem: { message: 'You cancelled it in your wallet. Nothing was sent.', approved: 'USDC' } }),
   'swap-approved-alone': form({}, earlier({})),
   'swap-under-way': form({}, earlier({ purpose: 'swap', status: 'pending', about: { ...about, step: 'swap' } })),
+  'swap-approval-under-way': form({}, earlier({ status: 'pending' })),
+  'swap-ended': form({}, earlier({ purpose: 'swap', about: { ...about, step: 'swap' } })),
   'swap-elsewhere': form({ listing: 'unsupported' }, (dialog) =>
     networksStore(dialog).setState(({ networks }) => ({ networks: [...networks] })),
   ),
@@ -144,6 +146,6 @@ export const swapStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'swap-second-step': preview({ progress: { step: 'swap', waits: 'wallet' } }, { ...sold, ...before }),
   'swap-waiting': preview({ progress: { step: 'approve', waits: 'chain' } }, { ...sold, ...before }),
   'swap-done': preview({ result: { status: 'done', received: 238_509_000n, hash: `0x${'5'.repeat(64)}` } }),
-  'swap-failed': preview({ result: { status: 'failed', hash: `0x${'5'.repeat(64)}` } }),
+  'swap-failed': preview({ result: { status: 'failed', hash: `0x${'5'.repeat(64)}`, approved: 'USDC' } }, { ...sold, ...before }),
   'swap-unsure': preview({ result: { status: 'unsure' } }),
 }

@@ -62,7 +62,9 @@ export function SendResult({ transaction }: { readonly transaction: Transaction 
       ? 'send.revertedReason'
       : status === 'pending' && about?.arrival === undefined
         ? 'send.pendingPlain'
-        : look.body
+        : status === 'replaced' && !replacedBy
+          ? 'send.replacedUnknown'
+          : look.body
   const body = t(bodyId, values)
   useEffect(() => announce(dialog, `${heading}. ${body}`, status === 'failed' ? 'assertive' : 'polite'), [heading, body, status, dialog])
 

@@ -1,18 +1,17 @@
 import { formatAmount, formatValue } from '../../features/money/amounts.js'
-import { approvedAlone } from '../../features/money/swap/approvedAlone.js'
+import { approvedAlone, dismissEarlier, earlierStep } from '../../features/money/swap/earlierSteps.js'
 import { amountOf } from '../../features/money/swap/liveQuote.js'
 import { readSwapAbout } from '../../features/money/swap/swapAbout.js'
 import { swapLimits } from '../../features/money/swap/swapLimits.js'
 import { worthOf } from '../../features/money/swap/swapMath.js'
-import { forgetTransaction } from '../../features/money/transactions/transactions.js'
-import { useIntlLocale, useT } from '../../lib/i18n.js'
+import { type Translate, useIntlLocale, useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { networksStore } from '../../state/networks.js'
 import { currentConnection, sessionStore } from '../../state/session.js'
 import type { SwapState } from '../../state/swap.js'
-import { transactionsStore } from '../../state/transactions.js'
+import { type Transaction, transactionsStore } from '../../state/transactions.js'
 import { Note } from '../../ui/Note.js'
-import { failureBodies, failureTitles, percent } from './swapTexts.js'
+import { failureBodies, failureTitles, percent, resultBodies, resultTitles } from './swapTexts.js'
 
 /** What a high price impact costs, in money where that is known. */
 export function ImpactNote({ impact, lost }: { readonly impact: number | undefined; readonly lost: bigint | undefined }) {
@@ -42,47 +41,71 @@ function UnlistedNote({ state: { from, to } }: { readonly state: SwapState }) {
   )
 }
 
-/** An approval of an earlier try, and a swap that is still on its way. */
+type About = NonNullable<ReturnType<typeof readSwapAbout>>
+
+/** How it stands with an earlier step: a title and a sentence. */
+function earlierTexts(
+  t: Translate,
+  { purpose, status }: Transaction,
+  { from, to, minimum, amount }: About,
+  { wallet, network, locale }: Readonly<Record<'wallet' | 'network' | 'locale', string>>,
+): readonly [string, string] {
+  const { symbol } = from
+  const isSwap = purpose === 'swap'
+  switch (status) {
+    case 'asking':
+      return [t('connecting.continueTitle', { wallet }), isSwap ? t('swap.confirmIn', { wallet }) : t('swap.approveIn', { wallet, symbol })]
+    case 'pending':
+      return isSwap
+        ? [t('swap.underWay', { from: symbol, to: to.symbol }), t('swap.underWayBody', { network })]
+        : [t('swap.approvalUnderWay', { symbol }), t('swap.waitsForNetwork', { network })]
+    case 'confirmed': {
+      const received = { amount: formatAmount(BigInt(minimum), to.decimals, locale), symbol: to.symbol }
+      const sold = { sold: formatAmount(BigInt(amount), from.decimals, locale), from: symbol }
+      return [t('swap.doneTitle', { symbol: to.symbol }), t('swap.doneAtLeast', { ...received, ...sold })]
+    }
+    default:
+      return isSwap ? [t(resultTitles[status]), t(resultBodies[status])] : [t('swap.unsureTitle'), t('swap.approveLost', { symbol })]
+  }
+}
+
+/** A step of an earlier try, or of another tab, that is not over, or whose end the user has not seen; and an approval that stands alone. */
 function EarlierNote() {
   const dialog = useDialog()
   const t = useT()
   const locale = useIntlLocale()
   useDialogStore(transactionsStore)
   useDialogStore(sessionStore)
-  const approval = approvedAlone(dialog)
-  const about = approval && readSwapAbout(approval)
   const connection = currentConnection(dialog)
   const network = useDialogStore(networksStore, ({ networks }) =>
     networks.find(({ caipNetworkId }) => caipNetworkId === connection?.networkId),
   )
-  const waiting = transactionsStore(dialog)
-    .getState()
-    .transactions.find(
-      ({ purpose, status, networkId, from }) =>
-        purpose === 'swap' &&
-        (status === 'pending' || status === 'unsure' || status === 'asking') &&
-        networkId === connection?.networkId &&
-        from.toLowerCase() === connection.accounts[0]?.address.toLowerCase(),
-    )
-  const swap = waiting && readSwapAbout(waiting)
+  const names = { wallet: connection?.wallet.name ?? '', network: network?.name ?? '', locale }
+  const step = earlierStep(dialog)
+  const stepAbout = step && readSwapAbout(step)
+  const texts = stepAbout && earlierTexts(t, step, stepAbout, names)
+  const goesOn = step?.status === 'asking' || step?.status === 'pending'
+  const approval = approvedAlone(dialog)
+  const about = approval && readSwapAbout(approval)
+  const gotIt = (one: Transaction) => (
+    <button type="button" className="btn-inline" onClick={() => dismissEarlier(dialog, one)}>
+      {t('swap.understood')}
+    </button>
+  )
   return (
     <>
-      {swap && (
-        <Note icon="clock" title={t('swap.underWay', { from: swap.from.symbol, to: swap.to.symbol })}>
-          {t(waiting.status === 'unsure' ? 'swap.unsureBody' : 'swap.underWayBody', { network: network?.name ?? '' })}
+      {step && texts && (
+        <Note
+          icon={goesOn ? 'clock' : step.status === 'confirmed' ? 'check' : 'alert'}
+          tone={goesOn || step.status === 'confirmed' ? 'plain' : 'warning'}
+          title={texts[0]}
+          end={!goesOn && gotIt(step)}
+        >
+          {texts[1]}
         </Note>
       )}
       {about?.step === 'approve' && approval && (
-        <Note
-          icon="info"
-          tone="warning"
-          title={t('swap.approvedAloneTitle', { symbol: about.from.symbol })}
-          end={
-            <button type="button" className="btn-inline" onClick={() => forgetTransaction(dialog, approval.id)}>
-              {t('swap.understood')}
-            </button>
-          }
-        >
+        <Note icon="info" tone="warning" title={t('swap.approvedAloneTitle', { symbol: about.from.symbol })} end={gotIt(approval)}>
           {t('swap.approvedAloneBody', {
             amount: formatAmount(BigInt(about.amount), about.from.decimals, locale),
             symbol: about.from.symbol,

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../features/money/amounts.js'
 import { finishSwap } from '../../features/money/swap/swapActions.js'
 import { back, reset } from '../../features/navigator/view.js'
-import { type MessageId, useIntlLocale, useT } from '../../lib/i18n.js'
+import { useIntlLocale, useT } from '../../lib/i18n.js'
 import { useDialog } from '../../lib/useDialog.js'
 import type { SwapResult as Result, SwapReview } from '../../state/swap.js'
 import { Button, LinkButton } from '../../ui/Button.js'
@@ -10,25 +10,11 @@ import { Ring } from '../../ui/Ring.js'
 import { Hero } from '../../ui/templates.js'
 import { explorerLink } from '../account/explorerLink.js'
 import { useSwapNetwork } from './SwapDetails.js'
-
-const titles = {
-  done: 'swap.doneTitle',
-  failed: 'swap.failedTitle',
-  dropped: 'swap.droppedTitle',
-  replaced: 'swap.replacedTitle',
-  unsure: 'swap.unsureTitle',
-} as const satisfies Readonly<Record<Result['status'], MessageId>>
-
-const bodies = {
-  failed: 'swap.failedBody',
-  dropped: 'swap.droppedBody',
-  replaced: 'swap.replacedBody',
-  unsure: 'swap.unsureBody',
-} as const satisfies Readonly<Record<Exclude<Result['status'], 'done'>, MessageId>>
+import { resultBodies, resultTitles } from './swapTexts.js'
 
 /** How a swap ended: what really arrived, or why nothing did. */
 export function SwapResult({
-  result: { status, received, hash, reason },
+  result: { status, received, hash, reason, approved },
   review,
 }: {
   readonly result: Result
@@ -43,7 +29,7 @@ export function SwapResult({
   const arrived = { amount: formatAmount(received ?? minimum, to.decimals, locale), symbol: to.symbol }
   const sold = { sold: formatAmount(amount, from.decimals, locale), from: from.symbol }
   const body =
-    status === 'done' ? t(received === undefined ? 'swap.doneAtLeast' : 'swap.doneBody', { ...arrived, ...sold }) : t(bodies[status])
+    status === 'done' ? t(received === undefined ? 'swap.doneAtLeast' : 'swap.doneBody', { ...arrived, ...sold }) : t(resultBodies[status])
   return (
     <Hero
       title={t('swap.title')}
@@ -55,8 +41,10 @@ export function SwapResult({
           </span>
         </Ring>
       }
-      heading={t(titles[status], { symbol: to.symbol })}
-      body={<span role="status">{reason ? `${body} ${reason}` : body}</span>}
+      heading={t(resultTitles[status], { symbol: to.symbol })}
+      body={
+        <span role="status">{[body, reason, approved && t('swap.approvedAlone', { symbol: approved })].filter(Boolean).join(' ')}</span>
+      }
       footer={
         <>
           <Button

@@ -1,6 +1,6 @@
 import { swapLimits } from '../../features/money/swap/swapLimits.js'
 import type { MessageId, Translate } from '../../lib/i18n.js'
-import type { LiveQuote, SwapFailure, SwapReview, SwapToken } from '../../state/swap.js'
+import type { LiveQuote, SwapFailure, SwapResult, SwapReview, SwapToken } from '../../state/swap.js'
 
 /** Hundredths of a percent for users. */
 export const percent = (part: number, locale: string): string =>
@@ -36,6 +36,22 @@ export const failureBodies = {
   mismatch: 'swap.mismatchBody',
   moved: 'swap.movedBody',
 } as const satisfies Readonly<Record<SwapFailure, MessageId>>
+
+/** How a swap ended, and what that means. */
+export const resultTitles = {
+  done: 'swap.doneTitle',
+  failed: 'swap.failedTitle',
+  dropped: 'swap.droppedTitle',
+  replaced: 'swap.replacedTitle',
+  unsure: 'swap.unsureTitle',
+} as const satisfies Readonly<Record<SwapResult['status'], MessageId>>
+
+export const resultBodies = {
+  failed: 'swap.failedBody',
+  dropped: 'swap.droppedBody',
+  replaced: 'swap.replacedBody',
+  unsure: 'swap.unsureBody',
+} as const satisfies Readonly<Record<Exclude<SwapResult['status'], 'done'>, MessageId>>
 
 /** What a route goes through, in a few words. */
 export function routeText(t: Translate, { route, provider }: LiveQuote): string {

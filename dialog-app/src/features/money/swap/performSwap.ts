@@ -1,6 +1,7 @@
 import type { Dialog } from '../../../lib/dialog.js'
 import { t } from '../../../lib/i18n.js'
 import type { AddressCall } from '../../../namespaces/transactions.js'
+import { currentConnection } from '../../../state/session.js'
 import { type SwapProgress, type SwapResult, swapStore } from '../../../state/swap.js'
 import { isOver, type Transaction, type TransactionPurpose } from '../../../state/transactions.js'
 import { uiStore } from '../../../state/ui.js'
@@ -8,8 +9,8 @@ import { currentView } from '../../../state/view.js'
 import { onNetwork } from '../onNetwork.js'
 import { TransactionError } from '../transactions/problem.js'
 import { problemMessages } from '../transactions/problemMessages.js'
-import { forgetTransaction } from '../transactions/transactions.js'
-import { forgetApprovals } from './approvedAlone.js'
+import { findTransaction, forgetTransaction } from '../transactions/transactions.js'
+import { approvedAlone, askedStep, dismissEarlier } from './earlierSteps.js'
 import { makeReview, planOf, type SwapPlan } from './reviewSwap.js'
 import { swapAbout } from './swapAbout.js'
 
@@ -21,20 +22,19 @@ class StepError extends Error {
 /** What asks the wallet: fetched when it is asked. */
 const loadSending = () => import('../transactions/sendTransaction.js')
 
-const setProgress = (dialog: Dialog, progress: SwapProgress | undefined) => swapStore(dialog).setState({ progress })
+/** Shows how it goes on, unless the user looks at another swap by now. */
+function setProgress(dialog: Dialog, plan: SwapPlan, progress: SwapProgress): void {
+  if (planOf(dialog) === plan) swapStore(dialog).setState({ progress })
+}
 
 /** Asks the wallet for one step. @throws TransactionError when nothing was sent */
-async function send(
-  dialog: Dialog,
-  { context: { of }, review }: SwapPlan,
-  step: SwapProgress['step'],
-  calls: readonly AddressCall[],
-): Promise<Transaction> {
-  setProgress(dialog, { step, waits: 'wallet' })
+async function send(dialog: Dialog, plan: SwapPlan, step: SwapProgress['step'], calls: readonly AddressCall[]): Promise<Transaction> {
+  const { of } = plan.context
+  setProgress(dialog, plan, { step, waits: 'wallet' })
   const purpose: TransactionPurpose = step === 'swap' ? 'swap' : 'approve'
   const { sendTransaction } = await loadSending()
-  const sent = await sendTransaction(dialog, { purpose, of, calls, about: swapAbout(review, step), onSuccess: () => {} })
-  setProgress(dialog, { step, waits: 'chain', transaction: sent.id })
+  const sent = await sendTransaction(dialog, { purpose, of, calls, about: swapAbout(plan.review, step), onSuccess: () => {} })
+  setProgress(dialog, plan, { step, waits: 'chain', transaction: sent.id })
   return sent
 }
 
@@ -44,8 +44,11 @@ async function finish(dialog: Dialog, plan: SwapPlan, step: 'reset' | 'approve',
   const { untilTransaction } = await loadSending()
   const ended = await untilTransaction(dialog, id, (transaction) => isOver(transaction) || transaction.status === 'unsure')
   if (ended?.status === 'confirmed') return id
+  const { symbol } = plan.review.from
+  // It may be given yet: it stays known, and is told then.
+  if (ended?.status === 'unsure' || ended?.status === 'dropped') throw new StepError(t(dialog, 'swap.approveLost', { symbol }))
   forgetTransaction(dialog, id)
-  throw new StepError(t(dialog, 'swap.approveFailed', { symbol: plan.review.from.symbol }))
+  throw new StepError(t(dialog, 'swap.approveFailed', { symbol }))
 }
 
 async function resultOf(dialog: Dialog, plan: SwapPlan, id: string): Promise<SwapResult> {
@@ -62,9 +65,12 @@ async function resultOf(dialog: Dialog, plan: SwapPlan, id: string): Promise<Swa
   return { status: 'done', ...facts, ...(received === undefined ? {} : { received }) }
 }
 
-/** The user is still there to be asked again. */
-const isWatched = (dialog: Dialog, { context: { of } }: SwapPlan) =>
-  uiStore(dialog).getState().open && currentView(dialog) === 'SwapPreview' && onNetwork(dialog)?.key === of.key
+/** What is on screen is this very swap: the user is still there to be asked again. */
+const isWatched = (dialog: Dialog, plan: SwapPlan) =>
+  uiStore(dialog).getState().open &&
+  currentView(dialog) === 'SwapPreview' &&
+  onNetwork(dialog)?.key === plan.context.of.key &&
+  planOf(dialog) === plan
 
 /** Approvals, then the swap, each as the user has seen it. */
 async function perform(dialog: Dialog, plan: SwapPlan, onApproved: () => void): Promise<Transaction | 'moved' | 'left'> {
@@ -81,39 +87,53 @@ async function perform(dialog: Dialog, plan: SwapPlan, onApproved: () => void): 
   return send(dialog, plan, 'swap', review.approval === 'together' && approve ? [approve, swap] : [swap])
 }
 
+/** What became of a swap that was sent: told at once to a user who is there, else when they come back. */
+async function tellEnd(dialog: Dialog, plan: SwapPlan, sent: Transaction): Promise<void> {
+  const result = await resultOf(dialog, plan, sent.id)
+  const alone = approvedAlone(dialog) ? { approved: plan.review.from.symbol } : {}
+  const isSeen = isWatched(dialog, plan)
+  if (swapStore(dialog).getState().key === plan.context.of.key)
+    swapStore(dialog).setState({ result: { ...result, ...alone }, progress: undefined, text: '', quote: { status: 'none' } })
+  // One that was lost may come back.
+  if (isSeen && result.status !== 'dropped' && result.status !== 'unsure') dismissEarlier(dialog, findTransaction(dialog, sent.id) ?? sent)
+}
+
 /**
  * The user says yes. What is sent is what was reviewed, to the byte; a review that is too old, or of another account or network, is made anew and
- * asks again.
+ * asks again. While the wallet is asked already, it is not asked once more.
  */
 export async function confirmSwap(dialog: Dialog): Promise<void> {
   const store = swapStore(dialog)
   const plan = planOf(dialog)
   if (store.getState().progress) return
   if (!plan || dialog.now() >= plan.review.until || onNetwork(dialog)?.key !== plan.context.of.key) return makeReview(dialog)
+  if (askedStep(dialog)) {
+    const wallet = currentConnection(dialog)?.wallet.name ?? ''
+    store.setState({ problem: { message: t(dialog, 'swap.stillAsks', { wallet }) } })
+    return
+  }
   let approved = false
-  const alone = () => (approved ? { approved: plan.review.from.symbol } : {})
+  /** Says why it did not go on, unless the form is of another account or network by now: there the approval is told when they are back. */
+  const stop = (message: string) => {
+    if (store.getState().key !== plan.context.of.key) return false
+    // Another swap is being looked at.
+    if (planOf(dialog) !== plan) return false
+    store.setState({ progress: undefined, problem: { message, ...(approved ? { approved: plan.review.from.symbol } : {}) } })
+    return true
+  }
   try {
     const sent = await perform(dialog, plan, () => {
       approved = true
     })
-    if (sent === 'left') {
-      store.setState({ progress: undefined, problem: { message: t(dialog, 'swap.left'), ...alone() } })
-      return
-    }
-    if (sent === 'moved') {
-      store.setState({ progress: undefined, problem: { message: t(dialog, 'swap.movedBody'), ...alone() } })
-      await makeReview(dialog)
-      return
-    }
-    // Also one of an earlier try, whose allowance this swap takes.
-    forgetApprovals(dialog, plan.review.from.address)
-    const result = await resultOf(dialog, plan, sent.id)
-    if (store.getState().key === plan.context.of.key) store.setState({ result, progress: undefined, text: '', quote: { status: 'none' } })
+    if (sent === 'left') stop(t(dialog, 'swap.left'))
+    else if (sent === 'moved') {
+      if (stop(t(dialog, 'swap.movedBody'))) await makeReview(dialog)
+    } else await tellEnd(dialog, plan, sent)
   } catch (error) {
     const message =
       error instanceof StepError
         ? error.message
         : t(dialog, problemMessages[error instanceof TransactionError ? error.problem : 'unknownNode'])
-    store.setState({ progress: undefined, review: undefined, problem: { message, ...alone() } })
+    if (stop(message)) store.setState({ review: undefined })
   }
 }

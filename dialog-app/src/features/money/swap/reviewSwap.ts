@@ -4,6 +4,7 @@ import type { SwapTerms } from '../../../namespaces/swaps.js'
 import type { AddressCall } from '../../../namespaces/transactions.js'
 import { type SwapReview, swapStore } from '../../../state/swap.js'
 import { orderOf } from './checkQuote.js'
+import { pendingApproval } from './earlierSteps.js'
 import { amountOf } from './liveQuote.js'
 import { type SwapContext, swapContext } from './swapContext.js'
 import { failureOf } from './swapFailure.js'
@@ -75,6 +76,14 @@ async function plan(dialog: Dialog, context: SwapContext): Promise<SwapPlan | 'm
   return { context, terms: exact, review, reset, approve, swap: call }
 }
 
+/** An approval that is on its way counts: asked for now, it would be given twice. */
+async function untilApproved(dialog: Dialog): Promise<void> {
+  const pending = pendingApproval(dialog, swapStore(dialog).getState().from?.address ?? '')
+  if (!pending) return
+  const { untilTransaction } = await import('../transactions/sendTransaction.js')
+  await untilTransaction(dialog, pending.id, ({ status }) => status !== 'pending')
+}
+
 /** Makes what is reviewed: at the price of this moment, and read byte by byte. */
 export async function makeReview(dialog: Dialog): Promise<void> {
   const store = swapStore(dialog)
@@ -88,6 +97,8 @@ export async function makeReview(dialog: Dialog): Promise<void> {
       store.setState({ reviewing: 'unsupported' })
       return
     }
+    await untilApproved(dialog)
+    if (store.getState().key !== before.key) return
     const made = await plan(dialog, context)
     if (store.getState().key !== before.key) return
     if (made === 'moved') {

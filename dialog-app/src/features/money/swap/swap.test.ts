@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { nativeTokenAddress } from '@latchkey/protocol'
+import { nativeTokenAddress, RpcError } from '@latchkey/protocol'
 import { encodeAbiParameters, encodeEventTopics, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Dialog } from '../../../lib/dialog.js'
@@ -10,9 +10,11 @@ import { uiStore } from '../../../state/ui.js'
 import { currentView } from '../../../state/view.js'
 import { evmNode } from '../../../testing/evmNode.js'
 import { connectedPage } from '../../../testing/fakePage.js'
-import { address, scriptedWallet } from '../../../testing/scriptedWallet.js'
+import { address, deferred, scriptedWallet } from '../../../testing/scriptedWallet.js'
+import { closeDialog, finishClosing } from '../../navigator/close.js'
 import { push } from '../../navigator/view.js'
-import { approvedAlone } from './approvedAlone.js'
+import { startTransactions } from '../transactions/startTransactions.js'
+import { approvedAlone, dismissEarlier, earlierStep } from './earlierSteps.js'
 import { refreshQuote } from './liveQuote.js'
 import { confirmSwap } from './performSwap.js'
 import { makeReview } from './reviewSwap.js'
@@ -148,9 +150,9 @@ beforeEach(() => {
   })
 })
 
-async function open(replies: Parameters<typeof scriptedWallet>[0] = {}) {
+async function open(replies: Parameters<typeof scriptedWallet>[0] = {}, projectId: string = crypto.randomUUID()) {
   const wallet = scriptedWallet(replies)
-  const boot = { projectId: crypto.randomUUID(), swaps: { [chain]: { router, kind: world.kind } } }
+  const boot = { projectId, swaps: { [chain]: { router, kind: world.kind } } }
   const page = await connectedPage(wallet, { boot })
   const { dialog } = page
   onTestFinished(() => {
@@ -164,7 +166,7 @@ async function open(replies: Parameters<typeof scriptedWallet>[0] = {}) {
   await vi.waitFor(() => expect(swapStore(dialog).getState().listing).toBe('ready'))
   swapStore(dialog).setState({ from: token('USDC', usdc), to: token('DAI', dai) })
   const sent = () => wallet.calls.filter(({ method }) => method === 'eth_sendTransaction' || method === 'wallet_sendCalls')
-  return { dialog, wallet, sent, state: () => swapStore(dialog).getState() }
+  return { dialog, wallet, sent, projectId, state: () => swapStore(dialog).getState() }
 }
 async function quoted(dialog: Dialog, text = '100') {
   swapStore(dialog).setState({ text })
@@ -175,6 +177,17 @@ async function reviewed(dialog: Dialog) {
   reviewSwap(dialog)
   await vi.waitFor(() => expect(swapStore(dialog).getState().reviewing).not.toBe('loading'))
 }
+
+/** What a swap of the second transaction leaves: so much of DAI arrived. */
+const receipt = (value: bigint) => ({
+  logs: [
+    {
+      address: dai,
+      topics: encodeEventTopics({ abi: events, eventName: 'Transfer', args: { from: router, to: account } }),
+      data: encodeAbiParameters([{ type: 'uint256' }], [value]),
+    },
+  ],
+})
 
 describe('the live price', () => {
   test('behavior: is asked for once when the user stops typing, with its cost, and the button says what is missing', async () => {
@@ -286,16 +299,6 @@ describe('the review', () => {
 })
 
 describe('the swap', () => {
-  const receipt = (value: bigint) => ({
-    logs: [
-      {
-        address: dai,
-        topics: encodeEventTopics({ abi: events, eventName: 'Transfer', args: { from: router, to: account } }),
-        data: encodeAbiParameters([{ type: 'uint256' }], [value]),
-      },
-    ],
-  })
-
   test('behavior: approves exactly the amount, then sends what was reviewed, once, and tells what arrived', async () => {
     let count = 0
     const { dialog, state, wallet, sent } = await open({
@@ -367,5 +370,191 @@ describe('the swap', () => {
     await confirmSwap(dialog)
     expect(sent().length).toBe(1)
     expect(state()).toMatchObject({ progress: undefined, reviewing: 'moved', problem: { approved: 'USDC' } })
+  }, 30_000)
+})
+
+/* Left, refused, lost or changed at each step: what is asked for once is asked for once, and an approval that stands alone is known. */
+describe('an interrupted swap', () => {
+  /** Mines each transaction at once, but those that `waits` names by their place, from 1. */
+  function chainWallet(
+    waits: Readonly<Record<number, Promise<unknown>>> = {},
+    of: (count: number) => Record<string, unknown> = () => ({}),
+  ) {
+    let count = 0
+    return {
+      eth_sendTransaction: async () => {
+        count += 1
+        const own = count
+        await waits[own]
+        const hash = node.send(hashOf(String(own)))
+        node.mine(hash, of(own))
+        return hash
+      },
+    }
+  }
+  /** The user closes the dialog, and comes back to the form. */
+  function leave(dialog: Dialog) {
+    closeDialog(dialog, { force: true })
+    finishClosing(dialog)
+    uiStore(dialog).setState({ open: false })
+    stopSwap(dialog)
+  }
+  function comeBack(dialog: Dialog) {
+    uiStore(dialog).setState({ open: true })
+    push(dialog, 'Account')
+    push(dialog, 'Swap')
+    startSwap(dialog)
+  }
+  const asked = (sent: () => readonly unknown[], count: number) => vi.waitFor(() => expect(sent().length).toBe(count))
+  const toNetwork = (dialog: Dialog, networkId: string) =>
+    sessionStore(dialog).setState(({ connections }) => ({
+      connections: { ...connections, eip155: { ...connections.eip155, networkId } as never },
+    }))
+
+  test('behavior: while the wallet does not answer, coming back leads to the same question, and nothing is asked twice', async () => {
+    const answer = deferred()
+    const { dialog, state, sent } = await open(chainWallet({ 1: answer.promise }))
+    await reviewed(dialog)
+    const running = confirmSwap(dialog)
+    await asked(sent, 1)
+    leave(dialog)
+    comeBack(dialog)
+    expect(earlierStep(dialog)).toMatchObject({ purpose: 'approve', status: 'asking' })
+    reviewSwap(dialog)
+    expect([currentView(dialog), state().progress]).toMatchObject(['SwapPreview', { step: 'approve', waits: 'wallet' }])
+    await confirmSwap(dialog)
+    expect(sent().length).toBe(1)
+    answer.resolve(undefined)
+    await running
+    expect([sent().length, state().result?.status]).toEqual([2, 'done'])
+  }, 30_000)
+
+  test('behavior: another network and back: what the wallet still asks is not asked again', async () => {
+    const answer = deferred()
+    const { dialog, state, sent } = await open(chainWallet({ 1: answer.promise }))
+    await reviewed(dialog)
+    const running = confirmSwap(dialog)
+    await asked(sent, 1)
+    leave(dialog)
+    for (const network of ['eip155:31338', chain]) {
+      toNetwork(dialog, network)
+      comeBack(dialog)
+    }
+    await vi.waitFor(() => expect(state().listing).toBe('ready'))
+    swapStore(dialog).setState({ from: token('USDC', usdc), to: token('DAI', dai) })
+    await reviewed(dialog)
+    await confirmSwap(dialog)
+    expect(sent().length).toBe(1)
+    expect(state().problem?.message).toBe('swap.stillAsks')
+    answer.resolve(undefined)
+    await running
+    // The review on screen is another one: its swap is not sent by the earlier yes.
+    expect(sent().length).toBe(1)
+    expect(approvedAlone(dialog)).toMatchObject({ purpose: 'approve' })
+  }, 30_000)
+
+  test('behavior: closed before the approval is given: the swap is not asked for, and the approval is said to stand alone', async () => {
+    const answer = deferred()
+    const { dialog, state, sent } = await open(chainWallet({ 1: answer.promise }))
+    await reviewed(dialog)
+    const running = confirmSwap(dialog)
+    await asked(sent, 1)
+    leave(dialog)
+    answer.resolve(undefined)
+    await running
+    expect(sent().length).toBe(1)
+    expect(state().problem).toEqual({ message: 'swap.left', approved: 'USDC' })
+    expect(approvedAlone(dialog)).toMatchObject({ purpose: 'approve', status: 'confirmed' })
+  }, 30_000)
+
+  test('behavior: another network before the approval is given: it is told where it was given, and nowhere else', async () => {
+    const answer = deferred()
+    const { dialog, state, sent } = await open(chainWallet({ 1: answer.promise }))
+    await reviewed(dialog)
+    const running = confirmSwap(dialog)
+    await asked(sent, 1)
+    toNetwork(dialog, 'eip155:31338')
+    startSwap(dialog)
+    answer.resolve(undefined)
+    await running
+    expect([sent().length, state().problem, approvedAlone(dialog)]).toEqual([1, undefined, undefined])
+    toNetwork(dialog, chain)
+    expect(approvedAlone(dialog)).toMatchObject({ purpose: 'approve', status: 'confirmed' })
+  }, 30_000)
+
+  test('error: a swap that fails in the chain leaves the approval, which is said', async () => {
+    const { dialog, state } = await open(chainWallet({}, (count) => (count === 2 ? { status: '0x0' } : {})))
+    await reviewed(dialog)
+    await confirmSwap(dialog)
+    expect(state().result).toMatchObject({ status: 'failed', approved: 'USDC' })
+    expect(approvedAlone(dialog)).toMatchObject({ purpose: 'approve', status: 'confirmed' })
+  }, 30_000)
+
+  test('error: an approval whose answer was lost is not called failed, and is known once it is found', async () => {
+    const lost = new RpcError(-32_001, 'x', { data: { reason: 'request_expired' } })
+    const { dialog, state, sent } = await open({
+      eth_sendTransaction: () => {
+        throw lost
+      },
+    })
+    await reviewed(dialog)
+    await confirmSwap(dialog)
+    expect(state().problem?.message).toBe('swap.approveLost')
+    expect(earlierStep(dialog)).toMatchObject({ purpose: 'approve', status: 'unsure' })
+    const [{ to, data }] = (sent()[0] ?? expect.fail('Nothing was asked.')).params as [{ to: string; data: string }]
+    node.mine(node.send(hashOf('7'), { to, input: data }))
+    await vi.waitFor(() => expect(approvedAlone(dialog)).toMatchObject({ hash: hashOf('7') }), { timeout: 15_000 })
+  }, 30_000)
+
+  test('behavior: after a reload an approval that is on its way is waited for, and not asked for again', async () => {
+    const first = await open({ eth_sendTransaction: () => node.send(hashOf('1')) })
+    await reviewed(first.dialog)
+    void confirmSwap(first.dialog)
+    await vi.waitFor(() => expect(earlierStep(first.dialog)).toMatchObject({ status: 'pending' }))
+    destroy(first.dialog)
+    const { dialog, state, sent } = await open(
+      {
+        eth_sendTransaction: () => {
+          const hash = node.send(hashOf('2'))
+          node.mine(hash, receipt(199_500_000n))
+          return hash
+        },
+      },
+      first.projectId,
+    )
+    startTransactions(dialog)
+    expect(earlierStep(dialog)).toMatchObject({ purpose: 'approve', status: 'pending' })
+    await quoted(dialog)
+    reviewSwap(dialog)
+    node.mine(hashOf('1'))
+    world.allowance = 100_000_000n
+    await vi.waitFor(() => expect(state().review?.approval).toBe('none'), { timeout: 15_000 })
+    await confirmSwap(dialog)
+    expect([sent().length, state().result?.status, approvedAlone(dialog)]).toEqual([1, 'done', undefined])
+  }, 30_000)
+
+  test('behavior: after a reload a swap that was on its way is told by its end, and what was approved for it does not stand alone', async () => {
+    let count = 0
+    const first = await open({
+      eth_sendTransaction: () => {
+        count += 1
+        const hash = node.send(hashOf(String(count)))
+        if (count === 1) node.mine(hash)
+        return hash
+      },
+    })
+    await reviewed(first.dialog)
+    void confirmSwap(first.dialog)
+    await vi.waitFor(() => expect(earlierStep(first.dialog)).toMatchObject({ purpose: 'swap', status: 'pending' }), { timeout: 15_000 })
+    destroy(first.dialog)
+    const { dialog } = await open({}, first.projectId)
+    startTransactions(dialog)
+    expect(earlierStep(dialog)).toMatchObject({ purpose: 'swap', status: 'pending' })
+    node.mine(hashOf('2'), receipt(199_500_000n))
+    await vi.waitFor(() => expect(earlierStep(dialog)).toMatchObject({ purpose: 'swap', status: 'confirmed' }), { timeout: 15_000 })
+    expect(approvedAlone(dialog)).toBeUndefined()
+    const ended = earlierStep(dialog)
+    if (ended) dismissEarlier(dialog, ended)
+    expect([earlierStep(dialog), approvedAlone(dialog)]).toEqual([undefined, undefined])
   }, 30_000)
 })

@@ -14,9 +14,13 @@ export function renewReview(dialog: Dialog): void {
   import('./reviewSwap.js').then(({ makeReview }) => makeReview(dialog)).catch(unfetched(dialog))
 }
 
-/** The user wants to see what they would say yes to. */
+/** The user wants to see what they would say yes to; or, while the wallet or the chain is waited for, how that goes on. */
 export function reviewSwap(dialog: Dialog): void {
   stopQuotes(dialog)
+  if (swapStore(dialog).getState().progress) {
+    emit(dialog, 'swapReviewed')
+    return
+  }
   swapStore(dialog).setState({ review: undefined, problem: undefined, moved: undefined, progress: undefined, result: undefined })
   emit(dialog, 'swapReviewed')
   renewReview(dialog)

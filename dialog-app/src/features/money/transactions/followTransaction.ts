@@ -15,6 +15,8 @@ const dropAfter = 60_000
 /** Milliseconds between two looks at one that takes long, or was dropped and may come back; and after which it takes long. */
 const seldom = 15_000
 const takesLong = 600_000
+/** Looks for which the server is waited for to say what was mined in the place of a transaction. */
+const mostReplacedLooks = 10
 
 /** What one dialog keeps of each transaction that it follows. */
 type Following = {
@@ -24,8 +26,8 @@ type Following = {
   again: boolean
   /** Since when no node knows it. */
   missingSince: number | undefined
-  /** Its number was used, but no receipt was there: one more look before it counts as replaced. */
-  replacedOnce: boolean
+  /** Looks for which its number was used, but no receipt was there. */
+  replacedLooks: number
 }
 
 const kept = perDialog(() => new Map<string, Following>())
@@ -51,6 +53,12 @@ async function askServer(dialog: Dialog, { from, networkId, hash }: Transaction)
   return await fetchTransaction(dialog, { address: from, networkId, hash }).catch(() => undefined)
 }
 
+/** Whether a transaction of the chain does what was asked for. */
+async function isAsked({ calls }: Transaction, hash: string, family: Transactions, rpc: TransactionTools['rpc']): Promise<boolean> {
+  const wanted = calls.map(({ value, ...call }) => ({ ...call, value: BigInt(value) }))
+  return (await family.isSame?.(rpc, hash, wanted)) ?? false
+}
+
 /** Looks for a transaction whose answer was never heard. */
 async function recover(dialog: Dialog, transaction: Transaction, family: Transactions, { rpc }: TransactionTools): Promise<void> {
   const { id, nonce, from, status } = transaction
@@ -59,32 +67,48 @@ async function recover(dialog: Dialog, transaction: Transaction, family: Transac
   if (status === 'asking') changeTransaction(dialog, id, { status: 'unsure' })
   if (nonce === undefined || !family.nextNonce || !family.isSame) return
   if ((await family.nextNonce(rpc, from)) <= nonce) return
-  const calls = transaction.calls.map(({ value, ...call }) => ({ ...call, value: BigInt(value) }))
   for (const hash of await findByNonce(dialog, transaction, (one) => one >= nonce)) {
-    if (!(await family.isSame(rpc, hash, calls))) continue
+    if (!(await isAsked(transaction, hash, family, rpc))) continue
     changeTransaction(dialog, id, { status: 'pending', sent: { kind: 'hash', hash }, hash })
     return
   }
 }
 
+/** The transaction that was mined in the place of another, as far as the server knows; `unread` when it has not read that block yet. */
+async function findReplacement(dialog: Dialog, transaction: Transaction): Promise<string | 'unread' | undefined> {
+  const known = await askServer(dialog, transaction)
+  if (known?.replacedBy) return known.replacedBy
+  if (known?.status === 'pending') return 'unread'
+  const [own] = await findByNonce(dialog, transaction, (nonce) => nonce === transaction.nonce).catch(() => [])
+  return own
+}
+
+type Judged = { readonly family: Transactions; readonly tools: TransactionTools; readonly own: Following }
+
+/** Another one of the account was mined with its number. */
+async function judgeReplaced(dialog: Dialog, transaction: Transaction, { family, tools, own }: Judged): Promise<Partial<Transaction>> {
+  own.replacedLooks += 1
+  // A second node may not have the block yet in which the first one saw it.
+  if (own.replacedLooks === 1) return {}
+  const other = await findReplacement(dialog, transaction)
+  if (other === 'unread' && own.replacedLooks < mostReplacedLooks) return {}
+  if (!other || other === 'unread') return { status: 'replaced' }
+  if (!(await isAsked(transaction, other, family, tools.rpc))) return { status: 'replaced', replacedBy: other }
+  // The wallet sent the same again, for a higher fee.
+  return { status: 'pending', sent: { kind: 'hash', hash: other }, hash: other }
+}
+
 /** What a look says of a transaction. */
-async function judge(dialog: Dialog, transaction: Transaction, look: TransactionLook, own: Following): Promise<Partial<Transaction>> {
+async function judge(dialog: Dialog, transaction: Transaction, look: TransactionLook, judged: Judged): Promise<Partial<Transaction>> {
+  const { own } = judged
   const facts = {
     ...(look.hash ? { hash: look.hash } : {}),
     ...(look.nonce === undefined ? {} : { nonce: look.nonce }),
     ...(look.reason ? { reason: look.reason } : {}),
   }
   if (look.status !== 'missing') own.missingSince = undefined
-  if (look.status === 'replaced') {
-    // A second node may not have the block yet in which the first one saw it.
-    if (!own.replacedOnce) {
-      own.replacedOnce = true
-      return {}
-    }
-    const replacedBy = (await askServer(dialog, transaction))?.replacedBy
-    return { status: 'replaced', ...(replacedBy ? { replacedBy } : {}) }
-  }
-  own.replacedOnce = false
+  if (look.status === 'replaced') return judgeReplaced(dialog, transaction, judged)
+  own.replacedLooks = 0
   if (look.status === 'missing') {
     own.missingSince ??= dialog.now()
     return dialog.now() - own.missingSince >= dropAfter ? { status: 'dropped' } : {}
@@ -115,7 +139,7 @@ async function look(dialog: Dialog, id: string, own: Following): Promise<number>
     await recover(dialog, transaction, family, tools)
     return findTransaction(dialog, id)?.sent ? family.lookEvery : seldom / 5
   }
-  const change = await judge(dialog, transaction, await family.look({ sent, from, nonce }, tools), own)
+  const change = await judge(dialog, transaction, await family.look({ sent, from, nonce }, tools), { family, tools, own })
   const isNews = Object.entries(change).some(([key, value]) => transaction[key as keyof Transaction] !== value)
   if (isNews) changeTransaction(dialog, id, change)
   if (change.status && change.status !== transaction.status) {
@@ -149,7 +173,7 @@ async function run(dialog: Dialog, id: string, own: Following): Promise<void> {
 export function followTransaction(dialog: Dialog, id: string): void {
   const all = kept(dialog)
   if (all.has(id)) return
-  const own: Following = { timer: undefined, looking: false, again: false, missingSince: undefined, replacedOnce: false }
+  const own: Following = { timer: undefined, looking: false, again: false, missingSince: undefined, replacedLooks: 0 }
   all.set(id, own)
   const transaction = findTransaction(dialog, id)
   if (transaction) void askServer(dialog, transaction)

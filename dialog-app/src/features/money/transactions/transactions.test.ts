@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Dialog } from '../../../lib/dialog.js'
 import { destroy } from '../../../lib/lifetime.js'
-import { transactionsStore } from '../../../state/transactions.js'
+import { isOver, transactionsStore } from '../../../state/transactions.js'
 import { currentView } from '../../../state/view.js'
 import { evmNode } from '../../../testing/evmNode.js'
 import { connectedPage } from '../../../testing/fakePage.js'
@@ -168,6 +168,27 @@ describe('followTransaction', () => {
     hearOfTransaction(other, { chain, hash: again, status: 'pending' })
     await untilTransaction(other, second.id, ({ status }) => status === 'pending')
     expect(statusOf(other, second.id)).toBe('pending')
+  })
+
+  test('behavior: what the wallet sent again for a higher fee is the same transaction: it is followed under its new hash', async () => {
+    const { dialog } = await pageWith({ eth_sendTransaction: () => node.send(hashOf('a')) })
+    const { id } = await sendTransaction(dialog, parameters(dialog))
+    node.forget(hashOf('a'))
+    node.counts.pending = 0
+    node.mine(node.send(hashOf('b'), { to: otherAddress.toLowerCase(), value: '0x5' }))
+    hearOfTransaction(dialog, { chain, hash: hashOf('a'), status: 'replaced' })
+    expect(await untilTransaction(dialog, id, isOver)).toMatchObject({ status: 'confirmed', hash: hashOf('b') })
+  })
+
+  test('error: where nobody knows what took its place, nobody says that the transfer was not made', async () => {
+    const { dialog } = await pageWith({ eth_sendTransaction: () => node.send(hashOf('a')) })
+    const { id } = await sendTransaction(dialog, parameters(dialog))
+    node.forget(hashOf('a'))
+    node.counts.latest = 1
+    hearOfTransaction(dialog, { chain, hash: hashOf('a'), status: 'replaced' })
+    const ended = await untilTransaction(dialog, id, isOver)
+    expect(ended).toMatchObject({ status: 'replaced' })
+    expect(ended?.replacedBy).toBeUndefined()
   })
 
   test('behavior: a transaction that no node knows for a minute counts as dropped, and may come back', async () => {
