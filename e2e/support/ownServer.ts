@@ -1,22 +1,13 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { quietPort } from '@latchkey/testkit/src/server/serverProcess.ts'
 import { waitUntilServed } from '../../scripts/dev/waitUntilServed.js'
 import type { Server } from './server.ts'
 
 const main = fileURLToPath(new URL('../../services/dist/main.js', import.meta.url))
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** A database that is new takes its time. */
 async function served(urls: { readonly api: string }, chain: string): Promise<void> {
@@ -34,6 +25,10 @@ export type OwnServer = {
   readonly projectId: string
   /** Stops it as an orchestrator does: SIGTERM, and SIGKILL 10 s later. @returns the signal that ended it; null when it ended by itself */
   stop(): Promise<NodeJS.Signals | null>
+  /** SIGKILL: nothing of it can clean up. */
+  kill(): Promise<void>
+  /** Starts it again after that, with the same database. */
+  restart(): Promise<void>
   close(): Promise<void>
 }
 
@@ -48,7 +43,7 @@ export async function startOwnServer(
   accounts?: object,
   more: (port: number) => { readonly config?: object; readonly project?: object } = () => ({}),
 ): Promise<OwnServer> {
-  const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'latchkey-own-'))]
+  const [port, folder] = [await quietPort(), await mkdtemp(join(tmpdir(), 'latchkey-own-'))]
   const urls = Object.fromEntries(['app', 'dialog', 'secure', 'api'].map((name) => [name, `http://${name}.localhost:${port}`]))
   const [[caip2 = '', node = ''] = []] = Object.entries(chains)
   const { config: keys, project } = more(port)
@@ -66,12 +61,18 @@ export async function startOwnServer(
   }
   const file = join(folder, 'latchkey.config.json')
   await writeFile(file, JSON.stringify(config))
-  const child = spawn(process.execPath, [main], { env: { ...process.env, LATCHKEY_CONFIG: file }, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.on('data', (chunk) => {
-    said += chunk
-  })
-  const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_code, signal) => resolve(signal)))
+  let child: ChildProcess
+  let ended: Promise<NodeJS.Signals | null>
+  const start = async () => {
+    const started = spawn(process.execPath, [main], { env: { ...process.env, LATCHKEY_CONFIG: file }, stdio: ['ignore', 'ignore', 'pipe'] })
+    let said = ''
+    started.stderr.on('data', (chunk) => {
+      said += chunk
+    })
+    child = started
+    ended = new Promise((resolve) => started.once('exit', (_code, signal) => resolve(signal)))
+    await Promise.race([served(urls as { api: string }, caip2), ended.then(() => Promise.reject(new Error(`The server ended: ${said}`)))])
+  }
   const stop = async () => {
     child.kill('SIGTERM')
     const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
@@ -79,15 +80,19 @@ export async function startOwnServer(
     clearTimeout(timer)
     return signal
   }
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await ended
+  }
   const close = async () => {
     await stop()
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await Promise.race([served(urls as { api: string }, caip2), ended.then(() => Promise.reject(new Error(`The server ended: ${said}`)))])
+    await start()
   } catch (error) {
     await close()
     throw error
   }
-  return { dialog: urls.dialog ?? '', api: urls.api ?? '', projectId: 'own', stop, close }
+  return { dialog: urls.dialog ?? '', api: urls.api ?? '', projectId: 'own', stop, kill, restart: start, close }
 }
