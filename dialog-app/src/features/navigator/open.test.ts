@@ -2,8 +2,10 @@
 
 import type { Resume } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { connectedPage, startPage, stubServices } from '../../testing/fakePage.js'
-import { address, scriptedWallet } from '../../testing/scriptedWallet.js'
+import { sendStore } from '../../state/send.js'
+import { connectedPage, type PageOptions, row, startPage, stubServices } from '../../testing/fakePage.js'
+import { address, otherAddress, scriptedWallet } from '../../testing/scriptedWallet.js'
+import { chooseWallet } from '../connect/chooseWallet.js'
 import { closeDialog } from './close.js'
 import { push } from './view.js'
 
@@ -87,6 +89,64 @@ describe('openDialog', () => {
     await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'Connect', status: 'reconnecting' }))
     await page.announce(['io.test'])
     await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: shown, status: 'connected' }))
+  })
+
+  describe('a transfer that the page wants sent, before the session is back', () => {
+    const wanted = { token: 'eip155:31337', amount: '1', recipient: otherAddress } as const
+    const connections = { eip155: { walletId: 'io.test', kind: 'host' as const, networkId: 'eip155:31337' as const } }
+    const resume = JSON.stringify({ v: 1, active: 'eip155', connections, recent: [] } satisfies Resume)
+    const reloaded = (more: PageOptions = {}) =>
+      startPage({ wallets: { 'io.test': scriptedWallet(), 'io.other': scriptedWallet() }, late: ['io.test'], resume, ...more })
+    const rejection = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
+
+    test('behavior: it is shown in the same opening, and closing that ends it', async () => {
+      const page = await reloaded()
+      const sent = rejection(page.call('open', { id: 'a', ...wanted }))
+      await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'Connect', status: 'reconnecting' }))
+      await page.announce(['io.test'])
+      await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'WalletSend', status: 'connected' }))
+      expect(sendStore(page.dialog).getState()).toMatchObject({ amount: '1', receiver: otherAddress, preset: { id: 'a' } })
+      expect(page.page.visible).not.toContain(false)
+      await page.call('close', undefined)
+      expect(await sent).toMatchObject({ code: 4_001, message: 'Modal closed' })
+      expect(page.state().open).toBe(false)
+      expect(sendStore(page.dialog).getState()).toMatchObject({ amount: '', receiver: '' })
+    })
+
+    test('behavior: a visitor who connects by hand instead is shown it then', async () => {
+      const page = await reloaded()
+      const sent = rejection(page.call('open', { id: 'a', ...wanted }))
+      await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'Connect', status: 'reconnecting' }))
+      chooseWallet(page.dialog, row(page, 'io.other'))
+      await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'WalletSend', status: 'connected' }), 5_000)
+      expect(sendStore(page.dialog).getState()).toMatchObject({ amount: '1', receiver: otherAddress, preset: { id: 'a' } })
+      await page.call('close', undefined)
+      expect(await sent).toMatchObject({ code: 4_001, message: 'Modal closed' })
+      expect(page.state().open).toBe(false)
+    })
+
+    test('behavior: who closes it while nothing is back yet is not shown it later', async () => {
+      const page = await reloaded()
+      const sent = rejection(page.call('open', { id: 'a', ...wanted }))
+      await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, status: 'reconnecting' }))
+      await page.call('close', undefined)
+      expect(await sent).toMatchObject({ code: 4_001, message: 'Modal closed' })
+      await page.announce(['io.test'])
+      await vi.waitFor(() => expect(page.state()).toMatchObject({ open: false, status: 'connected' }))
+      expect(sendStore(page.dialog).getState()).toMatchObject({ amount: '', receiver: '' })
+    })
+
+    test('behavior: the page’s abort after the session is back ends it', async () => {
+      const page = await reloaded()
+      const control = new AbortController()
+      const sent = rejection(page.call('open', { id: 'a', ...wanted }, control.signal))
+      await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, status: 'reconnecting' }))
+      await page.announce(['io.test'])
+      await vi.waitFor(() => expect(page.state()).toMatchObject({ view: 'WalletSend' }))
+      control.abort()
+      expect(await sent).toMatchObject({ code: 4_001, message: 'Modal closed' })
+      expect(page.state().open).toBe(false)
+    })
   })
 
   test.each([

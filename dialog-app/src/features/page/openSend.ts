@@ -5,6 +5,7 @@ import { findNetwork } from '../../state/networks.js'
 import { type SendPreset, sendStore } from '../../state/send.js'
 import { sessionStore } from '../../state/session.js'
 import { type Transaction, transactionsStore } from '../../state/transactions.js'
+import { currentView, viewStore } from '../../state/view.js'
 import { applyPreset, clearDraft } from '../money/send/draft.js'
 import { readPreset } from '../money/send/sendNeed.js'
 import { readSent } from '../money/send/sentAbout.js'
@@ -46,6 +47,21 @@ function hashFor(dialog: Dialog, id: string, closed: Promise<unknown>): Promise<
   })
 }
 
+/** Whether an opening comes to the form before it is closed. */
+function formShown(dialog: Dialog, closed: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (isShown: boolean) => {
+      unsubscribe()
+      resolve(isShown)
+    }
+    const unsubscribe = viewStore(dialog).subscribe(() => {
+      if (currentView(dialog) === 'WalletSend') settle(true)
+    })
+    const close = () => settle(false)
+    closed.then(close, close)
+  })
+}
+
 /** What the page wants sent is gone with its opening: the next one is the user's own. */
 function leave(dialog: Dialog, preset: SendPreset) {
   if (sendStore(dialog).getState().preset?.id === preset.id) clearDraft(dialog)
@@ -63,16 +79,18 @@ export async function openSend(dialog: Dialog, params: OpenParams, signal?: Abor
   const namespace = await familyFor(dialog, preset.token)
   const closedError = new RpcError(codes.userRejected, errors.modalClosed)
   const isConnected = () => sessionStore(dialog).getState().connections[namespace] !== undefined
-  if (!isConnected()) {
-    await openDialog(dialog, { id: params.id, namespace, ...(params.keyboard ? { keyboard: true } : {}) }, signal)
-    if (!isConnected()) throw closedError
-  }
+  const open = () =>
+    openDialog(dialog, { id: params.id, view: 'WalletSend', namespace, ...(params.keyboard ? { keyboard: true } : {}) }, signal)
   applyPreset(dialog, preset)
-  const closed = openDialog(
-    dialog,
-    { id: params.id, view: 'WalletSend', namespace, ...(params.keyboard ? { keyboard: true } : {}) },
-    signal,
-  )
+  let closed = open()
+  // A session that comes back is followed to the form in this opening. One made by hand closes it: the form is the next.
+  if (!isConnected() && !(await formShown(dialog, closed))) {
+    if (!isConnected()) {
+      leave(dialog, preset)
+      throw closedError
+    }
+    closed = open()
+  }
   void closed.then(() => leave(dialog, preset))
   const hash = await hashFor(dialog, preset.id, closed)
   if (hash === undefined) throw closedError
