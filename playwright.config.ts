@@ -61,7 +61,7 @@ export default defineConfig({
       testIgnore: [bridge, matrix, afterwards, browsers, ...(process.env.LATCHKEY_LONG ? [] : [alike])],
       teardown: 'afterwards',
       grepInvert: process.env.LATCHKEY_LONG ? /@once/ : /@once|@alike/,
-      use: { launchOptions: await launchOptions('denied') },
+      use: { ...still, launchOptions: await launchOptions('denied') },
     },
     {
       name: 'matrix',
