@@ -10,6 +10,7 @@ const checks = [
   'unused',
   'length',
   'amounts',
+  'styles',
   'licences',
   'lockFiles',
   'sizes',

@@ -89,7 +89,7 @@ export function AmountCard({ token, canChoose, lacks }: AmountCardProps) {
         <TokenPill token={token} canChoose={canChoose} />
       </div>
       {token && (
-        <div className="hstack between t-label muted under">
+        <div className="hstack between t-label muted amount-under">
           {other === undefined || preset ? (
             <span>{other !== undefined && <Bdi className="num">{other}</Bdi>}</span>
           ) : (
