@@ -326,9 +326,9 @@ test('behavior: a server that is killed, a node that hangs, a transaction that t
     expect(extension.methods().filter((method) => method === 'eth_sendTransaction')).toHaveLength(3)
   } finally {
     signalNode('SIGCONT')
-    await context.close()
-    await hosts.close()
-    await own.close()
     await anvil.stop()
+    await own.close()
+    await hosts.close()
+    await context.close()
   }
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
 import { installTool } from '../../../scripts/lib/installTool.js'
 import { jsonRpc } from './jsonRpc.js'
@@ -26,7 +26,7 @@ async function fundedKey(/** @type {string} */ url) {
  */
 export async function startAlto({ chainId, node, port, own }) {
   await installSafeContracts(node)
-  await installTool('bundler')
+  const folder = await installTool('bundler')
   const options = {
     entrypoints: entryPoint,
     'executor-private-keys': await fundedKey(node),
@@ -44,8 +44,7 @@ export async function startAlto({ chainId, node, port, own }) {
     'bundle-mode': 'auto',
     'log-level': 'error',
   }
-  const program = fileURLToPath(new URL('../../e2e/tools/bundler/node_modules/.bin/alto', import.meta.url))
-  const args = [program, ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])]
+  const args = [join(folder, 'node_modules/.bin/alto'), ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])]
   const name = `The bundler of chain ${chainId}`
   return startNode({ name, file: process.execPath, args, port, path: '/rpc', method: 'eth_chainId', own })
 }
