@@ -78,7 +78,9 @@ test(`behavior: ${pages} pages that poll ${addresses.length} addresses over HTTP
     // Not in step: a page opens when it opens.
     for (let page = 0; page < pages; page++) {
       const answers = await Promise.all(addresses.map(poll))
-      expect(answers.filter(({ status, tokens, unavailable }) => status !== 200 || tokens !== 1 || unavailable)).toEqual([])
+      expect([...new Set(answers.map((answer) => JSON.stringify(answer)))]).toEqual([
+        JSON.stringify({ status: 200, tokens: 1, unavailable: false }),
+      ])
       answered += answers.length
       const pause = next - Date.now() - (pages - page) * 50
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause / (pages - page)))
