@@ -3,6 +3,7 @@ import { decodeFunctionData, encodeFunctionData, erc20Abi, getAddress, type Hex,
 import type { RpcClient } from '../../api/rpc.js'
 import type { AddressCall } from '../transactions.js'
 import type { Transfer, TransferCost, Transfers } from '../transfers.js'
+import { dataFee } from './dataFee.js'
 import { isTokenYes } from './usdt.js'
 
 type Rpc = Pick<RpcClient, 'request'>
@@ -15,6 +16,8 @@ const operationGas = 600_000n
 /** Blocks over which the time between two is measured, and milliseconds from which on it says nothing: such a chain makes blocks when there is need. */
 const measured = 20
 const longestBlock = 60_000
+/** A recipient without a byte of zero, and an amount of twelve bytes: more coins than anybody has. */
+const longest = { to: `0x${'a5'.repeat(20)}`, amount: BigInt(`0x${'5a'.repeat(12)}`) }
 
 const quantity = (value: unknown): bigint => {
   if (typeof value !== 'string' || !/^0x[0-9a-f]+$/i.test(value)) throw new RpcError(codes.internal, errors.fallback)
@@ -45,11 +48,15 @@ async function gasPrice(rpc: Rpc): Promise<{ readonly now: bigint; readonly high
   return { now: fee + tip, highest: withReserve(2n * fee + tip) }
 }
 
-async function cost(rpc: Rpc, gas: bigint, isContract: boolean): Promise<TransferCost> {
-  const price = await gasPrice(rpc)
+async function cost(rpc: Rpc, gas: bigint, call: AddressCall, isContract: boolean): Promise<TransferCost> {
+  const [price, written] = await Promise.all([gasPrice(rpc), dataFee(call, rpc, isContract)])
   const all = isContract ? gas + operationGas : gas
-  return { fee: all * price.now, highest: all * price.highest }
+  return { fee: all * price.now + written, highest: all * price.highest + withReserve(written) }
 }
+
+/** A transfer of which nobody knows yet how much and to whom: as long as the longest. */
+const anyTransfer = (contract: string | undefined): AddressCall =>
+  callOf({ to: longest.to, amount: longest.amount, ...(contract ? { contract } : {}) })
 
 async function tokenBalance(rpc: Rpc, contract: string, account: string): Promise<bigint> {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account as Hex] })
@@ -81,12 +88,12 @@ export const transfers: Transfers = {
     const assumed = contract === undefined ? plainGas : tokenGas
     return {
       calls: [call],
-      cost: await cost(rpc, gas ?? assumed, isContract),
+      cost: await cost(rpc, gas ?? assumed, call, isContract),
       balance: balance ?? nativeBalance,
       nativeBalance,
     }
   },
-  costOf: ({ contract }, rpc, isContract) => cost(rpc, contract === undefined ? plainGas : tokenGas, isContract),
+  costOf: ({ contract }, rpc, isContract) => cost(rpc, contract === undefined ? plainGas : tokenGas, anyTransfer(contract), isContract),
   read(calls) {
     const [call, ...others] = calls
     if (!call || !('to' in call) || others.length > 0) throw new Error('Not one call')
