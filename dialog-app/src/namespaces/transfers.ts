@@ -38,6 +38,8 @@ export type BuiltTransfer = {
   readonly balance: bigint
   /** The sender's balance of the native coin. */
   readonly nativeBalance: bigint
+  /** What the recipient gets of the amount, where the token may keep a part of it; left out where it is all. */
+  readonly arrives?: bigint
 }
 
 export type RecipientFacts = {

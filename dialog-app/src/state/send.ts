@@ -79,6 +79,8 @@ export type SendReview = {
   /** Of the token and of the native coin, before. */
   readonly balance: bigint
   readonly nativeBalance: bigint
+  /** What the recipient gets, where the token keeps a part of the amount. */
+  readonly arrives?: bigint
   /** Milliseconds until it is likely to be in the chain. */
   readonly arrival?: number
 }

@@ -35,7 +35,7 @@ function Sheet({ review, network, changed }: { readonly review: SendReview; read
   const t = useT()
   const locale = useIntlLocale()
   const native = useNative(network)
-  const { token, amount, address, name, warnings, cost, balance, arrival } = review
+  const { token, amount, address, name, warnings, cost, balance, arrival, arrives } = review
   const { symbol, decimals } = token
   const exact = (value: bigint) => `${formatBalance(value, decimals, { locale, fractionDigits: Math.min(decimals, digits) })} ${symbol}`
   const worth = worthOf(amount, token)
@@ -87,6 +87,16 @@ function Sheet({ review, network, changed }: { readonly review: SendReview; read
         <Fact label={t('account.network')}>
           <bdi>{network.name}</bdi>
         </Fact>
+        {arrives !== undefined && (
+          <>
+            <Fact label={t('send.tokenFee', { symbol })}>
+              <Bdi className="num">{exact(amount - arrives)}</Bdi>
+            </Fact>
+            <Fact label={t('send.recipientGets')}>
+              <Bdi className="num">{exact(arrives)}</Bdi>
+            </Fact>
+          </>
+        )}
         <Fact label={t('send.fee')}>
           {isContractAccount(dialog) ? t('send.feeByWallet') : <Bdi className="num">{native(cost.fee)}</Bdi>}
         </Fact>

@@ -1,4 +1,4 @@
-import { base58 } from '@scure/base'
+import { base58, base64 } from '@scure/base'
 import { expect, test } from 'vitest'
 import { transactions } from './transactions.js'
 import { transfers } from './transfers.js'
@@ -11,6 +11,13 @@ const sends = process.env.LATCHKEY_LONG ? 1_000 : 60
 
 type Answers = { readonly program?: string; readonly hasAccount?: boolean; readonly err?: unknown }
 
+/** A token account with an amount in it. */
+function held(amount: bigint) {
+  const bytes = new Uint8Array(165)
+  new DataView(bytes.buffer).setBigUint64(64, amount, true)
+  return { lamports: 2_039_280, data: [base64.encode(bytes), 'base64'] }
+}
+
 /** A node that knows one sender with much of everything. */
 function node({ program = tokenProgram, hasAccount = true, err = null }: Answers = {}) {
   const asked: string[] = []
@@ -19,8 +26,8 @@ function node({ program = tokenProgram, hasAccount = true, err = null }: Answers
     getBalance: { value: 5_000_000_000 },
     getLatestBlockhash: { value: { blockhash: randomAddress(), lastValidBlockHeight: 100 } },
     getFeeForMessage: { value: 5_000 },
-    simulateTransaction: { value: { err, logs: err ? ['Program log: Error: insufficient funds'] : [] } },
-    getAccountInfo: { value: hasAccount ? { executable: false } : null },
+    simulateTransaction: { value: { err, logs: err ? ['Program log: Error: insufficient funds'] : [], accounts: [held(9n)] } },
+    getAccountInfo: { value: hasAccount ? { executable: false, ...held(4n) } : null },
     getMinimumBalanceForRentExemption: 2_039_280,
     getTokenAccountsByOwner: {
       value: [{ pubkey: source, account: { owner: program, data: { parsed: { info: { tokenAmount: { amount: '900000000000' } } } } } }],

@@ -90,22 +90,41 @@ async function feeOf(rpc: Rpc, serialized: Uint8Array): Promise<bigint> {
   return typeof fee === 'number' ? lamports(fee) : signatureFee
 }
 
-/** Has a node do it without writing anything. @throws RpcError with what the programs said */
-async function tryOut(rpc: Rpc, serialized: Uint8Array): Promise<void> {
-  const how = { encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true, ...confirmed }
+/**
+ * Has a node do it without writing anything.
+ *
+ * @param looked the account to look at as it is afterwards
+ * @returns that account
+ * @throws RpcError with what the programs said
+ */
+async function tryOut(rpc: Rpc, serialized: Uint8Array, looked?: Address): Promise<unknown> {
+  const accounts = looked && { addresses: [looked], encoding: 'base64' }
+  const how = { encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true, ...(accounts && { accounts }), ...confirmed }
   const value = contentOf(await rpc.request('simulateTransaction', [base64.encode(serialized), how]))
   const err = readProperty(value, 'err')
   if (err)
     throw new RpcError(codes.transactionRejected, `Transaction simulation failed: ${JSON.stringify(err)}`, {
       data: { logs: readProperty(value, 'logs') },
     })
+  const after = readProperty(value, 'accounts')
+  return Array.isArray(after) ? after[0] : undefined
 }
 
-/** What the recipient's account costs, if there is none yet. */
-async function newAccount(rpc: Rpc, account: Address, program: Address): Promise<bigint | undefined> {
-  const there = contentOf(await rpc.request('getAccountInfo', [account, { encoding: 'base64', ...confirmed }]))
-  if (there) return undefined
-  return lamports(await rpc.request('getMinimumBalanceForRentExemption', [accountSizes[program] ?? accountSizes[token2022Program]]))
+/** The recipient's account for the token as it is now; null if there is none yet. */
+const accountOf = async (rpc: Rpc, account: Address): Promise<unknown> =>
+  contentOf(await rpc.request('getAccountInfo', [account, { encoding: 'base64', ...confirmed }])) ?? null
+
+const rentOf = async (rpc: Rpc, program: Address) =>
+  lamports(await rpc.request('getMinimumBalanceForRentExemption', [accountSizes[program] ?? accountSizes[token2022Program]]))
+
+/** What a token account holds: both programs write it behind mint and owner. */
+function heldIn(account: unknown): bigint {
+  const data = readProperty(account, 'data')
+  const [text] = Array.isArray(data) ? data : []
+  if (typeof text !== 'string') throw unreadable()
+  const bytes = base64.decode(text)
+  if (bytes.length < 72) throw unreadable()
+  return new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(64, true)
 }
 
 async function tokenInstructions(
@@ -135,12 +154,20 @@ async function buildToken(transfer: Transfer, rpc: Rpc) {
   const [nativeBalance, source] = await Promise.all([balanceOf(rpc, from), sourceOf(rpc, from, contract)])
   if (!source) return { calls: [], cost: cost(signatureFee), balance: 0n, nativeBalance }
   const [instructions, destination] = await tokenInstructions(transfer, source)
-  const [serialized, account] = await Promise.all([
-    serialize(rpc, toAddress(from), instructions),
-    newAccount(rpc, destination, source.program),
-  ])
-  if (amount <= source.amount) await tryOut(rpc, serialized)
-  return { calls: [{ serialized }], cost: cost(await feeOf(rpc, serialized), account), balance: source.amount, nativeBalance }
+  const [serialized, before] = await Promise.all([serialize(rpc, toAddress(from), instructions), accountOf(rpc, destination)])
+  const mayKeep = source.program === token2022Program
+  const after = amount <= source.amount ? await tryOut(rpc, serialized, mayKeep ? destination : undefined) : undefined
+  // An extension may ask for a larger account: what was tried out says its price.
+  const paid = readProperty(after, 'lamports')
+  const account = before ? undefined : paid === undefined ? await rentOf(rpc, source.program) : lamports(paid)
+  const built = { calls: [{ serialized }], cost: cost(await feeOf(rpc, serialized), account), balance: source.amount, nativeBalance }
+  // To oneself nothing arrives.
+  if (!mayKeep || amount > source.amount || destination === source.address) return built
+  // A mint of Token-2022 may keep a part of what is sent (TransferFeeConfig): the programs themselves say how much.
+  const arrives = heldIn(after) - (before ? heldIn(before) : 0n)
+  // Something else reached the account between the two looks at it.
+  if (arrives < 0n || arrives > amount) throw unreadable()
+  return { ...built, arrives }
 }
 
 async function buildCoins({ from, to, amount }: Transfer, rpc: Rpc) {

@@ -68,6 +68,7 @@ async function build(dialog: Dialog): Promise<SendReview> {
     ...(name ? { name } : {}),
     ...(like ? { like } : {}),
     ...(arrival === undefined ? {} : { arrival }),
+    ...(built.arrives === undefined || built.arrives === said.amount ? {} : { arrives: built.arrives }),
   }
 }
 
