@@ -100,6 +100,14 @@ test('behavior: a recipient is scanned, with what the code asks for; and the cam
     expect(await tracks(page)).toEqual({ all: 1, live: 1 })
   })
 
+  await test.step('on the smallest phone, what is said and the way out are in sight', async () => {
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 320, height: 568 })
+    await expect(dialog.button('Cancel')).toBeInViewport({ ratio: 1 })
+    await expect(dialog.text('Hold the QR code in front of the camera.')).toBeInViewport({ ratio: 1 })
+    if (size) await page.setViewportSize(size)
+  })
+
   await test.step('cancelled: the camera is off, and the button has the focus', async () => {
     await expect(dialog.button('Cancel')).toBeFocused()
     await dialog.button('Cancel').press('Enter')
