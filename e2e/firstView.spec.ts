@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { PNG } from 'pngjs'
+import type { DialogDriver } from './support/dialog.ts'
 import { expect, test } from './support/test.ts'
 
 /* The first view is drawn before the dialog's own code runs: it looks as it stays, and what is done with it counts. */
@@ -86,6 +87,176 @@ test('behavior: what is typed and pressed before the dialog runs is carried out 
   release()
   await dialog.shows('EmailLogin')
   await expect(dialog.frame.getByRole('textbox', { name: 'Email' })).toHaveValue('ada@example.com')
+})
+
+/** What has happened to the dialog while somebody types into its first view. Each comes later than the one before. */
+const moments = ['drawn', 'taken over', 'told the options', 'opened', 'told the directory', 'told of a wallet'] as const
+type Moment = (typeof moments)[number]
+
+/** Holds everything that happens to the first view, to let it happen one by one. */
+async function holdMoments(page: Page, dialog: DialogDriver, announce: () => Promise<void>) {
+  const release = await holdDialog(page)
+  // The frame hears nothing of the page but what is let through; an opening is a message of its own.
+  await page.addInitScript(() => {
+    if (!location.host.startsWith('dialog.')) return
+    const held: [string, () => void][] = []
+    let passes = (_said: string) => false
+    const add = MessagePort.prototype.addEventListener
+    MessagePort.prototype.addEventListener = function (this: MessagePort, type: string, listener: never) {
+      const hear = listener as (event: Event) => void
+      const wait = (event: Event) => {
+        const said = JSON.stringify((event as MessageEvent).data)
+        if (passes(said)) hear.call(this, event)
+        else held.push([said, () => hear.call(this, event)])
+      }
+      add.call(this, type, type === 'message' ? wait : listener)
+    }
+    Object.assign(window, {
+      letPass(all: boolean) {
+        passes = (said) => all || !said.includes('"open"')
+        for (const entry of held.splice(0)) passes(entry[0]) ? entry[1]() : held.push(entry)
+      },
+    })
+  })
+  const letPass = (all: boolean) =>
+    dialog.frame.locator('html').evaluate((_html, every) => (window as unknown as { letPass: (all: boolean) => void }).letPass(every), all)
+  let askedFor: Route | undefined
+  await page.unroute('**/getWallets?*')
+  await page.route('**/getWallets?*', (route) => {
+    askedFor ??= route
+  })
+  const email = dialog.frame.locator('input[type="email"]')
+  const happen: Readonly<Record<Moment, () => Promise<void>>> = {
+    drawn: () => email.waitFor(),
+    async 'taken over'() {
+      release()
+      await expect.poll(() => email.evaluate((input) => Object.keys(input).some((key) => key.startsWith('__react')))).toBe(true)
+    },
+    async 'told the options'() {
+      await letPass(false)
+      await takenOver(page)
+    },
+    async opened() {
+      await letPass(true)
+      await expect.poll(() => askedFor !== undefined).toBe(true)
+    },
+    async 'told the directory'() {
+      await askedFor?.continue()
+      await expect(dialog.wallet('All wallets')).toContainText('+')
+    },
+    async 'told of a wallet'() {
+      await announce()
+      await expect(dialog.wallet('Harbor')).toBeVisible()
+    },
+  }
+  return { happen, email }
+}
+
+const address = 'grace.hopper@example.com'
+
+for (const pressed of moments)
+  test(`behavior: what is typed key by key until the first view is ${pressed}, and Enter then, is carried out @once`, async ({
+    page,
+    hosts,
+    dialog,
+    install,
+  }) => {
+    const extension = await install({ announces: 'late' })
+    const { happen, email } = await holdMoments(page, dialog, () => extension.announce())
+    await page.goto(hosts.url('typed', 'npm', { preload: 'none' }))
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    const last = moments.indexOf(pressed)
+    const size = Math.ceil(address.length / (last + 1))
+    for (const [index, moment] of moments.entries()) {
+      // Enter leads to the next view once it is open.
+      if (index > last && index > moments.indexOf('opened')) break
+      await happen[moment]()
+      if (index > last) continue
+      if (index === 0) await email.click()
+      // By the keys alone, wherever they go: nobody clicks into the field again. One piece is pasted.
+      const piece = address.slice(index * size, (index + 1) * size)
+      if (index === 1) await page.keyboard.insertText(piece)
+      else await page.keyboard.type(piece)
+      await expect(email).toHaveValue(address.slice(0, (index + 1) * size))
+      if (index === last) await page.keyboard.press('Enter')
+    }
+    await dialog.shows('EmailLogin')
+    await expect(dialog.frame.getByRole('textbox', { name: 'Email' })).toHaveValue(address)
+  })
+
+test('behavior: an address is typed and sent while a view that the dialog draws by itself is opened @once', async ({
+  page,
+  hosts,
+  dialog,
+  install,
+}) => {
+  const extension = await install({ announces: 'late' })
+  const { happen, email } = await holdMoments(page, dialog, () => extension.announce())
+  await page.goto(hosts.url('typed', 'npm', { preload: 'none', themeVariables: { accent: '#0a7d38' } }))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.frame.locator('#root').waitFor({ state: 'attached' })
+  const drawn = happen['taken over']()
+  await happen['told the options']()
+  await drawn
+  await email.click()
+  await page.keyboard.type(address)
+  await page.keyboard.press('Enter')
+  await dialog.shows('Connect')
+  await happen.opened()
+  await dialog.shows('EmailLogin')
+  await expect(dialog.frame.getByRole('textbox', { name: 'Email' })).toHaveValue(address)
+})
+
+test('behavior: a composition goes on while the first view is taken over and opened @once', async ({ page, hosts, dialog, install }) => {
+  const extension = await install({ announces: 'late' })
+  const { happen, email } = await holdMoments(page, dialog, () => extension.announce())
+  await page.goto(hosts.url('composed', 'npm', { preload: 'none' }))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await happen.drawn()
+  await email.click()
+  const keys = await page.context().newCDPSession(page)
+  const compose = (text: string) => keys.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+  await compose('gra')
+  await happen['taken over']()
+  await compose('grac')
+  await happen['told the options']()
+  await happen.opened()
+  await compose('grace')
+  await keys.send('Input.insertText', { text: 'grace' })
+  await page.keyboard.type('@example.com')
+  await expect(email).toHaveValue('grace@example.com')
+  await page.keyboard.press('Enter')
+  await dialog.shows('EmailLogin')
+  await expect(dialog.frame.getByRole('textbox', { name: 'Email' })).toHaveValue('grace@example.com')
+})
+
+test('behavior: what was typed stays where something else has changed the first view @once', async ({
+  page,
+  hosts,
+  dialog,
+  install,
+  expectProblems,
+}) => {
+  // React says that it has drawn it anew.
+  expectProblems(
+    'uncaught: Minified React error #418; visit https://react.dev/errors/418?args[]=HTML&args[]= for the full message or use the non-minified dev environment for full errors and additional helpful warnings.',
+  )
+  const extension = await install({ announces: 'late' })
+  const { happen, email } = await holdMoments(page, dialog, () => extension.announce())
+  await page.goto(hosts.url('changed', 'npm', { preload: 'none' }))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await happen.drawn()
+  await email.click()
+  await page.keyboard.type('grace')
+  // As password managers do.
+  await email.evaluate((input) => input.before(document.createElement('button')))
+  await happen['taken over']()
+  await page.keyboard.type('@example.com')
+  await page.keyboard.press('Enter')
+  await happen['told the options']()
+  await happen.opened()
+  await dialog.shows('EmailLogin')
+  await expect(dialog.frame.getByRole('textbox', { name: 'Email' })).toHaveValue('grace@example.com')
 })
 
 test('behavior: a part of the dialog whose connection breaks is fetched again @once', async ({ page, hosts, dialog, expectProblems }) => {

@@ -8,8 +8,10 @@ import { createDialogApi } from './features/page/dialogApi.js'
 import { nameMistakes } from './features/settings/nameMistakes.js'
 import { type Dialog, emptyDialog, type Surroundings } from './lib/dialog.js'
 import { type First, readFirst } from './lib/first.js'
+import { keepTyped } from './lib/keepTyped.js'
 import { destroy, onDestroy } from './lib/lifetime.js'
 import { warnOnce } from './lib/log.js'
+import { notePresses } from './lib/notePresses.js'
 import { openStorage } from './lib/storage.js'
 import { DialogContext } from './lib/useDialog.js'
 import { App } from './shell/App.js'
@@ -82,6 +84,8 @@ function drawApp(dialog: Dialog, element: Element, first: First | undefined) {
     </DialogContext>
   )
   if (!first) {
+    // Before React listens.
+    repeatPresses(dialog, notePresses(element))
     const root = createRoot(element)
     onDestroy(dialog, () => root.unmount())
     // The drawn first paint is replaced within one frame, so nothing blinks.
@@ -90,9 +94,13 @@ function drawApp(dialog: Dialog, element: Element, first: First | undefined) {
   }
   applyFirst(dialog, first)
   first.settle()
-  const root = hydrateRoot(element, app)
+  // React draws it anew where it finds something else than it expects, a password manager's button beside the field, say.
+  const restore = keepTyped(element)
+  // At once: what the page says between two pieces of it would be drawn in one half and not in the other, and no key is pressed meanwhile.
+  const root = flushSync(() => hydrateRoot(element, app))
+  restore()
   onDestroy(dialog, () => root.unmount())
-  repeatPresses(dialog, first)
+  repeatPresses(dialog, first.take)
 }
 
 type Start = {

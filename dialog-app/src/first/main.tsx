@@ -1,6 +1,8 @@
 import { type Boot, bootElementId, type FirstHello, firstMessage, protocolVersion } from '@latchkey/protocol'
 import { emptyDialog } from '../lib/dialog.js'
-import { type First, leaveFirst } from '../lib/first.js'
+import { leaveFirst } from '../lib/first.js'
+import { keepTyped } from '../lib/keepTyped.js'
+import { notePresses } from '../lib/notePresses.js'
 import { atHome } from '../lib/restriction.js'
 import { browserStorage, peekItem } from '../lib/storage.js'
 import { DialogContext } from '../lib/useDialog.js'
@@ -43,48 +45,11 @@ function isPlain(boot: Boot, { protocol, options, environment, resume, asked }: 
   )
 }
 
-/** Types a text into a field for React, which takes a field's value for the one that it knows unless it is set behind its back. */
-function type(input: HTMLInputElement, text: string): void {
-  input.value = ''
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
-  input.dispatchEvent(new Event('input', { bubbles: true }))
-}
-
-/** Notes what the user does with what was drawn, for those who can do it. */
-function notePresses(root: Element): First['take'] {
-  const noted: (() => void)[] = []
-  const press = (event: Event) => {
-    event.preventDefault()
-    // Nobody else hears of it now: React is there before the page has said that the dialog is open.
-    event.stopImmediatePropagation()
-    const at = event.target as HTMLElement
-    // A glyph has no click of its own.
-    const target = at.closest<HTMLElement>('a, button, input, label') ?? at
-    noted.push(() => target.isConnected && target.click())
-  }
-  const noteEscape = ({ key }: Event & { key?: string }) => {
-    if (key === 'Escape') noted.push(() => root.firstElementChild?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
-  }
-  const noteText = ({ target }: Event) => {
-    if (!(target instanceof HTMLInputElement) || target.type === 'checkbox') return
-    const { value } = target
-    noted.push(() => target.isConnected && type(target, value))
-  }
-  root.addEventListener('input', noteText, true)
-  root.addEventListener('click', press, true)
-  root.addEventListener('keydown', noteEscape)
-  return () => {
-    root.removeEventListener('input', noteText, true)
-    root.removeEventListener('click', press, true)
-    root.removeEventListener('keydown', noteEscape)
-    return noted.splice(0)
-  }
-}
-
 function drawFirst(root: Element, boot: Boot, hello: FirstHello): void {
   const recent = readRecent(boot)
+  const { onLine: online } = navigator
   const dialog = emptyDialog({ storage: browserStorage, now: () => 0 })
-  applyFirst(dialog, { boot, hello, recent })
+  applyFirst(dialog, { boot, hello, recent, online })
   let drawnSheet: boolean | undefined
   // The size of a frame is known for sure when it is displayed.
   const redraw = () => {
@@ -98,7 +63,9 @@ function drawFirst(root: Element, boot: Boot, hello: FirstHello): void {
       </DialogContext>,
       drawn,
     )
+    const restore = keepTyped(root)
     root.replaceChildren(drawn)
+    restore()
   }
   redraw()
   const stop = watchSheet(redraw)
@@ -106,7 +73,7 @@ function drawFirst(root: Element, boot: Boot, hello: FirstHello): void {
     stop()
     redraw()
   }
-  leaveFirst(root, { boot, hello, recent, settle, take: notePresses(root) })
+  leaveFirst(root, { boot, hello, recent, online, settle, take: notePresses(root) })
 }
 
 /** Fetches the dialog itself, again where a connection broke: nobody else is here who could say so. */

@@ -6,9 +6,11 @@ export type First = {
   readonly hello: FirstHello
   /** Ids of the wallets that were used last in this browser, newest first. */
   readonly recent: readonly string[]
+  /** Whether the browser had a network. */
+  readonly online: boolean
   /** Draws it anew where the screen has changed. From now on React draws. */
   settle(): void
-  /** What the user did with it so far, in order. From now on others listen. */
+  /** What the user pressed in it so far, in order. From now on others listen. */
   take(): readonly (() => void)[]
 }
 

@@ -11,7 +11,7 @@ import { headerStore } from '../ui/header.js'
 import { readAppName } from '../views/useAppName.js'
 
 /** Brings a dialog into the state that its first view is drawn from, before the Bridge is up and again when React takes the view over. */
-export function applyFirst(dialog: Dialog, { boot, hello, recent }: Pick<First, 'boot' | 'hello' | 'recent'>): void {
+export function applyFirst(dialog: Dialog, { boot, hello, recent, online }: Pick<First, 'boot' | 'hello' | 'recent' | 'online'>): void {
   const { options, environment, asked, viewport } = hello
   settingsStore(dialog).setState({ boot })
   setDiscovered(dialog, hello)
@@ -19,7 +19,7 @@ export function applyFirst(dialog: Dialog, { boot, hello, recent }: Pick<First, 
   applyEnvironment(dialog, environment)
   applyOptions(dialog, options)
   applyNetworks(dialog)
-  uiStore(dialog).setState({ namespace: asked?.namespace ?? null, required: asked?.required ?? false, online: navigator.onLine, viewport })
+  uiStore(dialog).setState({ namespace: asked?.namespace ?? null, required: asked?.required ?? false, online, viewport })
   // Views set it once they are drawn, which is too late for the first frame.
   headerStore(dialog).setState({ title: t(dialog, 'connect.title', { app: readAppName(dialog) }), host: true })
 }

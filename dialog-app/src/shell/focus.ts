@@ -32,8 +32,12 @@ export function focusAfterBack(dialog: Dialog, { heading, pane }: Targets, place
   ;(row ?? heading)?.focus({ preventScroll: row === null })
 }
 
-/** Opening: pointers get the heading (it is read, nothing is outlined), keys the first thing to act on. */
+/**
+ * Opening: pointers get the heading (it is read, nothing is outlined), keys the first thing to act on. The first view is on screen before the dialog
+ * opens: who has gone to one of its parts since stays there, and goes on typing.
+ */
 export function focusAfterOpen({ heading, pane }: Targets, keyboard: boolean): void {
+  if (pane.contains(document.activeElement)) return
   const first = keyboard ? tabStops(pane)[0] : undefined
   ;(first ?? heading)?.focus({ preventScroll: true })
 }

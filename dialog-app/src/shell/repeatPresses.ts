@@ -4,18 +4,24 @@ import { after, onDestroy } from '../lib/lifetime.js'
 import { uiStore } from '../state/ui.js'
 
 /**
- * Carries out what the user did with the first view before the dialog could: once it is open, because opening puts the first view on screen. It
- * is noted until then.
+ * Carries out what the user pressed in the first view before the dialog could: once it is open, because opening puts the first view on screen. It
+ * is noted until then. A dialog that could not start is not opened any more: its buttons work at once.
+ *
+ * @param take ends the noting, and returns how to carry out what was noted
  */
-export function repeatPresses(dialog: Dialog, first: First): void {
+export function repeatPresses(dialog: Dialog, take: First['take']): void {
   const look = () => {
-    if (!uiStore(dialog).getState().open) return
+    const { open, fatal } = uiStore(dialog).getState()
+    if (!open && !fatal) return
     unsubscribe()
     after(dialog, 0, () => {
-      for (const repeat of first.take()) repeat()
+      for (const repeat of take()) repeat()
     })
   }
   const unsubscribe = uiStore(dialog).subscribe(look)
-  onDestroy(dialog, unsubscribe)
+  onDestroy(dialog, () => {
+    unsubscribe()
+    take()
+  })
   look()
 }

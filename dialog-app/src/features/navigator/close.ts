@@ -33,10 +33,13 @@ function finish(dialog: Dialog) {
   reset(dialog, inline && currentConnection(dialog) ? 'Account' : 'Connect')
   uiStore(dialog).setState({ required: false, namespace: null })
   const waiting = takeClosed(dialog)
-  if (!inline)
+  if (!inline) {
+    // Where the focus was is nothing to the next opening.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     host(dialog)
       .call('setVisible', { visible: false })
       .catch(() => {})
+  }
   void flushSnapshot(dialog).then(() => {
     for (const listener of waiting) listener()
   })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { withConsent } from '../../features/connect/consent.js'
 import { push } from '../../features/navigator/view.js'
 import { useT } from '../../lib/i18n.js'
@@ -13,6 +13,9 @@ export function EmailMethod() {
   const dialog = useDialog()
   const t = useT()
   const [email, setEmail] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  // What was typed before React took the field over. Its text is left alone: somebody may be in the middle of a composition.
+  useLayoutEffect(() => setEmail(field.current?.value ?? ''), [])
   return (
     <form
       className="field"
@@ -25,6 +28,7 @@ export function EmailMethod() {
       <div className="in">
         <label htmlFor={id}>{t('connect.email')}</label>
         <input
+          ref={field}
           id={id}
           type="email"
           autoComplete="email"
