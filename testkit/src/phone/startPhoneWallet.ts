@@ -30,8 +30,11 @@ export type PhoneWalletOptions = {
   readonly approveRequest?: (request: FamilyRequest) => boolean | Promise<boolean>
   /** Hears what happens, one line each. */
   readonly log?: (line: string) => void
-  /** Whether it can connect and sign in at once (`wc_sessionAuthenticate`); default no, as many wallets. `badly`: it refuses with an error of its own. */
-  readonly authenticates?: boolean | 'badly'
+  /**
+   * Whether it can connect and sign in at once (`wc_sessionAuthenticate`); default no, as many wallets. `badly`: it refuses with an error of its own.
+   * `contract`: it signs there as the account of a contract (ERC-1271).
+   */
+  readonly authenticates?: boolean | 'badly' | 'contract'
   /** Plays the families; default real keys of all five. */
   readonly families?: readonly Family[]
 }
@@ -125,7 +128,13 @@ export async function startPhoneWallet(options: PhoneWalletOptions) {
     client.on('session_authenticate', async (request) => {
       try {
         if (authenticates === 'badly') return await client.engine.rejectSessionAuthenticate({ id: request.id, reason: internal })
-        const approved = await answerAuthentication(client, families, request, (page) => approveSession({ page, namespaces: {} }))
+        const approved = await answerAuthentication(
+          client,
+          families,
+          request,
+          (page) => approveSession({ page, namespaces: {} }),
+          authenticates === 'contract' ? 'eip1271' : 'eip191',
+        )
         log(`${approved ? 'Signed in at' : 'Rejected'} ${request.params.requester.metadata.url}`)
       } catch (error) {
         log(`Could not sign in: ${(error as Error).message}`)

@@ -1,7 +1,7 @@
 import { readSignInMessage } from '@latchkey/protocol/siwx'
 import { until } from '@latchkey/testkit/src/until.ts'
 import { verifyMessage } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { deferred } from '../../testing/scriptedWallet.js'
 import { testNetworks } from './testing/networks.js'
 import { type Scene, scan, sign, startScene } from './testing/setup.js'
@@ -65,6 +65,34 @@ test('error: a wallet that fails at it is asked to connect alone, by another cod
   expect(signed).toBeUndefined()
   expect(accounts[0]?.address).toBe(phone.address('eip155:31337'))
   expect(nonces()).toBe(1)
+}, 20_000)
+
+/** Plays the node of the library's vendor, which says of every signature that it is the contract's. */
+function stubVendorsNode() {
+  const asked = vi.fn<typeof fetch>(async () => Response.json({ result: '0x1626ba7e' }))
+  const complained = vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.stubGlobal('fetch', asked)
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    complained.mockRestore()
+  })
+  return { asked, complained }
+}
+
+test('behavior: a contract account is asked to connect alone, and no node of anybody else’s about its signature', async () => {
+  const { asked, complained } = stubVendorsNode()
+  const { wallet, nonces } = startDialog()
+  const log: string[] = []
+  const phone = await scene.startPhone({ authenticates: 'contract', log: (line) => log.push(line) })
+  const { signed, accounts } = await scan(wallet, phone)
+  expect(signed).toBeUndefined()
+  expect(accounts[0]?.address).toBe(phone.address('eip155:31337'))
+  expect(nonces()).toBe(1)
+  expect(await sign(wallet)).toMatch(/^0x/)
+  // One is the phone's own look at what it signed: the same library, in this process.
+  expect(log.filter((line) => line.startsWith('Signed in at'))).toHaveLength(1)
+  expect(asked).toHaveBeenCalledTimes(1)
+  expect(complained).not.toHaveBeenCalled()
 }, 20_000)
 
 test('error: an approval after the code was cancelled connects nobody', async () => {

@@ -1,6 +1,7 @@
 import type { SignClient } from '@walletconnect/sign-client'
 import { setClientId } from '../../api/http.js'
 import type { Dialog } from '../../lib/dialog.js'
+import { checkKeysOnly } from './keySignatures.js'
 import type { KeyValueStore } from './keyValueStore.js'
 
 export type Client = Awaited<ReturnType<typeof SignClient.init>>
@@ -38,6 +39,7 @@ export async function startClient(dialog: Dialog, options: ClientOptions): Promi
   })
   client.metadata.url = metadata.url
   client.core.verify.register = async () => ''
+  checkKeysOnly(client)
   setClientId(dialog, await client.core.crypto.getClientId())
   return client
 }
