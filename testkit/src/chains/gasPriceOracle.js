@@ -1,13 +1,13 @@
 /** Where every chain of the OP stack says what its transactions cost on the chain below. */
 export const gasPriceOracleAddress = '0x420000000000000000000000000000000000000F'
 
-/** Its state, in the order of its storage: owner, price of gas, base fee of the chain below, overhead, scalar, decimals of the scalar. */
-export const gasPriceOracleSlots = /** @type { baseFee: number, overhead: number, scalar: number, decimals: number } */ ({
+/** Slots of its storage: the base fee of the chain below, gas that is added to each transaction, a factor, and the decimals of the factor. */
+export const gasPriceOracleSlots = {
   baseFee: 2,
   overhead: 3,
   scalar: 4,
   decimals: 5,
-})
+}
 
 /** OVM_GasPriceOracle as Optimism compiled it: `@eth-optimism/contracts` 0.6.0 on npm, `deployedBytecode` (MIT licence). */
 export const gasPriceOracleCode =
