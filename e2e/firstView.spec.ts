@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { PNG } from 'pngjs'
 import type { DialogDriver } from './support/dialog.ts'
+import { newAddress } from './support/mail.ts'
 import { expect, test } from './support/test.ts'
 
 /* The first view is drawn before the dialog's own code runs: it looks as it stays, and what is done with it counts. */
@@ -273,6 +274,26 @@ test('behavior: a part of the dialog whose connection breaks is fetched again @o
   await dialog.choose('All wallets')
   await dialog.shows('AllWallets')
   expect([...asked.values()].map((times) => times > 2)).toEqual([true, true])
+})
+
+test('behavior: the secure frame whose script is lost on the way is loaded again @once', async ({
+  page,
+  hosts,
+  dialog,
+  expectProblems,
+}) => {
+  expectProblems('error: Failed to load resource: net::ERR_CONNECTION_RESET')
+  let asked = 0
+  await page.route(/\/\/secure\.[^/]+\/assets\/index-[^/]+\.js$/, (route) => {
+    asked += 1
+    return asked > 1 ? route.continue() : route.abort('connectionreset')
+  })
+  await page.goto(hosts.url('lost', 'npm'))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.frame.getByRole('textbox', { name: 'Email' }).fill(newAddress())
+  await dialog.frame.getByRole('textbox', { name: 'Email' }).press('Enter')
+  await expect(dialog.frame.locator('.pick b')).toBeVisible({ timeout: 30_000 })
+  expect(asked).toBeGreaterThan(1)
 })
 
 test('behavior: a visitor who saves data gets the script alone until they reach for the dialog @once', async ({ page, hosts, server }) => {

@@ -110,6 +110,28 @@ describe('createSecureFrame', () => {
     expect(heard.at(-1)).toBe('first')
   })
 
+  test('behavior: a document that loads and says nothing is loaded again, twice at most; one that spoke is left alone', async () => {
+    const { frame, wires } = create()
+    void frame.call('isConnected', {})
+    const iframe = document.querySelector('iframe')
+    if (!iframe) throw new Error('No frame')
+    const loadAgain = vi.spyOn(iframe, 'src', 'set').mockImplementation(() => {})
+    for (const times of [1, 2, 2]) {
+      iframe.dispatchEvent(new Event('load'))
+      await vi.advanceTimersByTimeAsync(3_000)
+      expect(loadAgain).toHaveBeenCalledTimes(times)
+    }
+    frame.drop()
+    void frame.call('isConnected', {})
+    const next = document.querySelector('iframe')
+    if (!next) throw new Error('No frame')
+    const left = vi.spyOn(next, 'src', 'set').mockImplementation(() => {})
+    wires[1]?.methods.hello({ epoch: 'one' } as never, { signal: new AbortController().signal })
+    next.dispatchEvent(new Event('load'))
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(left).not.toHaveBeenCalled()
+  })
+
   test('error: it is dropped while a call waits for it', async () => {
     const { frame, load } = create()
     const call = frame.call('isConnected', {})

@@ -11,6 +11,7 @@ import {
 } from '@latchkey/protocol'
 import { type CallOptions, connectSecure, type ParamsOf, type SecureEnd, type SecureMethods, type ValueOf } from '../../bridge/secure.js'
 import type { Dialog } from '../../lib/dialog.js'
+import { after } from '../../lib/lifetime.js'
 import { abortError, isAbortable } from './abortRule.js'
 import { createSecureElement, placeElement } from './secureElement.js'
 
@@ -68,6 +69,23 @@ type Live = {
   ready: Promise<void>
   /** A document says hello. */
   greeted?: () => void
+}
+
+/** A document that has loaded and has said nothing for so long, in milliseconds, has lost its script on the way. */
+const speechless = 3_000
+/** How often it is then loaded again. */
+const mostReloads = 2
+
+/** Loads a document again whose script did not come: one connection that breaks is no reason to tell a user of it. */
+function reloadSpeechless(dialog: Dialog, iframe: HTMLIFrameElement, address: string, isSpeechless: () => boolean): void {
+  let left = mostReloads
+  iframe.addEventListener('load', () => {
+    after(dialog, speechless, () => {
+      if (left === 0 || !isSpeechless() || !iframe.isConnected) return
+      left -= 1
+      iframe.src = address
+    })
+  })
 }
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve, limits.frameReadyDelay))
@@ -153,6 +171,7 @@ export function createSecureFrame(dialog: Dialog, options: SecureFrameOptions): 
     const iframe = createSecureElement(address)
     document.body.append(iframe)
     let document_: string | undefined
+    reloadSpeechless(dialog, iframe, address, () => document_ === undefined)
     const end = connect(iframe, new URL(address).origin, {
       ...events,
       hello({ epoch }) {
