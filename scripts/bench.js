@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { command } from './entry/command.js'
 
-const parts = ['opening', 'peers', 'bridge', 'gateway', 'lists', 'secure', 'money', 'load', 'indexer']
+const parts = ['opening', 'peers', 'bridge', 'gateway', 'lists', 'secure', 'newcomer', 'money', 'load', 'indexer']
 
 /** `npm run bench`: what embedding costs a page and its visitor, and what a hostile client costs the others. `npm run bench -- lists` runs one part. */
 await command({

@@ -13,6 +13,7 @@ import { benchIndexer } from './indexer/benchIndexer.js'
 import { benchLists } from './lists.js'
 import { benchLoad } from './load/benchLoad.js'
 import { benchMoney } from './money.js'
+import { benchNewcomer } from './newcomer.js'
 import { benchOpening } from './opening.js'
 import { writeOverlay } from './overlay.js'
 import { servePages } from './pages.js'
@@ -42,6 +43,7 @@ const port = Number(process.env.LATCHKEY_BENCH_PORT ?? 4190)
  * @property {Awaited<ReturnType<typeof benchGateway>>} [gateway]
  * @property {Awaited<ReturnType<typeof benchLists>>} [lists]
  * @property {Awaited<ReturnType<typeof benchSecure>>} [secure]
+ * @property {Awaited<ReturnType<typeof benchNewcomer>>} [newcomer]
  * @property {Awaited<ReturnType<typeof benchMoney>>} [money]
  * @property {Awaited<ReturnType<typeof benchLoad>>} [load]
  * @property {Awaited<ReturnType<typeof benchIndexer>>} [indexer]
@@ -152,7 +154,7 @@ function rowsOfMoney(/** @type {NonNullable<Results['money']>} */ { balances: { 
   ]
 }
 
-function tableOf(/** @type {Results} */ { opening, peers, bridge, gateway, lists, secure, money, load, indexer }) {
+function tableOf(/** @type {Results} */ { opening, peers, bridge, gateway, lists, secure, newcomer, money, load, indexer }) {
   /** @type {[string, string][]} */
   const rows = []
   if (opening) {
@@ -182,6 +184,8 @@ function tableOf(/** @type {Results} */ { opening, peers, bridge, gateway, lists
     rows.push([`Secure frame, ${work} (median, quartiles)`, `${textOf(ours)} ms`])
     rows.push([against, `${textOf(plain)} ms; ours is ${ratio} ×`])
   }
+  for (const [way, { time, taps }] of Object.entries(newcomer ?? {}))
+    rows.push([`A newcomer’s first signature, ${way} (median, middle half)`, `${spreadText(time)}; ${taps} taps`])
   for (const { name, clients, run } of load
     ? [
         { name: 'alone', clients: load.clients, run: load.quiet },
@@ -245,6 +249,7 @@ async function measureInBrowser(/** @type {readonly string[]} */ wanted, /** @ty
       gateway: () => benchGateway(product, lifetime.own),
       lists: () => benchLists(browser, pages, product),
       secure: () => benchSecure(executablePath, pages, product),
+      newcomer: () => benchNewcomer(executablePath, pages, product),
       money: () => benchMoney(browser, product),
     }
     /** @type {Results} */

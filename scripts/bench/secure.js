@@ -1,5 +1,6 @@
 import { chromium } from '@playwright/test'
 import { partitionedLaunch } from '../lib/partitioned.js'
+import { mailed } from './mailed.js'
 import { median, round, spread } from './statistics.js'
 
 /** @import { Page } from '@playwright/test' */
@@ -9,17 +10,6 @@ const repeats = 15
 const chainId = 'eip155:31337'
 
 /** @typedef {Parameters<typeof window.secureBench.call>[0]} Method */
-
-/** Waits for a mail in which the pattern is found, and answers its first group. */
-async function mailed(/** @type {Product} */ { mail }, /** @type {string} */ address, /** @type {RegExp} */ pattern) {
-  for (const until = Date.now() + 20_000; Date.now() < until; ) {
-    const [newest] = await (await fetch(`${mail}/messages?to=${encodeURIComponent(address)}`)).json()
-    const found = pattern.exec(newest?.text ?? '')?.[1]
-    if (found) return found
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`No mail to ${address}.`)
-}
 
 /** Signs in by e-mail through the frame's own methods. @returns the EVM address */
 async function signIn(/** @type {Page} */ page, /** @type {Product} */ product) {
