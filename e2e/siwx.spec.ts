@@ -18,6 +18,7 @@ import { openCode, test as phoneTest, timeout } from './support/phone.ts'
 import { networkIds, type Server } from './support/server.ts'
 import { startSites } from './support/sites.ts'
 import { answerProvider, newName, openProvider } from './support/social.ts'
+import { localSolana } from './support/solana.ts'
 import { expect, stateOf, test } from './support/test.ts'
 
 /* Signing in with the wallet, against the real server: the page learns of an account with its session, and of nothing before. */
@@ -464,6 +465,50 @@ phoneTest(
       await secureOf(page).getByRole('button', { name: 'Sign in', exact: true }).click()
       await dialog.closed()
       await expect.poll(() => tokenOf(page)).not.toBe('')
+    })
+
+    await test.step('with accounts of several chain families all of them sign by one approval, which shows every message', async () => {
+      const chains = [networkIds.first, localSolana(server).id]
+      await page.goto(hosts.url('mobile-both', 'npm', { siwx, projectId: server.projects.families, networks: chains }))
+      await page.evaluate(() => void window.host.modal.open())
+      await answerProvider(await openProvider(page, 'Google'), newName())
+      await dialog.shows('ApproveTransaction')
+      const whole = secureOf(page).getByRole('region', { name: 'Message' })
+      await expect(whole).toContainText('wants you to sign in with your Solana account:')
+      const shown = (await whole.textContent()) ?? ''
+      // The second message is below the first: a yes waits until it was on screen.
+      const approve = secureOf(page).getByRole('button', { name: 'Sign in', exact: true })
+      await expect(secureOf(page).getByText('Scroll to the end')).toBeVisible()
+      await expect(approve).toHaveAttribute('aria-disabled', 'true')
+      expect((await stateOf(page)).accounts).toEqual({})
+      await whole.evaluate((box) => box.scrollTo(0, box.scrollHeight))
+      await expect(approve).toHaveAttribute('aria-disabled', 'false')
+      await approve.click()
+      await dialog.closed()
+      await expect.poll(async () => Object.keys((await stateOf(page)).signIns).sort()).toEqual(['eip155', 'solana'])
+      const { signIns, accounts: known } = await stateOf(page)
+      expect(Object.keys(known).sort()).toEqual(['eip155', 'solana'])
+      for (const signed of [signIns.eip155, signIns.solana]) {
+        expect(shown).toContain(signed?.message)
+        expect(await meStatus({ ...server, projectId: server.projects.families }, signed?.token ?? '')).toBe(200)
+      }
+    })
+
+    await test.step('on Solana alone, too', async () => {
+      await page.goto(hosts.url('mobile-solana', 'npm', { siwx, projectId: server.projects.families, networks: [localSolana(server).id] }))
+      await page.evaluate(() => void window.host.modal.open())
+      await answerProvider(await openProvider(page, 'Google'), newName())
+      await dialog.shows('ApproveTransaction')
+      const whole = secureOf(page).locator('pre.message')
+      await secureOf(page).getByText('What you’ll sign').click()
+      await expect(whole).toContainText('wants you to sign in with your Solana account:')
+      const shown = (await whole.textContent()) ?? ''
+      expect((await stateOf(page)).accounts).toEqual({})
+      await secureOf(page).getByRole('button', { name: 'Sign in', exact: true }).click()
+      await dialog.closed()
+      await expect.poll(async () => (await stateOf(page)).signIns.solana?.message).toBe(shown)
+      const signed = (await stateOf(page)).signIns.solana
+      expect(await meStatus({ ...server, projectId: server.projects.families }, signed?.token ?? '')).toBe(200)
     })
   },
 )

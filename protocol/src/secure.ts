@@ -186,6 +186,11 @@ export type SecureApi = {
    * {@link SecureClientApi.approvalChanged} announces. 4001 when refused, 4200 'Requested RPC call is not allowed' when not on the list.
    */
   rpcRequest(params: { id: string; namespace: NamespaceId; chainId: CaipNetworkId; method: string; params: unknown }): unknown
+  /**
+   * Sign-in messages of several chain families, which one approval shows and signs, all of them or none. Gives the signatures in their order. 4001 when
+   * refused, -32602 for a text that is no sign-in message.
+   */
+  signIns(params: { id: string; messages: readonly { readonly chainId: CaipNetworkId; readonly message: string }[] }): readonly string[]
   /** Rejects unsafe requests that no user has approved yet with 'Request was aborted': one, or without `requestId` all. */
   rpcAbort(params: { requestId?: string }): void
   /** Where the frame is now; null: out of sight. The approval's buttons arm only in a placed frame. */

@@ -4,12 +4,12 @@ import { forgetLogin } from '../features/embedded/loginCache.js'
 import { networksStore } from '../state/networks.js'
 import { createEmbeddedWallet } from '../wallets/embedded/index.js'
 import { provideWallet } from '../wallets/registry.js'
-import { startPage } from './fakePage.js'
+import { type PageOptions, startPage } from './fakePage.js'
 import { scriptedFrame } from './scriptedFrame.js'
 
 /** An open dialog whose secure frame a test plays. */
-export async function openEmbedded(replies: Parameters<typeof scriptedFrame>[0]) {
-  const page = await startPage()
+export async function openEmbedded(replies: Parameters<typeof scriptedFrame>[0], options: PageOptions = {}) {
+  const page = await startPage(options)
   const { dialog } = page
   const scripted = scriptedFrame(replies)
   const networks = () => networksStore(dialog).getState().networks

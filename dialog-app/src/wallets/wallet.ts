@@ -24,6 +24,13 @@ export type Wallet = {
   request(parameters: Wallet.RequestParameters): Promise<unknown>
   subscribe(listener: (event: WalletEvent) => void): () => void
   /**
+   * Only where one question can be about several chain families: has all of these messages signed, or none.
+   *
+   * @returns the signatures, in the order of the messages
+   * @throws RpcError the wallet's own
+   */
+  signTogether?(messages: readonly Wallet.SignInText[], signal?: AbortSignal): Promise<readonly string[]>
+  /**
    * Only where the connection itself knows its networks, or the user was asked by us already: moves a family without a question of the wallet's.
    *
    * @returns false when the wallet did not grant it; its accounts there, when they may be others
@@ -61,6 +68,8 @@ export declare namespace Wallet {
   }
   /** A sign-in that a wallet may do while it connects: what the message says, whoever the account will be. */
   type SignInOffer = Pick<SignInMessage, 'domain' | 'uri' | 'statement' | 'nonce' | 'issuedAt'>
+  /** A sign-in message, and the network whose account signs it. */
+  type SignInText = { readonly chainId: CaipNetworkId; readonly message: string }
   type Signed = SignInProof & { readonly address: string }
   type ConnectParameters = {
     readonly namespace: NamespaceId

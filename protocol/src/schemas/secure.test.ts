@@ -36,6 +36,7 @@ const calls: { readonly [K in keyof typeof secureApiSchemas]: unknown } = {
   updateEmail: { id: '1', email: 'b@example.com' },
   updateEmailPrimaryOtp: { id: '1', otp: '000000' },
   updateEmailSecondaryOtp: { id: '1', otp: '999999' },
+  signIns: { id: '1', messages: [{ chainId: 'eip155:1', message: 'a' }] },
   syncTheme: { themeMode: 'dark', themeVariables: { accent: ['#000', '#fff'], radius: 4 }, locale: 'ar', dir: 'rtl' },
   syncDappData: { metadata: { name: 'A', icons: [] }, sdkVersion: '1', sdkType: 'html' },
   reload: {},

@@ -44,6 +44,12 @@ export const secureApiSchemas: Schemas<SecureApi> = {
   reload: schema(nothing),
   // Parameters of the wallet's methods have schemas of their own, in the frame's policy.
   rpcRequest: schema(z.strictObject({ id, namespace: namespaceId, chainId: caipNetworkId, method, params: z.optional(z.unknown()) })),
+  signIns: schema(
+    z.strictObject({
+      id,
+      messages: z.array(z.strictObject({ chainId: caipNetworkId, message: text(16_384) })).check(z.minLength(1), z.maxLength(8)),
+    }),
+  ),
   rpcAbort: schema(z.strictObject({ requestId: z.optional(id) })),
   placeApproval: schema(z.strictObject({ rectangle: z.nullable(rectangle) })),
   getSecurity: schema(z.strictObject({ id })),

@@ -39,6 +39,7 @@ const passed = [
   'updateEmailPrimaryOtp',
   'updateEmailSecondaryOtp',
   'rpcRequest',
+  'signIns',
   'getSecurity',
 ] as const satisfies readonly (keyof SecureApi & keyof WalletApi)[]
 

@@ -229,6 +229,11 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
         ? accountsIn(namespace, (await requests.accountsOn(network))[0].address)
         : requests.answer(method, params, network)
     },
+    async signIns({ id, messages }, { signal }) {
+      takeId(id)
+      const asked = messages.map(({ chainId: wanted, message }) => ({ network: networkOf(boot, wanted), message }))
+      return (await requests.askSignIns(id, asked, signal)) as readonly string[]
+    },
     rpcAbort: ({ requestId }) => approvals.abort(requestId),
     async getSecurity() {
       const { quarantineUntil } = await session.facts()

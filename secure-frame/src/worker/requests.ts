@@ -1,11 +1,13 @@
 import { codes, errors, type Network, RpcError, type SecureBoot } from '@latchkey/protocol'
 import { vaultRoutes } from '@latchkey/protocol/schemas/account'
 import type { Approvals } from './approve/approvals.js'
+import type { Prepared } from './approve/content.js'
 import { failure } from './auth/failure.js'
 import type { Session } from './auth/session.js'
 import type { Contacts } from './contacts.js'
 import type { OwnAccount, OwnAccounts } from './ownAccounts.js'
 import { servedNetworks } from './policy/networks.js'
+import { invalid } from './policy/refusals.js'
 import { answerSafe } from './policy/safe.js'
 import type { Batches } from './signers/calls/batches.js'
 import type { SignerContext } from './signers/context.js'
@@ -23,12 +25,17 @@ type Parts = {
   readonly batches: Batches
 }
 
+/** A sign-in message for the account of a network. */
+export type SignInAsked = { readonly network: Network; readonly message: string }
+
 /** What the wallet does with a page's request, once the policy let it in. */
 export type Requests = {
   /** Every account of the user on a network, the one that answers first. @throws RpcError 4100 when nobody is signed in */
   accountsOn(network: Network): Promise<readonly [OwnAccount, ...OwnAccount[]]>
   /** Settles by the user's decision. */
   ask(requestId: string, method: string, params: unknown, network: Network, signal: AbortSignal): Promise<unknown>
+  /** Sign-ins of several networks by one approval; their signatures in the same order. */
+  askSignIns(requestId: string, asked: readonly SignInAsked[], signal: AbortSignal): Promise<unknown>
   /** Answered without a user. */
   answer(method: string, params: unknown, network: Network): Promise<unknown>
 }
@@ -49,45 +56,65 @@ export function createRequests({ boot, session, wallet, approvals, contacts, acc
     return own[0]?.type === 'smartAccount' && owner ? accounts.smart(network, owner) : undefined
   }
 
+  /** What a signer knows of the account that answers on a network. */
+  async function contextOn(network: Network, own: readonly [OwnAccount, ...OwnAccount[]]): Promise<SignerContext> {
+    const smart = await smartOn(network, own)
+    return {
+      origin: boot.origin,
+      network,
+      account: own[0].address,
+      ...(smart ? { smart } : {}),
+      rpc: rpcOf(network),
+      withKey: wallet.withKey,
+      known: await contacts.of(network.chainNamespace),
+      batches,
+    }
+  }
+
+  type Question = { readonly method: string; readonly network: Network; readonly prepare: () => Promise<Prepared> }
+
+  /** Asks the user; who asked may take it back. */
+  async function approve(requestId: string, { method, network, prepare }: Question, signal: AbortSignal): Promise<unknown> {
+    const stop = () => approvals.abort(requestId)
+    signal.addEventListener('abort', stop)
+    try {
+      return await approvals.ask({
+        requestId,
+        method,
+        surface: boot.approvalSurface,
+        origin: boot.origin,
+        verified: boot.verified,
+        networkName: network.name,
+        prepare,
+        decided(accepted, digest, prepared) {
+          if (accepted) void contacts.add(network.chainNamespace, prepared.counterparties)
+          const event = accepted ? 'approval-accepted' : 'approval-rejected'
+          session.call(vaultRoutes.report, { event, method, digest }).catch(() => undefined)
+        },
+      })
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
   return {
     accountsOn,
     async ask(requestId, method, params, network, signal) {
       const own = await accountsOn(network)
-      const [{ address: account }] = own
-      await validateRequest(method, params, account, Number(network.id))
-      const context = async (): Promise<SignerContext> => {
-        const smart = await smartOn(network, own)
-        return {
-          origin: boot.origin,
-          network,
-          account,
-          ...(smart ? { smart } : {}),
-          rpc: rpcOf(network),
-          withKey: wallet.withKey,
-          known: await contacts.of(network.chainNamespace),
-          batches,
-        }
+      await validateRequest(method, params, own[0].address, Number(network.id))
+      const prepare = async () => (await signerOf(method))(params, await contextOn(network, own))
+      return await approve(requestId, { method, network, prepare }, signal)
+    },
+    async askSignIns(requestId, asked, signal) {
+      const [first] = asked
+      if (!first) throw invalid('messages')
+      const parts = await Promise.all(asked.map(async ({ network, message }) => ({ network, message, own: await accountsOn(network) })))
+      const prepare = async () => {
+        const { prepareSignIns } = await import('./signers/signIns.js')
+        const whole = parts.map(async ({ network, message, own }) => ({ message, context: await contextOn(network, own) }))
+        return await prepareSignIns(await Promise.all(whole))
       }
-      const stop = () => approvals.abort(requestId)
-      signal.addEventListener('abort', stop)
-      try {
-        return await approvals.ask({
-          requestId,
-          method,
-          surface: boot.approvalSurface,
-          origin: boot.origin,
-          verified: boot.verified,
-          networkName: network.name,
-          prepare: async () => (await signerOf(method))(params, await context()),
-          decided(accepted, digest, prepared) {
-            if (accepted) void contacts.add(network.chainNamespace, prepared.counterparties)
-            const event = accepted ? 'approval-accepted' : 'approval-rejected'
-            session.call(vaultRoutes.report, { event, method, digest }).catch(() => undefined)
-          },
-        })
-      } finally {
-        signal.removeEventListener('abort', stop)
-      }
+      return await approve(requestId, { method: 'personal_sign', network: first.network, prepare }, signal)
     },
     async answer(method, params, network) {
       const own = await accountsOn(network)

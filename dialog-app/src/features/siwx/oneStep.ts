@@ -7,7 +7,7 @@ import { currentOffer, setOffer } from '../../state/signInOffer.js'
 import { requiresSignIn } from '../../state/signIns.js'
 import type { Wallet } from '../../wallets/wallet.js'
 import { keepSignIn } from './keepSignIns.js'
-import { isOurMessage, statementOf } from './signIn.js'
+import { isOurMessage, statementOf } from './message.js'
 import { callbacksOf, wayOf } from './ways.js'
 
 /** The page's chain family, when it has one alone and that family's wallets can sign in while they connect. */

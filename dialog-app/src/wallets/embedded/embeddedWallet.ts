@@ -125,6 +125,8 @@ export function createEmbeddedWallet({ frame, networks, name, target, forget, on
         throw error
       }
     },
+    // A user answers: no timeout.
+    signTogether: (messages, signal) => frame.call('signIns', { id: crypto.randomUUID(), messages }, { timeout: null, signal }),
     async moveTo(networkId) {
       const namespace = namespaceOf(networkId)
       await frame.call('switchNetwork', { id: crypto.randomUUID(), chainId: networkId }, { timeout: limits.loginTimeout })

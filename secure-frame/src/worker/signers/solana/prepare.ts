@@ -2,9 +2,10 @@ import { z } from '@latchkey/protocol/schemas/secure'
 import { base58, base64 } from '@scure/base'
 import type { Prepared } from '../../approve/content.js'
 import { invalid, notAllowed } from '../../policy/refusals.js'
-import { type Bytes, concat } from '../../vault/bytes.js'
+import type { Bytes } from '../../vault/bytes.js'
 import type { SignerContext } from '../context.js'
 import { messageContent, requestContextOf } from '../messageContent.js'
+import { join, split } from '../payload.js'
 import { signBytes } from './sign.js'
 import { solanaContent } from './transactionContent.js'
 import { isTransaction, parseTransaction, type WireTransaction, withSignature } from './wire.js'
@@ -56,22 +57,12 @@ function read(source: string, account: string): Parsed {
   return { bytes, wire, index }
 }
 
-/** Payload of several messages: each behind its length, so that two lists cannot be the same bytes. */
-const join = (messages: readonly Uint8Array[]): Bytes =>
-  concat(...messages.flatMap((message) => [Uint8Array.of(message.length >> 8, message.length & 255), message]))
-
-function split(payload: Bytes): Uint8Array[] {
-  const messages: Uint8Array[] = []
-  for (let at = 0; at < payload.length; ) {
-    const length = ((payload[at] ?? 0) << 8) | (payload[at + 1] ?? 0)
-    messages.push(payload.subarray(at + 2, at + 2 + length))
-    at += 2 + length
-  }
-  return messages
-}
-
 /** Whether bytes begin as a transaction's message of a version does (0x80 and up), and as no text can. */
 const isVersioned = ([first = 0]: Uint8Array) => first >= 0x80 && first < 0xc0
+
+function refuseTransaction(bytes: Uint8Array): void {
+  if (isTransaction(bytes) || isVersioned(bytes)) throw notAllowed('transaction')
+}
 
 /**
  * @throws RpcError -32602, 4200: bytes that are a transaction are refused, because a signature over them would spend, and those of a version that
@@ -80,7 +71,7 @@ const isVersioned = ([first = 0]: Uint8Array) => first >= 0x80 && first < 0xc0
 export function validateMessage(params: unknown, account: string): Uint8Array {
   const { message } = parse(shapes.message, params, account)
   const bytes = decode(base58.decode, message)
-  if (isTransaction(bytes) || isVersioned(bytes)) throw notAllowed('transaction')
+  refuseTransaction(bytes)
   return bytes
 }
 
@@ -92,8 +83,16 @@ export function validateTransactions(params: unknown, account: string): void {
 }
 
 /** Prepares `solana_signMessage`. */
-export async function prepareSolanaMessage(params: unknown, context: SignerContext): Promise<Prepared> {
-  const bytes = validateMessage(params, context.account)
+export const prepareSolanaMessage = async (params: unknown, context: SignerContext): Promise<Prepared> =>
+  prepareSolanaBytes(validateMessage(params, context.account), context)
+
+/**
+ * Prepares a message that is here already: base58 takes seconds for a long one.
+ *
+ * @throws RpcError 4200 for bytes that are a transaction
+ */
+export function prepareSolanaBytes(bytes: Uint8Array, context: SignerContext): Prepared {
+  refuseTransaction(bytes)
   return {
     content: messageContent(bytes, requestContextOf(context)),
     payload: Uint8Array.from(bytes),
