@@ -74,7 +74,7 @@ describe('wallet_connect (ERC-7846)', () => {
     const { page, session } = await begin(wallet)
     expect(wallet.methods()).toEqual(['wallet_connect'])
     expect(await session).toMatchObject({ address, signIn: { address, networkId: 'eip155:31337', signature: '0x51' } })
-    expect(wallet.methods()).toEqual(['wallet_connect', 'eth_chainId'])
+    expect(wallet.methods()).toEqual(['wallet_connect', 'eth_accounts', 'eth_chainId'])
     const nonce = [...api.sessions.keys()][0]?.slice('token-'.length)
     expect(wallet.calls[0]?.params).toEqual([
       {
@@ -129,7 +129,7 @@ describe('wallet_connect (ERC-7846)', () => {
     wallet.replies = { wallet_connect: answer }
     retryConnect(page.dialog)
     expect(await session).toMatchObject({ signIn: { address } })
-    expect(wallet.methods()).toEqual(['wallet_connect', 'wallet_connect', 'eth_chainId'])
+    expect(wallet.methods()).toEqual(['wallet_connect', 'wallet_connect', 'eth_accounts', 'eth_chainId'])
   })
 
   test.each<[string, Partial<SignInMessage>]>([
@@ -198,6 +198,54 @@ describe('wallet_connect (ERC-7846)', () => {
     wait.resolve(undefined)
     await vi.waitFor(() => expect(api.ended).toHaveLength(1))
     expect(page.state()).toMatchObject({ status: 'disconnected', accounts: {}, signIns: {} })
+  })
+
+  test('behavior: a wallet that moves to another network while it asks is asked for that one, and no session is left behind', async () => {
+    const asked = deferred<void>()
+    const agreed = deferred<void>()
+    const wallet = scriptedWallet({
+      async wallet_connect(params: unknown) {
+        asked.resolve()
+        await agreed.promise
+        return answer(params)
+      },
+      personal_sign: '0x52',
+    })
+    const { page, session } = await begin(wallet)
+    await asked.promise
+    await wallet.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])
+    await page.event('io.test', 'chainChanged', '0x7a6a')
+    agreed.resolve()
+    await asksAgain(page)
+    expect(siwxStore(page.dialog).getState().target).toMatchObject({ networkId: 'eip155:31338', address })
+    expect(page.state()).toMatchObject({ status: 'connecting', accounts: {} })
+    await confirmSignIn(page.dialog)
+    expect(await session).toMatchObject({ signIn: { networkId: 'eip155:31338', signature: '0x52' } })
+    expect(page.state()).toMatchObject({ networkIds: { eip155: 'eip155:31338' }, signIns: { eip155: { networkId: 'eip155:31338' } } })
+  })
+
+  test('behavior: a wallet that moves to another account while it asks is asked for that one, and nobody hears of the first', async () => {
+    const asked = deferred<void>()
+    const agreed = deferred<void>()
+    const wallet = scriptedWallet({
+      async wallet_connect(params: unknown) {
+        asked.resolve()
+        await agreed.promise
+        return answer(params)
+      },
+      personal_sign: '0x52',
+    })
+    const { page, session } = await begin(wallet)
+    await asked.promise
+    wallet.replies = { ...wallet.replies, eth_accounts: [otherAddress] }
+    await page.event('io.test', 'accountsChanged', [otherAddress])
+    agreed.resolve()
+    await asksAgain(page)
+    expect(api.sessions.size).toBe(0)
+    expect(siwxStore(page.dialog).getState().target).toMatchObject({ address: otherAddress })
+    expect(page.snapshots.flatMap(({ accounts }) => Object.values(accounts))).toEqual([])
+    await confirmSignIn(page.dialog)
+    expect(await session).toMatchObject({ address: otherAddress, signIn: { address: otherAddress, signature: '0x52' } })
   })
 
   test('behavior: nothing is offered where sign-in may be declined', async () => {

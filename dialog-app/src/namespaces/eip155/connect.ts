@@ -57,16 +57,29 @@ export async function currentChain(wallet: Wallet, signal?: AbortSignal) {
   return networkId
 }
 
+/** What was granted, if the wallet is still there: its user may have moved to another account while it asked, and the event came before the connection. */
+async function stillThere(
+  wallet: Wallet,
+  granted: Omit<Wallet.Connection, 'networkId'>,
+  signal?: AbortSignal,
+): Promise<Omit<Wallet.Connection, 'networkId'>> {
+  const asked = wallet.request({ namespace, networkId: null, method: 'eth_accounts', params: [], ...(signal ? { signal } : {}) })
+  const accounts = await asked.then(readAccounts, () => [])
+  const [now] = accounts
+  // A wallet that does not say is believed. What another account signed is not the session of this one.
+  return !now || now.address === granted.accounts[0]?.address ? granted : { accounts }
+}
+
 /**
  * `eth_requestAccounts`, then `eth_chainId` (EIP-1102, EIP-695). Silently, by `eth_accounts`, when reconnecting. A wallet that is offered a sign-in is asked by
- * `wallet_connect` (ERC-7846) first.
+ * `wallet_connect` (ERC-7846) first, and then for its accounts (`eth_accounts`) as they are by then.
  *
  * @throws RpcError the wallet's own; -32001 when it gives no account
  */
 export async function connect(wallet: Wallet, how: Omit<Wallet.ConnectParameters, 'namespace'>): Promise<Wallet.Connection> {
   // Without an offer nothing is waited for: the request leaves within the click.
   const granted = how.signIn && (await connectSigned(wallet, how.signIn, how))
-  if (granted) return { ...granted, networkId: await currentChain(wallet, how.signal) }
+  if (granted) return { ...(await stillThere(wallet, granted, how.signal)), networkId: await currentChain(wallet, how.signal) }
   const method = how.isReconnecting ? 'eth_accounts' : 'eth_requestAccounts'
   const accounts = await askAccounts(wallet, { namespace, networkId: null, method, params: [], read: readAccounts }, how)
   return { accounts, networkId: await currentChain(wallet, how.signal) }
