@@ -2,11 +2,18 @@ import { connectRawClient, type RawClient, randomTopic } from '@latchkey/testkit
 import { startTestRelay, type TestRelay } from '@latchkey/testkit/src/relay/startTestRelay.ts'
 import { until } from '@latchkey/testkit/src/until.ts'
 import { describe, expect, test } from 'vitest'
+import { defaultLimits } from './limits.js'
 import { memory, postgres } from './testing/sharedStores.js'
 
 /** `LATCHKEY_LONG=1` runs the whole soak; otherwise a small one of the same shape. */
 const long = process.env.LATCHKEY_LONG === '1'
 const { clients, perSecond, seconds } = long ? { clients: 1_000, perSecond: 100, seconds: 60 } : { clients: 60, perSecond: 100, seconds: 3 }
+
+/** All clients of a test have one address: together they may do what as many users may from their own. */
+const oneAddress = {
+  socketsPerAddress: clients * 2,
+  bytes: { client: defaultLimits.bytes.client, address: { perSecond: 2 ** 30, burst: 2 ** 30 } },
+}
 
 /** Seconds that a message waits for its reader: shorter than the soak, so that what is kept reaches its level before the end. */
 const ttl = Math.max(2, Math.floor(seconds / 3))
@@ -27,7 +34,7 @@ describe.each([
       const { createStore, pollInterval } = stores
       const relays: TestRelay[] = []
       for (let index = 0; index < count; index += 1)
-        relays.push(await startTestRelay({ store: createStore(), limits: { pollInterval, pruneInterval: 500 } }))
+        relays.push(await startTestRelay({ store: createStore(), limits: { ...oneAddress, pollInterval, pruneInterval: 500 } }))
       const [here, there] = [relays[0]?.url ?? '', relays.at(-1)?.url ?? '']
       const pairs: Pair[] = []
       for (let index = 0; index < clients / 2; index += 1) {

@@ -1,5 +1,4 @@
 import { readProperty } from '@latchkey/protocol'
-import type { Client } from './client.js'
 
 type Answer = { readonly id: number; readonly jsonrpc: string; readonly result?: unknown; readonly error?: unknown }
 type Engine = { onSessionAuthenticateResponse: (topic: string, answer: Answer) => void }
@@ -16,8 +15,8 @@ function isOfKey(cacao: unknown): boolean {
  * About one of a contract's account (ERC-1271) it asks a node of its vendor's, which this frame may not reach and which would learn who signs in where; over
  * one that it cannot read it never ends. It hears of both as of a wallet that failed: that one connects, and our server looks at what it signs then.
  */
-export function checkKeysOnly(client: Client): void {
-  const engine = client.engine as unknown as Engine
+export function checkKeysOnly(client: { readonly engine: unknown }): void {
+  const engine = client.engine as Engine
   const hear = engine.onSessionAuthenticateResponse
   engine.onSessionAuthenticateResponse = (topic, answer) => {
     const cacaos = readProperty(answer.result, 'cacaos')
