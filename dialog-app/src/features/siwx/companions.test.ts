@@ -93,6 +93,19 @@ describe('an embedded wallet of two chain families', () => {
     await vi.waitFor(() => expect(Object.keys(signIns() ?? {}).sort()).toEqual(['eip155', 'solana']))
   })
 
+  test('error: a wallet that fails at several messages signs the account in use alone', async () => {
+    const { asked, signIns, page, calls } = await logIn({
+      rpcRequest: '0x51',
+      signIns() {
+        throw new RpcError(4901, 'Unsupported chain')
+      },
+    })
+    await vi.waitFor(() => expect(page.state().status).toBe('connected'), 10_000)
+    expect(asked('signIns')).toHaveLength(1)
+    expect(calls.filter(({ method }) => method === 'rpcRequest')).toHaveLength(1)
+    expect(signIns()).toMatchObject({ eip155: { address, signature: '0x51' } })
+  })
+
   test('error: one whose session the server refuses leaves the account in use signed in', async () => {
     const { signIns, page } = await logIn({
       // The second session that is asked for is the one of Solana.

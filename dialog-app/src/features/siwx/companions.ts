@@ -1,10 +1,11 @@
-import { namespaceOf, type SignIn } from '@latchkey/protocol'
+import { isUserRejection, namespaceOf, type SignIn } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import { findNetwork } from '../../state/networks.js'
 import { sessionStore } from '../../state/session.js'
 import { signInOf } from '../../state/signIns.js'
 import type { SignInTarget } from '../../state/siwx.js'
 import { walletFor } from '../../wallets/registry.js'
+import type { Wallet } from '../../wallets/wallet.js'
 import { isLive, writeMessage } from './message.js'
 import { callbacksOf, wayOf } from './ways.js'
 
@@ -36,6 +37,28 @@ export async function writeCompanions(dialog: Dialog, target: SignInTarget): Pro
     return message ? [{ target: other, text }] : []
   })
   return (await Promise.allSettled(written)).flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+}
+
+/**
+ * Has one approval sign the account in use and its companions.
+ *
+ * @returns undefined without companions, and where the wallet fails at them: the account in use signs alone then
+ * @throws RpcError the user's refusal: nobody is asked a second time
+ */
+export async function signTogether(
+  wallet: Wallet,
+  own: Companion,
+  companions: readonly Companion[],
+  signal: AbortSignal,
+): Promise<readonly string[] | undefined> {
+  if (companions.length === 0) return undefined
+  try {
+    const texts = [own, ...companions].map(({ target, text }) => ({ chainId: target.networkId, message: text }))
+    return await wallet.signTogether?.(texts, signal)
+  } catch (error) {
+    if (signal.aborted || isUserRejection(error)) throw error
+    return undefined
+  }
 }
 
 /**

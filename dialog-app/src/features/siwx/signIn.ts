@@ -8,7 +8,7 @@ import { initialSiwx, type SignInTarget, siwxStore } from '../../state/siwx.js'
 import { walletFor } from '../../wallets/registry.js'
 import { emit } from '../events/dialogEvents.js'
 import { showToast } from '../notices/toast.js'
-import { type Companion, submitCompanions, writeCompanions } from './companions.js'
+import { type Companion, signTogether, submitCompanions, writeCompanions } from './companions.js'
 import { giveUpSignIn } from './giveUpSignIn.js'
 import { keepSignIn } from './keepSignIns.js'
 import { isLive, writeMessage } from './message.js'
@@ -83,8 +83,7 @@ export async function signInNow(dialog: Dialog): Promise<void> {
       signal: AbortSignal.any([control.signal, untilDestroyed(dialog)]),
     }
     const wallet = walletFor(dialog, connection.wallet)
-    const texts = [{ target, text }, ...companions].map((each) => ({ chainId: each.target.networkId, message: each.text }))
-    const signatures = companions.length > 0 ? await wallet.signTogether?.(texts, request.signal) : undefined
+    const signatures = await signTogether(wallet, { target, text }, companions, request.signal)
     const proof = signatures ? { message: text, signature: signatures[0] ?? '' } : await signIn?.(wallet, request)
     if (!proof) return
     if (isMine()) siwxStore(dialog).setState({ phase: 'verifying' })
