@@ -33,7 +33,7 @@ function follow(entry: string): { files: string[]; foreign: string[] } {
 
 /** The programs that users start on a fresh clone: all scripts and binaries that are files of ours. */
 const entries = [
-  ...Object.values(manifest.scripts).flatMap((line) => /^node (\S+)/.exec(line)?.[1] ?? []),
+  ...Object.values(manifest.scripts).flatMap((line) => /^node (?:--\S+ )*(\S+)/.exec(line)?.[1] ?? []),
   ...Object.values(manifest.bin),
   ...[...readFileSync(join(root, '.ci/run'), 'utf8').matchAll(/\bnode (\S+\.js)/g)].map(([, path = '']) => path),
 ]
