@@ -83,35 +83,38 @@ function Sheet({ review, network, changed }: { readonly review: SendReview; read
         </div>
       </div>
       <Warnings recipient={review} symbol={symbol} />
-      <Facts>
-        <Fact label={t('account.network')}>
-          <bdi>{network.name}</bdi>
-        </Fact>
-        {arrives !== undefined && (
-          <>
-            <Fact label={t('send.tokenFee', { symbol })}>
-              <Bdi className="num">{exact(amount - arrives)}</Bdi>
-            </Fact>
-            <Fact label={t('send.recipientGets')}>
-              <Bdi className="num">{exact(arrives)}</Bdi>
-            </Fact>
-          </>
-        )}
-        <Fact label={t('send.fee')}>
-          {isContractAccount(dialog) ? t('send.feeByWallet') : <Bdi className="num">{native(cost.fee)}</Bdi>}
-        </Fact>
-        {cost.account !== undefined && (
-          <Fact label={t('send.newAccount')}>
-            <Bdi className="num">{native(cost.account)}</Bdi>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than the screen, and the keyboard has to reach that */}
+      <section tabIndex={0} aria-label={t('send.reviewTitle')}>
+        <Facts>
+          <Fact label={t('account.network')}>
+            <bdi>{network.name}</bdi>
           </Fact>
-        )}
-        {arrival !== undefined && (
-          <Fact label={t('send.arrives')}>{t('send.inSeconds', { seconds: Math.max(1, Math.ceil(arrival / 1_000)) })}</Fact>
-        )}
-        <Fact label={t('send.after')}>
-          <Bdi className="num">{exact(left > 0n ? left : 0n)}</Bdi>
-        </Fact>
-      </Facts>
+          {arrives !== undefined && (
+            <>
+              <Fact label={t('send.tokenFee', { symbol })}>
+                <Bdi className="num">{exact(amount - arrives)}</Bdi>
+              </Fact>
+              <Fact label={t('send.recipientGets')}>
+                <Bdi className="num">{exact(arrives)}</Bdi>
+              </Fact>
+            </>
+          )}
+          <Fact label={t('send.fee')}>
+            {isContractAccount(dialog) ? t('send.feeByWallet') : <Bdi className="num">{native(cost.fee)}</Bdi>}
+          </Fact>
+          {cost.account !== undefined && (
+            <Fact label={t('send.newAccount')}>
+              <Bdi className="num">{native(cost.account)}</Bdi>
+            </Fact>
+          )}
+          {arrival !== undefined && (
+            <Fact label={t('send.arrives')}>{t('send.inSeconds', { seconds: Math.max(1, Math.ceil(arrival / 1_000)) })}</Fact>
+          )}
+          <Fact label={t('send.after')}>
+            <Bdi className="num">{exact(left > 0n ? left : 0n)}</Bdi>
+          </Fact>
+        </Facts>
+      </section>
       {cost.account !== undefined && <p className="t-label muted">{t('send.newAccountBody', { symbol })}</p>}
     </>
   )

@@ -48,8 +48,9 @@ async function findByNonce(
 
 /** What the server knows of a transaction; from then on it tells when something happens to it. Undefined when it does not answer. */
 async function askServer(dialog: Dialog, { from, networkId, hash }: Transaction) {
-  const { activity } = await loadNamespace(dialog, namespaceOf(networkId))
-  if (!activity || !hash) return undefined
+  const family = await (await loadNamespace(dialog, namespaceOf(networkId))).transactions?.()
+  // It follows transactions by their numbers.
+  if (!family?.nextNonce || !hash) return undefined
   return await fetchTransaction(dialog, { address: from, networkId, hash }).catch(() => undefined)
 }
 
