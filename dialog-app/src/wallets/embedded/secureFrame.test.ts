@@ -118,7 +118,7 @@ describe('createSecureFrame', () => {
     const loadAgain = vi.spyOn(iframe, 'src', 'set').mockImplementation(() => {})
     for (const times of [1, 2, 2]) {
       iframe.dispatchEvent(new Event('load'))
-      await vi.advanceTimersByTimeAsync(3_000)
+      await vi.advanceTimersByTimeAsync(6_000)
       expect(loadAgain).toHaveBeenCalledTimes(times)
     }
     frame.drop()
@@ -128,7 +128,7 @@ describe('createSecureFrame', () => {
     const left = vi.spyOn(next, 'src', 'set').mockImplementation(() => {})
     wires[1]?.methods.hello({ epoch: 'one' } as never, { signal: new AbortController().signal })
     next.dispatchEvent(new Event('load'))
-    await vi.advanceTimersByTimeAsync(3_000)
+    await vi.advanceTimersByTimeAsync(6_000)
     expect(left).not.toHaveBeenCalled()
   })
 

@@ -71,8 +71,8 @@ type Live = {
   greeted?: () => void
 }
 
-/** A document that has loaded and has said nothing for so long, in milliseconds, has lost its script on the way. */
-const speechless = 3_000
+/** A document that has loaded and has said nothing for so long, in milliseconds, has lost its script on the way: longer than a slow phone takes to run it. */
+const speechless = 6_000
 /** How often it is then loaded again. */
 const mostReloads = 2
 
