@@ -27,6 +27,15 @@ export function createSurface(iframe: HTMLIFrameElement, onEscape: () => void, o
   let timer: ReturnType<typeof setTimeout> | undefined
   let button: HTMLButtonElement | undefined
 
+  // Chromium may hand the focus back to the page right after the frame got it, and each of them thinks that it has it: the user presses into a field
+  // and types, and the keys reach the page. Only a move of the focus mends that, and only once the page has it whole.
+  const refocus = () =>
+    setTimeout(() => {
+      if (document.activeElement !== iframe) return
+      iframe.blur()
+      iframe.focus()
+    })
+
   function sync() {
     if (visible === shell.open || !shell.isConnected) return
     shell.style.setProperty('display', visible ? 'block' : 'none', 'important')
@@ -34,6 +43,7 @@ export function createSurface(iframe: HTMLIFrameElement, onEscape: () => void, o
     if (visible) {
       shell.showModal()
       iframe.focus()
+      addEventListener('focus', refocus, { once: true })
     } else {
       shell.close()
       // The browser returns the focus to where it was before: not when the page has meanwhile put it somewhere itself.

@@ -33,7 +33,7 @@ export function placeInline(iframe: HTMLIFrameElement, height: number): void {
 export function createShell(iframe: HTMLIFrameElement): HTMLDialogElement {
   const shell = document.createElement('dialog')
   shell.dataset.latchkey = 'shell'
-  shell.setAttribute('aria-label', iframe.title)
+  shell.ariaLabel = iframe.title
   css(iframe, `${bare}display:block;${full}`)
   css(shell, `${bare}${full}display:none;position:fixed;inset:0;overflow:hidden;outline:0;`)
   shell.append(iframe)
@@ -47,7 +47,7 @@ export function createPageButton(text: string, onClick: () => void): HTMLButtonE
   Object.assign(button, { type: 'button', textContent: text, lang, dir, onclick: onClick })
   css(
     button,
-    'position:fixed;z-index:2147483647;inset-block-start:16px;inset-inline-end:16px;max-width:calc(100% - 32px);box-sizing:border-box;min-width:88px;min-height:44px;padding:8px 16px;border:1px solid #767676;border-radius:12px;background:#fff;color:#111;font:600 16px system-ui,sans-serif;text-align:center;cursor:pointer;',
+    'position:fixed;z-index:2147483647;inset-block-start:16px;inset-inline-end:16px;max-width:calc(100% - 32px);box-sizing:border-box;min-width:88px;min-height:44px;padding:8px 16px;border:1px solid #767676;border-radius:12px;background:#fff;color:#111;font:600 16px system-ui;cursor:pointer;',
   )
   return button
 }
