@@ -225,9 +225,11 @@ test.describe
 
     test('error: WSB-PERM-002 and WSB-PHYS-004 a user locks the wallet by signing out; then nothing is shown, signed or told', async () => {
       await page.evaluate(() => window.host.modal.disconnect())
-      await expect.poll(() => page.evaluate(() => window.host.modal.getState().status)).toBe('disconnected')
+      const now = () => page.evaluate(() => window.host.modal.getState())
+      // What was open closes with it, which takes the card a moment.
+      await expect.poll(now).toMatchObject({ status: 'disconnected', open: false })
       expect(await request(page, 'eth_accounts')).toEqual({ result: [] })
       for (const [method, params] of privileged(address)) expect([4100, 4200], method).toContain((await request(page, method, params)).code)
-      expect(await page.evaluate(() => window.host.modal.getState().open)).toBe(false)
+      expect(await now()).toMatchObject({ open: false })
     })
   })

@@ -17,7 +17,7 @@ afterAll(() => scene.close())
 describe('createWalletConnect, when something fails', () => {
   test('error: nobody scans, as often as the code was renewed', async () => {
     const uris = new Set<string>()
-    const { wallet } = scene.startDialog({ pairingExpiry: 20 })
+    const { wallet } = scene.startDialog({ pairingExpiry: 100 })
     await expect(wallet.connect({ ...connectTo, onUri: ({ uri }) => uris.add(uri) })).rejects.toMatchObject({
       code: -32001,
       data: { reason: 'pairing_expired' },
