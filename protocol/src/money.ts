@@ -127,6 +127,8 @@ export type HistoryTransaction = {
 export type HistoryPage = {
   readonly data: readonly HistoryTransaction[]
   readonly next: string | null
+  /** CAIP-2 ids of chains whose newest transactions may be missing, because their nodes do not answer. */
+  readonly stale?: readonly string[]
   /** CAIP-2 ids of chains whose history nobody tells at the moment: what happened on them is missing here. */
   readonly unavailable?: readonly string[]
 }

@@ -40,6 +40,7 @@ export const chainCursors = pgTable('chain_cursors', {
   block: block(),
   /** Height of the chain when the cursor moved. */
   head: bigint('head', { mode: 'number' }).notNull(),
+  /** When everything up to the newest block was there, or the cursor moved: milliseconds. */
   updatedAt: time('updated_at').notNull(),
 })
 

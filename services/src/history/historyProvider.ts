@@ -45,6 +45,15 @@ export class BadCursor extends Error {
   override readonly name = 'BadCursor'
 }
 
+export type ProviderPage = {
+  readonly transactions: readonly Transaction[]
+  readonly next: string | null
+  /** Chains of the question that it can say nothing about at the moment. */
+  readonly silent?: readonly Chain[]
+  /** … and those of which newer transactions may be missing. */
+  readonly old?: readonly Chain[]
+}
+
 /** Something that knows what happened to addresses. */
 export type HistoryProvider = {
   /** Short name, for the header `x-source` and the log. */
@@ -57,5 +66,5 @@ export type HistoryProvider = {
    *
    * @throws BadCursor; any other Error when it cannot be asked, or answers nonsense
    */
-  readonly pageOf: (question: HistoryQuestion) => Promise<{ readonly transactions: readonly Transaction[]; readonly next: string | null }>
+  readonly pageOf: (question: HistoryQuestion) => Promise<ProviderPage>
 }

@@ -50,6 +50,10 @@ const page = z
   .object({
     data: z.array(transaction),
     next: z.string().nullable(),
+    stale: z
+      .array(z.string())
+      .optional()
+      .openapi({ description: 'Chains (CAIP-2) whose newest transactions may be missing, because their nodes do not answer.' }),
     unavailable: z.array(z.string()).optional().openapi({ description: 'Chains (CAIP-2) whose history nobody tells at the moment.' }),
   })
   .openapi('HistoryPage')
@@ -113,11 +117,15 @@ export function historyRoutes(
       }),
     })
     try {
-      const { data, next, unavailable, source } = await context.history.of({ chains, address: found.address, cursor, currency })
-      return c.json({ data: data.map(shown), next, ...(unavailable ? { unavailable: [...unavailable] } : {}) }, 200, {
-        ...headers,
-        ...(source ? { 'x-source': source } : {}),
-      })
+      const { data, next, stale, unavailable, source } = await context.history.of({ chains, address: found.address, cursor, currency })
+      return c.json(
+        { data: data.map(shown), next, ...(stale ? { stale: [...stale] } : {}), ...(unavailable ? { unavailable: [...unavailable] } : {}) },
+        200,
+        {
+          ...headers,
+          ...(source ? { 'x-source': source } : {}),
+        },
+      )
     } catch (error) {
       if (error instanceof BadCursor) return c.json(failure('cursor', 'Invalid cursor'), 400, headers)
       if (error instanceof HistoryUnavailable)

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import { shownText } from '../chainReads/tokenFacts.js'
+import type { Chain } from '../config/chains.js'
 import type { Indexer } from '../indexer/openIndexer.js'
 import { type HistoryEntry, type HistoryTransfer, BadCursor as IndexBadCursor } from '../indexer/query/history.js'
 import { BadCursor, type HistoryProvider, type Moved } from './historyProvider.js'
@@ -26,7 +27,7 @@ function movedBy({ kind, direction, token, from, to, amount, tokenId, about, nft
 }
 
 /** What our own index of EVM chains tells; chains that follow only shown addresses follow this one from now on. */
-export const indexedHistory = (indexer: Pick<Indexer, 'historyOf' | 'watch' | 'chains'>): HistoryProvider => ({
+export const indexedHistory = (indexer: Pick<Indexer, 'historyOf' | 'reachOf' | 'watch' | 'chains'>): HistoryProvider => ({
   name: 'index',
   isTogether: true,
   serves: (chain) => chain.caipNetworkId.startsWith('eip155:') && indexer.chains.includes(Number(chain.id)),
@@ -34,6 +35,8 @@ export const indexedHistory = (indexer: Pick<Indexer, 'historyOf' | 'watch' | 'c
     const byNumber = new Map(chains.map((chain) => [Number(chain.id), chain]))
     const numbers = [...byNumber.keys()]
     await Promise.all(numbers.map((number) => indexer.watch(number, address as Hex)))
+    // Asked before: what was missing then may be missing in the page.
+    const reach = await indexer.reachOf(numbers)
     const page = await indexer.historyOf({ address: address as Hex, chains: numbers, cursor }).catch((error: Error) => {
       throw error instanceof IndexBadCursor ? new BadCursor(error.message) : error
     })
@@ -43,6 +46,13 @@ export const indexedHistory = (indexer: Pick<Indexer, 'historyOf' | 'watch' | 'c
       const { hash, operation, status, at, from, to, nonce, transfers } = entry
       return [{ chain, hash, operation, status, at, from, to: to ?? '', nonce, moved: transfers.filter(moves).map(movedBy) }]
     })
-    return { transactions, next: page.next }
+    // Nothing is known of a chain that nobody has read. Neither is that nothing happened, where what is newer is missing.
+    const isSilent = (chain: Chain) => {
+      const known = reach.get(Number(chain.id))
+      return known !== 'current' && (known !== 'behind' || (cursor === undefined && transactions.every((one) => one.chain !== chain)))
+    }
+    const silent = chains.filter(isSilent)
+    const old = chains.filter((chain) => reach.get(Number(chain.id)) === 'behind' && !silent.includes(chain))
+    return { transactions: transactions.filter(({ chain }) => !silent.includes(chain)), next: page.next, silent, old }
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Chain } from '../config/chains.js'
 import { inTime } from '../http/inTime.js'
-import { BadCursor, type HistoryProvider, type HistoryQuestion, type Transaction } from './historyProvider.js'
+import { BadCursor, type HistoryProvider, type HistoryQuestion, type ProviderPage, type Transaction } from './historyProvider.js'
 
 /** A provider and the chains that it is asked for, and how far its history was told. */
 type Part = {
@@ -17,6 +17,8 @@ type Joined = {
   readonly next: string | null
   /** Chains that nobody tells about. */
   readonly unavailable: readonly Chain[]
+  /** Chains of which newer transactions may be missing. */
+  readonly old: readonly Chain[]
   readonly sources: readonly string[]
 }
 
@@ -83,20 +85,31 @@ export async function joinPages(
   onFailed: (provider: HistoryProvider, error: unknown) => void,
 ): Promise<Joined> {
   const unavailable: Chain[] = []
+  const old: Chain[] = []
+  /** The next providers of chains about which one said nothing. */
+  const askOthers = async (part: Part, silent: readonly Chain[]): Promise<readonly Asked[]> => {
+    const isFirst = part.cursor === undefined && part.before === undefined
+    const instead = isFirst ? partsOf(silent, providers.slice(providers.indexOf(part.provider) + 1)) : []
+    unavailable.push(...silent.filter((chain) => !instead.some((other) => other.chains.includes(chain))))
+    return (await Promise.all(instead.map(ask))).flat()
+  }
   const ask = async (part: Part): Promise<readonly Asked[]> => {
+    let page: ProviderPage
     try {
       const question = { chains: part.chains, address, cursor: part.cursor, signal: signalOf() }
-      const { transactions, next } = await inTime(part.provider.pageOf(question), question.signal)
-      const { before = Number.POSITIVE_INFINITY } = part
-      return [{ part, transactions: transactions.filter(({ at }) => at < before), next }]
+      page = await inTime(part.provider.pageOf(question), question.signal)
     } catch (error) {
       if (error instanceof BadCursor) throw error
       onFailed(part.provider, error)
-      const isFirst = part.cursor === undefined && part.before === undefined
-      const instead = isFirst ? partsOf(part.chains, providers.slice(providers.indexOf(part.provider) + 1)) : []
-      unavailable.push(...part.chains.filter((chain) => !instead.some((other) => other.chains.includes(chain))))
-      return (await Promise.all(instead.map(ask))).flat()
+      return askOthers(part, part.chains)
     }
+    const { transactions, next, silent = [] } = page
+    old.push(...(page.old ?? []))
+    const chains = part.chains.filter((chain) => !silent.includes(chain))
+    const { before = Number.POSITIVE_INFINITY } = part
+    const own: Asked[] =
+      chains.length > 0 ? [{ part: { ...part, chains }, transactions: transactions.filter(({ at }) => at < before), next }] : []
+    return [...own, ...(await askOthers(part, silent))]
   }
 
   const parts = cursor === undefined ? partsOf(chains, providers) : readParts(cursor, providers, chains)
@@ -115,6 +128,7 @@ export async function joinPages(
     transactions: asked.length > 1 ? told.sort((a, b) => b.at - a.at) : told,
     next: writeParts(left),
     unavailable,
+    old,
     sources: [...new Set(asked.map(({ part }) => part.provider.name))],
   }
 }

@@ -122,11 +122,15 @@ export function openHistory(
       const page = await joinPages(providers, question, (provider, error) =>
         log.warn({ provider: provider.name, error: loggableError(error) }, 'History could not be asked'),
       )
-      const unavailable = page.unavailable.map(({ caipNetworkId }) => caipNetworkId)
+      const [unavailable, stale] = [page.unavailable, page.old].map((chains) => chains.map(({ caipNetworkId }) => caipNetworkId)) as [
+        string[],
+        string[],
+      ]
       if (page.sources.length === 0 && unavailable.length > 0) throw new HistoryUnavailable('Nobody answers.')
       return {
         data: await written(page.transactions, currency),
         next: page.next,
+        ...(stale.length > 0 ? { stale } : {}),
         ...(unavailable.length > 0 ? { unavailable } : {}),
         source: page.sources.join(', '),
       }

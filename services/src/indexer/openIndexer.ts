@@ -7,6 +7,7 @@ import { loggableError } from '../log.js'
 import { type Change, type Changes, createChanges } from './changes.js'
 import { type HistoryPage, type HistoryQuery, historyOf } from './query/history.js'
 import { nftsOf, type SeenNft } from './query/nfts.js'
+import { type Reach, reachOf } from './query/reach.js'
 import { erc20sOf } from './query/tokens.js'
 import { type KnownTransaction, transactionOf } from './query/transaction.js'
 import { createStore } from './store/createStore.js'
@@ -36,6 +37,8 @@ export type IndexerStatus = {
 
 export type Indexer = {
   readonly historyOf: (query: HistoryQuery) => Promise<HistoryPage>
+  /** How far what is kept of these chains is to be believed. */
+  readonly reachOf: (chains: readonly number[]) => Promise<ReadonlyMap<number, Reach>>
   readonly erc20sOf: (query: { readonly address: Hex; readonly chain: number }) => Promise<readonly Hex[]>
   readonly nftsOf: (query: { readonly address: Hex; readonly chain: number }) => Promise<readonly SeenNft[]>
   readonly changes: { readonly subscribe: (addresses: readonly Hex[], listener: (change: Change) => void) => () => void }
@@ -127,6 +130,11 @@ export function openIndexer({ database, url, chains, key, log, spawn = spawnInde
   return {
     chains: numbers,
     historyOf: (query) => historyOf(db, key, { ...query, chains: query.chains.filter((chain) => numbers.includes(chain)) }),
+    reachOf: (wanted) =>
+      reachOf(
+        db,
+        chains.filter(({ chain }) => wanted.includes(chain)),
+      ),
     erc20sOf: (query) => erc20sOf(db, query),
     nftsOf: (query) => nftsOf(db, query),
     changes: { subscribe: changes.subscribe },

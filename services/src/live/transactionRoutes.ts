@@ -9,12 +9,17 @@ import { networkRule } from '../config/networks.js'
 import type { Indexer } from '../indexer/openIndexer.js'
 
 const hex = z.string().regex(/^0x[0-9a-fA-F]+$/)
+/** Transactions of an account, and what a transaction may move: no chain has more of them (EIP-2681), or counts further. */
+const count = hex.refine((text) => Number(text) < Number.MAX_SAFE_INTEGER)
+const quantity = hex.refine((text) => text.length <= 66)
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 /** A node's answer to `eth_getTransactionByHash`, as far as it is read. */
 const wire = z.object({
-  from: hex,
-  to: hex.nullish(),
-  nonce: hex,
-  value: hex,
+  hash: hex,
+  from: address,
+  to: address.nullish(),
+  nonce: count,
+  value: quantity,
   input: z.string().regex(/^0x[0-9a-fA-F]*$/),
   blockNumber: hex.nullish(),
 })
@@ -48,6 +53,7 @@ const route = createRoute({
     400: failed('No address, or no hash.'),
     401: failed('Unknown project.'),
     403: failed('A page of an origin that the project does not allow.'),
+    503: failed('The index does not know it, and no node of the chain answers; Retry-After says when to come back.'),
     429: failed('Too many requests; Retry-After says when to come back.'),
   },
 })
@@ -66,10 +72,13 @@ export function transactionRoutes(
   const { indexer } = context
 
   /** A wallet may have sent it by a node of its own: ours hears of it a moment later. */
-  async function meet(chainId: string, chain: number, address: Hex, hash: Hex): Promise<TransactionState> {
-    const answer = wire.safeParse(await context.ask(chainId, 'eth_getTransactionByHash', [hash]).catch(() => null))
+  async function meet(chainId: string, chain: number, address: Hex, hash: Hex): Promise<TransactionState | 'unavailable'> {
+    const found = await context.ask(chainId, 'eth_getTransactionByHash', [hash]).catch(() => undefined)
+    if (found === null) return { status: 'unknown', replacedBy: null }
+    const answer = wire.safeParse(found)
+    if (!answer.success || lower(answer.data.hash) !== hash) return 'unavailable'
     // Whose it is not is not listed for them.
-    if (!answer.success || lower(answer.data.from) !== address) return { status: 'unknown', replacedBy: null }
+    if (lower(answer.data.from) !== address) return { status: 'unknown', replacedBy: null }
     const { from, to, nonce, value, input, blockNumber } = answer.data
     const recipient = to ? lower(to) : null
     if (!blockNumber)
@@ -93,6 +102,8 @@ export function transactionRoutes(
     if (!chain || found.namespace !== 'eip155' || !indexer.chains.includes(number)) return c.json(unknown, 200, headers)
     const known = await indexer.transactionOf(number, lower(hash))
     if (known) return c.json({ status: known.status, replacedBy: known.replacedBy } satisfies TransactionState, 200, headers)
-    return c.json(await meet(chainId, number, lower(found.address), lower(hash)), 200, headers)
+    const met = await meet(chainId, number, lower(found.address), lower(hash))
+    if (met === 'unavailable') return c.json(failure('chainId', 'No node of the chain answers'), 503, { ...headers, 'retry-after': '5' })
+    return c.json(met, 200, headers)
   })
 }

@@ -36,12 +36,13 @@ async function held(answer: Parameters<typeof startFaultyNode>[0], nfts: readonl
   const node = await startFaultyNode(answer)
   const { gateway, chain } = await openEvm(node.url)
   closing.push(node.close, gateway.close)
-  const indexer = { chains: [31_337], watch: async () => undefined, nftsOf: async () => nfts }
+  const reachOf = async () => new Map([[31_337, 'current' as const]])
+  const indexer = { chains: [31_337], watch: async () => undefined, reachOf, nftsOf: async () => nfts }
   return openNfts({ indexer, ask: gateway.ask }).of(chain, holder)
 }
 
 describe('openNfts', () => {
-  test.each(faults)(
+  test.each([...faults, { what: 'silence', answer: 'hang' as const }])(
     'error: a node that answers with $what: nobody is told that they have none',
     async ({ answer }) => {
       await expect(held(answer, [seen('erc721', 1n)])).rejects.toThrow()

@@ -25,7 +25,7 @@ export type HeldNft = {
 }
 
 export type NftsOf = {
-  /** What an address has on a chain; nothing on one that is not indexed. Rejects when the chain does not answer. */
+  /** What an address has on a chain; nothing on one that is not indexed. Rejects when the chain does not answer, or nobody has read it. */
   readonly of: (chain: Chain, address: string) => Promise<readonly HeldNft[]>
 }
 
@@ -51,7 +51,7 @@ export function openNfts({
   indexer,
   ask,
 }: {
-  readonly indexer: Pick<Indexer, 'nftsOf' | 'watch' | 'chains'>
+  readonly indexer: Pick<Indexer, 'nftsOf' | 'reachOf' | 'watch' | 'chains'>
   readonly ask: AskChain
 }): NftsOf {
   return {
@@ -59,7 +59,10 @@ export function openNfts({
       const number = Number(chain.id)
       if (!chain.caipNetworkId.startsWith('eip155:') || !indexer.chains.includes(number)) return []
       await indexer.watch(number, address as Hex)
+      const reach = (await indexer.reachOf([number])).get(number)
       const seen = await indexer.nftsOf({ chain: number, address: address as Hex })
+      // Where the chain was not read, or not to its end, that there are none is not known.
+      if (reach === 'unread' || (reach === 'behind' && seen.length === 0)) throw new Error('The chain was not read.')
       const answers = await readMany(
         chain,
         evmReader(ask, chain),

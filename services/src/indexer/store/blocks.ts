@@ -58,7 +58,7 @@ const waitAgain = (chain: number, above: number, now: number): SQL => sql`
 export function createBlockStore(
   db: Database,
   now: () => number,
-): Pick<Store, 'cursor' | 'hashes' | 'txBelow' | 'skip' | 'begin' | 'commit' | 'commitFound' | 'rollback'> {
+): Pick<Store, 'cursor' | 'hashes' | 'txBelow' | 'skip' | 'begin' | 'confirm' | 'commit' | 'commitFound' | 'rollback'> {
   return {
     async cursor(chain) {
       const [row] = await db.select().from(chainCursors).where(eq(chainCursors.chain, chain))
@@ -99,6 +99,9 @@ export function createBlockStore(
         await tx.insert(chainCursors).values({ chain, mode, genesis, block, head: block, updatedAt: now() })
         if (after) await tx.execute(insertHashes(chain, [after]))
       }),
+    confirm: async (chain) => {
+      await db.update(chainCursors).set({ updatedAt: now() }).where(eq(chainCursors.chain, chain))
+    },
     commit: (batch) =>
       db.transaction(async (tx) => {
         const { chain, rows, hashes, to } = batch

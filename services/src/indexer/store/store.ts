@@ -91,6 +91,8 @@ export type Store = {
   readonly skip: (chain: number, to: BlockHash) => Promise<void>
   /** Forgets everything about a chain, and begins after this block. */
   readonly begin: (chain: number, mode: Mode, genesis: Hex, after: BlockHash | null) => Promise<void>
+  /** Notes that everything up to the newest block is there, although there was nothing new. */
+  readonly confirm: (chain: number) => Promise<void>
   /** @returns false, with nothing written, when the cursor is not right before the batch: somebody else was there */
   readonly commit: (batch: Batch) => Promise<boolean>
   /** Transactions of blocks that the cursor has passed, as far as those blocks are still what they were. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Hex } from 'viem'
 import type { Pending, Store } from '../store/store.js'
 import type { ChainReport, ChainSettings } from '../work/chainWork.js'
@@ -24,6 +25,8 @@ export function serveIndexing(port: Port): void {
     start(chains) {
       if (running) return
       const controller = new AbortController()
+      // Each chain has several that listen: ten, after which Node warns, are those of three chains.
+      setMaxListeners(0, controller.signal)
       const work = (settings: ChainSettings) =>
         runChain(settings, main, controller.signal, (report) => void main.report(settings.chain, report).catch(() => undefined))
       running = { controller, ended: Promise.all(chains.map(work)) }

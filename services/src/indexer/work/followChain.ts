@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import { findTracing, Moved, type ReadBlock, readBlocks, readHash, type Tracing } from '../node/reader.js'
+import { NodeFailure } from '../node/rpc.js'
 import { keptHashes } from '../store/blocks.js'
 import type { Batch } from '../store/store.js'
 import { type Addresses, type ChainWork, pause } from './chainWork.js'
@@ -13,6 +14,8 @@ const mostBlocks = 100
 /** Milliseconds until the next try after a failure, doubled each time. */
 const firstPause = 250
 const longestPause = 10_000
+/** Milliseconds between two notes that there is nothing new. */
+const confirmEvery = 5_000
 
 /** What else is done on the chain between two looks at its newest block. */
 export type Rounds = {
@@ -73,7 +76,7 @@ function batchOf(work: ChainWork, blocks: readonly ReadBlock[], head: number, on
 async function catchUp(work: ChainWork, position: Position, ahead: ReturnType<typeof createAhead>, rounds: Rounds): Promise<boolean> {
   const { rpc, store, report, signal } = work
   const head = await readHash(rpc, 'latest')
-  if (!head) return true
+  if (!head) throw new NodeFailure('The node does not know its newest block.')
   report({ head: head.number, block: position.block() })
   await rounds.before(position, head.number)
   if (head.number <= position.block()) {
@@ -109,6 +112,13 @@ async function catchUp(work: ChainWork, position: Position, ahead: ReturnType<ty
 export async function followChain(work: ChainWork, rounds: Rounds): Promise<void> {
   const { rpc, signal, report, settings } = work
   let failures = 0
+  let confirmed = Number.NEGATIVE_INFINITY
+  /** Says to every process that the chain was asked and nothing is missing. */
+  const confirm = async () => {
+    if (work.now() - confirmed < confirmEvery) return
+    confirmed = work.now()
+    await work.store.confirm(settings.chain)
+  }
   while (!signal.aborted) {
     try {
       const tracing = await findTracing(rpc)
@@ -120,6 +130,7 @@ export async function followChain(work: ChainWork, rounds: Rounds): Promise<void
         failures = 0
         if (!isThere) continue
         report({ problem: null })
+        await confirm()
         await rounds.atHead(position, tracing)
         await pause(settings.pollInterval, signal)
       }
