@@ -4,6 +4,7 @@ import { activityStore } from '../../../state/activity.js'
 import { uiStore } from '../../../state/ui.js'
 import { connectedPage } from '../../../testing/fakePage.js'
 import { otherAddress, scriptedWallet } from '../../../testing/scriptedWallet.js'
+import { money } from '../constants.js'
 import { loadMore, refreshActivity, retryActivity, watchActivity } from './activity.js'
 
 const chain = 'eip155:31337'
@@ -115,6 +116,50 @@ describe('watchActivity', () => {
     retryActivity(dialog)
     await vi.waitFor(() => expect(shown()).toEqual(['5', '4', '3']))
     expect(activity.getState().isOld).toBe(false)
+  })
+
+  test('error: what the server says is behind is shown as old, and comes by itself when the network answers again', async () => {
+    answer = () => Response.json({ data: [one(4)], next: null, stale: [chain] })
+    const { dialog, activity, shown } = await looking()
+    expect(shown()).toEqual(['4'])
+    expect(activity.getState()).toMatchObject({ status: 'ready', isOld: true, silent: 'network' })
+    answer = () => Response.json({ data: [one(5), one(4)], next: null })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      await refreshActivity(dialog)
+      answer = () => Response.json({ data: [one(5), one(4)], next: null, stale: [chain] })
+      await refreshActivity(dialog)
+      expect(activity.getState().isOld).toBe(true)
+      answer = () => Response.json({ data: [one(6), one(5), one(4)], next: null })
+      await vi.advanceTimersByTimeAsync(money.retryBlock)
+    } finally {
+      vi.useRealTimers()
+    }
+    await vi.waitFor(() => expect(shown()).toEqual(['6', '5', '4']))
+    expect(activity.getState().isOld).toBe(false)
+  })
+
+  test('error: what is not known is asked for again by itself, without the list being taken from the screen, until nobody looks', async () => {
+    answer = () => Response.json({}, { status: 503 })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    try {
+      const { dialog, activity, unwatch, shown } = await looking('failed')
+      const seen: string[] = []
+      activity.subscribe(({ status }) => void seen.push(status))
+      const before = asked.length
+      await vi.advanceTimersByTimeAsync(money.retryBlock)
+      await vi.waitFor(() => expect(asked.length).toBeGreaterThan(before))
+      expect(seen).not.toContain('loading')
+      unwatch()
+      const last = asked.length
+      await vi.advanceTimersByTimeAsync(3 * money.retryBlock)
+      expect(asked).toHaveLength(last)
+      answer = (cursor) => Response.json(pages[cursor ?? 'first'])
+      watchActivity(dialog)
+      await vi.waitFor(() => expect(shown()).toEqual(['4', '3']))
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('error: an older page that does not come can be asked for again', async () => {

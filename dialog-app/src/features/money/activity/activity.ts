@@ -94,8 +94,22 @@ function tell(dialog: Dialog) {
 const awaitsPicture = (dialog: Dialog, page: readonly Activity[]) =>
   page.some(({ at, transfers }) => dialog.now() - at < newFor && transfers.some(({ nft }) => nft?.picture === ''))
 
+/** The newest are missing: they are asked for again while somebody looks. */
+function awaitAnswer(dialog: Dialog, own: Own) {
+  if (own.watchers > 0) own.timer = after(dialog, money.retryBlock, () => void load(dialog, { fresh: true, isQuiet: true }))
+}
+
+type How = {
+  /** Past the cache. */
+  readonly fresh: boolean
+  /** Nobody asked for it: what is on screen stays until there is something else. */
+  readonly isQuiet?: boolean
+  /** How often it was asked for a picture that was not there yet. */
+  readonly looks?: number
+}
+
 /** Asks for the first page. What was known of older ones stays, unless there is a gap. */
-async function load(dialog: Dialog, fresh: boolean, looks = 0): Promise<void> {
+async function load(dialog: Dialog, { fresh, isQuiet = false, looks = 0 }: How): Promise<void> {
   const own = kept(dialog)
   const of = onNetwork(dialog)
   if (!of) return
@@ -111,8 +125,9 @@ async function load(dialog: Dialog, fresh: boolean, looks = 0): Promise<void> {
       store.setState({ ...initialActivity, status: 'unavailable' }, true)
       return
     }
-    if (store.getState().status !== 'ready') store.setState({ status: 'loading' })
-    const { data, next } = await ask(dialog, { of, signal: mine.signal, fresh })
+    const { status } = store.getState()
+    if (status !== 'ready' && !(isQuiet && status === 'failed')) store.setState({ status: 'loading' })
+    const { data, next, stale } = await ask(dialog, { of, signal: mine.signal, fresh })
     if (mine.signal.aborted) return
     const page = readPage(data, of.networkId)
     const joined = joinFirst(page, own.known, next === null)
@@ -121,10 +136,18 @@ async function load(dialog: Dialog, fresh: boolean, looks = 0): Promise<void> {
     own.known = joined ?? sortActivities(page)
     own.next = hasOlder ? own.next : next
     own.told = false
-    store.setState({ status: 'ready', isOld: false, ...shown(own), ...(hasOlder ? {} : { more: 'idle' }) })
+    const isOld = stale?.includes(of.networkId) ?? false
+    store.setState({
+      status: 'ready',
+      isOld,
+      ...(isOld ? { silent: 'network' } : {}),
+      ...shown(own),
+      ...(hasOlder ? {} : { more: 'idle' }),
+    })
     if (store.getState().entries.length === 0) void loadMore(dialog)
-    if (own.watchers > 0 && looks < mostLooks && awaitsPicture(dialog, page))
-      own.timer = after(dialog, pause, () => void load(dialog, true, looks + 1))
+    if (isOld) awaitAnswer(dialog, own)
+    else if (own.watchers > 0 && looks < mostLooks && awaitsPicture(dialog, page))
+      own.timer = after(dialog, pause, () => void load(dialog, { fresh: true, looks: looks + 1 }))
   } catch (error) {
     if (mine.signal.aborted) return
     const silent = silentOf(error)
@@ -132,6 +155,7 @@ async function load(dialog: Dialog, fresh: boolean, looks = 0): Promise<void> {
     if (store.getState().status === 'ready') store.setState({ isOld: true, silent })
     else store.setState({ ...initialActivity, status: 'failed', silent }, true)
     tell(dialog)
+    awaitAnswer(dialog, own)
   } finally {
     if (own.first === mine) own.first = undefined
   }
@@ -169,7 +193,7 @@ export async function loadMore(dialog: Dialog): Promise<void> {
 /** Asks for the newest again, past the cache; what nobody looks at is asked for when somebody does. */
 export async function refreshActivity(dialog: Dialog): Promise<void> {
   const own = kept(dialog)
-  if (own.watchers > 0) await load(dialog, true)
+  if (own.watchers > 0) await load(dialog, { fresh: true, isQuiet: true })
   else own.pages.clear()
 }
 
@@ -178,7 +202,7 @@ export function retryActivity(dialog: Dialog): void {
   kept(dialog).told = false
   const { status, isOld } = activityStore(dialog).getState()
   if (status === 'ready' && !isOld) void loadMore(dialog)
-  else void load(dialog, true)
+  else void load(dialog, { fresh: true })
 }
 
 /**
@@ -189,7 +213,7 @@ export function retryActivity(dialog: Dialog): void {
 export function watchActivity(dialog: Dialog): () => void {
   const own = kept(dialog)
   own.watchers += 1
-  if (own.isStarted && activityStore(dialog).getState().status !== 'unavailable') void load(dialog, false)
+  if (own.isStarted && activityStore(dialog).getState().status !== 'unavailable') void load(dialog, { fresh: false })
   return () => {
     own.watchers -= 1
     if (own.watchers === 0) own.timer?.()
@@ -215,7 +239,7 @@ function follow(dialog: Dialog) {
   own.next = null
   own.told = false
   activityStore(dialog).setState(initialActivity, true)
-  if (own.watchers > 0) void load(dialog, false)
+  if (own.watchers > 0) void load(dialog, { fresh: false })
 }
 
 /** From now on what happened is that of the active account, on the network it is on. */

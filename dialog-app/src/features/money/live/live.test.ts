@@ -2,15 +2,20 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { destroy } from '../../../lib/lifetime.js'
 import { activityStore } from '../../../state/activity.js'
+import { nftsStore } from '../../../state/nfts.js'
 import { uiStore } from '../../../state/ui.js'
 import { connectedPage } from '../../../testing/fakePage.js'
 import { otherAddress, scriptedWallet } from '../../../testing/scriptedWallet.js'
-import { watchActivity } from '../activity/activity.js'
+import { refreshActivity, watchActivity } from '../activity/activity.js'
+import { money } from '../constants.js'
+import { refreshNfts, watchNfts } from '../nfts/nfts.js'
 
 const chain = 'eip155:31337'
 let asked: URL[] = []
 let streams: FakeStream[] = []
 let refused = false
+/** Nobody tells of the network. */
+let silent = false
 
 /** A stream that a test plays. */
 class FakeStream extends EventTarget {
@@ -59,11 +64,14 @@ beforeEach(() => {
   asked = []
   streams = []
   refused = false
+  silent = false
   vi.stubGlobal('EventSource', FakeStream)
   vi.stubGlobal('fetch', async (input: URL | string) => {
     const url = new URL(input)
     asked.push(url)
     if (url.pathname.endsWith('/balance')) return Response.json({ balances: [] })
+    if (silent && /\/(?:history|nfts)$/.test(url.pathname)) return Response.json({}, { status: 503 })
+    if (url.pathname.endsWith('/nfts')) return Response.json({ nfts: [] })
     if (url.pathname.endsWith('/history')) return Response.json({ data: [received], next: null })
     if (url.pathname === '/v1/') return Response.json({ jsonrpc: '2.0', id: 0, result: '0x0' })
     return Response.json({ features: [], allowedOrigins: [] })
@@ -74,12 +82,12 @@ afterEach(() => {
 })
 
 /** A page whose account is on screen, with somebody looking at what happened. */
-async function account() {
+async function account(status = 'ready') {
   const page = await connectedPage(scriptedWallet())
   void page.call('open', { id: 'a' })
   await vi.waitFor(() => expect(streams.length).toBeGreaterThan(0), 5_000)
   const unwatch = watchActivity(page.dialog)
-  await vi.waitFor(() => expect(activityStore(page.dialog).getState().status).toBe('ready'), 5_000)
+  await vi.waitFor(() => expect(activityStore(page.dialog).getState().status).toBe(status), 5_000)
   return { ...page, unwatch }
 }
 
@@ -144,6 +152,31 @@ describe('startLive', () => {
     await vi.advanceTimersByTimeAsync(30_000)
     expect(calls('history').length).toBe(after)
     page.unwatch()
+  })
+
+  test('error: what the network’s node does not tell is asked for again beside a stream, where nothing happens, until it is told', async () => {
+    silent = true
+    const page = await account('failed')
+    const unwatchNfts = watchNfts(page.dialog)
+    await vi.waitFor(() => expect(nftsStore(page.dialog).getState().status).toBe('failed'))
+    const seen: string[] = []
+    activityStore(page.dialog).subscribe(({ status }) => void seen.push(status))
+    nftsStore(page.dialog).subscribe(({ status }) => void seen.push(status))
+    vi.useFakeTimers({ now: Date.now(), toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    // The timers that began before are real: they are begun anew.
+    await Promise.all([refreshActivity(page.dialog), refreshNfts(page.dialog)])
+    const [history, nfts] = [calls('history').length, calls('nfts').length]
+    await vi.advanceTimersByTimeAsync(money.retryBlock)
+    expect([calls('history').length, calls('nfts').length]).toEqual([history + 1, nfts + 1])
+    // Nothing on screen changed by that.
+    expect([...new Set(seen)]).toEqual(['failed'])
+    silent = false
+    await vi.advanceTimersByTimeAsync(money.retryBlock)
+    expect(open()).toHaveLength(1)
+    expect(activityStore(page.dialog).getState()).toMatchObject({ status: 'ready', isOld: false })
+    expect(nftsStore(page.dialog).getState().status).toBe('ready')
+    page.unwatch()
+    unwatchNfts()
   })
 
   test('behavior: a stream that breaks off is there again within a second', async () => {

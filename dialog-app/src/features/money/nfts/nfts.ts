@@ -57,7 +57,8 @@ export function readNft({ chainId, address, tokenId, name, collection, imageUrl,
   }
 }
 
-async function load(dialog: Dialog, looks = 0): Promise<void> {
+/** @param how `looks`: how often it was asked for pictures that were not there yet; `isQuiet`: nobody asked for it, so what is on screen stays until there is something else */
+async function load(dialog: Dialog, { looks = 0, isQuiet = false } = {}): Promise<void> {
   const own = kept(dialog)
   const of = onNetwork(dialog)
   if (!of) return
@@ -72,16 +73,19 @@ async function load(dialog: Dialog, looks = 0): Promise<void> {
       store.setState({ ...initialNfts, status: 'unavailable' }, true)
       return
     }
-    if (store.getState().status !== 'ready') store.setState({ status: 'loading' })
+    const { status } = store.getState()
+    if (status !== 'ready' && !(isQuiet && status === 'failed')) store.setState({ status: 'loading' })
     const { nfts } = await fetchNfts(dialog, { address: of.address, networkId: of.networkId, signal: mine.signal })
     if (mine.signal.aborted) return
     own.at = dialog.now()
     const held = nfts.filter(({ chainId, amount }) => chainId === of.networkId && amount !== '0').map(readNft)
     store.setState({ status: 'ready', nfts: [...new Map(held.map((nft) => [nft.id, nft])).values()] })
     const isWaiting = own.watchers > 0 && looks < mostLooks && nfts.some(({ pending }) => pending)
-    if (isWaiting) own.timer = after(dialog, pause, () => void load(dialog, looks + 1))
+    if (isWaiting) own.timer = after(dialog, pause, () => void load(dialog, { looks: looks + 1 }))
   } catch {
-    if (!mine.signal.aborted && store.getState().status !== 'ready') store.setState({ ...initialNfts, status: 'failed' }, true)
+    if (mine.signal.aborted) return
+    if (store.getState().status !== 'ready') store.setState({ ...initialNfts, status: 'failed' }, true)
+    if (own.watchers > 0) own.timer = after(dialog, money.retryBlock, () => void load(dialog, { isQuiet: true }))
   } finally {
     if (own.control === mine) own.control = undefined
   }
@@ -91,7 +95,12 @@ async function load(dialog: Dialog, looks = 0): Promise<void> {
 export async function refreshNfts(dialog: Dialog): Promise<void> {
   const own = kept(dialog)
   own.at = 0
-  if (own.watchers > 0) await load(dialog)
+  if (own.watchers > 0) await load(dialog, { isQuiet: true })
+}
+
+/** The user wants to see them after all. */
+export function retryNfts(dialog: Dialog): void {
+  void load(dialog)
 }
 
 /**

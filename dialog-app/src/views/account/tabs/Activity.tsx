@@ -145,7 +145,8 @@ export function Activity() {
   if (status === 'unavailable') return <Elsewhere />
   if (waiting || skeleton === 'show') return <Waiting label={t('activity.loading')} />
   if (status === 'failed') return <Failed />
-  if (entries.length === 0 && !hasMore) return <Empty />
+  // That nothing happened is not known any more.
+  if (entries.length === 0 && !hasMore) return isOld || !online ? <Failed /> : <Empty />
   return (
     <>
       {online ? isOld && <Old text={silent} onRetry={() => retryActivity(dialog)} /> : <Failed />}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { refreshNfts, watchNfts } from '../../../features/money/nfts/nfts.js'
+import { retryNfts, watchNfts } from '../../../features/money/nfts/nfts.js'
 import { useIntlLocale, useT } from '../../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../../lib/useDialog.js'
 import { networksStore } from '../../../state/networks.js'
@@ -118,7 +118,7 @@ function Failed() {
     <Note icon={online ? 'alert' : 'offline'} title={t(online ? 'nfts.failedTitle' : 'tokens.offlineTitle')}>
       <p>{t(online ? 'nfts.failedBody' : 'nfts.offlineBody')}</p>
       {online && (
-        <button type="button" className="btn-inline note-action" onClick={() => void refreshNfts(dialog)}>
+        <button type="button" className="btn-inline note-action" onClick={() => retryNfts(dialog)}>
           {t('common.tryAgain')}
         </button>
       )}
