@@ -7,6 +7,7 @@ import { contractsConfig } from '@latchkey/testkit/src/chains/localTokens.js'
 import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { ask } from '@latchkey/testkit/src/server/ask.ts'
 import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
+import { buildServices } from '@latchkey/testkit/src/server/serverProcess.ts'
 import { startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { RunningServices } from './startServices.js'
@@ -39,6 +40,20 @@ const explorers: readonly { readonly what: string; readonly coin: unknown; reado
   { what: 'a token below zero', coin: '5', token: {}, value: '-1' },
   { what: 'a token with a fraction', coin: '5', token: {}, value: '0.5' },
 ]
+const hash = `0x${'7'.repeat(64)}`
+const sent = { hash, from: holder, to: holder, nonce: '0x1', value: '0x5', input: '0x', blockNumber: null }
+/** What a node makes of a transaction that its sender asks about. */
+const transactions: readonly { readonly what: string; readonly told: unknown }[] = [
+  { what: 'another transaction than was asked for', told: { ...sent, hash: `0x${'8'.repeat(64)}` } },
+  { what: 'a number that no transaction has', told: { ...sent, nonce: `0x${'f'.repeat(40)}` } },
+  { what: 'more coins than 256 bits can count', told: { ...sent, value: `0x1${'0'.repeat(64)}` } },
+  { what: 'less than no coins', told: { ...sent, value: '-0x5' } },
+  { what: 'a recipient that is no address', told: { ...sent, to: '0x12' } },
+  { what: 'half a transaction', told: { hash, from: holder } },
+  { what: 'a word', told: 'soon' },
+]
+const firstTransaction = 46_001
+const trueTransactionId = 46_101
 const firstLie = 41_001
 const firstExplorer = 42_001
 const firstTurn = 43_001
@@ -102,10 +117,17 @@ beforeAll(async () => {
     const explorer = await startExplorer('5', { decimals: '18' }, '1500000')
     return chainOf(decimalsId, await startNode(decimalsId, {}), { blockscout: { url: explorer.url } })
   }
+  const asked = transactions.map(async ({ told }, index) =>
+    chainOf(firstTransaction + index, await startNode(firstTransaction + index, { eth_getTransactionByHash: told }), { indexer: 'full' }),
+  )
+  const trueTransaction = async () =>
+    chainOf(trueTransactionId, await startNode(trueTransactionId, { eth_getTransactionByHash: sent }), { indexer: 'full' })
+  // The indexing thread loads what was built.
+  await buildServices()
   running = await startTestServices({
     database: database.options,
     node: evm.url,
-    chains: [localChain(evm.url), ...(await Promise.all([...lied, ...explored, ...turned, wrongDecimals()]))],
+    chains: [localChain(evm.url), ...(await Promise.all([...lied, ...explored, ...turned, wrongDecimals(), ...asked, trueTransaction()]))],
     limits: { api: { perSecond: 100, burst: 1_000 } },
   })
 }, 120_000)
@@ -159,6 +181,35 @@ describe('an upstream that lies', () => {
       expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
     },
   )
+
+  const transactionOf = (id: number) =>
+    ask(running.port, `${urls.api}/v1/account/${holder}/transactions/${hash}?projectId=open&chainId=eip155:${id}`)
+  const pendingOf = async (id: number) => {
+    // What is not indexed yet is unavailable, whatever is pending.
+    const history = await vi.waitFor(async () => {
+      const answer = await historyOf(id)
+      expect(answer.status).toBe(200)
+      return answer.json as HistoryPage
+    }, 20_000)
+    return history.data.filter(({ metadata }) => metadata.status === 'pending').map(({ metadata }) => metadata.hash)
+  }
+
+  test.each(transactions.map((one, index) => ({ ...one, id: firstTransaction + index })))(
+    'error: a node that tells $what is not believed, and nothing is listed as pending',
+    async ({ id }) => {
+      const answer = await transactionOf(id)
+      expect([answer.status, answer.json]).toMatchObject([503, { status: 'FAILED' }])
+      expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+      expect(await pendingOf(id)).toEqual([])
+    },
+    30_000,
+  )
+
+  test('behavior: one that can be true is listed as pending', async () => {
+    const answer = await transactionOf(trueTransactionId)
+    expect([answer.status, answer.json]).toEqual([200, { status: 'pending', replacedBy: null }])
+    expect(await pendingOf(trueTransactionId)).toEqual([hash])
+  }, 30_000)
 
   test('error: of a listed token the operator’s decimals count, not the explorer’s', async () => {
     const { balances } = (await balanceOf(decimalsId)).json as Answered
