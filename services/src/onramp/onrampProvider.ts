@@ -41,13 +41,19 @@ export class OnrampError extends Error {
 /** Said where the provider is at fault, whatever it said. */
 export const unavailable = () => new OnrampError(503, 'provider', 'OnRamp provider is temporarily unavailable')
 
+/** What is sold at the moment. */
+export type Offer = OnrampOptions & {
+  /** Networks (CAIP-2) on which something is sold, and nobody can say what. */
+  readonly silent?: readonly string[]
+}
+
 /** Somebody who sells coins. Everything rejects with an {@link OnrampError}. */
 export type OnrampProvider = {
   /** As users know it. */
   readonly name: string
   /** Whether it sells on a network (CAIP-2). */
   readonly serves: (network: string) => boolean
-  readonly options: () => Promise<OnrampOptions>
+  readonly options: () => Promise<Offer>
   readonly quote: (purchase: Purchase) => Promise<OnrampQuote>
   /** Where the browser goes to pay. `id` where {@link order} knows what becomes of it. */
   readonly begin: (session: PurchaseSession) => Promise<{ readonly url: string; readonly id?: string }>

@@ -5,10 +5,11 @@ import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { jsonBody } from '../api/jsonBody.js'
 import { requireProject } from '../api/middleware.js'
+import type { Chain } from '../config/chains.js'
 import { networkRule } from '../config/networks.js'
 import { loggableError } from '../log.js'
 import { checkoutPage, checkoutPolicy, noOrderPage } from './checkoutPage.js'
-import { OnrampError, type Purchase } from './onrampProvider.js'
+import { OnrampError, type Purchase, unavailable } from './onrampProvider.js'
 import type { Onramp } from './openOnramp.js'
 
 const maxBody = 32 * 1_024
@@ -108,14 +109,18 @@ export function onrampRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { r
   }
   /** The network (CAIP-2) that a client means, which the project may use. */
   const networkOf = async (c: Context<ApiEnv>, given: string | undefined, symbol: string): Promise<string> => {
-    const { purchaseCurrencies } = await onramp.options()
+    const { purchaseCurrencies, silent = [] } = await onramp.options()
     const usable = (caip2: string | undefined) =>
       context.chains.some((chain) => chain.caipNetworkId === caip2 && mayUse(c.var.project, chain))
     const networks = (purchaseCurrencies.find((one) => one.symbol === symbol)?.networks ?? []).filter(({ caip2 }) => usable(caip2))
     const named = networks.find(({ caip2, name, chain_id }) => [caip2, name, chain_id].includes(given ?? ''))
     const found = named ?? (given === undefined || given === symbol ? networks[0] : undefined)
-    if (!found?.caip2) throw new OnrampError(400, 'network', 'Unsupported network')
-    return found.caip2
+    if (found?.caip2) return found.caip2
+    const isMeant = ({ caipNetworkId, network: id, id: chainId }: Chain) =>
+      given === undefined || [symbol, caipNetworkId, id, String(chainId)].includes(given)
+    if (context.chains.some((chain) => silent.includes(chain.caipNetworkId) && usable(chain.caipNetworkId) && isMeant(chain)))
+      throw unavailable()
+    throw new OnrampError(400, 'network', 'Unsupported network')
   }
 
   app.openapi(

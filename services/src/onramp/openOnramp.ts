@@ -1,4 +1,4 @@
-import type { OnrampOptions, OnrampOrder, PaymentCurrency, PurchaseCurrency } from '@latchkey/protocol'
+import type { OnrampOrder, PaymentCurrency, PurchaseCurrency } from '@latchkey/protocol'
 import type { Logger } from 'pino'
 import type { Chain } from '../config/chains.js'
 import type { Config } from '../config/schema.js'
@@ -9,13 +9,13 @@ import type { Prices } from '../prices/openPrices.js'
 import type { ratesOf } from '../prices/rates.js'
 import { coinbaseOnramp } from './coinbase.js'
 import { moonpayOnramp } from './moonpay.js'
-import { OnrampError, type OnrampProvider, unavailable } from './onrampProvider.js'
+import { type Offer, OnrampError, type OnrampProvider, unavailable } from './onrampProvider.js'
 import { createSandbox, type Sandbox } from './sandbox.js'
 
 /** Everybody who sells. */
 export type Onramp = {
   /** What all of them sell; rejects with an OnrampError when none of them says. */
-  readonly options: () => Promise<OnrampOptions>
+  readonly options: () => Promise<Offer>
   /** @throws OnrampError for a network on which nobody sells */
   readonly providerOf: (network: string) => OnrampProvider
   readonly order: (id: string) => Promise<OnrampOrder | undefined>
@@ -34,7 +34,7 @@ type Dependencies = {
 }
 
 /** Lists of several providers as one: a coin that two of them sell is one coin with the networks of both. */
-function joined(all: readonly OnrampOptions[]): OnrampOptions {
+function joined(all: readonly Offer[]): Offer {
   const bought = new Map<string, PurchaseCurrency>()
   const paid = new Map<string, PaymentCurrency>()
   for (const { purchaseCurrencies, paymentCurrencies } of all) {
@@ -44,7 +44,8 @@ function joined(all: readonly OnrampOptions[]): OnrampOptions {
     }
     for (const one of paymentCurrencies) if (!paid.has(one.id)) paid.set(one.id, one)
   }
-  return { purchaseCurrencies: [...bought.values()], paymentCurrencies: [...paid.values()] }
+  const silent = all.flatMap((one) => one.silent ?? [])
+  return { purchaseCurrencies: [...bought.values()], paymentCurrencies: [...paid.values()], silent }
 }
 
 /** Opens the configured providers, one for each network: the sandbox on its networks, Coinbase on all others that it has, MoonPay on the rest. */
@@ -61,15 +62,17 @@ export function openOnramp({ config, chains, log, ...more }: Dependencies): Onra
     options: async () => {
       const answers = await Promise.all(
         providers.map((provider) =>
-          provider.options().catch((error: unknown) => {
+          provider.options().catch((error: unknown): Offer => {
             log.warn({ provider: provider.name, error: loggableError(error) }, 'Options of purchases could not be asked')
-            return undefined
+            const silent = chains.map(({ caipNetworkId }): string => caipNetworkId).filter(provider.serves)
+            return { purchaseCurrencies: [], paymentCurrencies: [], silent }
           }),
         ),
       )
-      const known = answers.flatMap((one) => one ?? [])
-      if (known.length === 0) throw unavailable()
-      return joined(known)
+      const offer = joined(answers)
+      // That nothing is sold is known only if everybody said so.
+      if (offer.purchaseCurrencies.length === 0 && (answers.length === 0 || offer.silent?.length)) throw unavailable()
+      return offer
     },
     providerOf: (network) => {
       const found = providers.find((provider) => provider.serves(network))

@@ -1,5 +1,7 @@
+import { codes } from '@latchkey/protocol'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { z } from 'zod'
 import { evmReader } from '../chainReads/evmReader.js'
 import type { Chain } from '../config/chains.js'
 import { type AskChain, NodeError } from '../gateway/askChain.js'
@@ -24,10 +26,8 @@ export type Payout = {
   readonly follow: (order: SandboxOrder) => Promise<SandboxOrder>
 }
 
-const isNodeError = (error: unknown): boolean => {
-  for (let cause = error; cause instanceof Error; cause = cause.cause as Error | undefined) if (cause instanceof NodeError) return true
-  return false
-}
+/** A node's answer to `eth_getTransactionReceipt`, as far as it is read. */
+const receiptOfNode = z.object({ transactionHash: z.string(), status: z.enum(['0x0', '0x1']) }).nullable()
 
 export function createPayout({ orders, ask, account, chainOf, now = Date.now }: Dependencies): Payout {
   /** One payout of a chain is signed at a time, so that no two have the same number. */
@@ -53,6 +53,8 @@ export function createPayout({ orders, ask, account, chainOf, now = Date.now }: 
       reader.estimateGas({ account: account.address, ...call }),
       reader.estimateFeesPerGas(),
     ])
+    // viem writes what is no number as 0.
+    if (!Number.isSafeInteger(nonce)) throw new NodeError(codes.internal, 'The node answers with something that is no number')
     const raw = await account.signTransaction({
       ...call,
       chainId: Number(chain.id),
@@ -70,8 +72,13 @@ export function createPayout({ orders, ask, account, chainOf, now = Date.now }: 
       if (!(error instanceof NodeError)) throw error
     })
   }
-  const receiptOf = async (chain: Chain, hash: string) =>
-    (await ask(chain.caipNetworkId, 'eth_getTransactionReceipt', [hash])) as { readonly status?: string } | null
+  /** Rejects for what is no receipt of this transaction. */
+  const receiptOf = async (chain: Chain, hash: string) => {
+    const receipt = receiptOfNode.parse(await ask(chain.caipNetworkId, 'eth_getTransactionReceipt', [hash]))
+    if (receipt && receipt.transactionHash.toLowerCase() !== hash)
+      throw new NodeError(codes.internal, 'The node answers for another transaction')
+    return receipt
+  }
 
   const follow = async (order: SandboxOrder): Promise<SandboxOrder> => {
     const chain = chainOf(order.chain)
@@ -89,7 +96,7 @@ export function createPayout({ orders, ask, account, chainOf, now = Date.now }: 
         return (await orders.move(order.id, 'paying', { state: 'failed', reason: 'The payout did not reach the chain' })) ?? order
     }
     if (!receipt) return order
-    const isDone = receipt.status !== '0x0'
+    const isDone = receipt.status === '0x1'
     const change = isDone ? { state: 'sent' as const } : { state: 'failed' as const, reason: 'The payout failed on the chain' }
     return (await orders.move(order.id, 'paying', change)) ?? order
   }
@@ -101,14 +108,14 @@ export function createPayout({ orders, ask, account, chainOf, now = Date.now }: 
       let signed: { nonce: number; raw: Hex; hash: Hex }
       try {
         signed = await sign(chain, order)
-      } catch (error) {
-        if (!isNodeError(error)) throw error
-        // Nothing was sent: the sandbox has run out of coins, or its node does not answer.
+      } catch {
+        // Nothing was sent: the sandbox has run out of coins, or its node does not answer, or answers nonsense.
         const reason = 'The sandbox cannot pay at the moment'
         return (await orders.move(order.id, 'waiting', { state: 'failed', reason })) ?? order
       }
       const paying = await orders.move(order.id, 'waiting', { state: 'paying', ...signed })
-      return paying ? await follow(paying) : ((await orders.get(order.id)) ?? order)
+      // It is written down: whoever looks at the order next brings it further.
+      return paying ? await follow(paying).catch(() => paying) : ((await orders.get(order.id)) ?? order)
     })
 
   return { pay, follow }

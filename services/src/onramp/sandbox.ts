@@ -89,9 +89,7 @@ export function createSandbox({ settings, api, chains, ask, db, prices, rateOf }
     const key = coin.token ?? nativeCoin
     const [known, gasPrice] = await Promise.all([
       prices.of(chain, [key, nativeCoin]).catch(() => new Map<string, bigint>()),
-      evmReader(ask, chain)
-        .getGasPrice()
-        .catch(() => 0n),
+      evmReader(ask, chain).getGasPrice(),
     ])
     const worth = known.get(key)
     if (!worth) throw unavailable()
@@ -109,12 +107,13 @@ export function createSandbox({ settings, api, chains, ask, db, prices, rateOf }
     name: sandboxName,
     serves: (network) => chainOf(network) !== undefined,
     options: async () => {
-      const stocks = await Promise.all(
-        served.map(async (chain) => ({ chain, coins: await stockOf(chain).catch((): readonly Coin[] => []) })),
-      )
-      const symbols = [...new Set(stocks.flatMap(({ coins }) => coins.map(({ symbol }) => symbol)))]
+      const stocks = await Promise.all(served.map(async (chain) => ({ chain, coins: await stockOf(chain).catch(() => undefined) })))
+      const silent = stocks.flatMap(({ chain, coins }) => (coins ? [] : [chain.caipNetworkId]))
+      const symbols = [...new Set(stocks.flatMap(({ coins = [] }) => coins.map(({ symbol }) => symbol)))]
       const purchaseCurrencies = symbols.map((symbol) => {
-        const sold = stocks.flatMap(({ chain, coins }) => coins.filter((coin) => coin.symbol === symbol).map((coin) => ({ chain, coin })))
+        const sold = stocks.flatMap(({ chain, coins = [] }) =>
+          coins.filter((coin) => coin.symbol === symbol).map((coin) => ({ chain, coin })),
+        )
         return {
           id: symbol,
           name: sold[0]?.coin.name ?? symbol,
@@ -133,7 +132,7 @@ export function createSandbox({ settings, api, chains, ask, db, prices, rateOf }
       const paymentCurrencies: OnrampOptions['paymentCurrencies'] = rates.flatMap(({ currency, rate }) =>
         rate ? [{ id: currency.toUpperCase(), payment_method_limits: paymentMethods }] : [],
       )
-      return { purchaseCurrencies, paymentCurrencies }
+      return { purchaseCurrencies, paymentCurrencies, silent }
     },
     quote: async (purchase) => (await price(purchase)).quote,
     begin: async (session) => {
