@@ -1,3 +1,4 @@
+import { codes } from '@latchkey/protocol'
 import { type Address, type Hex, isAddressEqual, recoverMessageAddress } from 'viem'
 import { evmReader } from '../chainReads/evmReader.js'
 import type { Chain } from '../config/chains.js'
@@ -29,13 +30,21 @@ export async function signerOf(
 ): Promise<Signer | undefined> {
   if (await isSignedByKey(address, message, signature)) return 'key'
   let unanswered: NodeError | undefined
+  let isAsked = false
   // viem takes a node that does not answer for a contract that says no.
-  const noting: AskChain = (...question) =>
-    ask(...question).catch((error: unknown) => {
+  const noting: AskChain = (...question) => {
+    isAsked = true
+    return ask(...question).catch((error: unknown) => {
       if (error instanceof NodeError && error.retryAfter !== undefined) unanswered = error
       throw error
     })
-  const isSigned = await evmReader(noting, chain).verifyMessage({ address, message, signature })
+  }
+  const isSigned = await evmReader(noting, chain)
+    .verifyMessage({ address, message, signature })
+    .catch((error: unknown) => {
+      if (error instanceof NodeError || !isAsked) throw error
+      throw unanswered ?? new NodeError(codes.internal, 'The node answers with something that is no answer')
+    })
   if (isSigned) return 'contract'
   if (unanswered) throw unanswered
   return undefined

@@ -5,10 +5,11 @@ import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { findProject } from '../api/middleware.js'
 import { accountAddress } from '../chainReads/accountAddress.js'
-import type { TokenFacts } from '../chainReads/tokenFacts.js'
+import { listedTokens, type TokenFacts } from '../chainReads/tokenFacts.js'
 import type { Chain } from '../config/chains.js'
 import { isServed, networkRule } from '../config/networks.js'
 import type { ShowPicture } from '../images/showPicture.js'
+import { loggableError } from '../log.js'
 import { change24h } from './change24h.js'
 import type { Prices } from './openPrices.js'
 import { priceAsNumber } from './poolMath.js'
@@ -109,10 +110,16 @@ export function priceRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & Pric
         const wanted = some.map(({ token }) => token)
         const [prices, facts] = await Promise.all([
           context.prices.of(chain, wanted),
-          context.factsOf(
-            chain,
-            wanted.filter((token) => token !== nativeCoin),
-          ),
+          context
+            .factsOf(
+              chain,
+              wanted.filter((token) => token !== nativeCoin),
+            )
+            .catch((error: unknown) => {
+              // Those that are on no list are left out: only the chain knows their decimals.
+              context.log.warn({ chain: chain.caipNetworkId, error: loggableError(error) }, 'Tokens could not be asked')
+              return listedTokens(chain)
+            }),
         ])
         const moved = await context.changes.of(chain, currency, prices)
         for (const { id, token } of some) {
