@@ -122,10 +122,9 @@ export function openHistory(
       const page = await joinPages(providers, question, (provider, error) =>
         log.warn({ provider: provider.name, error: loggableError(error) }, 'History could not be asked'),
       )
-      const [unavailable, stale] = [page.unavailable, page.old].map((chains) => chains.map(({ caipNetworkId }) => caipNetworkId)) as [
-        string[],
-        string[],
-      ]
+      const idsOf = (chains: readonly Chain[]) => chains.map(({ caipNetworkId }) => caipNetworkId)
+      const unavailable = idsOf(page.unavailable)
+      const stale = idsOf(page.old)
       if (page.sources.length === 0 && unavailable.length > 0) throw new HistoryUnavailable('Nobody answers.')
       return {
         data: await written(page.transactions, currency),
