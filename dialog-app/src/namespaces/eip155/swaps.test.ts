@@ -1,16 +1,7 @@
 import { nativeTokenAddress, type SwapContracts, type SwapTransaction } from '@latchkey/protocol'
-import {
-  concatHex,
-  encodeAbiParameters,
-  encodeEventTopics,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  numberToHex,
-  parseAbi,
-  zeroAddress,
-} from 'viem'
+import { concatHex, encodeAbiParameters, encodeEventTopics, encodeFunctionData, erc20Abi, type Hex, parseAbi, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { encodeForRouter02, encodeForV2Router, packedPath, randomOf, router02Abi, routerItself } from '../../testing/routerCalls.js'
 import type { Mismatch, SwapTerms } from '../swaps.js'
 import { swaps } from './swaps.js'
 
@@ -21,22 +12,7 @@ const wrapped: Hex = '0x00000000000000000000000000000000000000a2'
 const account: Hex = '0x00000000000000000000000000000000000000b1'
 const stranger: Hex = '0x00000000000000000000000000000000000bad00'
 const networkId = 'eip155:31337'
-const itself: Hex = '0x0000000000000000000000000000000000000002'
 
-const router02 = parseAbi([
-  'function multicall(uint256 deadline, bytes[] data)',
-  'function exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum) params)',
-  'function exactOutput((bytes path, address recipient, uint256 amountOut, uint256 amountInMaximum) params)',
-  'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to)',
-  'function unwrapWETH9(uint256 amountMinimum, address recipient)',
-  'function sweepToken(address token, uint256 amountMinimum, address recipient)',
-  'function refundETH()',
-])
-const v2Router = parseAbi([
-  'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
-  'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline)',
-  'function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
-])
 const oneInch = parseAbi([
   'function swap(address executor, (address srcToken, address dstToken, address srcReceiver, address dstReceiver, uint256 amount, uint256 minReturnAmount, uint256 flags) desc, bytes data)',
 ])
@@ -54,62 +30,7 @@ const lifi = parseAbi([
   `function swapTokensSingleV3NativeToERC20(${lifiHead}, ${lifiPart} swap)`,
 ])
 
-/** Numbers that look random and are the same in every run (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 type Order = SwapTerms & { readonly recipient: Hex; readonly sold: bigint; readonly source: Hex; readonly target: Hex }
-
-const path3 = (tokens: readonly Hex[]) =>
-  concatHex(tokens.flatMap((token, index) => (index === 0 ? [token] : [numberToHex(3_000, { size: 3 }), token])))
-
-/** A swap as SwapRouter02 takes it, in one or two parts, over one or two pools of either version, each paid as it must be. */
-function encode02(order: Order, random: () => number): Hex {
-  const { recipient, sold, source, target, minimum, from, to } = order
-  const between: Hex = '0x00000000000000000000000000000000000000c9'
-  const parts = random() < 0.3 && sold > 1n ? [sold / 2n, sold - sold / 2n] : [sold]
-  const paysAtEnd = to === nativeTokenAddress || parts.length > 1
-  const trade = (tokens: readonly Hex[], amountIn: bigint, least: bigint, receiver: Hex) =>
-    random() < 0.5
-      ? encodeFunctionData({ abi: router02, functionName: 'swapExactTokensForTokens', args: [amountIn, least, tokens, receiver] })
-      : encodeFunctionData({
-          abi: router02,
-          functionName: 'exactInput',
-          args: [{ path: path3(tokens), recipient: receiver, amountIn, amountOutMinimum: least }],
-        })
-  const calls = parts.flatMap((amountIn) => {
-    const [least, receiver] = paysAtEnd ? ([0n, itself] as const) : ([minimum, recipient] as const)
-    const kind = random()
-    if (kind < 0.4) return [trade([source, target], amountIn, least, receiver)]
-    if (kind < 0.7) return [trade([source, between, target], amountIn, least, receiver)]
-    return [trade([source, between], amountIn, 0n, itself), trade([between, target], 0n, least, receiver)]
-  })
-  const pay =
-    to === nativeTokenAddress
-      ? encodeFunctionData({ abi: router02, functionName: 'unwrapWETH9', args: [minimum, recipient] })
-      : encodeFunctionData({ abi: router02, functionName: 'sweepToken', args: [target, minimum, recipient] })
-  const refund = from === nativeTokenAddress ? [encodeFunctionData({ abi: router02, functionName: 'refundETH' })] : []
-  return encodeFunctionData({
-    abi: router02,
-    functionName: 'multicall',
-    args: [9n ** 9n, [...calls, ...(paysAtEnd ? [pay] : []), ...refund]],
-  })
-}
-
-function encodeV2({ from, to, recipient, sold, source, target, minimum }: Order): Hex {
-  const path = [source, target]
-  if (from === nativeTokenAddress)
-    return encodeFunctionData({ abi: v2Router, functionName: 'swapExactETHForTokens', args: [minimum, path, recipient, 9n ** 9n] })
-  const functionName = to === nativeTokenAddress ? 'swapExactTokensForETH' : 'swapExactTokensForTokens'
-  return encodeFunctionData({ abi: v2Router, functionName, args: [sold, minimum, path, recipient, 9n ** 9n] })
-}
 
 function encodeOneInch({ from, to, recipient, sold, source, target, minimum, contracts }: Order, flags = 0n): Hex {
   const isNative = (token: string) => token === nativeTokenAddress
@@ -189,7 +110,7 @@ const transactionOf = (order: Order, data: Hex, to: string = router): SwapTransa
 const encode = (order: Order, random: () => number): Hex => {
   const { kind } = order.contracts
   if (kind === 'lifi') return encodeLifi(order, random)
-  return kind === 'swapRouter02' ? encode02(order, random) : kind === 'v2Router' ? encodeV2(order) : encodeOneInch(order)
+  return kind === 'swapRouter02' ? encodeForRouter02(order, random) : kind === 'v2Router' ? encodeForV2Router(order) : encodeOneInch(order)
 }
 
 const kinds = ['swapRouter02', 'v2Router', 'oneInch', 'lifi'] as const
@@ -228,7 +149,7 @@ describe('readSwap', () => {
 
   const order = orderOf('swapRouter02', randomOf(3))
   const call = (name: string, args: readonly unknown[]) =>
-    encodeFunctionData({ abi: router02, functionName: name, args } as unknown as Parameters<typeof encodeFunctionData>[0])
+    encodeFunctionData({ abi: router02Abi, functionName: name, args } as unknown as Parameters<typeof encodeFunctionData>[0])
   const token = {
     ...order,
     from: tokens[1] as Hex,
@@ -239,7 +160,7 @@ describe('readSwap', () => {
     sold: 9n,
   }
   const paid = call('exactInput', [
-    { path: path3([token.source, token.target]), recipient: account, amountIn: 9n, amountOutMinimum: token.minimum },
+    { path: packedPath([token.source, token.target]), recipient: account, amountIn: 9n, amountOutMinimum: token.minimum },
   ])
   test.each<[string, Mismatch, Hex, Partial<SwapTransaction>]>([
     ['no calldata', 'unreadable', '0x', {}],
@@ -249,7 +170,7 @@ describe('readSwap', () => {
       'unreadable',
       call('multicall', [
         1n,
-        [call('exactOutput', [{ path: path3([token.source, token.target]), recipient: account, amountOut: 1n, amountInMaximum: 9n }])],
+        [call('exactOutput', [{ path: packedPath([token.source, token.target]), recipient: account, amountOut: 1n, amountInMaximum: 9n }])],
       ]),
       {},
     ],
@@ -262,7 +183,7 @@ describe('readSwap', () => {
         1n,
         [
           call('exactInput', [
-            { path: path3([token.source, token.target]), recipient: itself, amountIn: 9n, amountOutMinimum: token.minimum },
+            { path: packedPath([token.source, token.target]), recipient: routerItself, amountIn: 9n, amountOutMinimum: token.minimum },
           ]),
         ],
       ]),
