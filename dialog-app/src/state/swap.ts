@@ -1,4 +1,4 @@
-import type { SwapQuote } from '@latchkey/protocol'
+import type { CaipNetworkId, SwapQuote } from '@latchkey/protocol'
 import { createStore } from 'zustand/vanilla'
 import { perDialog } from '../lib/dialog.js'
 
@@ -25,6 +25,7 @@ export type SwapToken = {
  * - `tooOften`, `unavailable`: the server, or whom it asks, does not answer now
  * - `mismatch`: what was answered is not what was asked for, so it is not used
  * - `moved`: the price moved so far that the swap would fail
+ * - `changed`: another account or network is active than the one that was reviewed
  */
 export type SwapFailure =
   | 'liquidity'
@@ -36,6 +37,7 @@ export type SwapFailure =
   | 'unavailable'
   | 'mismatch'
   | 'moved'
+  | 'changed'
 
 /** What a swap would give. Amounts in the smallest units. */
 export type LiveQuote = {
@@ -59,6 +61,7 @@ export type QuoteState =
 
 /** What the user says yes to, read from the very bytes that are sent. */
 export type SwapReview = {
+  readonly networkId: CaipNetworkId
   readonly from: SwapToken
   readonly to: SwapToken
   readonly amount: bigint

@@ -1,21 +1,26 @@
+import { nativeTokenAddress } from '@latchkey/protocol'
 import { useEffect, useState } from 'react'
 import { formatAmount } from '../features/money/amounts.js'
+import { exactAmount } from '../features/money/exactAmount.js'
 import { acceptSwap, renewReview } from '../features/money/swap/swapActions.js'
 import { swapLimits } from '../features/money/swap/swapLimits.js'
 import { worthOf } from '../features/money/swap/swapMath.js'
+import { watchReview } from '../features/money/swap/watchReview.js'
 import { back } from '../features/navigator/view.js'
 import { useIntlLocale, useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
+import { networksStore } from '../state/networks.js'
 import { type SwapReview, type SwapState, swapStore } from '../state/swap.js'
-import { Bdi } from '../ui/Bdi.js'
+import { Address, Bdi } from '../ui/Bdi.js'
 import { Button } from '../ui/Button.js'
 import { Icon } from '../ui/Icon.js'
 import { Note } from '../ui/Note.js'
 import { NetworkIcon } from '../ui/Picture.js'
+import { Badge } from '../ui/Row.js'
 import { Hero, ListView } from '../ui/templates.js'
 import { ContractFact } from './fact/ContractFact.js'
 import { QuoteRing } from './swap/QuoteRing.js'
-import { useFee, useSwapNetwork } from './swap/SwapDetails.js'
+import { useFee } from './swap/SwapDetails.js'
 import { SwapFacts } from './swap/SwapFacts.js'
 import { ImpactNote } from './swap/SwapNotes.js'
 import { SwapProgress } from './swap/SwapProgress.js'
@@ -24,10 +29,11 @@ import { confirmText, failureBodies, failureTitles, percent, toneOf } from './sw
 import { useSecondsLeft } from './useSecondsLeft.js'
 import './swap/swap.css'
 
-/** One of the two amounts, as large as it matters. */
-function Side({ label, token, amount }: { readonly label: string; readonly token: SwapReview['from']; readonly amount: bigint }) {
-  const locale = useIntlLocale()
-  const digits = formatAmount(amount, token.decimals, locale)
+type SideProps = { readonly label: string; readonly token: SwapReview['from']; readonly digits: string }
+
+/** One of the two amounts, as large as it matters. A token is known by its address: anybody can take its symbol. */
+function Side({ label, token, digits }: SideProps) {
+  const t = useT()
   return (
     <div className="box-card swap-side">
       <span className="t-label muted">{label}</span>
@@ -37,6 +43,11 @@ function Side({ label, token, amount }: { readonly label: string; readonly token
         </span>
         <NetworkIcon src={token.icon} name={token.symbol} />
       </div>
+      {token.address !== nativeTokenAddress && (
+        <span className="t-label muted swap-token">
+          <Address value={token.address} /> {!token.listed && <Badge>{t('tokens.unverified')}</Badge>}
+        </span>
+      )}
     </div>
   )
 }
@@ -55,7 +66,7 @@ function Review({ state, review }: { readonly state: SwapState; readonly review:
   const { from, to, amount, amountOut, minimum, impact, slippage, contract, until } = review
   const [accepted, setAccepted] = useState(false)
   const left = useSecondsLeft(until)
-  const network = useSwapNetwork()
+  const network = useDialogStore(networksStore, ({ networks }) => networks.find((one) => one.caipNetworkId === review.networkId))
   const fee = useFee(review.fee, state.prices)
   const isOld = left === 0
   const needsYes = (impact ?? 0) >= swapLimits.highImpact
@@ -91,8 +102,8 @@ function Review({ state, review }: { readonly state: SwapState; readonly review:
       }
     >
       <div className="swap-sides">
-        <Side label={t('swap.pay')} token={from} amount={amount} />
-        <Side label={t('swap.receiveAbout')} token={to} amount={amountOut} />
+        <Side label={t('swap.pay')} token={from} digits={exactAmount(amount, from.decimals, locale)} />
+        <Side label={t('swap.receiveAbout')} token={to} digits={formatAmount(amountOut, to.decimals, locale)} />
       </div>
       {state.problem && (
         <Note icon="alert" tone="negative" title={t('swap.notSwapped')}>
@@ -113,7 +124,7 @@ function Review({ state, review }: { readonly state: SwapState; readonly review:
       <ImpactNote impact={impact} lost={sold !== undefined && bought !== undefined ? sold - bought : undefined} />
       <SwapFacts
         facts={[
-          [t('swap.atLeast'), <Bdi key="least">{`${formatAmount(minimum, to.decimals, locale)} ${to.symbol}`}</Bdi>],
+          [t('swap.atLeast'), <Bdi key="least">{`${exactAmount(minimum, to.decimals, locale)} ${to.symbol}`}</Bdi>],
           [
             t('swap.impact'),
             impact === undefined ? t('tokens.noPrice') : <Bdi key="impact">{percent(impact, locale)}</Bdi>,
@@ -137,6 +148,8 @@ export function SwapPreview() {
   const t = useT()
   const state = useDialogStore(swapStore)
   const { review, reviewing, progress, result, problem } = state
+  const hasReview = review !== undefined
+  useEffect(() => (hasReview ? watchReview(dialog) : undefined), [dialog, hasReview])
   if (result && review) return <SwapResult result={result} review={review} />
   if (progress && review) return <SwapProgress progress={progress} review={review} />
   if (review) return <Review state={state} review={review} />

@@ -1,11 +1,11 @@
 import { type Network, namespaceOf } from '@latchkey/protocol'
 import { useEffect } from 'react'
 import { formatValue } from '../features/money/amounts.js'
+import { exactAmount } from '../features/money/exactAmount.js'
 import { isContractAccount } from '../features/money/send/draft.js'
 import { retryReview, sendReviewed, watchReview } from '../features/money/send/review.js'
 import { worthOf } from '../features/money/send/sendAmount.js'
 import { back } from '../features/navigator/view.js'
-import { formatBalance } from '../lib/format.js'
 import { useIntlLocale, useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { askingStore } from '../state/asking.js'
@@ -27,9 +27,6 @@ import { SendFailed } from './send/SendFailed.js'
 import { Warnings } from './send/Warnings.js'
 import './send/send.css'
 
-/** Decimals of an amount that somebody says yes to: all of them, within reason. */
-const digits = 18
-
 function Sheet({ review, network, changed }: { readonly review: SendReview; readonly network: Network; readonly changed: boolean }) {
   const dialog = useDialog()
   const t = useT()
@@ -37,7 +34,7 @@ function Sheet({ review, network, changed }: { readonly review: SendReview; read
   const native = useNative(network)
   const { token, amount, address, name, warnings, cost, balance, arrival, arrives } = review
   const { symbol, decimals } = token
-  const exact = (value: bigint) => `${formatBalance(value, decimals, { locale, fractionDigits: Math.min(decimals, digits) })} ${symbol}`
+  const exact = (value: bigint) => `${exactAmount(value, decimals, locale)} ${symbol}`
   const worth = worthOf(amount, token)
   const isNative = token.contract === undefined
   const left = balance - amount - (isNative && !isContractAccount(dialog) ? cost.fee : 0n)

@@ -23,6 +23,7 @@ export const failureTitles = {
   unavailable: 'swap.unavailableTitle',
   mismatch: 'swap.mismatchTitle',
   moved: 'swap.movedTitle',
+  changed: 'swap.notSwapped',
 } as const satisfies Readonly<Record<SwapFailure, MessageId>>
 
 export const failureBodies = {
@@ -35,6 +36,7 @@ export const failureBodies = {
   unavailable: 'swap.unavailableBody',
   mismatch: 'swap.mismatchBody',
   moved: 'swap.movedBody',
+  changed: 'transaction.changed',
 } as const satisfies Readonly<Record<SwapFailure, MessageId>>
 
 /** How a swap ended, and what that means. */

@@ -72,18 +72,21 @@ const isWatched = (dialog: Dialog, plan: SwapPlan) =>
   onNetwork(dialog)?.key === plan.context.of.key &&
   planOf(dialog) === plan
 
+/** Whether the swap would go through now. A node that does not answer does not keep anybody from swapping: the minimum is in the transaction. */
+const wouldSucceed = ({ context: { family, rpc, of }, swap }: SwapPlan) => family.wouldSucceed(rpc, of.address, swap).catch(() => true)
+
 /** Approvals, then the swap, each as the user has seen it. */
 async function perform(dialog: Dialog, plan: SwapPlan, onApproved: () => void): Promise<Transaction | 'moved' | 'left'> {
-  const { review, context, reset, approve, swap } = plan
+  const { review, reset, approve, swap } = plan
   if (typeof review.approval === 'object' && approve) {
     if (reset) forgetTransaction(dialog, await finish(dialog, plan, 'reset', reset))
     await finish(dialog, plan, 'approve', approve)
     onApproved()
     // Asked later, somebody else's wallet window would open over what they do now.
     if (!isWatched(dialog, plan)) return 'left'
-    // While the approval was waited for, the price may have moved.
-    if (!(await context.family.wouldSucceed(context.rpc, context.of.address, swap))) return 'moved'
-  }
+  } else setProgress(dialog, plan, { step: 'swap', waits: 'wallet' })
+  // Since the review was made, or while the approval was waited for, the price may have moved. With both in one step nobody can try it out before.
+  if (review.approval !== 'together' && !(await wouldSucceed(plan))) return 'moved'
   return send(dialog, plan, 'swap', review.approval === 'together' && approve ? [approve, swap] : [swap])
 }
 
@@ -106,7 +109,8 @@ export async function confirmSwap(dialog: Dialog): Promise<void> {
   const store = swapStore(dialog)
   const plan = planOf(dialog)
   if (store.getState().progress) return
-  if (!plan || dialog.now() >= plan.review.until || onNetwork(dialog)?.key !== plan.context.of.key) return makeReview(dialog)
+  const isShown = plan !== undefined && store.getState().review === plan.review
+  if (!isShown || dialog.now() >= plan.review.until || onNetwork(dialog)?.key !== plan.context.of.key) return makeReview(dialog)
   if (askedStep(dialog)) {
     const wallet = currentConnection(dialog)?.wallet.name ?? ''
     store.setState({ problem: { message: t(dialog, 'swap.stillAsks', { wallet }) } })

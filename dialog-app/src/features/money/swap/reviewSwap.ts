@@ -10,6 +10,7 @@ import { type SwapContext, swapContext } from './swapContext.js'
 import { failureOf } from './swapFailure.js'
 import { swapLimits } from './swapLimits.js'
 import { impactOf, leastOf, worthOf } from './swapMath.js'
+import { dropReview, isOfAnother } from './watchReview.js'
 
 /** What is sent when the user says yes: exactly what was read and shown. */
 export type SwapPlan = {
@@ -67,6 +68,7 @@ async function plan(dialog: Dialog, context: SwapContext): Promise<SwapPlan | 'm
   const byValue = impactOf(told, worthOf(amount, from, prices[from.address]), worthOf(amountOut, to, prices[to.address]))
   const gas = BigInt(built.eip155.gas) + (approve ? approvalGas : 0n) + (reset ? approvalGas : 0n)
   const review: SwapReview = {
+    networkId: of.networkId,
     ...{ from, to, amount, amountOut, minimum, slippage, approval },
     impact: byValue,
     fee: gas * BigInt(built.eip155.gasPrice),
@@ -93,7 +95,8 @@ export async function makeReview(dialog: Dialog): Promise<void> {
   store.setState({ reviewing: 'loading' })
   try {
     const context = await swapContext(dialog)
-    if (!context || context.of.key !== before.key) {
+    if (isOfAnother(dialog)) return dropReview(dialog)
+    if (!context) {
       store.setState({ reviewing: 'unsupported' })
       return
     }
@@ -101,6 +104,7 @@ export async function makeReview(dialog: Dialog): Promise<void> {
     if (store.getState().key !== before.key) return
     const made = await plan(dialog, context)
     if (store.getState().key !== before.key) return
+    if (isOfAnother(dialog)) return dropReview(dialog)
     if (made === 'moved') {
       store.setState({ reviewing: 'moved', review: undefined })
       return
