@@ -49,6 +49,8 @@ export type Swaps = {
   readSwap(transaction: SwapTransaction, terms: SwapTerms): { readonly call: AddressCall; readonly minimum: bigint }
   /** What an account has of a token. @throws RpcError as the JSON-RPC client */
   balanceOf(rpc: Rpc, account: string, token: string): Promise<bigint>
+  /** Digits behind the decimal point of a token's amounts, as its contract says; undefined for one that does not say. @throws RpcError as the JSON-RPC client */
+  decimalsOf(rpc: Rpc, token: string): Promise<number | undefined>
   /** Whether a call would go through now. @throws RpcError when the node does not answer */
   wouldSucceed(rpc: Rpc, account: string, call: AddressCall): Promise<boolean>
   /** What an account received of a token by a swap in a transaction; undefined when that cannot be told. @throws RpcError as the JSON-RPC client */

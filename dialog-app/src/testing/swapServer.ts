@@ -1,5 +1,5 @@
 import { type CaipNetworkId, nativeTokenAddress, type SwapContracts } from '@latchkey/protocol'
-import { decodeFunctionData, encodeAbiParameters, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
+import { decodeFunctionData, encodeAbiParameters, encodeFunctionData, erc20Abi, type Hex, numberToHex, parseAbi } from 'viem'
 import type { SwapToken } from '../state/swap.js'
 import type { evmNode } from './evmNode.js'
 import { encodeForRouter02, encodeForV2Router } from './routerCalls.js'
@@ -111,6 +111,7 @@ export function swapServer({ account, swaps, tokens, node }: SwapServerOptions) 
     }
   }
 
+  node.results.eth_getBalance = () => numberToHex(world.balance)
   /** The chains: what a token answers, and whether a call would go through. */
   node.results.eth_call = ([call, _block]: readonly unknown[]) => {
     const { to, data } = call as { to: string; data: Hex }

@@ -1,5 +1,14 @@
 import { nativeTokenAddress, type SwapContracts } from '@latchkey/protocol'
-import { decodeFunctionData, type Hex, parseAbi, slice, zeroAddress } from 'viem'
+import {
+  type Abi,
+  type DecodeFunctionDataReturnType,
+  decodeFunctionData,
+  encodeFunctionData,
+  type Hex,
+  parseAbi,
+  slice,
+  zeroAddress,
+} from 'viem'
 import { type Mismatch, MismatchError, type SwapTerms } from '../swaps.js'
 
 /* What calls of the routers do. Every part of a call is read: what is not understood is refused. */
@@ -49,6 +58,18 @@ const isNative = (token: string) => token === nativeTokenAddress
 /** The token as pools know it. */
 const traded = (token: string, { contracts }: SwapTerms) => (isNative(token) ? contracts.wrapped : token)
 
+/**
+ * A call that is written as its interface writes it, and in no other way: two readers of anything else, ours and the contract's, might disagree.
+ *
+ * @throws MismatchError for more behind it, or parts of it elsewhere; what viem throws for another function
+ */
+export function decodeExactly<const abi extends Abi>(abi: abi, data: Hex): DecodeFunctionDataReturnType<abi> {
+  const decoded = decodeFunctionData({ abi: abi as Abi, data })
+  const written = encodeFunctionData({ abi: abi as Abi, ...decoded })
+  check(written === data.toLowerCase(), 'unreadable')
+  return decoded as DecodeFunctionDataReturnType<abi>
+}
+
 /** One trade of SwapRouter02. `amount` 0n: all that the router has. */
 type Trade = {
   readonly first: string | undefined
@@ -59,8 +80,10 @@ type Trade = {
 }
 type Payment = { readonly token: string | undefined; readonly minimum: bigint; readonly recipient: string }
 
-function readPart(data: Hex, terms: SwapTerms): { readonly trade: Trade } | { readonly payment: Payment } | undefined {
-  const { functionName, args } = decodeFunctionData({ abi: router02Abi, data })
+type Part = { readonly trade: Trade } | { readonly payment: Payment } | 'refund'
+
+function readPart(data: Hex, terms: SwapTerms): Part {
+  const { functionName, args } = decodeExactly(router02Abi, data)
   switch (functionName) {
     case 'exactInput': {
       const [{ path, recipient, amountIn: amount, amountOutMinimum: minimum }] = args
@@ -79,18 +102,24 @@ function readPart(data: Hex, terms: SwapTerms): { readonly trade: Trade } | { re
       check(!isNative(terms.to), 'token')
       return { payment: { token: args[0], minimum: args[1], recipient: args[2] } }
     case 'refundETH':
-      return undefined
+      return 'refund'
     default:
       throw new MismatchError('unreadable')
   }
 }
 
 function readRouter02(data: Hex, terms: SwapTerms): bigint {
-  const whole = decodeFunctionData({ abi: router02Abi, data })
+  const whole = decodeExactly(router02Abi, data)
   if (whole.functionName !== 'multicall') throw new MismatchError('unreadable')
-  const parts = whole.args[1].flatMap((part) => readPart(part, terms) ?? [])
-  const trades = parts.flatMap((part) => ('trade' in part ? [part.trade] : []))
-  const payments = parts.flatMap((part) => ('payment' in part ? [part.payment] : []))
+  const parts = whole.args[1].map((part) => readPart(part, terms))
+  const trades = parts.flatMap((part) => (part !== 'refund' && 'trade' in part ? [part.trade] : []))
+  const payments = parts.flatMap((part) => (part !== 'refund' && 'payment' in part ? [part.payment] : []))
+  // First it trades, then it pays, then it gives back. Paid before, what the trade gives stays there for anybody; given back before, the trade takes wrapped coins.
+  const ranks = parts.map((part) => (part === 'refund' ? 2 : 'payment' in part ? 1 : 0))
+  check(
+    ranks.every((rank, index) => index === 0 || rank >= (ranks[index - 1] ?? 0)),
+    'unreadable',
+  )
   const [source, target] = [traded(terms.from, terms), traded(terms.to, terms)]
   const sold = trades.filter(({ first }) => same(first, source))
   check(sold.length > 0, 'token')
@@ -122,7 +151,7 @@ function readRouter02(data: Hex, terms: SwapTerms): bigint {
 }
 
 function readV2Router(data: Hex, terms: SwapTerms): bigint {
-  const { functionName, args } = decodeFunctionData({ abi: v2RouterAbi, data })
+  const { functionName, args } = decodeExactly(v2RouterAbi, data)
   const expected = isNative(terms.from)
     ? 'swapExactETHForTokens'
     : isNative(terms.to)

@@ -2,7 +2,6 @@ import { type ApproveTransaction, nativeTokenAddress, readProperty, type SwapTra
 import {
   type Address,
   decodeEventLog,
-  decodeFunctionData,
   encodeFunctionData,
   erc20Abi,
   type Hex,
@@ -15,7 +14,8 @@ import {
 import type { RpcClient } from '../../api/rpc.js'
 import { type Mismatch, MismatchError, type Swaps, type SwapTerms } from '../swaps.js'
 import type { AddressCall } from '../transactions.js'
-import { readRouterCall } from './swapCalls.js'
+import { decodeExactly, readRouterCall } from './swapCalls.js'
+import { tokenDecimals } from './tokenDecimals.js'
 
 const wrappedAbi = parseAbi(['event Withdrawal(address indexed src, uint256 wad)', 'function deposit()', 'function withdraw(uint256)'])
 /** What LI.FI's contract tells of a swap: also of what it paid in the coin, which no token tells. */
@@ -38,7 +38,7 @@ function wrapping({ from, to, contracts: { wrapped } }: Pick<SwapTerms, 'from' |
 }
 
 function readWrapping(data: Hex, terms: SwapTerms): bigint {
-  const { functionName, args } = decodeFunctionData({ abi: wrappedAbi, data })
+  const { functionName, args } = decodeExactly(wrappedAbi, data)
   check(functionName === (wrapping(terms) === 'wrap' ? 'deposit' : 'withdraw'), 'unreadable')
   if (functionName === 'withdraw') check(args[0] === terms.amount, 'amount')
   return terms.amount
@@ -131,6 +131,7 @@ export const swaps: Swaps = {
   readApproval,
   readSwap,
   balanceOf,
+  decimalsOf: tokenDecimals,
   wouldSucceed,
   async received(rpc, hash, terms) {
     const logs = readProperty(await rpc.request('eth_getTransactionReceipt', [hash]), 'logs')

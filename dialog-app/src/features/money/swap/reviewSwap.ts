@@ -1,13 +1,14 @@
+import { nativeTokenAddress } from '@latchkey/protocol'
 import { buildApproval, buildSwap, fetchSwapAllowance } from '../../../api/swap.js'
 import { type Dialog, perDialog } from '../../../lib/dialog.js'
 import type { SwapTerms } from '../../../namespaces/swaps.js'
 import type { AddressCall } from '../../../namespaces/transactions.js'
-import { type SwapReview, swapStore } from '../../../state/swap.js'
+import { type SwapReview, type SwapToken, swapStore } from '../../../state/swap.js'
 import { orderOf } from './checkQuote.js'
 import { pendingApproval } from './earlierSteps.js'
 import { amountOf } from './liveQuote.js'
 import { type SwapContext, swapContext } from './swapContext.js'
-import { failureOf } from './swapFailure.js'
+import { AnotherAnswer, failureOf } from './swapFailure.js'
 import { swapLimits } from './swapLimits.js'
 import { impactOf, leastOf, worthOf } from './swapMath.js'
 import { dropReview, isOfAnother } from './watchReview.js'
@@ -44,6 +45,14 @@ async function planApproval(dialog: Dialog, { of, family, rpc }: SwapContext, te
   return { approval: { before: true, reset: isRefused }, reset, approve } as const
 }
 
+/** An amount is shown by the digits that the server says. @throws AnotherAnswer when a token's contract says something else */
+async function checkDecimals({ family, rpc }: SwapContext, tokens: readonly SwapToken[]): Promise<void> {
+  const others = tokens.filter(({ address }) => address !== nativeTokenAddress)
+  const said = await Promise.all(others.map(({ address }) => family.decimalsOf(rpc, address)))
+  const isRight = others.every(({ decimals }, index) => said[index] === undefined || said[index] === decimals)
+  if (!isRight) throw new AnotherAnswer('The token has other digits')
+}
+
 async function plan(dialog: Dialog, context: SwapContext): Promise<SwapPlan | 'moved'> {
   const before = swapStore(dialog).getState()
   const { from, to, slippage, quote, prices } = before
@@ -56,6 +65,7 @@ async function plan(dialog: Dialog, context: SwapContext): Promise<SwapPlan | 'm
   const [{ approval, reset, approve }, built] = await Promise.all([
     planApproval(dialog, context, terms, order),
     buildSwap(dialog, order, { userAddress, slippage }),
+    checkDecimals(context, [from, to]),
   ])
   const amountOut = BigInt(built.amount)
   const shown = quote.status === 'ready' ? quote.quote.amountOut : (before.review?.amountOut ?? amountOut)

@@ -136,7 +136,10 @@ beforeEach(() => {
   localStorage.clear()
   Object.assign(world, { lies: {}, kind: 'v2Router', allowance: 0n, wouldFail: false, balance: 500_000_000n, quotes: 0 })
   node = evmNode(address)
-  node.results.eth_call = () => encodeAbiParameters([{ type: 'uint256' }], [world.balance])
+  node.results.eth_call = ([call]: readonly unknown[]) => {
+    const isDecimals = (call as { data: string }).data.startsWith('0x313ce567')
+    return encodeAbiParameters([{ type: 'uint256' }], [isDecimals ? 6n : world.balance])
+  }
   vi.stubGlobal('fetch', async (input: URL | string, init: RequestInit = {}) => {
     init.signal?.throwIfAborted()
     const { pathname, searchParams } = new URL(input)

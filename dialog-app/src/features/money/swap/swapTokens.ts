@@ -2,6 +2,7 @@ import { nativeTokenAddress, type SwapToken as WireToken } from '@latchkey/proto
 import { fetchSwapTokens } from '../../../api/swap.js'
 import type { Dialog } from '../../../lib/dialog.js'
 import { shortAddress } from '../../../lib/format.js'
+import { findNetwork } from '../../../state/networks.js'
 import type { Token } from '../../../state/portfolio.js'
 import { type SwapToken, swapStore } from '../../../state/swap.js'
 import { cleanName } from '../cleanName.js'
@@ -13,6 +14,10 @@ function readToken({ address: id, symbol, name, decimals, logoUri, listed }: Wir
   const shown = cleanName(symbol) || cleanName(name) || shortAddress(address)
   return { address, symbol: shown, name: cleanName(name) || shown, decimals, icon: logoUri ?? '', listed: listed !== false }
 }
+
+/** Tokens of the network that was asked for: at the address of another one may be anything here. */
+const readTokens = (tokens: readonly WireToken[], { networkId }: OnNetwork): readonly SwapToken[] =>
+  tokens.filter(({ address }) => address.startsWith(`${networkId}:`)).map(readToken)
 
 /** A token that the account has, as one that can be swapped. Pure. */
 export const heldToken = ({ contract, symbol, name, decimals, icon, listed }: Token): SwapToken => ({
@@ -51,8 +56,15 @@ export function tokensToChoose(
 export async function findPasted(dialog: Dialog, address: string): Promise<SwapToken | undefined> {
   const of = onNetwork(dialog)
   if (!of) return undefined
-  const [found] = await fetchSwapTokens(dialog, of.networkId, `${of.networkId}:${address.toLowerCase()}`)
-  return found && readToken(found)
+  const wanted = address.toLowerCase()
+  const found = readTokens(await fetchSwapTokens(dialog, of.networkId, `${of.networkId}:${wanted}`), of)
+  return found.find((token) => token.address === wanted)
+}
+
+/** The coin as the page's network has it: no list says what it is called. */
+function coinOf(dialog: Dialog, of: OnNetwork): Partial<SwapToken> {
+  const coin = findNetwork(dialog, of.networkId)?.nativeCurrency
+  return coin ? { symbol: coin.symbol, name: coin.name, decimals: coin.decimals, listed: true } : {}
 }
 
 /** Brings the tokens of the network. A choice that the user has made already stays. */
@@ -66,7 +78,9 @@ export async function loadTokens(dialog: Dialog): Promise<void> {
   }
   store.setState({ listing: 'loading' })
   try {
-    const tokens = (await fetchSwapTokens(dialog, of.networkId)).map(readToken)
+    const coinFacts = coinOf(dialog, of)
+    const read = readTokens(await fetchSwapTokens(dialog, of.networkId), of)
+    const tokens = read.map((token) => (token.address === nativeTokenAddress ? { ...token, ...coinFacts } : token))
     if (store.getState().key !== of.key) return
     const { from, to } = store.getState()
     const { wrapped } = contractsByNetwork(dialog)[of.networkId] ?? {}
