@@ -1,7 +1,16 @@
-import type { OnrampOptions, OnrampOrder, OnrampQuote, PaymentCurrency, PurchaseCurrency } from '@latchkey/protocol'
+import {
+  codes,
+  errors,
+  type OnrampOptions,
+  type OnrampOrder,
+  type OnrampQuote,
+  type PaymentCurrency,
+  type PurchaseCurrency,
+  RpcError,
+} from '@latchkey/protocol'
 import { onrampOptionsAnswer, onrampOrderAnswer, onrampQuoteAnswer, onrampUrlAnswer } from '@latchkey/protocol/schemas/onramp'
 import type { Dialog } from '../lib/dialog.js'
-import { request } from './http.js'
+import { apiUrl, request } from './http.js'
 
 /**
  * `GET /v1/onramp/options`: what can be bought, and how it is paid.
@@ -40,18 +49,28 @@ type UrlQuestion = {
   readonly paymentMethod: string
 }
 
+/** Whether a page can be one where money is paid: encrypted, under one name, or a page of our own API (the sandbox). */
+function isCheckout(dialog: Dialog, text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, origin, username, password } = new URL(text)
+  const own = apiUrl(dialog, '')
+  const isOwn = URL.canParse(own) && new URL(own).origin === origin
+  // What stands before an @ looks like the name of the page.
+  return (protocol === 'https:' || isOwn) && username === '' && password === ''
+}
+
 /**
  * `POST /v1/generators/onrampurl`: where a purchase is paid.
  *
  * @returns `id` where the server knows what becomes of it
- * @throws as `request`
+ * @throws as `request`; -32602 for an address where nobody should pay
  */
-export function fetchOnrampUrl(
+export async function fetchOnrampUrl(
   dialog: Dialog,
   { address, symbol, network, amount, currency, paymentMethod }: UrlQuestion,
   signal: AbortSignal,
 ): Promise<{ readonly url: string; readonly id?: string }> {
-  return request(dialog, {
+  const answer = await request(dialog, {
     path: '/v1/generators/onrampurl',
     body: {
       destinationWallets: [{ address, assets: [symbol], blockchains: [network] }],
@@ -66,6 +85,8 @@ export function fetchOnrampUrl(
     schema: onrampUrlAnswer,
     signal,
   })
+  if (!isCheckout(dialog, answer.url)) throw new RpcError(codes.invalidParams, errors.fallback)
+  return answer
 }
 
 /**

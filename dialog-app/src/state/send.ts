@@ -8,18 +8,19 @@ import type { Token } from './portfolio.js'
 export type { TransferCost } from '../namespaces/transfers.js'
 
 /** What is to be known of an address before one sends there. */
-export type RecipientWarning = 'own' | 'firstTime' | 'contract' | 'lookAlike'
+export type RecipientWarning = 'own' | 'firstTime' | 'contract' | 'lookAlike' | 'nameMoved'
 
 /** Who gets it, as far as it is known. */
 export type Recipient =
   | { readonly status: 'none' | 'checking' }
-  /** `like`: another address that looks the same at both ends. */
+  /** `like`: another address that looks the same at both ends. `before`: the address that the name stood for when it was sent to last. */
   | {
       readonly status: 'known'
       readonly address: string
       readonly name?: string
       readonly warnings: readonly RecipientWarning[]
       readonly like?: string
+      readonly before?: string
     }
   | { readonly status: 'otherFamily'; readonly family: NamespaceId }
   | { readonly status: 'invalid' | 'noName' | 'failed' | 'token' }
@@ -74,6 +75,8 @@ export type SendReview = {
   readonly name?: string
   readonly warnings: readonly RecipientWarning[]
   readonly like?: string
+  /** The address that the name stood for when it was sent to last, where it is another one. */
+  readonly before?: string
   readonly cost: TransferCost
   readonly calls: readonly ChainCall[]
   /** Of the token and of the native coin, before. */

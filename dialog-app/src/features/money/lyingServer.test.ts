@@ -234,6 +234,29 @@ describe('a lie about a swap', () => {
     expect([to, BigInt(value), decodeFunctionData({ abi: erc20Abi, data }).args]).toEqual([usdc.address, 0n, [expect.any(String), sold]])
   })
 
+  const nativeTrade = call('exactInput', [
+    { path: packedPath([wrapped, dai.address as Hex]), recipient: account, amountIn: 10n ** 20n, amountOutMinimum: 198n * 10n ** 18n },
+  ])
+  test.each<[string, string, string, (answer: WireAnswer) => WireAnswer]>([
+    [
+      'coins that are given back before the trade, which takes wrapped ones',
+      nativeTokenAddress,
+      dai.address,
+      multicall(call('refundETH', []), nativeTrade),
+    ],
+    ['a trade of wrapped coins that pays coins as wrapped ones', dai.address, nativeTokenAddress, multicall(nativeTrade)],
+    ['more behind the call that wraps', nativeTokenAddress, wrapped, (answer) => tx({ data: `${answer.tx.data}00` })(answer)],
+    ['a router that wraps', nativeTokenAddress, wrapped, tx({ to: id(router) })],
+    ['more that is unwrapped', wrapped, nativeTokenAddress, tx({ data: `0x2e1a7d4d${'f'.repeat(64)}` })],
+  ])('error: build-transaction, %s: refused before the wallet is asked', async (_what, from, to, lie) => {
+    server.world.allowances.set(id(from), maxUint256)
+    const honest = await swap({ from, to })
+    expect([honest.refused, honest.sent.length]).toEqual([undefined, 1])
+    server.world.lies['build-transaction'] = lie
+    const { refused, sent } = await swap({ from, to })
+    expect([refused, sent]).toEqual(['mismatch', []])
+  })
+
   test.each<[string, object]>([
     ['no gas at all', { gas: '0', gasPrice: '0' }],
     ['all of the gas there is', { gas: '9'.repeat(70), gasPrice: '9' }],

@@ -134,9 +134,13 @@ async function isOurs(dialog: Dialog, name: string, { address, coin_type }: Sign
   return found?.addresses[coin_type]?.address.toLowerCase() === address.toLowerCase() ? found : undefined
 }
 
+/** Whether a name that the server tells of is the one that was signed for, and stands for us. */
+const isFor = (found: AccountName, name: string, { address, coin_type }: SignedName) =>
+  found.name === name && found.addresses[coin_type]?.address.toLowerCase() === address.toLowerCase()
+
 async function send(dialog: Dialog, name: string, body: SignedName, signal: AbortSignal): Promise<void> {
   try {
-    await registerName(dialog, body, signal)
+    if (!isFor(await registerName(dialog, body, signal), name, body)) throw new RpcError(codes.invalidParams, errors.fallback)
   } catch (error) {
     const status = statusOf(error)
     // An answer that got lost is no refusal; and of a request that arrived twice the second one is refused.

@@ -4,6 +4,7 @@ import type { RpcClient } from '../../api/rpc.js'
 import type { AddressCall } from '../transactions.js'
 import type { Transfer, TransferCost, Transfers } from '../transfers.js'
 import { dataFee } from './dataFee.js'
+import { tokenDecimals } from './tokenDecimals.js'
 import { isTokenYes } from './usdt.js'
 
 type Rpc = Pick<RpcClient, 'request'>
@@ -69,6 +70,12 @@ async function tryToken(rpc: Rpc, from: string, contract: string, call: AddressC
   if (!isTokenYes(contract, answer)) throw new RpcError(3, transactionErrors.executionReverted)
 }
 
+/** The amount was written by the digits that a list says: its contract knows them. @throws RpcError -32603 for other ones */
+async function checkDecimals(rpc: Rpc, contract: string, decimals: number): Promise<void> {
+  const said = await tokenDecimals(rpc, contract)
+  if (said !== undefined && said !== decimals) throw new RpcError(codes.internal, errors.fallback)
+}
+
 /** Code that only says which contract acts for a key (EIP-7702) makes nobody a contract. */
 const delegation = /^0xef0100/i
 
@@ -83,7 +90,8 @@ export const transfers: Transfers = {
     ])
     // More than there is cannot be tried out: the view says so before the node does.
     const isCovered = amount <= (balance ?? nativeBalance)
-    if (contract !== undefined && isCovered) await tryToken(rpc, from, contract, call)
+    if (contract !== undefined)
+      await Promise.all([checkDecimals(rpc, contract, transfer.decimals), isCovered && tryToken(rpc, from, contract, call)])
     const gas = isCovered ? await rpc.request('eth_estimateGas', [wire(from, call)]).then(quantity) : undefined
     const assumed = contract === undefined ? plainGas : tokenGas
     return {

@@ -48,6 +48,12 @@ async function isContract(dialog: Dialog, address: string, { namespace, networkI
   )
 }
 
+/** Which address a name stood for when this browser sent to it last; undefined when it never did, or it is the same one. */
+function addressBefore(dialog: Dialog, name: string, address: string, { namespace }: OnNetwork): string | undefined {
+  const met = recentRecipients(dialog, namespace).filter((recent) => recent.name === name)
+  return met.some((recent) => same(recent.address, address)) ? undefined : met[0]?.address
+}
+
 /** What is to be known of an address before one sends there. */
 async function judge(
   dialog: Dialog,
@@ -85,7 +91,11 @@ export async function readRecipient(dialog: Dialog, text: string, of: OnNetwork,
     if (verdict.kind === 'invalid' || /^0x0+$/.test(verdict.address)) return { status: 'invalid' }
     const { address } = verdict
     if (token !== undefined && same(address, token)) return { status: 'token' }
-    return { status: 'known', address, ...(name === undefined ? {} : { name }), ...(await judge(dialog, address, of)) }
+    const facts = await judge(dialog, address, of)
+    if (name === undefined) return { status: 'known', address, ...facts }
+    const before = addressBefore(dialog, name, address, of)
+    if (before === undefined) return { status: 'known', address, name, ...facts }
+    return { status: 'known', address, name, ...facts, warnings: ['nameMoved', ...facts.warnings], before }
   } catch {
     return { status: 'failed' }
   }

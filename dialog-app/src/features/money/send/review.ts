@@ -54,7 +54,7 @@ async function build(dialog: Dialog): Promise<SendReview> {
   if (!isSame(said.to, recipient.address) || !isSame(said.contract, contract) || said.amount !== wanted)
     throw new RpcError(codes.internal, errors.fallback)
   const arrival = await transfers.arrival(rpc).catch(() => undefined)
-  const { address, name, warnings, like } = recipient
+  const { address, name, warnings, like, before } = recipient
   return {
     key: of.key,
     token,
@@ -67,6 +67,7 @@ async function build(dialog: Dialog): Promise<SendReview> {
     nativeBalance: built.nativeBalance,
     ...(name ? { name } : {}),
     ...(like ? { like } : {}),
+    ...(before ? { before } : {}),
     ...(arrival === undefined ? {} : { arrival }),
     ...(built.arrives === undefined || built.arrives === said.amount ? {} : { arrives: built.arrives }),
   }

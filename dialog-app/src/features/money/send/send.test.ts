@@ -48,7 +48,10 @@ beforeEach(() => {
     eth_estimateGas: () => hex(50_000),
     eth_getCode: () => '0x',
     eth_getBalance: () => hex(10n ** 20n),
-    eth_call: ([call]: readonly { data: string }[]) => (call?.data.startsWith('0x70a08231') ? hex(usdt.amount) : answer),
+    eth_call: ([call]: readonly { data: string }[]) => {
+      if (call?.data.startsWith('0x313ce567')) return `0x${'6'.padStart(64, '0')}`
+      return call?.data.startsWith('0x70a08231') ? hex(usdt.amount) : answer
+    },
   })
   vi.stubGlobal('fetch', node.fetch)
 })
