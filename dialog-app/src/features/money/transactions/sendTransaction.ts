@@ -9,6 +9,7 @@ import { type OnNetwork, onNetwork } from '../onNetwork.js'
 import { toolsFor } from './askWallet.js'
 import { followTransaction } from './followTransaction.js'
 import { holdWhile } from './heldHere.js'
+import { isAskedNow } from './isAskedNow.js'
 import { TransactionError, transactionProblem } from './problem.js'
 import { addTransaction, changeTransaction, findTransaction, forgetTransaction } from './transactions.js'
 
@@ -66,7 +67,8 @@ async function submit(dialog: Dialog, id: string, answer: Promise<Sent>): Promis
  * is asked it is in {@link transactionsStore}, kept over a reload, and followed until its end.
  *
  * @returns the transaction, sent: `pending`; or `unsure` when the wallet's answer was lost
- * @throws TransactionError when it was not sent, with the reason; `changed` when another account or network is active than `of` says: the
+ * @throws TransactionError when it was not sent, with the reason; `busy` while a wallet is asked about something else of the account, in any tab of
+ *   the site: the wallet is not asked then; `changed` when another account or network is active than `of` says: the
  *   wallet is not asked then
  */
 export async function sendTransaction(dialog: Dialog, parameters: SendParameters): Promise<Transaction> {
@@ -82,7 +84,9 @@ export async function sendTransaction(dialog: Dialog, parameters: SendParameters
     const { family, tools } = await prepare(dialog, of)
     // Without it a lost answer stays lost; that is no reason not to send.
     const nonce = await family.nextNonce?.(tools.rpc, of.address).catch(() => undefined)
+    const isAsked = await isAskedNow(dialog, of)
     const account = currentConnection(dialog)?.accounts[0]
+    if (isAsked) throw new TransactionError('busy')
     if (onNetwork(dialog)?.key !== of.key) throw new TransactionError('changed')
     const { namespace, networkId, address: from } = of
     addTransaction(dialog, {

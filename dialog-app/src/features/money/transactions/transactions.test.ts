@@ -88,6 +88,58 @@ describe('sendTransaction', () => {
     expect(wallet.methods()).not.toContain('eth_sendTransaction')
   })
 
+  describe('while the wallet is asked in another tab', () => {
+    /** Locks that the tabs of one browser share; a tab that is gone gives its own back. */
+    function shareLocks() {
+      const held = new Set<string>()
+      const request = async (name: string, options: LockOptions, work: LockGrantedCallback<unknown>) => {
+        if (options.ifAvailable) return await work(held.has(name) ? null : ({ name, mode: 'exclusive' } as Lock))
+        held.add(name)
+        options.signal?.addEventListener('abort', () => held.delete(name))
+        return await Promise.resolve(work({ name, mode: 'exclusive' } as Lock)).finally(() => held.delete(name))
+      }
+      Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
+      onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'))
+    }
+    const purposes = ['send', 'approve', 'swap'] as const
+    test.each(purposes.flatMap((there) => purposes.map((here) => [there, here] as const)))(
+      'error: about a transaction to %s, one to %s is refused here, and goes through once that is answered',
+      async (there, here) => {
+        shareLocks()
+        const answer = deferred()
+        const first = await pageWith({ eth_sendTransaction: () => answer.promise.then(() => node.send(hashOf('a'))) })
+        const second = await pageWith({ eth_sendTransaction: () => node.send(hashOf('b')) }, first.projectId)
+        const asking = sendTransaction(first.dialog, parameters(first.dialog, { purpose: there }))
+        await vi.waitFor(() => expect(first.wallet.methods()).toContain('eth_sendTransaction'))
+        const refused = sendTransaction(second.dialog, parameters(second.dialog, { purpose: here }))
+        await expect(refused).rejects.toMatchObject({ problem: 'busy' })
+        expect(second.wallet.methods()).not.toContain('eth_sendTransaction')
+        answer.resolve(undefined)
+        await asking
+        expect(await sendTransaction(second.dialog, parameters(second.dialog, { purpose: here }))).toMatchObject({ status: 'pending' })
+      },
+    )
+
+    test('behavior: another account is not kept from sending, and nobody once that tab is gone', async () => {
+      shareLocks()
+      const first = await pageWith({ eth_sendTransaction: () => new Promise(() => {}) })
+      const second = await pageWith(
+        { eth_accounts: [otherAddress], eth_requestAccounts: [otherAddress], eth_sendTransaction: () => node.send(hashOf('b')) },
+        first.projectId,
+      )
+      const third = await pageWith({ eth_sendTransaction: () => node.send(hashOf('c')) }, first.projectId)
+      void sendTransaction(first.dialog, parameters(first.dialog)).catch(() => {})
+      await vi.waitFor(() => expect(first.wallet.methods()).toContain('eth_sendTransaction'))
+      expect(parameters(second.dialog).of.address).toBe(otherAddress)
+      await sendTransaction(second.dialog, parameters(second.dialog))
+      await expect(sendTransaction(third.dialog, parameters(third.dialog))).rejects.toMatchObject({ problem: 'busy' })
+      destroy(first.dialog)
+      await vi.waitFor(async () =>
+        expect(await sendTransaction(third.dialog, parameters(third.dialog))).toMatchObject({ status: 'pending' }),
+      )
+    })
+  })
+
   test('behavior: the callbacks run, and only an error or a refusal goes back', async () => {
     let answer: unknown = { code: 4001, message: 'User rejected the request.' }
     const { dialog, call: page } = await pageWith({

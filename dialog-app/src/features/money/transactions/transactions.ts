@@ -5,6 +5,9 @@ import { forgetKept, keepTransaction, readTransactions } from './kept.js'
 /** Transactions that were begun in this tab: what another tab keeps of them is older. */
 const own = perDialog(() => new Set<string>())
 
+/** Whether a transaction was begun in this tab. */
+export const isOwn = (dialog: Dialog, id: string): boolean => own(dialog).has(id)
+
 const sorted = (all: readonly Transaction[]) => [...all].sort((a, b) => b.at - a.at)
 
 /** A transaction of this dialog; undefined once the user has seen its end. */
