@@ -53,6 +53,13 @@ export type Swaps = {
   decimalsOf(rpc: Rpc, token: string): Promise<number | undefined>
   /** Whether a call would go through now. @throws RpcError when the node does not answer */
   wouldSucceed(rpc: Rpc, account: string, call: AddressCall): Promise<boolean>
+  /**
+   * What a chain takes for calls beside their gas, in its coin: where a swap is not built yet, for one that is as long as most are.
+   *
+   * @param isContract the account is a contract (ERC-4337)
+   * @throws RpcError as the JSON-RPC client
+   */
+  dataFeeOf(rpc: Rpc, calls: readonly AddressCall[] | undefined, isContract: boolean): Promise<bigint>
   /** What an account received of a token by a swap in a transaction; undefined when that cannot be told. @throws RpcError as the JSON-RPC client */
   received(rpc: Rpc, hash: string, terms: Pick<SwapTerms, 'account' | 'to' | 'contracts'>): Promise<bigint | undefined>
 }

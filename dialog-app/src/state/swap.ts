@@ -127,6 +127,8 @@ export type SwapState = {
   readonly prices: Readonly<Record<string, bigint>>
   /** Wei per unit of gas when in a hurry. */
   readonly gasPrice: bigint | undefined
+  /** What the chain takes for a swap beside its gas, in wei (the L1 data fee of the OP stack). */
+  readonly dataFee: bigint
   readonly quote: QuoteState
   readonly review: SwapReview | undefined
   /** Set while the review is being made, and when it could not be. */
@@ -152,6 +154,7 @@ export const initialSwap: SwapState = {
   balances: {},
   prices: {},
   gasPrice: undefined,
+  dataFee: 0n,
   quote: { status: 'none' },
   review: undefined,
   reviewing: 'idle',

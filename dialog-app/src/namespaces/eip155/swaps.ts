@@ -9,11 +9,13 @@ import {
   isHex,
   numberToHex,
   parseAbi,
+  toHex,
   zeroAddress,
 } from 'viem'
 import type { RpcClient } from '../../api/rpc.js'
 import { type Mismatch, MismatchError, type Swaps, type SwapTerms } from '../swaps.js'
 import type { AddressCall } from '../transactions.js'
+import { dataFee } from './dataFee.js'
 import { decodeExactly, readRouterCall } from './swapCalls.js'
 import { tokenDecimals } from './tokenDecimals.js'
 
@@ -125,6 +127,9 @@ function inflow(log: Log, { account, to, contracts: { router, wrapped, kind } }:
   }
 }
 
+/** A swap that nobody has built: over two routes of two pools, with an approval before it, calldata is about so long. It hardly shrinks. */
+const usualCall = (): AddressCall => ({ to: zeroAddress, value: 0n, data: toHex(crypto.getRandomValues(new Uint8Array(1_000))) })
+
 /** Swaps on EVM chains. */
 export const swaps: Swaps = {
   needsAllowance: (terms) => !isNative(terms.from) && wrapping(terms) === undefined,
@@ -132,6 +137,10 @@ export const swaps: Swaps = {
   readSwap,
   balanceOf,
   decimalsOf: tokenDecimals,
+  async dataFeeOf(rpc, calls, isContract) {
+    const fees = await Promise.all((calls ?? [usualCall()]).map((call) => dataFee(call, rpc, isContract)))
+    return fees.reduce((sum, fee) => sum + fee, 0n)
+  },
   wouldSucceed,
   async received(rpc, hash, terms) {
     const logs = readProperty(await rpc.request('eth_getTransactionReceipt', [hash]), 'logs')

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { draftToken, feeToken, isContractAccount, presetNetwork, sendableTokens, watchDraft } from '../../features/money/send/draft.js'
+import { isContractAccount } from '../../features/money/isContractAccount.js'
+import { draftToken, feeToken, presetNetwork, sendableTokens, watchDraft } from '../../features/money/send/draft.js'
 import { watchScan } from '../../features/money/send/scan/scan.js'
 import { needOf } from '../../features/money/send/sendNeed.js'
 import { goToNetwork } from '../../features/networks/goToNetwork.js'

@@ -7,7 +7,8 @@ import { findNetwork } from '../../../state/networks.js'
 import { portfolioStore, type Token } from '../../../state/portfolio.js'
 import { scanStore } from '../../../state/scan.js'
 import { initialDraft, type SendDraft, type SendPreset, sendStore } from '../../../state/send.js'
-import { currentConnection, sessionStore } from '../../../state/session.js'
+import { sessionStore } from '../../../state/session.js'
+import { isContractAccount } from '../isContractAccount.js'
 import { onNetwork } from '../onNetwork.js'
 import { amountOf, textOf } from './sendAmount.js'
 
@@ -82,9 +83,6 @@ const chosenNow = (dialog: Dialog): Pick<SendDraft, 'token'> => {
   const token = draftToken(dialog)
   return token ? { token } : {}
 }
-
-/** Whether the active account pays the fee of what it sends from what it has: another one may pay for a contract's. */
-export const isContractAccount = (dialog: Dialog) => currentConnection(dialog)?.accounts[0]?.type === 'smartAccount'
 
 /** Asks what sending the token costs, for Max and for the line under it. */
 async function learnCost(dialog: Dialog): Promise<void> {

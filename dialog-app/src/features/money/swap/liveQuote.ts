@@ -8,6 +8,7 @@ import { uiStore } from '../../../state/ui.js'
 import { currentView } from '../../../state/view.js'
 import { parseAmount, toMillionths } from '../amounts.js'
 import { currency } from '../constants.js'
+import { isContractAccount } from '../isContractAccount.js'
 import { checkQuote, orderOf } from './checkQuote.js'
 import { type SwapContext, swapContext } from './swapContext.js'
 import { AnotherAnswer, failureOf } from './swapFailure.js'
@@ -42,7 +43,10 @@ async function loadFacts(dialog: Dialog, { of, family, rpc }: SwapContext): Prom
   const gas = fetchGasPrice(dialog, of.networkId).then(({ instant }) => {
     if (isStill()) store.setState({ gasPrice: BigInt(instant) })
   })
-  await Promise.allSettled([...balances, prices, gas])
+  const data = family.dataFeeOf(rpc, undefined, isContractAccount(dialog)).then((dataFee) => {
+    if (isStill()) store.setState({ dataFee })
+  })
+  await Promise.allSettled([...balances, prices, gas, data])
 }
 
 /** The best price for what is in the form. @throws as `fetchSwapQuotes`; AnotherAnswer for one that is for something else */
@@ -56,14 +60,14 @@ async function askQuote(dialog: Dialog, context: SwapContext, signal: AbortSigna
   const [[first]] = await Promise.all([fetchSwapQuotes(dialog, order, account, signal), loadFacts(dialog, context)])
   if (!first) throw new AnotherAnswer('There is no quote')
   const quote = checkQuote(first, order)
-  const { prices, gasPrice } = swapStore(dialog).getState()
+  const { prices, gasPrice, dataFee } = swapStore(dialog).getState()
   const amountOut = BigInt(quote.toAmount)
   const sold = worthOf(amount, from, prices[from.address])
   const bought = worthOf(amountOut, to, prices[to.address])
   return {
     amountOut,
     impact: impactOf(quote.priceImpact, sold, bought),
-    fee: quote.gas === undefined || gasPrice === undefined ? undefined : BigInt(quote.gas) * gasPrice,
+    fee: quote.gas === undefined || gasPrice === undefined ? undefined : BigInt(quote.gas) * gasPrice + dataFee,
     route: quote.route ?? [],
     provider: quote.provider ?? '',
     at: dialog.now(),

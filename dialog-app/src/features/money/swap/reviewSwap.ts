@@ -4,6 +4,7 @@ import { type Dialog, perDialog } from '../../../lib/dialog.js'
 import type { SwapTerms } from '../../../namespaces/swaps.js'
 import type { AddressCall } from '../../../namespaces/transactions.js'
 import { type SwapReview, type SwapToken, swapStore } from '../../../state/swap.js'
+import { isContractAccount } from '../isContractAccount.js'
 import { orderOf } from './checkQuote.js'
 import { pendingApproval } from './earlierSteps.js'
 import { amountOf } from './liveQuote.js'
@@ -77,11 +78,13 @@ async function plan(dialog: Dialog, context: SwapContext): Promise<SwapPlan | 'm
   const told = quote.status === 'ready' ? quote.quote.impact : before.review?.impact
   const byValue = impactOf(told, worthOf(amount, from, prices[from.address]), worthOf(amountOut, to, prices[to.address]))
   const gas = BigInt(built.eip155.gas) + (approve ? approvalGas : 0n) + (reset ? approvalGas : 0n)
+  const calls = [reset, approve, call].filter((one) => one !== undefined)
+  const dataFee = await family.dataFeeOf(rpc, calls, isContractAccount(dialog))
   const review: SwapReview = {
     networkId: of.networkId,
     ...{ from, to, amount, amountOut, minimum, slippage, approval },
     impact: byValue,
-    fee: gas * BigInt(built.eip155.gasPrice),
+    fee: gas * BigInt(built.eip155.gasPrice) + dataFee,
     contract: call.to,
     until: dialog.now() + swapLimits.reviewFor,
   }

@@ -15,7 +15,7 @@ import { closeDialog, finishClosing } from '../../navigator/close.js'
 import { push } from '../../navigator/view.js'
 import { startTransactions } from '../transactions/startTransactions.js'
 import { approvedAlone, dismissEarlier, earlierStep } from './earlierSteps.js'
-import { refreshQuote } from './liveQuote.js'
+import { amountOf, refreshQuote } from './liveQuote.js'
 import { confirmSwap } from './performSwap.js'
 import { makeReview } from './reviewSwap.js'
 import { reviewSwap } from './swapActions.js'
@@ -32,6 +32,8 @@ const stranger: Hex = '0x00000000000000000000000000000000000bad00'
 const usdc: Hex = '0x00000000000000000000000000000000000000c1'
 const dai: Hex = '0x00000000000000000000000000000000000000c2'
 const account = address.toLowerCase() as Hex
+/** The contract of the OP stack that says what the chain below takes. */
+const oracle = '0x420000000000000000000000000000000000000F'
 const hashOf = (digit: string): Hex => `0x${digit.repeat(64)}`
 const routerAbi = parseAbi([
   'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
@@ -61,7 +63,7 @@ type Lies = {
 /** Who swaps. */
 type Kind = 'v2Router' | 'lifi'
 /** What the server and the node do; a test changes it as it goes. */
-const world = { lies: {} as Lies, kind: 'v2Router' as Kind, allowance: 0n, wouldFail: false, balance: 500_000_000n, quotes: 0 }
+const world = { lies: {} as Lies, kind: 'v2Router' as Kind, allowance: 0n, wouldFail: false, balance: 500_000_000n, quotes: 0, dataFee: 0n }
 let node = evmNode(address)
 
 const failure = (status: number, description: string) =>
@@ -134,10 +136,12 @@ function convert(path: string, query: URLSearchParams, body: string): Response {
 
 beforeEach(() => {
   localStorage.clear()
-  Object.assign(world, { lies: {}, kind: 'v2Router', allowance: 0n, wouldFail: false, balance: 500_000_000n, quotes: 0 })
+  Object.assign(world, { lies: {}, kind: 'v2Router', allowance: 0n, wouldFail: false, balance: 500_000_000n, quotes: 0, dataFee: 0n })
   node = evmNode(address)
   node.results.eth_call = ([call]: readonly unknown[]) => {
-    const isDecimals = (call as { data: string }).data.startsWith('0x313ce567')
+    const { to, data } = call as { to: string; data: string }
+    if (to === oracle) return encodeAbiParameters([{ type: 'uint256' }], [world.dataFee])
+    const isDecimals = data.startsWith('0x313ce567')
     return encodeAbiParameters([{ type: 'uint256' }], [isDecimals ? 6n : world.balance])
   }
   vi.stubGlobal('fetch', async (input: URL | string, init: RequestInit = {}) => {
@@ -252,6 +256,24 @@ describe('the review', () => {
       })
     },
   )
+
+  test('behavior: the fee of each step has what the chain below takes, and Max of the coin leaves it', async () => {
+    const { dialog, state } = await open()
+    world.dataFee = 700_000n
+    await quoted(dialog)
+    expect(state().quote).toMatchObject({ quote: { fee: 2_400_000n + 700_000n } })
+    reviewSwap(dialog)
+    // Of the approval and of the swap.
+    await vi.waitFor(() => expect(state().review?.fee).toBe(2_600_000n + 1_400_000n))
+    world.allowance = 100_000_000n
+    await makeReview(dialog)
+    expect(state().review?.fee).toBe(2_000_000n + 700_000n)
+    node.results.eth_getBalance = () => '0xde0b6b3a7640000'
+    swapStore(dialog).setState({ from: { ...token('ETH', nativeTokenAddress), decimals: 18 }, to: token('DAI', dai), text: '1' })
+    await refreshQuote(dialog)
+    takePart(dialog, 100)
+    expect(10n ** 18n - (amountOf(state()) ?? 0n)).toBe(2_400_000n + 700_000n)
+  })
 
   const lies: readonly (readonly [string, Lies, string])[] = [
     ['a foreign spender', { spender: stranger }, 'mismatch'],

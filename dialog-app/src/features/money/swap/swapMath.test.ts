@@ -37,10 +37,13 @@ describe('amounts', () => {
   test('behavior: the least that arrives is rounded down, and all of the coin leaves the fee, the larger of two', () => {
     expect(leastOf(1_001n, 100)).toBe(990n)
     const quote = { fee: 5_000_000n } as LiveQuote
-    expect(mostToSell(10n ** 9n, false, 10n, quote)).toBe(10n ** 9n)
-    expect(mostToSell(10n ** 9n, true, 10n, undefined)).toBe(10n ** 9n - 1_500_000n)
-    expect(mostToSell(10n ** 9n, true, 10n, quote)).toBe(10n ** 9n - 5_000_000n)
-    expect(mostToSell(1n, true, 10n, quote)).toBe(0n)
+    const price = { gasPrice: 10n, dataFee: 0n }
+    expect(mostToSell(10n ** 9n, false, price, quote)).toBe(10n ** 9n)
+    expect(mostToSell(10n ** 9n, true, price, undefined)).toBe(10n ** 9n - 1_500_000n)
+    expect(mostToSell(10n ** 9n, true, price, quote)).toBe(10n ** 9n - 5_000_000n)
+    expect(mostToSell(10n ** 9n, true, { gasPrice: 10n, dataFee: 7n }, undefined)).toBe(10n ** 9n - 1_500_007n)
+    expect(mostToSell(10n ** 9n, true, { gasPrice: undefined, dataFee: 7n }, undefined)).toBe(10n ** 9n - 7n)
+    expect(mostToSell(1n, true, price, quote)).toBe(0n)
   })
 
   test('behavior: a price impact is what the provider says, or what the values say if that is more', () => {

@@ -21,9 +21,14 @@ export function impactOf(told: number | undefined, sold: bigint | undefined, bou
 }
 
 /** What may be sold when all of it is wanted: of the native coin the fee stays behind. Pure. */
-export function mostToSell(balance: bigint, isNative: boolean, gasPrice: bigint | undefined, quote: LiveQuote | undefined): bigint {
+export function mostToSell(
+  balance: bigint,
+  isNative: boolean,
+  { gasPrice = 0n, dataFee }: { readonly gasPrice: bigint | undefined; readonly dataFee: bigint },
+  quote: LiveQuote | undefined,
+): bigint {
   if (!isNative) return balance
-  const reserved = swapLimits.reservedGas * (gasPrice ?? 0n)
+  const reserved = swapLimits.reservedGas * gasPrice + dataFee
   const kept = (quote?.fee ?? 0n) > reserved ? (quote?.fee ?? 0n) : reserved
   return balance > kept ? balance - kept : 0n
 }
