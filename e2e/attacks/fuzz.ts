@@ -22,7 +22,7 @@ const methods = [
     'connectFarcaster',
     'getUser',
   ],
-  ...['switchNetwork', 'signOut', 'isConnected', 'getChainId', 'getSmartAccountEnabledNetworks', 'initSmartAccount'],
+  ...['switchNetwork', 'signOut', 'isConnected', 'getChainId', 'getSmartAccountEnabledNetworks', 'initSmartAccount', 'estimateFee'],
   ...['setPreferredAccount', 'updateEmail', 'updateEmailPrimaryOtp', 'updateEmailSecondaryOtp', 'syncTheme', 'syncDappData', 'reload'],
   ...[
     'rpcRequest',

@@ -27,6 +27,9 @@ export type EmailStep = {
 export type EmailUpdateAction = 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP'
 export type EmailUpdateStep = { readonly action: EmailUpdateAction; readonly expiresAt?: number; readonly resendAt?: number }
 
+/** A call of an EVM account, as wallets get it: hex. */
+export type PlainCall = { readonly to: string; readonly value: string; readonly data?: string | undefined }
+
 export type EmbeddedAccountType = Extract<AccountType, 'eoa' | 'smartAccount'>
 
 /** Who is logged in, for the network that was asked for. */
@@ -167,6 +170,18 @@ export type SecureApi = {
   getSmartAccountEnabledNetworks(params: Record<string, never>): { readonly smartAccountEnabledNetworks: readonly CaipNetworkId[] }
   /** The smart account's address on a network, deployed or not. */
   initSmartAccount(params: { id: string; chainId: CaipNetworkId }): { readonly address: string; readonly isDeployed: boolean }
+  /**
+   * What calls of the account that answers on an EVM network cost at most, in the smallest unit of the native coin (hex), and whether the operator's
+   * paymaster pays it: as an approval of them would show it. Nothing is signed and nobody is asked. Null for a key's own account, which pays what the
+   * network takes.
+   *
+   * @example
+   * frame.call('estimateFee', { id, chainId: 'eip155:8453', calls: [{ to: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', value: '0x1' }] })
+   */
+  estimateFee(params: { id: string; chainId: CaipNetworkId; calls: readonly PlainCall[] }): {
+    readonly fee: `0x${string}`
+    readonly isSponsored: boolean
+  } | null
   setPreferredAccount(params: { id: string; type: EmbeddedAccountType; chainId?: CaipNetworkId }): {
     readonly type: EmbeddedAccountType
     readonly address: string

@@ -70,6 +70,8 @@ export type SwapReview = {
   readonly minimum: bigint
   readonly impact: number | undefined
   readonly fee: bigint | undefined
+  /** Somebody else pays the fee, by the wallet's own word. */
+  readonly isSponsored: boolean
   /** Hundredths of a percent. */
   readonly slippage: number
   /** `together`: with one approval of the wallet; `before`: in a transaction of its own, after another one that takes back an older allowance if `reset`. */
@@ -129,6 +131,8 @@ export type SwapState = {
   readonly gasPrice: bigint | undefined
   /** What the chain takes for a swap beside its gas, in wei (the L1 data fee of the OP stack). */
   readonly dataFee: bigint
+  /** Somebody else pays for what the account does, by the wallet's own word: no fee has to stay behind. Undefined until the wallet was asked. */
+  readonly isSponsored: boolean | undefined
   readonly quote: QuoteState
   readonly review: SwapReview | undefined
   /** Set while the review is being made, and when it could not be. */
@@ -155,6 +159,7 @@ export const initialSwap: SwapState = {
   prices: {},
   gasPrice: undefined,
   dataFee: 0n,
+  isSponsored: undefined,
   quote: { status: 'none' },
   review: undefined,
   reviewing: 'idle',

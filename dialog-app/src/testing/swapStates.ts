@@ -63,7 +63,16 @@ const form =
 
 const review = (more: Partial<SwapReview> = {}): SwapReview => ({
   networkId: 'eip155:8453',
-  ...{ from: eth, to: usdc, amount: 69_000_000_000_000_000n, amountOut: 238_512_000n, minimum: 236_126_880n, impact: 8, fee: quote.fee },
+  ...{
+    from: eth,
+    to: usdc,
+    amount: 69_000_000_000_000_000n,
+    amountOut: 238_512_000n,
+    minimum: 236_126_880n,
+    impact: 8,
+    fee: quote.fee,
+    isSponsored: false,
+  },
   ...{ slippage: 100, approval: 'none', contract: router, until: Date.now() + 25_000 },
   ...more,
 })

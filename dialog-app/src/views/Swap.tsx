@@ -147,11 +147,21 @@ function SwapForm({ state }: { readonly state: SwapState }) {
           {t('swap.max')}
         </button>
       </div>
-      {state.isMax && from?.address === nativeTokenAddress && (
+      {state.isMax && !state.isSponsored && from?.address === nativeTokenAddress && (
         <p className="t-label muted">{t('swap.keptForFee', { symbol: from.symbol })}</p>
       )}
       <SwapNotes state={state} />
-      {from && to && amount && live && <SwapDetails from={from} to={to} amount={amount} quote={live} slippage={slippage} prices={prices} />}
+      {from && to && amount && live && (
+        <SwapDetails
+          from={from}
+          to={to}
+          amount={amount}
+          quote={live}
+          slippage={slippage}
+          prices={prices}
+          isSponsored={state.isSponsored ?? false}
+        />
+      )}
     </FormView>
   )
 }

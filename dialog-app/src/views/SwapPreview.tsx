@@ -130,7 +130,7 @@ function Review({ state, review }: { readonly state: SwapState; readonly review:
             impact === undefined ? t('tokens.noPrice') : <Bdi key="impact">{percent(impact, locale)}</Bdi>,
             toneOf(impact),
           ],
-          [t('swap.fee'), <Bdi key="fee">{fee}</Bdi>],
+          [t('swap.fee'), review.isSponsored ? t('send.feePaid') : <Bdi key="fee">{fee}</Bdi>],
           [t('swap.slippage'), <Bdi key="slippage">{percent(slippage, locale)}</Bdi>],
           [t('account.network'), network?.name ?? ''],
           [t('swap.priceHolds'), <QuoteRing key="ring" until={isOld ? undefined : until} lasts={swapLimits.reviewFor} busy={busy} />],

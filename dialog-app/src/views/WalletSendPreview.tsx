@@ -37,7 +37,9 @@ function Sheet({ review, network, changed }: { readonly review: SendReview; read
   const exact = (value: bigint) => `${exactAmount(value, decimals, locale)} ${symbol}`
   const worth = worthOf(amount, token)
   const isNative = token.contract === undefined
-  const left = balance - amount - (isNative && !isContractAccount(dialog) ? cost.fee : 0n)
+  // Of a contract's account only the wallet knows what it pays.
+  const isUnsaid = isContractAccount(dialog) && cost.isSponsored === undefined
+  const left = balance - amount - (isNative && !isUnsaid ? cost.fee : 0n)
   return (
     <>
       {changed && <Note icon="alert" tone="warning" title={t('transaction.changed')} />}
@@ -97,7 +99,7 @@ function Sheet({ review, network, changed }: { readonly review: SendReview; read
             </>
           )}
           <Fact label={t('send.fee')}>
-            {isContractAccount(dialog) ? t('send.feeByWallet') : <Bdi className="num">{native(cost.fee)}</Bdi>}
+            {isUnsaid ? t('send.feeByWallet') : cost.isSponsored ? t('send.feePaid') : <Bdi className="num">{native(cost.fee)}</Bdi>}
           </Fact>
           {cost.account !== undefined && (
             <Fact label={t('send.newAccount')}>

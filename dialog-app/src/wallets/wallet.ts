@@ -1,4 +1,4 @@
-import type { Account, CaipNetworkId, ConnectedWallet, NamespaceId, WalletEvent, WalletKind } from '@latchkey/protocol'
+import type { Account, CaipNetworkId, ConnectedWallet, NamespaceId, PlainCall, WalletEvent, WalletKind } from '@latchkey/protocol'
 import type { SignInMessage, SignInProof } from '@latchkey/protocol/siwx'
 
 /**
@@ -30,6 +30,13 @@ export type Wallet = {
    * @throws RpcError the wallet's own
    */
   signTogether?(messages: readonly Wallet.SignInText[], signal?: AbortSignal): Promise<readonly string[]>
+  /**
+   * Only where somebody else than the account may pay the network: what calls cost at most, and who pays. Asks no user.
+   *
+   * @returns null for an account that pays what the network takes, as any other
+   * @throws RpcError the wallet's own
+   */
+  feeOf?(networkId: CaipNetworkId, calls: readonly PlainCall[]): Promise<Wallet.Fee | null>
   /**
    * Only where the connection itself knows its networks, or the user was asked by us already: moves a family without a question of the wallet's.
    *
@@ -70,6 +77,8 @@ export declare namespace Wallet {
   type SignInOffer = Pick<SignInMessage, 'domain' | 'uri' | 'statement' | 'nonce' | 'issuedAt'>
   /** A sign-in message, and the network whose account signs it. */
   type SignInText = { readonly chainId: CaipNetworkId; readonly message: string }
+  /** In the smallest unit of the native coin; nothing where it is sponsored. */
+  type Fee = { readonly fee: bigint; readonly isSponsored: boolean }
   type Signed = SignInProof & { readonly address: string }
   type ConnectParameters = {
     readonly namespace: NamespaceId

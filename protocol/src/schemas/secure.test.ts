@@ -32,6 +32,7 @@ const calls: { readonly [K in keyof typeof secureApiSchemas]: unknown } = {
   getChainId: {},
   getSmartAccountEnabledNetworks: {},
   initSmartAccount: { id: '1', chainId: 'eip155:1' },
+  estimateFee: { id: '1', chainId: 'eip155:1', calls: [{ to: `0x${'ab'.repeat(20)}`, value: '0x0', data: '0x' }] },
   setPreferredAccount: { id: '1', type: 'smartAccount' },
   updateEmail: { id: '1', email: 'b@example.com' },
   updateEmailPrimaryOtp: { id: '1', otp: '000000' },

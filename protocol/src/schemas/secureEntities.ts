@@ -22,6 +22,12 @@ export const target = {
   rpcUrl: z.optional(webUrl),
 }
 
+export const plainCall = z.strictObject({
+  to: text(42).check(z.regex(/^0x[\da-f]{40}$/i)),
+  value: text(66).check(z.regex(/^0x[\da-f]{1,64}$/i)),
+  data: z.optional(text(131_072).check(z.regex(/^0x([\da-f]{2})*$/i))),
+})
+
 const pixels = z.number().check(z.gte(-100_000), z.lte(100_000))
 const size = z.number().check(z.gte(0), z.lte(100_000))
 export const height = size

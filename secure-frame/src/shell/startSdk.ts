@@ -34,6 +34,7 @@ const passed = [
   'getChainId',
   'getSmartAccountEnabledNetworks',
   'initSmartAccount',
+  'estimateFee',
   'setPreferredAccount',
   'updateEmail',
   'updateEmailPrimaryOtp',

@@ -202,6 +202,7 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
       if (!smart) throw new RpcError(codes.chainNotAdded, errors.chainNotSupported)
       return { address: smart.address, isDeployed: await own.isDeployed(network, smart.address) }
     },
+    estimateFee: ({ chainId: wanted, calls }) => requests.estimateFee(networkOf(boot, wanted), calls),
     async setPreferredAccount({ type, chainId: wanted }) {
       const network = current(wanted)
       // Back to the key's own account always; to the other one only where it works.

@@ -1,4 +1,4 @@
-import { codes, errors, type Network, RpcError, type SecureBoot } from '@latchkey/protocol'
+import { codes, errors, type Network, type PlainCall, RpcError, type SecureBoot } from '@latchkey/protocol'
 import { vaultRoutes } from '@latchkey/protocol/schemas/account'
 import type { Approvals } from './approve/approvals.js'
 import type { Prepared } from './approve/content.js'
@@ -13,6 +13,7 @@ import type { Batches } from './signers/calls/batches.js'
 import type { SignerContext } from './signers/context.js'
 import { signerOf, validateRequest } from './signers/prepare.js'
 import { createNodeRpc } from './signers/rpc.js'
+import type { OperationFee } from './signers/safe/estimateOperation.js'
 import type { Wallet } from './vault/wallet.js'
 
 type Parts = {
@@ -36,6 +37,8 @@ export type Requests = {
   ask(requestId: string, method: string, params: unknown, network: Network, signal: AbortSignal): Promise<unknown>
   /** Sign-ins of several networks by one approval; their signatures in the same order. */
   askSignIns(requestId: string, asked: readonly SignInAsked[], signal: AbortSignal): Promise<unknown>
+  /** What calls of the account that answers cost, and who pays; null for a key's own account. @throws RpcError as an approval of them would */
+  estimateFee(network: Network, calls: readonly PlainCall[]): Promise<OperationFee | null>
   /** Answered without a user. */
   answer(method: string, params: unknown, network: Network): Promise<unknown>
 }
@@ -115,6 +118,12 @@ export function createRequests({ boot, session, wallet, approvals, contacts, acc
         return await prepareSignIns(await Promise.all(whole))
       }
       return await approve(requestId, { method: 'personal_sign', network: first.network, prepare }, signal)
+    },
+    async estimateFee(network, calls) {
+      const { smart, ...context } = await contextOn(network, await accountsOn(network))
+      if (!smart) return null
+      const { estimateOperation } = await import('./signers/safe/estimateOperation.js')
+      return await estimateOperation(calls, { ...context, smart }, smart)
     },
     async answer(method, params, network) {
       const own = await accountsOn(network)

@@ -30,11 +30,7 @@ export function Costs({ cost, network }: { readonly cost: TransferCost | undefin
       <Fact label={t('account.network')}>
         <bdi>{network.name}</bdi>
       </Fact>
-      {cost && (
-        <Fact label={t('send.fee')}>
-          <Bdi className="num">{native(cost.fee)}</Bdi>
-        </Fact>
-      )}
+      {cost && <Fact label={t('send.fee')}>{cost.isSponsored ? t('send.feePaid') : <Bdi className="num">{native(cost.fee)}</Bdi>}</Fact>}
     </Facts>
   )
 }

@@ -35,10 +35,12 @@ type Details = {
   readonly quote: LiveQuote
   readonly slippage: number
   readonly prices: Readonly<Record<string, bigint>>
+  /** Somebody else pays the fee. */
+  readonly isSponsored: boolean
 }
 
 /** What a price is made of. */
-export function SwapDetails({ from, to, amount, quote, slippage, prices }: Details) {
+export function SwapDetails({ from, to, amount, quote, slippage, prices, isSponsored }: Details) {
   const t = useT()
   const locale = useIntlLocale()
   const fee = useFee(quote.fee, prices)
@@ -53,7 +55,7 @@ export function SwapDetails({ from, to, amount, quote, slippage, prices }: Detai
             quote.impact === undefined ? t('tokens.noPrice') : <Bdi key="impact">{percent(quote.impact, locale)}</Bdi>,
             toneOf(quote.impact),
           ],
-          [t('swap.fee'), <Bdi key="fee">{fee}</Bdi>],
+          [t('swap.fee'), isSponsored ? t('send.feePaid') : <Bdi key="fee">{fee}</Bdi>],
           [t('swap.route'), routeText(t, quote)],
         ]}
       />

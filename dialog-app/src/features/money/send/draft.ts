@@ -95,7 +95,12 @@ async function learnCost(dialog: Dialog): Promise<void> {
   sendStore(dialog).setState(({ cost: _, ...draft }) => ({ ...draft, costFor: wanted }), true)
   const { readCost } = await import('./readCost.js')
   const cost = await readCost(dialog, of, token, isContractAccount(dialog))
-  if (cost && isWanted()) sendStore(dialog).setState({ cost })
+  if (!cost || !isWanted()) return
+  sendStore(dialog).setState({ cost })
+  if (!isContractAccount(dialog)) return
+  const { isSponsored } = await import('../transactions/walletFee.js')
+  if ((await isSponsored(dialog, of)) && isWanted())
+    sendStore(dialog).setState({ cost: { ...cost, fee: 0n, highest: 0n, isSponsored: true } })
 }
 
 function learn(dialog: Dialog): void {

@@ -2,6 +2,7 @@ import { codes, errors, RpcError, toWireError } from '@latchkey/protocol'
 import { sharedRpcClient } from '../../../api/rpcClients.js'
 import { type Dialog, perDialog } from '../../../lib/dialog.js'
 import { loadNamespace } from '../../../namespaces/registry.js'
+import type { BuiltTransfer, TransferCost } from '../../../namespaces/transfers.js'
 import { networksStore } from '../../../state/networks.js'
 import { reviewStore, type SendFailure, type SendReview, sendStore } from '../../../state/send.js'
 import { sessionStore } from '../../../state/session.js'
@@ -39,6 +40,16 @@ async function complete(dialog: Dialog) {
 
 const isSame = (a: string | undefined, b: string | undefined) => a?.toLowerCase() === b?.toLowerCase()
 
+/** What the wallet says of the fee comes before what we think. */
+async function withWalletFee(dialog: Dialog, of: OnNetwork, { calls, cost }: BuiltTransfer): Promise<TransferCost> {
+  if (!isContractAccount(dialog)) return cost
+  const { walletFee } = await import('../transactions/walletFee.js')
+  const said = await walletFee(dialog, of, calls)
+  if (!said) return cost
+  const { fee, isSponsored } = said
+  return { ...cost, fee, highest: isSponsored || fee > cost.highest ? fee : cost.highest, isSponsored }
+}
+
 /** Builds what is to be sent, and reads it back from its own bytes: what is shown is what they say. */
 async function build(dialog: Dialog): Promise<SendReview> {
   const { token, amount, recipient, of, transfers, rpc, isMax } = await complete(dialog)
@@ -46,8 +57,9 @@ async function build(dialog: Dialog): Promise<SendReview> {
   const what = { networkId, from: of.address, to: recipient.address, decimals, amount, ...(contract ? { contract } : {}) }
   const isContract = isContractAccount(dialog)
   let built = await transfers.build(what, rpc, isContract)
-  // The fee moved since Max was pressed: all that is left then.
-  const room = built.balance - built.cost.highest
+  const cost = await withWalletFee(dialog, of, built)
+  // The fee moved since Max was pressed, or somebody else pays it: all that is left then.
+  const room = built.balance - cost.highest
   if (isMax && contract === undefined && room > 0n && room !== amount)
     built = await transfers.build({ ...what, amount: room }, rpc, isContract)
   const said = await transfers.read(built.calls, { from: of.address, decimals })
@@ -62,7 +74,7 @@ async function build(dialog: Dialog): Promise<SendReview> {
     amount: said.amount,
     address,
     warnings,
-    cost: built.cost,
+    cost,
     calls: built.calls,
     balance: built.balance,
     nativeBalance: built.nativeBalance,

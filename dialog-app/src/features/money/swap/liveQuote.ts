@@ -3,12 +3,14 @@ import { fetchGasPrice, fetchPrices, fetchSwapQuotes } from '../../../api/swap.j
 import { debounceTimes } from '../../../lib/debounce.js'
 import { type Dialog, perDialog } from '../../../lib/dialog.js'
 import { after } from '../../../lib/lifetime.js'
+import { currentConnection } from '../../../state/session.js'
 import { type LiveQuote, type QuoteState, type SwapState, swapStore } from '../../../state/swap.js'
 import { uiStore } from '../../../state/ui.js'
 import { currentView } from '../../../state/view.js'
 import { parseAmount, toMillionths } from '../amounts.js'
 import { currency } from '../constants.js'
 import { isContractAccount } from '../isContractAccount.js'
+import type { OnNetwork } from '../onNetwork.js'
 import { checkQuote, orderOf } from './checkQuote.js'
 import { type SwapContext, swapContext } from './swapContext.js'
 import { AnotherAnswer, failureOf } from './swapFailure.js'
@@ -25,6 +27,16 @@ export const amountOf = ({ text, from }: Pick<SwapState, 'text' | 'from'>): bigi
 
 const lastOf = (quote: QuoteState): LiveQuote | undefined =>
   quote.status === 'ready' ? quote.quote : quote.status === 'loading' ? quote.last : undefined
+
+/** Asks the wallet who pays the fee, once for each account and network: until it says so, the account does. */
+async function learnPayer(dialog: Dialog, of: OnNetwork): Promise<void> {
+  const store = swapStore(dialog)
+  const { key, isSponsored: known } = store.getState()
+  if (known !== undefined || key !== of.key || currentConnection(dialog)?.accounts[0]?.type !== 'smartAccount') return
+  store.setState({ isSponsored: false })
+  const { isSponsored } = await import('../transactions/walletFee.js')
+  if ((await isSponsored(dialog, of)) && store.getState().key === of.key) store.setState({ isSponsored: true })
+}
 
 /** Balances, prices and the price of gas: what of it does not answer stays as it was. */
 async function loadFacts(dialog: Dialog, { of, family, rpc }: SwapContext): Promise<void> {
@@ -46,6 +58,8 @@ async function loadFacts(dialog: Dialog, { of, family, rpc }: SwapContext): Prom
   const data = family.dataFeeOf(rpc, undefined, isContractAccount(dialog)).then((dataFee) => {
     if (isStill()) store.setState({ dataFee })
   })
+  // A price does not wait for the wallet.
+  void learnPayer(dialog, of).catch(() => {})
   await Promise.allSettled([...balances, prices, gas, data])
 }
 

@@ -5,6 +5,7 @@ import type { SwapTerms } from '../../../namespaces/swaps.js'
 import type { AddressCall } from '../../../namespaces/transactions.js'
 import { type SwapReview, type SwapToken, swapStore } from '../../../state/swap.js'
 import { isContractAccount } from '../isContractAccount.js'
+import { walletFee } from '../transactions/walletFee.js'
 import { orderOf } from './checkQuote.js'
 import { pendingApproval } from './earlierSteps.js'
 import { amountOf } from './liveQuote.js'
@@ -77,6 +78,10 @@ async function plan(dialog: Dialog, context: SwapContext): Promise<SwapPlan | 'm
   if (approval === 'none' && !(await family.wouldSucceed(rpc, of.address, call))) return 'moved'
   const told = quote.status === 'ready' ? quote.quote.impact : before.review?.impact
   const byValue = impactOf(told, worthOf(amount, from, prices[from.address]), worthOf(amountOut, to, prices[to.address]))
+  // Two transactions one after the other: nobody can say what the second one costs before the first one happened.
+  const together = approval === 'none' ? [call] : approval === 'together' && approve ? [approve, call] : undefined
+  const said = together && (await walletFee(dialog, of, together))
+  if (said) swapStore(dialog).setState({ isSponsored: said.isSponsored })
   const gas = BigInt(built.eip155.gas) + (approve ? approvalGas : 0n) + (reset ? approvalGas : 0n)
   const calls = [reset, approve, call].filter((one) => one !== undefined)
   const dataFee = await family.dataFeeOf(rpc, calls, isContractAccount(dialog))
@@ -84,7 +89,8 @@ async function plan(dialog: Dialog, context: SwapContext): Promise<SwapPlan | 'm
     networkId: of.networkId,
     ...{ from, to, amount, amountOut, minimum, slippage, approval },
     impact: byValue,
-    fee: gas * BigInt(built.eip155.gasPrice) + dataFee,
+    fee: said ? said.fee : gas * BigInt(built.eip155.gasPrice) + dataFee,
+    isSponsored: said?.isSponsored ?? false,
     contract: call.to,
     until: dialog.now() + swapLimits.reviewFor,
   }

@@ -5,12 +5,16 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Dialog } from '../../../lib/dialog.js'
 import { destroy } from '../../../lib/lifetime.js'
 import { sessionStore } from '../../../state/session.js'
+import { dispatchSession } from '../../../state/sessionReducer.js'
 import { type SwapToken, swapStore } from '../../../state/swap.js'
 import { uiStore } from '../../../state/ui.js'
 import { currentView } from '../../../state/view.js'
 import { evmNode } from '../../../testing/evmNode.js'
 import { connectedPage } from '../../../testing/fakePage.js'
+import { scriptedFrame } from '../../../testing/scriptedFrame.js'
 import { address, deferred, scriptedWallet } from '../../../testing/scriptedWallet.js'
+import { createEmbeddedWallet } from '../../../wallets/embedded/index.js'
+import { provideWallet } from '../../../wallets/registry.js'
 import { closeDialog, finishClosing } from '../../navigator/close.js'
 import { push } from '../../navigator/view.js'
 import { startTransactions } from '../transactions/startTransactions.js'
@@ -194,6 +198,54 @@ const receipt = (value: bigint) => ({
       data: encodeAbiParameters([{ type: 'uint256' }], [value]),
     },
   ],
+})
+
+/** The same account, as a smart account of the embedded wallet, of which it says who pays. */
+async function openSmart(estimateFee: unknown) {
+  const page = await open()
+  const { frame, asked } = scriptedFrame({
+    estimateFee,
+    rpcRequest: ({ method }: { method: string }) => {
+      if (method === 'wallet_getCapabilities') return { '0x7a69': { atomic: { status: 'supported' } } }
+      throw new RpcError(4200, method)
+    },
+  })
+  const nothing = () => undefined
+  const wallet = createEmbeddedWallet({
+    ...{ frame, networks: () => [], name: () => 'Email', target: () => ({}), forget: nothing, onNotAllowed: nothing },
+  })
+  provideWallet(page.dialog, 'embedded', () => wallet)
+  const accounts = [{ namespace: 'eip155', address, type: 'smartAccount' }] as const
+  dispatchSession(page.dialog, { type: 'connected', namespace: 'eip155', wallet: wallet.info, accounts, networkId: chain })
+  return { ...page, asked }
+}
+
+describe('who pays', () => {
+  test('behavior: where the operator pays, Max sells all of the coin, no fee is missed, and the review shows none', async () => {
+    const { dialog, state, asked } = await openSmart({ fee: '0x0', isSponsored: true })
+    await quoted(dialog)
+    await vi.waitFor(() => expect(state().isSponsored).toBe(true))
+    await reviewed(dialog)
+    expect(state().review).toMatchObject({ fee: 0n, isSponsored: true, approval: 'together' })
+    // Of the calls that are sent: the approval, and the swap.
+    expect(asked('estimateFee').at(-1)).toMatchObject({ chainId: chain, calls: [{ to: usdc }, { to: router }] })
+    swapStore(dialog).setState({ from: token('ETH', nativeTokenAddress) })
+    takePart(dialog, 100)
+    expect(state().text).toBe('1000000000000')
+    await refreshQuote(dialog)
+    expect(swapNeed(state())).toBe('ready')
+    stopSwap(dialog)
+  })
+
+  test('behavior: a paymaster that does not pay for this swap: the review shows what the wallet says that it costs', async () => {
+    const { dialog, state } = await openSmart(({ calls }: { calls: readonly unknown[] }) =>
+      calls.length === 1 ? { fee: '0x0', isSponsored: true } : { fee: '0x4d2', isSponsored: false },
+    )
+    await quoted(dialog)
+    await vi.waitFor(() => expect(state().isSponsored).toBe(true))
+    await reviewed(dialog)
+    expect(state()).toMatchObject({ review: { fee: 1_234n, isSponsored: false }, isSponsored: false })
+  })
 })
 
 describe('the live price', () => {

@@ -40,10 +40,12 @@ export function typeAmount(dialog: Dialog, text: string): void {
 
 /** What can be sold at most. */
 function most(dialog: Dialog): bigint {
-  const { from, balances, gasPrice, dataFee, quote } = swapStore(dialog).getState()
+  const { from, balances, gasPrice, dataFee, quote, isSponsored } = swapStore(dialog).getState()
   if (!from) return 0n
+  const balance = balances[from.address] ?? 0n
+  if (isSponsored) return balance
   const last = quote.status === 'ready' ? quote.quote : undefined
-  return mostToSell(balances[from.address] ?? 0n, from.address === nativeTokenAddress, { gasPrice, dataFee }, last)
+  return mostToSell(balance, from.address === nativeTokenAddress, { gasPrice, dataFee }, last)
 }
 
 /** A part of what the account has; all of it leaves the fee. @param percent of 100 */

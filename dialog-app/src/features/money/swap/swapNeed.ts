@@ -7,7 +7,7 @@ export type SwapNeed = 'token' | 'amount' | 'funds' | 'price' | 'noPrice' | 'fee
 
 /** What the button of the form says. Pure. */
 export function swapNeed(state: SwapState): SwapNeed {
-  const { from, to, balances, quote } = state
+  const { from, to, balances, quote, isSponsored } = state
   if (!from || !to) return 'token'
   const amount = amountOf(state)
   if (!amount) return 'amount'
@@ -15,6 +15,7 @@ export function swapNeed(state: SwapState): SwapNeed {
   if (balance !== undefined && amount > balance) return 'funds'
   if (quote.status === 'failed') return 'noPrice'
   if (quote.status !== 'ready') return 'price'
+  if (isSponsored) return 'ready'
   const coin = balances[nativeTokenAddress]
   const { fee } = quote.quote
   const sold = from.address === nativeTokenAddress ? amount : 0n

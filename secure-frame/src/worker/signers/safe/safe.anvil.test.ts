@@ -3,7 +3,7 @@ import { startAlto } from '@latchkey/testkit/src/chains/alto.js'
 import { type Anvil, startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
 import { installSafeContracts } from '@latchkey/testkit/src/chains/safeContracts.js'
 import { freePort } from '@latchkey/testkit/src/freePort.js'
-import { createPublicClient, type Hex, hashMessage, hashTypedData, http, parseEther, toHex } from 'viem'
+import { createPublicClient, formatEther, type Hex, hashMessage, hashTypedData, http, parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handleOps } from '../../../testing/handleOps.js'
 import { openPaymaster } from '../../../testing/verifyingPaymaster.js'
@@ -20,6 +20,7 @@ import { safeAddressOf } from './account.js'
 import { awaitOperation } from './bundler.js'
 import { encodeCalls } from './calls.js'
 import { contracts } from './contracts.js'
+import { estimateOperation } from './estimateOperation.js'
 import { operationByHash } from './operationByHash.js'
 import { prepareSmartTransaction } from './transaction.js'
 import { prepareUserOperation } from './userOperation.js'
@@ -155,6 +156,8 @@ describe.each(kinds)('a smart account, with %s', (kind) => {
       bundler: (method, params) => (method.startsWith('pm_') ? paymaster.ask(method, params) : bundler(method, params)),
     }
     const prepare = () => prepareSmartTransaction([{ from: address, to: recipient, value: '0x0' }], context, smart)
+    const estimate = () => estimateOperation([{ to: recipient, value: '0x0' }], context, smart)
+    expect(await estimate()).toEqual({ fee: '0x0', isSponsored: true })
     const prepared = await prepare()
     expect(prepared.content).toMatchObject({ blocked: false, notes: [{ id: 'note.deploys' }, { id: 'note.sponsored' }] })
     expect(prepared.content.rows).toContainEqual({ label: 'row.fee', value: '0 ETH', kind: 'text' })
@@ -163,7 +166,18 @@ describe.each(kinds)('a smart account, with %s', (kind) => {
     expect(await client().getTransactionReceipt({ hash })).toMatchObject({ status: 'success' })
     expect(await client().getCode({ address })).toBeDefined()
     willing = false
-    expect((await prepare()).content).toMatchObject({ blocked: true, notes: [], warnings: [{ title: { id: 'warn.short' } }] })
+    const { content } = await prepare()
+    expect(content).toMatchObject({ blocked: true, notes: [], warnings: [{ title: { id: 'warn.short' } }] })
+    // What the dialog tells beforehand is what the approval shows.
+    const { fee, isSponsored } = await estimate()
+    expect(isSponsored).toBe(false)
+    expect(content.rows).toContainEqual({ label: 'row.fee', value: `${formatEther(BigInt(fee))} ETH`, kind: 'text' })
+  })
+
+  test('error: what could change who owns the account is not even estimated', async () => {
+    const { context, smart, address } = await open('1')
+    const estimated = estimateOperation([{ to: address, value: '0x0', data: '0x12345678' }], context, smart)
+    await expect(estimated).rejects.toMatchObject({ code: 4200 })
   })
 
   test('error: more than there is cannot be approved', async () => {
