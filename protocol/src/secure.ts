@@ -176,7 +176,10 @@ export type SecureApi = {
    * network takes.
    *
    * @example
-   * frame.call('estimateFee', { id, chainId: 'eip155:8453', calls: [{ to: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', value: '0x1' }] })
+   * const isFree = async (api: { estimateFee(params: object): Promise<{ readonly isSponsored: boolean } | null> }) => {
+   *   const call = { to: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', value: '0x1' }
+   *   return (await api.estimateFee({ id: crypto.randomUUID(), chainId: 'eip155:8453', calls: [call] }))?.isSponsored ?? false
+   * }
    */
   estimateFee(params: { id: string; chainId: CaipNetworkId; calls: readonly PlainCall[] }): {
     readonly fee: `0x${string}`
