@@ -26,10 +26,16 @@ export type PaymentMethod = { readonly id: string; readonly min: string; readonl
 
 export type PaymentCurrency = { readonly id: string; readonly payment_method_limits: readonly PaymentMethod[] }
 
+/** Who sells, by the name that networks give as `provider`, and how they are paid. */
+export type PurchaseProvider = { readonly name: string; readonly paymentCurrencies: readonly PaymentCurrency[] }
+
 /** `GET /v1/onramp/options`. */
 export type OnrampOptions = {
   readonly purchaseCurrencies: readonly PurchaseCurrency[]
+  /** Those of all providers together. */
   readonly paymentCurrencies: readonly PaymentCurrency[]
+  /** One of them takes what another does not: left out by other servers, whose lists hold for everything. */
+  readonly providers?: readonly PurchaseProvider[]
 }
 
 /** A decimal number as text, and what of. */

@@ -30,7 +30,11 @@ const paymentCurrency = z.object({
  * @throws RpcError -32602 for an answer without both lists
  */
 export const onrampOptionsAnswer: Schema<OnrampOptions> = schema(
-  z.object({ purchaseCurrencies: listOf(purchaseCurrency, 200), paymentCurrencies: listOf(paymentCurrency, 50) }),
+  z.object({
+    purchaseCurrencies: listOf(purchaseCurrency, 200),
+    paymentCurrencies: listOf(paymentCurrency, 50),
+    providers: z.optional(listOf(z.object({ name: name(64), paymentCurrencies: listOf(paymentCurrency, 50) }), 10)),
+  }),
 )
 
 const amount = z.object({ amount: decimal, currency: name(32) })

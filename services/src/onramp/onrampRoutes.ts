@@ -133,20 +133,24 @@ export function onrampRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { r
       responses: {
         200: answer(
           'The options.',
-          z.object({ purchaseCurrencies: z.array(purchaseCurrency), paymentCurrencies: z.array(paymentCurrency) }),
+          z.object({
+            purchaseCurrencies: z.array(purchaseCurrency),
+            paymentCurrencies: z.array(paymentCurrency),
+            providers: z.array(z.object({ name: z.string(), paymentCurrencies: z.array(paymentCurrency) })).optional(),
+          }),
         ),
         ...refusals,
       },
     }),
     (c) =>
       sold(c, async () => {
-        const { purchaseCurrencies, paymentCurrencies } = await onramp.options()
+        const { purchaseCurrencies, paymentCurrencies, providers } = await onramp.options()
         const allowed = context.chains.filter((chain) => mayUse(c.var.project, chain)).map(({ caipNetworkId }) => caipNetworkId as string)
         const offered = purchaseCurrencies.flatMap((one) => {
           const networks = one.networks.filter(({ caip2 }) => caip2 !== undefined && allowed.includes(caip2))
           return networks.length > 0 ? [{ ...one, networks }] : []
         })
-        return { purchaseCurrencies: offered, paymentCurrencies }
+        return { purchaseCurrencies: offered, paymentCurrencies, ...(providers ? { providers } : {}) }
       }) as never,
   )
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Chain } from '../config/chains.js'
 import { configSchema } from '../config/schema.js'
+import { startRecordedServer } from '../testing/recordedServer.js'
 import { openOnramp } from './openOnramp.js'
 
 const chain = (id: number, name: string) => ({ caipNetworkId: `eip155:${id}`, id, name }) as unknown as Chain
@@ -19,4 +20,63 @@ test('behavior: one sells on each network: Coinbase where it does, MoonPay on th
   })
   expect(chains.map(({ caipNetworkId }) => opened.providerOf(caipNetworkId).name)).toEqual(['Coinbase', 'MoonPay'])
   expect(() => opened.providerOf('eip155:1')).toThrow('Unsupported network')
+})
+
+test('behavior: how each seller is paid is told apart, and the joint list has the widest of both', async () => {
+  const limitsOf = (id: string, min: number | string, max: number | string) => ({ id, min: String(min), max: String(max) })
+  const network = { name: 'base', display_name: 'Base', chain_id: '8453', contract_address: '' }
+  const limits = [limitsOf('CARD', 2, 7_500), limitsOf('ACH_BANK_ACCOUNT', 1, 25_000)]
+  const [coinbase, moonpay] = await Promise.all([
+    startRecordedServer(() => ({
+      body: JSON.stringify({
+        payment_currencies: [{ id: 'USD', limits }],
+        purchase_currencies: [{ id: 'x', name: 'Ether', symbol: 'ETH', networks: [network] }],
+      }),
+    })),
+    startRecordedServer(() => ({
+      body: JSON.stringify([
+        { type: 'fiat', code: 'usd', minBuyAmount: 20, maxBuyAmount: 30_000 },
+        { type: 'fiat', code: 'gbp', minBuyAmount: 15, maxBuyAmount: 25_000 },
+        {
+          ...{ type: 'crypto', id: 'y', code: 'celo', name: 'Celo', isSuspended: false },
+          metadata: { networkCode: 'celo', chainId: '42220', contractAddress: null },
+        },
+      ]),
+    })),
+  ])
+  try {
+    const { onramp } = configSchema.pick({ onramp: true }).parse({
+      onramp: {
+        coinbase: { keyId: 'id', keySecret: Buffer.alloc(64, 1).toString('base64'), url: coinbase.url },
+        moonpay: { key: 'pk_test_key', secret: 'sk_test_key', url: moonpay.url },
+      },
+    })
+    const nobody = {} as never
+    const { options } = openOnramp({
+      ...{ config: { onramp, urls: nobody }, chains: [chain(8453, 'Base'), chain(42_220, 'Celo')], ask: nobody },
+      ...{ db: nobody, prices: nobody, rateOf: nobody, log: nobody },
+    })
+    const { providers, paymentCurrencies, purchaseCurrencies } = await options()
+    expect(purchaseCurrencies.map(({ symbol, networks }) => [symbol, networks[0]?.provider])).toEqual([
+      ['ETH', 'Coinbase'],
+      ['CELO', 'MoonPay'],
+    ])
+    const bank = limitsOf('ach_bank_account', 1, 25_000)
+    expect(providers).toEqual([
+      { name: 'Coinbase', paymentCurrencies: [{ id: 'USD', payment_method_limits: [limitsOf('card', 2, 7_500), bank] }] },
+      {
+        name: 'MoonPay',
+        paymentCurrencies: [
+          { id: 'USD', payment_method_limits: [limitsOf('card', 20, 30_000)] },
+          { id: 'GBP', payment_method_limits: [limitsOf('card', 15, 25_000)] },
+        ],
+      },
+    ])
+    expect(paymentCurrencies).toEqual([
+      { id: 'USD', payment_method_limits: [limitsOf('card', 2, 30_000), bank] },
+      { id: 'GBP', payment_method_limits: [limitsOf('card', 15, 25_000)] },
+    ])
+  } finally {
+    await Promise.all([coinbase.close(), moonpay.close()])
+  }
 })

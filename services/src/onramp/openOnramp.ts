@@ -1,4 +1,4 @@
-import type { OnrampOrder, PaymentCurrency, PurchaseCurrency } from '@latchkey/protocol'
+import type { OnrampOptions, OnrampOrder, PaymentCurrency, PaymentMethod, PurchaseCurrency } from '@latchkey/protocol'
 import type { Logger } from 'pino'
 import type { Chain } from '../config/chains.js'
 import type { Config } from '../config/schema.js'
@@ -6,6 +6,7 @@ import type { Database } from '../db/database.js'
 import type { AskChain } from '../gateway/askChain.js'
 import { loggableError } from '../log.js'
 import type { Prices } from '../prices/openPrices.js'
+import { toUsdPrice } from '../prices/priceProvider.js'
 import type { ratesOf } from '../prices/rates.js'
 import { coinbaseOnramp } from './coinbase.js'
 import { moonpayOnramp } from './moonpay.js'
@@ -33,19 +34,42 @@ type Dependencies = {
   readonly log: Logger
 }
 
-/** Lists of several providers as one: a coin that two of them sell is one coin with the networks of both. */
-function joined(all: readonly Offer[]): Offer {
+/** The wider of the limits of two providers, of each way to pay that one of them has. Both are decimal numbers as text. */
+function widest(some: readonly PaymentMethod[], others: readonly PaymentMethod[]): readonly PaymentMethod[] {
+  const more = others.filter(({ id }) => !some.some((one) => one.id === id))
+  const both = some.map((one) => {
+    const other = others.find(({ id }) => id === one.id)
+    if (!other) return one
+    const isLess = toUsdPrice(other.min) < toUsdPrice(one.min)
+    const isMore = toUsdPrice(other.max) > toUsdPrice(one.max)
+    return { id: one.id, min: isLess ? other.min : one.min, max: isMore ? other.max : one.max }
+  })
+  return [...both, ...more]
+}
+
+type Answer = { readonly name: string; readonly options: Offer }
+
+/**
+ * Lists of several providers as one: a coin that two of them sell is one coin with the networks of both. How each of them is paid is told apart, because
+ * one takes what another refuses; the joint list is for clients that do not ask who sells.
+ */
+function joined(all: readonly Answer[]): Offer {
   const bought = new Map<string, PurchaseCurrency>()
   const paid = new Map<string, PaymentCurrency>()
-  for (const { purchaseCurrencies, paymentCurrencies } of all) {
-    for (const one of purchaseCurrencies) {
+  for (const { options } of all) {
+    for (const one of options.purchaseCurrencies) {
       const known = bought.get(one.symbol)
       bought.set(one.symbol, known ? { ...known, networks: [...known.networks, ...one.networks] } : one)
     }
-    for (const one of paymentCurrencies) if (!paid.has(one.id)) paid.set(one.id, one)
+    for (const one of options.paymentCurrencies) {
+      const known = paid.get(one.id)
+      paid.set(one.id, known ? { ...known, payment_method_limits: widest(known.payment_method_limits, one.payment_method_limits) } : one)
+    }
   }
-  const silent = all.flatMap((one) => one.silent ?? [])
-  return { purchaseCurrencies: [...bought.values()], paymentCurrencies: [...paid.values()], silent }
+  const answered = all.filter(({ options }) => options.paymentCurrencies.length > 0)
+  const providers = answered.map(({ name, options }) => ({ name, paymentCurrencies: options.paymentCurrencies }))
+  const silent = all.flatMap(({ options }) => options.silent ?? [])
+  return { purchaseCurrencies: [...bought.values()], paymentCurrencies: [...paid.values()], providers, silent }
 }
 
 /** Opens the configured providers, one for each network: the sandbox on its networks, Coinbase on all others that it has, MoonPay on the rest. */
@@ -62,11 +86,14 @@ export function openOnramp({ config, chains, log, ...more }: Dependencies): Onra
     options: async () => {
       const answers = await Promise.all(
         providers.map((provider) =>
-          provider.options().catch((error: unknown): Offer => {
-            log.warn({ provider: provider.name, error: loggableError(error) }, 'Options of purchases could not be asked')
-            const silent = chains.map(({ caipNetworkId }): string => caipNetworkId).filter(provider.serves)
-            return { purchaseCurrencies: [], paymentCurrencies: [], silent }
-          }),
+          provider
+            .options()
+            .catch((error: unknown): Offer => {
+              log.warn({ provider: provider.name, error: loggableError(error) }, 'Options of purchases could not be asked')
+              const silent = chains.map(({ caipNetworkId }): string => caipNetworkId).filter(provider.serves)
+              return { purchaseCurrencies: [], paymentCurrencies: [], silent }
+            })
+            .then((options) => ({ name: provider.name, options })),
         ),
       )
       const offer = joined(answers)

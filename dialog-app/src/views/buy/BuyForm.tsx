@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '@latchkey/protocol'
 import { useId } from 'react'
 import { buy, choosePurchase, currentOffers } from '../../features/money/buy/buy.js'
-import { chosenOffer, limitOf, methodsOf, readMoney } from '../../features/money/buy/choices.js'
+import { chosenOffer, limitOf, methodsOf, paymentsOf, readMoney } from '../../features/money/buy/choices.js'
 import { type MessageId, useIntlLocale, useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { portfolioStore } from '../../state/portfolio.js'
@@ -29,10 +29,11 @@ function useChoice() {
   const purchase = useDialogStore(purchaseStore)
   const offers = currentOffers(dialog)
   const offer = chosenOffer(offers, purchase)
-  const methods = methodsOf(purchase.options, purchase.currency)
+  const payments = paymentsOf(purchase.options, offer)
+  const methods = methodsOf(purchase.options, offer, purchase.currency)
   const method = methods.find(({ id }) => id === purchase.method)
   const money = readMoney(purchase.amount)
-  return { purchase, offers, offer, methods, method, money, limit: limitOf(money, method) }
+  return { purchase, offers, offer, payments, methods, method, money, limit: limitOf(money, method) }
 }
 
 type Choice = { readonly value: string; readonly label: string }
@@ -64,8 +65,8 @@ function AmountCard() {
   const t = useT()
   const locale = useIntlLocale()
   const id = useId()
-  const { purchase, limit } = useChoice()
-  const { amount, currency, options } = purchase
+  const { purchase, payments, limit } = useChoice()
+  const { amount, currency } = purchase
   const bad = amount.trim() !== '' && limit !== undefined
   return (
     <div className="box-card stack g-2 buy-amount">
@@ -88,7 +89,7 @@ function AmountCard() {
         <PillSelect
           label={t('buy.currency')}
           value={currency}
-          choices={(options?.paymentCurrencies ?? []).map((one) => ({ value: one.id, label: one.id }))}
+          choices={payments.map((one) => ({ value: one.id, label: one.id }))}
           onChoose={(value) => choosePurchase(dialog, { currency: value })}
         />
       </div>

@@ -6,6 +6,7 @@ import { connectedPage } from '../../../testing/fakePage.js'
 import { address, otherAddress, scriptedWallet } from '../../../testing/scriptedWallet.js'
 import { back, push } from '../../navigator/view.js'
 import { buy, buyAgain, choosePurchase, currentOffers, reopenPurchase, startPurchase } from './buy.js'
+import { chosenOffer, methodsOf } from './choices.js'
 
 const network = 'eip155:31337'
 const limits = [{ id: 'card', min: '10.00', max: '7500.00' }]
@@ -98,6 +99,32 @@ describe('startPurchase', () => {
     expect(asks('/v1/onramp/quote')).toHaveLength(1)
     expect(asks('/v1/onramp/quote')[0]?.body).toMatchObject({ amount: '100.00', network, paymentMethod: 'card' })
     expect(currentOffers(dialog)).toHaveLength(1)
+  })
+
+  test('behavior: each seller is paid in its own ways, within its own limits', async () => {
+    const there = { ...sold, chain_id: '31338', caip2: 'eip155:31338', provider: 'MoonPay' }
+    const bank = { id: 'ach_bank_account', min: '10.00', max: '25000.00' }
+    const card = { id: 'card', min: '30.00', max: '500.00' }
+    const wide = [{ id: 'USD', payment_method_limits: [...limits, bank] }]
+    const both = {
+      purchaseCurrencies: [{ id: 'ETH', name: 'Ether', symbol: 'ETH', networks: [sold, there] }],
+      paymentCurrencies: [...wide, { id: 'EUR', payment_method_limits: [card] }],
+      providers: [
+        { name: 'Sandbox', paymentCurrencies: wide },
+        { name: 'MoonPay', paymentCurrencies: [{ id: 'EUR', payment_method_limits: [card] }] },
+      ],
+    }
+    answers['/v1/onramp/options'] = () => Response.json(both)
+    const { dialog, state, is } = await open()
+    await is({ quoted: 'quote' })
+    choosePurchase(dialog, { method: 'ach_bank_account' })
+    await is({ quoted: 'quote', method: 'ach_bank_account', currency: 'USD' })
+    choosePurchase(dialog, { networkId: 'eip155:31338', amount: '501' })
+    expect(state()).toMatchObject({ method: 'card', currency: 'EUR' })
+    await is({ quoted: 'no' })
+    const offer = chosenOffer(currentOffers(dialog), state())
+    expect(methodsOf(state().options, offer, 'EUR')).toEqual([card])
+    expect(methodsOf(state().options, offer, 'USD')).toEqual([])
   })
 
   test('error: no answer: the default coins, as far as the page has their networks, and an estimate that echoes the amount', async () => {

@@ -12,7 +12,7 @@ import { initialPurchase, type PurchaseState, purchaseStore } from '../../../sta
 import { sessionStore } from '../../../state/session.js'
 import { onNetwork } from '../onNetwork.js'
 import { reloadPortfolio } from '../portfolio/portfolio.js'
-import { chosenOffer, limitOf, methodsOf, moneyText, type Offer, offersOf, readMoney } from './choices.js'
+import { chosenOffer, limitOf, methodsOf, moneyText, type Offer, offersOf, paymentsOf, readMoney } from './choices.js'
 
 /** Milliseconds between two questions what became of a purchase. */
 const orderPoll = 2_000
@@ -79,8 +79,8 @@ async function askQuote(dialog: Dialog): Promise<void> {
   const { options, amount, currency, method } = state(dialog)
   const offer = chosenOffer(currentOffers(dialog), state(dialog))
   const money = readMoney(amount)
-  const chosen = methodsOf(options, currency).find(({ id }) => id === method)
-  const paymentCurrency = options?.paymentCurrencies.find(({ id }) => id === currency)
+  const chosen = methodsOf(options, offer, currency).find(({ id }) => id === method)
+  const paymentCurrency = paymentsOf(options, offer).find(({ id }) => id === currency)
   if (!offer || !paymentCurrency || money === undefined || limitOf(money, chosen)) return set(dialog, { quoted: 'no', quote: null })
   const control = new AbortController()
   own.quoting = control
@@ -112,9 +112,13 @@ export function choosePurchase(
   const own = kept(dialog)
   own.quoting?.abort()
   const next = { ...state(dialog), ...change }
-  const methods = methodsOf(next.options, next.currency)
+  const offer = chosenOffer(currentOffers(dialog), next)
+  // Whoever sells the coin there may take other currencies, and be paid in other ways.
+  const payments = paymentsOf(next.options, offer)
+  const currency = payments.some(({ id }) => id === next.currency) ? next.currency : (payments[0]?.id ?? next.currency)
+  const methods = methodsOf(next.options, offer, currency)
   const method = methods.some(({ id }) => id === next.method) ? next.method : (methods[0]?.id ?? next.method)
-  set(dialog, { ...change, method, quoted: 'asking', reason: '' })
+  set(dialog, { ...change, currency, method, quoted: 'asking', reason: '' })
   own.ask()
 }
 
@@ -123,10 +127,7 @@ async function loadOptions(dialog: Dialog, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   set(dialog, { options })
   const [first] = currentOffers(dialog)
-  const currency = options.paymentCurrencies.some(({ id }) => id === state(dialog).currency)
-    ? state(dialog).currency
-    : (options.paymentCurrencies[0]?.id ?? state(dialog).currency)
-  choosePurchase(dialog, { currency, symbol: first?.currency.symbol ?? '', networkId: first?.network.caipNetworkId ?? null })
+  choosePurchase(dialog, { symbol: first?.currency.symbol ?? '', networkId: first?.network.caipNetworkId ?? null })
 }
 
 /** In the click itself: a window that is opened later is blocked. It waits on an empty page. */

@@ -1,4 +1,12 @@
-import type { CaipNetworkId, Network, OnrampOptions, PaymentMethod, PurchaseCurrency, PurchaseNetwork } from '@latchkey/protocol'
+import type {
+  CaipNetworkId,
+  Network,
+  OnrampOptions,
+  PaymentCurrency,
+  PaymentMethod,
+  PurchaseCurrency,
+  PurchaseNetwork,
+} from '@latchkey/protocol'
 import type { PurchaseState } from '../../../state/purchase.js'
 import { parseAmount } from '../amounts.js'
 
@@ -32,9 +40,13 @@ export function offersOf(
 export const chosenOffer = (offers: readonly Offer[], { symbol, networkId }: Pick<PurchaseState, 'symbol' | 'networkId'>) =>
   offers.find(({ currency, network }) => currency.symbol === symbol && network.caipNetworkId === networkId)
 
-/** Ways to pay in a currency. Pure. */
-export const methodsOf = (options: OnrampOptions | null, currency: string): readonly PaymentMethod[] =>
-  options?.paymentCurrencies.find(({ id }) => id === currency)?.payment_method_limits ?? []
+/** What whoever sells an offer is paid in, and how; of a server that does not tell its sellers apart, what it takes at all. Pure. */
+export const paymentsOf = (options: OnrampOptions | null, offer: Offer | undefined): readonly PaymentCurrency[] =>
+  options?.providers?.find(({ name }) => name === offer?.sold.provider)?.paymentCurrencies ?? options?.paymentCurrencies ?? []
+
+/** Ways to pay for an offer in a currency. Pure. */
+export const methodsOf = (options: OnrampOptions | null, offer: Offer | undefined, currency: string): readonly PaymentMethod[] =>
+  paymentsOf(options, offer).find(({ id }) => id === currency)?.payment_method_limits ?? []
 
 /** Money in its smallest unit; undefined for what is none. `1,5` is one and a half. Pure. */
 export const readMoney = (text: string): bigint | undefined =>
