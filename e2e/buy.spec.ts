@@ -1,8 +1,11 @@
 import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
+import { familyExtensions } from '@latchkey/testkit/src/extensions/familyExtension.ts'
+import { address as toAddress } from '@solana/kit'
 import { type Address, erc20Abi } from 'viem'
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import { findings } from './support/axe.ts'
 import { chainClient, networkIds, tokenOf } from './support/server.ts'
+import { localSolana } from './support/solana.ts'
 import { expect, openConnected, test } from './support/test.ts'
 
 /* Buying coins: in the sandbox, whose checkout is a page of ours and whose coins really arrive on the local chain. */
@@ -91,4 +94,45 @@ test('behavior: a visitor buys coins with an extension: declined first, then pai
       245_000_000n,
     )
   })
+})
+
+test('behavior: SOL and dollars of a Solana chain arrive in the account that the extension has there @once', async ({
+  page,
+  context,
+  hosts,
+  dialog,
+  server,
+}) => {
+  test.setTimeout(120_000)
+  const harbor = await familyExtensions.solana(context, server)
+  const [address = ''] = harbor.addresses
+  const solana = localSolana(server)
+  const dollars = async () => {
+    const mint = toAddress(tokenOf(server, solana.id, 'USDC'))
+    const { value } = await solana.rpc.getTokenAccountsByOwner(toAddress(address), { mint }, { encoding: 'jsonParsed' }).send()
+    return BigInt(value[0]?.account.data.parsed.info.tokenAmount.amount ?? '0')
+  }
+  const before = { sol: await solana.balance(address), usdc: await dollars() }
+  await openConnected(page, hosts.url('meadow', 'script', { projectId: server.projects.families }))
+  const buy = async (coin: string, text: RegExp) => {
+    void page.evaluate(() => void window.host.modal.open({ view: 'OnRamp' }))
+    await dialog.shows('OnRamp')
+    await dialog.frame.getByRole('combobox', { name: 'What you buy' }).selectOption(coin)
+    await dialog.button('$250').click()
+    await expect(dialog.text(text)).toBeVisible({ timeout: 20_000 })
+    const opening = context.waitForEvent('page')
+    await dialog.button('Continue with Sandbox').click()
+    const popup = await opening
+    await popup.getByRole('button', { name: pay }).click()
+    await expect(dialog.heading(/\u2069 arrived$/)).toBeVisible({ timeout: 30_000 })
+    await page.evaluate(() => void window.host.modal.close())
+    await dialog.closed()
+  }
+  // 250 dollars at 150 dollars, less the fees.
+  await buy('SOL · Local Solana', /^1\.64\d* SOL$/)
+  await buy('USDC · Local Solana', /^245\.\d+ USDC$/)
+  const after = { sol: await solana.balance(address), usdc: await dollars() }
+  expect(after.sol - before.sol).toBeGreaterThan(1_640_000_000n)
+  expect(after.sol - before.sol).toBeLessThan(1_650_000_000n)
+  expect(after.usdc - before.usdc).toBeGreaterThan(245_000_000n)
 })

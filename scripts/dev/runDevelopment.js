@@ -1,7 +1,7 @@
 import { startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
 import { writeGenesis } from '@latchkey/testkit/src/chains/localContracts.js'
 import { setNamesGateway } from '@latchkey/testkit/src/chains/localNames.js'
-import { fundSandbox } from '@latchkey/testkit/src/chains/localOnramp.js'
+import { fundSandbox, fundSolanaSandbox } from '@latchkey/testkit/src/chains/localOnramp.js'
 import { localFacts } from '@latchkey/testkit/src/chains/localTokens.js'
 import { startSolana } from '@latchkey/testkit/src/chains/solana/startSolana.js'
 import { build } from './build.js'
@@ -34,7 +34,15 @@ async function startChains(/** @type {number} */ port, /** @type {Lifetime} */ {
         return node
       },
     })),
-    { id: solana.caip2, name: solana.name, start: () => startSolana({ port: solana.port, own }) },
+    {
+      id: solana.caip2,
+      name: solana.name,
+      start: async () => {
+        const node = await startSolana({ port: solana.port, own })
+        await fundSolanaSandbox(node)
+        return node
+      },
+    },
   ]
   const waiting = new Set(starts.map(({ name }) => name))
   const show = () => tell(waiting.size ? `waiting for ${[...waiting].join(', ')}` : 'waiting for the services')

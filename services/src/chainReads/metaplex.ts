@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-import { ed25519 } from '@noble/curves/ed25519'
 import { base58 } from '@scure/base'
+import { programAddress } from './programAddress.js'
 
 /** Metaplex's program for what tokens are called. */
 export const metadataProgram = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s'
@@ -10,30 +9,13 @@ const programKey = base58.decode(metadataProgram)
 const metadataKind = 4
 const textsAt = 65
 
-/** Whether 32 bytes are a point of the curve: then somebody may have a key for them. */
-function isOnCurve(bytes: Uint8Array): boolean {
-  try {
-    ed25519.ExtendedPoint.fromHex(bytes)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /**
- * The account where Metaplex keeps what a mint is called: derived from the mint, with the first number, downwards, that makes it nobody's.
+ * The account where Metaplex keeps what a mint is called: derived from the mint.
  *
  * @param mint base58 of 32 bytes
  */
 export function metadataAddress(mint: string): string {
-  const seeds = [Buffer.from('metadata'), programKey, base58.decode(mint)]
-  for (let bump = 255; bump >= 0; bump--) {
-    const hash = createHash('sha256')
-    for (const seed of [...seeds, Uint8Array.of(bump), programKey]) hash.update(seed)
-    const address = hash.update('ProgramDerivedAddress').digest()
-    if (!isOnCurve(address)) return base58.encode(address)
-  }
-  throw new Error('There is no account of metadata.')
+  return programAddress([Buffer.from('metadata'), programKey, base58.decode(mint)], metadataProgram)
 }
 
 /**

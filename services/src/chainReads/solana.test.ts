@@ -1,6 +1,6 @@
 import { faucetAddress } from '@latchkey/testkit/src/chains/solana/faucet.js'
 import { genesisTokens } from '@latchkey/testkit/src/chains/solana/genesisTokens.js'
-import { sendTokens } from '@latchkey/testkit/src/chains/solana/sendTokens.ts'
+import { sendTokens } from '@latchkey/testkit/src/chains/solana/sendTokens.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { solanaNodeBalances } from '../balances/solanaNode.js'
 import { solanaNodeHistory } from '../history/solanaNode.js'

@@ -302,7 +302,14 @@ export const configSchema = z.strictObject({
   onramp: z
     .strictObject({
       /** Pays out coins of test networks, and takes no money for them: the account's key, and the networks (CAIP-2). */
-      sandbox: z.strictObject({ key: privateKey, chains: z.array(caip2).min(1) }).exactOptional(),
+      sandbox: z
+        .strictObject({
+          key: privateKey,
+          chains: z.array(caip2).min(1),
+          /** US dollars for the coin of a network where nothing else tells its price. */
+          prices: z.record(caip2, decimal).exactOptional(),
+        })
+        .exactOptional(),
       /** Coinbase Onramp, with a secret API key of the operator's account. */
       coinbase: z
         .strictObject({

@@ -12,9 +12,9 @@ export const onrampOrders = pgTable('onramp_orders', {
   state: text('state', { enum: orderStates }).notNull(),
   /** CAIP-2. */
   chain: text('chain').notNull(),
-  /** Lower case. */
+  /** Of EVM chains in lower case. */
   address: text('address').notNull(),
-  /** Contract of the token; null for the native coin. */
+  /** Contract or mint of the token; null for the native coin. */
   token: text('token'),
   symbol: text('symbol').notNull(),
   decimals: integer('decimals').notNull(),
@@ -24,7 +24,7 @@ export const onrampOrders = pgTable('onramp_orders', {
   payment: text('payment').notNull(),
   currency: text('currency').notNull(),
   method: text('method').notNull(),
-  /** The payout: signed once, so that it cannot be paid twice. */
+  /** The payout: signed once, so that it cannot be paid twice. `nonce`: on Solana the last height of a block that takes it. */
   nonce: integer('nonce'),
   raw: text('raw'),
   hash: text('hash'),

@@ -1,4 +1,4 @@
-import type { OnrampOptions, OnrampOrder, PaymentCurrency, PaymentMethod, PurchaseCurrency } from '@latchkey/protocol'
+import type { OnrampOrder, PaymentCurrency, PaymentMethod, PurchaseCurrency } from '@latchkey/protocol'
 import type { Logger } from 'pino'
 import type { Chain } from '../config/chains.js'
 import type { Config } from '../config/schema.js'
@@ -75,7 +75,7 @@ function joined(all: readonly Answer[]): Offer {
 /** Opens the configured providers, one for each network: the sandbox on its networks, Coinbase on all others that it has, MoonPay on the rest. */
 export function openOnramp({ config, chains, log, ...more }: Dependencies): Onramp {
   const { sandbox: settings, coinbase: coinbaseSettings, moonpay: moonpaySettings } = config.onramp
-  const sandbox = settings && createSandbox({ settings, api: config.urls.api, chains, ...more })
+  const sandbox = settings && createSandbox({ settings, api: config.urls.api, chains, log, ...more })
   const others = chains.filter(({ caipNetworkId }) => !sandbox?.serves(caipNetworkId))
   const coinbase = coinbaseSettings && coinbaseOnramp(coinbaseSettings, others)
   const rest = others.filter(({ caipNetworkId }) => !coinbase?.serves(caipNetworkId))

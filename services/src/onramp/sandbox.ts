@@ -1,27 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { type Currency, currencies, type OnrampOptions, type OnrampOrder } from '@latchkey/protocol'
-import { type Address, erc20Abi, type Hex, isAddress } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { evmReader, readMany } from '../chainReads/evmReader.js'
+import type { Logger } from 'pino'
+import type { Hex } from 'viem'
 import type { Chain } from '../config/chains.js'
 import type { Config } from '../config/schema.js'
 import type { Database } from '../db/database.js'
 import type { AskChain } from '../gateway/askChain.js'
 import type { Prices } from '../prices/openPrices.js'
-import { nativeCoin } from '../prices/priceProvider.js'
+import { nativeCoin, toUsdPrice } from '../prices/priceProvider.js'
+import { evmPayer } from './evmPayer.js'
 import { OnrampError, type OnrampProvider, type Purchase, unavailable } from './onrampProvider.js'
+import type { Coin, Payer } from './payer.js'
 import { createPayout } from './payout.js'
 import { createSandboxOrders, type SandboxOrder, type SandboxOrders } from './sandboxOrders.js'
 import { paymentMethods, quoteOf } from './sandboxQuote.js'
+import { solanaPayer } from './solanaPayer.js'
 
 /** As users know it. */
 export const sandboxName = 'Sandbox'
-/** Gas of the payout: of a coin, and of a token. */
-const gasOf = { coin: 21_000n, token: 65_000n }
 /** Currencies that a card has. */
 const cards: readonly Currency[] = currencies.filter((currency) => currency !== 'btc' && currency !== 'eth')
-
-type Coin = { readonly symbol: string; readonly name: string; readonly decimals: number; readonly token: string | null }
 
 type Dependencies = {
   readonly settings: NonNullable<Config['onramp']['sandbox']>
@@ -31,6 +29,7 @@ type Dependencies = {
   readonly db: Database
   readonly prices: Prices
   readonly rateOf: (currency: Currency) => Promise<bigint | undefined>
+  readonly log: Logger
 }
 
 /** The sandbox, and what its checkout needs. */
@@ -43,39 +42,33 @@ export type Sandbox = OnrampProvider & {
 }
 
 /** The coins that a chain's sandbox may pay out: its own, and tokens that stand for a dollar. */
-const coinsOf = (chain: Chain): readonly Coin[] => [
+const coinsOf = (chain: Chain, { tokenOf }: Payer): readonly Coin[] => [
   { ...chain.nativeCurrency, token: null },
   ...(chain.tokens ?? []).flatMap(({ address, name, symbol, decimals, peg }) =>
-    peg ? [{ symbol, name: name ?? symbol, decimals, token: address.toLowerCase() }] : [],
+    peg ? [{ symbol, name: name ?? symbol, decimals, token: tokenOf(address) }] : [],
   ),
 ]
 
 const shown = ({ state, hash, reason }: SandboxOrder): OnrampOrder => ({ state, ...(hash ? { hash } : {}), ...(reason ? { reason } : {}) })
 
 /** Sells coins of test networks for nothing: a page of our own plays the checkout, and an account of the operator's really pays. */
-export function createSandbox({ settings, api, chains, ask, db, prices, rateOf }: Dependencies): Sandbox {
-  const account = privateKeyToAccount(settings.key as Hex)
+export function createSandbox({ settings, api, chains, ask, db, prices, rateOf, log }: Dependencies): Sandbox {
+  const key = settings.key as Hex
+  const [evm, solana] = [evmPayer(ask, key), solanaPayer(ask, key)]
+  const payerOf = ({ caipNetworkId }: Chain): Payer => (caipNetworkId.startsWith('solana:') ? solana : evm)
   const orders = createSandboxOrders(db)
   // A network that is no test network is refused when the server starts; here once more, because real money would be lost.
   const served = chains.filter((chain) => chain.testnet && settings.chains.includes(chain.caipNetworkId))
   const chainOf = (id: string) => served.find((chain) => chain.caipNetworkId === id)
-  const payout = createPayout({ orders, ask, account, chainOf })
+  const payout = createPayout({ orders, payerOf, chainOf })
+
+  for (const chain of served)
+    log.info({ network: chain.caipNetworkId, account: payerOf(chain).address }, 'The sandbox pays from this account')
 
   /** Coins of which the account has some. */
-  const stockOf = async (chain: Chain): Promise<readonly Coin[]> => {
-    const coins = coinsOf(chain)
-    const reader = evmReader(ask, chain)
-    const tokens = coins.flatMap(({ token }) => (token ? [token as Address] : []))
-    const calls = tokens.map((address) => ({ address, abi: erc20Abi, functionName: 'balanceOf', args: [account.address] }) as const)
-    const [native, held] = await Promise.all([reader.getBalance({ address: account.address }), readMany(chain, reader, calls)])
-    return coins.filter(({ token }) => {
-      if (token === null) return native > 0n
-      const answer = held[tokens.indexOf(token as Address)]
-      return answer?.status === 'success' && (answer.result as bigint) > 0n
-    })
-  }
+  const stockOf = (chain: Chain) => payerOf(chain).stockOf(chain, coinsOf(chain, payerOf(chain)))
   const coinOf = (chain: Chain, symbol: string) => {
-    const coin = coinsOf(chain).find((one) => one.symbol === symbol)
+    const coin = coinsOf(chain, payerOf(chain)).find((one) => one.symbol === symbol)
     if (!coin) throw new OnrampError(400, 'purchaseCurrency', 'Unsupported currency')
     return coin
   }
@@ -86,15 +79,16 @@ export function createSandbox({ settings, api, chains, ask, db, prices, rateOf }
     const currency = cards.find((one) => one === purchase.currency.toLowerCase())
     const rate = currency && (await rateOf(currency))
     if (!rate) throw new OnrampError(400, 'paymentCurrency', 'Unsupported currency')
-    const key = coin.token ?? nativeCoin
-    const [known, gasPrice] = await Promise.all([
-      prices.of(chain, [key, nativeCoin]).catch(() => new Map<string, bigint>()),
-      evmReader(ask, chain).getGasPrice(),
+    const priced = coin.token ?? nativeCoin
+    const [known, fee] = await Promise.all([
+      prices.of(chain, [priced, nativeCoin]).catch(() => new Map<string, bigint>()),
+      payerOf(chain).feeOf(chain, coin),
     ])
-    const worth = known.get(key)
+    const said = settings.prices?.[chain.caipNetworkId]
+    const native = known.get(nativeCoin) ?? (said === undefined ? 0n : toUsdPrice(said))
+    const worth = coin.token ? known.get(coin.token) : native
     if (!worth) throw unavailable()
-    const gas = coin.token ? gasOf.token : gasOf.coin
-    const network = (gas * gasPrice * (known.get(nativeCoin) ?? 0n)) / 10n ** BigInt(chain.nativeCurrency.decimals)
+    const network = (fee * native) / 10n ** BigInt(chain.nativeCurrency.decimals)
     const id = randomBytes(16).toString('base64url')
     return { id, chain, coin, ...quoteOf(purchase, { price: worth, decimals: coin.decimals, network, rate }, id) }
   }
@@ -136,13 +130,14 @@ export function createSandbox({ settings, api, chains, ask, db, prices, rateOf }
     },
     quote: async (purchase) => (await price(purchase)).quote,
     begin: async (session) => {
-      if (!isAddress(session.address)) throw new OnrampError(400, 'destinationWallets', 'Invalid address')
       const { id, chain, coin, units } = await price(session)
+      const address = payerOf(chain).addressOf(session.address)
+      if (!address) throw new OnrampError(400, 'destinationWallets', 'Invalid address')
       await orders.add({
         id,
         projectId: session.projectId,
         chain: chain.caipNetworkId,
-        address: session.address.toLowerCase(),
+        address,
         token: coin.token,
         symbol: coin.symbol,
         decimals: coin.decimals,

@@ -5,12 +5,13 @@ import { base58 } from '@scure/base'
 const keyPrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 /** The 32 bytes that its key is made from. They are no secret: it is worth something on local chains only. */
 export const faucetSeed = createHash('sha256').update('Latchkey local Solana faucet').digest()
-const privateKey = createPrivateKey({
-  key: Buffer.concat([keyPrefix, faucetSeed]),
-  format: 'der',
-  type: 'pkcs8',
-})
-const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32)
+const keyOf = (/** @type {Uint8Array} */ seed) => createPrivateKey({ key: Buffer.concat([keyPrefix, seed]), format: 'der', type: 'pkcs8' })
+const publicKeyOf = (/** @type {Uint8Array} */ seed) => createPublicKey(keyOf(seed)).export({ format: 'der', type: 'spki' }).subarray(-32)
+const privateKey = keyOf(faucetSeed)
+const publicKey = publicKeyOf(faucetSeed)
+
+/** The account of a key that is made from 32 bytes. */
+export const addressOfSeed = (/** @type {Uint8Array} */ seed) => base58.encode(publicKeyOf(seed))
 
 /** The account that pays for airdrops. */
 export const faucetAddress = base58.encode(publicKey)

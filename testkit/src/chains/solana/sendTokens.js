@@ -21,11 +21,12 @@ import { genesisTokens } from './genesisTokens.js'
 /**
  * The faucet of a local Solana chain sends some of a token that the chain has from the start.
  *
- * @param url of the chain's node
- * @param request `key` as `npm start -- --json` calls the token; `amount` in its smallest unit
+ * @param {string} url of the chain's node
+ * @param {{ readonly key: string, readonly to: string, readonly amount: bigint }} request `key` as `npm start -- --json` calls the token; `amount` in its
+ *   smallest unit
  * @returns the signature of the transaction, which the chain has run
  */
-export async function sendTokens(url: string, { key, to, amount }: { readonly key: string; readonly to: string; readonly amount: bigint }) {
+export async function sendTokens(url, { key, to, amount }) {
   const token = genesisTokens().find((one) => one.key === key)
   if (!token) throw new Error(`There is no ${key}.`)
   const [rpc, faucet] = [createSolanaRpc(url), await createKeyPairSignerFromPrivateKeyBytes(faucetSeed)]
