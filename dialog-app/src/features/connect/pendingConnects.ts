@@ -38,10 +38,8 @@ export function pendingConnect(
   const [pending] = open(dialog).keys()
   if (pending && !again) return pending
   const control = new AbortController()
-  const withSession = async (connection: Wallet.Connection) => {
-    if (connection.signed) await (await import('../siwx/oneStep.js')).acceptSigned(dialog, connection, control.signal)
-    return connection
-  }
+  const withSession = async (connection: Wallet.Connection) =>
+    connection.signed ? (await import('../siwx/oneStep.js')).acceptSigned(dialog, wallet, connection, control.signal) : connection
   const result = wallet.connect({ namespace, ...how, signal: control.signal }).then(withSession)
   const mine: PendingConnect = { wallet, namespace, result, cancelled: () => control.signal.aborted }
   open(dialog).set(mine, control)

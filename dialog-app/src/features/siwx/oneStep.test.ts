@@ -8,7 +8,7 @@ import { loadNamespace } from '../../namespaces/registry.js'
 import { currentOffer } from '../../state/signInOffer.js'
 import { siwxStore } from '../../state/siwx.js'
 import { network, openAndChoose, startPage, walletInfo } from '../../testing/fakePage.js'
-import { solanaAddress } from '../../testing/familyAddresses.js'
+import { otherSolanaAddress, solanaAddress } from '../../testing/familyAddresses.js'
 import { address, deferred, otherAddress, type ScriptedWallet, scriptedWallet } from '../../testing/scriptedWallet.js'
 import { type SignInServer, stubSignInServer } from '../../testing/signInServer.js'
 import { retryConnect } from '../connect/connect.js'
@@ -48,6 +48,21 @@ async function begin(
 }
 
 type Asked = { readonly chainIds: string[]; readonly capabilities: { readonly signInWithEthereum: Record<string, string> } }
+
+/** Holds the server's check of what was signed until the test ends it. */
+function holdCheck() {
+  const { fetch } = globalThis
+  const began = deferred<void>()
+  const ended = deferred<void>()
+  vi.stubGlobal('fetch', async (url: URL, init: object) => {
+    if (String(url).includes('/siwx/sessions')) {
+      began.resolve()
+      await ended.promise
+    }
+    return await fetch(url, init)
+  })
+  return { began: began.promise, end: () => ended.resolve() }
+}
 
 /** A wallet's message for what it was asked, and its answer (ERC-7846). */
 const answer = (params: unknown, said: Partial<SignInMessage> = {}) => {
@@ -181,22 +196,70 @@ describe('wallet_connect (ERC-7846)', () => {
   })
 
   test('behavior: a dialog that is closed while the signature is checked leaves no session behind', async () => {
-    const wait = deferred()
-    const real = globalThis.fetch
-    const asked = vi.fn()
-    vi.stubGlobal('fetch', async (url: URL, init: object) => {
-      if (String(url).includes('/siwx/sessions')) {
-        asked()
-        await wait.promise
-      }
-      return await real(url, init)
-    })
+    const check = holdCheck()
     const { page, session } = await begin(scriptedWallet({ wallet_connect: answer }))
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+    await check.began
     closeDialog(page.dialog)
     expect(await session).toBeNull()
-    wait.resolve(undefined)
+    check.end()
     await vi.waitFor(() => expect(api.ended).toHaveLength(1))
+    expect(page.state()).toMatchObject({ status: 'disconnected', accounts: {}, signIns: {} })
+  })
+
+  test('behavior: a wallet that moves to another account while its signature is checked is asked for that one, and the first has no session', async () => {
+    const check = holdCheck()
+    const wallet = scriptedWallet({ wallet_connect: answer, personal_sign: '0x52' })
+    const { page, session } = await begin(wallet)
+    await check.began
+    wallet.replies = { ...wallet.replies, eth_accounts: [otherAddress] }
+    await page.event('io.test', 'accountsChanged', [otherAddress])
+    check.end()
+    await asksAgain(page)
+    expect(siwxStore(page.dialog).getState().target).toMatchObject({ address: otherAddress })
+    expect(api.sessions.size).toBe(0)
+    expect(page.snapshots.flatMap(({ accounts }) => Object.values(accounts))).toEqual([])
+    await confirmSignIn(page.dialog)
+    expect(await session).toMatchObject({ address: otherAddress, signIn: { address: otherAddress, signature: '0x52' } })
+    expect([...api.sessions.values()].map((each) => each.address)).toEqual([otherAddress])
+  })
+
+  test('behavior: a wallet that moves to another network while its signature is checked is asked for that one, and the first has no session', async () => {
+    const check = holdCheck()
+    const wallet = scriptedWallet({ wallet_connect: answer, personal_sign: '0x52' })
+    const { page, session } = await begin(wallet)
+    await check.began
+    await wallet.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])
+    await page.event('io.test', 'chainChanged', '0x7a6a')
+    check.end()
+    await asksAgain(page)
+    expect(siwxStore(page.dialog).getState().target).toMatchObject({ networkId: 'eip155:31338', address })
+    expect(api.sessions.size).toBe(0)
+    await confirmSignIn(page.dialog)
+    expect(await session).toMatchObject({ signIn: { networkId: 'eip155:31338', signature: '0x52' } })
+    expect(page.state()).toMatchObject({ networkIds: { eip155: 'eip155:31338' }, signIns: { eip155: { networkId: 'eip155:31338' } } })
+  })
+
+  test('behavior: a wallet that moves away and back while its signature is checked is signed in', async () => {
+    const check = holdCheck()
+    const { page, session } = await begin(scriptedWallet({ wallet_connect: answer }))
+    await check.began
+    await page.event('io.test', 'accountsChanged', [otherAddress])
+    await page.event('io.test', 'accountsChanged', [address])
+    check.end()
+    expect(await session).toMatchObject({ address, signIn: { address, signature: '0x51' } })
+    expect(api.ended).toEqual([])
+  })
+
+  test('error: a wallet that is locked while its signature is checked connects nobody, and no session is left behind', async () => {
+    const check = holdCheck()
+    const wallet = scriptedWallet({ wallet_connect: answer })
+    const { page } = await begin(wallet)
+    await check.began
+    wallet.replies = { ...wallet.replies, eth_accounts: [] }
+    await page.event('io.test', 'accountsChanged', [])
+    check.end()
+    await vi.waitFor(() => expect(phase(page)).toBe('locked'), 10_000)
+    await vi.waitFor(() => expect(api.sessions.size).toBe(0))
     expect(page.state()).toMatchObject({ status: 'disconnected', accounts: {}, signIns: {} })
   })
 
@@ -258,9 +321,10 @@ describe('wallet_connect (ERC-7846)', () => {
 
 describe('solana:signIn', () => {
   const signed = (params: unknown) => {
-    const { input } = params as { input: Omit<SignInMessage, 'family' | 'address'> }
-    const message = writeSignInMessage({ ...input, family: 'Solana', address: solanaAddress })
-    return { pubkey: solanaAddress, signedMessage: base64.encode(new TextEncoder().encode(message)), signature: '5ig' }
+    const { input } = params as { input: Omit<SignInMessage, 'family' | 'address'> & { readonly address?: string } }
+    const address = input.address ?? solanaAddress
+    const message = writeSignInMessage({ ...input, family: 'Solana', address })
+    return { pubkey: address, signedMessage: base64.encode(new TextEncoder().encode(message)), signature: '5ig' }
   }
 
   test('behavior: connects and signs in by one question, which leaves within the click', async () => {
@@ -271,6 +335,43 @@ describe('solana:signIn', () => {
     expect(wallet.methods()).toEqual(['solana_signIn', 'solana_getAccounts'])
     const [{ message } = { message: '' }] = [...api.sessions.values()]
     expect(readSignInMessage(message)).toMatchObject({ domain: 'app.example', chainId: 'mainnet', address: solanaAddress })
+  })
+
+  test('behavior: a wallet that moves to another account while its signature is checked is asked for that one, and the first has no session', async () => {
+    const check = holdCheck()
+    const wallet = scriptedWallet({
+      solana_signIn: signed,
+      solana_getAccounts: [{ pubkey: solanaAddress }],
+      solana_requestAccounts: [{ pubkey: otherSolanaAddress }],
+    })
+    const { page, session } = await begin(wallet, { required: true }, 'solana')
+    await check.began
+    await page.event('io.test', 'accountsChanged', [{ pubkey: otherSolanaAddress }], 'solana')
+    check.end()
+    await asksAgain(page)
+    expect(siwxStore(page.dialog).getState().target).toMatchObject({ address: otherSolanaAddress })
+    expect(api.sessions.size).toBe(0)
+    expect(page.snapshots.flatMap(({ accounts }) => Object.values(accounts))).toEqual([])
+    await confirmSignIn(page.dialog)
+    expect(await session).toMatchObject({ address: otherSolanaAddress, signIn: { address: otherSolanaAddress, signature: '5ig' } })
+    expect([...api.sessions.values()].map((each) => each.address)).toEqual([otherSolanaAddress])
+  })
+
+  test('error: a wallet that signs with another account than it was asked for signs nobody in', async () => {
+    const wallet = scriptedWallet()
+    const { page, session } = await begin(wallet, { required: true }, 'solana')
+    await asksAgain(page)
+    wallet.replies = {
+      solana_signIn: (params: { input: Omit<SignInMessage, 'family'> }) =>
+        signed({ input: { ...params.input, address: otherSolanaAddress } }),
+    }
+    await confirmSignIn(page.dialog)
+    expect(siwxStore(page.dialog).getState()).toMatchObject({ phase: 'failed', target: { address: solanaAddress } })
+    expect(api.sessions.size).toBe(0)
+    expect(page.state()).toMatchObject({ status: 'connecting', accounts: {}, signIns: {} })
+    wallet.replies = { solana_signIn: signed }
+    await confirmSignIn(page.dialog)
+    expect(await session).toMatchObject({ address: solanaAddress, signIn: { address: solanaAddress, signature: '5ig' } })
   })
 
   test.each([

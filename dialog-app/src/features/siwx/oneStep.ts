@@ -1,7 +1,7 @@
-import { type Family, families, type NamespaceId, namespaceOf } from '@latchkey/protocol'
+import { codes, type Family, families, type NamespaceId, namespaceOf, toWireError } from '@latchkey/protocol'
 import { readSignInMessage } from '@latchkey/protocol/siwx'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
-import { networksStore } from '../../state/networks.js'
+import { networkIds, networksStore } from '../../state/networks.js'
 import { settingsStore } from '../../state/settings.js'
 import { currentOffer, setOffer } from '../../state/signInOffer.js'
 import { requiresSignIn } from '../../state/signIns.js'
@@ -65,21 +65,57 @@ export async function offerMobileSignIn(dialog: Dialog): Promise<Wallet.SignInOf
  * Gets the session for what the wallet signed while it connected, before the page learns of the connection. What does not count is asked for again, in the
  * usual way.
  *
+ * The wallet's user may move to another account or network while the server checks: then the session is given back.
+ *
  * @param signal the user left: the session is given back
+ * @returns the connection as it is by then
+ * @throws RpcError -32001 when the wallet has no account to show any more
  */
-export async function acceptSigned(dialog: Dialog, { signed }: Wallet.Connection, signal: AbortSignal): Promise<void> {
-  if (!signed) return
+export async function acceptSigned(
+  dialog: Dialog,
+  wallet: Wallet,
+  connection: Wallet.Connection,
+  signal: AbortSignal,
+): Promise<Wallet.Connection> {
+  const { signed } = connection
+  if (!signed) return connection
   // Its nonce is spent, whatever comes of it.
   setOffer(dialog)
   const { networkId, address, ...proof } = signed
-  const target = { namespace: namespaceOf(networkId), networkId, address }
+  const namespace = namespaceOf(networkId)
+  const target = { namespace, networkId, address }
+  const isHere = (now: Wallet.Connection) => now.networkId === networkId && now.accounts[0]?.address === address
   const message = readSignInMessage(proof.message)
-  if (!message || !isOurMessage(dialog, message, target)) return
+  if (!message || !isHere(connection) || !isOurMessage(dialog, message, target)) return connection
+  let hasMoved = false
+  const unsubscribe = wallet.subscribe((event) => {
+    hasMoved ||= event.namespace === namespace
+  })
+  // The view of the sign-in says what is wrong, if it is still so.
+  const signIn = await wayOf(dialog)
+    .submit(target, { networkId, ...proof })
+    .catch(() => undefined)
+  let counts = false
   try {
-    const signIn = await wayOf(dialog).submit(target, { networkId, ...proof })
-    if (signal.aborted) await wayOf(dialog).signOut(signIn)
-    else keepSignIn(dialog, signIn)
-  } catch {
-    // The view of the sign-in says what is wrong, if it is still so.
+    const now = hasMoved ? await lookAgain(dialog, wallet, namespace, connection) : connection
+    counts = !signal.aborted && isHere(now)
+    return now
+  } finally {
+    unsubscribe()
+    if (signIn && counts) keepSignIn(dialog, signIn)
+    else if (signIn)
+      await wayOf(dialog)
+        .signOut(signIn)
+        .catch(() => {})
+  }
+}
+
+/** Where the wallet is now. One that does not say is believed to be where it was; one that has no account any more is not. */
+async function lookAgain(dialog: Dialog, wallet: Wallet, namespace: NamespaceId, before: Wallet.Connection): Promise<Wallet.Connection> {
+  try {
+    return await wallet.connect({ namespace, networkIds: networkIds(dialog), isReconnecting: true })
+  } catch (error) {
+    if (toWireError(error).code === codes.resourceNotFound) throw error
+    return before
   }
 }

@@ -1,5 +1,5 @@
-import { isUserRejection, type SignIn, toasts, toWireError } from '@latchkey/protocol'
-import type { SignInMessage } from '@latchkey/protocol/siwx'
+import { codes, isUserRejection, RpcError, type SignIn, toasts, toWireError } from '@latchkey/protocol'
+import { readSignInMessage, type SignInMessage } from '@latchkey/protocol/siwx'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { untilDestroyed } from '../../lib/lifetime.js'
 import { loadNamespace } from '../../namespaces/registry.js'
@@ -11,7 +11,7 @@ import { showToast } from '../notices/toast.js'
 import { type Companion, signTogether, submitCompanions, writeCompanions } from './companions.js'
 import { giveUpSignIn } from './giveUpSignIn.js'
 import { keepSignIn } from './keepSignIns.js'
-import { isLive, writeMessage } from './message.js'
+import { isLive, isOurMessage, writeMessage } from './message.js'
 import { wayOf } from './ways.js'
 
 /** What one dialog keeps here. */
@@ -86,6 +86,10 @@ export async function signInNow(dialog: Dialog): Promise<void> {
     const signatures = await signTogether(wallet, { target, text }, companions, request.signal)
     const proof = signatures ? { message: text, signature: signatures[0] ?? '' } : await signIn?.(wallet, request)
     if (!proof) return
+    // Some wallets write the message themselves, and let their user choose the account while they sign.
+    const read = readSignInMessage(proof.message)
+    if (proof.message !== text && !(read && isOurMessage(dialog, read, target)))
+      throw new RpcError(codes.unauthorized, 'The wallet signed another message', { data: { reason: 'wrong_account' } })
     if (isMine()) siwxStore(dialog).setState({ phase: 'verifying' })
     const signed = await wayOf(dialog).submit(target, { networkId: target.networkId, ...proof })
     const others = signatures ? await submitCompanions(dialog, companions, signatures.slice(1)) : []

@@ -107,7 +107,7 @@ function start(dialog: Dialog) {
   connect()
     .then(
       async (connection) => {
-        if (connection.signed) await (await import('../siwx/oneStep.js')).acceptSigned(dialog, connection, control.signal)
+        if (connection.signed) await (await import('../siwx/oneStep.js')).acceptSigned(dialog, wallet, connection, control.signal)
         if (!control.signal.aborted) return acceptMobile(dialog, namespace)
         await wallet.disconnect()
         throw control.signal.reason
