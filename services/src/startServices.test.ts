@@ -254,6 +254,20 @@ describe.each(everyDatabase)('startServices on $kind', ({ open }) => {
       expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0)
     }, 30_000)
 
+    test.each(['/e', '/batch', '/getAnalyticsConfig'])(
+      'error: too many requests to %s are 429 with Retry-After, whatever they carry',
+      async (path) => {
+        await restart({ limits: { api: { perSecond: 0.01, burst: 2 } } })
+        const post = () =>
+          ask(port, `${urls.api}${path}?projectId=open`, path === '/getAnalyticsConfig' ? {} : { method: 'POST', body: '[]' })
+        const answers = [await post(), await post(), await post()]
+        expect(answers.map(({ status }) => status === 429)).toEqual([false, false, true])
+        expect(answers[2]?.json).toEqual({ status: 'FAILED', reasons: [{ field: 'rate', description: 'Rate Limited' }] })
+        expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0)
+      },
+      30_000,
+    )
+
     test('error: whoever invents project ids is counted by address, and so is every call of the accounts', async () => {
       await restart({ limits: { api: { perSecond: 0.01, burst: 2 } } })
       const statuses = async (urlOf: (id: string) => string) => {

@@ -17,16 +17,17 @@ export async function fetchKeepsReports(dialog: Dialog, signal: AbortSignal): Pr
 }
 
 /**
- * `POST /batch`: reports what happened. It goes on when the page is left, and needs no preflight: its type is text.
+ * `POST /batch`: reports what happened. It needs no preflight: its type is text.
  *
+ * @param keepalive it goes on when the page is left
  * @throws Error 'HTTP status code: {status}' with the `Response` as `cause`; what fetch throws when nobody answers
  */
-export async function sendReports(dialog: Dialog, reports: readonly EventReport[]): Promise<void> {
+export async function sendReports(dialog: Dialog, reports: readonly EventReport[], keepalive: boolean): Promise<void> {
   const response = await fetch(apiUrl(dialog, `/batch?${new URLSearchParams(commonQuery(dialog))}`), {
     method: 'POST',
     body: JSON.stringify(reports),
     credentials: 'omit',
-    keepalive: true,
+    keepalive,
   })
   if (!response.ok) throw httpError(response)
 }

@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { eventLimits } from '@latchkey/protocol'
 import { everyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { projects, urls } from '@latchkey/testkit/src/server/services.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -71,12 +72,16 @@ describe.each(everyDatabase)('reports of visits ($kind)', ({ open }) => {
     )
     const app = new OpenAPIHono<ApiEnv>()
     reportRoutes(app, { config, chains: [], projects: createProjectStore(database.db), log: {} as never, reports })
-    const post = (path: string, body: unknown, project = 'listed', type = 'text/plain;charset=UTF-8') =>
-      app.request(`${path}?projectId=${project}&st=latchkey&sv=html-1.2.3`, {
-        method: 'POST',
-        headers: { 'content-type': type, origin: urls.dialog },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      })
+    const post = (path: string, body: unknown, project = 'listed', type = 'text/plain;charset=UTF-8', ip = '198.51.100.1') =>
+      app.request(
+        `${path}?projectId=${project}&st=latchkey&sv=html-1.2.3`,
+        {
+          method: 'POST',
+          headers: { 'content-type': type, origin: urls.dialog },
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+        },
+        { ip },
+      )
     return { app, post, reports }
   }
   const rows = () => database.db.select().from(analyticsEvents)
@@ -130,6 +135,51 @@ describe.each(everyDatabase)('reports of visits ($kind)', ({ open }) => {
     expect(await rows()).toHaveLength(5)
   })
 
+  test('behavior: the errors of one project, or of one address, take nothing from another', async () => {
+    const { post } = serve()
+    const failures = (url: string) => Array.from({ length: 9 }, () => report({ url }, { type: 'error', event: 'ERROR_SHOWN' }))
+    expect((await post('/batch', failures('https://shop.example.com/'))).status).toBe(202)
+    for (const ip of ['198.51.100.1', '203.0.113.7'])
+      expect((await post('/batch', failures('http://localhost:5173/'), 'open', 'text/plain', ip)).status).toBe(202)
+    expect((await rows()).map(({ projectId }) => projectId).sort()).toEqual([
+      ...Array.from({ length: 5 }, () => 'listed'),
+      ...Array.from({ length: 10 }, () => 'open'),
+    ])
+  })
+
+  test('behavior: a body of exactly the largest size is taken, and what it says besides is left out', async () => {
+    const { post } = serve()
+    const one = { ...report(), secret: '' }
+    const body = JSON.stringify([{ ...one, secret: 'x'.repeat(eventLimits.body - JSON.stringify([one]).length) }])
+    expect(body).toHaveLength(eventLimits.body)
+    expect((await post('/batch', body)).status).toBe(202)
+    expect(JSON.stringify(await rows())).not.toContain('xxx')
+    expect((await post('/batch', `${body} `)).status).toBe(413)
+    expect((await post('/e', `${body} `)).status).toBe(413)
+    expect(await rows()).toHaveLength(1)
+  })
+
+  test('error: a body without a length is counted while it comes, and not read to its end', async () => {
+    const { app } = serve()
+    let pieces = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pieces += 1
+        if (pieces > 1_000) return controller.close()
+        controller.enqueue(new Uint8Array(16_384).fill(0x20))
+      },
+    })
+    const answer = await app.request('/batch?projectId=listed', { method: 'POST', body, duplex: 'half' } as RequestInit)
+    expect(answer.status).toBe(413)
+    expect(pieces).toBeLessThan(20)
+  })
+
+  test('behavior: as many as are allowed at a time', async () => {
+    const unwanted = Array.from({ length: eventLimits.perBatch }, () => ({ props: { event: 'MODAL_CREATED' } }))
+    expect((await serve().post('/batch', unwanted)).status).toBe(202)
+    expect(await rows()).toEqual([])
+  })
+
   test('behavior: they are deleted after the time that the operator set', async () => {
     const { post, reports } = serve()
     await post('/e', report())
@@ -156,10 +206,11 @@ describe.each(everyDatabase)('reports of visits ($kind)', ({ open }) => {
   })
 
   test('error: a page that the project does not allow, and a project that there is not', async () => {
-    const { post } = serve()
+    const { app, post } = serve()
     const foreign = await post('/batch', [report({ url: 'https://other.example/' })])
     expect([foreign.status, await foreign.text()]).toEqual([403, 'Forbidden - https://other.example is not an allowed origin.'])
     expect((await post('/batch', [report()], 'nobody')).status).toBe(403)
+    for (const query of ['', '?projectId=nobody']) expect((await app.request(`/getAnalyticsConfig${query}`)).status).toBe(403)
     expect(await rows()).toEqual([])
   })
 })

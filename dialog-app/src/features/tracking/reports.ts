@@ -40,14 +40,15 @@ async function operatorAllows(dialog: Dialog): Promise<boolean> {
   return own.allowed
 }
 
-async function send(dialog: Dialog): Promise<void> {
+/** @param isLeaving nobody waits for the answer: the browser sends it when the document is gone, which it does for 64 KB of each document */
+async function send(dialog: Dialog, isLeaving = false): Promise<void> {
   const own = kept(dialog)
   own.timer?.()
   own.timer = undefined
   const reports = own.waiting.splice(0, eventLimits.perBatch)
   if (reports.length === 0) return
   try {
-    await sendReports(dialog, reports)
+    await sendReports(dialog, reports, isLeaving)
   } catch (error) {
     // Statistics are not worth a second try; a page that may not report hears of it.
     if (statusOf(error) !== 403) return
@@ -61,8 +62,8 @@ export function startReports(dialog: Dialog, pageUrl: string): void {
   if (!URL.canParse(pageUrl)) return
   const { origin, pathname, hostname } = new URL(pageUrl)
   kept(dialog).page = { url: `${origin}${pathname}`, domain: hostname }
-  listen(dialog, document, 'visibilitychange', () => document.visibilityState === 'hidden' && void send(dialog))
-  listen(dialog, window, 'pagehide', () => void send(dialog))
+  listen(dialog, document, 'visibilitychange', () => document.visibilityState === 'hidden' && void send(dialog, true))
+  listen(dialog, window, 'pagehide', () => void send(dialog, true))
 }
 
 /** Reports an event, if page and operator allow it. */
@@ -72,6 +73,7 @@ export async function report(dialog: Dialog, props: TrackedEvent): Promise<void>
   const one: EventReport = { eventId: crypto.randomUUID(), ...own.page, timestamp: dialog.now(), props }
   if (!(await operatorAllows(dialog)) || !pageAllows(dialog)) return
   own.waiting.push(one)
-  if (JSON.stringify(own.waiting).length > sendAbove) await send(dialog)
+  // Letters are not bytes: names of wallets are in every language.
+  if (new TextEncoder().encode(JSON.stringify(own.waiting)).length > sendAbove) await send(dialog)
   else own.timer ??= after(dialog, collectFor, () => void send(dialog))
 }

@@ -1,4 +1,4 @@
-import type { EventReport, TrackedEvent } from '@latchkey/protocol'
+import { type EventReport, eventLimits, type TrackedEvent } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { configureApi } from '../../api/http.js'
 import { setHost } from '../../bridge/host.js'
@@ -9,6 +9,7 @@ import { loginStore } from '../../state/login.js'
 import { initialPairing, pairingStore } from '../../state/pairing.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
 import { settingsStore } from '../../state/settings.js'
+import { signInsStore } from '../../state/signIns.js'
 import { initialSocial, socialStore } from '../../state/social.js'
 import { uiStore } from '../../state/ui.js'
 import { served } from '../../testing/fakePage.js'
@@ -80,6 +81,17 @@ describe('what the page hears', () => {
       { type: 'track', event: 'SWITCH_NETWORK', address: '0xabc', properties: { network: 'eip155:10' } },
       { type: 'track', event: 'DISCONNECT_SUCCESS', properties: { namespace: 'eip155' } },
     ])
+  })
+
+  test('behavior: nobody hears of an address before it has signed in, where that is required', () => {
+    settingsStore(dialog).setState({ options: { siwx: { required: true } } })
+    choose()
+    connect()
+    expect(names()).toEqual(['SELECT_WALLET', 'CONNECT_SUCCESS'])
+    expect(JSON.stringify(told)).not.toContain('0xabc')
+    signInsStore(dialog).setState({ 'eip155:1:0xabc': { address: '0xabc', networkId: 'eip155:1' } })
+    uiStore(dialog).setState({ open: true })
+    expect(told.at(-1)).toMatchObject({ event: 'MODAL_OPEN', address: '0xabc' })
   })
 
   test('behavior: a connection that is resumed was no attempt', () => {
@@ -194,6 +206,23 @@ describe('what the operator’s server gets', () => {
       expect(sent()).toHaveLength(1)
     })
     expect(server.seen.filter(({ url }) => url.includes('getAnalyticsConfig'))).toEqual([])
+  })
+
+  test('behavior: what waits is sent before it is more than the server takes, whatever letters it has', async () => {
+    settingsStore(dialog).setState({ boot: { ...served, reports: true } })
+    const name = '\u58d9'.repeat(256)
+    for (let index = 0; index < 200; index += 1) {
+      connectingStore(dialog).setState({ wallet: { id: `w${index}`, name: `${name}${index}` }, namespace: 'eip155', phase: 'connecting' })
+      connectingStore(dialog).setState({ phase: 'cancelled' })
+    }
+    await vi.waitFor(() => {
+      leaves()
+      expect(sent()).toHaveLength(400)
+    })
+    const sizes = server.seen.map(({ body }) => new TextEncoder().encode(JSON.stringify(body)).length)
+    expect(sizes.filter((size) => size > eventLimits.body)).toEqual([])
+    // They are not sent one by one either.
+    expect(sizes.length).toBeLessThan(20)
   })
 
   test('error: a page that may not report hears of it, and nothing more is sent', async () => {

@@ -7,6 +7,7 @@ import { type ConnectingState, connectingStore } from '../../state/connecting.js
 import { type LoginState, loginStore } from '../../state/login.js'
 import { initialPairing, type PairingState, pairingStore } from '../../state/pairing.js'
 import { activeConnection, type SessionState, sessionStore } from '../../state/session.js'
+import { requiresSignIn, signInOf } from '../../state/signIns.js'
 import { initialSocial, type SocialPhase, type SocialState, socialStore } from '../../state/social.js'
 import { type Toast, uiStore } from '../../state/ui.js'
 import { connectEnds, loginEnds, pairingEnds, socialEnds } from './attempts.js'
@@ -34,6 +35,14 @@ function mayTell(dialog: Dialog): boolean {
   return true
 }
 
+/** The account in use, as far as the page may know of it. */
+function addressOf(dialog: Dialog): string | undefined {
+  const connection = activeConnection(sessionStore(dialog).getState())
+  const address = connection?.accounts[0]?.address
+  if (!connection || address === undefined || !requiresSignIn(dialog)) return address
+  return signInOf(dialog, connection.networkId, address)?.address
+}
+
 /** Tells the page, and the operator's server where that is allowed. */
 function tell(
   dialog: Dialog,
@@ -42,7 +51,7 @@ function tell(
   type: TrackedEvent['type'] = 'track',
 ): void {
   if (type === 'error' && !mayTell(dialog)) return
-  const address = activeConnection(sessionStore(dialog).getState())?.accounts[0]?.address
+  const address = addressOf(dialog)
   const tracked: TrackedEvent = { type, event, ...(address ? { address } : {}), properties }
   host(dialog)
     .call('emit', { event: 'event', data: tracked })
