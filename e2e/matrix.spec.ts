@@ -69,6 +69,8 @@ for (const flow of Object.keys(flows) as FlowName[])
       const outcomes: Outcome[] = []
       for (let left = times; left > 0; left -= 1)
         outcomes.push(await tryOnce(browser, { server, hosts, network }, flows[flow], profiles[profile]))
+      for (const { reason, failed } of outcomes)
+        if (reason !== 'connected') console.log(`${flow}, ${profile}: ${reason}\n${failed.map((each) => `    ${each}\n`).join('')}`)
       info.annotations.push({ type: 'outcomes', description: JSON.stringify({ flow, profile, outcomes }) })
       expect(outcomes.filter(({ reason }) => reason.startsWith('unknown'))).toEqual([])
       // What holds for many tries is measured over all of them; one by itself connects.

@@ -1,6 +1,6 @@
 import type { TrackedEvent } from '@latchkey/protocol'
 import type { ShapedNetwork } from '@latchkey/testkit/src/network/shapedNetwork.ts'
-import { type Browser, expect } from '@playwright/test'
+import { type Browser, expect, type Request } from '@playwright/test'
 import { dialogOf } from '../support/dialog.ts'
 import type { Hosts } from '../support/hosts.ts'
 import type { Server } from '../support/server.ts'
@@ -9,13 +9,23 @@ import type { Flow, Visit } from './flows.ts'
 import type { Profile } from './profiles.ts'
 
 /** How a try ended: `connected`, or a reason, which is never the visitor's own: nobody says no here. What the dialog itself never said begins with `unknown`. */
-export type Outcome = { readonly reason: string; readonly seconds: number }
+export type Outcome = {
+  readonly reason: string
+  readonly seconds: number
+  /** Requests that were lost or refused, oldest first: what to look at where the visitor did not connect. */
+  readonly failed: readonly string[]
+}
 
 /** Nobody waits longer, in milliseconds. */
 const patience = 90_000
 
-/** What stands on screen, in words. */
-const onScreen = ({ dialog }: Visit) => dialog.main.textContent({ timeout: 1_000 }).catch(() => 'no dialog')
+/** What stands on screen, in words: in the dialog, and in every other window. */
+async function onScreen({ dialog, context, page }: Visit): Promise<string> {
+  const windows = context.pages().filter((each) => each !== page)
+  const words = windows.map(async (each) => `${each.url()}: ${await each.locator('body').textContent({ timeout: 1_000 })}`.slice(0, 200))
+  const all = [dialog.main.textContent({ timeout: 1_000 }), ...words].map((each) => each.catch(() => 'nothing'))
+  return (await Promise.all(all)).join(' | ')
+}
 
 /** A visitor who was never here connects in one way on one network. They press nothing a second time. */
 export async function tryOnce(
@@ -62,6 +72,13 @@ async function measure(visit: Visit, network: ShapedNetwork, profile: Profile, c
   const uncaught = new Promise<string>((resolve) => {
     context.on('weberror', (error) => resolve(`unknown: uncaught ${error.error().message}`))
   })
+  const failed: string[] = []
+  const nameOf = (request: Request) => `${request.method()} ${new URL(request.url()).pathname}`
+  context.on('requestfailed', (request) => failed.push(`${nameOf(request)} ${request.failure()?.errorText}`))
+  context.on('response', async (response) => {
+    if (response.status() >= 400)
+      failed.push(`${nameOf(response.request())} ${response.status()} ${await response.text().catch(() => '')}`.slice(0, 200))
+  })
   await page.exposeFunction('hear', (event: TrackedEvent) => hear(event))
   // The page and its script are there before the network shows what it is: what the page does without them is its own.
   await page.goto(url)
@@ -78,5 +95,5 @@ async function measure(visit: Visit, network: ShapedNetwork, profile: Profile, c
     setTimeout(async () => resolve(`unknown: no end within ${patience / 1_000} s (on screen: ${await onScreen(visit)})`), patience).unref()
   })
   const reason = await Promise.race([connecting, told, uncaught, tooLong])
-  return { reason, seconds: (Date.now() - began) / 1_000 }
+  return { reason, seconds: (Date.now() - began) / 1_000, failed }
 }

@@ -34,7 +34,7 @@ import {
   user,
   type VaultShred,
 } from './authEntities.js'
-import { route } from './route.js'
+import { once, route } from './route.js'
 import { schema, text, webUrl, z } from './schema.js'
 
 /** Every call of sign-in, sessions and the account. Mail links end in `/verify#<token>` on the secure origin. */
@@ -48,14 +48,16 @@ export const authRoutes = {
     schema<Logins>(z.object({ email: z.boolean(), socials: z.array(socialProvider) })),
   ),
   /** `refreshToken` of a session that this device may still have. Refused with 429 within 30 s of this device's last one. */
-  challenge: route(
-    'POST',
-    '/auth/v1/email/challenge',
-    'device',
-    schema<{ projectId: string; origin: string; email: string; refreshToken?: string }>(
-      z.object({ ...place, email, refreshToken: z.optional(token) }),
+  challenge: once(
+    route(
+      'POST',
+      '/auth/v1/email/challenge',
+      'device',
+      schema<{ projectId: string; origin: string; email: string; refreshToken?: string }>(
+        z.object({ ...place, email, refreshToken: z.optional(token) }),
+      ),
+      schema<ChallengeAnswer>(challengeAnswer),
     ),
-    schema<ChallengeAnswer>(challengeAnswer),
   ),
   /** Asks whether the link was approved. `device_number_wrong`, `challenge_gone` end it. */
   device: route(
@@ -66,20 +68,24 @@ export const authRoutes = {
     schema<DeviceAnswer>(deviceAnswer),
   ),
   /** Sends the link or the code once more. A new code kills the older one; attempts are not given back. */
-  resend: route(
-    'POST',
-    '/auth/v1/email/resend',
-    'device',
-    schema<{ challengeId: string }>(z.object({ challengeId: token })),
-    schema<{ challengeId: string; expiresIn: number; resendAfter: number }>(z.object(codeSent)),
+  resend: once(
+    route(
+      'POST',
+      '/auth/v1/email/resend',
+      'device',
+      schema<{ challengeId: string }>(z.object({ challengeId: token })),
+      schema<{ challengeId: string; expiresIn: number; resendAfter: number }>(z.object(codeSent)),
+    ),
   ),
   /** `otp_wrong` has `data.attemptsLeft`; after five, `otp_spent`. */
-  otp: route(
-    'POST',
-    '/auth/v1/email/otp',
-    'device',
-    schema<{ challengeId: string; code: string }>(z.object({ challengeId: token, code: otp })),
-    sessionAnswer,
+  otp: once(
+    route(
+      'POST',
+      '/auth/v1/email/otp',
+      'device',
+      schema<{ challengeId: string; code: string }>(z.object({ challengeId: token, code: otp })),
+      sessionAnswer,
+    ),
   ),
   /** For the first-party page: what the link in the mail is about. Changes nothing, so mail scanners are harmless. */
   linkInspect: route('POST', '/auth/v1/link/inspect', 'none', schema<{ token: string }>(z.object({ token })), schema<LinkFacts>(linkFacts)),
@@ -127,13 +133,15 @@ export const authRoutes = {
   ),
 
   /** Sends a code to the login address. A wallet without one steps up by `oauthStart` with `purpose: 'step-up'`. */
-  stepUpStart: route('POST', '/auth/v1/step-up/start', 'session', nothing, schema<CodeSent>(z.object(codeSent))),
-  stepUpVerify: route(
-    'POST',
-    '/auth/v1/step-up/verify',
-    'session',
-    schema<{ challengeId: string; code: string }>(z.object({ challengeId: token, code: otp })),
-    schema<{ stepUpUntil: string }>(stepUpAnswer),
+  stepUpStart: once(route('POST', '/auth/v1/step-up/start', 'session', nothing, schema<CodeSent>(z.object(codeSent)))),
+  stepUpVerify: once(
+    route(
+      'POST',
+      '/auth/v1/step-up/verify',
+      'session',
+      schema<{ challengeId: string; code: string }>(z.object({ challengeId: token, code: otp })),
+      schema<{ stepUpUntil: string }>(stepUpAnswer),
+    ),
   ),
 
   /** `url` is where the popup goes. `number` is shown only when the popup was cut off. `step-up` and `link` need a session: {@link oauthStartSigned}. */
@@ -181,12 +189,14 @@ export const authRoutes = {
     schema<{ status: 'PENDING' | 'ARRIVED' | 'READY' }>(z.object({ status: z.enum(['PENDING', 'ARRIVED', 'READY']) })),
   ),
   /** Once, within 60 s of the callback, and by the device that started the flow only. For `step-up` and `link`, the session that started it. */
-  oauthRedeem: route(
-    'POST',
-    '/auth/v1/oauth/redeem',
-    'device',
-    schema<{ flow: string; ticket?: string }>(z.object({ flow: token, ticket: z.optional(token) })),
-    sessionAnswer,
+  oauthRedeem: once(
+    route(
+      'POST',
+      '/auth/v1/oauth/redeem',
+      'device',
+      schema<{ flow: string; ticket?: string }>(z.object({ flow: token, ticket: z.optional(token) })),
+      sessionAnswer,
+    ),
   ),
   unlink: route(
     'POST',
@@ -223,38 +233,46 @@ export const authRoutes = {
     schema<z.infer<typeof farcasterStatus>>(farcasterStatus),
   ),
   /** A message signed without the relay (inside a Farcaster client). */
-  farcasterVerify: route(
-    'POST',
-    '/auth/v1/farcaster/verify',
-    'device',
-    schema<{ flow: string; message: string; signature: string }>(
-      z.object({ flow: token, message: text(4_096), signature: text(4_096).check(z.regex(/^0x[0-9a-fA-F]+$/)) }),
+  farcasterVerify: once(
+    route(
+      'POST',
+      '/auth/v1/farcaster/verify',
+      'device',
+      schema<{ flow: string; message: string; signature: string }>(
+        z.object({ flow: token, message: text(4_096), signature: text(4_096).check(z.regex(/^0x[0-9a-fA-F]+$/)) }),
+      ),
+      sessionAnswer,
     ),
-    sessionAnswer,
   ),
 
   /** With a login address the code goes there first; without one, the answer is `VERIFY_SECONDARY_OTP` and a step-up is needed. */
-  emailChange: route(
-    'POST',
-    '/auth/v1/email/change',
-    'session',
-    schema<{ email: string }>(z.object({ email })),
-    schema<EmailChangeStarted>(z.object({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']), ...codeSent })),
+  emailChange: once(
+    route(
+      'POST',
+      '/auth/v1/email/change',
+      'session',
+      schema<{ email: string }>(z.object({ email })),
+      schema<EmailChangeStarted>(z.object({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']), ...codeSent })),
+    ),
   ),
-  emailChangePrimary: route(
-    'POST',
-    '/auth/v1/email/change/primary',
-    'session',
-    schema<{ challengeId: string; code: string }>(z.object({ challengeId: token, code: otp })),
-    schema<EmailChangeStarted>(z.object({ action: z.literal('VERIFY_SECONDARY_OTP'), ...codeSent })),
+  emailChangePrimary: once(
+    route(
+      'POST',
+      '/auth/v1/email/change/primary',
+      'session',
+      schema<{ challengeId: string; code: string }>(z.object({ challengeId: token, code: otp })),
+      schema<EmailChangeStarted>(z.object({ action: z.literal('VERIFY_SECONDARY_OTP'), ...codeSent })),
+    ),
   ),
   /** The old address gets a link that undoes it for 48 h. */
-  emailChangeSecondary: route(
-    'POST',
-    '/auth/v1/email/change/secondary',
-    'session',
-    schema<{ challengeId: string; code: string }>(z.object({ challengeId: token, code: otp })),
-    schema<{ email: string }>(z.object({ email: text(254) })),
+  emailChangeSecondary: once(
+    route(
+      'POST',
+      '/auth/v1/email/change/secondary',
+      'session',
+      schema<{ challengeId: string; code: string }>(z.object({ challengeId: token, code: otp })),
+      schema<{ email: string }>(z.object({ email: text(254) })),
+    ),
   ),
 
   /** Step-up. The account is destroyed after 7 days, unless somebody signs in, or follows the link in the mail. */

@@ -19,11 +19,26 @@ export type Route<Body, Answer> = {
   /** Below the API's base URL. */
   readonly path: string
   readonly proof: Proof
+  /**
+   * It changes something that cannot be changed twice. The caller names each call by a random `Idempotency-Key`; when the connection breaks before the
+   * answer is there, the same device may ask again with the same key and the same body within a minute, and gets the same answer.
+   */
+  readonly once?: true
   /** Checks what is asked; the server refuses with 400 `invalid_request`. */
   readonly body: Schema<Body>
   /** Checks what is answered; the frame trusts its server no further than this. */
   readonly answer: Schema<Answer>
 }
+
+/**
+ * A call that is made once, however often it is asked for ({@link Route.once}).
+ *
+ * @example
+ * import { schema, z } from './schema.js'
+ *
+ * const spend = once(route('POST', '/v1/spend', 'device', schema<{ code: string }>(z.object({ code: z.string() })), schema<null>(z.null())))
+ */
+export const once = <R extends object>(declared: R): R & { readonly once: true } => ({ ...declared, once: true })
 
 /**
  * Declares a call of the accounts service, for the server and the frame alike.

@@ -3,13 +3,17 @@ import { authRoutes, type Proof, vaultRoutes } from '@latchkey/protocol/schemas/
 import type { ApiEnv } from '../api/context.js'
 import { failureSchema } from '../api/envelope.js'
 
-type Routes = Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonly path: string; readonly proof: Proof }>>
+type Routes = Readonly<
+  Record<string, { readonly method: 'GET' | 'POST'; readonly path: string; readonly proof: Proof; readonly once?: true }>
+>
 
 const proofs: Readonly<Record<Proof, string>> = {
   none: 'No proof beyond what the body holds.',
   device: 'Proof: the DPoP header (RFC 9449) of the device that started it.',
   session: 'Proof: Authorization: DPoP <access token>, and the DPoP header of the same device.',
 }
+
+const repeatable = 'With an Idempotency-Key, asking again within a minute gets the same answer. '
 
 /** `emailChangePrimary` → `Email change primary`. */
 const words = (name: string) => {
@@ -23,13 +27,13 @@ export function accountsDocumentation(app: OpenAPIHono<ApiEnv>): void {
   const answer = (description: string) => ({ description, ...body })
   const refusal = (description: string) => ({ description, content: { 'application/json': { schema: failureSchema } } })
   for (const [tag, routes] of Object.entries<Routes>({ auth: authRoutes, vault: vaultRoutes }))
-    for (const [name, { method, path, proof }] of Object.entries(routes))
+    for (const [name, { method, path, proof, once }] of Object.entries(routes))
       app.openAPIRegistry.registerPath({
         method: method === 'GET' ? 'get' : 'post',
         path,
         tags: [tag],
         summary: words(name),
-        description: `${proofs[proof]} For the secure frame only.`,
+        description: `${proofs[proof]} ${once ? repeatable : ''}For the secure frame only.`,
         ...(method === 'POST' ? { request: { body } } : {}),
         responses: {
           200: answer('Done.'),

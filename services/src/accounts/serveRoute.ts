@@ -10,6 +10,7 @@ import { loggableError } from '../log.js'
 import { readAccess } from './accessToken.js'
 import { AccountError } from './accountError.js'
 import type { Accounts, Caller, DeviceCaller, SessionCaller } from './accountsContext.js'
+import { answerOnce } from './answerOnce.js'
 import { callerOf } from './caller.js'
 import { currentNonce, verifyProof } from './dpop.js'
 import { sessionCaller } from './sessions.js'
@@ -49,6 +50,21 @@ async function bodyOf<Body>(c: Context<ApiEnv>, route: Route<Body, unknown>): Pr
     throw new AccountError('invalid_request')
   }
 }
+
+/** The name that the caller gave to a call; one that can be guessed is none. */
+const idOf = (c: Context<ApiEnv>) => /^[\w-]{22,64}$/.exec(c.req.header('idempotency-key') ?? '')?.[0]
+
+/** What makes a call the same as another: who asks, in which session, where, and what. */
+const callOf = (
+  id: string,
+  caller: DeviceCaller & { readonly sessionId?: string },
+  { path }: { readonly path: string },
+  body: unknown,
+) => ({
+  id,
+  jkt: caller.jkt,
+  about: [caller.sessionId ?? '', path, JSON.stringify(body)],
+})
 
 /** The envelope of every refusal, with the code in `field`, and the headers that RFC 9449 and 429 want. */
 function refuse(c: Context<ApiEnv>, error: AccountError): Response {
@@ -98,7 +114,10 @@ export function createServe(app: App, accounts: Accounts | undefined, urls: { re
         if (origin !== undefined && origin !== urls.secure && !(route.proof === 'none' && origin === urls.dialog))
           throw new AccountError('origin_not_allowed')
         const caller = await prove(accounts, c, route.proof)
-        return c.json((await handle(await bodyOf(c, route), caller as Handlers[typeof route.proof])) as object, 200)
+        const body = await bodyOf(c, route)
+        const answer = () => handle(body, caller as Handlers[typeof route.proof])
+        const id = route.proof === 'none' || !route.once ? undefined : idOf(c)
+        return c.json((await (id ? answerOnce(accounts, callOf(id, caller as DeviceCaller, route, body), answer) : answer())) as object)
       } catch (error) {
         if (error instanceof AccountError) return refuse(c, error)
         report(accounts, c, error)
@@ -113,7 +132,7 @@ export const allowSecureOrigin = (urls: { readonly secure: string; readonly dial
   cors({
     origin: [urls.secure, urls.dialog],
     allowMethods: ['GET', 'POST'],
-    allowHeaders: ['content-type', 'authorization', 'dpop', 'x-request-id'],
+    allowHeaders: ['content-type', 'authorization', 'dpop', 'idempotency-key', 'x-request-id'],
     exposeHeaders: ['DPoP-Nonce', 'WWW-Authenticate', ...exposedHeaders],
     maxAge: 7_200,
   })

@@ -194,6 +194,18 @@ export const authFlows = pgTable(
   (table) => [uniqueIndex('auth_flows_state').on(table.stateHash), index('auth_flows_expires_at').on(table.expiresAt)],
 )
 
+/** Answers of calls that are made once, for whoever did not get theirs. */
+export const authAnswers = pgTable(
+  'auth_answers',
+  {
+    hash: text('hash').primaryKey(),
+    /** Opened by the caller's own key of the call, which is kept nowhere. Null until there is an answer. */
+    sealed: text('sealed'),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [index('auth_answers_expires_at').on(table.expiresAt)],
+)
+
 /** Append-only, each entry chained to the one before by its hash. A trigger refuses changes. */
 export const authAudit = pgTable(
   'auth_audit',

@@ -60,18 +60,19 @@ export async function createDevice(api: Api, options: { readonly userAgent?: str
   async function call<Body, Answer>(
     route: Route<Body, Answer>,
     body: Body,
-    { lie, token, repeat = true }: { lie?: Lie; token?: string; repeat?: boolean } = {},
+    { lie, token, id, repeat = true }: { lie?: Lie; token?: string; id?: string; repeat?: boolean } = {},
   ): Promise<{ ok: true; value: Answer } | { ok: false; error: Refusal }> {
     const accessToken = route.proof === 'session' ? (token ?? session?.accessToken ?? '') : undefined
     const response = await send(route.method, route.path, body, {
       ...(route.proof === 'none' ? {} : { dpop: await prove(route.method, route.path, accessToken, lie) }),
       ...(accessToken === undefined ? {} : { authorization: `DPoP ${accessToken}` }),
+      ...(id === undefined ? {} : { 'idempotency-key': id }),
     })
     const json = (await response.json()) as { reasons?: { field: string; description: string }[]; data?: Record<string, number> }
     if (response.ok) return { ok: true, value: route.answer(json) }
     const [reason] = json.reasons ?? []
     if (reason?.field === 'use_dpop_nonce' && repeat)
-      return call(route, body, { ...(lie ? { lie } : {}), ...(token ? { token } : {}), repeat: false })
+      return call(route, body, { ...(lie ? { lie } : {}), ...(token ? { token } : {}), ...(id ? { id } : {}), repeat: false })
     const { status, headers } = response
     return {
       ok: false,

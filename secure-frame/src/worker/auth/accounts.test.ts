@@ -54,6 +54,31 @@ describe('createAccounts', () => {
     expect(second).not.toBe(first)
   })
 
+  test('behavior: what cannot be done twice is named, and asked for by the same name when its answer breaks off', async () => {
+    const pending = () => Response.json({ status: 'PENDING', expiresIn: 60 })
+    const brokenOff = () =>
+      new Response(
+        new ReadableStream({
+          pull: (controller) => controller.error(new TypeError('network error')),
+        }),
+      )
+    const sent = () => Response.json({ challengeId: body.challengeId, expiresIn: 60, resendAfter: 30 })
+    const { accounts, asked } = await setUp([
+      () => refusal('use_dpop_nonce', 401, { 'dpop-nonce': 'fresh' }),
+      sent,
+      brokenOff,
+      sent,
+      pending,
+    ])
+    await accounts.call(authRoutes.resend, body)
+    await accounts.call(authRoutes.resend, body)
+    await accounts.call(authRoutes.device, body)
+    const names = asked.map(({ headers }) => headers['idempotency-key'])
+    expect(names).toEqual([names[0], names[0], names[2], names[2], undefined])
+    expect(names[2]).not.toBe(names[0])
+    expect(names[0]).toMatch(/^[\w-]{36}$/)
+  })
+
   test('error: a call that was given up is no failure of the network', async () => {
     const { accounts } = await setUp([])
     expect(await failure(accounts.call(authRoutes.device, body))).toMatchObject({ data: { reason: 'offline' } })

@@ -37,13 +37,20 @@ export function createAccounts(
   let nonce: string | undefined
   let nonceAt = 0
 
-  async function attempt<Body, Answer>(route: Route<Body, Answer>, body: Body, token?: string, signal?: AbortSignal): Promise<Answer> {
+  async function attempt<Body, Answer>(
+    route: Route<Body, Answer>,
+    body: Body,
+    token?: string,
+    signal?: AbortSignal,
+    id?: string,
+  ): Promise<Answer> {
     const url = `${api}${route.path}`
     const headers: Record<string, string> = route.method === 'POST' ? { 'content-type': 'application/json' } : {}
     if (route.proof !== 'none') {
       const about = { method: route.method, url, ...(nonce ? { nonce } : {}), ...(token ? { accessToken: token } : {}) }
       headers.dpop = await dpopProof(device, about)
     }
+    if (id) headers['idempotency-key'] = id
     if (route.proof === 'session' && token) headers.authorization = `DPoP ${token}`
     const limit = AbortSignal.timeout(timeout)
     const response = await send(url, {
@@ -61,7 +68,11 @@ export function createAccounts(
       nonce = given
       nonceAt = Date.now()
     }
-    const answer: unknown = await response.json().catch(() => null)
+    const answer: unknown = await response.json().catch((error: unknown) => {
+      // The connection broke in the middle of the answer. What is no JSON is nonsense, and asking again would not help.
+      if (error instanceof TypeError) throw error
+      return null
+    })
     if (!response.ok) throw readRefusal(response.status, answer, response.headers.get('retry-after'))
     return route.answer(answer)
   }
@@ -72,13 +83,15 @@ export function createAccounts(
         // What is wrong with it, the call itself says.
         if (place && route.proof !== 'none' && Date.now() - nonceAt > freshness)
           await attempt(authRoutes.methods, place, undefined, signal).catch(() => {})
-        return await attempt(route, body, token, signal).catch(async (error: unknown) => {
+        const id = route.once && crypto.randomUUID()
+        return await attempt(route, body, token, signal, id).catch(async (error: unknown) => {
           // The first request of a visit has no nonce yet, and nonces change.
-          if (error instanceof AccountRefusal && error.field === 'use_dpop_nonce') return attempt(route, body, token, signal)
-          // What fetch says of a connection that broke. With a proof of its own: a server that saw the first one takes it once.
+          if (error instanceof AccountRefusal && error.field === 'use_dpop_nonce') return attempt(route, body, token, signal, id)
+          // What fetch says of a connection that broke. With a proof of its own: a server that saw the first one takes it once. What cannot be done twice has
+          // an id: whoever did not get the answer gets it now.
           if (!(error instanceof TypeError) || signal?.aborted || globalThis.navigator?.onLine === false) throw error
           await new Promise((resolve) => setTimeout(resolve, pause))
-          return attempt(route, body, token, signal)
+          return attempt(route, body, token, signal, id)
         })
       } catch (error) {
         if (error instanceof AccountRefusal) throw error
