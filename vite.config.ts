@@ -11,7 +11,7 @@ import manifest from './package.json' with { type: 'json' }
 import { sdkPackageFile } from './protocol/src/constants/sdkPackage.ts'
 import { mocking, notTests, unitTests } from './scripts/test/unitTests.ts'
 import { compileMessages } from './scripts/vite/compileMessages.ts'
-import { fetchAgain } from './scripts/vite/fetchAgain.ts'
+import { fetchAgain, fetchAgainInWorker } from './scripts/vite/fetchAgain.ts'
 import { firstView } from './scripts/vite/firstView.ts'
 import { pageFacts } from './scripts/vite/pageFacts.ts'
 import { shellChunk } from './scripts/vite/shellChunk.ts'
@@ -32,7 +32,7 @@ function page(folder: string, inputs: readonly string[], output: Rolldown.Output
     base: '/',
     define,
     plugins: [react(), compileMessages(), fetchAgain(), pageFacts()],
-    worker: { format: 'es' },
+    worker: { format: 'es', plugins: () => [fetchAgainInWorker(/\/secure-frame\/src\/worker\/(?!.*\.test\.).*\.ts$/)] },
     build: {
       outDir: path(`${folder}/dist`),
       emptyOutDir: true,

@@ -1,8 +1,9 @@
 import type { Page, Route } from '@playwright/test'
 import { PNG } from 'pngjs'
 import type { DialogDriver } from './support/dialog.ts'
+import { loginByEmail } from './support/login.ts'
 import { newAddress } from './support/mail.ts'
-import { expect, test } from './support/test.ts'
+import { connected, expect, test } from './support/test.ts'
 
 /* The first view is drawn before the dialog's own code runs: it looks as it stays, and what is done with it counts. */
 
@@ -294,6 +295,32 @@ test('behavior: the secure frame whose script is lost on the way is loaded again
   await dialog.frame.getByRole('textbox', { name: 'Email' }).press('Enter')
   await expect(dialog.frame.locator('.pick b')).toBeVisible({ timeout: 30_000 })
   expect(asked).toBeGreaterThan(1)
+})
+
+test('behavior: parts of the wallet’s Worker that are lost on the way are fetched again, and the login ends well @once', async ({
+  page,
+  hosts,
+  server,
+  dialog,
+  expectProblems,
+}) => {
+  expectProblems('error: Failed to load resource: net::ERR_CONNECTION_RESET')
+  const asked = new Map<string, number>()
+  const lost = /\/\/secure\.[^/]+\/assets\/((?:contracts|getAddress|account)-[^/]+\.js)$/
+  // Of the context: a Worker's requests are no page's.
+  await page.context().route(lost, (route) => {
+    const [, name = ''] = lost.exec(route.request().url()) ?? []
+    const times = (asked.get(name) ?? 0) + 1
+    asked.set(name, times)
+    return times > 1 ? route.continue() : route.abort('connectionreset')
+  })
+  await page.goto(hosts.url('lost', 'npm'))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await loginByEmail(page, server, newAddress())
+  await connected(page)
+  await dialog.closed()
+  // Without a loss this test would say nothing.
+  expect(Math.max(...asked.values())).toBeGreaterThan(1)
 })
 
 test('behavior: a visitor who saves data gets the script alone until they reach for the dialog @once', async ({ page, hosts, server }) => {

@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite'
+import { parse, walk } from '../checks/parse.js'
 
 /** Vite's own module, through which a built page imports what it needs later. */
 const helper = /^\0vite\/preload-helper\.js$/
@@ -6,6 +7,18 @@ const own = 'export const __vitePreload ='
 
 /** Pauses before a part is fetched again, in milliseconds. */
 const pauses = [300, 1_000]
+
+/** What is written around an `import()`: it fetches once more, after each pause, what did not arrive. */
+const again = (name: string, fetch: string) => `const ${name} = async (...parameters) => {
+  for (const pause of ${JSON.stringify(pauses)})
+    try {
+      return await ${fetch}(...parameters)
+    } catch (error) {
+      if (!navigator.onLine) throw error
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  return ${fetch}(...parameters)
+}`
 
 /**
  * A part of the page that did not arrive is fetched again: one connection that breaks is no reason to tell a user of it. Without a network nobody waits
@@ -21,19 +34,39 @@ export function fetchAgain(): Plugin {
         if (!code.includes(own))
           throw new Error('Vite’s module that imports later parts has changed: look at scripts/vite/fetchAgain.ts again.')
         return {
-          code: `${code.replace(own, 'const fetchOnce =')}
-export const __vitePreload = async (...parameters) => {
-  for (const pause of ${JSON.stringify(pauses)})
-    try {
-      return await fetchOnce(...parameters)
-    } catch (error) {
-      if (!navigator.onLine) throw error
-      await new Promise((resolve) => setTimeout(resolve, pause))
-    }
-  return fetchOnce(...parameters)
-}`,
+          code: `${code.replace(own, 'const fetchOnce =')}\nexport ${again('__vitePreload', 'fetchOnce')}`,
           map: null,
         }
+      },
+    },
+  }
+}
+
+/** A module of its own, so that a Worker has it once. */
+const workerHelper = 'virtual:import-again'
+
+/**
+ * The same in a Worker, where Vite has no module that imports later parts: each `import()` of our own code goes through one of ours.
+ *
+ * @param ours modules whose imports are meant
+ */
+export function fetchAgainInWorker(ours: RegExp): Plugin {
+  return {
+    name: 'latchkey:fetch-again-in-worker',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (id) => (id === workerHelper ? `\0${id}` : undefined),
+    load: (id) => (id === `\0${workerHelper}` ? `export ${again('importAgain', '((load) => load())')}` : undefined),
+    transform: {
+      filter: { id: ours, code: /\bimport\(/ },
+      handler(code, id) {
+        const imports: { readonly start: number; readonly end: number }[] = []
+        walk(parse(id, code).program, (node) => void (node.type === 'ImportExpression' && imports.push(node)))
+        const wrapped = imports.reduceRight(
+          (text, { start, end }) => `${text.slice(0, start)}importAgain(() => ${text.slice(start, end)})${text.slice(end)}`,
+          code,
+        )
+        return { code: `import { importAgain } from '${workerHelper}'\n${wrapped}`, map: null }
       },
     },
   }
