@@ -90,15 +90,17 @@ export const authRoutes = {
   /** For the first-party page: what the link in the mail is about. Changes nothing, so mail scanners are harmless. */
   linkInspect: route('POST', '/auth/v1/link/inspect', 'none', schema<{ token: string }>(z.object({ token })), schema<LinkFacts>(linkFacts)),
   /** `device` needs `number`; a wrong one ends the sign-in. */
-  linkApprove: route(
-    'POST',
-    '/auth/v1/link/approve',
-    'none',
-    schema<{ token: string; number?: string }>(z.object({ token, number: z.optional(matchNumber) })),
-    nothing,
+  linkApprove: once(
+    route(
+      'POST',
+      '/auth/v1/link/approve',
+      'none',
+      schema<{ token: string; number?: string }>(z.object({ token, number: z.optional(matchNumber) })),
+      nothing,
+    ),
   ),
   /** "It wasn't me": ends the sign-in. */
-  linkDeny: route('POST', '/auth/v1/link/deny', 'none', schema<{ token: string }>(z.object({ token })), nothing),
+  linkDeny: once(route('POST', '/auth/v1/link/deny', 'none', schema<{ token: string }>(z.object({ token })), nothing)),
 
   /** New tokens; the old refresh token is spent. Used twice by anybody: `token_reused`, and the whole session is ended. */
   refresh: route('POST', '/auth/v1/token', 'device', schema<{ refreshToken: string }>(z.object({ refreshToken: token })), sessionAnswer),
@@ -173,12 +175,14 @@ export const authRoutes = {
     schema<{ url: string; origin: string }>(z.object({ url: webUrl, origin: text(300) })),
   ),
   /** For the callback page without opener: the user picked the number. A wrong one ends the sign-in. */
-  oauthRelease: route(
-    'POST',
-    '/auth/v1/oauth/release',
-    'none',
-    schema<{ ticket: string; number: string }>(z.object({ ticket: token, number: matchNumber })),
-    nothing,
+  oauthRelease: once(
+    route(
+      'POST',
+      '/auth/v1/oauth/release',
+      'none',
+      schema<{ ticket: string; number: string }>(z.object({ ticket: token, number: matchNumber })),
+      nothing,
+    ),
   ),
   /** Each 2 s while the popup is open: `READY` after `oauthRelease`, then redeem by `flow` alone. */
   oauthStatus: route(

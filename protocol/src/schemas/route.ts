@@ -21,7 +21,7 @@ export type Route<Body, Answer> = {
   readonly proof: Proof
   /**
    * It changes something that cannot be changed twice. The caller names each call by a random `Idempotency-Key`; when the connection breaks before the
-   * answer is there, the same device may ask again with the same key and the same body within a minute, and gets the same answer.
+   * answer is there, the same caller may ask again with the same key and the same body within a minute, and gets the same answer.
    */
   readonly once?: true
   /** Checks what is asked; the server refuses with 400 `invalid_request`. */

@@ -10,24 +10,38 @@ export class CallError extends Error {
   }
 }
 
+/** Milliseconds before each further try of a call whose connection broke. */
+const pauses = [300, 1_000]
+
+async function attempt<Body, Answer>(api: string, route: Route<Body, Answer>, body: Body, id: string | undefined): Promise<Answer> {
+  const response = await fetch(`${api}${route.path}`, {
+    method: route.method,
+    headers: { 'content-type': 'application/json', ...(id && { 'idempotency-key': id }) },
+    body: JSON.stringify(body),
+    credentials: 'omit',
+    signal: AbortSignal.timeout(20_000),
+  })
+  const answer = (await response.json()) as { reasons?: readonly { field?: unknown }[] }
+  if (!response.ok) throw new CallError(String(answer.reasons?.[0]?.field ?? 'offline'))
+  return route.answer(answer)
+}
+
 /**
- * Calls a route that needs no proof but what its body holds.
+ * Calls a route that needs no proof but what its body holds; twice more when the connection breaks. What cannot be done twice is named: whoever did not get
+ * the answer gets it then.
  *
  * @throws CallError
  */
 export async function callPlain<Body, Answer>(api: string, route: Route<Body, Answer>, body: Body): Promise<Answer> {
-  try {
-    const response = await fetch(`${api}${route.path}`, {
-      method: route.method,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      credentials: 'omit',
-      signal: AbortSignal.timeout(20_000),
-    })
-    const answer = (await response.json()) as { reasons?: readonly { field?: unknown }[] }
-    if (!response.ok) throw new CallError(String(answer.reasons?.[0]?.field ?? 'offline'))
-    return route.answer(answer)
-  } catch (error) {
-    throw error instanceof CallError ? error : new CallError('offline')
-  }
+  const id = route.once && crypto.randomUUID()
+  const left = [...pauses]
+  for (;;)
+    try {
+      return await attempt(api, route, body, id)
+    } catch (error) {
+      if (error instanceof CallError) throw error
+      const pause = error instanceof TypeError && navigator.onLine ? left.shift() : undefined
+      if (pause === undefined) throw new CallError('offline')
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
 }

@@ -69,6 +69,18 @@ describe.each(databases)('calls whose answer was lost, on $kind', ({ open }) => 
     expect(await device.code(authRoutes.otp, { challengeId, code })).toBe('ok')
   })
 
+  test('behavior: a link that was followed without an answer is followed once, and a code is sent once', async () => {
+    const device = await world.device()
+    const email = newEmail()
+    const started = await device.must(authRoutes.challenge, { ...place, email })
+    if (started.action !== 'VERIFY_DEVICE') throw new Error(started.action)
+    const body = { token: world.linkTo(email), number: started.number }
+    const id = newKey()
+    for (let count = 0; count < 3; count += 1) expect(await device.call(authRoutes.linkApprove, body, { id })).toMatchObject({ ok: true })
+    expect(world.mails.filter(({ to }) => to === email)).toHaveLength(2)
+    expect(await device.code(authRoutes.linkApprove, body)).toBe('link_gone')
+  })
+
   test('error: another device, another call and a later one get nothing of it', async () => {
     const [device, thief] = [await world.device(), await world.device('192.0.2.9')]
     const body = await withCode(device)

@@ -12,11 +12,10 @@ const life = 60_000
 /** Milliseconds between two looks for the answer that another request still works out, and until nobody looks any more. */
 const [look, patience] = [100, 10_000]
 
-/** A call that a device named. */
+/** A call that its caller named. */
 type Call = {
   readonly id: string
-  readonly jkt: string
-  /** What else makes it this call: where it goes, and what it says. */
+  /** What else makes it this call: who asks, where it goes, and what it says. */
   readonly about: readonly string[]
 }
 
@@ -46,9 +45,9 @@ async function outcomeOf(run: () => Promise<unknown>): Promise<Kept> {
  *
  * @throws AccountError what the handler refused; `unavailable` while another request still works on it
  */
-export async function answerOnce<T>(accounts: Accounts, { id, jkt, about }: Call, run: () => Promise<T>): Promise<T> {
+export async function answerOnce<T>(accounts: Accounts, { id, about }: Call, run: () => Promise<T>): Promise<T> {
   const { db, secrets, now } = accounts
-  const hash = keyedHash(secrets.pepper, 'answer', jkt, id, ...about)
+  const hash = keyedHash(secrets.pepper, 'answer', id, ...about)
   const key = Buffer.from(hkdfSync('sha256', id, secrets.flow, 'latchkey/auth/v1|answer', 32))
   const mine = eq(authAnswers.hash, hash)
   const claim = async () => {

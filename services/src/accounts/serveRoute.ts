@@ -54,16 +54,15 @@ async function bodyOf<Body>(c: Context<ApiEnv>, route: Route<Body, unknown>): Pr
 /** The name that the caller gave to a call; one that can be guessed is none. */
 const idOf = (c: Context<ApiEnv>) => /^[\w-]{22,64}$/.exec(c.req.header('idempotency-key') ?? '')?.[0]
 
-/** What makes a call the same as another: who asks, in which session, where, and what. */
+/** What makes a call the same as another: who asks, in which session, where, and what. Whoever has no device's key has what the body holds. */
 const callOf = (
   id: string,
-  caller: DeviceCaller & { readonly sessionId?: string },
+  caller: Caller & { readonly jkt?: string; readonly sessionId?: string },
   { path }: { readonly path: string },
   body: unknown,
 ) => ({
   id,
-  jkt: caller.jkt,
-  about: [caller.sessionId ?? '', path, JSON.stringify(body)],
+  about: [caller.jkt ?? '', caller.sessionId ?? '', path, JSON.stringify(body)],
 })
 
 /** The envelope of every refusal, with the code in `field`, and the headers that RFC 9449 and 429 want. */
@@ -116,8 +115,8 @@ export function createServe(app: App, accounts: Accounts | undefined, urls: { re
         const caller = await prove(accounts, c, route.proof)
         const body = await bodyOf(c, route)
         const answer = () => handle(body, caller as Handlers[typeof route.proof])
-        const id = route.proof === 'none' || !route.once ? undefined : idOf(c)
-        return c.json((await (id ? answerOnce(accounts, callOf(id, caller as DeviceCaller, route, body), answer) : answer())) as object)
+        const id = route.once && idOf(c)
+        return c.json((await (id ? answerOnce(accounts, callOf(id, caller, route, body), answer) : answer())) as object)
       } catch (error) {
         if (error instanceof AccountError) return refuse(c, error)
         report(accounts, c, error)

@@ -17,8 +17,8 @@ export type Accounts = {
 /** Milliseconds until a call counts as not answered. */
 const timeout = 20_000
 
-/** Milliseconds before a call whose connection broke is made once more, as the user would: what a repetition means the server decides. */
-const pause = 300
+/** Milliseconds before each further try of a call whose connection broke, as the user would make it: what a repetition means the server decides. */
+const pauses = [300, 1_000]
 
 /** Milliseconds that the server surely takes a nonce: half of what it says. */
 const freshness = 120_000
@@ -84,15 +84,23 @@ export function createAccounts(
         if (place && route.proof !== 'none' && Date.now() - nonceAt > freshness)
           await attempt(authRoutes.methods, place, undefined, signal).catch(() => {})
         const id = route.once && crypto.randomUUID()
-        return await attempt(route, body, token, signal, id).catch(async (error: unknown) => {
-          // The first request of a visit has no nonce yet, and nonces change.
-          if (error instanceof AccountRefusal && error.field === 'use_dpop_nonce') return attempt(route, body, token, signal, id)
-          // What fetch says of a connection that broke. With a proof of its own: a server that saw the first one takes it once. What cannot be done twice has
-          // an id: whoever did not get the answer gets it now.
-          if (!(error instanceof TypeError) || signal?.aborted || globalThis.navigator?.onLine === false) throw error
-          await new Promise((resolve) => setTimeout(resolve, pause))
-          return attempt(route, body, token, signal, id)
-        })
+        const left = [...pauses]
+        for (let hasNonce = false; ; )
+          try {
+            return await attempt(route, body, token, signal, id)
+          } catch (error) {
+            // The first request of a visit has no nonce yet, and nonces change.
+            if (error instanceof AccountRefusal && error.field === 'use_dpop_nonce' && !hasNonce) {
+              hasNonce = true
+              continue
+            }
+            // What fetch says of a connection that broke. With a proof of its own: a server that saw the first one takes it once. What cannot be done twice
+            // has an id: whoever did not get the answer gets it now.
+            const pause =
+              error instanceof TypeError && !signal?.aborted && globalThis.navigator?.onLine !== false ? left.shift() : undefined
+            if (pause === undefined) throw error
+            await new Promise((resolve) => setTimeout(resolve, pause))
+          }
       } catch (error) {
         if (error instanceof AccountRefusal) throw error
         if (signal?.aborted) throw new RpcError(codes.userRejected, errors.somethingWentWrong)
