@@ -1,9 +1,8 @@
 import type { Page, Route } from '@playwright/test'
 import { PNG } from 'pngjs'
 import type { DialogDriver } from './support/dialog.ts'
-import { loginByEmail } from './support/login.ts'
 import { newAddress } from './support/mail.ts'
-import { connected, expect, test } from './support/test.ts'
+import { expect, test } from './support/test.ts'
 
 /* The first view is drawn before the dialog's own code runs: it looks as it stays, and what is done with it counts. */
 
@@ -295,28 +294,6 @@ test('behavior: the secure frame whose script is lost on the way is loaded again
   await dialog.frame.getByRole('textbox', { name: 'Email' }).press('Enter')
   await expect(dialog.frame.locator('.pick b')).toBeVisible({ timeout: 30_000 })
   expect(asked).toBeGreaterThan(1)
-})
-
-test('behavior: a part of the wallet’s Worker that is lost on the way is fetched again, and the login ends well @once', async ({
-  page,
-  hosts,
-  server,
-  dialog,
-  expectProblems,
-}) => {
-  expectProblems('error: Failed to load resource: net::ERR_CONNECTION_RESET')
-  let asked = 0
-  // Of the context: a Worker's requests are no page's. It is asked for ahead of time, and when it is needed.
-  await page.context().route(/\/\/secure\.[^/]+\/assets\/contracts-[^/]+\.js$/, (route) => {
-    asked += 1
-    return asked > 2 ? route.continue() : route.abort('connectionreset')
-  })
-  await page.goto(hosts.url('lost', 'npm'))
-  await page.getByRole('button', { name: 'Connect wallet' }).click()
-  await loginByEmail(page, server, newAddress())
-  await connected(page)
-  await dialog.closed()
-  expect(asked).toBeGreaterThan(2)
 })
 
 test('behavior: a visitor who saves data gets the script alone until they reach for the dialog @once', async ({ page, hosts, server }) => {
