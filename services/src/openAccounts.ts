@@ -2,6 +2,7 @@ import type { OauthProvider } from '@latchkey/protocol'
 import type { Logger } from 'pino'
 import type { Accounts } from './accounts/accountsContext.js'
 import { verifyAudit } from './accounts/audit.js'
+import { createDecisions } from './accounts/decisions.js'
 import { forgetExpired } from './accounts/forgetExpired.js'
 import { forgetLimits } from './accounts/limits.js'
 import { openSecrets } from './accounts/secrets.js'
@@ -71,6 +72,7 @@ export async function openAccounts(
     mailer,
     clients,
     log,
+    decisions: createDecisions(),
     now,
   }
 

@@ -59,12 +59,12 @@ export const authRoutes = {
       schema<ChallengeAnswer>(challengeAnswer),
     ),
   ),
-  /** Asks whether the link was approved. `device_number_wrong`, `challenge_gone` end it. */
+  /** Asks whether the link was approved; with `wait` the answer may take 2 s, if there is none yet. `device_number_wrong`, `challenge_gone` end it. */
   device: route(
     'POST',
     '/auth/v1/email/device',
     'device',
-    schema<{ challengeId: string }>(z.object({ challengeId: token })),
+    schema<{ challengeId: string; wait?: boolean }>(z.object({ challengeId: token, wait: z.optional(z.boolean()) })),
     schema<DeviceAnswer>(deviceAnswer),
   ),
   /** Sends the link or the code once more. A new code kills the older one; attempts are not given back. */

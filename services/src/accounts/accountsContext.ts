@@ -7,6 +7,7 @@ import type { Database } from '../db/database.js'
 import type { Kms } from '../kms/kms.js'
 import type { Mailer } from '../mail/mailer.js'
 import type { ProjectStore } from '../projects/projectStore.js'
+import type { Decisions } from './decisions.js'
 import type { AuthSecrets } from './secrets.js'
 
 /** What every part of the accounts service may use. */
@@ -20,6 +21,7 @@ export type Accounts = {
   /** Null when no mail is configured. */
   readonly mailer: Mailer | null
   readonly log: Logger
+  readonly decisions: Decisions
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }

@@ -57,8 +57,9 @@ async function decideDevice(accounts: Accounts, link: Link, caller: Caller, numb
     .returning()
   if (!decided) throw new AccountError('link_gone')
   await auditByEmail(accounts, link, 'device-verified', device === 'approved' ? 'ok' : 'refused', caller)
+  if (device === 'approved') await sendCode(accounts, decided)
+  accounts.decisions.tell(challenge.id)
   if (device === 'wrong') throw new AccountError('device_number_wrong')
-  await sendCode(accounts, decided)
 }
 
 /**
@@ -97,5 +98,6 @@ export async function denyLink(accounts: Accounts, caller: Caller, token: string
     .update(authChallenges)
     .set({ device: 'denied' })
     .where(and(eq(authChallenges.id, link.challengeId ?? ''), eq(authChallenges.device, 'waiting')))
+  if (link.challengeId) accounts.decisions.tell(link.challengeId)
   await auditByEmail(accounts, link, 'device-verified', 'refused', caller)
 }

@@ -6,8 +6,8 @@ import { failure } from './failure.js'
 import type { Session } from './session.js'
 import { wait } from './wait.js'
 
-/** Milliseconds between questions whether the mailed link was confirmed. */
-const poll = 2_000
+/** Milliseconds between questions whether the mailed link was confirmed. The server holds each of them back for a while. */
+const poll = 250
 const storageKey = 'last-email-login'
 
 export type EmailLogin = {
@@ -59,7 +59,7 @@ export function createEmailLogin(
       if (challenge?.action !== 'VERIFY_DEVICE') throw missing()
       const { challengeId } = challenge
       for (;;) {
-        const answer = await accounts.call(authRoutes.device, { challengeId }, undefined, signal)
+        const answer = await accounts.call(authRoutes.device, { challengeId, wait: true }, undefined, signal)
         if (answer.status === 'VERIFY_OTP') {
           challenge = { ...answer, action: 'VERIFY_OTP' }
           return { action: 'VERIFY_OTP', ...toStep(answer) }

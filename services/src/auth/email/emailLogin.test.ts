@@ -1,7 +1,7 @@
 import { authRoutes } from '@latchkey/protocol/schemas/account'
 import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { openTestAccounts, place, type TestAccounts } from '@latchkey/testkit/src/server/accounts.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 let number = 0
 const newEmail = () => `person${++number}@example.com`
@@ -51,6 +51,36 @@ describe.each(databases)('sign-in by e-mail on $kind', ({ open }) => {
     expect(again).toMatchObject({ action: 'VERIFY_OTP' })
     world.clock.now += 31_000
     expect(await device.must(authRoutes.challenge, { ...place, email, refreshToken: session.refreshToken })).toEqual({ action: 'CONNECT' })
+  })
+
+  test('behavior: a device that waits hears of the decision as soon as it is made', async () => {
+    // Held back for longer than a test takes: only the decision ends it.
+    const { decisions } = world.accounts
+    const hold = decisions.wait
+    const waits = vi.spyOn(decisions, 'wait').mockImplementation((id) => hold(id, 600_000))
+    onTestFinished(() => waits.mockRestore())
+    for (const decide of ['approve', 'deny', 'wrong'] as const) {
+      const email = newEmail()
+      const device = await world.device(newIp(), 0)
+      const started = await device.must(authRoutes.challenge, { ...place, email })
+      if (started.action !== 'VERIFY_DEVICE') throw new Error(started.action)
+      const token = world.linkTo(email)
+      const { numbers } = await device.must(authRoutes.linkInspect, { token })
+      // A question that is not held back is answered with PENDING before anything was decided.
+      const held = device.call(authRoutes.device, { challengeId: started.challengeId, wait: true })
+      await vi.waitFor(() => expect(waits).toHaveBeenCalledWith(started.challengeId, expect.any(Number)))
+      if (decide === 'deny') await device.must(authRoutes.linkDeny, { token })
+      else
+        await device.call(authRoutes.linkApprove, {
+          token,
+          number: decide === 'approve' ? started.number : (numbers.find((each) => each !== started.number) ?? ''),
+        })
+      expect(await held).toMatchObject(
+        decide === 'approve'
+          ? { ok: true, value: { status: 'VERIFY_OTP' } }
+          : { ok: false, error: { code: decide === 'deny' ? 'flow_denied' : 'device_number_wrong' } },
+      )
+    }
   })
 
   test('behavior: mails say where it was asked for and never hold a link beside a code', async () => {

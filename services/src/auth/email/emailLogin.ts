@@ -58,13 +58,22 @@ export async function startEmail(
   return { action: 'VERIFY_DEVICE', ...codeFacts(accounts, opened, accounts.now()), number: opened.number }
 }
 
-/** Tells the waiting device how its link fares. */
+/** Milliseconds for which a question is held back that has no answer yet. */
+const hold = 2_000
+
+/** Tells the waiting device how its link fares: with `wait`, as soon as its user has decided. */
 export async function pollDevice(
   accounts: Accounts,
   caller: DeviceCaller,
-  { challengeId }: { readonly challengeId: string },
+  { challengeId, wait = false }: { readonly challengeId: string; readonly wait?: boolean },
 ): Promise<DeviceAnswer> {
-  const row = await livingChallenge(accounts, caller, challengeId)
+  // Listens before it looks: what is decided in between is heard.
+  const decided = wait ? accounts.decisions.wait(challengeId, hold) : undefined
+  let row = await livingChallenge(accounts, caller, challengeId)
+  if (decided && row.device === 'waiting') {
+    await decided
+    row = await livingChallenge(accounts, caller, challengeId)
+  }
   if (row.device === 'wrong') throw new AccountError('device_number_wrong')
   if (row.device === 'denied') throw new AccountError('flow_denied')
   const facts = codeFacts(accounts, row, accounts.now())
