@@ -31,6 +31,8 @@ const answerCall = ({ id, method, params }: Call) => {
 let asked: string[] = []
 /** What the project's owner has set; undefined leaves everything to the page. */
 let remote: readonly { id: string; isEnabled: boolean; config: string[] | null }[]
+/** Where the project may be used. */
+let allowedOrigins: readonly string[]
 /** What the server answers instead, by path. */
 let refusing: Readonly<Record<string, number>>
 
@@ -43,6 +45,7 @@ const undecided = ['social_login', 'swap', 'onramp', 'activity', 'reown_branding
 beforeEach(() => {
   asked = []
   remote = undecided
+  allowedOrigins = ['https://app.example']
   refusing = {}
   vi.stubGlobal('fetch', async (url: URL | string, { body }: { body?: string } = {}) => {
     const { pathname, origin } = new URL(url)
@@ -54,7 +57,7 @@ beforeEach(() => {
       const calls: Call | Call[] = JSON.parse(body ?? '[]')
       return Response.json(Array.isArray(calls) ? calls.map(answerCall) : answerCall(calls))
     }
-    return Response.json({ allowedOrigins: [], balances: [], data: [], count: 0, images: {} })
+    return Response.json({ allowedOrigins, balances: [], data: [], count: 0, images: {} })
   })
 })
 afterEach(() => {
@@ -312,4 +315,52 @@ test.each([
   expect([dialog.button(/GitHub/) !== undefined, dialog.button(/Google/)]).toEqual([true, undefined])
   dialog.button(/^Harbor|Harbor/)?.click()
   await vi.waitFor(() => expect(dialog.snapshot()?.status).toBe('connected'), 10_000)
+})
+
+test.each([
+  { why: 'it is on another list', boot: { mode: 'production' }, patterns: ['https://*.app.example'] },
+  { why: 'the list is empty', boot: { mode: 'production' }, patterns: [] },
+  { why: 'production has no development origins', boot: { mode: 'production', origin: 'http://localhost:3000' }, patterns: [] },
+  { why: 'it is on another list in development', boot: {}, patterns: ['https://shop.example'], seen: true },
+] as const)(
+  'error: a host that serves files alone lets the page in, and the developer reads “Origin Not Allowed” once: $why',
+  async ({ boot, patterns, ...rest }) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    allowedOrigins = patterns
+    const dialog = await open({ boot, options: { features: { email: true } } })
+    const origin = 'origin' in boot ? boot.origin : 'https://app.example'
+    const said = () => warn.mock.calls.filter(([line]) => line === `[latchkey] Origin Not Allowed: ${origin}`)
+    await vi.waitFor(() => expect(said()).toHaveLength(1), 10_000)
+    // On the screen where the site is being built.
+    const alert = () => dialog.find('.alert-bar b')?.textContent
+    if ('seen' in rest) await vi.waitFor(() => expect(alert()).toBe('Origin Not Allowed'), 10_000)
+    else expect(alert()).toBeUndefined()
+    dialog.button(/Harbor/)?.click()
+    await vi.waitFor(() => expect(dialog.snapshot()?.status).toBe('connected'), 10_000)
+  },
+)
+
+type Allowed = { readonly boot: Partial<Boot>; readonly patterns: readonly string[] | undefined; readonly email?: boolean }
+
+test.each<Allowed & { readonly why: string }>([
+  { why: 'it is on the list', boot: { mode: 'production' }, patterns: ['https://app.example'] },
+  { why: 'development allows it', boot: { origin: 'http://localhost:3000' }, patterns: [] },
+  { why: 'nobody has answered', boot: { mode: 'production' }, patterns: undefined },
+  { why: 'there are no logins', boot: { mode: 'production' }, patterns: [], email: false },
+])('behavior: nobody reads “Origin Not Allowed” where $why', async ({ boot, patterns, email = true }: Allowed) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const answer = globalThis.fetch
+  let asked = false
+  vi.stubGlobal('fetch', async (url: URL | string, init?: RequestInit) => {
+    if (!String(url).includes('/projects/v1/origins')) return answer(url, init)
+    asked = true
+    if (!patterns) throw new TypeError('Failed to fetch')
+    return Response.json({ allowedOrigins: patterns })
+  })
+  const dialog = await open({ boot, options: { features: { email, socials: false } } })
+  await vi.waitFor(() => expect(asked).toBe(email), 10_000)
+  dialog.button(/Harbor/)?.click()
+  await vi.waitFor(() => expect(dialog.snapshot()?.status).toBe('connected'), 10_000)
+  expect(dialog.find('.alert-bar')).toBeNull()
+  expect(warn.mock.calls.filter(([line]) => String(line).includes('Not Allowed'))).toEqual([])
 })

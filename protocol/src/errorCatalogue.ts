@@ -35,9 +35,9 @@ export const errorCatalogue: Readonly<Partial<Record<ErrorId, ErrorRow>>> = {
     test: ['e2e/networks.spec.ts', 'a network that the page does not use is refused by name'],
   },
   'alerts.originNotAllowed': {
-    shown: ['inline', 'thrown'],
+    shown: ['inline', 'alert', 'thrown'],
     codes: [4100],
-    when: 'the page, or a site that frames it, is not on the project’s list',
+    when: 'the page, or a site that frames it, is not on the project’s list. An alert for the developer where the dialog’s files come from another host, which refuses nobody',
     remedy: 'add its origin to the project (`origins`, `ancestors`)',
     test: ['e2e/frame.spec.ts', 'an origin that is not on the list is refused at once, with the specified words'],
   },

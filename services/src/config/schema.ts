@@ -1,11 +1,10 @@
 /* The operator's configuration: its schema, its mistakes in words, and the chains that follow from it. */
 
 import { resolve } from 'node:path'
-import { caipNetworkIdPattern, currencies, restrictedTimeZones } from '@latchkey/protocol'
+import { caipNetworkIdPattern, currencies, parseOrigin, parsePattern, restrictedTimeZones } from '@latchkey/protocol'
 import { z } from 'zod'
 import { repository } from '../paths.js'
 import { accountsSchema } from './accounts.js'
-import { parseOrigin, parsePattern } from './originPattern.js'
 
 /** A base URL is an origin: parts are told apart by hostname, so a path would be silently ignored. */
 const baseUrl = z.string().transform((text, context) => {

@@ -1,10 +1,9 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
-import { alerts } from '@latchkey/protocol'
+import { alerts, parseOrigin } from '@latchkey/protocol'
 import { bodyLimit } from 'hono/body-limit'
 import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
-import { parseOrigin } from '../config/originPattern.js'
 import { checkForeignUrl } from './fetchForeign.js'
 import { signImageUrl } from './signImageUrl.js'
 

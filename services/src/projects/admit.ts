@@ -1,5 +1,4 @@
-import { alerts, codes, type WireError } from '@latchkey/protocol'
-import { parseOrigin } from '../config/originPattern.js'
+import { alerts, codes, parseOrigin, type WireError } from '@latchkey/protocol'
 import type { Project, ProjectStore } from './projectStore.js'
 
 /** More frames around a page than any page has. */

@@ -1,4 +1,4 @@
-import { parseOrigin } from '../config/originPattern.js'
+import { parseOrigin } from '@latchkey/protocol'
 import type { Config } from '../config/schema.js'
 import type { Project } from './projectStore.js'
 

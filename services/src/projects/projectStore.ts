@@ -1,7 +1,7 @@
 /* Projects: who may embed the dialog, from which origins, with which features. */
 
+import { type OriginMatcher, originMatcher } from '@latchkey/protocol'
 import { eq, sql } from 'drizzle-orm'
-import { type OriginMatcher, originMatcher } from '../config/originPattern.js'
 import type { Database } from '../db/database.js'
 import { type ProjectRow, projects } from '../db/schema.js'
 

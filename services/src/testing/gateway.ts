@@ -1,6 +1,6 @@
+import { originMatcher } from '@latchkey/protocol'
 import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
 import { resolveChains } from '../config/chains.js'
-import { originMatcher } from '../config/originPattern.js'
 import { checkConfig } from '../config/readConfig.js'
 import type { ConfigInput } from '../config/schema.js'
 import type { GatewayEvents } from '../gateway/chainService.js'

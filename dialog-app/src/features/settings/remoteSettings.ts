@@ -1,7 +1,6 @@
-import { alerts, originsErrors } from '@latchkey/protocol'
+import { alerts } from '@latchkey/protocol'
 import { fetchConfig } from '../../api/config.js'
 import { statusOf } from '../../api/http.js'
-import { fetchAllowedOrigins } from '../../api/origins.js'
 import type { Dialog } from '../../lib/dialog.js'
 import { perDialog } from '../../lib/dialog.js'
 import { untilDestroyed } from '../../lib/lifetime.js'
@@ -40,7 +39,11 @@ export async function fetchRemoteSettings(dialog: Dialog): Promise<void> {
   if (!isSaid) await askServer(dialog)
   arrival(dialog).settle()
   const { features } = settingsStore(dialog).getState()
-  if (!isSaid && (features.email || features.socials.length > 0)) await checkOrigins(dialog)
+  if (!isSaid && (features.email || features.socials.length > 0))
+    await import('./checkOrigins.js').then(
+      ({ checkOrigins }) => checkOrigins(dialog),
+      () => {},
+    )
 }
 
 async function askServer(dialog: Dialog): Promise<void> {
@@ -55,15 +58,5 @@ async function askServer(dialog: Dialog): Promise<void> {
     applyRemoteFeatures(dialog, null)
     const title = configAlert(statusOf(error))
     if (title) showAlert(dialog, { title, detail: error instanceof Error ? error.message : '', developer: true })
-  }
-}
-
-/** Asked only where email or socials are on. The server itself refuses foreign pages; this finds out that it cannot be asked. */
-async function checkOrigins(dialog: Dialog): Promise<void> {
-  try {
-    await fetchAllowedOrigins(dialog)
-  } catch (error) {
-    const limited = error instanceof Error && error.message === originsErrors.rateLimited
-    showAlert(dialog, { title: limited ? alerts.rateLimited : alerts.serverError, developer: true })
   }
 }

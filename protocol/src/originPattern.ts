@@ -99,7 +99,7 @@ export const developmentOrigins: readonly string[] = [
   '*.ngrok.app',
   '*.ngrok.io',
 ]
-const developmentPatterns = parseAll(developmentOrigins)
+const developmentPatterns = /*#__PURE__*/ parseAll(developmentOrigins)
 
 /** Answers for one project: `registered` when its own list allows the origin, `development` when only the built-in list does. */
 export type OriginMatcher = (origin: string) => 'registered' | 'development' | null
