@@ -23,6 +23,7 @@ const isHost = (host: string) => isIp(host) || host.split('.').every((part) => l
  *
  * @param text for example `https://shop.example.com:8443`
  * @returns null unless it is an http or https origin in canonical form: lower case, punycode, no user, no path, no default port, no trailing dot
+ * @example parseOrigin('https://shop.example.com')?.host // 'shop.example.com'
  */
 export function parseOrigin(text: string): Origin | null {
   if (text.length > 300 || !URL.canParse(text)) return null
@@ -50,6 +51,7 @@ function canonicalHost(host: string): string | null {
  * `localhost` alone is localhost and every `*.localhost` on any port; `{ip}` is any IP literal.
  *
  * @returns the pattern, or the end of a sentence that says what is wrong
+ * @example parsePattern('https://*.example.com') // { scheme: 'https', host: ['*', 'example', 'com'] }
  */
 export function parsePattern(text: string): OriginPattern | string {
   const match = /^(?:([a-z]+):\/\/)?(\[[^\]]*\]|[^/:?#@\\\s]+)(?::(\d{1,5}|\*))?$/i.exec(text)
@@ -79,7 +81,11 @@ function hostMatches(pattern: OriginPattern['host'], origin: Origin): boolean {
   return labels.length === pattern.length && pattern.every((part, index) => part === '*' || part === labels[index])
 }
 
-/** Tells whether one pattern allows an origin. Scheme and port must match when the pattern gives them. */
+/**
+ * Tells whether one pattern allows an origin. Scheme and port must match when the pattern gives them.
+ *
+ * @example matchesPattern({ host: ['example', 'com'] }, { scheme: 'https', host: 'example.com', port: 443, ip: false }) // true
+ */
 export function matchesPattern(pattern: OriginPattern, origin: Origin): boolean {
   if (pattern.scheme !== undefined && pattern.scheme !== origin.scheme) return false
   if (pattern.port !== undefined && pattern.port !== origin.port) return false
@@ -109,6 +115,7 @@ export type OriginMatcher = (origin: string) => 'registered' | 'development' | n
  *
  * @param origins the project's own patterns; empty means the development origins only
  * @param mode `production` drops the development origins
+ * @example originMatcher(['https://shop.example.com'], 'production')('https://shop.example.com') // 'registered'
  */
 export function originMatcher(origins: readonly string[], mode: 'development' | 'production'): OriginMatcher {
   const own = parseAll(origins)
