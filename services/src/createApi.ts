@@ -115,6 +115,7 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   siwxRoutes(app, context)
   // Bundled pictures are not counted: one opening asks for 20 to 40 of them.
   app.use('/getWallets', limited)
+  app.use('/getWalletNames', limited)
   app.use('/v1/image', limited, requireProject(context, 403))
   app.use('/v1/images', limited)
   signRoutes(app, context)

@@ -184,6 +184,7 @@ describe.each(everyDatabase)('startServices on $kind', ({ open }) => {
       '/e',
       '/getAnalyticsConfig',
       '/getWalletImage/{id}',
+      '/getWalletNames',
       '/getWallets',
       '/health',
       '/projects/v1/origins',

@@ -7,7 +7,7 @@ import { etagOf } from '../http/etag.js'
 import { createReencoder, type Image, type Reencoder } from '../images/reencode.js'
 import type { Catalog } from './catalog.js'
 import { applyOverlays, type Overlay, readOverlays } from './overlay.js'
-import { indexWallets, queryWallets, type WalletIndex, type WalletQuery } from './query.js'
+import { indexWallets, queryWallets, type WalletIndex, type WalletName, type WalletQuery, walletNames } from './query.js'
 import { withoutSharedSchemes } from './sharedSchemes.js'
 import type { Wallet } from './wallet.js'
 
@@ -23,6 +23,7 @@ export type Directory = {
   readonly catalog: Catalog
   readonly state: () => DirectoryState
   readonly query: (query: WalletQuery) => ReturnType<typeof queryWallets>
+  readonly names: (query: WalletQuery) => readonly WalletName[]
   /** A wallet's, network's, token's, currency's or overlay's picture by the SHA-256 of its bytes. */
   readonly image: (id: string) => Image | undefined
   readonly close: () => Promise<void>
@@ -125,6 +126,7 @@ export async function openDirectory(options: DirectoryOptions): Promise<Director
     catalog,
     state: () => state,
     query: (query) => queryWallets(state.index, query),
+    names: (query) => walletNames(state.index, query),
     image: (id) => state.images.get(id) ?? catalog.icons.get(id),
     close: async () => {
       closed = true

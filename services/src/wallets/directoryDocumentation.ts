@@ -59,6 +59,22 @@ export function directoryDocumentation(app: OpenAPIHono<ApiEnv>): void {
       403: failed('Without a known project, or from an origin that it does not allow.'),
     },
   })
+  registry.registerPath({
+    method: 'get',
+    path: '/getWalletNames',
+    summary: 'The names of all wallets that pass the filters',
+    description: 'For a search at the key: the first 12 digits of each id, the name, and 1 where a phone can open the wallet.',
+    request: { query: query.omit({ page: true, entries: true, search: true, sort: true }) },
+    responses: {
+      200: {
+        description: 'All of them, in the order of the directory.',
+        content: { 'application/json': { schema: z.object({ names: z.array(z.tuple([z.string(), z.string(), z.literal([0, 1])])) }) } },
+      },
+      304: { description: 'Unchanged.' },
+      400: failed('A parameter that cannot be meant.'),
+      403: failed('Without a known project, or from an origin that it does not allow.'),
+    },
+  })
   for (const [path, name, summary] of images)
     registry.registerPath({
       method: 'get',

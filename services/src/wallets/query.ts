@@ -71,6 +71,18 @@ function filterOf(query: WalletQuery): (entry: Entry) => boolean {
     (query.includePayOnly || wallet.pay_only !== true)
 }
 
+/** A wallet's first 12 digits of its id, its name, and 1 where a phone can open it. */
+export type WalletName = readonly [id: string, name: string, onPhone: 0 | 1]
+
+/**
+ * Names of all wallets that pass, in the index's order: so few bytes that a client can search them all while somebody types.
+ */
+export function walletNames(index: WalletIndex, query: WalletQuery): readonly WalletName[] {
+  return index.filter(filterOf(query)).map(({ wallet: { id, name, mobile_link, link_mode, webapp_link } }) => {
+    return [id.slice(0, 12), name, mobile_link || link_mode || webapp_link ? 1 : 0]
+  })
+}
+
 /**
  * Answers a query.
  *

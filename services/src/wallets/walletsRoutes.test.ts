@@ -242,3 +242,33 @@ describe('walletsRoutes: compression', () => {
     expect(again.status).toBe(304)
   })
 })
+
+describe('walletsRoutes: names', () => {
+  const wallets = [
+    wallet('Alpha', { mobile_link: 'alpha://', chains: ['eip155:1'] }),
+    wallet('Beta', { chrome_store: 'https://chrome.google.com/b', chains: [solana] }),
+    wallet('Gamma Pay', { pay_only: true }),
+  ]
+  const entry = (name: string, onPhone: number) => [idOf(name).slice(0, 12), name, onPhone]
+
+  test.each([
+    ['all that are listed', '', [entry('Alpha', 1), entry('Beta', 0)]],
+    ['those of a network', `&chains=${solana}`, [entry('Beta', 0)]],
+    ['without what the page leaves out', `&exclude=${idOf('Beta')}`, [entry('Alpha', 1)]],
+    ['more of them than a page has', '&entries=1&page=2', [entry('Alpha', 1), entry('Beta', 0)]],
+  ])('behavior: %s', async (_what, query, names) => {
+    const { app } = await openApi(wallets)
+    const answer = await app.request(`/getWalletNames?projectId=shop${query}`)
+    expect(await answer.json()).toEqual({ names })
+    const again = await app.request(`/getWalletNames?projectId=shop${query}`, {
+      headers: { 'if-none-match': answer.headers.get('etag') ?? '' },
+    })
+    expect(again.status).toBe(304)
+    expect((await app.request(`/getWallets?projectId=shop${query}`)).headers.get('etag')).not.toBe(answer.headers.get('etag'))
+  })
+
+  test('error: a parameter that cannot be meant', async () => {
+    const { app } = await openApi(wallets)
+    expect((await app.request('/getWalletNames?projectId=shop&platform=fridge')).status).toBe(400)
+  })
+})
