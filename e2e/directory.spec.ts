@@ -168,6 +168,83 @@ test('@once all wallets: what is here comes first, and arrow keys go from one to
   await expect(dialog.frame.locator('.wallet-grid')).toHaveCSS('opacity', '1')
 })
 
+/** A wallet that the directory lists far behind its first page, and that no other is named after. */
+async function farWallet(api: string, projectId: string, chains: string): Promise<string> {
+  const url = (page: number) => `${api}/getWallets?projectId=${projectId}&chains=${chains}&entries=100&page=${page}`
+  const read = async (page: number) =>
+    (await (await fetch(url(page))).json()) as { data: { name: string; mobile_link?: string }[]; count: number }
+  const { count } = await read(1)
+  expect(count).toBeGreaterThan(200)
+  const { data } = await read(Math.ceil(count / 100) - 1)
+  const { names } = (await (await fetch(`${api}/getWalletNames?projectId=${projectId}&chains=${chains}`)).json()) as {
+    names: [string, string][]
+  }
+  const alone = data.find(({ name }) => names.filter(([, other]) => other.toLowerCase().includes(name.toLowerCase())).length === 1)
+  if (!alone) throw new Error('Every wallet of that page has another one in whose name it is.')
+  return alone.name
+}
+
+test('@once all wallets: one that was never on the screen is found at the key, and can be chosen', async ({
+  page,
+  server,
+  hosts,
+  dialog,
+}) => {
+  const name = await farWallet(server.api, server.projectId, Object.keys(server.chains).join())
+  const named = page.waitForResponse((answer) => answer.url().startsWith(`${server.api}/getWalletNames`))
+  await page.goto(hosts.url('all-names', 'script'))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.choose('All wallets')
+  await (await named).finished()
+  // The directory does not answer this search until the wallet is chosen.
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(`${server.api}/getWallets?*search=*`, async (route) => {
+    await released
+    await route.continue()
+  })
+  const names = dialog.frame.locator('button.cell .n')
+  await dialog.frame.getByRole('searchbox').fill(name.toLowerCase())
+  await expect(names).toHaveText([name])
+  await expect(dialog.frame.locator('.wallet-grid')).toHaveCSS('opacity', '1')
+  await names.click()
+  release()
+  await dialog.shows('ConnectingWalletConnect')
+  await expect(dialog.frame.locator('main')).toContainText(name)
+})
+
+for (const [how, reach] of [
+  ['the pointer', (dialog: DialogDriver) => dialog.wallet('All wallets').hover()],
+  ['the focus', (dialog: DialogDriver) => dialog.wallet('All wallets').focus()],
+] as const)
+  test(`@once all wallets: once ${how} is on the row, the list and its pictures are there before it is opened`, async ({
+    page,
+    server,
+    hosts,
+    dialog,
+  }) => {
+    const isPicture = (url: string) => url.startsWith(`${server.api}/getWalletImage/`)
+    const pictures = new Set<string>()
+    page.on('requestfinished', (request) => isPicture(request.url()) && pictures.add(request.url()))
+    await page.goto(hosts.url('all-ahead', 'script'))
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await dialog.shows('Connect')
+    await expect(dialog.wallet('All wallets')).toContainText('+')
+    const before = pictures.size
+    const view = page.waitForResponse(/\/assets\/AllWallets-[^/]+\.js/)
+    await reach(dialog)
+    await (await view).finished()
+    await expect.poll(() => pictures.size).toBeGreaterThanOrEqual(before + 12)
+    // Nothing more comes: neither the view, nor what stands in it.
+    await page.route(/getWallets|getWalletNames|\/assets\//, () => {})
+    await dialog.choose('All wallets')
+    await dialog.shows('AllWallets')
+    await expect(dialog.frame.locator('button.cell').first()).toBeVisible()
+    expect(await dialog.frame.locator('button.cell').count()).toBeGreaterThanOrEqual(12)
+  })
+
 test('@once once there is a WalletConnect client, calls to the API carry its id; before, none', async ({ page, server, hosts, dialog }) => {
   test.setTimeout(120_000)
   const asked: URL[] = []

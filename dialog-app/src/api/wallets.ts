@@ -28,9 +28,14 @@ export type ListedWallet = {
   readonly certified: boolean
   readonly namespaces: readonly NamespaceId[]
   readonly walletConnect: boolean
+  /** Only its name is known so far, and the beginning of its id. */
+  readonly named?: true
   /** Another wallet's app may open its link. */
   readonly ambiguous?: boolean
 } & { readonly [Name in (typeof linkNames)[number]]?: string }
+
+/** A wallet's name, the beginning of its id, and whether a phone can open it. */
+export type WalletName = readonly [id: string, name: string, onPhone: number]
 
 export type Platform = 'ios' | 'android' | 'desktop' | 'web' | 'extension'
 
@@ -48,6 +53,10 @@ export type WalletsQuery = {
   readonly exclude?: readonly string[]
 }
 
+const names = z.object({ names: z.array(z.unknown()) })
+// The library's own tuples would be a part of the first view, which has none.
+const isName = (value: unknown): value is WalletName =>
+  Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string' && typeof value[2] === 'number'
 const answer = z.object({ data: z.array(z.unknown()), count: z.number().check(z.gte(0)) })
 
 /** One wallet; undefined for an entry that cannot be read. */
@@ -79,6 +88,23 @@ function readAnswer(dialog: Dialog, input: unknown): { readonly wallets: readonl
 const directoryId = /^[0-9a-f]{64}$/
 const list = (values: readonly string[] | undefined) => (values && values.length > 0 ? values.join(',') : undefined)
 
+/** The filters of a query, as the API names them. */
+const filters = ({ chains, include, exclude }: WalletsQuery) => ({
+  chains: list(chains),
+  include: list(include?.filter((id) => directoryId.test(id))),
+  rdns: list(include?.filter((id) => !directoryId.test(id))),
+  exclude: list(exclude?.filter((id) => directoryId.test(id))),
+})
+
+/**
+ * `GET /getWalletNames`: the names of all wallets that pass.
+ *
+ * @throws as `request`
+ */
+export function fetchWalletNames(dialog: Dialog, query: WalletsQuery): Promise<readonly WalletName[]> {
+  return request(dialog, { path: '/getWalletNames', query: filters(query), schema: (input) => names.parse(input).names.filter(isName) })
+}
+
 /**
  * `GET /getWallets`: a page of the wallet directory.
  *
@@ -86,7 +112,7 @@ const list = (values: readonly string[] | undefined) => (values && values.length
  * @throws as `request`
  */
 export function fetchWallets(dialog: Dialog, query: WalletsQuery, signal?: AbortSignal) {
-  const { page = 1, entries = limits.walletPage, search, platform, certified, chains, include, exclude } = query
+  const { page = 1, entries = limits.walletPage, search, platform, certified } = query
   return request(dialog, {
     path: '/getWallets',
     query: {
@@ -95,10 +121,7 @@ export function fetchWallets(dialog: Dialog, query: WalletsQuery, signal?: Abort
       search: search || undefined,
       platform,
       badge_type: certified ? 'certified' : undefined,
-      chains: list(chains),
-      include: list(include?.filter((id) => directoryId.test(id))),
-      rdns: list(include?.filter((id) => !directoryId.test(id))),
-      exclude: list(exclude?.filter((id) => directoryId.test(id))),
+      ...filters(query),
     },
     schema: (input) => readAnswer(dialog, input),
     signal,

@@ -48,6 +48,10 @@ beforeEach(() => {
   settingsStore(dialog).setState(initialSettings, true)
   networksStore(dialog).setState({ networks: [...networks.slice(0, 2), solanaNetwork, bitcoinNetwork] })
   vi.stubGlobal('fetch', async (url: URL) => {
+    if (url.pathname === '/getWalletNames') {
+      if (broken) throw new TypeError('Failed to fetch')
+      return Response.json({ names: all.map(({ id, name, ...rest }) => [id.slice(0, 12), name, 'mobile_link' in rest ? 1 : 0]) })
+    }
     asked.push(url.searchParams)
     if (broken) throw new TypeError('Failed to fetch')
     const found = all.filter(({ name }) => name.includes(url.searchParams.get('search') ?? ''))
@@ -132,6 +136,52 @@ describe('searchWallets', () => {
     expect(names()).toHaveLength(11)
     searchWallets(dialog, '')
     expect(names()).toHaveLength(40)
+  })
+
+  test('behavior: a wallet that was never on a page is found at the key, by how well its name answers', async () => {
+    openDirectory(dialog)
+    await settle()
+    const names = () => state().wallets.map(({ name }) => name)
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+    searchWallets(dialog, 'wallet 9')
+    // The first page has 0 to 39.
+    expect(names()).toEqual(['Wallet 9', 'Wallet 90', 'Wallet 91', 'Wallet 92', 'Wallet 93', 'Wallet 94'])
+    searchWallets(dialog, 'wallet 94')
+    expect(state()).toMatchObject({ found: 'wallet 94', wallets: [{ name: 'Wallet 94', named: true }] })
+    // What it can do is known once the directory has answered.
+    expect(state().wallets[0]).not.toHaveProperty('mobile_link')
+  })
+
+  test('error: without the names, those that were seen are found, and the next opening asks for them again', async () => {
+    const answer = globalThis.fetch
+    let failing = true
+    vi.stubGlobal('fetch', async (url: URL) => {
+      if (failing && url.pathname === '/getWalletNames') throw new TypeError('Failed to fetch')
+      return answer(url)
+    })
+    openDirectory(dialog)
+    await settle()
+    searchWallets(dialog, 'wallet 94')
+    expect(state().wallets).toHaveLength(40)
+    leaveDirectory(dialog)
+    failing = false
+    openDirectory(dialog)
+    await settle()
+    searchWallets(dialog, 'wallet 94')
+    expect(state().wallets.map(({ name }) => name)).toEqual(['Wallet 94'])
+  })
+
+  test('behavior: a page that changes its networks before the list is opened gets the list of these', async () => {
+    openDirectory(dialog)
+    await settle()
+    asked = []
+    openDirectory(dialog)
+    await settle()
+    expect(asked).toEqual([])
+    networksStore(dialog).setState({ networks: [solanaNetwork] })
+    openDirectory(dialog)
+    await settle()
+    expect(asked.map((query) => query.get('chains'))).toEqual([solanaNetwork.caipNetworkId])
   })
 
   test('behavior: what the page leaves out, or filters, is not found here', async () => {

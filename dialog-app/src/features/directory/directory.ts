@@ -1,5 +1,5 @@
 import { type CustomWallet, limits } from '@latchkey/protocol'
-import { fetchWallets, type ListedWallet, type WalletsQuery } from '../../api/wallets.js'
+import { fetchWalletNames, fetchWallets, type ListedWallet, type WalletName, type WalletsQuery } from '../../api/wallets.js'
 import { debounce } from '../../lib/debounce.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { onDestroy, untilDestroyed } from '../../lib/lifetime.js'
@@ -30,9 +30,13 @@ type Own = {
   asking: AbortController | undefined
   /** The list before it was searched: taking the search away shows it again at once, as far as it was scrolled. */
   browsed: Browsed | undefined
+  /** Names of all wallets of this scope: they are found before anything else is known of them. */
+  names: readonly WalletName[]
+  /** What the names were asked with; empty when they are not known. */
+  scope: string
 }
 
-const kept = perDialog((): Own => ({ asking: undefined, browsed: undefined }))
+const kept = perDialog((): Own => ({ asking: undefined, browsed: undefined, names: [], scope: '' }))
 
 /** Which wallets this page wants to see at all. */
 function scope(dialog: Dialog): Pick<WalletsQuery, 'chains' | 'include' | 'exclude'> {
@@ -181,7 +185,25 @@ const searchOf = (query: string) => (query.trim().length >= 2 ? query.trim() : '
 
 const unique = (wallets: readonly ListedWallet[]) => [...new Map(wallets.filter(isReachable).map((wallet) => [wallet.id, wallet])).values()]
 
-/** Wallets whose name is known here and has the search in it: those that were seen so far, of any page. */
+/** How well a name answers a search, as the directory ranks names: itself, its beginning, that of a word in it, anywhere in it. */
+function rankOf(name: string, search: string): number {
+  if (name === search) return 0
+  if (name.startsWith(search)) return 1
+  return name.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(search)) ? 2 : 3
+}
+
+/** Wallets of which no more than the name is known. */
+const onlyNamed = (dialog: Dialog): readonly ListedWallet[] => {
+  const known = new Set([...seen(dialog).keys()].map((id) => id.slice(0, 12)))
+  return kept(dialog).names.flatMap(([id, name, onPhone]) => {
+    const hidden = known.has(id) || (isPhone() && !onPhone)
+    return hidden
+      ? []
+      : { id, name, named: true, certified: false, namespaces: usableNamespaces(dialog), walletConnect: usesWalletConnect(dialog) }
+  })
+}
+
+/** Wallets whose name is known here and has the search in it: those that were seen so far, of any page, and those of which only that is known. */
 function matchesHere(dialog: Dialog, search: string): readonly ListedWallet[] {
   const { includeWalletIds } = settingsStore(dialog).getState().options
   const usableFamilies = usableNamespaces(dialog)
@@ -192,7 +214,11 @@ function matchesHere(dialog: Dialog, search: string): readonly ListedWallet[] {
       (!includeWalletIds || includeWalletIds.includes(id)) &&
       namespaces.some((namespace) => usableFamilies.includes(namespace)),
   )
-  return unique([...frontWallets(dialog, search), ...withoutHidden(dialog, matches)])
+  const named = onlyNamed(dialog).filter(({ name }) => name.toLowerCase().includes(wanted))
+  const ranked = [...unique(withoutHidden(dialog, matches)), ...named].sort(
+    (one, other) => rankOf(one.name.toLowerCase(), wanted) - rankOf(other.name.toLowerCase(), wanted),
+  )
+  return [...new Map([...unique(frontWallets(dialog, search)), ...ranked].map((wallet) => [wallet.id, wallet])).values()]
 }
 
 /**
@@ -224,8 +250,27 @@ async function refresh(dialog: Dialog, since: number): Promise<void> {
   }
 }
 
-/** Shows the first page when nothing was asked for so far. */
+/** Without them a search waits for the directory, as far as a wallet was not seen. */
+async function fetchNames(dialog: Dialog, asked: string): Promise<void> {
+  const mine = kept(dialog)
+  mine.scope = asked
+  mine.names = []
+  try {
+    const names = await fetchWalletNames(dialog, scope(dialog))
+    if (mine.scope === asked) mine.names = names
+  } catch {
+    // Asked again when the list is opened the next time.
+    if (mine.scope === asked) mine.scope = ''
+  }
+}
+
+/** Brings the first page, and the names of all wallets, unless that was done: when the list opens, or when somebody is about to open it. */
 export function openDirectory(dialog: Dialog): void {
+  const { scope: asked } = kept(dialog)
+  const wanted = JSON.stringify(scope(dialog))
+  // The page has other networks by now, or leaves out others.
+  if (asked && asked !== wanted) leaveDirectory(dialog)
+  if (asked !== wanted) void fetchNames(dialog, wanted)
   if (directoryStore(dialog).getState().status === 'idle') void refresh(dialog, dialog.now())
 }
 

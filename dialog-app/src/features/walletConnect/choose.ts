@@ -26,8 +26,12 @@ export function installedRow(
   return byRdns || installed.find((row) => row.id === rdns || normalName(row.name) === normalName(name))
 }
 
-/** A user chose a wallet of the directory: asked here when it is here, else by a code or a link. */
+/** A user chose a wallet of the directory: asked here when it is here, else by a code or a link. One that was found by its name is asked for first. */
 export function chooseListed(dialog: Dialog, wallet: ListedWallet): void {
+  if (wallet.named) {
+    void chooseNamed(dialog, wallet.name)
+    return
+  }
   const row = installedRow(dialog, wallet)
   if (row) {
     chooseInstalled(dialog, row)
@@ -37,6 +41,13 @@ export function chooseListed(dialog: Dialog, wallet: ListedWallet): void {
     pairingStore(dialog).setState({ ...initialPairing, wallet }, true)
     emit(dialog, 'mobileWalletChosen')
   })
+}
+
+async function chooseNamed(dialog: Dialog, name: string): Promise<void> {
+  const wallet = await findNamed(dialog, name).catch(() => undefined)
+  if (!uiStore(dialog).getState().open) return
+  if (wallet) chooseListed(dialog, wallet)
+  else emit(dialog, 'walletNotFound')
 }
 
 /** The same, for a wallet that is known by its directory id or rdns. Without a directory any wallet can still scan. */

@@ -31,8 +31,10 @@ function AllRow() {
   const dialog = useDialog()
   const t = useT()
   const count = roundCount(useDialogStore(walletsStore, (state) => state.count))
+  // Somebody is about to press it. What does not come now is asked for again then.
+  const bring = () => void import('../allWallets/bring.js').then((all) => all.bringAllWallets(dialog)).catch(() => {})
   return (
-    <li>
+    <li onPointerEnter={() => bring()} onFocus={() => bring()}>
       <Row
         name={t('connect.allWallets')}
         start={<Mosaic />}
