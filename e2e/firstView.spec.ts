@@ -78,6 +78,48 @@ test('behavior: the first view looks the same before and after the dialog takes 
   }
 })
 
+/** What the browser says has moved since a wallet's row was first on the screen, by element. */
+async function watchShifts(page: Page): Promise<(dialog: DialogDriver) => Promise<readonly string[]>> {
+  await page.addInitScript(() => {
+    if (!location.host.startsWith('dialog.')) return
+    const shifted: string[] = []
+    Object.assign(window, { shifted })
+    let drawn = Number.POSITIVE_INFINITY
+    const look = (now: number) => {
+      // The frame itself is displayed in this one: what it had drawn before that had no place.
+      if (document.querySelector('ul.list button')) drawn = now
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+    type Shift = PerformanceEntry & { readonly sources: readonly { readonly node?: Element }[] }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[])
+        if (entry.startTime > drawn) shifted.push(...entry.sources.map(({ node }) => `${node?.nodeName} ${node?.textContent}`))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return (dialog) => dialog.frame.locator('html').evaluate(() => (window as unknown as { shifted: string[] }).shifted)
+}
+
+test('behavior: nothing in the first view moves once it is drawn, whatever comes behind it @once', async ({ page, hosts, dialog }) => {
+  const shifted = await watchShifts(page)
+  const release = await holdDialog(page)
+  await page.unroute('**/getWallets?*')
+  await page.goto(hosts.url('still', 'npm', { preload: 'none' }))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await rowsIn(page).first().waitFor()
+  release()
+  await takenOver(page)
+  await expect(dialog.wallet('All wallets')).toContainText('+')
+  // Drawn, and seen by the observer, two frames later.
+  await dialog.frame.locator('html').evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(await shifted(dialog)).toEqual([])
+  // The observer sees what moves.
+  await dialog.frame
+    .locator('ul.list')
+    .evaluate((list) => list.before(Object.assign(document.createElement('p'), { style: 'height: 40px' })))
+  await expect.poll(async () => (await shifted(dialog)).length).toBeGreaterThan(0)
+})
+
 test('behavior: what is typed and pressed before the dialog runs is carried out when it does @once', async ({ page, hosts, dialog }) => {
   const release = await holdDialog(page)
   await page.goto(hosts.url('early', 'npm', { preload: 'none' }))
