@@ -20,6 +20,8 @@ type Found = {
   readonly width: number
   readonly height: number
   readonly disabled: boolean
+  /** It, or something around it in its document, is on its way to its place. */
+  readonly moving: boolean
   readonly value: string
   readonly focused: boolean
 }
@@ -76,6 +78,10 @@ function search({ css, name }: Query): Found[] {
   // Of a text the innermost elements: those around it have the same words.
   const innermost = (found: Element[]) =>
     css === '*' ? found.filter((element) => !found.some((other) => other !== element && element.contains(other))) : found
+  /** What turns for ever, or follows scrolling, is always under way. */
+  const ends = ({ effect, timeline, playState }: Animation) =>
+    playState === 'running' && timeline === document.timeline && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY
+  const moved = document.getAnimations().flatMap((one) => (ends(one) && one.effect instanceof KeyframeEffect ? [one.effect.target] : []))
   return innermost(all(document).filter((element) => isSeen(element) && (!pattern || pattern.test(nameOf(element))))).map((element) => {
     element.scrollIntoView({ block: 'nearest' })
     const { x, y, width, height } = element.getBoundingClientRect()
@@ -86,11 +92,25 @@ function search({ css, name }: Query): Found[] {
       width,
       height,
       disabled: element.matches(':disabled, [aria-disabled="true"]'),
+      moving: moved.some((one) => one?.contains(element)),
       value: element instanceof HTMLInputElement ? element.value : '',
       focused: element === document.activeElement,
     }
   })
 }
+
+/**
+ * Waits until the document has drawn once more: on a busy machine WebKit draws three times a second, and nothing moves between two pictures. A document
+ * that is hidden draws none. Runs in the document.
+ */
+const drawn = () =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, 1_000)
+    requestAnimationFrame(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 
 /** Milliseconds: a busy machine is slow. */
 const patience = { timeout: 30_000, intervals: [50, 100, 200, 300] }
@@ -152,10 +172,11 @@ export function screenOf(tab: Tab, frames: FramePath = []): Screen {
       .poll(
         async () => {
           const before = last
+          await evaluate(drawn).catch(() => undefined)
           const found = await see(wanted)
           const { reached, ...at } = await toTab(found)
           last = at
-          return reached && !found.disabled && last.x === before.x && last.y === before.y
+          return reached && !found.disabled && !found.moving && last.x === before.x && last.y === before.y
         },
         { ...patience, intervals: [100, 200, 300], message: `${nameOf(wanted)} can be pressed` },
       )
