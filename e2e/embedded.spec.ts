@@ -2,7 +2,7 @@ import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
 import type { Page } from '@playwright/test'
 import { verifyMessage } from 'viem'
 import { findings } from './support/axe.ts'
-import { confirmDevice, loginByEmail, secureOf } from './support/login.ts'
+import { confirmDevice, loginByEmail, pressYes, secureOf } from './support/login.ts'
 import { mailed, newAddress } from './support/mail.ts'
 import { chainClient } from './support/server.ts'
 import { answerProvider, newName, openProvider } from './support/social.ts'
@@ -32,7 +32,7 @@ test('behavior: an address becomes a wallet that signs what was approved, stays 
     const signed = request(page, 'personal_sign', ['0x48656c6c6f', address])
     await dialog.shows('ApproveTransaction')
     await expect(secureOf(page).getByText('Hello')).toBeVisible()
-    await secureOf(page).getByRole('button', { name: 'Sign', exact: true }).click()
+    await pressYes(secureOf(page).getByRole('button', { name: 'Sign', exact: true }))
     const { result } = await signed
     expect(await verifyMessage({ address, message: 'Hello', signature: result as `0x${string}` })).toBe(true)
     await dialog.closed()
@@ -53,7 +53,7 @@ test('behavior: an address becomes a wallet that signs what was approved, stays 
     await dialog.shows('ApproveTransaction')
     await expect(secureOf(page).getByRole('heading', { name: 'Send 0.01 ETH' })).toBeVisible()
     expect(await findings(page, ['iframe[data-latchkey="dialog"]', 'iframe[data-latchkey="secure"]', 'main'])).toEqual([])
-    await secureOf(page).getByRole('button', { name: 'Confirm' }).click()
+    await pressYes(secureOf(page).getByRole('button', { name: 'Confirm' }))
     const hash = (await sent).result as `0x${string}`
     const receipt = await chain.waitForTransactionReceipt({ hash })
     expect(receipt.status).toBe('success')
@@ -68,7 +68,7 @@ test('behavior: an address becomes a wallet that signs what was approved, stays 
     const sent = request(page, 'wallet_sendCalls', [{ ...batch, atomicRequired: false }])
     await dialog.shows('ApproveTransaction')
     await expect(secureOf(page).getByRole('list', { name: 'What happens' }).getByRole('listitem')).toHaveCount(2)
-    await secureOf(page).getByRole('button', { name: 'Confirm' }).click()
+    await pressYes(secureOf(page).getByRole('button', { name: 'Confirm' }))
     const { id } = (await sent).result as { id: string }
     const status = async () => (await request(page, 'wallet_getCallsStatus', [id])).result
     await expect.poll(status).toMatchObject({ status: 200, atomic: false, receipts: [{ status: '0x1' }, { status: '0x1' }] })

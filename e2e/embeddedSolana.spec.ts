@@ -3,7 +3,7 @@ import { base58 } from '@scure/base'
 import { lamports, address as toAddress } from '@solana/kit'
 import { verifyMessage } from 'viem'
 import { familyOf, use } from './support/familyCalls.ts'
-import { secureOf } from './support/login.ts'
+import { pressYes, secureOf } from './support/login.ts'
 import { networkIds } from './support/server.ts'
 import { answerProvider, newName, openProvider } from './support/social.ts'
 import { localSolana } from './support/solana.ts'
@@ -32,7 +32,7 @@ test('behavior: signs messages, signs in, signs and sends transactions on Solana
   const approve = async (shown: string | RegExp, button: string) => {
     await dialog.shows('ApproveTransaction')
     await expect(secureOf(page).getByText(shown).first()).toBeVisible()
-    await secureOf(page).getByRole('button', { name: button, exact: true }).click()
+    await pressYes(secureOf(page).getByRole('button', { name: button, exact: true }))
     await dialog.closed()
   }
   const isMine = ([output]: Signed) =>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type DialogDriver, dialogOf } from './support/dialog.ts'
-import { loginByEmail, secureOf } from './support/login.ts'
+import { loginByEmail, pressYes, secureOf } from './support/login.ts'
 import { expect, test } from './support/test.ts'
 
 /* The playground's tour of money, first try: with the Test wallet, and with a new wallet of a login by e-mail. */
@@ -18,7 +18,7 @@ const testWallet = (page: Page) => async (question: string, button: string) => {
 }
 
 /** Says yes in the secure frame. */
-const embedded = (page: Page) => (button: 'Confirm' | 'Sign') => secureOf(page).getByRole('button', { name: button }).click(patient)
+const embedded = (page: Page) => (button: 'Confirm' | 'Sign') => pressYes(secureOf(page).getByRole('button', { name: button }), patient)
 
 type Wallet = {
   readonly name: string

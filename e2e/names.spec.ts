@@ -4,7 +4,7 @@ import { type Address, createPublicClient, defineChain, type Hex, http } from 'v
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import { askByHost } from '../scripts/lib/askByHost.js'
 import { type DialogDriver, dialogOf } from './support/dialog.ts'
-import { loginByEmail, secureOf } from './support/login.ts'
+import { loginByEmail, pressYes, secureOf } from './support/login.ts'
 import { networkIds, type Server } from './support/server.ts'
 import { connected, expect, openConnected, request, test } from './support/test.ts'
 
@@ -137,7 +137,7 @@ test('behavior: with a login by e-mail the secure frame shows what is signed for
   await dialog.shows('ApproveTransaction')
   const secure = secureOf(page)
   await expect(secure.getByText(`"name":"${name}"`)).toBeVisible()
-  await secure.getByRole('button', { name: 'Sign' }).click()
+  await pressYes(secure.getByRole('button', { name: 'Sign' }))
   await dialog.shows('RegisterAccountNameSuccess')
   expect(await resolver(server).getEnsAddress({ name })).toBe(address)
 })

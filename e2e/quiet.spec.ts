@@ -1,6 +1,6 @@
 import { accounts } from '@latchkey/testkit/src/extensions/extension.ts'
 import type { Page } from '@playwright/test'
-import { loginByEmail, secureOf } from './support/login.ts'
+import { loginByEmail, pressYes, secureOf } from './support/login.ts'
 import { spoilSession } from './support/storage.ts'
 import { connected, expect, openConnected, request, stateOf, test } from './support/test.ts'
 
@@ -191,7 +191,7 @@ test('behavior: a login is "connected" as long as its wallet can sign: not for a
     expect((await stateOf(page)).status).toBe('connected')
     const signed = request(page, 'personal_sign', ['0x48656c6c6f', await address()])
     await dialog.shows('ApproveTransaction')
-    await secureOf(page).getByRole('button', { name: 'Sign', exact: true }).click()
+    await pressYes(secureOf(page).getByRole('button', { name: 'Sign', exact: true }))
     expect((await signed).result).toMatch(/^0x[0-9a-f]+$/)
     await dialog.closed()
   }

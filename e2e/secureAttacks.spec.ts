@@ -1,6 +1,7 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test'
 import { verifyMessage } from 'viem'
 import { addressesOf, openMadDialog, sdkUrl, signIn, signing } from './attacks/madDialog.ts'
+import { pressYes } from './support/login.ts'
 import { readServer } from './support/server.ts'
 import { expect, test } from './support/test.ts'
 
@@ -59,7 +60,7 @@ test.describe
       expect(await addressesOf(page, 'main')).toEqual(before)
       await begin(page, 'after', 'main', address, 'still works')
       await expect(approveOf(page, 'main')).toHaveAttribute('aria-disabled', 'false')
-      await approveOf(page, 'main').click()
+      await pressYes(approveOf(page, 'main'))
       const signed = await outcome(page, 'after')
       const signature = signed && 'value' in signed ? String(signed.value) : ''
       expect(
@@ -75,7 +76,7 @@ test.describe
       await expect(approveOf(page, 'main')).toHaveAttribute('aria-disabled', 'false')
       await ask('while it runs')
       expect(await outcome(page, 'while it runs')).toMatchObject({ error: { code: -32600 } })
-      await approveOf(page, 'main').click()
+      await pressYes(approveOf(page, 'main'))
       expect(await outcome(page, 'first')).toHaveProperty('value')
       await ask('again')
       expect(await outcome(page, 'again')).toMatchObject({ error: { code: -32600 } })

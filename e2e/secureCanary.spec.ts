@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { hookEverything } from './attacks/hooks.ts'
 import { readFolder, type Secret, type Source, scan } from './attacks/scan.ts'
 import { storedHere, watchWire } from './attacks/secrets.ts'
-import { loginByEmail, secureOf } from './support/login.ts'
+import { loginByEmail, pressYes, secureOf } from './support/login.ts'
 import { mailsTo } from './support/mail.ts'
 import { answerProvider, newName, openProvider } from './support/social.ts'
 import { expect, request, test } from './support/test.ts'
@@ -50,7 +50,7 @@ test('error: @once no seed, key, key share, code, token or ticket is anywhere bu
   const [address] = (await request(page, 'eth_accounts')).result as string[]
   const signed = request(page, 'personal_sign', ['0x63616e617279', address])
   await dialog.shows('ApproveTransaction')
-  await secureOf(page).getByRole('button', { name: 'Sign', exact: true }).click()
+  await pressYes(secureOf(page).getByRole('button', { name: 'Sign', exact: true }))
   expect((await signed).result).toMatch(/^0x/)
   await dialog.closed()
 

@@ -1,7 +1,7 @@
 import { alerts, limits, toasts } from '@latchkey/protocol'
 import type { Page } from '@playwright/test'
 import { dialogOf } from './support/dialog.ts'
-import { loginByEmail, secureOf } from './support/login.ts'
+import { loginByEmail, pressYes, secureOf } from './support/login.ts'
 import { newAddress } from './support/mail.ts'
 import { expect, request, stateOf, test } from './support/test.ts'
 
@@ -148,7 +148,7 @@ test('error: @once three heartbeats missed while an approval waits: the question
   await dialog.closed()
 
   const again = await ask(page, address)
-  await again.sign.click()
+  await pressYes(again.sign)
   expect((await again.outcome).result).toMatch(/^0x/)
   await dialog.closed()
 })
@@ -161,7 +161,7 @@ test('behavior: @once its document starts anew: what was asked is lost at once, 
 }) => {
   const address = await login(page, server, hosts.url('meadow', 'script'))
   const first = await ask(page, address)
-  await first.sign.click()
+  await pressYes(first.sign)
   expect((await first.outcome).result).toMatch(/^0x/)
   await dialog.closed()
 
@@ -174,7 +174,7 @@ test('behavior: @once its document starts anew: what was asked is lost at once, 
   await dialog.closed()
 
   const again = await ask(page, address)
-  await again.sign.click()
+  await pressYes(again.sign)
   expect((await again.outcome).result).toMatch(/^0x/)
   await dialog.closed()
 })

@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from '@playwright/test'
 import { verifyMessage } from 'viem'
 import { openMadDialog, sdkUrl, signIn, signing } from './attacks/madDialog.ts'
 import { dialogOf } from './support/dialog.ts'
-import { loginByEmail, secureOf } from './support/login.ts'
+import { loginByEmail, pressYes, secureOf } from './support/login.ts'
 import { expect, request, test } from './support/test.ts'
 
 /*
@@ -116,8 +116,7 @@ test('error: a page that makes the dialog small, or moves it off the screen, get
     await change(property, before)
   }
   await expect(elsewhere).toHaveCount(0)
-  await expect(approve).toHaveAttribute('aria-disabled', 'false')
-  await approve.click()
+  await pressYes(approve)
   expect(await verifyMessage({ address, message: 'Hello', signature: (await signing).result as `0x${string}` })).toBe(true)
 })
 

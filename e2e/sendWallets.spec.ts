@@ -3,7 +3,7 @@ import { generateKeyPairSigner, address as toAddress } from '@solana/kit'
 import type { Address } from 'viem'
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import type { dialogOf } from './support/dialog.ts'
-import { loginByEmail, secureOf } from './support/login.ts'
+import { loginByEmail, pressYes, secureOf } from './support/login.ts'
 import { sendCoin, sendToken } from './support/money.ts'
 import { connectPhone, test } from './support/phone.ts'
 import { chainClient, networkIds, tokenOf } from './support/server.ts'
@@ -79,7 +79,7 @@ test('behavior: the embedded wallet shows the same in its approval, and may say 
     await dialog.button('Review').click()
     await dialog.button('Send now').click(patient)
     await dialog.shows('ApproveTransaction')
-    await approval.getByRole('button', { name: 'Confirm', exact: true }).click(patient)
+    await pressYes(approval.getByRole('button', { name: 'Confirm', exact: true }), patient)
     await expect(told(dialog, '0.125 ETH', 'arrived')).toBeVisible(patient)
     expect(await chainClient(server, 31_337).getBalance({ address: friend })).toBe(ether / 8n)
     await dialog.button('Done').click()
@@ -104,7 +104,7 @@ test('behavior: the embedded wallet shows the same in its approval, and may say 
     await write(dialog, '0.5', other)
     await dialog.shows('ApproveTransaction')
     await expect(approval.getByRole('heading', { name: 'Send 0.5 ETH' })).toBeVisible(patient)
-    await approval.getByRole('button', { name: 'Confirm', exact: true }).click(patient)
+    await pressYes(approval.getByRole('button', { name: 'Confirm', exact: true }), patient)
     await expect(told(dialog, '0.5 ETH', 'arrived')).toBeVisible({ timeout: 60_000 })
     expect(await chainClient(server, 31_337).getBalance({ address: other })).toBe(ether / 2n)
   })

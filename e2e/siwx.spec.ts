@@ -13,7 +13,7 @@ import { verifyMessage } from 'viem'
 import { parseSiweMessage } from 'viem/siwe'
 import type { WagmiLibrary } from './hosts/wagmi.ts'
 import { dialogOf } from './support/dialog.ts'
-import { secureOf } from './support/login.ts'
+import { pressYes, secureOf } from './support/login.ts'
 import { openCode, test as phoneTest, timeout } from './support/phone.ts'
 import { networkIds, type Server } from './support/server.ts'
 import { startSites } from './support/sites.ts'
@@ -462,7 +462,7 @@ phoneTest(
       await dialog.shows('ApproveTransaction')
       await expect(secureOf(page).getByText(new URL(page.url()).host).first()).toBeVisible()
       expect((await stateOf(page)).accounts).toEqual({})
-      await secureOf(page).getByRole('button', { name: 'Sign in', exact: true }).click()
+      await pressYes(secureOf(page).getByRole('button', { name: 'Sign in', exact: true }))
       await dialog.closed()
       await expect.poll(() => tokenOf(page)).not.toBe('')
     })
@@ -483,7 +483,7 @@ phoneTest(
       expect((await stateOf(page)).accounts).toEqual({})
       await whole.evaluate((box) => box.scrollTo(0, box.scrollHeight))
       await expect(approve).toHaveAttribute('aria-disabled', 'false')
-      await approve.click()
+      await pressYes(approve)
       await dialog.closed()
       await expect.poll(async () => Object.keys((await stateOf(page)).signIns).sort()).toEqual(['eip155', 'solana'])
       const { signIns, accounts: known } = await stateOf(page)
@@ -504,7 +504,7 @@ phoneTest(
       await expect(whole).toContainText('wants you to sign in with your Solana account:')
       const shown = (await whole.textContent()) ?? ''
       expect((await stateOf(page)).accounts).toEqual({})
-      await secureOf(page).getByRole('button', { name: 'Sign in', exact: true }).click()
+      await pressYes(secureOf(page).getByRole('button', { name: 'Sign in', exact: true }))
       await dialog.closed()
       await expect.poll(async () => (await stateOf(page)).signIns.solana?.message).toBe(shown)
       const signed = (await stateOf(page)).signIns.solana

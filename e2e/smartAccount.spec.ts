@@ -1,7 +1,7 @@
 import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
 import type { Page } from '@playwright/test'
 import { type Hex, parseEther, toHex } from 'viem'
-import { loginByEmail, secureOf } from './support/login.ts'
+import { loginByEmail, pressYes, secureOf } from './support/login.ts'
 import { chainClient } from './support/server.ts'
 import { expect, request, test } from './support/test.ts'
 
@@ -27,7 +27,7 @@ test('behavior: a user switches to a smart account, signs, sends, and sends a ba
   const chain = chainClient(server, chainIds.first)
   const approve = async (name: string) => {
     await dialog.shows('ApproveTransaction')
-    await secureOf(page).getByRole('button', { name, exact: true }).click({ timeout: 60_000 })
+    await pressYes(secureOf(page).getByRole('button', { name, exact: true }), { timeout: 60_000 })
   }
 
   const address = await test.step('the settings switch the kind of account, and the page sees another address', async () => {

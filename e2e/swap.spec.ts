@@ -4,7 +4,7 @@ import { type Address, erc20Abi, parseEther } from 'viem'
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import { askByHost } from '../scripts/lib/askByHost.js'
 import type { DialogDriver } from './support/dialog.ts'
-import { loginByEmail, secureOf } from './support/login.ts'
+import { loginByEmail, pressYes, secureOf } from './support/login.ts'
 import { sendCoin, sendToken } from './support/money.ts'
 import { chainClient, networkIds, type Server, tokenOf } from './support/server.ts'
 import { connected, expect, openConnected, request, test } from './support/test.ts'
@@ -188,7 +188,7 @@ test('behavior: the embedded wallet swaps, and approves what was reviewed', { ta
   const least = await promised(dialog, 6)
   await dialog.button(/^Swap$/).click()
   await dialog.shows('ApproveTransaction')
-  await secureOf(page).getByRole('button', { name: 'Confirm' }).click()
+  await pressYes(secureOf(page).getByRole('button', { name: 'Confirm' }))
   await expect(dialog.heading('USDC arrived')).toBeVisible(patient)
   const received = await balanceOf(server, 'USDC', account)
   expect(received >= least && received > 1_000_000_000n).toBe(true)

@@ -158,7 +158,8 @@ export function screenOf(tab: Tab, frames: FramePath = []): Screen {
         ({ selector, inside }) => {
           const frame = document.querySelector(selector) as HTMLElement
           const box = frame.getBoundingClientRect()
-          const point = { x: inside.x + box.x + frame.clientLeft, y: inside.y + box.y + frame.clientTop }
+          const scale = box.width / frame.offsetWidth
+          const point = { x: (inside.x + frame.clientLeft) * scale + box.x, y: (inside.y + frame.clientTop) * scale + box.y }
           return { ...point, reached: inside.reached && document.elementFromPoint(point.x, point.y) === frame }
         },
         { selector: frames[depth - 1] ?? '', inside: at },
@@ -209,6 +210,9 @@ const paths = { dialog: [frame('dialog')], secure: [frame('dialog'), frame('secu
 
 export type Outcome = { readonly result?: unknown; readonly code?: number; readonly message?: string }
 
+/** Waits for what comes of a request; `now` is null as long as nothing has. */
+export type Asked = (() => Promise<Outcome>) & { now(): Promise<Outcome | null> }
+
 /** A tab with a host page in it, the dialog in that, and the secure frame in that. */
 export type Visit = ReturnType<typeof visitOf>
 
@@ -222,7 +226,7 @@ export function visitOf(engine: Engine, tab: Tab) {
   let asked = 0
 
   /** Asks the page's provider; what comes of it can be looked up later. */
-  async function request(method: string, params: readonly unknown[] = [], namespace = 'eip155'): Promise<() => Promise<Outcome>> {
+  async function request(method: string, params: readonly unknown[] = [], namespace = 'eip155'): Promise<Asked> {
     const key = `asked${++asked}`
     await page.evaluate(
       ([name, list, family, id]) => {
@@ -237,14 +241,16 @@ export function visitOf(engine: Engine, tab: Tab) {
       },
       [method, params, namespace, key] as const,
     )
-    return async () => {
+    const read = () => page.evaluate((id) => (window as unknown as Record<string, Outcome | undefined>)[id] ?? null, key)
+    const wait = async () => {
       let outcome: Outcome | null = null
       await until(async () => {
-        outcome = await page.evaluate((id) => (window as unknown as Record<string, Outcome | undefined>)[id] ?? null, key)
+        outcome = await read()
         return outcome !== null
       }, `${method} is answered`).toBe(true)
       return outcome ?? {}
     }
+    return Object.assign(wait, { now: read })
   }
 
   /** Does something that opens a window. @returns the window */
@@ -273,6 +279,8 @@ export function visitOf(engine: Engine, tab: Tab) {
     }, 'the wallet asks').toBe(true)
     if (surface === 'frame') {
       await secure.see({ text })
+      // The pointer has to find it where it stays.
+      await tab.pointer([{ move: await secure.place(approve) }])
       await secure.click(approve, engine.rest)
       return 'frame'
     }

@@ -1,6 +1,7 @@
 import { type Hex, verifyMessage } from 'viem'
+import type { Engine } from './driver.ts'
 import { loginByEmail } from './login.ts'
-import type { Outcome, Visit } from './screen.ts'
+import type { Asked, Outcome, Visit } from './screen.ts'
 import { expect, test } from './test.ts'
 
 /*
@@ -8,20 +9,39 @@ import { expect, test } from './test.ts'
  * covers a document, the frame asks and its button waits; elsewhere only the wallet's own window does.
  */
 
-/** What a page can do to the dialog's frame, and undo. */
+const approve = { css: '[data-testid="approve"]' }
+/** What is pressed in the frame on the way to a yes: it says yes, or opens the wallet's window. */
+const yes = { css: '[data-testid="approve"], [data-testid="open-window"]' }
+
+/** What a page can do to the dialog's frame, and undo. `over`: an element of the page lies over all of it, or over the button alone. */
 const attacks = {
-  'covered by an element of the page': { over: 'position:fixed;inset:0;background:#fff;pointer-events:none', frame: '' },
+  'covered by an element of the page': { over: 'all', frame: '' },
+  'covered where its button is': { over: 'button', frame: '' },
   'made transparent': { over: '', frame: 'opacity:0.01' },
-  'made small': { over: '', frame: 'height:200px' },
+  blurred: { over: '', frame: 'filter:blur(24px)' },
+  'made tiny': { over: '', frame: 'transform:scale(0.4)' },
+  turned: { over: '', frame: 'transform:rotate(4deg)' },
+  'made low': { over: '', frame: 'height:200px' },
+  'made narrow': { over: '', frame: 'width:300px' },
   'moved off the screen': { over: '', frame: 'translate:0 -390px' },
   'cut off': { over: '', frame: 'clip-path:inset(0 0 60% 0)' },
 } as const
 type Attack = (typeof attacks)[keyof typeof attacks]
 
+/** Attacks under which a press still reaches the button: the others leave nothing to press. */
+const reached = new Set<string>([
+  'covered by an element of the page',
+  'covered where its button is',
+  'made transparent',
+  'blurred',
+  'made tiny',
+])
+
 /** @returns undoes it */
-async function play({ page }: Visit, { over, frame }: Attack): Promise<() => Promise<void>> {
+async function play({ page, secure }: Visit, { over, frame }: Attack): Promise<() => Promise<void>> {
+  const at = await secure.toTab(await secure.see(yes))
   await page.evaluate(
-    ([above, style]) => {
+    ([above, style, { x, y }]) => {
       const iframe = document.querySelector('iframe[data-latchkey="dialog"]') as HTMLElement
       iframe.dataset.before = iframe.style.cssText
       for (const rule of style.split(';').filter(Boolean)) {
@@ -32,11 +52,13 @@ async function play({ page }: Visit, { over, frame }: Attack): Promise<() => Pro
       const cover = document.createElement('div')
       cover.id = 'cover'
       cover.popover = 'manual'
-      cover.style.cssText = `${above};width:100vw;height:100vh;border:0;margin:0`
+      const box =
+        above === 'all' ? 'inset:0;width:100vw;height:100vh' : `inset:auto;left:${x - 60}px;top:${y - 20}px;width:120px;height:40px`
+      cover.style.cssText = `position:fixed;${box};background:#fff;pointer-events:none;border:0;margin:0`
       document.body.append(cover)
       cover.showPopover()
     },
-    [over, frame] as const,
+    [over, frame, at] as const,
   )
   return () =>
     page.evaluate(() => {
@@ -46,7 +68,70 @@ async function play({ page }: Visit, { over, frame }: Attack): Promise<() => Pro
     })
 }
 
-test('error: an approval that a page covers, hides, shrinks or moves gets no yes in the frame', async ({
+/** Signs in, and has the page ask for a signature. */
+async function ask(engine: Engine, visit: Visit, server: Parameters<typeof loginByEmail>[2]) {
+  await visit.page.click({ role: 'button', name: 'Connect wallet' })
+  await loginByEmail(engine, visit, server)
+  const [address = '0x'] = await visit.accounts()
+  const signing = await visit.request('personal_sign', ['0x48656c6c6f', address])
+  await visit.shows('ApproveTransaction')
+  await visit.secure.see(yes)
+  /** Whether this browser tells a document what covers it. */
+  const tells = await visit.secure.evaluate(() => 'isVisible' in IntersectionObserverEntry.prototype)
+  test.info().annotations.push({ type: 'consent', description: tells ? 'in the frame, while it is seen whole' : 'in the wallet’s window' })
+  return { address, signing, tells }
+}
+
+/** Whatever was pressed: nothing is signed, and at most the wallet's window has opened, which is closed. */
+async function noYes(engine: Engine, visit: Visit, signing: Asked, tells: boolean, what: string): Promise<void> {
+  if (!tells) expect(await visit.secure.find(approve), what).toEqual([])
+  const [, ...others] = await engine.tabs()
+  expect(others.length, what).toBeLessThanOrEqual(1)
+  for (const tab of others) await tab.close()
+  await visit.tab.toFront()
+  expect(await signing.now(), what).toBeNull()
+}
+
+/** The user says yes after all, to what the page asked for. */
+async function consents(visit: Visit, { address, signing, tells }: Awaited<ReturnType<typeof ask>>): Promise<void> {
+  // A frame that did not have the focus takes the first press for that alone.
+  await visit.secure.click({ role: 'heading' })
+  expect(await visit.consent(/Hello/)).toBe(tells ? 'frame' : 'window')
+  expect(await verifyMessage({ address, message: 'Hello', signature: (await signing()).result as Hex })).toBe(true)
+  await visit.closed()
+}
+
+test('error: an approval that a page covers, hides, shrinks, turns or moves away gets no yes in the frame', async ({
+  engine,
+  visit,
+  hosts,
+  site,
+  server,
+}) => {
+  test.setTimeout(240_000)
+  await visit.open(hosts.url(site, 'script'))
+  const asked = await ask(engine, visit, server)
+  const { signing, tells } = asked
+  const { secure, tab } = visit
+  for (const [name, attack] of Object.entries(attacks)) {
+    // It is in its place, and can be pressed.
+    await secure.place(yes)
+    const undo = await play(visit, attack)
+    if (tells) await visit.until(async () => (await secure.find(approve))[0]?.disabled ?? true, `${name}, it cannot be pressed`).toBe(true)
+    const look = async () => {
+      const [button] = await secure.find(yes)
+      return button && (await secure.toTab(button))
+    }
+    if (reached.has(name)) await visit.until(async () => (await look())?.reached, `${name}, a press gets there`).toBe(true)
+    const at = await look()
+    if (at?.reached) await tab.pointer([{ move: at }, 'down', 'up'])
+    await noYes(engine, visit, signing, tells, name)
+    await undo()
+  }
+  await consents(visit, asked)
+})
+
+test('error: a page that takes the focus, or gives it to the frame while the user types, gets no yes', async ({
   engine,
   visit,
   hosts,
@@ -54,27 +139,75 @@ test('error: an approval that a page covers, hides, shrinks or moves gets no yes
   server,
 }) => {
   await visit.open(hosts.url(site, 'script'))
-  await visit.page.click({ role: 'button', name: 'Connect wallet' })
-  await loginByEmail(engine, visit, server)
-  const [address = '0x'] = await visit.accounts()
-  const signing = await visit.request('personal_sign', ['0x48656c6c6f', address])
-  await visit.shows('ApproveTransaction')
-  const approve = { css: '[data-testid="approve"]' }
-  const tells = await visit.secure.evaluate(() => 'isVisible' in IntersectionObserverEntry.prototype)
-  test.info().annotations.push({ type: 'consent', description: tells ? 'in the frame, while it is seen whole' : 'in the wallet’s window' })
-  if (!tells) {
-    await visit.secure.see({ css: '[data-testid="open-window"]' })
-    expect(await visit.secure.find(approve)).toEqual([])
-  } else
-    for (const [name, attack] of Object.entries(attacks)) {
-      await visit.until(async () => (await visit.secure.see(approve)).disabled, `before it is ${name}, it can be pressed`).toBe(false)
-      const undo = await play(visit, attack)
-      await visit.until(async () => (await visit.secure.find(approve))[0]?.disabled ?? true, `${name}, it cannot be pressed`).toBe(true)
-      await undo()
+  const asked = await ask(engine, visit, server)
+  const { signing, tells } = asked
+  const { secure, tab, page } = visit
+  await test.step('keys that were meant for the page', async () => {
+    await visit.until(async () => (await secure.see(yes)).disabled, 'it can be pressed').toBe(false)
+    await page.evaluate(() => (document.querySelector('iframe[data-latchkey="dialog"]') as HTMLElement).focus())
+    await secure.type(['Enter', 'Space', 'Enter', 'Space'])
+    await noYes(engine, visit, signing, tells, 'Enter and Space')
+  })
+  await test.step('presses while the page takes the focus again and again', async () => {
+    await page.evaluate(() => {
+      const theft = setInterval(() => {
+        window.focus()
+        document.querySelector('button')?.focus()
+      }, 10)
+      Object.assign(window, { theft })
+    })
+    for (let presses = 0; presses < 3; presses += 1) {
+      await tab.pointer([{ move: await secure.toTab(await secure.see(yes)) }, 'down', 'up'])
+      await noYes(engine, visit, signing, tells, 'focus taken')
     }
-  expect(await visit.consent(/Hello/)).toBe(tells ? 'frame' : 'window')
-  expect(await verifyMessage({ address, message: 'Hello', signature: (await signing()).result as Hex })).toBe(true)
-  await visit.closed()
+    await page.evaluate(() => clearInterval((window as unknown as { theft: number }).theft))
+  })
+  await consents(visit, asked)
+})
+
+test('error: a frame that the page moves under the pointer, or under the second press of a double click, gets no yes', async ({
+  engine,
+  visit,
+  hosts,
+  site,
+  server,
+}) => {
+  await visit.open(hosts.url(site, 'script'))
+  const asked = await ask(engine, visit, server)
+  const { signing, tells } = asked
+  const { secure, tab, page } = visit
+  const box = (left: number) =>
+    page.evaluate((x) => {
+      const { style } = document.querySelector('iframe[data-latchkey="dialog"]') as HTMLElement
+      const rules = { width: '440px', height: '660px', translate: `${x}px` }
+      for (const [name, value] of Object.entries(rules)) style.setProperty(name, value, 'important')
+    }, left)
+  /** What gets to the secure frame, so that the test knows that it was tried. */
+  await secure.evaluate(() => {
+    const presses = { count: 0 }
+    Object.assign(window, { presses })
+    addEventListener('click', () => (presses.count += 1), true)
+  })
+  const presses = () => secure.evaluate(() => (window as unknown as { presses: { count: number } }).presses.count)
+  for (const trigger of ['pointermove', 'click'] as const) {
+    const before = await presses()
+    await visit
+      .until(async () => {
+        await box(800)
+        const there = await secure.place(yes)
+        await page.evaluate((event) => {
+          const { style } = document.querySelector('iframe[data-latchkey="dialog"]') as HTMLElement
+          document.addEventListener(event, () => style.setProperty('translate', '20px', 'important'), { once: true })
+        }, trigger)
+        const here = { x: there.x - 780, y: there.y }
+        // The first press of a double click is the page's own.
+        await tab.pointer([{ move: here }, ...(trigger === 'click' ? (['down', 'up'] as const) : []), { wait: 100 }, 'down', 'up'])
+        await noYes(engine, visit, signing, tells, `moved at ${trigger}`)
+        return presses()
+      }, `a press gets to the frame that was moved at ${trigger}`)
+      .toBeGreaterThan(before)
+  }
+  await consents(visit, asked)
 })
 
 test('error: a double click that began elsewhere, and a drag onto the button, are no yes', async ({
@@ -85,12 +218,7 @@ test('error: a double click that began elsewhere, and a drag onto the button, ar
   server,
 }) => {
   await visit.open(hosts.url(site, 'script'))
-  await visit.page.click({ role: 'button', name: 'Connect wallet' })
-  await loginByEmail(engine, visit, server)
-  const [address = '0x'] = await visit.accounts()
-  const signing = await visit.request('personal_sign', ['0x48656c6c6f', address])
-  await visit.shows('ApproveTransaction')
-  const yes = { css: '[data-testid="approve"], [data-testid="open-window"]' }
+  const { address, signing } = await ask(engine, visit, server)
   const at = await visit.secure.place(yes)
   const beside = await visit.secure.place({ role: 'heading' })
   // Pressed beside it, let go on it.

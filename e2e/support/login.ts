@@ -1,10 +1,17 @@
-import { expect, type FrameLocator, type Page } from '@playwright/test'
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import { dialogOf } from './dialog.ts'
 import { mailed, newAddress } from './mail.ts'
 import type { Server } from './server.ts'
 
 /** The secure frame, inside the dialog of a page. */
 export const secureOf = (page: Page): FrameLocator => dialogOf(page).frame.frameLocator('iframe[data-latchkey="secure"]')
+
+/** Presses a button that says yes as a hand does: the pointer comes first, and rests on it until it can be pressed. */
+export async function pressYes(button: Locator, options: { readonly timeout?: number } = {}): Promise<void> {
+  await expect(button).toHaveAttribute('aria-disabled', 'false', { timeout: 20_000, ...options })
+  await button.hover(options)
+  await button.click(options)
+}
 
 /** Confirms a new device on the page behind the mailed link, in a tab of its own, as a user would. */
 export async function confirmDevice(page: Page, server: Server, address: string, number: string): Promise<void> {
