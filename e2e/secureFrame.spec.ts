@@ -65,17 +65,17 @@ test('error: @once it does not load within 20 s: the specified alert once, an ev
   await test.step('told once: dismissed, it does not come back with the same failure', async () => {
     await alert.getByRole('button').click()
     await expect(alert).toBeHidden()
-    await dialog.button('Continue').click()
+    await dialog.button(/^Continue$/).click()
     await expect(dialog.frame.locator(frameOf)).toHaveCount(1)
     await page.clock.fastForward(limits.frameLoadTimeout)
     await expect(dialog.frame.locator(frameOf)).toHaveCount(0)
-    await expect(dialog.button('Continue')).toBeVisible()
+    await expect(dialog.button(/^Continue$/)).toBeVisible()
     await expect(alert).toHaveCount(0)
     await expect.poll(() => faults(page)).toEqual(['iframe_load_failed', 'iframe_load_failed'])
   })
 
   await page.unroute(document)
-  await dialog.button('Continue').click()
+  await dialog.button(/^Continue$/).click()
   await dialog.shows('EmailVerifyDevice')
 })
 
@@ -91,7 +91,7 @@ test('behavior: @once an alert about the frame goes away when the frame is there
   await page.clock.fastForward(limits.frameLoadTimeout)
   await expect(alertOf(page, alerts.iframeLoadFailed)).toBeVisible()
   await page.unroute(document)
-  await dialog.button('Continue').click()
+  await dialog.button(/^Continue$/).click()
   await dialog.shows('EmailVerifyDevice')
   await expect(dialog.frame.locator('.alert-bar')).toHaveCount(0)
 })
@@ -116,7 +116,7 @@ test('error: @once a login that is not answered within 120 s: the specified aler
   // It is still there: only one question was lost.
   await expect(dialog.frame.locator(frameOf)).toHaveCount(1)
   await page.unroute(`${server.api}/auth/v1/email/challenge`)
-  await dialog.button('Continue').click()
+  await dialog.button(/^Continue$/).click()
   await dialog.shows('EmailVerifyDevice')
 })
 

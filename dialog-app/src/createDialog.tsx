@@ -5,6 +5,7 @@ import { connectHost, host, type OpenHost, type PageMethods } from './bridge/hos
 import { startNavigator } from './features/navigator/startNavigator.js'
 import { applyHello } from './features/page/applyHello.js'
 import { createDialogApi } from './features/page/dialogApi.js'
+import { movable } from './features/page/moved.js'
 import { nameMistakes } from './features/settings/nameMistakes.js'
 import { type Dialog, emptyDialog, type Surroundings } from './lib/dialog.js'
 import { type First, readFirst } from './lib/first.js'
@@ -59,7 +60,7 @@ export function createDialog({ boot, host: open, element, ...surroundings }: Dia
   const ready = new Promise<[Boot, Hello]>((resolve) => {
     apply = (...said) => resolve(said)
   }).then((said) => applyHello(dialog, ...said, first?.hello.open))
-  const api = createDialogApi(dialog, ready)
+  const api = movable(dialog, createDialogApi(dialog, ready))
   drawFirstTheme(dialog)
   const draw = once(() => drawApp(dialog, element, first))
   // The page hears of us while the view is drawn.

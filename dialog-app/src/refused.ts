@@ -71,4 +71,12 @@ function draw(boot: RefusedBoot | undefined): void {
   title.focus()
 }
 
-draw(readBoot())
+const boot = readBoot()
+const { ancestor } = (boot?.error.data ?? {}) as { ancestor?: unknown }
+// The page may use the dialog, only not here: it goes on in a window.
+if (boot && typeof ancestor === 'string' && window.parent !== window)
+  import('./refusedFrame.js').then(
+    ({ startRefusedFrame }) => startRefusedFrame(boot, ancestor),
+    () => draw(boot),
+  )
+else draw(boot)

@@ -37,11 +37,27 @@ export async function loginByEmail(
 ): Promise<string> {
   const dialog = dialogOf(page)
   await dialog.shows('Connect')
-  await dialog.frame.getByRole('textbox', { name: 'Email' }).fill(address)
-  await dialog.frame.getByRole('textbox', { name: 'Email' }).press('Enter')
-  const number = dialog.frame.locator('.pick b')
-  const again = dialog.frame.getByRole('button', { name: 'Continue', exact: true })
-  await expect(number.or(dialog.frame.getByText('Code already sent'))).toBeVisible()
+  return loginInto(dialog.frame, page, server, address, sent)
+}
+
+/**
+ * The same in a dialog that is anywhere: in a frame, or a window of its own.
+ *
+ * @param dialog its document
+ * @param page of the browser in which the mailed link is opened
+ */
+export async function loginInto(
+  dialog: Pick<FrameLocator, 'getByRole' | 'getByText' | 'locator'> | Page,
+  page: Page,
+  server: Server,
+  address: string = newAddress(),
+  sent: () => Promise<void> = async () => {},
+): Promise<string> {
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(address)
+  await dialog.getByRole('textbox', { name: 'Email' }).press('Enter')
+  const number = dialog.locator('.pick b')
+  const again = dialog.getByRole('button', { name: 'Continue', exact: true })
+  await expect(number.or(dialog.getByText('Code already sent'))).toBeVisible()
   // This device had a mail less than 30 s ago.
   if (!(await number.isVisible())) {
     await expect(again).toBeVisible({ timeout: 35_000 })
@@ -50,8 +66,8 @@ export async function loginByEmail(
   }
   await sent()
   await confirmDevice(page, server, address, (await number.textContent())?.trim() ?? '')
-  await expect(dialog.frame.getByText('Enter the code')).toBeVisible({ timeout: 15_000 })
+  await expect(dialog.getByText('Enter the code')).toBeVisible({ timeout: 15_000 })
   const code = await mailed(server, address, /\b(\d{6})\b/)
-  await dialog.frame.getByRole('textbox').first().fill(code)
+  await dialog.getByRole('textbox').first().fill(code)
   return address
 }

@@ -51,7 +51,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 })
 
 /** A request to the page's EIP-1193 provider: its result, or the code, message and data of what it threw. */
-export function request(page: Page, method: string, params: readonly unknown[] = []): Promise<RequestOutcome> {
+export function request(page: Pick<Page, 'evaluate'>, method: string, params: readonly unknown[] = []): Promise<RequestOutcome> {
   return page.evaluate(
     async ([name, list]) => {
       try {
@@ -67,10 +67,10 @@ export function request(page: Page, method: string, params: readonly unknown[] =
 export type RequestOutcome = { readonly result?: unknown; readonly code?: number; readonly message?: string; readonly data?: unknown }
 
 /** The modal's state, as the page sees it. */
-export const stateOf = (page: Page) => page.evaluate(() => window.host.modal.getState())
+export const stateOf = (page: Pick<Page, 'evaluate'>) => page.evaluate(() => window.host.modal.getState())
 
 /** Waits until the page says it is connected. */
-export const connected = (page: Page) => expect.poll(() => stateOf(page).then(({ status }) => status)).toBe('connected')
+export const connected = (page: Pick<Page, 'evaluate'>) => expect.poll(() => stateOf(page).then(({ status }) => status)).toBe('connected')
 
 /** Opens a host page, and the dialog by the page's button. */
 export async function openConnect(page: Page, url: string): Promise<void> {

@@ -282,10 +282,10 @@ export const firstMessage = 'latchkey:first'
 export type Mistake = {
   /**
    * `value`: it is none that the option takes, and was left out. `unknown`: there is no such option.
-   * `network`, `token`, `wallet`: a name that nobody knows, left out.
+   * `network`, `token`, `wallet`: a name that nobody knows, left out. `ancestor`: the project does not list a site that frames the page.
    */
-  readonly kind: 'value' | 'unknown' | 'network' | 'token' | 'wallet'
-  /** Where in the options, for example `features.socials.0`. */
+  readonly kind: 'value' | 'unknown' | 'network' | 'token' | 'wallet' | 'ancestor'
+  /** Where in the options, for example `features.socials.0`; the site, when it is about one. */
   readonly path: string
   /** The value as JSON, cut where it is long. */
   readonly value: string

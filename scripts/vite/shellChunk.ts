@@ -11,12 +11,12 @@ const later = new RegExp(
     String.raw`testing\/`,
     String.raw`(features|wallets)\/embedded\/(?!lazy|providers)`,
     String.raw`bridge\/secure`,
-    String.raw`state\/(login|social|farcaster|approval|emailUpdate|embeddedAccount)`,
+    String.raw`state\/(login|social|farcaster|approval|emailUpdate|embeddedAccount|elsewhere)`,
     String.raw`lib\/email`,
     String.raw`ui\/Spinner`,
-    String.raw`shell\/(messages|ToastBar|AlertBar)\.`,
+    String.raw`shell\/(messages|ToastBar|AlertBar|Elsewhere)\.`,
     String.raw`features\/\w+\/(sessionRuntime|disconnect|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents)`,
-    String.raw`features\/page\/behind`,
+    String.raw`features\/page\/(behind|watchOpener|continueInWindow)`,
     String.raw`features\/(walletConnect|directory|money|names|siwx|support|tracking)\/`,
     String.raw`features\/\w+\/(sign(Ins|InView)|keepRecords|quiet)\.`,
     String.raw`(api|state)\/siwx`,
@@ -60,13 +60,13 @@ const accountParts = /\/(views\/(account\/tabs\/(Waiting|Elsewhere|Old|useLongLi
 /** What everybody's dialog fetches behind the first view, to be told of what happens and to know the directory. */
 const behind = new RegExp(
   [
-    String.raw`features\/page\/(behind|startLater)`,
+    String.raw`features\/page\/(behind|startLater|watchOpener)`,
     String.raw`features\/(directory|tracking|support)\/`,
     String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|offerFamily|transactionStack|signInView)`,
     String.raw`features\/session\/(sessionRuntime|disconnect\.|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents|keepRecords|signIns|quiet)`,
     String.raw`features\/settings\/(remoteSettings|fonts|pictures|chainImages|mistakes|themeTokens)`,
     String.raw`lib\/(cache|color|record|recordLines|retry|debounce|phonePlatform)\.`,
-    String.raw`state\/(directory|pairing|social|login)\.`,
+    String.raw`state\/(directory|pairing|social|login|elsewhere)\.`,
     String.raw`api\/(wallets|pictures|events|config)\.`,
   ]
     .map((path) => String.raw`\/dialog-app\/src\/${path}`)

@@ -19,16 +19,27 @@ export type OpenHost = (
   options: Pick<BridgeOptions<DialogApi, HostApi>, 'methods' | 'validate'>,
 ) => Pick<Bridge<HostApi>, 'call' | 'destroy'>
 
-/** The page is the window around this frame. */
-export const parentWindow: OpenHost = (origin, options) =>
-  createBridge<DialogApi, HostApi>({ messenger: windowMessenger({ remoteWindow: () => window.parent, origin }), ...options })
+/** Nobody frames us: the dialog is in a window of its own. */
+export const isWindow = () => window.parent === window
+
+/** The page is the window around this frame; for a window of the dialog's own, the frame that opened it hands on what the page says (dialogWindow.ts). */
+export const parentWindow: OpenHost = (origin, options) => {
+  const messenger = isWindow()
+    ? windowMessenger({ remoteWindow: () => window.opener, origin: location.origin })
+    : windowMessenger({ remoteWindow: () => window.parent, origin })
+  return createBridge<DialogApi, HostApi>({ messenger, ...options })
+}
 
 /** What one dialog keeps here. */
 type Own = {
   port: HostPort | undefined
+  readonly epoch: string
 }
 
-const kept = perDialog((): Own => ({ port: undefined }))
+const kept = perDialog((): Own => ({ port: undefined, epoch: crypto.randomUUID() }))
+
+/** By which the page knows this dialog's document. */
+export const pageEpoch = (dialog: Dialog) => kept(dialog).epoch
 
 /**
  * The page that embeds us.
@@ -73,7 +84,7 @@ export async function connectHost(
   const bridge = open(origin, { methods, validate })
   own.port = bridge
   onDestroy(dialog, () => bridge.destroy())
-  const answer = await bridge.call('hello', { protocol: protocolVersion, build, epoch: crypto.randomUUID(), networks })
+  const answer = await bridge.call('hello', { protocol: protocolVersion, build, epoch: own.epoch, networks })
   return { hello: await checkHello(answer), written: answer.options }
 }
 

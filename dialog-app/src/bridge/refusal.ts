@@ -1,6 +1,19 @@
 import { type DialogApi, type HostApi, protocolVersion, type WireError } from '@latchkey/protocol'
-import { createBridge, type Handlers } from '@latchkey/protocol/bridge'
+import { type Bridge, createBridge, type Handlers } from '@latchkey/protocol/bridge'
 import { windowMessenger } from '@latchkey/protocol/bridge/window'
+
+/** Speaks with the page around a document that is no dialog, but stands for one: whatever the page calls is answered by `answer`. */
+export function standForDialog<Method extends keyof DialogApi>(
+  origin: string,
+  methods: readonly Method[],
+  answer: (method: Method, params: unknown, signal: AbortSignal) => Promise<unknown>,
+): Bridge<HostApi> {
+  const table = methods.map((method) => [method, (params: unknown, { signal }: { signal: AbortSignal }) => answer(method, params, signal)])
+  return createBridge<DialogApi, HostApi>({
+    messenger: windowMessenger({ remoteWindow: () => window.parent, origin }),
+    methods: Object.fromEntries(table) as Handlers<DialogApi>,
+  })
+}
 
 /**
  * Tells the page why there is no dialog here: the whole conversation of a refused document.

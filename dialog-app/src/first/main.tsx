@@ -98,6 +98,11 @@ function start(root: Element, main: string): void {
     bring(main)
   }
   const boot = readBoot()
+  // A window of the dialog's own waits for nothing: the frame that opened it knows what is to be drawn later than the dialog does.
+  if (parent === window) {
+    bring(main)
+    return
+  }
   const hear = ({ source, origin, data }: MessageEvent) => {
     if (source !== parent || origin !== boot?.origin || data?.type !== firstMessage) return
     const hello = data.first as FirstHello

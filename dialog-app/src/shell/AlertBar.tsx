@@ -8,9 +8,9 @@ import { IconButton } from '../ui/Button.js'
 import { Disclosure } from '../ui/Details.js'
 import { announce } from '../ui/live.js'
 import { Note } from '../ui/Note.js'
+import { Elsewhere } from './Elsewhere.js'
 
-/** What is wrong with the site's setup or with our service, at the top of the content. What is meant for developers shows to them only. */
-export function AlertBar() {
+function Alert() {
   const dialog = useDialog()
   const t = useT()
   const alert = useDialogStore(uiStore, (state) => state.alert)
@@ -35,5 +35,15 @@ export function AlertBar() {
         )}
       </Note>
     </div>
+  )
+}
+
+/** What is wrong with the site's setup or with our service, at the top of the content. What is meant for developers shows to them only. */
+export function AlertBar() {
+  return (
+    <>
+      <Alert />
+      <Elsewhere />
+    </>
   )
 }

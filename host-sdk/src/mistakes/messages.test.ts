@@ -18,7 +18,7 @@ describe('say', () => {
   })
 
   test('behavior: every line sends users to a place that there is', () => {
-    const kinds = ['value', 'unknown', 'network', 'token', 'wallet'] as const
+    const kinds = ['value', 'unknown', 'network', 'token', 'wallet', 'ancestor'] as const
     const lines = [
       ...kinds.map((kind) => messages.option({ kind, path: 'networks.0', value: '1' })),
       messages.dialogUrl(undefined),
@@ -26,7 +26,6 @@ describe('say', () => {
       messages.dialogUrl('dialog.example', 'https://dialog.example'),
       messages.projectId(),
       messages.refused('Origin Not Allowed', 'shop'),
-      messages.refused('Origin Not Allowed', 'shop', 'https://portal.example'),
       messages.refused('Invalid Project ID', 'shop'),
       messages.load('https://dialog.example', undefined),
       messages.load('https://dialog.example', 'silence'),

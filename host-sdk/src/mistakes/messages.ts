@@ -9,6 +9,8 @@ const optionMessages: Readonly<Record<Mistake['kind'], (mistake: Mistake) => str
   token: ({ path, value }) =>
     `The option ${path} cannot be ${value} and is left out: it is no public token, or takes another kind of value`,
   wallet: ({ path, value }) => `The option ${path} names ${value}, a wallet that neither the directory nor this page has`,
+  ancestor: ({ path, value }) =>
+    `Origin Not Allowed: ${path}, which frames this page, is not among the ancestors of project ${value}: here everybody connects in a window of their own`,
 }
 
 /** What is said, and where to read more, by what it is about. */
@@ -22,10 +24,9 @@ export const messages = {
   },
   projectId: () => ['Project ID Not Configured: the option projectId (data-project-id) is missing', 'options.md#projectId'],
   /** The server refused this page. */
-  refused(message: string, projectId: string, ancestor?: unknown) {
-    const page = ancestor
-      ? `: ${ancestor}, which frames this page, is not among the ancestors of project ${json(projectId)}`
-      : message === 'Origin Not Allowed'
+  refused(message: string, projectId: string) {
+    const page =
+      message === 'Origin Not Allowed'
         ? `: ${location.origin} is not on the list of project ${json(projectId)}`
         : `: the server has no project ${json(projectId)}, or it is disabled`
     return [message + page, 'errors.md#refused']
@@ -46,7 +47,11 @@ export const messages = {
   option: (mistake: Mistake) => [
     optionMessages[mistake.kind](mistake),
     // What does not exist has no place of its own.
-    mistake.kind === 'unknown' ? 'options.md' : `options.md#${mistake.path.split('.')[0]}`,
+    mistake.kind === 'ancestor'
+      ? 'embed.md#framed'
+      : mistake.kind === 'unknown'
+        ? 'options.md'
+        : `options.md#${mistake.path.split('.')[0]}`,
   ],
 } satisfies Record<string, (...details: never[]) => readonly [text: string, place: string] | string[]>
 

@@ -1,8 +1,9 @@
 import { alerts, codes, errors, frameReasons, protocolVersion, type SecureUser, secureFrameUrl } from '@latchkey/protocol'
-import { host } from '../../bridge/host.js'
+import { host, isWindow } from '../../bridge/host.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { onDestroy } from '../../lib/lifetime.js'
 import { readItem } from '../../lib/storage.js'
+import { elsewhereStore } from '../../state/elsewhere.js'
 import { networksStore } from '../../state/networks.js'
 import { sessionStore } from '../../state/session.js'
 import { settingsStore } from '../../state/settings.js'
@@ -82,6 +83,14 @@ function tellFault(dialog: Dialog, reason: string) {
     .catch(() => {})
 }
 
+/** A window is offered while the frame is not there: not in such a window, and not where it would cut off a mobile wallet that is connected here. */
+function offerWindow(dialog: Dialog, late: boolean, stop: () => void): void {
+  const { phase } = elsewhereStore(dialog).getState()
+  const isMobile = Object.values(sessionStore(dialog).getState().connections).some(({ wallet }) => wallet.kind === 'walletConnect')
+  if (late && phase === 'idle' && !isMobile && !isWindow()) elsewhereStore(dialog).setState({ phase: 'late', stop })
+  if (!late && phase === 'late') elsewhereStore(dialog).setState({ phase: 'idle' })
+}
+
 /** What a login that ended by itself needs: fetched with the frame, long before. */
 function whenEnded(run: (parts: typeof import('./sessionEnd.js')) => void = () => {}): void {
   import('./sessionEnd.js').then(run).catch(() => {})
@@ -115,6 +124,7 @@ function start(dialog: Dialog): Embedded {
     },
     onFault: (reason) => tellFault(dialog, reason),
     onGone: () => loseApproval(dialog),
+    onLate: (late) => offerWindow(dialog, late, () => frame.drop()),
     onReady(first) {
       withdrawAlerts(
         dialog,

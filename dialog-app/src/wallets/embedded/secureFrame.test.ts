@@ -63,6 +63,7 @@ function create() {
     events: {} as never,
     onFault: (reason) => void heard.push(reason),
     onGone: () => void heard.push('gone'),
+    onLate: (late) => void (late && heard.push('late')),
     onReady: (first) => void heard.push(first ? 'first' : 'another'),
     connect,
   })
@@ -94,6 +95,23 @@ describe('createSecureFrame', () => {
     expect(wires[0]?.sent).toEqual([])
     await load()
     expect(wires[0]?.sent).toEqual(['isConnected', 'getChainId'])
+  })
+
+  test('behavior: it is late after 6 s, and not when it came before', async () => {
+    const { frame, heard, load } = create()
+    void frame.call('isConnected', {}).catch(() => {})
+    await vi.advanceTimersByTimeAsync(5_999)
+    expect(heard).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(heard).toEqual(['late'])
+    await load()
+    expect(heard).toEqual(['late', 'first'])
+    frame.drop()
+    void frame.call('isConnected', {}).catch(() => {})
+    await load(1)
+    await vi.advanceTimersByTimeAsync(6_000)
+    expect(heard).toEqual(['late', 'first', 'another'])
+    frame.drop()
   })
 
   test('error: it does not come: told, dropped, and the next call makes another one', async () => {

@@ -27,6 +27,8 @@ export type SecureFrameOptions = {
   onFault(reason: string): void
   /** The document that was there is gone, and what it showed with it. */
   onGone(): void
+  /** It was not there within 6 s, while somebody waits for it; then, that it is there after all. */
+  onLate(late: boolean): void
   /** @param first false: another document of it was there before */
   onReady(first: boolean): void
   /** The wire to the frame's document. */
@@ -73,6 +75,8 @@ type Live = {
 
 /** A document that has loaded and has said nothing for so long, in milliseconds, has lost its script on the way: longer than a slow phone takes to run it. */
 const speechless = 6_000
+/** Milliseconds after which a frame that has not said hello is late: the user is offered another way. */
+const lateAfter = 6_000
 /** How often it is then loaded again. */
 const mostReloads = 2
 
@@ -123,6 +127,7 @@ export function createSecureFrame(dialog: Dialog, options: SecureFrameOptions): 
     events,
     onFault,
     onGone,
+    onLate,
     onReady,
     connect = (iframe, origin, methods) => connectSecure(dialog, iframe, origin, methods),
   } = options
@@ -147,6 +152,7 @@ export function createSecureFrame(dialog: Dialog, options: SecureFrameOptions): 
   }
 
   function welcome() {
+    onLate(false)
     onReady(first)
     first = false
   }
@@ -172,6 +178,9 @@ export function createSecureFrame(dialog: Dialog, options: SecureFrameOptions): 
     document.body.append(iframe)
     let document_: string | undefined
     reloadSpeechless(dialog, iframe, address, () => document_ === undefined)
+    const onTime = after(dialog, lateAfter, () => {
+      if (live?.iframe === iframe) onLate(true)
+    })
     const end = connect(iframe, new URL(address).origin, {
       ...events,
       hello({ epoch }) {
@@ -195,6 +204,7 @@ export function createSecureFrame(dialog: Dialog, options: SecureFrameOptions): 
     live = mine
     ready.then(
       () => {
+        onTime()
         if (live !== mine) return
         watch(mine)
         welcome()

@@ -1,0 +1,81 @@
+import { type Boot, chooseLanguage, languages, protocolVersion, type Snapshot } from '@latchkey/protocol'
+import { createDialogWindow, dialogMethods, type WindowPhase } from './bridge/dialogWindow.js'
+import { standForDialog } from './bridge/refusal.js'
+import catalogue from './locales/refused.messages.json'
+
+/** What the page knows while there is no window: until one is there, nobody is connected. */
+const nothing: Snapshot = {
+  seq: 0,
+  open: false,
+  loading: {},
+  view: 'Connect',
+  status: 'disconnected',
+  activeNamespace: null,
+  selectedNetworkId: null,
+  accounts: {},
+  networkIds: {},
+  wallets: {},
+}
+
+const titles = {
+  needed: ['windowTitle', 'windowBody'],
+  open: ['windowOpenTitle', 'windowOpenBody'],
+  closed: ['windowClosedTitle', 'windowClosedBody'],
+  lost: ['windowLostTitle', 'windowLostBody'],
+  blocked: ['windowBlockedTitle', 'windowBlockedBody'],
+} as const satisfies Record<Exclude<WindowPhase, 'idle'>, readonly [string, string]>
+
+function button(text: string, kind: string, onClick: () => void): HTMLButtonElement {
+  const element = document.createElement('button')
+  element.type = 'button'
+  element.className = kind
+  element.append(text)
+  element.addEventListener('click', onClick)
+  return element
+}
+
+/**
+ * The frame of a page that is itself in the frame of a site which the project does not list: one button, which goes on in a window. Whoever frames
+ * this document can have the button pressed under false pretences: that opens a window of ours, and nothing else.
+ *
+ * @param ancestor the site that is not listed
+ */
+export function startRefusedFrame({ origin, build, projectId }: Boot, ancestor: string): void {
+  const language = chooseLanguage(navigator.languages)
+  const words = catalogue[language]
+  document.documentElement.lang = language
+  document.documentElement.dir = languages[language]
+  const main = document.querySelector('main')
+  const epoch = crypto.randomUUID()
+
+  const url = new URL(location.href)
+  url.searchParams.delete('ancestor')
+  const page = standForDialog(origin, dialogMethods, (method, params, signal) => own.call(method, params, signal))
+
+  function draw(phase: WindowPhase) {
+    if (phase === 'idle') return
+    const [titleOf, bodyOf] = titles[phase]
+    const title = document.createElement('h1')
+    title.tabIndex = -1
+    title.append(words[titleOf])
+    document.title = words[titleOf]
+    const body = document.createElement('p')
+    body.append(words[bodyOf])
+    const go = button(phase === 'open' ? words.windowShow : words.windowOpen, 'primary', own.open)
+    const end = button(phase === 'lost' ? words.close : words.cancel, phase === 'lost' ? 'primary' : '', own.giveUp)
+    main?.replaceChildren(title, body, ...(phase === 'lost' ? [] : [go]), end)
+    main?.setAttribute('data-phase', phase)
+    title.focus()
+  }
+
+  const own = createDialogWindow({ page, url: url.href, epoch, onPhase: draw })
+  addEventListener('keydown', ({ key }) => key === 'Escape' && own.giveUp())
+
+  const start = async () => {
+    await page.call('hello', { protocol: protocolVersion, build, epoch })
+    await page.call('reportMistakes', { mistakes: [{ kind: 'ancestor', path: ancestor, value: JSON.stringify(projectId) }] })
+    await page.call('stateChanged', nothing)
+  }
+  // A page that is gone needs no answer.
+  start().catch(() => undefined)
+}
