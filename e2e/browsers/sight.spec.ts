@@ -193,6 +193,8 @@ test('error: a frame that the page moves under the pointer, or under the second 
     addEventListener('click', () => (presses.count += 1), true)
   })
   const presses = () => secure.evaluate(() => (window as unknown as { presses: { count: number } }).presses.count)
+  // The pointer has been in it.
+  await tab.pointer([{ move: await secure.place({ role: 'heading' }) }])
   for (const trigger of ['pointermove', 'click'] as const) {
     const before = await presses()
     await visit

@@ -6,10 +6,9 @@ import type { Server } from './server.ts'
 /** The secure frame, inside the dialog of a page. */
 export const secureOf = (page: Page): FrameLocator => dialogOf(page).frame.frameLocator('iframe[data-latchkey="secure"]')
 
-/** Presses a button that says yes as a hand does: the pointer comes first, and rests on it until it can be pressed. */
+/** Presses a button that says yes, as soon as it can be pressed. */
 export async function pressYes(button: Locator, options: { readonly timeout?: number } = {}): Promise<void> {
   await expect(button).toHaveAttribute('aria-disabled', 'false', { timeout: 20_000, ...options })
-  await button.hover(options)
   await button.click(options)
 }
 

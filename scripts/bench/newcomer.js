@@ -78,12 +78,7 @@ const ways = {
       await tap(() => dialog.locator('main[data-view="EmailVerifyOtp"]').getByRole('textbox').first().fill(code))
     },
     sign: async (/** @type {Visitor} */ { dialog, tap }) =>
-      tap(async () => {
-        const yes = dialog.frameLocator('iframe[data-latchkey="secure"]').locator('[data-testid="approve"][aria-disabled="false"]')
-        // The pointer has to find it where it stays.
-        await yes.hover()
-        await yes.click()
-      }),
+      tap(() => dialog.frameLocator('iframe[data-latchkey="secure"]').locator('[data-testid="approve"][aria-disabled="false"]').click()),
   },
 }
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Milliseconds that the frame must have been where a pointer found it. */
+/** Milliseconds that a frame that was moved must have been where a pointer found it. */
 const rest = 500
 /** CSS pixels: places are rounded, and a hand trembles. */
 const tolerance = 3
@@ -8,10 +8,10 @@ const tolerance = 3
 type Place = { readonly x: number; readonly y: number }
 
 /**
- * Whether the frame still is where the user's pointer has found it for a while. A page can keep the whole dialog in sight, and move it under a pointer
- * that is about to press something else; observers tell nothing of that. Each event of a pointer tells where the document is on the screen.
+ * Whether the frame still is where the user's pointer has found it. A page can keep the whole dialog in sight, and move it under a pointer that is about
+ * to press something else; observers tell nothing of that. Each event of a pointer tells where the document is on the screen.
  *
- * A finger tells it by its press alone: the first one is believed, and one that finds the frame elsewhere than the last is not.
+ * The first place is believed: a press right after the pointer has come is what people do. A frame that is elsewhere after that has to rest there.
  *
  * @param always in a window of its own, which no page can move
  */
@@ -26,12 +26,12 @@ export function useSettled(always: boolean): { readonly settled: boolean; readon
       now.current = value
       setSettled(value)
     }
-    const look = ({ isTrusted, pointerType, screenX, screenY, clientX, clientY }: PointerEvent) => {
+    const look = ({ isTrusted, screenX, screenY, clientX, clientY }: PointerEvent) => {
       const last = place
       const found = { x: screenX - clientX, y: screenY - clientY }
       if (!isTrusted || (last && Math.abs(found.x - last.x) <= tolerance && Math.abs(found.y - last.y) <= tolerance)) return
       place = found
-      if (!last && pointerType === 'touch') return
+      if (!last) return
       set(false)
       clearTimeout(timer)
       timer = setTimeout(() => set(true), rest)
