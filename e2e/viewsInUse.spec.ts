@@ -167,6 +167,16 @@ test('behavior: a title is whole, on one line where there is room and on two whe
   }
 })
 
+test('error: a history that was empty, and is not known any more, is not said to be empty', async ({ page }) => {
+  await draw(page, 'activity-empty')
+  await expect(page.getByText('Nothing yet')).toBeVisible()
+  await draw(page, 'activity-old-empty')
+  await expect(page.getByText('Activity isn’t available right now')).toBeVisible()
+  await expect(page.getByText(/^The history of .+ isn’t answering\.$/)).toBeVisible()
+  await expect(page.getByText('Nothing yet')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
 test('behavior: every balance of Your wallets stands beside its name, the active one’s too', async ({ page }) => {
   /** Whether an amount is on the line of the name before it, and on no other. */
   const beside = (amount: Element) => {

@@ -121,6 +121,7 @@ export const activityStates: Readonly<Record<string, (dialog: Dialog) => void>> 
   'activity-server-silent': happened({ status: 'failed', silent: 'server' }),
   'activity-offline': happened({ entries }, offline),
   'activity-old': happened({ entries, isOld: true, silent: 'network' }),
+  'activity-old-empty': happened({ isOld: true, silent: 'network' }),
   'activity-older': happened({ entries, hasMore: true, more: 'loading' }),
   'activity-older-failed': happened({ entries, hasMore: true, more: 'failed', silent: 'network' }),
   'activity-operations': happened({
