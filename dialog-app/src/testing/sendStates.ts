@@ -83,6 +83,11 @@ export const sendStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
     ...ready,
     recipient: known({ warnings: ['lookAlike', 'firstTime', 'contract'], like: `${other.slice(0, 8)}${'7'.repeat(28)}${other.slice(-6)}` }),
   }),
+  'send-name-moved': form({
+    ...ready,
+    receiver: 'mira.eth',
+    recipient: known({ name: 'mira.eth', warnings: ['nameMoved', 'firstTime'], before: `0x${'7'.repeat(40)}` }),
+  }),
   'send-refused': form({ ...ready, failure: { problem: 'refused', error: { code: 4001, message: 'User rejected' } } }),
   'send-failed': form({
     ...ready,

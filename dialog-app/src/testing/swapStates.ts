@@ -150,6 +150,8 @@ export const swapStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'swap-review-impact': preview({}, { impact: 601, amountOut: 2_601_744_000n, amount: 800_000_000_000_000_000n }),
   'swap-review-old': preview({}, { until: 0 }),
   'swap-review-moved': preview({ moved: 607_000n }),
+  'swap-review-changed': preview({ review: undefined, reviewing: 'changed' }),
+  'swap-review-unlisted': preview({}, { ...sold, from: stranger, amount: 240_123_456n, minimum: 68_310_123_456_789_012n }),
   'swap-review-loading': preview({ review: undefined, reviewing: 'loading' }),
   'swap-review-mismatch': preview({ review: undefined, reviewing: 'mismatch' }),
   'swap-asking': preview({ progress: { step: 'swap', waits: 'wallet' } }),

@@ -171,8 +171,8 @@ export function SwapPreview() {
         }
         footer={
           <>
-            <Button onClick={() => renewReview(dialog)}>{t('common.tryAgain')}</Button>
-            <Button kind="text" onClick={() => back(dialog)}>
+            {failure !== 'changed' && <Button onClick={() => renewReview(dialog)}>{t('common.tryAgain')}</Button>}
+            <Button kind={failure === 'changed' ? 'primary' : 'text'} onClick={() => back(dialog)}>
               {t('swap.goBack')}
             </Button>
           </>

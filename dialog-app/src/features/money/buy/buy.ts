@@ -135,14 +135,7 @@ function openWindow(): Window | null {
   const [width, height] = [limits.socialPopupWidth, limits.socialPopupHeight]
   const left = Math.max(0, Math.round(screen.availWidth / 2 - width / 2))
   const top = Math.max(0, Math.round(screen.availHeight / 2 - height / 2))
-  const popup = window.open(
-    'about:blank',
-    `latchkey-buy-${crypto.randomUUID()}`,
-    `popup,width=${width},height=${height},left=${left},top=${top}`,
-  )
-  // The seller's page could send the dialog elsewhere through it.
-  if (popup) popup.opener = null
-  return popup
+  return window.open('about:blank', `latchkey-buy-${crypto.randomUUID()}`, `popup,width=${width},height=${height},left=${left},top=${top}`)
 }
 
 function finish(dialog: Dialog, change: Partial<PurchaseState>): void {
