@@ -15,7 +15,7 @@ import { address, otherAddress, scriptedWallet } from '../../testing/scriptedWal
 import { register, startRegistration, writeName } from '../names/registration.js'
 import { push } from '../navigator/view.js'
 import { buy, choosePurchase, currentOffers, startPurchase } from './buy/buy.js'
-import { setAmount, setReceiver, setToken } from './send/draft.js'
+import { draftToken, setAmount, setReceiver, setToken } from './send/draft.js'
 import { addRecent } from './send/recentRecipients.js'
 import { sendReviewed, showReview } from './send/review.js'
 
@@ -258,6 +258,21 @@ describe('a lie about what is sent', () => {
       expect(asked()).toEqual([])
     },
   )
+
+  test('error: balances, a coin with more digits than the network says: what is sent is what is written, of the network’s coin', async () => {
+    const coin: Token = {
+      ...{ id: network, networkId: network, name: 'Ether', symbol: 'ETH' },
+      decimals: 20,
+      amount: 10n ** 20n,
+      icon: '',
+      listed: true,
+    }
+    node.results.eth_getBalance = () => `0x${(10n ** 21n).toString(16)}`
+    const { dialog } = await form(otherAddress, coin)
+    expect(draftToken(dialog)?.decimals).toBe(18)
+    await showReview(dialog)
+    expect(reviewStore(dialog).getState().review).toMatchObject({ amount: 5n * 10n ** 18n, token: { symbol: 'ETH', decimals: 18 } })
+  })
 
   test('behavior: account, somebody else’s address for a name: the review names the address, and that it is the first time', async () => {
     lies['/v1/profile/account/mira'] = () => named(`mira.${zone}`, thief)

@@ -267,6 +267,16 @@ describe('a lie about a swap', () => {
     expect([refused, sent]).toEqual([undefined, honest.sent])
   })
 
+  test('error: balances, a coin with fewer digits than the network says, which no list of swaps has: it is not sold', async () => {
+    const { dialog, state, sent } = await open()
+    swapStore(dialog).setState({ from: { ...eth, decimals: 17 }, to: dai, text: '1' })
+    await refreshQuote(dialog)
+    reviewSwap(dialog)
+    await vi.waitFor(() => expect(state().reviewing).toBe('mismatch'))
+    await confirmSwap(dialog)
+    expect(sent()).toEqual([])
+  })
+
   test('behavior: quotes, no loss by the price: what the values say is asked for a second time', async () => {
     server.world.lies.quotes = quote({ priceImpact: 0 })
     const { dialog, state } = await open()

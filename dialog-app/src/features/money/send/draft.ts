@@ -29,10 +29,11 @@ function nativeToken(dialog: Dialog, tokens: readonly Token[]): Token | undefine
   const of = onNetwork(dialog)
   const network = findNetwork(dialog, of?.networkId)
   if (!of || !network) return undefined
-  const listed = tokens.find(({ networkId, contract }) => networkId === of.networkId && contract === undefined)
-  if (listed) return listed
-  const { value = 0n } = balanceStore(dialog).getState()
   const { name, symbol, decimals } = network.nativeCurrency
+  const listed = tokens.find(({ networkId, contract }) => networkId === of.networkId && contract === undefined)
+  // By other digits than the network's, another amount would be sent than the one that is written.
+  if (listed?.decimals === decimals) return listed
+  const { value = 0n } = balanceStore(dialog).getState()
   return {
     id: of.networkId,
     networkId: of.networkId,

@@ -3,6 +3,7 @@ import { buildApproval, buildSwap, fetchSwapAllowance } from '../../../api/swap.
 import { type Dialog, perDialog } from '../../../lib/dialog.js'
 import type { SwapTerms } from '../../../namespaces/swaps.js'
 import type { AddressCall } from '../../../namespaces/transactions.js'
+import { findNetwork } from '../../../state/networks.js'
 import { type SwapReview, type SwapToken, swapStore } from '../../../state/swap.js'
 import { isContractAccount } from '../isContractAccount.js'
 import { walletFee } from '../transactions/walletFee.js'
@@ -47,11 +48,13 @@ async function planApproval(dialog: Dialog, { of, family, rpc }: SwapContext, te
   return { approval: { before: true, reset: isRefused }, reset, approve } as const
 }
 
-/** An amount is shown by the digits that the server says. @throws AnotherAnswer when a token's contract says something else */
-async function checkDecimals({ family, rpc }: SwapContext, tokens: readonly SwapToken[]): Promise<void> {
-  const others = tokens.filter(({ address }) => address !== nativeTokenAddress)
-  const said = await Promise.all(others.map(({ address }) => family.decimalsOf(rpc, address)))
-  const isRight = others.every(({ decimals }, index) => said[index] === undefined || said[index] === decimals)
+/** An amount is shown by the digits that the server says. @throws AnotherAnswer when a token's contract, or the network of the coin, says something else */
+async function checkDecimals(dialog: Dialog, { of, family, rpc }: SwapContext, tokens: readonly SwapToken[]): Promise<void> {
+  const coin = findNetwork(dialog, of.networkId)?.nativeCurrency
+  const said = await Promise.all(
+    tokens.map(({ address }) => (address === nativeTokenAddress ? coin?.decimals : family.decimalsOf(rpc, address))),
+  )
+  const isRight = tokens.every(({ decimals }, index) => said[index] === undefined || said[index] === decimals)
   if (!isRight) throw new AnotherAnswer('The token has other digits')
 }
 
@@ -67,7 +70,7 @@ async function plan(dialog: Dialog, context: SwapContext): Promise<SwapPlan | 'm
   const [{ approval, reset, approve }, built] = await Promise.all([
     planApproval(dialog, context, terms, order),
     buildSwap(dialog, order, { userAddress, slippage }),
-    checkDecimals(context, [from, to]),
+    checkDecimals(dialog, context, [from, to]),
   ])
   const amountOut = BigInt(built.amount)
   const shown = quote.status === 'ready' ? quote.quote.amountOut : (before.review?.amountOut ?? amountOut)
