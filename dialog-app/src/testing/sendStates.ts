@@ -112,6 +112,7 @@ export const sendStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
     show(dialog, 'Account', 'WalletSend', 'WalletSendSelectToken')
   },
   'send-review': preview(reviewed({})),
+  'send-review-sponsored': preview(reviewed({ cost: { fee: 0n, highest: 0n, isSponsored: true } })),
   'send-review-account': preview(reviewed({ cost: { ...cost, account: 2_039_280n }, warnings: ['own'], arrives: 11_820n * 10n ** 15n })),
   'send-review-changed': preview(reviewed({ token: eth, amount: 10n ** 17n, balance: eth.amount }, true)),
   'send-review-building': preview(form(ready, (dialog) => reviewStore(dialog).setState({ status: 'building' }, true))),

@@ -147,6 +147,7 @@ export const swapStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'swap-review': preview({}),
   'swap-review-approve': preview({}, { ...sold, ...before }),
   'swap-review-together': preview({}, { ...sold, approval: 'together' }),
+  'swap-review-sponsored': preview({ isSponsored: true }, { fee: 0n, isSponsored: true }),
   'swap-review-impact': preview({}, { impact: 601, amountOut: 2_601_744_000n, amount: 800_000_000_000_000_000n }),
   'swap-review-old': preview({}, { until: 0 }),
   'swap-review-moved': preview({ moved: 607_000n }),
