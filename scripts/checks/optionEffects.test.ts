@@ -4,7 +4,6 @@ import type { Features } from '@latchkey/protocol'
 import { pageOptions } from '@latchkey/protocol/schemas/pageOptions'
 import type { ModalOptions } from '@latchkey/sdk'
 import { expect, test } from 'vitest'
-import { defaultFeatures } from '../../dialog-app/src/state/settings.ts'
 import { testTitles } from './catalogue.js'
 import { root } from './sources.js'
 
@@ -89,16 +88,5 @@ test.each(Object.entries(effects))('behavior: the test that shows the effect of 
     const [path, title] = effect
     expect(existsSync(join(root, path))).toBe(true)
     expect(testTitles(path, read(path)).some((each) => each.includes(title))).toBe(true)
-  }
-})
-
-test('behavior: the documentation says of every feature what it is when nobody sets it', () => {
-  const cells = read('docs/options.md')
-    .split('\n')
-    .map((line) => line.split('|').map((cell) => cell.trim()))
-  for (const [name, value] of Object.entries(defaultFeatures)) {
-    const [, , documented] = cells.find(([, names]) => names?.split(', ').includes(`\`features.${name}\``)) ?? []
-    const written = Array.isArray(value) ? value.map((each) => `\`${each}\``).join(', ') : `\`${value}\``
-    expect([name, documented]).toEqual([name, written])
   }
 })

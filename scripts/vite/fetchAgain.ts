@@ -1,5 +1,4 @@
-import type { Plugin } from 'vite'
-import { parse, walk } from '../checks/parse.js'
+import { type Plugin, parseSync } from 'vite'
 
 /** Vite's own module, through which a built page imports what it needs later. */
 const helper = /^\0vite\/preload-helper\.js$/
@@ -42,6 +41,16 @@ export function fetchAgain(): Plugin {
   }
 }
 
+type Node = { readonly type: string; readonly start: number; readonly end: number }
+const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
+
+/** Every `import()` of a syntax tree, in their order. */
+function importsIn(value: unknown): readonly Node[] {
+  if (Array.isArray(value)) return value.flatMap(importsIn)
+  if (!isNode(value)) return []
+  return value.type === 'ImportExpression' ? [value] : Object.values(value).flatMap(importsIn)
+}
+
 /** A module of its own, so that a Worker has it once. */
 const workerHelper = 'virtual:import-again'
 
@@ -60,8 +69,7 @@ export function fetchAgainInWorker(ours: RegExp): Plugin {
     transform: {
       filter: { id: ours, code: /\bimport\(/ },
       handler(code, id) {
-        const imports: { readonly start: number; readonly end: number }[] = []
-        walk(parse(id, code).program, (node) => void (node.type === 'ImportExpression' && imports.push(node)))
+        const imports = importsIn(parseSync(id, code).program)
         const wrapped = imports.reduceRight(
           (text, { start, end }) => `${text.slice(0, start)}importAgain(() => ${text.slice(start, end)})${text.slice(end)}`,
           code,
