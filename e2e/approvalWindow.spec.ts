@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { verifyMessage } from 'viem'
 import { findings } from './support/axe.ts'
-import { secureOf } from './support/login.ts'
-import { answerProvider, newName, openProvider, pickNumber } from './support/social.ts'
+import { loginByEmail, secureOf } from './support/login.ts'
+import { answerProvider, newName } from './support/social.ts'
 import { expect, request, test } from './support/test.ts'
 
 /* Consent for pages that the operator does not vouch for by name: in the wallet's own window, where no page can draw. */
@@ -75,32 +75,79 @@ test('behavior: shows and decides in a window of the wallet, also after it was b
   expect(problems).toEqual([])
 })
 
-test('error: a page that cuts off every window it opens cannot have anything signed, and says so', { tag: '@once' }, async ({
-  page,
-  context,
-  server,
-  hosts,
-  dialog,
-}) => {
-  test.skip(!process.env.LATCHKEY_LONG, 'the same card as when a window is blocked')
-  await page.goto(hosts.url('shop.wild', 'isolated', { projectId: server.projects.listed }))
-  await page.evaluate(() => void window.host.modal.open())
-  const lost = await openProvider(page, 'Google')
-  await expect(lost.getByRole('heading', { name: 'This window can’t go on' })).toBeVisible()
-  await Promise.all([context.waitForEvent('page'), dialog.button('Open Google').click()])
-  const link = dialog.frame.getByRole('link', { name: 'Open Google' })
-  await expect(link).toBeVisible()
-  const [provider] = await Promise.all([context.waitForEvent('page'), link.click()])
-  await answerProvider(provider, newName())
-  await pickNumber(page, provider)
-  await dialog.closed()
-  const signing = request(page, 'personal_sign', ['0x48656c6c6f', await accountOf(page)])
-  await dialog.shows('ApproveTransaction')
-  const review = secureOf(page).getByTestId('open-window')
-  for (const words of ['The window was blocked', 'This site keeps the wallet window away']) {
-    await review.click()
-    await expect(secureOf(page).getByText(words)).toBeVisible()
-  }
-  await secureOf(page).getByRole('button', { name: 'Reject' }).click()
-  expect((await signing).code).toBe(4001)
-})
+for (const [name, forget] of [
+  ['this browser', false],
+  ['a browser that does not tell what covers a document', true],
+] as const)
+  test(`behavior: a page that cuts off every window has its users type a word in the frame: ${name}`, { tag: '@once' }, async ({
+    page,
+    server,
+    hosts,
+    dialog,
+    problems,
+  }) => {
+    test.setTimeout(90_000)
+    if (forget) await page.addInitScript(() => void Reflect.deleteProperty(IntersectionObserverEntry.prototype, 'isVisible'))
+    await page.goto(hosts.url('shop.wild', 'isolated', { projectId: server.projects.listed }))
+    await page.evaluate(() => void window.host.modal.open())
+    await loginByEmail(page, server)
+    await dialog.closed()
+    const address = await accountOf(page)
+    const secure = secureOf(page)
+    const [approve, field] = [secure.getByTestId('approve'), secure.getByTestId('typed')]
+    const wordShown = async () => (await secure.locator('.typed-word').textContent()) ?? ''
+    const ask = async () => {
+      const signing = request(page, 'personal_sign', ['0x48656c6c6f', address])
+      await dialog.shows('ApproveTransaction')
+      const review = secure.getByTestId('open-window')
+      await review.click()
+      await expect(secure.getByText('The window was blocked')).toBeVisible()
+      await expect(field).toHaveCount(0)
+      await review.click()
+      await expect(secure.getByText('Hello')).toBeVisible()
+      return signing
+    }
+
+    const signing = ask()
+    await expect(field).toBeVisible({ timeout: 15_000 })
+    const word = await wordShown()
+    expect(word).toMatch(/^[A-Z]{4}$/)
+    await page.screenshot({ path: `e2e/screenshots/frame/typed-${forget ? 'untold' : 'told'}.png` })
+    expect(await findings(page, ['iframe[data-latchkey="dialog"]', 'iframe[data-latchkey="secure"]', 'main'])).toEqual([])
+
+    await test.step('without the word, with another one, or with one that was put there, the button stays asleep', async () => {
+      await field.pressSequentially('QQQQ')
+      await approve.click({ force: true })
+      await field.press('ControlOrMeta+a')
+      await field.press('Backspace')
+      await field.evaluate((element: HTMLInputElement, value) => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, value)
+        element.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: value }))
+      }, word)
+      await approve.click({ force: true })
+      await expect(approve).toHaveAttribute('aria-disabled', 'true')
+      await expect(field).toHaveValue('')
+    })
+
+    await field.pressSequentially(word.toLowerCase())
+    await expect(approve).toHaveAttribute('aria-disabled', 'false')
+    if (!forget) {
+      const around = page.locator('iframe[data-latchkey="dialog"]')
+      await around.evaluate(({ style }: HTMLElement) => style.setProperty('opacity', '0.5', 'important'))
+      await expect(approve, 'with something over it').toHaveAttribute('aria-disabled', 'true')
+      await around.evaluate(({ style }: HTMLElement) => style.removeProperty('opacity'))
+      await expect(approve).toHaveAttribute('aria-disabled', 'false')
+    }
+    await approve.click()
+    expect(await verifyMessage({ address, message: 'Hello', signature: (await signing).result as `0x${string}` })).toBe(true)
+    await dialog.closed()
+
+    await test.step('the next request has a word of its own, and can be refused without it', async () => {
+      const next = ask()
+      await expect(field).toBeVisible({ timeout: 15_000 })
+      expect(await wordShown()).not.toBe(word)
+      await secure.getByRole('button', { name: 'Reject' }).click()
+      expect((await next).code).toBe(4001)
+    })
+    expect(problems).toEqual([])
+  })

@@ -6,14 +6,15 @@ import { Note } from '../ui/Note.js'
 import { Origin } from '../ui/Origin.js'
 import type { ApprovalView } from '../worker/contract.js'
 import { Calls, Changes, Details, Limit, Rows, Similar } from './CardRows.js'
+import { TypedWord, useTypedWord } from './TypedWord.js'
 import { useArmed } from './useArmed.js'
 import { useReportedHeight } from './useReportedHeight.js'
 
 type Props = {
   readonly approval: ApprovalView
   readonly actions: ApprovalActions
-  /** False in the wallet's own window. */
-  readonly framed: boolean
+  /** False in the wallet's own window. `typed`: where no window opens, and a word has to be typed here. */
+  readonly framed: boolean | 'typed'
   /** What is offered when it cannot be approved here. */
   readonly elsewhere?: ReactNode
 }
@@ -58,7 +59,9 @@ export function ApprovalCard({ approval, actions, framed, elsewhere }: Props) {
   const [once, setOnce] = useState<string | null>(null)
   const boxed = content?.kind !== 'signIn' || content.readWhole === true
   const { box, read, onScroll } = useReadToEnd(content?.message)
-  const key = `${requestId}|${state}|${digest}|${once === digest}|${read}`
+  const typed = useTypedWord(digest)
+  const isTyped = framed !== 'typed' || typed.matches
+  const key = `${requestId}|${state}|${digest}|${once === digest}|${read}|${isTyped}`
   const { armed, covered, small, accepts } = useArmed(card, key, framed)
 
   useReportedHeight(card, actions)
@@ -67,13 +70,13 @@ export function ApprovalCard({ approval, actions, framed, elsewhere }: Props) {
 
   const refuse = (answer: 'reject' | 'rejectAll') => void actions.decide({ requestId, digest, answer })
   const approve = (event: MouseEvent) => {
-    if (!accepts(event) || !read || state !== 'ready' || !content || content.blocked) return
+    if (!accepts(event) || !read || !isTyped || state !== 'ready' || !content || content.blocked) return
     if (content.twice && once !== digest) return setOnce(digest)
     void actions.decide({ requestId, digest, answer: 'approve' })
   }
   const title = content ? words(content.title) : t('preparing')
   const working = state === 'working'
-  const ready = armed && read && state === 'ready'
+  const ready = armed && read && isTyped && state === 'ready'
   const label = content?.twice && once === digest ? t('confirm.twice') : content ? t(`confirm.${content.confirm}`) : t('confirm.confirm')
 
   // What a signature does with money stands before the text that says it.
@@ -143,6 +146,7 @@ export function ApprovalCard({ approval, actions, framed, elsewhere }: Props) {
       </div>
       <footer className="footer">
         {read ? null : <p className="label muted center">{t('message.scroll')}</p>}
+        {framed === 'typed' && content && !content.blocked ? <TypedWord {...typed} /> : null}
         <div className="btn-row">
           <button type="button" className="btn soft" onClick={() => refuse('reject')} disabled={working}>
             {t('reject')}

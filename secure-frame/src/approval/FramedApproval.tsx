@@ -31,12 +31,9 @@ function useWindow({ approval, actions }: Props) {
 
 /** The button that opens the wallet's own window. Pressing it under false pretences opens a window and nothing else. */
 function WindowButton({ refusals, open }: ReturnType<typeof useWindow>) {
-  // A page with an opener policy of its own (COOP) keeps every window away, however often one presses.
-  const words =
-    refusals > 1 ? (['window.impossible', 'window.impossibleText'] as const) : (['window.blocked', 'window.blockedText'] as const)
   return (
     <>
-      {refusals > 0 ? <Note tone="warn" title={t(words[0])} text={t(words[1])} /> : null}
+      {refusals > 0 ? <Note tone="warn" title={t('window.blocked')} text={t('window.blockedText')} /> : null}
       <button type="button" className="btn" onClick={open} data-testid="open-window">
         {t(refusals > 0 ? 'window.continue' : 'window.open')}
       </button>
@@ -81,6 +78,8 @@ function WindowCard({ approval, actions, own }: Props & { readonly own: ReturnTy
 /** The approval as the dialog shows it: whole here, or as the way to the wallet's own window. */
 export function FramedApproval({ approval, actions }: Props) {
   const own = useWindow({ approval, actions })
+  // A page with an opener policy of its own (COOP) keeps every window away, however often one presses.
+  if (own.refusals > 1) return <ApprovalCard approval={approval} actions={actions} framed="typed" />
   if (approval.surface === 'window' || !tellsCovering()) return <WindowCard approval={approval} actions={actions} own={own} />
   const elsewhere = (
     <div className={`stack gap ${elsewhereClass}`}>

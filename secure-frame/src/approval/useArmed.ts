@@ -22,7 +22,7 @@ export const tellsCovering = (): boolean => 'isVisible' in IntersectionObserverE
  * Whether the card is on screen, all of it: how much of it is inside whatever clips or scrolls it, in the dialog and in the page around that, and
  * whether anything covers it ({@link tellsCovering}). No browser sees CSS masks; that limit is documented.
  */
-function useVisible(target: RefObject<HTMLElement | null>, always: boolean): boolean {
+function useVisible(target: RefObject<HTMLElement | null>, always: boolean, mayBeUntold: boolean): boolean {
   const [seen, setSeen] = useState(false)
   useEffect(() => {
     const element = target.current
@@ -30,13 +30,13 @@ function useVisible(target: RefObject<HTMLElement | null>, always: boolean): boo
     const observer = new IntersectionObserver(
       (entries) => {
         const last = entries.at(-1) as VisibilityEntry | undefined
-        setSeen(last !== undefined && last.intersectionRatio >= 0.99 && last.isVisible === true)
+        setSeen(last !== undefined && last.intersectionRatio >= 0.99 && (last.isVisible ?? mayBeUntold))
       },
       { threshold: [0, 0.5, 0.99, 1], trackVisibility: true, delay: 100 } as IntersectionObserverInit,
     )
     observer.observe(element)
     return () => observer.disconnect()
-  }, [target, always])
+  }, [target, always, mayBeUntold])
   return always || seen
 }
 
@@ -97,10 +97,11 @@ export type Arming = {
  * found it.
  *
  * @param key changes with whatever is shown
- * @param framed false in a window of its own, which no page can cover
+ * @param framed false in a window of its own, which no page can cover; `typed` where the user types a word besides, so that a browser need not tell
+ *   what covers the frame
  */
-export function useArmed(target: RefObject<HTMLElement | null>, key: string, framed: boolean): Arming {
-  const visible = useVisible(target, !framed)
+export function useArmed(target: RefObject<HTMLElement | null>, key: string, framed: boolean | 'typed'): Arming {
+  const visible = useVisible(target, !framed, framed === 'typed')
   const disturbances = useDisturbances()
   const small = useSmall(target, !framed)
   const { settled, now: settledNow } = useSettled(!framed)
