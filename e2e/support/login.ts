@@ -14,7 +14,7 @@ export async function pressYes(button: Locator, options: { readonly timeout?: nu
 
 /** Confirms a new device on the page behind the mailed link, in a tab of its own, as a user would. */
 export async function confirmDevice(page: Page, server: Server, address: string, number: string): Promise<void> {
-  const link = await mailed(server, address, /(http:\/\/secure\.localhost:\d+\/verify#\S+)/)
+  const link = await mailed(server, address, /(http:\/\/secure\.[\w.]*localhost:\d+\/verify#\S+)/)
   const tab = await page.context().newPage()
   await tab.goto(link)
   await tab.getByRole('button', { name: number, exact: true }).click()
