@@ -39,6 +39,11 @@ const looks = [
   { name: 'light, with an extension', options: {}, extension: true },
   { name: 'dark', options: { themeMode: 'dark' } },
   { name: 'a wallet used before, on a phone', options: {}, phone: true, recent: ['io.rabby'] },
+  { name: 'in the page’s own colours', options: { themeVariables: { accent: '#0a7d38', bg: ['#f4fff8', '#06140c'] } } },
+  {
+    name: 'in the page’s own colours, dark',
+    options: { themeMode: 'dark', themeVariables: { accent: '#0a7d38', bg: ['#f4fff8', '#06140c'] } },
+  },
   { name: 'without logins', options: { features: { email: false, socials: false } } },
 ] as const
 
@@ -235,7 +240,7 @@ test('behavior: an address is typed and sent while a view that the dialog draws 
 }) => {
   const extension = await install({ announces: 'late' })
   const { happen, email } = await holdMoments(page, dialog, () => extension.announce())
-  await page.goto(hosts.url('typed', 'npm', { preload: 'none', themeVariables: { accent: '#0a7d38' } }))
+  await page.goto(hosts.url('typed', 'npm', { preload: 'none', messages: { en: { 'common.verified': 'known' } } }))
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await dialog.frame.locator('#root').waitFor({ state: 'attached' })
   const drawn = happen['taken over']()

@@ -51,15 +51,14 @@ function drawnOnce(): Plugin {
   }
 }
 
-/** The script that draws the first view: the dialog's own components, without React. */
-async function buildFirst(config: Pick<UserConfig, 'define' | 'plugins'>): Promise<Rolldown.OutputChunk> {
+/** A script of its own: the dialog's own modules, without React. */
+async function buildFirst(config: Pick<UserConfig, 'define' | 'plugins'>, input: string, name: string): Promise<Rolldown.OutputChunk> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
     root: path('dialog-app'),
     base: '/',
     ...config,
-    plugins: [...(config.plugins ?? []), drawnOnce()],
     resolve: { alias },
     build: {
       write: false,
@@ -67,31 +66,35 @@ async function buildFirst(config: Pick<UserConfig, 'define' | 'plugins'>): Promi
       modulePreload: false,
       assetsInlineLimit: 0,
       rolldownOptions: {
-        input: `${first}/main.tsx`,
+        input,
+        preserveEntrySignatures: 'strict',
         treeshake: { moduleSideEffects: false },
-        output: { format: 'es', codeSplitting: false, entryFileNames: 'assets/first-[hash:7].js' },
+        output: { format: 'es', codeSplitting: false, entryFileNames: `assets/${name}-[hash:7].js` },
         optimization: { inlineConst: { mode: 'all', pass: 3 } },
       },
     },
   })
   const chunk = 'output' in built ? built.output.find((file) => file.type === 'chunk') : undefined
-  if (!chunk) throw new Error('The first view was not built once.')
+  if (!chunk) throw new Error(`${name} was not built once.`)
   return chunk
 }
 
 /**
  * Puts the script that draws the first view into the document in the place of the dialog's own, which it starts once that view is on the screen. The
- * browser fetches both at once.
+ * browser fetches both at once. What checks a page's own colours is named there too, and is fetched for pages that have some.
  *
  * @param config what the script is built with, as the dialog is
  */
 export function firstView(config: Pick<UserConfig, 'define' | 'plugins'>): Plugin {
-  let chunk: Rolldown.OutputChunk
+  let script: Rolldown.OutputChunk
+  let tokens: Rolldown.OutputChunk
   return {
     name: 'latchkey:first-view',
     apply: 'build',
     async buildStart() {
-      chunk = await buildFirst(config)
+      const plugins = [...(config.plugins ?? []), drawnOnce()]
+      script = await buildFirst({ ...config, plugins }, `${first}/main.tsx`, 'first')
+      tokens = await buildFirst(config, path('dialog-app/src/features/settings/themeTokens.ts'), 'themeTokens')
     },
     transformIndexHtml: {
       order: 'post',
@@ -99,14 +102,14 @@ export function firstView(config: Pick<UserConfig, 'define' | 'plugins'>): Plugi
         if (!filename.endsWith('/index.html')) return html
         const replaced = html.replace(
           /<script type="module" crossorigin src="([^"]+)"><\/script>/,
-          `<script type="module" crossorigin src="/${chunk.fileName}"></script>\n    <link rel="modulepreload" crossorigin data-main href="$1">`,
+          `<script type="module" crossorigin src="/${script.fileName}"></script>\n    <link rel="modulepreload" crossorigin data-main href="$1">\n    <link data-tokens href="/${tokens.fileName}">`,
         )
         if (replaced === html) throw new Error('The document has no script to start later.')
         return replaced
       },
     },
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: chunk.fileName, source: chunk.code })
+      for (const { fileName, code } of [script, tokens]) this.emitFile({ type: 'asset', fileName, source: code })
     },
   }
 }

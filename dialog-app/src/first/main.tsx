@@ -8,6 +8,7 @@ import { browserStorage, peekItem } from '../lib/storage.js'
 import { DialogContext } from '../lib/useDialog.js'
 import { App } from '../shell/App.js'
 import { applyFirst } from '../shell/applyFirst.js'
+import { drawOwnTheme, type ThemeTokens } from '../shell/ownTheme.js'
 import { isSheet, watchSheet } from '../shell/useSheet.js'
 import { isSpoken } from './i18n.js'
 import { draw } from './react.js'
@@ -15,6 +16,8 @@ import { draw } from './react.js'
 /** A page that does not answer by then is of another version, or busy, milliseconds. */
 const timeout = 300
 const askEvery = 15
+/** What is fetched for the first view comes with the dialog itself, which does not wait longer for it, milliseconds. */
+const longest = 3_000
 /** Before the dialog is fetched again, milliseconds. */
 const pause = 500
 
@@ -33,7 +36,7 @@ function readRecent(boot: Boot): readonly string[] {
 function isPlain(boot: Boot, { protocol, options, environment, resume, asked }: FirstHello): boolean {
   const opensConnect = !asked || ((asked.view ?? 'Connect') === 'Connect' && !asked.wallet && !asked.token)
   const isConnected = resume?.includes('"walletId"') || Object.keys(Object(peekItem(boot, 'connections'))).length > 0
-  const isOrdinary = !options.themeVariables && !options.messages && !options.connectorImages && !options.customWallets
+  const isOrdinary = !options.messages && !options.connectorImages && !options.customWallets
   const hasNetworks = !options.networks || options.networks.length > 0
   return (
     protocol === protocolVersion &&
@@ -45,11 +48,12 @@ function isPlain(boot: Boot, { protocol, options, environment, resume, asked }: 
   )
 }
 
-function drawFirst(root: Element, boot: Boot, hello: FirstHello): void {
+function drawFirst(root: Element, boot: Boot, hello: FirstHello, tokens: ThemeTokens | undefined): void {
   const recent = readRecent(boot)
   const { onLine: online } = navigator
   const dialog = emptyDialog({ storage: browserStorage, now: () => 0 })
   applyFirst(dialog, { boot, hello, recent, online })
+  drawOwnTheme(dialog, tokens)
   let drawnSheet: boolean | undefined
   // The size of a frame is known for sure when it is displayed.
   const redraw = () => {
@@ -88,7 +92,7 @@ function bring(main: string, left = 2): void {
  * Draws the first view as soon as the document is there, from what the page knows, and fetches the dialog itself behind it. Whatever goes wrong
  * here, the dialog starts as it would without it.
  */
-function start(root: Element, main: string): void {
+function start(root: Element, main: string, tokensFile: string): void {
   let isStarted = false
   const go = () => {
     if (isStarted) return
@@ -105,15 +109,23 @@ function start(root: Element, main: string): void {
   }
   const hear = ({ source, origin, data }: MessageEvent) => {
     if (source !== parent || origin !== boot?.origin || data?.type !== firstMessage) return
-    const hello = data.first as FirstHello
+    clearInterval(asking)
+    clearTimeout(silence)
+    removeEventListener('message', hear)
+    void show(boot, data.first)
+  }
+  const show = async (boot: Boot, hello: FirstHello) => {
+    setTimeout(go, longest)
     try {
-      if (isPlain(boot, hello)) drawFirst(root, boot, hello)
+      if (isPlain(boot, hello)) {
+        const tokens: ThemeTokens | undefined = hello.options.themeVariables && (await import(/* @vite-ignore */ tokensFile))
+        // By now the dialog may draw it itself.
+        if (!isStarted) drawFirst(root, boot, hello, tokens)
+      }
     } catch {
       // A view with parts that are not here, or with something wrong in what the page says: the dialog draws it, and says what is wrong.
     }
     if (!hello?.open) return go()
-    clearInterval(asking)
-    removeEventListener('message', hear)
     // Behind the frame that shows it.
     requestAnimationFrame(() => setTimeout(go))
   }
@@ -121,9 +133,10 @@ function start(root: Element, main: string): void {
   addEventListener('message', hear)
   const asking = setInterval(ask, askEvery)
   ask()
-  setTimeout(go, timeout)
+  const silence = setTimeout(go, timeout)
 }
 
 const root = document.getElementById('root')
-const main = document.querySelector<HTMLLinkElement>('link[data-main]')?.href
-if (root && main) start(root, main)
+const fileOf = (name: string) => document.querySelector<HTMLLinkElement>(`link[data-${name}]`)?.href ?? ''
+const main = fileOf('main')
+if (root && main) start(root, main, fileOf('tokens'))

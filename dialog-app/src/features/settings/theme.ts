@@ -23,7 +23,10 @@ type Own = {
   turn: number
 }
 
-const kept = perDialog((): Own => ({ applied: [], turn: 0 }))
+// Those that the first view was drawn with are taken over with it.
+const kept = perDialog(
+  (): Own => ({ applied: Array.from(document.documentElement.style).filter((name) => name.startsWith('--')), turn: 0 }),
+)
 
 /** Applies theme mode and variables to the store and to the document. */
 export function applyTheme(dialog: Dialog): void {
@@ -50,7 +53,16 @@ function setProperties(dialog: Dialog, properties: Readonly<Record<string, strin
 /** Most pages set none: what checks them is fetched for those that do. */
 async function applyVariables(dialog: Dialog, variables: ThemeVariables, dark: boolean, mine: number) {
   const { colorProperties, themeProperties } = await import('./themeTokens.js')
-  if (mine !== kept(dialog).turn) return
+  if (mine === kept(dialog).turn) drawVariables(dialog, { colorProperties, themeProperties }, variables, dark)
+}
+
+/** Puts a page's variables over those of the theme. */
+export function drawVariables(
+  dialog: Dialog,
+  { colorProperties, themeProperties }: Pick<typeof import('./themeTokens.js'), 'colorProperties' | 'themeProperties'>,
+  variables: ThemeVariables,
+  dark: boolean,
+): void {
   // The theme's own values, without what an earlier page option put over them.
   setProperties(dialog, {})
   const style = getComputedStyle(document.documentElement)
