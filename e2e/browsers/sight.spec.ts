@@ -169,53 +169,6 @@ test('error: a page that takes the focus, or gives it to the frame while the use
   await consents(visit, asked)
 })
 
-test('error: a frame that the page moves under the pointer, or under the second press of a double click, gets no yes', async ({
-  engine,
-  visit,
-  hosts,
-  site,
-  server,
-}) => {
-  await visit.open(hosts.url(site, 'script'))
-  const asked = await ask(engine, visit, server)
-  const { signing, tells } = asked
-  const { secure, tab, page } = visit
-  const box = (left: number) =>
-    page.evaluate((x) => {
-      const { style } = document.querySelector('iframe[data-latchkey="dialog"]') as HTMLElement
-      const rules = { width: '440px', height: '660px', translate: `${x}px` }
-      for (const [name, value] of Object.entries(rules)) style.setProperty(name, value, 'important')
-    }, left)
-  /** What gets to the secure frame, so that the test knows that it was tried. */
-  await secure.evaluate(() => {
-    const presses = { count: 0 }
-    Object.assign(window, { presses })
-    addEventListener('click', () => (presses.count += 1), true)
-  })
-  const presses = () => secure.evaluate(() => (window as unknown as { presses: { count: number } }).presses.count)
-  // The pointer has been in it.
-  await tab.pointer([{ move: await secure.place({ role: 'heading' }) }])
-  for (const trigger of ['pointermove', 'click'] as const) {
-    const before = await presses()
-    await visit
-      .until(async () => {
-        await box(800)
-        const there = await secure.place(yes)
-        await page.evaluate((event) => {
-          const { style } = document.querySelector('iframe[data-latchkey="dialog"]') as HTMLElement
-          document.addEventListener(event, () => style.setProperty('translate', '20px', 'important'), { once: true })
-        }, trigger)
-        const here = { x: there.x - 780, y: there.y }
-        // The first press of a double click is the page's own.
-        await tab.pointer([{ move: here }, ...(trigger === 'click' ? (['down', 'up'] as const) : []), { wait: 100 }, 'down', 'up'])
-        await noYes(engine, visit, signing, tells, `moved at ${trigger}`)
-        return presses()
-      }, `a press gets to the frame that was moved at ${trigger}`)
-      .toBeGreaterThan(before)
-  }
-  await consents(visit, asked)
-})
-
 test('error: a double click that began elsewhere, and a drag onto the button, are no yes', async ({
   engine,
   visit,

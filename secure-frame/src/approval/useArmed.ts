@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cardHeight } from './cardHeight.js'
-import { useSettled } from './useSettled.js'
 
 /** Milliseconds of undisturbed sight before a yes counts. */
 const dwell = 800
@@ -93,8 +92,7 @@ export type Arming = {
 }
 
 /**
- * Arms the button that says yes: 800 ms after it was painted, or focus, size or content changed, and only while it can be seen, and is where the pointer
- * found it.
+ * Arms the button that says yes: 800 ms after it was painted, or focus, size or content changed, and only while it can be seen.
  *
  * @param key changes with whatever is shown
  * @param framed false in a window of its own, which no page can cover; `typed` where the user types a word besides, so that a browser need not tell
@@ -104,7 +102,6 @@ export function useArmed(target: RefObject<HTMLElement | null>, key: string, fra
   const visible = useVisible(target, !framed, framed === 'typed')
   const disturbances = useDisturbances()
   const small = useSmall(target, !framed)
-  const { settled, now: settledNow } = useSettled(!framed)
   const [armed, setArmed] = useState(false)
   const state = useRef({ armed: false })
   useEffect(() => {
@@ -130,7 +127,5 @@ export function useArmed(target: RefObject<HTMLElement | null>, key: string, fra
     const timer = setTimeout(() => setCovered(true), wasSeen.current ? timeouts.later : timeouts.first)
     return () => clearTimeout(timer)
   }, [visible])
-  const accepts: Arming['accepts'] = ({ nativeEvent }) =>
-    nativeEvent.isTrusted && state.current.armed && settledNow.current && visible && !small
-  return { armed: armed && settled, covered, small, accepts }
+  return { armed, covered, small, accepts: ({ nativeEvent }) => nativeEvent.isTrusted && state.current.armed && visible && !small }
 }
