@@ -1,14 +1,14 @@
-import { useEffect } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { dismissAlert } from '../features/notices/alert.js'
 import { useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
+import { elsewhereStore } from '../state/elsewhere.js'
 import { settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
 import { IconButton } from '../ui/Button.js'
 import { Disclosure } from '../ui/Details.js'
 import { announce } from '../ui/live.js'
 import { Note } from '../ui/Note.js'
-import { Elsewhere } from './Elsewhere.js'
 
 function Alert() {
   const dialog = useDialog()
@@ -36,6 +36,20 @@ function Alert() {
       </Note>
     </div>
   )
+}
+
+/** What a dialog says that cannot go on here: fetched when it has to. */
+function Elsewhere() {
+  const isIdle = useDialogStore(elsewhereStore, ({ phase }) => phase === 'idle')
+  const [Part, setPart] = useState<ComponentType>()
+  useEffect(() => {
+    if (!isIdle)
+      import('./Elsewhere.js').then(
+        ({ Elsewhere }) => setPart(() => Elsewhere),
+        () => {},
+      )
+  }, [isIdle])
+  return Part ? <Part /> : null
 }
 
 /** What is wrong with the site's setup or with our service, at the top of the content. What is meant for developers shows to them only. */
