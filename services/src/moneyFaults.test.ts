@@ -151,6 +151,7 @@ const asksNobody = [
   'GET /v1/convert/build-approve',
   'GET /v1/profile/suggestions/{name}',
   'GET /getWallets',
+  'GET /getWalletNames',
   'GET /getWalletImage/{id}',
   'GET /public/getAssetImage/{id}',
   'GET /public/getCurrencyImage/{code}',
