@@ -261,3 +261,31 @@ test('error: @once a message of the frame that is not what it should be is refus
   await dialog.shows('EmailVerifyDevice')
   await expect.poll(() => lines).toEqual([expect.stringMatching(/^\[latchkey\] .*"heartbeat"/)])
 })
+
+test('behavior: @once the wallet’s script is lost on its way: it is fetched again, and the login goes on', async ({
+  page,
+  server,
+  hosts,
+  dialog,
+}) => {
+  const isWorker = (url: string) => url.startsWith(server.secure) && page.workers().length === 0 && /\/assets\/index-[\w-]+\.js$/.test(url)
+  const asked: string[] = []
+  await page.route(`${server.secure}/assets/index-*.js`, async (route) => {
+    const url = route.request().url()
+    const fromDocument = await route
+      .request()
+      .frame()
+      .locator(`script[src$="${new URL(url).pathname}"]`)
+      .count()
+      .catch(() => 0)
+    if (fromDocument > 0 || !isWorker(url)) return route.continue()
+    asked.push(url)
+    return asked.length === 1 ? route.abort('connectionreset') : route.continue()
+  })
+  await page.goto(hosts.url('meadow', 'script'))
+  await open(page)
+  await dialog.frame.getByLabel('Email', { exact: true }).fill(newAddress())
+  await dialog.button('Continue with email').click()
+  await dialog.shows('EmailVerifyDevice')
+  expect(asked).toHaveLength(2)
+})
