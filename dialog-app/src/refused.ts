@@ -1,5 +1,6 @@
 import { alerts, type Boot, bootElementId, chooseLanguage, languages, type WireError } from '@latchkey/protocol'
 import { sayRefused } from './bridge/refusal.js'
+import { plainButton } from './lib/plainButton.js'
 import catalogue from './locales/refused.messages.json'
 
 type RefusedBoot = Boot & { readonly error: WireError }
@@ -10,15 +11,6 @@ function readBoot(): RefusedBoot | undefined {
   } catch {
     return undefined
   }
-}
-
-function button(text: string, kind: string, onClick: () => void): HTMLButtonElement {
-  const element = document.createElement('button')
-  element.type = 'button'
-  element.className = kind
-  element.append(text)
-  element.addEventListener('click', onClick)
-  return element
 }
 
 /** Draws why there is no dialog and what to do about it; tells the page, when there is one. No framework: this document is only a sentence. */
@@ -47,7 +39,7 @@ function draw(boot: RefusedBoot | undefined): void {
   }
   main?.append(title, body)
   if (aboutOrigin) {
-    const copy = button(words.copyOrigin, 'primary', async () => {
+    const copy = plainButton(words.copyOrigin, 'primary', async () => {
       try {
         await navigator.clipboard.writeText(origin)
         copy.textContent = words.copied
@@ -63,7 +55,7 @@ function draw(boot: RefusedBoot | undefined): void {
   }
   if (page) {
     const close = () => void page.hide()
-    main?.append(button(words.close, aboutOrigin ? '' : 'primary', close))
+    main?.append(plainButton(words.close, aboutOrigin ? '' : 'primary', close))
     addEventListener('keydown', (event) => {
       if (event.key === 'Escape') close()
     })

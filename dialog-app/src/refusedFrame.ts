@@ -1,6 +1,7 @@
 import { type Boot, chooseLanguage, languages, protocolVersion, type Snapshot } from '@latchkey/protocol'
 import { createDialogWindow, dialogMethods, type WindowPhase } from './bridge/dialogWindow.js'
 import { standForDialog } from './bridge/refusal.js'
+import { plainButton } from './lib/plainButton.js'
 import catalogue from './locales/refused.messages.json'
 
 /** What the page knows while there is no window: until one is there, nobody is connected. */
@@ -24,15 +25,6 @@ const titles = {
   lost: ['windowLostTitle', 'windowLostBody'],
   blocked: ['windowBlockedTitle', 'windowBlockedBody'],
 } as const satisfies Record<Exclude<WindowPhase, 'idle'>, readonly [string, string]>
-
-function button(text: string, kind: string, onClick: () => void): HTMLButtonElement {
-  const element = document.createElement('button')
-  element.type = 'button'
-  element.className = kind
-  element.append(text)
-  element.addEventListener('click', onClick)
-  return element
-}
 
 /**
  * The frame of a page that is itself in the frame of a site which the project does not list: one button, which goes on in a window. Whoever frames
@@ -61,8 +53,8 @@ export function startRefusedFrame({ origin, build, projectId }: Boot, ancestor: 
     document.title = words[titleOf]
     const body = document.createElement('p')
     body.append(words[bodyOf])
-    const go = button(phase === 'open' ? words.windowShow : words.windowOpen, 'primary', own.open)
-    const end = button(phase === 'lost' ? words.close : words.cancel, phase === 'lost' ? 'primary' : '', own.giveUp)
+    const go = plainButton(phase === 'open' ? words.windowShow : words.windowOpen, 'primary', own.open)
+    const end = plainButton(phase === 'lost' ? words.close : words.cancel, phase === 'lost' ? 'primary' : '', own.giveUp)
     main?.replaceChildren(title, body, ...(phase === 'lost' ? [] : [go]), end)
     main?.setAttribute('data-phase', phase)
     title.focus()

@@ -70,6 +70,7 @@ export type DialogWindow = {
 function needsUser(method: DialogMethod, params: unknown): boolean {
   if (method === 'open' || method === 'switchNetwork') return true
   if (method !== 'request') return false
+  // Checked by the window's Bridge, which gets them unchanged.
   const { namespace, method: name } = params as Parameters<DialogApi['request']>[0]
   return methodPolicy(namespace, name) !== 'read'
 }
@@ -170,6 +171,7 @@ export function createDialogWindow(parameters: {
     leave() {
       throw new RpcError(codes.resourceUnavailable, errors.somethingWentWrong)
     },
+    // Those of a list are made by a loop, of which the compiler knows no names.
   } as unknown as Handlers<HostApi>
 
   function open() {
