@@ -85,6 +85,8 @@ export type PageOptions = {
  * A whole dialog of its own behind the real contracts, and a page that a test plays: it has wallets, hears snapshots and calls.
  */
 export async function startPage({ wallets = {}, late = [], options = {}, resume = null, events = [], ...rest }: PageOptions = {}) {
+  // The dialog is in a frame of the page: a window of its own would look for its opener.
+  Object.defineProperty(window, 'parent', { value: {}, configurable: true })
   const dialog = testDialog()
   startNavigator(dialog)
   addRules(dialog, rules)

@@ -2,6 +2,7 @@ import type { Dialog } from '../../lib/dialog.js'
 import { after } from '../../lib/lifetime.js'
 import { currentConnection } from '../../state/session.js'
 import { settingsStore } from '../../state/settings.js'
+import { siwxStore } from '../../state/siwx.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
 import { closeDialog } from './close.js'
@@ -24,7 +25,7 @@ export function leaveSignIn(dialog: Dialog): void {
   else closeDialog(dialog, { force: true })
 }
 
-/** Signing in is seen for a moment. */
+/** Signing in is seen for a moment. Meanwhile the wallet may have gone on to an account or network that has still to sign in. */
 export function afterSignIn(dialog: Dialog): void {
-  after(dialog, hold, () => leaveSignIn(dialog))
+  after(dialog, hold, () => siwxStore(dialog).getState().phase === 'signed' && leaveSignIn(dialog))
 }

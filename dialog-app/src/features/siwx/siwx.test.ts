@@ -7,6 +7,7 @@ import { siwxStore } from '../../state/siwx.js'
 import { openAndChoose, type Page, type PageOptions, startPage } from '../../testing/fakePage.js'
 import { address, deferred, otherAddress, type ScriptedWallet, scriptedWallet } from '../../testing/scriptedWallet.js'
 import { type SignInServer, stubSignInServer } from '../../testing/signInServer.js'
+import { hold } from '../navigator/hold.js'
 import { confirmSignIn, declineSignIn, returnToPrevious } from './startSiwx.js'
 
 let api: SignInServer
@@ -143,6 +144,24 @@ describe('required sign-in', () => {
     expect(page.state().signIns?.eip155?.networkId).toBe('eip155:31337')
     expect(api.ended).toEqual([])
     expect(wallet.methods().filter((method) => method === 'personal_sign')).toHaveLength(1)
+  })
+
+  test('behavior: a wallet that goes on to another network right after the sign-in is asked there, and nobody is disconnected', async () => {
+    const wallet = signer()
+    const { page, session } = await begin(wallet)
+    await ready(page)
+    await confirmSignIn(page.dialog)
+    expect([page.stores.ui.getState().open, phase(page)]).toEqual([true, 'signed'])
+    const shown = Date.now()
+    await wallet.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])
+    await page.event('io.test', 'chainChanged', '0x7a6a')
+    await ready(page)
+    // The first success has been seen for long enough by then.
+    await vi.waitFor(() => expect(Date.now() - shown).toBeGreaterThan(2 * hold), 10_000)
+    expect([page.stores.ui.getState().open, view(page), phase(page)]).toEqual([true, 'SIWXSignMessage', 'ready'])
+    await confirmSignIn(page.dialog)
+    expect(await session).toMatchObject({ address })
+    expect(page.state()).toMatchObject({ status: 'connected', signIns: { eip155: { networkId: 'eip155:31338' } } })
   })
 
   test('behavior: a wallet that goes back to the network that is signed in, while it asks for another, ends the question and nothing else', async () => {
