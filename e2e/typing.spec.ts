@@ -2,7 +2,7 @@ import { expect, test } from './support/test.ts'
 
 /* Keys go where the focus is seen. */
 
-test('behavior: who presses into a field as soon as the dialog is there, and types, types into it', async ({ browser, hosts }) => {
+test('behavior: who presses into a field as soon as the dialog is there, and types, types into it @once', async ({ browser, hosts }) => {
   // In Chromium it was about one visit of ten, while the machine was busy: page and frame each had the focus.
   for (let visit = 0; visit < 12; visit += 1) {
     const context = await browser.newContext()
