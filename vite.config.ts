@@ -23,6 +23,13 @@ const define = { __VERSION__: JSON.stringify(manifest.version) }
 /** Numbers and sentences of the protocol are written where they are used: a chunk that uses two of them does not fetch all. */
 const inlined: NonNullable<Rolldown.InputOptions['optimization']> = { inlineConst: { mode: 'all', pass: 3 } }
 
+/**
+ * What is fetched at once with an `import()`: all that the chunk imports, so that nobody waits twice. The first view names no scripts for that: the list
+ * would cost every visitor 1 kB, and what it fetches itself imports next to nothing.
+ */
+const preloaded = (file: string, imported: string[], { hostId }: { readonly hostId: string }) =>
+  /^assets\/shell-/.test(hostId) ? imported.filter((name) => name === file || name.endsWith('.css')) : imported
+
 /** A React app on an origin of its own: no inline script, hashed assets, its CSP facts beside it. */
 function page(folder: string, inputs: readonly string[], output: Rolldown.OutputOptions = {}): UserConfig {
   return {
@@ -38,7 +45,7 @@ function page(folder: string, inputs: readonly string[], output: Rolldown.Output
       emptyOutDir: true,
       target: 'es2022',
       manifest: 'manifest.json',
-      modulePreload: { polyfill: false },
+      modulePreload: { polyfill: false, resolveDependencies: preloaded },
       // Small marks of the first view travel in its style sheet; everything else is a file of its own.
       assetsInlineLimit: (file) => /\/ui\/marks\/\w+\.svg$/.test(file),
       reportCompressedSize: false,

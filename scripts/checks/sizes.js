@@ -12,7 +12,7 @@ const budgets = {
   firstDrawn: 17 * kB,
   firstView: 120 * kB,
   behind: 20 * kB,
-  next: 35 * kB,
+  next: 26 * kB,
   secure: 30 * kB,
   laterView: 20 * kB,
 }

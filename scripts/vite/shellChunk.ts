@@ -73,29 +73,32 @@ const behind = new RegExp(
     .join('|'),
 )
 
-/** What a press in the first view leads to, with the words of all later views: fetched behind that, when the browser has nothing to do. */
+/** What a press in the first view leads to, with its words: fetched behind that, when the browser has nothing to do. */
 const next = new RegExp(
   [
     String.raw`views\/(TabList|useSecondsLeft|allWallets\/bring|ConnectingExternal|ConnectingWalletConnect|GetWallet|WhatIsAWallet|laterViews|guide\/|connecting\/|walletConnect\/)`,
     String.raw`ui\/(laterGlyphs|Rich|Bdi|Details|CopyField|copy|useCopy)\.`,
     String.raw`shell\/(messages|ToastBar|AlertBar)\.`,
-    String.raw`locales\/(later-en\.json|familyNames)`,
+    String.raw`locales\/(next-en\.json|familyNames)`,
     String.raw`lib\/(format|numbers)\.`,
     String.raw`features\/(walletConnect\/(lazy|links|telegram)|notices\/toast)\.`,
   ]
     .map((path) => String.raw`\/dialog-app\/src\/${path}`)
     .join('|'),
 )
-const isNext = (id: string) =>
+const isNext = (id: string): boolean =>
   next.test(id) ||
   /\/node_modules\/(@lingui\/react|uqr)\/|\/protocol\/src\/secondsUntil\.|\/wallets\/walletConnect\/deepLinks\.|\/namespaces\/\w+\/names\.json/.test(
     id,
   )
-const isBehind = (id: string) =>
+const isBehind = (id: string): boolean =>
   behind.test(id) ||
   /\/protocol\/src\/(schemas\/(directory|http|mistakes|pageOptions|siwx)|families|safeMethods|evmSignMethods|trackedEvents|constants)/.test(
     id,
   )
+
+/** Whether every dialog fetches a module: with the first view, behind it or next. Judges its path. */
+export const isFetchedByAll = (id: string): boolean => isFirst(id) || isBehind(id) || isNext(id)
 
 /**
  * One chunk for all that the first view needs: one request, and what repeats between files is compressed once. Left to itself the bundler cuts it

@@ -10,6 +10,7 @@ export const t = (_dialog: unknown, id: string, values?: Readonly<Record<string,
 export const useT = () => translate
 export const useI18n = () => ({ i18n, t: translate })
 export const activateLocale = async () => ({ locale: 'en', dir: 'ltr' as const })
+export const loadNextMessages = async () => {}
 export const loadLaterMessages = async () => {}
 
 /** Whether a page of this language has its words here. */

@@ -4,34 +4,43 @@ import { useCallback, useSyncExternalStore } from 'react'
 import en from '../locales/en.json'
 import type { FamilyName } from '../locales/familyNames.js'
 import type later from '../locales/later-en.json'
+import type next from '../locales/next-en.json'
 import { type Dialog, perDialog } from './dialog.js'
 import { intlLocale } from './locale.js'
 import { warnOnce } from './log.js'
 import { useDialog } from './useDialog.js'
 
 /**
- * A key of the message catalogue; English is the source, so a missing key does not compile. It is in two files, because the first view has
- * no use for the words of the others: `en.json` is in the shell, `later-en.json` comes with the first of the other views, and with it the names of
- * the chain families, which their folders bring.
+ * A key of the message catalogue; English is the source, so a missing key does not compile. It is in three files, because few visitors need all
+ * of it: `en.json` is in the shell with the first view, `next-en.json` comes with what a press there leads to, and with it the names of the chain
+ * families, which their folders bring; `later-en.json` comes with the first of all other views. A language other than English is one file.
  */
-export type MessageId = keyof typeof en | keyof typeof later | FamilyName
+export type MessageId = keyof typeof en | keyof typeof next | keyof typeof later | FamilyName
 export type MessageValues = Readonly<Record<string, string | number>>
 /** ICU messages that a page gives in place of ours, per locale and key. */
 export type MessageOverrides = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 type Catalogue = Readonly<Record<string, string | readonly unknown[]>>
 
-const wholeEnglish = async (): Promise<Catalogue> => {
-  const [later, { familyNames }] = await Promise.all([import('../locales/later-en.json'), import('../locales/familyNames.js')])
-  return { ...en, ...later.default, ...familyNames('en') }
+const nextEnglish = async (): Promise<Catalogue> => {
+  const [next, { familyNames }] = await Promise.all([import('../locales/next-en.json'), import('../locales/familyNames.js')])
+  return { ...next.default, ...familyNames('en') }
 }
 
-/** One lazy chunk per language; English is in the shell. */
-const files = import.meta.glob<Catalogue>(['../locales/*.json', '!../locales/{en,later-en,refused.messages}.json'], { import: 'default' })
+const laterEnglish = async (): Promise<Catalogue> => {
+  const [next, later] = await Promise.all([nextEnglish(), import('../locales/later-en.json')])
+  return { ...next, ...later.default }
+}
+
+/** One lazy chunk per language; English is in the shell, and comes with the views. */
+const files = import.meta.glob<Catalogue>(['../locales/*.json', '!../locales/{en,next-en,later-en,refused.messages}.json'], {
+  import: 'default',
+})
 
 async function translated(language: Language): Promise<Catalogue> {
   const load = files[`../locales/${language}.json`]
-  if (!load) return wholeEnglish()
+  // English is beneath every language.
+  if (!load) return {}
   const [messages, { familyNames }] = await Promise.all([load(), import('../locales/familyNames.js')])
   return { ...messages, ...familyNames(language) }
 }
@@ -44,14 +53,16 @@ const locales = [...languageTags, ...pseudoLocales]
 
 async function load(locale: (typeof locales)[number]): Promise<Catalogue> {
   if (locale !== 'en-XA' && locale !== 'ar-XB') return translated(locale)
-  const [{ pseudo }, english] = await Promise.all([import('../locales/pseudo.js'), wholeEnglish()])
-  return pseudo(english)
+  const [{ pseudo }, english] = await Promise.all([import('../locales/pseudo.js'), laterEnglish()])
+  return pseudo({ ...en, ...english })
 }
 
 type Words = {
   readonly i18n: ReturnType<typeof setupI18n>
   /** English, as far as it has been loaded. */
   english: Catalogue
+  /** What has been loaded of it, by what loads it. */
+  readonly added: Set<() => Promise<Catalogue>>
   /** Counts what was asked for: the last one holds. */
   turn: number
   readonly t: Translate
@@ -62,20 +73,30 @@ export type Translate = (id: MessageId, values?: MessageValues) => string
 
 const words = perDialog((): Words => {
   const i18n = setupI18n({ locale: 'en', locales: ['en'], messages: { en: en as unknown as Messages } })
-  return { i18n, english: en, turn: 0, t: (id, values) => i18n._(id, values) }
+  return { i18n, english: en, added: new Set(), turn: 0, t: (id, values) => i18n._(id, values) }
 })
 
+async function addEnglish(dialog: Dialog, load: () => Promise<Catalogue>): Promise<void> {
+  const { added, i18n } = words(dialog)
+  if (added.has(load)) return
+  const more = await load()
+  added.add(load)
+  words(dialog).english = { ...words(dialog).english, ...more }
+  // Beneath what is on screen: a locale's words, and the page's own.
+  i18n.load(i18n.locale, { ...more, ...i18n.messages } as unknown as Messages)
+}
+
 /**
- * Brings the words of the views after the first one. Every view but Connect waits for it.
+ * Brings the words of what a press in the first view leads to.
  * @throws whatever the browser says when the chunk does not arrive
  */
-export async function loadLaterMessages(dialog: Dialog): Promise<void> {
-  const own = words(dialog)
-  if (own.english !== en) return
-  own.english = await wholeEnglish()
-  const { i18n } = own
-  i18n.load(i18n.locale, { ...own.english, ...i18n.messages } as unknown as Messages)
-}
+export const loadNextMessages = (dialog: Dialog): Promise<void> => addEnglish(dialog, nextEnglish)
+
+/**
+ * Brings the words of all views. Every view waits for them but Connect, and what a press there leads to.
+ * @throws whatever the browser says when the chunk does not arrive
+ */
+export const loadLaterMessages = (dialog: Dialog): Promise<void> => addEnglish(dialog, laterEnglish)
 
 function reportMissing(dialog: Dialog, locale: string, keys: readonly string[]): void {
   if (keys.length > 0) warnOnce(dialog, `${locale} lacks ${keys.length} message(s), English stands in: ${keys.join(', ')}`)
@@ -84,11 +105,12 @@ function reportMissing(dialog: Dialog, locale: string, keys: readonly string[]):
 /** English beneath, the locale above it, the page's own words on top. */
 function merge(dialog: Dialog, locale: string, catalogue: Catalogue, overrides: Catalogue): Messages {
   const { english } = words(dialog)
-  reportMissing(
-    dialog,
-    locale,
-    Object.keys(english).filter((key) => !(key in catalogue)),
-  )
+  if (locale !== 'en')
+    reportMissing(
+      dialog,
+      locale,
+      Object.keys(english).filter((key) => !(key in catalogue)),
+    )
   return { ...english, ...catalogue, ...overrides } as unknown as Messages
 }
 

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { dismissAlert } from '../features/notices/alert.js'
-import { useT } from '../lib/i18n.js'
+import { loadNextMessages, useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { elsewhereStore } from '../state/elsewhere.js'
 import { settingsStore } from '../state/settings.js'
@@ -40,15 +40,17 @@ function Alert() {
 
 /** What a dialog says that cannot go on here: fetched when it has to. */
 function Elsewhere() {
+  const dialog = useDialog()
   const isIdle = useDialogStore(elsewhereStore, ({ phase }) => phase === 'idle')
   const [Part, setPart] = useState<ComponentType>()
   useEffect(() => {
     if (!isIdle)
-      import('./Elsewhere.js').then(
-        ({ Elsewhere }) => setPart(() => Elsewhere),
+      // With its words: it may be drawn before any view has brought them.
+      Promise.all([import('./Elsewhere.js'), loadNextMessages(dialog)]).then(
+        ([{ Elsewhere }]) => setPart(() => Elsewhere),
         () => {},
       )
-  }, [isIdle])
+  }, [isIdle, dialog])
   return Part ? <Part /> : null
 }
 

@@ -3,11 +3,17 @@ import type { ComponentType } from 'react'
 
 type Loader = () => Promise<ComponentType>
 
-/** Every view but the first, which is in the shell: one lazy chunk each. */
-export const laterViews: Readonly<Record<Exclude<ViewName, 'Connect'>, Loader>> = {
+/** What a press in the first view leads to: in one chunk, with its words. */
+export const nextViews = {
   ConnectingExternal: async () => (await import('./ConnectingExternal.js')).ConnectingExternal,
   ConnectingWalletConnect: async () => (await import('./ConnectingWalletConnect.js')).ConnectingWalletConnect,
   ConnectingWalletConnectBasic: async () => (await import('./ConnectingWalletConnect.js')).ConnectingWalletConnectBasic,
+  WhatIsAWallet: async () => (await import('./WhatIsAWallet.js')).WhatIsAWallet,
+  GetWallet: async () => (await import('./GetWallet.js')).GetWallet,
+} satisfies Partial<Record<ViewName, Loader>>
+
+/** Every other view but the first, which is in the shell: one lazy chunk each. Their words are in one more. */
+export const laterViews: Readonly<Record<Exclude<ViewName, 'Connect' | keyof typeof nextViews>, Loader>> = {
   UpdateEmailWallet: async () => (await import('./UpdateEmailWallet.js')).UpdateEmailWallet,
   AccountSettings: async () => (await import('./AccountSettings.js')).AccountSettings,
   EmailLogin: async () => (await import('./EmailLogin.js')).EmailLogin,
@@ -37,6 +43,4 @@ export const laterViews: Readonly<Record<Exclude<ViewName, 'Connect'>, Loader>> 
   RegisterAccountName: async () => (await import('./RegisterAccountName.js')).RegisterAccountName,
   RegisterAccountNameSuccess: async () => (await import('./RegisterAccountNameSuccess.js')).RegisterAccountNameSuccess,
   WalletFund: async () => (await import('./WalletReceive.js')).WalletFund,
-  WhatIsAWallet: async () => (await import('./WhatIsAWallet.js')).WhatIsAWallet,
-  GetWallet: async () => (await import('./GetWallet.js')).GetWallet,
 }

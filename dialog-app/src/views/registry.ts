@@ -1,7 +1,7 @@
 import type { ViewName } from '@latchkey/protocol'
 import type { ComponentType } from 'react'
 import { type Dialog, perDialog } from '../lib/dialog.js'
-import { loadLaterMessages } from '../lib/i18n.js'
+import { loadLaterMessages, loadNextMessages } from '../lib/i18n.js'
 import { after } from '../lib/lifetime.js'
 import { builtViews } from '../state/view.js'
 import { whenDrawn } from '../state/whenDrawn.js'
@@ -10,12 +10,16 @@ import { Connect } from './Connect.js'
 
 const loadLaterGlyphs = async (dialog: Dialog) => addGlyphs(dialog, (await import('../ui/laterGlyphs.js')).laterGlyphs)
 
+type Loaders = Readonly<Partial<Record<ViewName, () => Promise<ComponentType>>>>
+
 /** Where the others are is not in the shell either: it names every file of theirs. */
-async function loadLaterView(name: ViewName): Promise<ComponentType> {
-  const { laterViews } = await import('./laterViews.js')
-  const load = (laterViews as Readonly<Partial<Record<ViewName, (typeof laterViews)[keyof typeof laterViews]>>>)[name]
+async function loadLaterView(dialog: Dialog, name: ViewName): Promise<ComponentType> {
+  const { laterViews, nextViews } = await import('./laterViews.js')
+  const next = (nextViews as Loaders)[name]
+  const load = next ?? (laterViews as Loaders)[name]
   if (!load) throw new Error(`There is no view "${name}"`)
-  return load()
+  const [View] = await Promise.all([load(), next ? loadNextMessages(dialog) : loadLaterMessages(dialog)])
+  return View
 }
 
 const ready = perDialog(() => new Map<ViewName, ComponentType>([['Connect', Connect]]))
@@ -32,7 +36,7 @@ export function readyView(dialog: Dialog, name: ViewName): ComponentType | undef
 export async function loadView(dialog: Dialog, name: ViewName): Promise<ComponentType> {
   const here = ready(dialog).get(name)
   if (here) return here
-  const [View] = await Promise.all([loadLaterView(name), loadLaterMessages(dialog), loadLaterGlyphs(dialog)])
+  const [View] = await Promise.all([loadLaterView(dialog, name), loadLaterGlyphs(dialog)])
   ready(dialog).set(name, View)
   return View
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
-import { loadLaterMessages } from '../../lib/i18n.js'
+import { loadNextMessages } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { termsStore } from '../../state/terms.js'
 
@@ -15,7 +15,7 @@ const kept = perDialog((): Own => ({ here: undefined }))
 
 /** Brings the parts of Connect that are not in the shell, and their words. */
 export async function loadLateParts(dialog: Dialog): Promise<void> {
-  const [{ lateParts }] = await Promise.all([import('./lateParts.js'), loadLaterMessages(dialog)])
+  const [{ lateParts }] = await Promise.all([import('./lateParts.js'), loadNextMessages(dialog)])
   kept(dialog).here = lateParts
 }
 

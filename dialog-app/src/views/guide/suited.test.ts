@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { guideWallets } from '../../features/connect/guide.js'
-import en from '../../locales/later-en.json'
+import en from '../../locales/next-en.json'
 import { linksOf, storeFor, suited } from './suited.js'
 
 const desktop = { phone: false, ios: false, browser: 'Chrome' } as const
