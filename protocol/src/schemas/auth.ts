@@ -125,7 +125,7 @@ export const authRoutes = {
     schema<{ sessions: readonly z.infer<typeof sessionFacts>[] }>(z.object({ sessions: z.array(sessionFacts) })),
   ),
   /** Another session than the caller's own: step-up, not in quarantine. */
-  revoke: route('POST', '/auth/v1/sessions/revoke', 'session', schema<{ id: string }>(z.object({ id: token })), nothing),
+  revoke: once(route('POST', '/auth/v1/sessions/revoke', 'session', schema<{ id: string }>(z.object({ id: token })), nothing)),
   audit: route(
     'POST',
     '/auth/v1/audit',
@@ -202,12 +202,8 @@ export const authRoutes = {
       sessionAnswer,
     ),
   ),
-  unlink: route(
-    'POST',
-    '/auth/v1/identities/unlink',
-    'session',
-    schema<{ id: string }>(z.object({ id: token })),
-    schema<AccountUser>(user),
+  unlink: once(
+    route('POST', '/auth/v1/identities/unlink', 'session', schema<{ id: string }>(z.object({ id: token })), schema<AccountUser>(user)),
   ),
 
   /** `url` for the QR code or link, when the operator configured a relay; sign {domain, uri, nonce} oneself otherwise. */
@@ -228,13 +224,15 @@ export const authRoutes = {
       }),
     ),
   ),
-  /** Each 1.5 s. The server asks the relay, and checks the signature and the custody itself. */
-  farcasterStatus: route(
-    'POST',
-    '/auth/v1/farcaster/status',
-    'device',
-    schema<{ flow: string }>(z.object({ flow: token })),
-    schema<z.infer<typeof farcasterStatus>>(farcasterStatus),
+  /** Each 1.5 s. The server asks the relay, and checks the signature and the custody itself. It signs in once, so the answer that says so must not be lost. */
+  farcasterStatus: once(
+    route(
+      'POST',
+      '/auth/v1/farcaster/status',
+      'device',
+      schema<{ flow: string }>(z.object({ flow: token })),
+      schema<z.infer<typeof farcasterStatus>>(farcasterStatus),
+    ),
   ),
   /** A message signed without the relay (inside a Farcaster client). */
   farcasterVerify: once(
@@ -280,5 +278,7 @@ export const authRoutes = {
   ),
 
   /** Step-up. The account is destroyed after 7 days, unless somebody signs in, or follows the link in the mail. */
-  deleteAccount: route('POST', '/auth/v1/account/delete', 'session', nothing, schema<{ deleteAt: string }>(z.object({ deleteAt: time }))),
+  deleteAccount: once(
+    route('POST', '/auth/v1/account/delete', 'session', nothing, schema<{ deleteAt: string }>(z.object({ deleteAt: time }))),
+  ),
 } as const

@@ -1,7 +1,7 @@
 import type { NamespaceId } from '../families/ids.js'
 import { base64url } from './authEntities.js'
 import { perNamespace } from './entities.js'
-import { route } from './route.js'
+import { once, route } from './route.js'
 import { name, schema, text, z } from './schema.js'
 
 /** `info` of every HKDF of the envelope. Never change one: wallets would not open. */
@@ -142,7 +142,10 @@ const reported = z.object({
 const nothing = schema<Record<string, never>>(z.object({}))
 const storedAnswer = schema<VaultStored>(stored)
 
-/** Every call of the key envelope. All need a session; what needs a step-up or no quarantine says so. */
+/**
+ * Every call of the key envelope. All need a session; what needs a step-up or no quarantine says so. What changes something, is counted, or is told by mail,
+ * happens once for each call, even if its answer was lost on its way and is asked for again.
+ */
 export const vaultRoutes = {
   /** `pending` is a wallet whose creation was not finished by anybody yet. */
   get: route('GET', '/vault/v1/wallet', 'session', nothing, schema<{ wallet: Vault | null }>(z.object({ wallet: z.nullable(vault) }))),
@@ -150,58 +153,66 @@ export const vaultRoutes = {
    * Stores a new wallet as `pending` (epoch 1). `vault_exists`: the account has one, or another tab is creating one since less than 2
    * minutes; load it. Signed by the new wallet's own key.
    */
-  create: route('POST', '/vault/v1/create', 'session', schema<VaultCreate>(createBody), storedAnswer),
+  create: once(route('POST', '/vault/v1/create', 'session', schema<VaultCreate>(createBody), storedAnswer)),
   /** After every slot was read back and opened. Only then may an address be shown to anybody. */
   activate: route('POST', '/vault/v1/activate', 'session', schema<VaultActivate>(activateBody), storedAnswer),
   /**
    * One server share. Device slots: by that device only. Factor slots: 5 releases in 24 h. `assist`: 3 in 24 h, within 10 minutes of
    * signing in on a verified device; every address and device is told.
    */
-  share: route(
-    'POST',
-    '/vault/v1/share',
-    'session',
-    schema<{ walletId: string; slotId: string }>(z.object({ walletId, slotId })),
-    schema<ShareReleased>(released),
+  share: once(
+    route(
+      'POST',
+      '/vault/v1/share',
+      'session',
+      schema<{ walletId: string; slotId: string }>(z.object({ walletId, slotId })),
+      schema<ShareReleased>(released),
+    ),
   ),
   /** A device slot of this device: no more is needed. Any other: step-up, not in quarantine. */
-  add: route('POST', '/vault/v1/slots/add', 'session', schema<VaultAddSlot>(addBody), storedAnswer),
+  add: once(route('POST', '/vault/v1/slots/add', 'session', schema<VaultAddSlot>(addBody), storedAnswer)),
   /** Destroys the server share. This device's own slot: no more is needed. Any other: step-up, not in quarantine. */
-  remove: route('POST', '/vault/v1/slots/remove', 'session', schema<VaultRemoveSlot>(removeBody), storedAnswer),
+  remove: once(route('POST', '/vault/v1/slots/remove', 'session', schema<VaultRemoveSlot>(removeBody), storedAnswer)),
   /** Step-up, not in quarantine. Keeps a whole new envelope beside the old one. Open it, then commit; whoever commits first wins. */
-  rotate: route(
-    'POST',
-    '/vault/v1/rotate',
-    'session',
-    schema<VaultRotate>(rotateBody),
-    schema<{ hash: string; challenge: string; expiresIn: number }>(z.object({ hash, challenge: base64url(43, 43), expiresIn: z.int() })),
+  rotate: once(
+    route(
+      'POST',
+      '/vault/v1/rotate',
+      'session',
+      schema<VaultRotate>(rotateBody),
+      schema<{ hash: string; challenge: string; expiresIn: number }>(z.object({ hash, challenge: base64url(43, 43), expiresIn: z.int() })),
+    ),
   ),
   /** The new envelope's slots, to be opened before the commit. */
-  rotateShare: route(
-    'POST',
-    '/vault/v1/rotate/share',
-    'session',
-    schema<{ walletId: string; slotId: string }>(z.object({ walletId, slotId })),
-    schema<ShareReleased>(released),
+  rotateShare: once(
+    route(
+      'POST',
+      '/vault/v1/rotate/share',
+      'session',
+      schema<{ walletId: string; slotId: string }>(z.object({ walletId, slotId })),
+      schema<ShareReleased>(released),
+    ),
   ),
   /** Signed by the NEW `vaultAuth` key over the server's `challenge`. The old envelope's key shares are destroyed. */
-  commit: route('POST', '/vault/v1/rotate/commit', 'session', schema<VaultCommit>(commitBody), storedAnswer),
+  commit: once(route('POST', '/vault/v1/rotate/commit', 'session', schema<VaultCommit>(commitBody), storedAnswer)),
   /**
    * To "only you": the manifest says `custody: 'user'` and names no `assist` slot. Step-up, not in quarantine, and at least one factor slot
    * whose key share was released since it was added. The assist shares are destroyed.
    */
-  custody: route('POST', '/vault/v1/custody', 'session', schema<VaultCustody>(custodyBody), storedAnswer),
+  custody: once(route('POST', '/vault/v1/custody', 'session', schema<VaultCustody>(custodyBody), storedAnswer)),
   /** Step-up, not in quarantine: permission to show the words or keys. Audited, and told by mail. */
-  exportAllowed: route('POST', '/vault/v1/export', 'session', nothing, nothing),
+  exportAllowed: once(route('POST', '/vault/v1/export', 'session', nothing, nothing)),
   /** Step-up, not in quarantine: the server share of a `code` slot, to be put into a recovery kit. Counts as a release. */
-  kit: route(
-    'POST',
-    '/vault/v1/kit',
-    'session',
-    schema<{ walletId: string; slotId: string }>(z.object({ walletId, slotId })),
-    schema<ShareReleased>(released),
+  kit: once(
+    route(
+      'POST',
+      '/vault/v1/kit',
+      'session',
+      schema<{ walletId: string; slotId: string }>(z.object({ walletId, slotId })),
+      schema<ShareReleased>(released),
+    ),
   ),
-  report: route('POST', '/vault/v1/events', 'session', schema<z.infer<typeof reported>>(reported), nothing),
+  report: once(route('POST', '/vault/v1/events', 'session', schema<z.infer<typeof reported>>(reported), nothing)),
 } as const
 
 /**

@@ -64,6 +64,18 @@ describe.each(databases)('sign-in with Farcaster on $kind', ({ open }) => {
     expect(direct.user.id).toBe(polled.session.user.id)
   })
 
+  test('behavior: an answer to a poll that was lost is given once more, to the same device', async () => {
+    const [device, thief] = [await world.device(), await world.device()]
+    const { flow, url } = await start(device)
+    await fetch(url ?? '', { method: 'POST', body: new URLSearchParams({ decision: 'approve', name: 'alice' }) })
+    const id = crypto.randomUUID()
+    const first = await device.call(authRoutes.farcasterStatus, { flow }, { id })
+    expect(first).toMatchObject({ ok: true, value: { status: 'CONNECTED' } })
+    expect(await device.call(authRoutes.farcasterStatus, { flow }, { id })).toEqual(first)
+    expect(await thief.call(authRoutes.farcasterStatus, { flow }, { id })).toMatchObject({ error: { code: 'flow_gone' } })
+    expect(await device.code(authRoutes.farcasterStatus, { flow })).toBe('flow_gone')
+  })
+
   test('error: declining in the app ends it', async () => {
     const device = await world.device()
     const { flow, url } = await start(device)
