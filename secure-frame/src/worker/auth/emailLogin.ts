@@ -3,11 +3,11 @@ import { authRoutes, type ChallengeAnswer } from '@latchkey/protocol/schemas/acc
 import type { KeyValue } from '../storage/keyValue.js'
 import type { Accounts } from './accounts.js'
 import { failure } from './failure.js'
+import { poll } from './poll.js'
 import type { Session } from './session.js'
-import { wait } from './wait.js'
 
 /** Milliseconds between questions whether the mailed link was confirmed. The server holds each of them back for a while. */
-const poll = 250
+const pause = 250
 const storageKey = 'last-email-login'
 
 export type EmailLogin = {
@@ -58,14 +58,13 @@ export function createEmailLogin(
     async device(signal) {
       if (challenge?.action !== 'VERIFY_DEVICE') throw missing()
       const { challengeId } = challenge
-      for (;;) {
+      const ask = async () => {
         const answer = await accounts.call(authRoutes.device, { challengeId, wait: true }, undefined, signal)
-        if (answer.status === 'VERIFY_OTP') {
-          challenge = { ...answer, action: 'VERIFY_OTP' }
-          return { action: 'VERIFY_OTP', ...toStep(answer) }
-        }
-        await wait(poll, signal)
+        return answer.status === 'VERIFY_OTP' ? answer : undefined
       }
+      const answer = await poll(ask, pause, signal)
+      challenge = { ...answer, action: 'VERIFY_OTP' }
+      return { action: 'VERIFY_OTP', ...toStep(answer) }
     },
     async otp(code, signal) {
       if (!challenge) throw missing()

@@ -3,11 +3,11 @@ import { authRoutes, type OauthStarted } from '@latchkey/protocol/schemas/accoun
 import type { KeyValue } from '../storage/keyValue.js'
 import type { Accounts } from './accounts.js'
 import { failure, secureReasonOf } from './failure.js'
+import { poll } from './poll.js'
 import type { Session } from './session.js'
-import { wait } from './wait.js'
 
 /** Milliseconds between questions whether a cut-off popup, or Farcaster's app, is done. */
-const poll = 1_500
+const pause = 1_500
 
 /** What the popup's last page says went wrong. */
 const answers: ReadonlyMap<string, SecureReason> = new Map([
@@ -43,7 +43,8 @@ export function readTicket(resultUri: string, flow: string): string {
 
 /** Asks until the provider's answer is there, or until the user has confirmed it. */
 async function until(accounts: Accounts, flow: string, done: (status: 'PENDING' | 'ARRIVED' | 'READY') => boolean, signal: AbortSignal) {
-  while (!done((await accounts.call(authRoutes.oauthStatus, { flow }, undefined, signal)).status)) await wait(poll, signal)
+  const ask = async () => done((await accounts.call(authRoutes.oauthStatus, { flow }, undefined, signal)).status) || undefined
+  await poll(ask, pause, signal)
 }
 
 /** Settles when the user confirmed in a window that its pages cut off: the flow is redeemed without a ticket then. */
@@ -120,14 +121,13 @@ export function createSocialLogin(
     async finishFarcaster(signal) {
       const flow = farcaster
       if (!flow) throw failed(errors.farcasterFailed)
-      for (;;) {
+      const ask = async () => {
         const answer = await accounts.call(authRoutes.farcasterStatus, { flow }, undefined, signal)
-        if (answer.status === 'CONNECTED') {
-          farcaster = undefined
-          return session.accept(answer.session, 'farcaster')
-        }
-        await wait(poll, signal)
+        return answer.status === 'CONNECTED' ? answer.session : undefined
       }
+      const answer = await poll(ask, pause, signal)
+      farcaster = undefined
+      await session.accept(answer, 'farcaster')
     },
   }
 }
