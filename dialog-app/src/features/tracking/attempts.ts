@@ -1,12 +1,15 @@
 import type { ConnectPhase } from '../../state/connecting.js'
+import type { FarcasterPhase } from '../../state/farcaster.js'
 import type { LoginPhase } from '../../state/login.js'
 import type { PairingPhase } from '../../state/pairing.js'
 import type { SocialPhase } from '../../state/social.js'
 
-/** What a phase means to the attempt it belongs to. A connection itself is seen in the session, with its address. */
-type End =
+/** What a phase means to the attempt it belongs to. */
+export type End =
   /** It goes on. */
   | null
+  /** The wallet is connected. */
+  | 'connected'
   /** The user said no. */
   | 'rejected'
   /** It failed; the phase is the reason. */
@@ -16,7 +19,7 @@ type End =
 export const connectEnds: Readonly<Record<ConnectPhase, End>> = {
   connecting: null,
   slow: null,
-  connected: null,
+  connected: 'connected',
   cancelled: 'rejected',
   waiting: 'failed',
   locked: 'failed',
@@ -31,7 +34,7 @@ export const connectEnds: Readonly<Record<ConnectPhase, End>> = {
 export const pairingEnds: Readonly<Record<PairingPhase, End>> = {
   preparing: null,
   ready: null,
-  connected: null,
+  connected: 'connected',
   cancelled: 'rejected',
   unreachable: 'failed',
   expired: 'failed',
@@ -47,7 +50,7 @@ export const loginEnds: Readonly<Record<LoginPhase, End>> = {
   waiting: null,
   checking: null,
   opening: null,
-  connected: null,
+  connected: 'connected',
   // The user types again.
   wrong: null,
   cooldown: 'failed',
@@ -72,11 +75,26 @@ export const socialEnds: Readonly<Record<SocialPhase, End>> = {
   confirming: null,
   finishing: null,
   another: null,
-  connected: null,
+  connected: 'connected',
   closed: 'rejected',
   denied: 'rejected',
   unfinished: 'rejected',
   blocked: 'failed',
+  expired: 'failed',
+  limited: 'failed',
+  offline: 'failed',
+  unavailable: 'failed',
+  // The user goes on with their passkey or recovery code.
+  factor: null,
+  failed: 'failed',
+}
+
+/** Logins with Farcaster's app. */
+export const farcasterEnds: Readonly<Record<FarcasterPhase, End>> = {
+  preparing: null,
+  ready: null,
+  connected: 'connected',
+  denied: 'rejected',
   expired: 'failed',
   limited: 'failed',
   offline: 'failed',

@@ -5,6 +5,7 @@ import { setHost } from '../../bridge/host.js'
 import type { Dialog } from '../../lib/dialog.js'
 import { destroy } from '../../lib/lifetime.js'
 import { connectingStore } from '../../state/connecting.js'
+import { farcasterStore, initialFarcaster } from '../../state/farcaster.js'
 import { loginStore } from '../../state/login.js'
 import { initialPairing, pairingStore } from '../../state/pairing.js'
 import { dispatchSession } from '../../state/sessionReducer.js'
@@ -146,6 +147,66 @@ describe('what the page hears', () => {
       ['USER_REJECTED', 'github', 'denied'],
     ])
     expect(JSON.stringify(told)).not.toContain('secret')
+  })
+
+  test('behavior: logins by Farcaster’s app have ends, too', () => {
+    const again = () => farcasterStore(dialog).setState(initialFarcaster, true)
+    for (const phase of ['denied', 'expired'] as const) {
+      again()
+      farcasterStore(dialog).setState({ phase: 'ready' })
+      farcasterStore(dialog).setState({ phase })
+    }
+    again()
+    farcasterStore(dialog).setState({ phase: 'offline' })
+    again()
+    farcasterStore(dialog).setState({ phase: 'ready' })
+    connect()
+    farcasterStore(dialog).setState({ phase: 'connected' })
+    expect(told.map(({ event, properties }) => [event, properties?.method, properties?.reason])).toEqual([
+      ['SOCIAL_LOGIN_STARTED', 'farcaster', undefined],
+      ['USER_REJECTED', 'farcaster', 'denied'],
+      ['SOCIAL_LOGIN_STARTED', 'farcaster', undefined],
+      ['CONNECT_ERROR', 'farcaster', 'expired'],
+      ['SOCIAL_LOGIN_STARTED', 'farcaster', undefined],
+      ['CONNECT_ERROR', 'farcaster', 'offline'],
+      ['SOCIAL_LOGIN_STARTED', 'farcaster', undefined],
+      ['CONNECT_SUCCESS', 'farcaster', undefined],
+    ])
+  })
+
+  test('behavior: a wallet that is connected already and is chosen again ends as connected', () => {
+    uiStore(dialog).setState({ open: true })
+    connect()
+    choose()
+    connect()
+    connectingStore(dialog).setState({ phase: 'connected' })
+    uiStore(dialog).setState({ open: false })
+    expect(names()).toEqual(['MODAL_OPEN', 'SELECT_WALLET', 'CONNECT_SUCCESS', 'MODAL_CLOSE'])
+  })
+
+  test('behavior: a page that comes back from a provider hears which login goes on', () => {
+    socialStore(dialog).setState({ ...initialSocial, phase: 'returning' }, true)
+    expect(told).toEqual([])
+    socialStore(dialog).setState({ provider: 'github', phase: 'finishing' })
+    socialStore(dialog).setState({ phase: 'expired' })
+    expect(told.map(({ event, properties }) => [event, properties?.method, properties?.reason])).toEqual([
+      ['SOCIAL_LOGIN_STARTED', 'github', undefined],
+      ['CONNECT_ERROR', 'github', 'expired'],
+    ])
+  })
+
+  test('behavior: the page hears how each attempt ended, however many fail in a minute; the server hears of five', async () => {
+    settingsStore(dialog).setState({ boot: { ...served, reports: true } })
+    for (let index = 0; index < 9; index += 1) {
+      choose()
+      connectingStore(dialog).setState({ phase: 'locked' })
+    }
+    expect(names().filter((name) => name === 'CONNECT_ERROR')).toHaveLength(9)
+    await vi.waitFor(() => {
+      leaves()
+      expect(sent()).toHaveLength(14)
+    })
+    expect(sent().filter(({ props }) => props.event === 'CONNECT_ERROR')).toHaveLength(5)
   })
 
   test('behavior: errors on screen are told, at most five a minute', () => {

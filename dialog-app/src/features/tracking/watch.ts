@@ -1,20 +1,28 @@
-import { eventLimits, type NamespaceId, type TrackedEvent, type TrackedProperties } from '@latchkey/protocol'
+import {
+  eventLimits,
+  type NamespaceId,
+  type OauthProvider,
+  type SocialProvider,
+  type TrackedEvent,
+  type TrackedProperties,
+} from '@latchkey/protocol'
 import type { StoreApi } from 'zustand/vanilla'
 import { host } from '../../bridge/host.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { onDestroy } from '../../lib/lifetime.js'
 import { type ConnectingState, connectingStore } from '../../state/connecting.js'
+import { type FarcasterState, farcasterStore } from '../../state/farcaster.js'
 import { type LoginState, loginStore } from '../../state/login.js'
 import { initialPairing, type PairingState, pairingStore } from '../../state/pairing.js'
 import { activeConnection, type SessionState, sessionStore } from '../../state/session.js'
 import { requiresSignIn, signInOf } from '../../state/signIns.js'
 import { initialSocial, type SocialPhase, type SocialState, socialStore } from '../../state/social.js'
 import { type Toast, uiStore } from '../../state/ui.js'
-import { connectEnds, loginEnds, pairingEnds, socialEnds } from './attempts.js'
+import { connectEnds, type End, farcasterEnds, loginEnds, pairingEnds, socialEnds } from './attempts.js'
 import { report, startReports } from './reports.js'
 
 /** An attempt to connect: how, and with what. */
-type Attempt = { readonly method: string; readonly wallet: string }
+type Attempt = { readonly method: 'browser' | 'mobile' | 'email' | SocialProvider; readonly wallet: string }
 
 /** What one dialog keeps here. */
 type Own = {
@@ -50,13 +58,15 @@ function tell(
   properties: TrackedProperties = {},
   type: TrackedEvent['type'] = 'track',
 ): void {
-  if (type === 'error' && !mayTell(dialog)) return
+  const isWithin = type === 'track' || mayTell(dialog)
+  // How an attempt ended, the page hears always.
+  if (!isWithin && event !== 'CONNECT_ERROR') return
   const address = addressOf(dialog)
   const tracked: TrackedEvent = { type, event, ...(address ? { address } : {}), properties }
   host(dialog)
     .call('emit', { event: 'event', data: tracked })
     .catch(() => {})
-  void report(dialog, tracked)
+  if (isWithin) void report(dialog, tracked)
 }
 
 function begin(dialog: Dialog, attempt: Attempt, event: TrackedEvent['event']): void {
@@ -75,13 +85,22 @@ function end(dialog: Dialog, event: 'USER_REJECTED' | 'CONNECT_ERROR', reason: s
   own.attempt = undefined
 }
 
+/** The wallet of the attempt is connected. */
+function succeed(dialog: Dialog, connection: SessionState['connections'][NamespaceId]): void {
+  const own = kept(dialog)
+  const { attempt } = own
+  if (!attempt || !connection) return
+  own.attempt = undefined
+  tell(dialog, 'CONNECT_SUCCESS', { ...attempt, wallet: connection.wallet.name, network: connection.networkId })
+}
+
 /** Another wallet was chosen, or the dialog was closed: the user wanted no more of it. */
 const leave = (dialog: Dialog) => end(dialog, 'USER_REJECTED', 'left')
 
 /** One kind of attempt. */
 type Flow<State extends { readonly phase: string }> = {
   readonly event: TrackedEvent['event']
-  readonly ends: Readonly<Record<State['phase'], 'rejected' | 'failed' | null>>
+  readonly ends: Readonly<Record<State['phase'], End>>
   /** The attempt that began between two states; undefined when none did. */
   readonly begun: (state: State, before: State) => Attempt | undefined
 }
@@ -90,11 +109,14 @@ type Flow<State extends { readonly phase: string }> = {
 function followPhases<State extends { readonly phase: string }>(dialog: Dialog, store: StoreApi<State>, flow: Flow<State>): () => void {
   return store.subscribe((state, before) => {
     const begun = flow.begun(state, before)
-    if (begun) return begin(dialog, begun, flow.event)
+    if (begun) begin(dialog, begun, flow.event)
     const phase: State['phase'] = state.phase
     if (phase === before.phase) return
-    if (flow.ends[phase] === 'rejected') end(dialog, 'USER_REJECTED', phase)
-    if (flow.ends[phase] === 'failed') end(dialog, 'CONNECT_ERROR', phase)
+    const is = flow.ends[phase]
+    if (is === 'rejected') end(dialog, 'USER_REJECTED', phase)
+    if (is === 'failed') end(dialog, 'CONNECT_ERROR', phase)
+    // A wallet that was connected before is none that the session tells of.
+    if (is === 'connected') succeed(dialog, activeConnection(sessionStore(dialog).getState()))
   })
 }
 
@@ -122,15 +144,35 @@ const emailFlow: Flow<LoginState> = {
   begun: ({ phase }, before) => (phase === 'sending' && before.phase !== phase ? { method: 'email', wallet: '' } : undefined),
 }
 
-const socialBegins: readonly SocialPhase[] = ['opening', 'starting', 'returning']
+const socialBegins: readonly SocialPhase[] = ['opening', 'starting']
 const socialFlow: Flow<SocialState> = {
   event: 'SOCIAL_LOGIN_STARTED',
   ends: socialEnds,
-  // When it is over, its store is as it was at first.
+  // When it is over, its store is as it was at first. Which login the page is back from is known once the frame has said it.
   begun: (state, before) =>
-    state !== initialSocial && socialBegins.includes(state.phase) && (before.phase !== state.phase || before === initialSocial)
+    state !== initialSocial &&
+    ((socialBegins.includes(state.phase) && (before.phase !== state.phase || before === initialSocial)) ||
+      (before.phase === 'returning' && state.phase !== before.phase))
       ? { method: state.provider, wallet: '' }
       : undefined,
+}
+
+const farcasterFlow: Flow<FarcasterState> = {
+  event: 'SOCIAL_LOGIN_STARTED',
+  ends: farcasterEnds,
+  // Its store is the same before its first code and when it is over.
+  begun: ({ phase }, before) => (before.phase === 'preparing' && phase !== before.phase ? { method: 'farcaster', wallet: '' } : undefined),
+}
+
+/** How each way to connect is followed: one that is missing here, and a phase without a meaning, do not compile. */
+const ways: Readonly<
+  Record<'browser' | 'mobile' | 'email' | 'oauth' | Exclude<SocialProvider, OauthProvider>, (dialog: Dialog) => () => void>
+> = {
+  browser: (dialog) => followPhases(dialog, connectingStore(dialog), connectFlow),
+  mobile: (dialog) => followPhases(dialog, pairingStore(dialog), pairingFlow),
+  email: (dialog) => followPhases(dialog, loginStore(dialog), emailFlow),
+  oauth: (dialog) => followPhases(dialog, socialStore(dialog), socialFlow),
+  farcaster: (dialog) => followPhases(dialog, farcasterStore(dialog), farcasterFlow),
 }
 
 /** What changed between two states of the session. */
@@ -140,11 +182,8 @@ function followSession(dialog: Dialog, state: SessionState, before: SessionState
   for (const namespace of names) {
     const is = state.connections[namespace]
     const was = before.connections[namespace]
-    if (is && is.wallet.id !== was?.wallet.id && own.attempt) {
-      const { attempt } = own
-      own.attempt = undefined
-      tell(dialog, 'CONNECT_SUCCESS', { ...attempt, wallet: is.wallet.name, network: is.networkId })
-    } else if (is && was && is.networkId !== was.networkId) tell(dialog, 'SWITCH_NETWORK', { network: is.networkId })
+    if (is && is.wallet.id !== was?.wallet.id && own.attempt) succeed(dialog, is)
+    else if (is && was && is.networkId !== was.networkId) tell(dialog, 'SWITCH_NETWORK', { network: is.networkId })
     else if (was && !is) tell(dialog, 'DISCONNECT_SUCCESS', { namespace })
   }
 }
@@ -169,10 +208,7 @@ export function startTracking(dialog: Dialog, pageUrl: string): void {
       if (state.toast && state.toast !== before.toast && state.toast.variant === 'error')
         tell(dialog, 'ERROR_SHOWN', { message: wordsOf(state.toast) }, 'error')
     }),
-    followPhases(dialog, connectingStore(dialog), connectFlow),
-    followPhases(dialog, pairingStore(dialog), pairingFlow),
-    followPhases(dialog, loginStore(dialog), emailFlow),
-    followPhases(dialog, socialStore(dialog), socialFlow),
+    ...Object.values(ways).map((follow) => follow(dialog)),
     sessionStore(dialog).subscribe((state, before) => followSession(dialog, state, before)),
   ]
   onDestroy(dialog, () => {
