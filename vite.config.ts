@@ -15,6 +15,7 @@ import { fetchAgain, fetchAgainInWorker } from './scripts/vite/fetchAgain.ts'
 import { firstView } from './scripts/vite/firstView.ts'
 import { pageFacts } from './scripts/vite/pageFacts.ts'
 import { shellChunk } from './scripts/vite/shellChunk.ts'
+import { startAgain } from './scripts/vite/startAgain.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
@@ -59,8 +60,11 @@ function page(folder: string, inputs: readonly string[], output: Rolldown.Output
   }
 }
 
-/** The same with one more plugin. */
-const withPlugin = (config: UserConfig, plugin: PluginOption): UserConfig => ({ ...config, plugins: [plugin, ...(config.plugins ?? [])] })
+/** The same with more plugins. */
+const withPlugins = (config: UserConfig, ...plugins: readonly PluginOption[]): UserConfig => ({
+  ...config,
+  plugins: [...plugins, ...(config.plugins ?? [])],
+})
 
 /** The same, written to another folder. */
 function withOutput(config: UserConfig, folder: string): UserConfig {
@@ -80,13 +84,14 @@ const sdkExternal = [/^react(\/|$)/, 'wagmi', 'viem', 'penpal', 'mipd']
 
 /** One target per built part. `npm run build` builds them all; `npx vite build --mode <target>` builds one. */
 const targets: Record<string, UserConfig> = {
-  dialog: withPlugin(
+  dialog: withPlugins(
     page('dialog-app', ['index.html', 'refused.html'], { codeSplitting: shellChunk() }),
     firstView({ define, plugins: [compileMessages()] }),
+    startAgain(),
   ),
   // Every view in every state, for screenshots and accessibility tests; never served.
   views: withOutput(page('dialog-app', ['views.html']), 'node_modules/.cache/views'),
-  secure: page('secure-frame', ['index.html']),
+  secure: withPlugins(page('secure-frame', ['index.html']), startAgain()),
   playground: page('playground', ['index.html']),
   // One classic script for any page. Its chunks are fetched on demand, from beside it.
   sdk: {

@@ -2,7 +2,8 @@ import type { Page, Route } from '@playwright/test'
 import { PNG } from 'pngjs'
 import type { DialogDriver } from './support/dialog.ts'
 import { newAddress } from './support/mail.ts'
-import { expect, test } from './support/test.ts'
+import { answerProvider, newName, openProvider } from './support/social.ts'
+import { connected, expect, test } from './support/test.ts'
 
 /* The first view is drawn before the dialog's own code runs: it looks as it stays, and what is done with it counts. */
 
@@ -321,6 +322,53 @@ test('behavior: a part of the dialog whose connection breaks is fetched again @o
   await dialog.choose('All wallets')
   await dialog.shows('AllWallets')
   expect([...asked.values()].map((times) => times > 2)).toEqual([true, true])
+})
+
+test('behavior: the dialog’s own script and style sheet that are lost on the way are fetched again @once', async ({
+  page,
+  hosts,
+  dialog,
+  expectProblems,
+}) => {
+  expectProblems('error: Failed to load resource: net::ERR_CONNECTION_RESET')
+  const asked = new Map<string, number>()
+  await page.route(/\/assets\/(first-[^/]+\.js|shell-[^/]+\.css)$/, (route) => {
+    const url = route.request().url()
+    const times = (asked.get(url) ?? 0) + 1
+    asked.set(url, times)
+    // A script is asked for ahead of time, and when it is needed.
+    return times > (url.endsWith('.js') ? 2 : 1) ? route.continue() : route.abort('connectionreset')
+  })
+  await page.goto(hosts.url('blank', 'npm', { preload: 'none' }))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.shows('Connect')
+  await takenOver(page)
+  expect(asked.size).toBe(2)
+  const isStyled = () =>
+    dialog.main.evaluate(() => [...document.querySelectorAll('link[rel=stylesheet]')].every((link) => (link as HTMLLinkElement).sheet))
+  await expect.poll(isStyled).toBe(true)
+})
+
+test('behavior: a login’s window whose last page loses its script fetches it again @once', async ({
+  page,
+  context,
+  hosts,
+  expectProblems,
+}) => {
+  expectProblems('error: Failed to load resource: net::ERR_CONNECTION_RESET')
+  await page.goto(hosts.url('window', 'npm'))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  const popup = await openProvider(page, 'Google')
+  await popup.getByLabel('Name').waitFor()
+  let lost = 0
+  await context.route(/\/\/secure\.[^/]+\/assets\/index-[^/]+\.js$/, (route) => {
+    if (route.request().frame().page() !== popup || lost === 2) return route.continue()
+    lost += 1
+    return route.abort('connectionreset')
+  })
+  await answerProvider(popup, newName())
+  await connected(page)
+  expect(lost).toBe(2)
 })
 
 test('behavior: the secure frame whose script is lost on the way is loaded again @once', async ({

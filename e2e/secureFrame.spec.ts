@@ -275,7 +275,7 @@ test('behavior: @once the wallet’s script is lost on its way: it is fetched ag
     const fromDocument = await route
       .request()
       .frame()
-      .locator(`script[src$="${new URL(url).pathname}"]`)
+      .locator(`link[href$="${new URL(url).pathname}"]`)
       .count()
       .catch(() => 0)
     if (fromDocument > 0 || !isWorker(url)) return route.continue()
