@@ -55,14 +55,14 @@ async function resume(dialog: Dialog, namespace: NamespaceId, record: Remembered
     const { wallet, connection } = await asked
     if (connection) await restoreSignIns(dialog, namespace, connection)
     // Meanwhile the user may have connected it themselves, or disconnected it in another tab.
-    const wanted =
-      recordsOf(dialog, namespace).some(({ walletId }) => walletId === record.walletId) &&
-      !findConnection(namespace, record.walletId, sessionStore(dialog).getState())
-    if (!wallet || !connection || !wanted) return
+    const wanted = recordsOf(dialog, namespace).find(({ walletId }) => walletId === record.walletId)
+    if (!wallet || !connection || !wanted || findConnection(namespace, record.walletId, sessionStore(dialog).getState())) return
+    // Another tab has taken it to another network since it was asked.
+    const networkId = wanted.networkId === record.networkId ? connection.networkId : wanted.networkId
     const { activeNamespace } = sessionStore(dialog).getState()
     const lead = isLeading(dialog, namespace, record)
     const activate = activeNamespace === null || (lead && recordsStore(dialog).getState().active === namespace)
-    quietly(dialog, () => acceptConnection(dialog, namespace, wallet, connection, { activate, lead, keep: true }))
+    quietly(dialog, () => acceptConnection(dialog, namespace, wallet, { ...connection, networkId }, { activate, lead, keep: true }))
   } catch {
     // Locked, forgotten by the wallet, or silent: not connected, and no reason to bother anybody.
   }

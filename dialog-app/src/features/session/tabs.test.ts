@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openAndChoose, startPage, stubServices } from '../../testing/fakePage.js'
-import { address, scriptedWallet } from '../../testing/scriptedWallet.js'
+import { address, deferred, scriptedWallet } from '../../testing/scriptedWallet.js'
 import { requestSwitch } from '../networks/requestSwitch.js'
 
 beforeEach(() => {
@@ -60,11 +60,28 @@ describe('startTabs', () => {
     expect(quiet.methods()).not.toContain('eth_requestAccounts')
     expect(second.state().accounts.eip155?.[0]?.address).toBe(address)
   })
+
+  test('error: a network that is switched while the other tab still resumes the connection is the one it comes back on', async () => {
+    const boot = { projectId: crypto.randomUUID() }
+    const asked = deferred<string[]>()
+    const slow = scriptedWallet({ eth_accounts: () => asked.promise })
+    const second = await startPage({ wallets: { 'io.test': slow }, boot })
+    const first = await startPage({ wallets: { 'io.test': scriptedWallet() }, boot })
+    await (await openAndChoose(first, 'io.test')).session
+    await vi.waitFor(() => expect(slow.methods()).toContain('eth_accounts'))
+    await requestSwitch(first.dialog, 'eip155:31338')
+    await vi.waitFor(() => expect(second.stores.records.getState().connections.eip155?.networkId).toBe('eip155:31338'))
+    asked.resolve([address.toLowerCase()])
+    await vi.waitFor(() => expect(second.state().status).toBe('connected'))
+    expect(second.state().selectedNetworkId).toBe('eip155:31338')
+  })
 })
 
 describe('applyPeerResume', () => {
   test('behavior: frames without storage hear of a disconnect and of a switch through the page', async () => {
+    vi.stubGlobal('localStorage', undefined)
     const page = await startPage({ wallets: { 'io.test': scriptedWallet() } })
+    vi.unstubAllGlobals()
     await (await openAndChoose(page, 'io.test')).session
     const mine = page.page.resume ?? ''
     const written = page.page.resumes.length
@@ -75,5 +92,16 @@ describe('applyPeerResume', () => {
     await page.call('resumeChanged', { value: null })
     await vi.waitFor(() => expect(page.state().status).toBe('disconnected'))
     expect(page.page.resumes.length).toBe(written)
+  })
+
+  test('error: where tabs hear of each other, a late copy of what is over by now changes nothing', async () => {
+    const { first, second } = await twoTabs()
+    const before = first.page.resume ?? ''
+    await requestSwitch(first.dialog, 'eip155:31338')
+    await vi.waitFor(() => expect(second.state().selectedNetworkId).toBe('eip155:31338'))
+    await first.call('resumeChanged', { value: before })
+    await first.call('resumeChanged', { value: null })
+    expect(first.state()).toMatchObject({ status: 'connected', selectedNetworkId: 'eip155:31338' })
+    expect(second.state()).toMatchObject({ status: 'connected', selectedNetworkId: 'eip155:31338' })
   })
 })

@@ -1,6 +1,6 @@
 import type { NamespaceId, Resume } from '@latchkey/protocol'
 import { parseResume } from '@latchkey/protocol/schemas'
-import type { Dialog } from '../../lib/dialog.js'
+import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { onDestroy } from '../../lib/lifetime.js'
 import { storageMode } from '../../lib/storage.js'
 import { recordsStore } from '../../state/records.js'
@@ -50,9 +50,15 @@ export function applyPeer(dialog: Dialog, resume: Pick<Resume, 'active' | 'conne
   resumeQuietly(dialog)
 }
 
-/** Frames without storage hear of other tabs through the page's record. */
+const kept = perDialog(() => ({ hearsTabs: false }))
+
+/**
+ * Frames without storage hear of other tabs through the page's record. The others hear of them from each other, in order: the browser tells of the
+ * record late, and what it tells may be a tab's copy of what is over by now.
+ */
 export async function applyPeerResume(dialog: Dialog, value: string | null): Promise<void> {
   noteResume(dialog, value)
+  if (kept(dialog).hearsTabs) return
   const resume = parseResume(value)
   // A record that is there and unreadable says nothing.
   if (value !== null && !resume) return
@@ -75,5 +81,6 @@ export function startTabs(dialog: Dialog, scope: { projectId: string; origin: st
     if (JSON.stringify(records) === JSON.stringify(before) || isQuiet(dialog)) return
     channel.postMessage(JSON.stringify({ v: 1, ...records, recent: walletsStore(dialog).getState().recent } satisfies Resume))
   })
+  kept(dialog).hearsTabs = true
   onDestroy(dialog, () => channel.close())
 }
