@@ -5,7 +5,7 @@ import type { SecurityFailure } from '../worker/security/contract.js'
 /** What a passkey could not do. */
 export class PasskeyError extends Error {
   override readonly name: string = 'PasskeyError'
-  readonly reason: 'passkey_cancelled' | 'passkey_missing' | 'passkey_plain' | 'passkey_again'
+  readonly reason: 'passkey_cancelled' | 'passkey_missing' | 'passkey_plain' | 'passkey_again' | 'passkey_foreign' | 'passkey_silent'
   constructor(reason: PasskeyError['reason']) {
     super(reason)
     this.reason = reason
@@ -58,6 +58,8 @@ const reasons: Readonly<Record<SecurityFailure['reason'] | PasskeyError['reason'
   passkey_missing: ['errors.passkeyMissing', 'errors.passkeyMissingText'],
   passkey_plain: ['errors.passkeyPlain', 'errors.passkeyPlainText'],
   passkey_again: ['errors.passkeyAgain', 'errors.passkeyAgainText'],
+  passkey_foreign: ['errors.passkeyForeign', 'errors.passkeyForeignText'],
+  passkey_silent: ['errors.passkeySilent', 'errors.passkeySilentText'],
   device_expired: failed,
   device_refused: failed,
   provider_unavailable: failed,

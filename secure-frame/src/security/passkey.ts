@@ -1,5 +1,6 @@
 import type { PasskeyAnswer, PasskeyRequest } from '../worker/security/contract.js'
 import { fromBase64url, randomBytes, toBase64url } from '../worker/vault/bytes.js'
+import { bytesOf, callPasskey } from './callPasskey.js'
 import { PasskeyError } from './errors.js'
 
 /** What a user calls it: "Latchkey" would say nothing to somebody who knows the operator's name. */
@@ -10,16 +11,13 @@ const algorithms: PublicKeyCredentialParameters[] = [-7, -257].map((alg) => ({ t
 const timeout = 120_000
 /** Bit of the authenticator data: the user was verified, not only present. */
 const userVerified = 0x04
+/** Bytes of what the PRF gives: https://www.w3.org/TR/webauthn-3/#prf-extension */
+const secretLength = 32
 
-const isCredential = (value: Credential | null): value is PublicKeyCredential => value instanceof PublicKeyCredential
-
-/** The browser's errors, as the window tells them. */
-function explain(error: unknown): never {
-  const { name } = error as { name?: unknown }
-  if (name === 'InvalidStateError') throw new PasskeyError('passkey_again')
-  if (name === 'NotAllowedError' || name === 'AbortError') throw new PasskeyError('passkey_cancelled')
-  if (name === 'NotSupportedError' || name === 'SecurityError') throw new PasskeyError('passkey_missing')
-  throw error
+/** @throws PasskeyError where the browser has none */
+function container(): CredentialsContainer {
+  if (!('PublicKeyCredential' in globalThis && navigator.credentials)) throw new PasskeyError('passkey_missing')
+  return navigator.credentials
 }
 
 const listed = (credIds: readonly string[]): PublicKeyCredentialDescriptor[] =>
@@ -28,12 +26,13 @@ const listed = (credIds: readonly string[]): PublicKeyCredentialDescriptor[] =>
 /**
  * Makes a passkey for this wallet. Its secret comes from {@link askPasskey}, so that it was used once before it counts.
  *
+ * @param stop ends the question
  * @returns its id
- * @throws PasskeyError
+ * @throws PasskeyError; Cancelled after `stop`
  */
-export async function makePasskey({ domain, userName, salt, credIds }: PasskeyRequest): Promise<string> {
-  if (!('PublicKeyCredential' in globalThis)) throw new PasskeyError('passkey_missing')
-  const publicKey: PublicKeyCredentialCreationOptions = {
+export async function makePasskey({ domain, userName, salt, credIds }: PasskeyRequest, stop: AbortSignal): Promise<string> {
+  const credentials = container()
+  const publicKey = {
     challenge: randomBytes(32),
     rp: relyingParty(domain),
     // Another handle each time: a second passkey must not take the place of the first one on the same authenticator.
@@ -44,41 +43,35 @@ export async function makePasskey({ domain, userName, salt, credIds }: PasskeyRe
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
     attestation: 'none',
     extensions: { prf: { eval: { first: salt } } },
-  }
-  const credential = await navigator.credentials.create({ publicKey }).catch(explain)
-  if (!isCredential(credential)) throw new PasskeyError('passkey_cancelled')
-  if (!credential.getClientExtensionResults().prf?.enabled) throw new PasskeyError('passkey_plain')
-  return toBase64url(new Uint8Array(credential.rawId))
+  } satisfies PublicKeyCredentialCreationOptions
+  const { rawId, prf } = await callPasskey((options) => credentials.create(options as CredentialCreationOptions), publicKey, stop)
+  if (!prf?.enabled) throw new PasskeyError('passkey_plain')
+  return toBase64url(rawId)
 }
 
 /**
  * Asks for a passkey and its secret. The user has to be verified: with and without, authenticators give different secrets.
  *
  * @param credIds which ones may answer
- * @throws PasskeyError
+ * @param stop ends the question
+ * @throws PasskeyError; Cancelled after `stop`
  */
-export async function askPasskey({ domain, salt }: PasskeyRequest, credIds: readonly string[]): Promise<PasskeyAnswer> {
-  if (!('PublicKeyCredential' in globalThis)) throw new PasskeyError('passkey_missing')
-  const publicKey: PublicKeyCredentialRequestOptions = {
+export async function askPasskey({ domain, salt }: PasskeyRequest, credIds: readonly string[], stop: AbortSignal): Promise<PasskeyAnswer> {
+  const credentials = container()
+  const publicKey = {
     challenge: randomBytes(32),
     rpId: domain,
     allowCredentials: listed(credIds),
     userVerification: 'required',
     timeout,
     extensions: { prf: { eval: { first: salt } } },
-  }
-  const credential = await navigator.credentials.get({ publicKey }).catch(explain)
-  if (!isCredential(credential)) throw new PasskeyError('passkey_cancelled')
-  const { response } = credential
-  const verified =
-    response instanceof AuthenticatorAssertionResponse && (new Uint8Array(response.authenticatorData)[32] ?? 0) & userVerified
-  const first = credential.getClientExtensionResults().prf?.results?.first
+  } satisfies PublicKeyCredentialRequestOptions
+  const answer = await callPasskey((options) => credentials.get(options as CredentialRequestOptions), publicKey, stop)
+  const verified = (answer.authenticatorData?.[32] ?? 0) & userVerified
+  const first = answer.prf?.results?.first
   if (!verified || !first) throw new PasskeyError('passkey_plain')
-  return { credId: toBase64url(new Uint8Array(credential.rawId)), secret: copyOf(first) }
-}
-
-/** The browser may answer a buffer or a view of one. */
-function copyOf(source: BufferSource): Uint8Array<ArrayBuffer> {
-  const view = ArrayBuffer.isView(source) ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : new Uint8Array(source)
-  return Uint8Array.from(view)
+  const [credId, secret] = [toBase64url(answer.rawId), bytesOf(first)]
+  // Another passkey, or what no browser gives, would lock the wallet with a key that does not come back.
+  if (!credIds.includes(credId) || secret?.length !== secretLength) throw new PasskeyError('passkey_foreign')
+  return { credId, secret }
 }

@@ -5,6 +5,7 @@ import { useSecurity, useTask } from '../context.js'
 import { Agree, CodeField } from '../fields.js'
 import { askPasskey } from '../passkey.js'
 import { Done, ErrorNote, Screen, Submit } from '../Screen.js'
+import { usePasskey } from '../usePasskey.js'
 
 /** After a lost device: another key around the same words. Ways in that are not used here are left behind. */
 export function Rotate() {
@@ -14,13 +15,14 @@ export function Rotate() {
   const [withPasskey, setWithPasskey] = useState(of('passkey'))
   const [done, setDone] = useState(false)
   const task = useTask()
+  const { during, waiting } = usePasskey()
   const typed = code.trim() !== ''
   const enough = overview.custody === 'operator-assisted' || typed || withPasskey
   const rotate = async () => {
     const error = await task.run(async () => {
       await power()
       const request = withPasskey ? await call('passkeys', undefined) : null
-      const passkey = request ? await askPasskey(request, request.credIds) : null
+      const passkey = request ? await during((stop) => askPasskey(request, request.credIds, stop)) : null
       await call('rotate', { ...(typed ? { code } : {}), ...(passkey ? { passkey } : {}) }).finally(() => passkey?.secret.fill(0))
       setCode('')
       await reload()
@@ -41,6 +43,7 @@ export function Rotate() {
       <Note tone="warn" title={t('rotate.seed')} text={t('rotate.seedText')} />
       {of('code') ? <CodeField value={code} onChange={setCode} label={t('rotate.code')} /> : null}
       {of('passkey') ? <Agree checked={withPasskey} onChange={setWithPasskey} text={t('rotate.passkey')} /> : null}
+      {waiting}
       {enough ? null : <p className="label warning">{t('rotate.needed')}</p>}
       <ErrorNote error={task.error} />
     </Screen>

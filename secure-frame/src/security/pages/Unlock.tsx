@@ -5,6 +5,7 @@ import { useSecurity, useTask } from '../context.js'
 import { CodeField } from '../fields.js'
 import { askPasskey } from '../passkey.js'
 import { Done, ErrorNote, Screen, Submit } from '../Screen.js'
+import { usePasskey } from '../usePasskey.js'
 
 /** A new device of an "only you" wallet: a passkey or the recovery code opens it here, and the device gets a key of its own. */
 export function Unlock() {
@@ -12,6 +13,7 @@ export function Unlock() {
   const of = (wanted: 'code' | 'passkey') => overview.factors.some(({ type }) => type === wanted)
   const [code, setCode] = useState('')
   const task = useTask()
+  const { during, waiting } = usePasskey()
   const open = (answer: () => Promise<void>) =>
     void task.run(async () => {
       await answer()
@@ -21,7 +23,7 @@ export function Unlock() {
   const byPasskey = () =>
     open(async () => {
       const request = await call('passkeys', undefined)
-      const passkey = await askPasskey(request, request.credIds)
+      const passkey = await during((stop) => askPasskey(request, request.credIds, stop))
       await call('unlock', { passkey }).finally(() => passkey.secret.fill(0))
     })
   if (!overview.locked) return <Done name="unlock" title={t('unlock.done')} text={t('unlock.doneText')} onDone={() => window.close()} />
@@ -45,6 +47,7 @@ export function Unlock() {
           {t('unlock.withPasskey')}
         </button>
       ) : null}
+      {waiting}
       {of('code') ? <CodeField value={code} onChange={setCode} /> : null}
       <ErrorNote error={task.error} />
       <p className="label muted">{t('unlock.lost')}</p>
