@@ -2,6 +2,7 @@
 
 import { codes } from '@latchkey/protocol'
 import type { Chain } from '../config/chains.js'
+import { plainStatuses } from '../gateway/families/nodeFaults.js'
 import { type Outcome, readReply } from '../gateway/readReply.js'
 import { errorOutcome } from '../gateway/reply.js'
 import { createUpstream, type Upstream } from '../gateway/upstream.js'
@@ -29,8 +30,9 @@ export const bundlerMethods = [
   'pimlico_getUserOperationGasPrice',
 ] as const
 
-/** Milliseconds. A bundler tries an operation on its node before it answers. */
-const timeout = 20_000
+/** Milliseconds. A bundler tries an operation on its node before it answers; clients give up after 10 s. */
+const timeout = 8_000
+/** Seconds. */
 const retryAfter = 2
 /** 100 coins, in wei. */
 const plenty = '0x56bc75e2d63100000'
@@ -61,12 +63,10 @@ export function openBundlers(chains: readonly Chain[]): Bundlers {
   }
 
   async function post(upstream: Upstream, call: BundlerCall): Promise<Outcome> {
-    try {
-      const { text } = await upstream.post(JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }), timeout)
-      return readReply(text) ?? { kind: 'failed', limited: false, retryAfter }
-    } catch {
-      return { kind: 'failed', limited: false, retryAfter }
-    }
+    const reply = await upstream.post(JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }), timeout).catch(() => null)
+    const outcome = reply && plainStatuses(reply.status) ? readReply(reply.text) : null
+    const wait = reply?.retryAfter === undefined ? retryAfter : Math.max(1, Math.ceil(reply.retryAfter / 1_000))
+    return outcome ?? { kind: 'failed', limited: reply?.status === 429, retryAfter: wait }
   }
 
   return {

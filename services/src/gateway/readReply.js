@@ -25,6 +25,8 @@ function toOutcome(value, text) {
   const members = rawMembers(text)
   const { error } = /** @type {{ error?: unknown }} */ (value)
   if (error !== undefined && error !== null) {
+    // JSON-RPC 2.0: an error is an object. A word is what something else than a node says.
+    if (typeof error !== 'object') return null
     const { code, message } = /** @type {{ code?: unknown, message?: unknown }} */ (error)
     return {
       kind: 'error',

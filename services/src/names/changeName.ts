@@ -1,4 +1,5 @@
 import { type Address, type Hex, isAddress } from 'viem'
+import { signerOf } from '../chainReads/verifySigner.js'
 import type { Chain } from '../config/chains.js'
 import type { AskChain } from '../gateway/askChain.js'
 import { chainIdOf, chainOfCoin, coinTypeOf, etherCoin } from './coinTypes.js'
@@ -6,7 +7,6 @@ import { nameMistakes } from './nameRules.js'
 import type { OwnedName, Refused } from './nameStore.js'
 import type { Names } from './openNames.js'
 import { messageSchemas, readMessage } from './signedMessage.js'
-import { signerOf } from './verifySigner.js'
 
 /** What a client sends, whatever it asks for. */
 export type SignedRequest = {

@@ -5,6 +5,7 @@ import { createImageProxy } from '../images/imageProxy.js'
 import { createReencoder } from '../images/reencode.js'
 import { imageKey, signImageUrl as sign } from '../images/signImageUrl.js'
 import { foreignNetwork } from '../images/testing/foreignNetwork.js'
+import { faults } from '../testing/upstreams.js'
 import { readCatalog } from './catalog.js'
 import { type Directory, openDirectory } from './directory.js'
 import { imageRoutes } from './imageRoutes.js'
@@ -142,6 +143,27 @@ describe('imageRoutes: foreign images', () => {
 
       expect(answer.status).toBe(502)
       expect(await answer.json()).toMatchObject({ status: 'FAILED', reasons: [{ field: 'url' }] })
+    },
+  )
+
+  test.each([...faults, { what: 'silence', answer: 'hang' as const }])(
+    'error: 502 when whoever has the picture answers with $what',
+    async ({ answer }) => {
+      const url = 'https://broken.example.com/a.png'
+      const { network } = foreignNetwork(
+        { 'broken.example.com': ['93.184.215.14'] },
+        {
+          [url]: async (signal) => {
+            if (answer === 'cut') throw new Error('other side closed')
+            if (answer === 'hang') return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+            return { status: answer.status ?? 200, body: new TextEncoder().encode(answer.text) }
+          },
+        },
+      )
+      const images = createImageProxy({ network, reencoder, timeout: 500 })
+      const said = await imageRoutes({ directory, proxy: { images, key } }).request(signImageUrl(url, key))
+
+      expect([said.status, await said.json()]).toMatchObject([502, { status: 'FAILED', reasons: [{ field: 'url' }] }])
     },
   )
 

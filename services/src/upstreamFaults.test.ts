@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { nativeTokenAddress, registrationMessage } from '@latchkey/protocol'
+import { writeSignInMessage } from '@latchkey/protocol/siwx'
 import { onrampConfig } from '@latchkey/testkit/src/chains/localOnramp.js'
 import { contractsConfig } from '@latchkey/testkit/src/chains/localTokens.js'
 import { databases, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
@@ -7,7 +8,9 @@ import { type Answer, ask } from '@latchkey/testkit/src/server/ask.ts'
 import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
 import { buildServices } from '@latchkey/testkit/src/server/serverProcess.ts'
 import { startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
+import { encodeFunctionData, namehash, parseAbi, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { packetToBytes } from 'viem/ens'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningServices } from './startServices.js'
 import type { FakeNode, NodeAnswer } from './testing/fakeNode.js'
@@ -16,7 +19,7 @@ import { faults, startFaultyNode } from './testing/upstreams.js'
 
 /*
  * Every endpoint while whom it asks is broken, whatever is broken: the node, the explorer, who tells prices, who swaps, the bundler. An endpoint of the
- * description (/openapi.json) that is in neither list below fails the test.
+ * description (/openapi.json) that is in no list below fails the test. The embedded wallet's are in auth/authFaults.test.ts.
  */
 
 const holder = '0x00000000000000000000000000000000000a11ce'
@@ -36,7 +39,8 @@ const broken: readonly { readonly what: string; readonly answer: NodeAnswer; rea
 type Asked = {
   readonly method?: 'GET' | 'POST'
   readonly query?: Readonly<Record<string, string>>
-  readonly body?: unknown
+  /** As JSON; a function makes it for the server at a port. */
+  readonly body?: object | ((port: number) => object | Promise<object>)
   readonly path?: string
 }
 /** @param told what the node says to everything */
@@ -69,11 +73,12 @@ const owned = `walter.${zone}`
 let last = Math.floor(Date.now() / 1_000) - 60
 const timestamp = () => (last += 1)
 /** What a contract signed, if there is one: only the chain can say. */
+const contractSignature = `0x${'11'.repeat(100)}`
 const byContract = (message: () => string) => () => ({
   coin_type: coinType,
   address: owner.address,
   message: message(),
-  signature: `0x${'11'.repeat(100)}`,
+  signature: contractSignature,
 })
 const aboutOwned = (more: object) => byContract(() => JSON.stringify({ name: owned, ...more, timestamp: timestamp() }))
 const changed = { coin_type: coinType, address: holder }
@@ -82,6 +87,44 @@ const wallet = { address: holder, assets: ['USDC'], blockchains: [chainId] }
 const swap = { from: `${chainId}:${nativeTokenAddress}`, to: `${chainId}:${usdc}` }
 const rpc = (method: string, params: readonly unknown[]) => ({ jsonrpc: '2.0', id: 1, method, params })
 const account = `/v1/account/${holder}`
+
+/** A sign-in of the owner's, signed by what only the chain can tell to be their contract. */
+const signInOf = (nonce: string) => ({
+  networkId: chainId,
+  message: writeSignInMessage({
+    domain: 'app.localhost',
+    family: 'Ethereum',
+    address: owner.address,
+    uri: urls.app,
+    version: '1',
+    chainId: '31337',
+    nonce,
+    issuedAt: new Date().toISOString(),
+  }),
+  signature: contractSignature,
+})
+const newNonce = async (port: number) => {
+  const { json } = await ask(port, `${urls.api}/siwx/nonce?${new URLSearchParams({ projectId: 'open', origin: urls.app })}`)
+  return (json as { nonce: string }).nonce
+}
+/** Neither right nor wrong. */
+const uncheckable = (answer: Answer) => {
+  unavailable(answer)
+  expect(answer.json).toMatchObject({ reasons: [{ field: 'chain_unavailable' }] })
+}
+
+const resolver = '0x0000000000000000000000000000000000000abc'
+/** What a resolver passes on: the address of a name of the zone (ENSIP-10). */
+const zoneQuestion = encodeFunctionData({
+  abi: parseAbi(['function resolve(bytes name, bytes data) view returns (bytes)']),
+  args: [
+    toHex(packetToBytes(owned)),
+    encodeFunctionData({ abi: parseAbi(['function addr(bytes32 node) view returns (address)']), args: [namehash(owned)] }),
+  ],
+})
+/** The registry's own answer, signed: no chain is asked. */
+const signedByUs = (answer: Answer) =>
+  expect([answer.status, answer.json]).toEqual([200, { data: expect.stringMatching(/^0x[0-9a-f]{64,}$/) }])
 
 /** What each endpoint that asks somebody answers then. The same path twice: different questions. */
 const rows: readonly (readonly [endpoint: string, row: Row])[] = [
@@ -135,9 +178,25 @@ const rows: readonly (readonly [endpoint: string, row: Row])[] = [
     { body: { ...swap, amount: '1000000000000000', userAddress: `${chainId}:${holder}`, eip155: { slippage: 1 } }, said: unavailable },
   ],
   ['POST /v1/', { query: { chainId }, body: rpc('eth_getBalance', [holder, 'latest']), said: passedOn }],
+  ['POST /v1/bundler', { query: { chainId }, body: rpc('pimlico_getUserOperationGasPrice', []), said: passedOn }],
+  ['POST /v1/bundler', { query: { chainId }, body: rpc('pm_getPaymasterData', [{}]), said: passedOn }],
+  ['POST /siwx/sessions', { body: async (port) => ({ origin: urls.app, ...signInOf(await newNonce(port)) }), said: uncheckable }],
+  ['POST /verify', { body: { ...signInOf('0123456789abcdef'), domain: 'app.localhost', nonce: '0123456789abcdef' }, said: uncheckable }],
+  ['GET /ccip/{sender}/{data}', { path: `/ccip/${resolver}/${zoneQuestion}.json`, said: signedByUs }],
+  ['POST /ccip', { body: { sender: resolver, data: zoneQuestion }, said: signedByUs }],
 ]
-/** What becomes of a purchase while its chain is broken: onramp/onrampFaults.test.ts. A stream: below. */
-const testedApart = ['GET /v1/onramp/orders/{id}', 'GET /v1/account/{address}/changes']
+/**
+ * What becomes of a purchase while its chain is broken: onramp/onrampFaults.test.ts. Pictures of strangers: wallets/imageRoutes.test.ts. A stream, and who
+ * is signed in: below.
+ */
+const testedApart = [
+  'GET /v1/onramp/orders/{id}',
+  'GET /v1/image',
+  'GET /v1/account/{address}/changes',
+  'GET /siwx/nonce',
+  'GET /siwx/me',
+  'POST /siwx/sign-out',
+]
 /** These ask nobody, or our own database. */
 const asksNobody = [
   'GET /v1/supported-chains',
@@ -157,9 +216,10 @@ const asksNobody = [
   'GET /public/getCurrencyImage/{code}',
   'GET /public/getTokenImage/{symbol}',
   'POST /v1/images',
+  'GET /siwx/jwks.json',
 ]
-/** Not about money: accounts, sign-in, user operations, names for resolvers, pictures of strangers. Their own tests have their faults. */
-const elsewhere = /^\w+ \/(?:auth\/|vault\/|siwx\/|verify$|ccip|v1\/image$|v1\/bundler$)/
+/** The embedded wallet's: auth/authFaults.test.ts. */
+const elsewhere = /^\w+ \/(?:auth|vault)\//
 
 /** What a stream tells within its first bytes, and its status. */
 function openStream(port: number): Promise<{ readonly status: number | undefined; readonly text: string }> {
@@ -203,11 +263,12 @@ describe.each(broken)('the endpoints, when everybody they ask answers with $what
           testnet: true,
           indexer: 'full',
           blockscout: { url: service.url },
+          bundler: { url: service.url, paymaster: node.url },
         },
       ],
       prices: { defillama: { url: service.url } },
       onramp: { sandbox: { ...onrampConfig().sandbox, chains: [chainId] } },
-      names: { zones: [zone] },
+      names: { zones: [zone], gateway: { resolver, key: generatePrivateKey() } },
       limits: { api: { perSecond: 100, burst: 1_000 } },
     })
     // Whose signature is one of a key needs no chain.
@@ -221,13 +282,17 @@ describe.each(broken)('the endpoints, when everybody they ask answers with $what
     await Promise.all([node?.close(), service?.close(), database?.remove()])
   }, 60_000)
 
-  test.each(rows)(
+  test.concurrent.each(rows)(
     'error: %s says so, and invents nothing',
     async (endpoint, { path, query = {}, body, said }) => {
       const [method = '', described = ''] = endpoint.split(' ')
       const url = `${urls.api}${path ?? described}?${new URLSearchParams({ projectId: 'open', sv: 'html-1', ...query })}`
-      const content = typeof body === 'function' ? (body as () => unknown)() : body
-      const answered = await ask(running.port, url, { method, ...(content === undefined ? {} : { body: JSON.stringify(content) }) })
+      const content = typeof body === 'function' ? await body(running.port) : body
+      const headers = { 'content-type': 'application/json' }
+      const answered = await ask(running.port, url, {
+        method,
+        ...(content === undefined ? {} : { headers, body: JSON.stringify(content) }),
+      })
       said(answered, answer)
     },
     30_000,
@@ -235,6 +300,21 @@ describe.each(broken)('the endpoints, when everybody they ask answers with $what
 
   test('error: what happens to an address is told by a stream that waits', async () => {
     expect(await openStream(running.port)).toEqual({ status: 200, text: ': \n\n' })
+  })
+
+  test('behavior: whose key signs needs no chain: they sign in, are known, and sign out', async () => {
+    const call = (method: string, path: string, options: { readonly body?: object; readonly token?: string } = {}) =>
+      ask(running.port, `${urls.api}${path}?projectId=open`, {
+        method,
+        headers: { 'content-type': 'application/json', ...(options.token ? { authorization: `Bearer ${options.token}` } : {}) },
+        ...(options.body ? { body: JSON.stringify(options.body) } : {}),
+      })
+    const proof = signInOf(await newNonce(running.port))
+    const signature = await owner.signMessage({ message: proof.message })
+    const { token } = (await call('POST', '/siwx/sessions', { body: { origin: urls.app, ...proof, signature } })).json as { token: string }
+    expect((await call('GET', '/siwx/me', { token })).json).toMatchObject({ address: owner.address })
+    expect((await call('POST', '/siwx/sign-out', { token })).status).toBe(200)
+    expect((await call('GET', '/siwx/me', { token })).status).toBe(401)
   })
 
   test('behavior: each endpoint is in one of the lists', async () => {

@@ -1,13 +1,15 @@
 import { codes } from '@latchkey/protocol'
-import { type Address, type Hex, isAddressEqual, recoverMessageAddress } from 'viem'
-import { evmReader } from '../chainReads/evmReader.js'
+import { type Address, type Hex, isAddressEqual, recoverMessageAddress, size } from 'viem'
 import type { Chain } from '../config/chains.js'
 import { type AskChain, NodeError } from '../gateway/askChain.js'
+import { evmReader } from './evmReader.js'
 
 /** Who signed: a key, whose address is the same on every chain, or the contract at the address. */
 export type Signer = 'key' | 'contract'
 
-const isSignedByKey = async (address: Address, message: string, signature: Hex) => {
+/** Whether the key of an address signed a text (ERC-191): also that of an account with delegated code (EIP-7702). */
+export const isSignedByKey = async (address: Address, message: string, signature: Hex) => {
+  if (size(signature) !== 65) return false
   try {
     return isAddressEqual(await recoverMessageAddress({ message, signature }), address)
   } catch {
