@@ -50,7 +50,7 @@ test('behavior: coins are sent from the account’s form, and swapped for a toke
     await dialog.see({ css: '[data-token]' })
     await dialog.click({ role: 'button', name: 'Swap' })
     await visit.shows('Swap')
-    await dialog.click({ role: 'button', name: /^You receive: |^Choose a token$/ })
+    await dialog.click({ role: 'button', name: /^You receive: / })
     await visit.shows('SwapSelectToken')
     await dialog.fill({ role: 'textbox', name: 'Name or address' }, tokenOf(server, network, 'COPY'))
     await dialog.click({ role: 'button', name: /USDC Not verified/ })

@@ -41,6 +41,8 @@ export type SwapFailure =
 
 /** What a swap would give. Amounts in the smallest units. */
 export type LiveQuote = {
+  /** What it was asked for (`inputOf`): beside any other input it is neither shown nor acted on. */
+  readonly of: string
   readonly amountOut: bigint
   /** Hundredths of a percent that are lost to the price; undefined when nobody can tell. */
   readonly impact: number | undefined
@@ -57,7 +59,7 @@ export type QuoteState =
   | { readonly status: 'none' }
   | { readonly status: 'loading'; readonly last?: LiveQuote }
   | { readonly status: 'ready'; readonly quote: LiveQuote }
-  | { readonly status: 'failed'; readonly failure: SwapFailure }
+  | { readonly status: 'failed'; readonly failure: SwapFailure; readonly of: string }
 
 /** What the user says yes to, read from the very bytes that are sent. */
 export type SwapReview = {

@@ -1,4 +1,5 @@
 import { nativeTokenAddress } from '@latchkey/protocol'
+import { inputOf } from '../features/money/swap/liveQuote.js'
 import type { Dialog } from '../lib/dialog.js'
 import { networksStore } from '../state/networks.js'
 import { settingsStore } from '../state/settings.js'
@@ -26,7 +27,7 @@ const long = token('A-VERY-LONG-SYMBOL-OF-24', 'd', 18)
 const router = '0x2626664c2603336e57b271c5c0b26f421741e481'
 const pools = [{ percent: 100, path: [], pools: [{ version: 'v3', fee: 500 } as const] }]
 
-const quote: LiveQuote = {
+const quote: Omit<LiveQuote, 'of'> = {
   amountOut: 238_512_000n,
   impact: 8,
   fee: 11_560_000_000_000n,
@@ -34,7 +35,15 @@ const quote: LiveQuote = {
   provider: 'pools',
   at: 4e12,
 }
-const ready = (more: Partial<LiveQuote> = {}) => ({ status: 'ready', quote: { ...quote, at: Date.now() + 2_000, ...more } }) as const
+const ready = (more: Partial<LiveQuote> = {}) =>
+  ({ status: 'ready', quote: { ...quote, of: '', at: Date.now() + 2_000, ...more } }) as const
+/** The quote is of what is in the form. */
+function withOwnQuote(state: SwapState): SwapState {
+  const { quote } = state
+  const of = inputOf(state) ?? ''
+  if (quote.status === 'ready') return { ...state, quote: { ...quote, quote: { ...quote.quote, of } } }
+  return quote.status === 'failed' ? { ...state, quote: { ...quote, of } } : state
+}
 const base = (): SwapState => ({
   ...initialSwap,
   ...{ key, tokens: [eth, usdc, token('LINK', 'a', 18)], listing: 'ready', from: eth, to: usdc, text: '0.069' },
@@ -51,7 +60,7 @@ function shown(dialog: Dialog, state: Partial<SwapState>, ...more: ((dialog: Dia
   settingsStore(dialog).setState(({ boot }) => ({
     boot: boot && { ...boot, swaps: { 'eip155:8453': { router, kind: 'swapRouter02' }, 'eip155:1': { router, kind: 'swapRouter02' } } },
   }))
-  swapStore(dialog).setState({ ...base(), ...state }, true)
+  swapStore(dialog).setState(withOwnQuote({ ...base(), ...state }), true)
   for (const set of more) set(dialog)
 }
 const form =
@@ -124,10 +133,10 @@ export const swapStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'swap-not-enough': form({ text: '1.2', quote: ready({ amountOut: 4_148_900_000n }) }),
   'swap-no-fee': form({ text: '0.842', quote: ready({ amountOut: 2_900_000_000n }) }),
   'swap-max': form({ text: '0.841', isMax: true, quote: ready({ amountOut: 2_900_000_000n }) }),
-  'swap-liquidity': form({ quote: { status: 'failed', failure: 'liquidity' } }),
-  'swap-too-little': form({ quote: { status: 'failed', failure: 'tooLittle' } }),
-  'swap-unavailable': form({ quote: { status: 'failed', failure: 'unavailable' } }),
-  'swap-mismatch': form({ quote: { status: 'failed', failure: 'mismatch' } }),
+  'swap-liquidity': form({ quote: { status: 'failed', failure: 'liquidity', of: '' } }),
+  'swap-too-little': form({ quote: { status: 'failed', failure: 'tooLittle', of: '' } }),
+  'swap-unavailable': form({ quote: { status: 'failed', failure: 'unavailable', of: '' } }),
+  'swap-mismatch': form({ quote: { status: 'failed', failure: 'mismatch', of: '' } }),
   'swap-unlisted': form({ to: stranger }),
   'swap-long': form({
     from: long,

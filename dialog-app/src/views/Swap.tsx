@@ -1,15 +1,14 @@
 import { nativeTokenAddress } from '@latchkey/protocol'
 import { formatAmount } from '../features/money/amounts.js'
-import { amountOf, refreshQuote } from '../features/money/swap/liveQuote.js'
+import { amountOf, quoteNow, refreshQuote, shownQuote } from '../features/money/swap/liveQuote.js'
 import { reviewSwap } from '../features/money/swap/swapActions.js'
-import { chooseToken, takePart, turnAround, typeAmount } from '../features/money/swap/swapForm.js'
+import { chooseToken, startSwap, takePart, turnAround, typeAmount } from '../features/money/swap/swapForm.js'
 import { swapLimits } from '../features/money/swap/swapLimits.js'
 import { type SwapNeed, swapNeed } from '../features/money/swap/swapNeed.js'
-import { loadTokens } from '../features/money/swap/swapTokens.js'
 import { useIntlLocale, useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { settingsStore } from '../state/settings.js'
-import type { LiveQuote, SwapFailure, SwapState } from '../state/swap.js'
+import type { SwapFailure, SwapState } from '../state/swap.js'
 import { Bdi } from '../ui/Bdi.js'
 import { Button } from '../ui/Button.js'
 import { Icon } from '../ui/Icon.js'
@@ -25,11 +24,7 @@ import './swap/swap.css'
 
 export { SwapSelectToken } from './swap/SwapSelectToken.js'
 
-const parts = [25, 50, 75] as const
-
-/** What is in the form: a price that counts, or the one before while it is renewed. */
-const shownQuote = ({ quote }: SwapState): LiveQuote | undefined =>
-  quote.status === 'ready' ? quote.quote : quote.status === 'loading' ? quote.last : undefined
+const parts = [25, 50, 75, 100] as const
 
 /** Asking again for the same does not help. */
 const lasting: ReadonlySet<SwapFailure> = new Set(['liquidity', 'tooLittle', 'keepsPart', 'unknownToken'])
@@ -39,7 +34,8 @@ function SubmitButton({ state, need }: { readonly state: SwapState; readonly nee
   const dialog = useDialog()
   const t = useT()
   const coin = useSwapNetwork()?.nativeCurrency.symbol ?? ''
-  const { from, quote } = state
+  const { from } = state
+  const quote = quoteNow(state)
   const isRetry = need === 'noPrice' && quote.status === 'failed' && !lasting.has(quote.failure)
   if (isRetry) return <Button onClick={() => void refreshQuote(dialog)}>{t('common.tryAgain')}</Button>
   const labels: Readonly<Record<SwapNeed, string>> = {
@@ -85,8 +81,10 @@ function Balance({ state }: { readonly state: SwapState }) {
 function SwapForm({ state }: { readonly state: SwapState }) {
   const dialog = useDialog()
   const t = useT()
-  const { from, to, text, quote, prices, slippage } = state
+  const { from, to, text, prices, slippage } = state
+  const quote = quoteNow(state)
   const need = swapNeed(state)
+  const hasBalance = from !== undefined && state.balances[from.address] !== undefined
   const amount = amountOf(state)
   const live = shownQuote(state)
   const ready = quote.status === 'ready' ? quote.quote : undefined
@@ -139,13 +137,16 @@ function SwapForm({ state }: { readonly state: SwapState }) {
       </div>
       <div className="swap-chips">
         {parts.map((part) => (
-          <button key={part} type="button" className="swap-chip" onClick={() => takePart(dialog, part)}>
-            {t('swap.part', { percent: part })}
+          <button
+            key={part}
+            type="button"
+            className="swap-chip"
+            aria-disabled={!hasBalance || undefined}
+            onClick={() => takePart(dialog, part)}
+          >
+            {part === 100 ? t('swap.max') : t('swap.part', { percent: part })}
           </button>
         ))}
-        <button type="button" className="swap-chip" onClick={() => takePart(dialog, 100)}>
-          {t('swap.max')}
-        </button>
       </div>
       {state.isMax && !state.isSponsored && from?.address === nativeTokenAddress && (
         <p className="t-label muted">{t('swap.keptForFee', { symbol: from.symbol })}</p>
@@ -178,7 +179,7 @@ export function Swap() {
       <FormView
         title={t('swap.title')}
         onSubmit={() => {}}
-        footer={<Button onClick={() => void loadTokens(dialog)}>{t('common.tryAgain')}</Button>}
+        footer={<Button onClick={() => startSwap(dialog)}>{t('common.tryAgain')}</Button>}
       >
         <Note icon="alert" tone="warning" title={t('swap.unavailableTitle')}>
           {t('swap.unavailableBody')}

@@ -1,6 +1,6 @@
 import { formatAmount, formatValue } from '../../features/money/amounts.js'
 import { approvedAlone, dismissEarlier, earlierStep } from '../../features/money/swap/earlierSteps.js'
-import { amountOf } from '../../features/money/swap/liveQuote.js'
+import { amountOf, quoteNow } from '../../features/money/swap/liveQuote.js'
 import { readSwapAbout } from '../../features/money/swap/swapAbout.js'
 import { swapLimits } from '../../features/money/swap/swapLimits.js'
 import { worthOf } from '../../features/money/swap/swapMath.js'
@@ -119,7 +119,8 @@ function EarlierNote() {
 /** What the user should know before they go on: most important first. */
 export function SwapNotes({ state }: { readonly state: SwapState }) {
   const t = useT()
-  const { problem, quote, from, to, prices } = state
+  const { problem, from, to, prices } = state
+  const quote = quoteNow(state)
   const amount = amountOf(state)
   const live = quote.status === 'ready' ? quote.quote : undefined
   const sold = from && amount !== undefined ? worthOf(amount, from, prices[from.address]) : undefined

@@ -41,7 +41,7 @@ export function TokenSide({ label, aside, token, amount, price, note, children, 
           type="button"
           className="swap-pill"
           data-focus-key={focusKey}
-          aria-label={token ? t('swap.tokenChosen', { side: label, symbol: token.symbol }) : t('swap.chooseToken')}
+          aria-label={token ? t('swap.tokenChosen', { side: label, symbol: token.symbol }) : t('swap.chooseFor', { side: label })}
           onClick={onChoose}
         >
           {token && <NetworkIcon src={token.icon} name={token.symbol} size={24} />}

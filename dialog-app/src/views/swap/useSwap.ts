@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { onNetwork } from '../../features/money/onNetwork.js'
+import { shownQuote } from '../../features/money/swap/liveQuote.js'
 import { followMax, startSwap, stopSwap } from '../../features/money/swap/swapForm.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { currentConnection, sessionStore } from '../../state/session.js'
@@ -13,7 +14,7 @@ export function useSwap(): SwapState {
   const key = useDialogStore(sessionStore, () => onNetwork(dialog)?.key)
   // Without a network nothing is asked for: what is known stays on screen.
   const open = useDialogStore(uiStore, (ui) => ui.open && ui.online)
-  const fee = state.quote.status === 'ready' ? state.quote.quote.fee : undefined
+  const fee = shownQuote(state)?.fee
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network is another swap
   useEffect(() => {
     if (!open) return

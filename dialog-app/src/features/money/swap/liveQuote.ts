@@ -25,8 +25,28 @@ const kept = perDialog((): Own => ({ timer: undefined, control: undefined }))
 export const amountOf = ({ text, from }: Pick<SwapState, 'text' | 'from'>): bigint | undefined =>
   from && text ? parseAmount(text.replace(/\.$/, ''), from.decimals) : undefined
 
+/** Account, network, tokens and amount, as one text: what an answer belongs to. Undefined while there is nothing to ask for. Pure. */
+export function inputOf(state: Pick<SwapState, 'key' | 'text' | 'from' | 'to'>): string | undefined {
+  const amount = amountOf(state)
+  return state.from && state.to && amount ? [state.key, state.from.address, state.to.address, amount].join(' ') : undefined
+}
+
 const lastOf = (quote: QuoteState): LiveQuote | undefined =>
   quote.status === 'ready' ? quote.quote : quote.status === 'loading' ? quote.last : undefined
+
+/** The price of what is in the form now: one that was asked for an earlier amount or token is none. Pure. */
+export function quoteNow(state: SwapState): QuoteState {
+  const { quote } = state
+  const of = inputOf(state)
+  if (of === undefined) return { status: 'none' }
+  if (quote.status === 'failed' && quote.of === of) return quote
+  const last = lastOf(quote)
+  if (last?.of !== of) return { status: 'loading' }
+  return quote.status === 'ready' ? quote : { status: 'loading', last }
+}
+
+/** The price that is shown: one that counts, or the one before while the same is asked for again. Pure. */
+export const shownQuote = (state: SwapState): LiveQuote | undefined => lastOf(quoteNow(state))
 
 /** Asks the wallet who pays the fee, once for each account and network: until it says so, the account does. */
 async function learnPayer(dialog: Dialog, of: OnNetwork): Promise<void> {
@@ -64,11 +84,11 @@ async function loadFacts(dialog: Dialog, { of, family, rpc }: SwapContext): Prom
 }
 
 /** The best price for what is in the form. @throws as `fetchSwapQuotes`; AnotherAnswer for one that is for something else */
-async function askQuote(dialog: Dialog, context: SwapContext, signal: AbortSignal): Promise<LiveQuote | undefined> {
-  const before = swapStore(dialog).getState()
-  const { from, to } = before
-  const amount = amountOf(before)
-  if (!from || !to || !amount) return undefined
+async function askQuote(dialog: Dialog, context: SwapContext, input: SwapState, signal: AbortSignal): Promise<LiveQuote | undefined> {
+  const { from, to } = input
+  const amount = amountOf(input)
+  const of = inputOf(input)
+  if (!from || !to || !amount || !of) return undefined
   const order = orderOf(context.of.networkId, from, to, amount)
   const account = `${context.of.networkId}:${context.of.address}`
   const [[first]] = await Promise.all([fetchSwapQuotes(dialog, order, account, signal), loadFacts(dialog, context)])
@@ -79,6 +99,7 @@ async function askQuote(dialog: Dialog, context: SwapContext, signal: AbortSigna
   const sold = worthOf(amount, from, prices[from.address])
   const bought = worthOf(amountOut, to, prices[to.address])
   return {
+    of,
     amountOut,
     impact: impactOf(quote.priceImpact, sold, bought),
     fee: quote.gas === undefined || gasPrice === undefined ? undefined : BigInt(quote.gas) * gasPrice + dataFee,
@@ -91,6 +112,15 @@ async function askQuote(dialog: Dialog, context: SwapContext, signal: AbortSigna
 const isShown = (dialog: Dialog) =>
   uiStore(dialog).getState().open && currentView(dialog) === 'Swap' && document.visibilityState !== 'hidden'
 
+/** A price is on its way; the one before stays while it is of the same. */
+function showAsked(dialog: Dialog): void {
+  const state = swapStore(dialog).getState()
+  const last = shownQuote(state)
+  swapStore(dialog).setState({
+    quote: inputOf(state) === undefined ? { status: 'none' } : { status: 'loading', ...(last ? { last } : {}) },
+  })
+}
+
 async function load(dialog: Dialog): Promise<void> {
   const own = kept(dialog)
   const store = swapStore(dialog)
@@ -98,20 +128,18 @@ async function load(dialog: Dialog): Promise<void> {
   const control = new AbortController()
   const { signal } = control
   own.control = control
-  const { key, quote } = store.getState()
-  const last = lastOf(quote)
-  const isMeant = amountOf(store.getState()) !== undefined
-  store.setState({ quote: isMeant ? { status: 'loading', ...(last ? { last } : {}) } : { status: 'none' } })
+  const input = store.getState()
+  showAsked(dialog)
   try {
     const context = await swapContext(dialog)
-    if (!context || context.of.key !== key) return
-    const found = await askQuote(dialog, context, signal)
+    if (!context || context.of.key !== input.key) return
+    const found = await askQuote(dialog, context, input, signal)
     if (signal.aborted) return
     store.setState({ quote: found ? { status: 'ready', quote: found } : { status: 'none' } })
     if (!found) await loadFacts(dialog, context)
   } catch (error) {
     const failure = await failureOf(error)
-    if (!signal.aborted) store.setState({ quote: { status: 'failed', failure } })
+    if (!signal.aborted) store.setState({ quote: { status: 'failed', failure, of: inputOf(input) ?? '' } })
   }
 }
 
@@ -134,9 +162,7 @@ export function changeQuote(dialog: Dialog): void {
   const own = kept(dialog)
   own.control?.abort()
   own.timer?.()
-  const last = lastOf(swapStore(dialog).getState().quote)
-  const isMeant = amountOf(swapStore(dialog).getState()) !== undefined
-  swapStore(dialog).setState({ quote: isMeant ? { status: 'loading', ...(last ? { last } : {}) } : { status: 'none' } })
+  showAsked(dialog)
   own.timer = after(dialog, debounceTimes.swapQuote, () => {
     own.timer = undefined
     void refreshQuote(dialog)

@@ -9,7 +9,7 @@ import { isContractAccount } from '../isContractAccount.js'
 import { walletFee } from '../transactions/walletFee.js'
 import { orderOf } from './checkQuote.js'
 import { pendingApproval } from './earlierSteps.js'
-import { amountOf } from './liveQuote.js'
+import { amountOf, inputOf, quoteNow } from './liveQuote.js'
 import { type SwapContext, swapContext } from './swapContext.js'
 import { AnotherAnswer, failureOf } from './swapFailure.js'
 import { swapLimits } from './swapLimits.js'
@@ -26,7 +26,9 @@ export type SwapPlan = {
   readonly swap: AddressCall
 }
 
-const kept = perDialog((): { plan: SwapPlan | undefined } => ({ plan: undefined }))
+/** The plan of the review that is shown, and the review that is being made: another one takes its place. */
+type Own = { plan: SwapPlan | undefined; making: object | undefined }
+const kept = perDialog((): Own => ({ plan: undefined, making: undefined }))
 export const planOf = (dialog: Dialog): SwapPlan | undefined => kept(dialog).plan
 
 /** Units of gas of an approval. */
@@ -60,7 +62,8 @@ async function checkDecimals(dialog: Dialog, { of, family, rpc }: SwapContext, t
 
 async function plan(dialog: Dialog, context: SwapContext): Promise<SwapPlan | 'moved'> {
   const before = swapStore(dialog).getState()
-  const { from, to, slippage, quote, prices } = before
+  const { from, to, slippage, prices } = before
+  const quote = quoteNow(before)
   const amount = amountOf(before)
   if (!from || !to || !amount) throw new Error('Nothing is swapped')
   const { of, contracts, family, rpc } = context
@@ -112,29 +115,37 @@ async function untilApproved(dialog: Dialog): Promise<void> {
 export async function makeReview(dialog: Dialog): Promise<void> {
   const store = swapStore(dialog)
   const before = store.getState()
-  const shown = before.review?.amountOut ?? (before.quote.status === 'ready' ? before.quote.quote.amountOut : undefined)
-  kept(dialog).plan = undefined
+  const quote = quoteNow(before)
+  const shown = before.review?.amountOut ?? (quote.status === 'ready' ? quote.quote.amountOut : undefined)
+  const own = kept(dialog)
+  const making = {}
+  own.making = making
+  own.plan = undefined
+  /** Nobody asked for another one meanwhile, and nothing was changed in the form. */
+  const isStill = () => own.making === making && inputOf(store.getState()) === inputOf(before)
   store.setState({ reviewing: 'loading' })
   try {
     const context = await swapContext(dialog)
+    if (!isStill()) return
     if (isOfAnother(dialog)) return dropReview(dialog)
     if (!context) {
       store.setState({ reviewing: 'unsupported' })
       return
     }
     await untilApproved(dialog)
-    if (store.getState().key !== before.key) return
+    if (!isStill()) return
     const made = await plan(dialog, context)
-    if (store.getState().key !== before.key) return
+    if (!isStill()) return
     if (isOfAnother(dialog)) return dropReview(dialog)
     if (made === 'moved') {
       store.setState({ reviewing: 'moved', review: undefined })
       return
     }
-    kept(dialog).plan = made
+    own.plan = made
     const less = shown === undefined ? 0n : shown - made.review.amountOut
     store.setState({ review: made.review, reviewing: 'idle', moved: less > 0n ? less : undefined })
   } catch (error) {
-    store.setState({ reviewing: await failureOf(error), review: undefined })
+    const failure = await failureOf(error)
+    if (isStill()) store.setState({ reviewing: failure, review: undefined })
   }
 }

@@ -289,7 +289,7 @@ describe('the live price', () => {
     const { dialog, state } = await open()
     world.lies = lies
     await quoted(dialog)
-    expect(state().quote).toEqual({ status: 'failed', failure: expected })
+    expect(state().quote).toMatchObject({ status: 'failed', failure: expected })
     expect(swapNeed(state())).toBe('noPrice')
   })
 })

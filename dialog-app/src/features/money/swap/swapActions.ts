@@ -1,5 +1,7 @@
 import type { Dialog } from '../../../lib/dialog.js'
 import { type SwapFailure, swapStore } from '../../../state/swap.js'
+import { uiStore } from '../../../state/ui.js'
+import { currentView } from '../../../state/view.js'
 import { emit } from '../../events/dialogEvents.js'
 import { stopQuotes } from './liveQuote.js'
 
@@ -26,9 +28,12 @@ export function reviewSwap(dialog: Dialog): void {
   renewReview(dialog)
 }
 
-/** The user says yes to what is reviewed. */
+/** The user says yes to what is reviewed: to nothing that has taken its place by the time the code that sends is there. */
 export function acceptSwap(dialog: Dialog): void {
-  import('./performSwap.js').then(({ confirmSwap }) => confirmSwap(dialog)).catch(unfetched(dialog))
+  const { review } = swapStore(dialog).getState()
+  const isStill = () =>
+    swapStore(dialog).getState().review === review && currentView(dialog) === 'SwapPreview' && uiStore(dialog).getState().open
+  import('./performSwap.js').then(({ confirmSwap }) => (isStill() ? confirmSwap(dialog) : undefined)).catch(unfetched(dialog))
 }
 
 /** The user has seen how it ended: the next swap begins. */

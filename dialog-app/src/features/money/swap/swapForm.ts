@@ -5,7 +5,7 @@ import { initialSwap, type SwapToken, swapStore } from '../../../state/swap.js'
 import { emit } from '../../events/dialogEvents.js'
 import { parseAmount } from '../amounts.js'
 import { onNetwork } from '../onNetwork.js'
-import { changeQuote, refreshQuote, stopQuotes } from './liveQuote.js'
+import { changeQuote, quoteNow, refreshQuote, stopQuotes } from './liveQuote.js'
 import { mostToSell, typedAmount } from './swapMath.js'
 import { loadTokens } from './swapTokens.js'
 
@@ -19,8 +19,9 @@ export function startSwap(dialog: Dialog): void {
   const of = onNetwork(dialog)
   if (!of) return
   if (store.getState().key !== of.key) {
-    const { slippage } = store.getState()
-    store.setState({ ...initialSwap, slippage, key: of.key }, true)
+    const { slippage, key, text } = store.getState()
+    // What was typed before the account was known is of no other account.
+    store.setState({ ...initialSwap, slippage, key: of.key, text: key === undefined ? text : '' }, true)
   }
   // One that has ended is not the next one.
   if (store.getState().result) store.setState({ text: '', ...edited, review: undefined, progress: undefined, result: undefined })
@@ -40,19 +41,21 @@ export function typeAmount(dialog: Dialog, text: string): void {
 
 /** What can be sold at most. */
 function most(dialog: Dialog): bigint {
-  const { from, balances, gasPrice, dataFee, quote, isSponsored } = swapStore(dialog).getState()
+  const state = swapStore(dialog).getState()
+  const { from, balances, gasPrice, dataFee, isSponsored } = state
   if (!from) return 0n
   const balance = balances[from.address] ?? 0n
   if (isSponsored) return balance
+  const quote = quoteNow(state)
   const last = quote.status === 'ready' ? quote.quote : undefined
   return mostToSell(balance, from.address === nativeTokenAddress, { gasPrice, dataFee }, last)
 }
 
-/** A part of what the account has; all of it leaves the fee. @param percent of 100 */
+/** A part of what the account has; all of it leaves the fee. Nothing while the balance is not known: it would be a part of none. @param percent of 100 */
 export function takePart(dialog: Dialog, percent: number): void {
   const { from, balances } = swapStore(dialog).getState()
-  if (!from) return
-  const balance = balances[from.address] ?? 0n
+  const balance = from && balances[from.address]
+  if (!from || balance === undefined) return
   const amount = percent === 100 ? most(dialog) : (balance * BigInt(percent)) / 100n
   swapStore(dialog).setState({ ...edited, text: toDecimal(amount, from.decimals), isMax: percent === 100 })
   changeQuote(dialog)
@@ -72,7 +75,9 @@ export function followMax(dialog: Dialog): void {
 
 /** The other way round: what would be received is sold. */
 export function turnAround(dialog: Dialog): void {
-  const { from, to, quote } = swapStore(dialog).getState()
+  const state = swapStore(dialog).getState()
+  const { from, to } = state
+  const quote = quoteNow(state)
   const received = quote.status === 'ready' ? quote.quote.amountOut : undefined
   const text = received !== undefined && to ? toDecimal(received, to.decimals) : ''
   swapStore(dialog).setState({ ...edited, from: to, to: from, text, quote: { status: 'none' } })

@@ -1,18 +1,19 @@
 import { nativeTokenAddress } from '@latchkey/protocol'
 import type { SwapState } from '../../../state/swap.js'
-import { amountOf } from './liveQuote.js'
+import { amountOf, quoteNow } from './liveQuote.js'
 
 /** The first thing that a swap lacks; `ready` for nothing. In the order in which the form is read. */
 export type SwapNeed = 'token' | 'amount' | 'funds' | 'price' | 'noPrice' | 'feeFunds' | 'ready'
 
 /** What the button of the form says. Pure. */
 export function swapNeed(state: SwapState): SwapNeed {
-  const { from, to, balances, quote, isSponsored } = state
+  const { from, to, balances, isSponsored } = state
   if (!from || !to) return 'token'
   const amount = amountOf(state)
   if (!amount) return 'amount'
   const balance = balances[from.address]
   if (balance !== undefined && amount > balance) return 'funds'
+  const quote = quoteNow(state)
   if (quote.status === 'failed') return 'noPrice'
   if (quote.status !== 'ready') return 'price'
   if (isSponsored) return 'ready'

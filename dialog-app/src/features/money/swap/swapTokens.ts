@@ -84,9 +84,11 @@ export async function loadTokens(dialog: Dialog): Promise<void> {
     if (store.getState().key !== of.key) return
     const { from, to } = store.getState()
     const { wrapped } = contractsByNetwork(dialog)[of.networkId] ?? {}
-    const coin = tokens.find(({ address }) => address === nativeTokenAddress)
-    const other = tokens.find(({ address }) => address !== nativeTokenAddress && address !== wrapped)
-    store.setState({ tokens, listing: 'ready', from: from ?? coin, to: to ?? other })
+    const proposed = tokens.filter(({ address }) => address !== wrapped)
+    const coin = proposed.find(({ address }) => address === nativeTokenAddress && address !== to?.address)
+    const sold = from ?? coin ?? proposed.find(({ address }) => address !== to?.address)
+    const bought = to ?? proposed.find(({ address }) => address !== nativeTokenAddress && address !== sold?.address)
+    store.setState({ tokens, listing: 'ready', from: sold, to: bought })
   } catch {
     if (store.getState().key === of.key) store.setState({ listing: 'failed' })
   }
