@@ -11,7 +11,7 @@ export function loadSdk(config: PlaygroundConfig, root: Document = document): Pr
     const script = root.createElement('script')
     script.src = `${config.dialog}/sdk.js`
     script.dataset.projectId = config.projectId
-    script.dataset.name = 'Latchkey playground'
+    script.dataset.name = 'Latchkey'
     script.onload = () => {
       const { Modal: modal } = window as unknown as { Modal?: Modal }
       if (modal) resolve(modal)
