@@ -1,22 +1,8 @@
-import { type Boot, chooseLanguage, languages, protocolVersion, type Snapshot } from '@latchkey/protocol'
+import { type Boot, chooseLanguage, emptySnapshot, languages, protocolVersion } from '@latchkey/protocol'
 import { createDialogWindow, dialogMethods, type WindowPhase } from './bridge/dialogWindow.js'
 import { standForDialog } from './bridge/refusal.js'
 import { plainButton } from './lib/plainButton.js'
 import catalogue from './locales/refused.messages.json'
-
-/** What the page knows while there is no window: until one is there, nobody is connected. */
-const nothing: Snapshot = {
-  seq: 0,
-  open: false,
-  loading: {},
-  view: 'Connect',
-  status: 'disconnected',
-  activeNamespace: null,
-  selectedNetworkId: null,
-  accounts: {},
-  networkIds: {},
-  wallets: {},
-}
 
 const titles = {
   needed: ['windowTitle', 'windowBody'],
@@ -66,7 +52,7 @@ export function startRefusedFrame({ origin, build, projectId }: Boot, ancestor: 
   const start = async () => {
     await page.call('hello', { protocol: protocolVersion, build, epoch })
     await page.call('reportMistakes', { mistakes: [{ kind: 'ancestor', path: ancestor, value: JSON.stringify(projectId) }] })
-    await page.call('stateChanged', nothing)
+    await page.call('stateChanged', { ...emptySnapshot, seq: 0 })
   }
   // A page that is gone needs no answer.
   start().catch(() => undefined)

@@ -1,5 +1,6 @@
+import { emptySnapshot } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
-import { createStore, emptySnapshot, sessionOf } from './store.js'
+import { createStore, sessionOf } from './store.js'
 import { address, connectedSnapshot } from './testing/snapshots.js'
 import type { ModalEvents } from './types.js'
 

@@ -1,22 +1,9 @@
-import { type NamespaceId, namespaceIds, type Snapshot, toCaipAddress } from '@latchkey/protocol'
+import { emptySnapshot, type NamespaceId, namespaceIds, type Snapshot, toCaipAddress } from '@latchkey/protocol'
 import { createEmitter, type Emitter } from './emitter.js'
 import type { ModalEvents, Session, State } from './types.js'
 
 /** What the page knows: the dialog's snapshot, and two facts of the page itself. */
 export type Facts = { readonly snapshot: Snapshot; readonly ready: boolean; readonly open: boolean }
-
-export const emptySnapshot: Snapshot = {
-  seq: -1,
-  open: false,
-  loading: {},
-  view: 'Connect',
-  status: 'disconnected',
-  activeNamespace: null,
-  selectedNetworkId: null,
-  accounts: {},
-  networkIds: {},
-  wallets: {},
-}
 
 const differ = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
 

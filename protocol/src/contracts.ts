@@ -216,6 +216,20 @@ export type Snapshot = {
   readonly signIns?: Readonly<Partial<Record<NamespaceId, SignIn>>>
 }
 
+/** What is known while there is no dialog: nobody is connected. Older than the first snapshot of every dialog. */
+export const emptySnapshot: Snapshot = {
+  seq: -1,
+  open: false,
+  loading: {},
+  view: 'Connect',
+  status: 'disconnected',
+  activeNamespace: null,
+  selectedNetworkId: null,
+  accounts: {},
+  networkIds: {},
+  wallets: {},
+}
+
 /** What `open()` resolves with. */
 export type Session = {
   readonly namespace: NamespaceId

@@ -40,6 +40,7 @@ describe('exports', () => {
         "directionOf",
         "eip155Family",
         "embeddedNamespaces",
+        "emptySnapshot",
         "errorText",
         "errors",
         "estimatedQuote",

@@ -1,5 +1,6 @@
+import { emptySnapshot } from '@latchkey/protocol'
 import { describe, expect, test, vi } from 'vitest'
-import { createStore, emptySnapshot, sessionOf } from '../store.js'
+import { createStore, sessionOf } from '../store.js'
 import { address, connectedSnapshot } from '../testing/snapshots.js'
 import { createProvider } from './createProvider.js'
 import { createProviderRequests, type RequestsContext } from './providerRequests.js'

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+
+import { emptySnapshot } from '@latchkey/protocol'
 import { base58, base64 } from '@scure/base'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startFamilies } from '../discovery/index.js'
 import { lazy } from '../lazy.js'
 import type { StandardAccount, StandardWallet } from '../standardTypes.js'
-import { createStore, emptySnapshot, sessionOf } from '../store.js'
+import { createStore, sessionOf } from '../store.js'
 import type { Eip1193Provider } from '../types.js'
 import { createPageProviders } from './pageProviders.js'
 import { registerWallet } from './registerWallet.js'

@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+
+import { emptySnapshot } from '@latchkey/protocol'
 import { ed25519 } from '@noble/curves/ed25519'
 import { base58 } from '@scure/base'
 import { getWalletFeature, type UiWallet, useConnect, useDisconnect, useWallets } from '@wallet-standard/react'
@@ -7,7 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startFamilies } from '../discovery/index.js'
 import { lazy } from '../lazy.js'
-import { createStore, emptySnapshot, sessionOf } from '../store.js'
+import { createStore, sessionOf } from '../store.js'
 import type { Eip1193Provider } from '../types.js'
 import { createPageProviders } from './pageProviders.js'
 import { registerWallet } from './registerWallet.js'

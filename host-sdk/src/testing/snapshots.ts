@@ -1,5 +1,5 @@
 import type { CaipNetworkId, Snapshot } from '@latchkey/protocol'
-import { emptySnapshot } from '../store.js'
+import { emptySnapshot } from '@latchkey/protocol'
 
 export const address = '0x00000000000000000000000000000000000000Aa'
 
