@@ -103,3 +103,32 @@ test('behavior: under the strictest policy that a page can have: e-mail, a signa
   await visit.reload()
   expect(await visit.accounts()).toEqual([address])
 })
+
+test('behavior: the kind of account that is chosen in one tab is the other tab’s, too', async ({ engine, visit, hosts, site, server }) => {
+  const url = hosts.url(site, 'npm', { defaultAccountTypes: { eip155: 'smartAccount' } })
+  await visit.open(url)
+  await visit.page.click({ role: 'button', name: 'Connect wallet' })
+  await loginByEmail(engine, visit, server)
+  const [smart] = await visit.accounts()
+  const other = visitOf(engine, await engine.newTab())
+  await other.open(url)
+  await other.status('connected')
+  expect(await other.accounts()).toEqual([smart])
+  await other.page.evaluate(() => {
+    const heard: unknown[] = []
+    Object.assign(window, { heard })
+    window.host.modal.provider('eip155').on('accountsChanged', (accounts) => heard.push(accounts))
+  })
+  await visit.tab.toFront()
+  await visit.page.evaluate(() => void window.host.modal.open({ view: 'AccountSettings' }))
+  await visit.dialog.click({ role: 'button', name: /Account type/ })
+  await visit.until(visit.accounts, 'the page has the other account').not.toEqual([smart])
+  const [key = '0x'] = await visit.accounts()
+  await other.until(other.accounts, 'the other tab has it, too').toEqual([key])
+  expect(await other.page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([[key]])
+  // What is signed there is signed by that account.
+  await other.tab.toFront()
+  const signing = await other.request('personal_sign', ['0x48656c6c6f', key])
+  await other.consent(/Hello/)
+  expect(await verifyMessage({ address: key, message: 'Hello', signature: (await signing()).result as Hex })).toBe(true)
+})

@@ -59,7 +59,8 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
   const device = await loadDeviceKey(storage)
   const place = { projectId: boot.projectId, origin: boot.origin }
   const accounts = createAccounts(boot.api, device, undefined, place)
-  const tabs = openTabs(storage, scope, () => leave('signedOut'))
+  const own = await createOwnAccounts(storage, boot)
+  const tabs = openTabs(storage, scope, (message) => void follow(message))
   const session = createSession(storage, accounts, tabs, () => leave('expired'))
   const wallet = createWallet(session, storage, device.jkt)
   const emailLogin = createEmailLogin({ accounts, session, storage }, place)
@@ -69,7 +70,6 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
   const contacts = createContacts(storage)
   const approvals = createApprovals((approval) => emit({ event: 'approval', approval }))
   const takeId = createUsedIds()
-  const own = await createOwnAccounts(storage, boot)
   const batches = createBatches(storage)
   const requests = createRequests({ boot, session, wallet, approvals, contacts, accounts: own, batches })
   let chainId = ((await storage.get('chain')) as CaipNetworkId | undefined) ?? boot.defaultNetwork ?? servedNetworks(boot)[0]?.caipNetworkId
@@ -78,6 +78,13 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
     wallet.lock()
     approvals.abort()
     emit({ event: 'session', isConnected: false, reason })
+  }
+
+  /** Does as another tab did. */
+  async function follow(message: 'signedOut' | 'accountType') {
+    if (message === 'signedOut') leave('signedOut')
+    await own.readAgain()
+    if (message === 'accountType' && (await session.stored())) emit({ event: 'session', isConnected: true, reason: 'updated' })
   }
 
   function current(id: string | undefined): Network {
@@ -190,7 +197,7 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
       await batches.forget()
       await own.forget()
       await storage.delete('chain')
-      tabs.tellSignedOut()
+      tabs.tell('signedOut')
     },
     isConnected: async () => ({ isConnected: (await session.stored()) !== null }),
     getChainId: () => ({ chainId: current(undefined).caipNetworkId }),
@@ -208,6 +215,7 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
       // Back to the key's own account always; to the other one only where it works.
       if (type === 'smartAccount') await own.require(network)
       await own.prefer(type)
+      tabs.tell('accountType')
       return { type, address: (await requests.accountsOn(network))[0].address }
     },
     updateEmail: ({ email }, { signal }) => emailChange.start(email, signal),

@@ -53,6 +53,18 @@ describe('createOwnAccounts', () => {
     expect((await (await createOwnAccounts(storage, boot())).on(smart, keys))[0]).toEqual(contract)
   })
 
+  test('behavior: another tab’s choice holds here once it is read', async () => {
+    const storage = memoryKeyValue()
+    const here = await createOwnAccounts(storage, boot())
+    const there = await createOwnAccounts(storage, boot())
+    await there.prefer('eoa')
+    await here.readAgain()
+    expect((await here.on(smart, keys))[0]).toEqual(own)
+    await there.forget()
+    await here.readAgain()
+    expect((await here.on(smart, keys))[0]).toEqual(contract)
+  })
+
   test('error: a network without a bundler has no smart account to make ready', async () => {
     const accounts = await createOwnAccounts(memoryKeyValue(), boot())
     await expect(accounts.require(plain)).rejects.toMatchObject({ code: 4902, message: 'Chain is not supported' })

@@ -24,6 +24,8 @@ export type OwnAccounts = {
   on(network: Network, keys: Keys): Promise<readonly OwnAccount[]>
   /** The kind that answers on EVM networks, as far as they have it. */
   prefer(type: EmbeddedAccountType): Promise<void>
+  /** Another tab has kept another kind, or none. */
+  readAgain(): Promise<void>
   /** What signs and sends for a smart account. */
   smart(network: Network, owner: string): Promise<SmartAccount>
   /** Makes sure that smart accounts work on a network now. @throws RpcError 'Chain is not supported' */
@@ -44,8 +46,11 @@ const unsupported = () => new RpcError(codes.chainNotAdded, errors.chainNotSuppo
  * @param boot networks with a bundler, and what a user has there at first
  */
 export async function createOwnAccounts(storage: KeyValue, boot: SecureBoot): Promise<OwnAccounts> {
-  const stored = await storage.get(storageKey)
-  let preferred = isType(stored) ? stored : boot.defaultAccountType
+  async function read(): Promise<EmbeddedAccountType> {
+    const stored = await storage.get(storageKey)
+    return isType(stored) ? stored : boot.defaultAccountType
+  }
+  let preferred = await read()
   const sent = new Map<string, Sent>()
   const networks = boot.smartAccounts.filter(({ caipNetworkId }) =>
     servedNetworks(boot).some((network) => network.caipNetworkId === caipNetworkId),
@@ -87,6 +92,9 @@ export async function createOwnAccounts(storage: KeyValue, boot: SecureBoot): Pr
     async prefer(type) {
       preferred = type
       await storage.set(storageKey, type)
+    },
+    async readAgain() {
+      preferred = await read()
     },
     async smart(network, owner) {
       const found = smartOn(network)

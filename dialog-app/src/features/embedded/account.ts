@@ -1,10 +1,10 @@
-import { limits, namespaceIds, namespaceOf, toWireError } from '@latchkey/protocol'
+import { limits, namespaceOf, toWireError } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import { readItem, writeItem } from '../../lib/storage.js'
 import { embeddedAccountStore } from '../../state/embeddedAccount.js'
 import { findConnection, sessionStore } from '../../state/session.js'
 import { embeddedId } from '../../wallets/embedded/index.js'
-import { acceptConnection } from '../session/session.js'
+import { adoptUser } from './adoptUser.js'
 import { embedded } from './embedded.js'
 
 const options = { timeout: limits.loginTimeout }
@@ -64,15 +64,8 @@ export async function switchAccountType(dialog: Dialog): Promise<void> {
     await frame.call('setPreferredAccount', { id: id(), type, chainId }, { timeout: null })
     writeItem(dialog, 'preferredAccountTypes', { ...readItem(dialog, 'preferredAccountTypes'), [activeNamespace]: type })
     const user = await frame.call('getUser', { id: id(), chainId, preferredAccountType: type }, options)
-    wallet.accept(user)
-    for (const namespace of namespaceIds) {
-      const connection = wallet.connections()[namespace]
-      const here = findConnection(namespace, embeddedId, sessionStore(dialog).getState())
-      // Where each family is stays as it was: only the account is another one.
-      if (connection && here)
-        acceptConnection(dialog, namespace, wallet, { ...connection, networkId: here.networkId }, { activate: false, keep: true })
-    }
-    embeddedAccountStore(dialog).setState({ user, switching: false })
+    adoptUser(dialog, wallet, user)
+    embeddedAccountStore(dialog).setState({ switching: false })
   } catch (error) {
     embeddedAccountStore(dialog).setState({ switching: false, error: toWireError(error) })
   }

@@ -7,7 +7,7 @@ import { currentView, viewStore } from '../../state/view.js'
 import { withConsent } from '../connect/consent.js'
 import { emit } from '../events/dialogEvents.js'
 import { acceptLogin, leaveLogin } from './acceptLogin.js'
-import { embedded } from './embedded.js'
+import { embedded, preferredType } from './embedded.js'
 import { type LoginCause, loginFailure } from './loginCause.js'
 
 const views: readonly ViewName[] = ['EmailLogin', 'EmailVerifyDevice', 'EmailVerifyOtp']
@@ -69,7 +69,7 @@ async function open(dialog: Dialog, signal: AbortSignal): Promise<void> {
   const chainId = readItem(dialog, 'lastUsedChain')
   const user = await embedded(dialog).frame.call(
     'getUser',
-    { id: id(), ...(chainId ? { chainId } : {}) },
+    { id: id(), ...(chainId ? { chainId } : {}), ...preferredType(dialog) },
     { timeout: limits.loginTimeout, signal },
   )
   if (signal.aborted) return

@@ -1,4 +1,15 @@
-import { alerts, codes, errors, frameReasons, protocolVersion, type SecureUser, secureFrameUrl } from '@latchkey/protocol'
+import {
+  alerts,
+  codes,
+  defaultAccountTypes,
+  errors,
+  frameReasons,
+  namespaceIds,
+  protocolVersion,
+  type SecureTarget,
+  type SecureUser,
+  secureFrameUrl,
+} from '@latchkey/protocol'
 import { host, isWindow } from '../../bridge/host.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { onDestroy } from '../../lib/lifetime.js'
@@ -56,12 +67,20 @@ function dapp(dialog: Dialog) {
 
 /** Kinds of account that the user chose before, else the page's wish, as far as the embedded wallet has them. */
 function preferredTypes(dialog: Dialog) {
-  const { defaultAccountTypes } = settingsStore(dialog).getState().options
-  const stored = Object.entries({ ...defaultAccountTypes, ...readItem(dialog, 'preferredAccountTypes') })
+  const { options } = settingsStore(dialog).getState()
+  const stored = Object.entries({ ...options.defaultAccountTypes, ...readItem(dialog, 'preferredAccountTypes') })
   return Object.fromEntries(stored.filter(([, type]) => type === 'eoa' || type === 'smartAccount')) as Record<
     string,
     'eoa' | 'smartAccount'
   >
+}
+
+/** The kind of account that the user chose before, else the page's wish; without either the operator's holds. */
+export function preferredType(dialog: Dialog): Pick<SecureTarget, 'preferredAccountType'> {
+  const type = namespaceIds
+    .filter((namespace) => defaultAccountTypes[namespace] === 'smartAccount')
+    .map((id) => preferredTypes(dialog)[id])[0]
+  return type ? { preferredAccountType: type } : {}
 }
 
 function name(user: SecureUser | null): string {
@@ -118,6 +137,7 @@ function start(dialog: Dialog): Embedded {
       heightChanged: ({ px }) => setApprovalHeight(dialog, px),
       sessionChanged: ({ isConnected, reason }) => {
         if (!isConnected) whenEnded(({ endSession }) => endSession(dialog, wallet, reason))
+        else if (reason === 'updated') import('./adoptUser.js').then(({ followUser }) => followUser(dialog, frame, wallet)).catch(() => {})
       },
       chainChanged: ({ chainId: id }) => followChain(dialog, wallet, id),
       keyPressed: () => emit(dialog, 'escapePressed'),
@@ -140,10 +160,7 @@ function start(dialog: Dialog): Embedded {
     name,
     forget: () => forgetLogin(dialog),
     onNotAllowed: () => void import('./notAllowed.js').then(({ showNotAllowed }) => showNotAllowed(dialog)).catch(() => {}),
-    target(id) {
-      const type = Object.values(preferredTypes(dialog))[0]
-      return { ...(id ? { chainId: id } : {}), ...(type ? { preferredAccountType: type } : {}) }
-    },
+    target: (id) => ({ ...(id ? { chainId: id } : {}), ...preferredType(dialog) }),
   })
   provideWallet(dialog, 'embedded', () => wallet)
   onDestroy(dialog, frame.drop)

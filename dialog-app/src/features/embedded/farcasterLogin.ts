@@ -6,7 +6,7 @@ import { type FarcasterPhase, farcasterStore, initialFarcaster } from '../../sta
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
 import { acceptLogin, leaveLogin } from './acceptLogin.js'
-import { embedded, isEmbeddedConnected, syncDapp } from './embedded.js'
+import { embedded, isEmbeddedConnected, preferredType, syncDapp } from './embedded.js'
 import { type LoginCause, loginFailure } from './loginCause.js'
 
 const isShown = (dialog: Dialog) => uiStore(dialog).getState().open && currentView(dialog) === 'ConnectingFarcaster'
@@ -39,7 +39,7 @@ export async function startFarcaster(dialog: Dialog): Promise<void> {
     const link = await frame.call('getFarcasterUri', { id: crypto.randomUUID() }, { timeout: limits.loginTimeout })
     if (!current()) return
     farcasterStore(dialog).setState({ phase: 'ready', ...link })
-    const user = await frame.call('connectFarcaster', { id: crypto.randomUUID() }, { timeout: null })
+    const user = await frame.call('connectFarcaster', { id: crypto.randomUUID(), ...preferredType(dialog) }, { timeout: null })
     if (!current()) return
     const connection = acceptLogin(dialog, user)
     farcasterStore(dialog).setState({ phase: 'connected' })

@@ -5,7 +5,7 @@ import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
 import { acceptLogin, leaveLogin } from './acceptLogin.js'
 import { loadEmbeddedAccount } from './account.js'
-import { embedded } from './embedded.js'
+import { embedded, preferredType } from './embedded.js'
 
 /**
  * Shows the secure frame's card that leads to the window for keys and custody. The frame opens that window itself, by a click on its own button,
@@ -28,7 +28,7 @@ export async function unlockWallet(dialog: Dialog): Promise<void> {
   try {
     await showCard(dialog, 'unlock')
     const chainId = readItem(dialog, 'lastUsedChain')
-    const target = { id: crypto.randomUUID(), ...(chainId ? { chainId } : {}) }
+    const target = { id: crypto.randomUUID(), ...(chainId ? { chainId } : {}), ...preferredType(dialog) }
     const connection = acceptLogin(dialog, await embedded(dialog).frame.call('getUser', target, { timeout: limits.loginTimeout }))
     leaveLogin(dialog, connection, () => uiStore(dialog).getState().open && currentView(dialog) === view)
   } catch {

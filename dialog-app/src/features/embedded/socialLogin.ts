@@ -13,7 +13,7 @@ import { emit } from '../events/dialogEvents.js'
 import { emitOnScreen } from '../events/emitOnScreen.js'
 import { inTelegram } from '../walletConnect/telegram.js'
 import { acceptLogin, leaveLogin, userLabel } from './acceptLogin.js'
-import { embedded } from './embedded.js'
+import { embedded, preferredType } from './embedded.js'
 import { type LoginCause, loginFailure } from './loginCause.js'
 
 const isShown = (dialog: Dialog) => uiStore(dialog).getState().open && currentView(dialog) === 'ConnectingSocial'
@@ -95,7 +95,7 @@ const id = () => crypto.randomUUID()
 async function finish(dialog: Dialog, uri: string | undefined, signal: AbortSignal, patient = false): Promise<void> {
   const own = kept(dialog)
   const wait = { timeout: patient ? null : limits.loginTimeout, signal }
-  const user = await embedded(dialog).frame.call('connectSocial', { id: id(), ...(uri ? { uri } : {}) }, wait)
+  const user = await embedded(dialog).frame.call('connectSocial', { id: id(), ...(uri ? { uri } : {}), ...preferredType(dialog) }, wait)
   if (signal.aborted) return
   own.popup?.close()
   if (user.before) {
