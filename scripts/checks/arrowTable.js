@@ -130,7 +130,8 @@ export const layers = {
     ],
     siwx: ['accounts', 'chainReads', 'gateway', 'api', 'kms', 'config', 'db', '.'],
     analytics: ['api', 'projects', 'http', 'db'],
-    auth: ['vault', 'accounts', 'kms', 'mail', 'projects', 'config', 'db', '.'],
+    // Farcaster's registry is on a chain.
+    auth: ['vault', 'accounts', 'chainReads', 'gateway', 'kms', 'mail', 'projects', 'http', 'config', 'db', '.'],
     vault: ['accounts', 'kms', 'mail', 'db'],
     accounts: ['api', 'gateway', 'kms', 'mail', 'projects', 'config', 'db', '.'],
     wallets: ['images', 'api', 'http', 'config', '.'],
@@ -154,7 +155,7 @@ export const layers = {
     projects: ['config', 'db'],
     http: [],
     kms: ['config'],
-    mail: ['config'],
+    mail: ['http', 'config'],
     config: ['.'],
     db: ['.'],
   },

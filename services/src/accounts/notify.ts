@@ -25,5 +25,6 @@ export async function mustSend(accounts: Accounts, mail: Mail): Promise<void> {
 export async function notify(accounts: Accounts, userId: string, mailTo: (to: string) => Mail): Promise<void> {
   const { mailer } = accounts
   if (!mailer) return
-  for (const to of await contactsOf(accounts, userId)) await mailer.send(mailTo(to)).catch(() => undefined)
+  // At the same time: a mail server that does not answer holds the caller up once, and not once an address.
+  await Promise.all((await contactsOf(accounts, userId)).map((to) => mailer.send(mailTo(to)).catch(() => undefined)))
 }

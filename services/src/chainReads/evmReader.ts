@@ -4,7 +4,10 @@ import { ContractFunctionExecutionError, createClient, custom, defineChain, publ
 import type { Chain } from '../config/chains.js'
 import { type AskChain, NodeError } from '../gateway/askChain.js'
 
-const asViem = (chain: Chain): ViemChain =>
+/** What reading a chain takes to know of it. */
+export type ReadableChain = Pick<Chain, 'caipNetworkId' | 'id' | 'name' | 'nativeCurrency' | 'multicall3'>
+
+const asViem = (chain: ReadableChain): ViemChain =>
   defineChain({
     id: Number(chain.id),
     name: chain.name,
@@ -23,7 +26,7 @@ const asViem = (chain: Chain): ViemChain =>
  * const balanceOf = (gateway: ReturnType<typeof createGateway>, chain: Chain, address: `0x${string}`) =>
  *   evmReader(gateway.ask, chain).getBalance({ address })
  */
-export function evmReader(ask: AskChain, chain: Chain) {
+export function evmReader(ask: AskChain, chain: ReadableChain) {
   const request = ({ method, params }: { readonly method: string; readonly params?: unknown }) =>
     ask(chain.caipNetworkId, method, (params as readonly unknown[] | undefined) ?? [])
   // A contract may ask its reader to fetch an address of its choice (EIP-3668): a server must not.

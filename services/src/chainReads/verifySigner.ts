@@ -1,8 +1,7 @@
 import { codes } from '@latchkey/protocol'
 import { type Address, type Hex, isAddressEqual, recoverMessageAddress, size } from 'viem'
-import type { Chain } from '../config/chains.js'
 import { type AskChain, NodeError } from '../gateway/askChain.js'
-import { evmReader } from './evmReader.js'
+import { evmReader, type ReadableChain } from './evmReader.js'
 
 /** Who signed: a key, whose address is the same on every chain, or the contract at the address. */
 export type Signer = 'key' | 'contract'
@@ -27,7 +26,7 @@ export const isSignedByKey = async (address: Address, message: string, signature
  */
 export async function signerOf(
   ask: AskChain,
-  chain: Chain,
+  chain: ReadableChain,
   { address, message, signature }: { readonly address: Address; readonly message: string; readonly signature: Hex },
 ): Promise<Signer | undefined> {
   if (await isSignedByKey(address, message, signature)) return 'key'

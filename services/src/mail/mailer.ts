@@ -3,6 +3,7 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { AccountsConfig } from '../config/accounts.js'
+import { inTime } from '../http/inTime.js'
 
 /** One mail. `text` and `html` say the same. */
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string; readonly html: string }
@@ -15,11 +16,15 @@ export type Mailer = {
   readonly close: () => void
 }
 
-/** Milliseconds for each step of the conversation with the mail server. */
-const timeout = 10_000
+/** Milliseconds: for each step of the conversation with the mail server, and for a mail in all. Devices give up after 20 s. */
+const timeouts = { step: 10_000, mail: 15_000 }
 
 /** Sends by SMTP, over a few kept connections. */
-export function createMailer(config: NonNullable<AccountsConfig['mail']>, log: Logger): Mailer {
+export function createMailer(
+  config: NonNullable<AccountsConfig['mail']>,
+  log: Logger,
+  { step, mail: inAll }: typeof timeouts = timeouts,
+): Mailer {
   const { protocol, hostname, port, username, password } = new URL(config.smtp)
   const secure = protocol === 'smtps:'
   const transport = createTransport({
@@ -31,9 +36,9 @@ export function createMailer(config: NonNullable<AccountsConfig['mail']>, log: L
     // Without TLS from the start, a server that is not this very machine has to offer it.
     requireTLS: !secure && !['127.0.0.1', 'localhost', '[::1]'].includes(hostname),
     ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
-    connectionTimeout: timeout,
-    greetingTimeout: timeout,
-    socketTimeout: timeout,
+    connectionTimeout: step,
+    greetingTimeout: step,
+    socketTimeout: step,
     logger: false,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -42,7 +47,9 @@ export function createMailer(config: NonNullable<AccountsConfig['mail']>, log: L
     name: config.name,
     send: async (mail) => {
       try {
-        await transport.sendMail({ from: config.from, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } })
+        const sending = transport.sendMail({ from: config.from, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } })
+        // A server can say a little again and again.
+        await inTime(sending, AbortSignal.timeout(inAll))
       } catch (error) {
         const { code, responseCode } = error as { code?: string; responseCode?: number }
         log.warn({ code, responseCode }, 'A mail could not be sent')

@@ -22,7 +22,13 @@ export const place = { projectId: 'open', origin: 'http://app.localhost' }
 /** Accounts on a given database, with a mailbox and a clock that the test moves, served by any number of replicas. */
 export async function openTestAccounts(
   database: TestDatabase['options'],
-  options: { readonly accounts?: NonNullable<ConfigInput['accounts']>; readonly replicas?: number; readonly now?: number } = {},
+  options: {
+    readonly accounts?: NonNullable<ConfigInput['accounts']>
+    readonly replicas?: number
+    readonly now?: number
+    /** Sends in the mailbox's place while it answers one. */
+    readonly mailer?: () => Pick<Mailer, 'send'> | undefined
+  } = {},
 ) {
   const root = await mkdtemp(join(tmpdir(), 'latchkey-accounts-'))
   const config = checkConfig({
@@ -35,7 +41,9 @@ export async function openTestAccounts(
   })
   const clock = { now: options.now ?? Date.UTC(2026, 0, 1) }
   const mails: Mail[] = []
-  const mailer: Mailer = { name: 'Latchkey', send: async (mail) => void mails.unshift(mail), close: () => undefined }
+  const keep = async (mail: Mail) => void mails.unshift(mail)
+  const send = (mail: Mail) => options.mailer?.()?.send(mail) ?? keep(mail)
+  const mailer: Mailer = { name: 'Latchkey', send, close: () => undefined }
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
 

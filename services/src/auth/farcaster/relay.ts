@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fetchJson, ProviderError } from '../../http/fetchJson.js'
 
 /** Milliseconds. */
 const timeout = 8_000
@@ -21,17 +22,17 @@ export class ChannelGone extends Error {
   override readonly name = 'ChannelGone'
 }
 
-async function ask(relay: string, path: string, init: RequestInit): Promise<unknown> {
-  const response = await fetch(`${relay.replace(/\/$/, '')}${path}`, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeout) })
-  if ([401, 404, 410].includes(response.status)) throw new ChannelGone(`The Farcaster relay answered ${response.status}.`)
-  if (!response.ok) throw new Error(`The Farcaster relay answered ${response.status}.`)
-  return response.json()
+async function ask(relay: string, path: string, sent: Pick<Parameters<typeof fetchJson>[2], 'body' | 'headers'>): Promise<unknown> {
+  const url = new URL(`${relay.replace(/\/$/, '')}${path}`)
+  return fetchJson('The Farcaster relay', url, { ...sent, signal: AbortSignal.timeout(timeout) }).catch((error: Error) => {
+    if (error instanceof ProviderError && [401, 404, 410].includes(error.status ?? 0)) throw new ChannelGone(error.message)
+    throw error
+  })
 }
 
 /** Opens a channel by which a Farcaster app answers. Rejects when the relay does not. */
 export async function openChannel(relay: string, wanted: { readonly siweUri: string; readonly domain: string; readonly nonce: string }) {
-  const body = JSON.stringify({ ...wanted, acceptAuthAddress: false })
-  return channelSchema.parse(await ask(relay, '/v1/channel', { method: 'POST', headers: { 'content-type': 'application/json' }, body }))
+  return channelSchema.parse(await ask(relay, '/v1/channel', { body: { ...wanted, acceptAuthAddress: false } }))
 }
 
 /** What came of a channel. */
