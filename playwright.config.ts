@@ -28,7 +28,7 @@ const alike =
 const still = { reducedMotion: 'reduce' } as const
 
 /** Flows that are written for every engine: `npm run test:browsers` runs them. */
-const browsers = /\/browsers\//
+const browsers = /\/e2e\/browsers\//
 
 export default defineConfig({
   testDir: 'e2e',

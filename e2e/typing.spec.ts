@@ -16,3 +16,39 @@ test('behavior: who presses into a field as soon as the dialog is there, and typ
     await context.close()
   }
 })
+
+test('behavior: on a phone the field that is typed into stays above the keyboard, which lies over the page @once', async ({
+  browser,
+  hosts,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 400, height: 800 }, hasTouch: true })
+  const page = await context.newPage()
+  // No browser shows a keyboard to a test: this is how the page hears of one.
+  await page.addInitScript(() => {
+    const view = Object.assign(new EventTarget(), { height: innerHeight, scale: 1, offsetTop: 0 })
+    Object.defineProperty(window, 'visualViewport', { value: view })
+  })
+  const keyboard = (height: number) =>
+    page.evaluate((px) => {
+      Object.assign(window.visualViewport as object, { height: innerHeight - px })
+      window.visualViewport?.dispatchEvent(new Event('resize'))
+    }, height)
+  await page.goto(hosts.url('meadow', 'script'))
+  await page.getByRole('button', { name: 'Connect wallet' }).tap()
+  const dialog = page.frameLocator('iframe[data-latchkey="dialog"]')
+  const field = dialog.getByLabel('Email', { exact: true })
+  await field.tap()
+  await keyboard(420)
+  const bottom = async (name: string) => {
+    const box = await dialog.locator(name).first().boundingBox()
+    return box ? box.y + box.height : Number.NaN
+  }
+  await expect.poll(() => bottom('.card')).toBeLessThanOrEqual(380)
+  await expect.poll(() => bottom('input:focus')).toBeLessThanOrEqual(380)
+  await page.keyboard.type('mira@meadow.example')
+  await page.keyboard.press('Enter')
+  await expect(dialog.locator('main[data-view="EmailVerifyDevice"]')).toBeVisible()
+  await keyboard(0)
+  await expect.poll(() => bottom('.card')).toBe(800)
+  await context.close()
+})

@@ -17,6 +17,7 @@ import { expectFamily } from './expectFamily.js'
 import { answerFirst } from './frame/answerFirst.js'
 import type { Frame } from './frame/createFrame.js'
 import type { Speaker } from './frame/createLink.js'
+import { keepAboveKeyboard } from './frame/keepAboveKeyboard.js'
 import { watchPageInterface } from './frame/stepAside.js'
 import { createHostApi } from './hostApi.js'
 import type { Lazy } from './lazy.js'
@@ -137,10 +138,13 @@ export function startRuntime(context: RuntimeContext) {
         ...(asked ? { asked } : {}),
       }))
       const bridge = createBridge<HostApi, DialogApi>({ messenger: windowMessenger({ remoteWindow, origin }), ...options })
+      // An approval has to be seen whole: its frame keeps its size.
+      const release = keepAboveKeyboard(remoteWindow, () => store.getState().view !== 'ApproveTransaction')
       return {
         ...bridge,
         destroy() {
           stop()
+          release()
           bridge.destroy()
         },
       }
