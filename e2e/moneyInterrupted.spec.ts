@@ -24,7 +24,7 @@ import { connected, expect, openConnected, test } from './support/test.ts'
 /* Money while something breaks off: the dialog, the page, the wallet's answer, the node, the server. What the view says is where the money is. */
 
 const network = networkIds.first
-const patient = { timeout: 30_000 }
+const longTimeout = { timeout: 30_000 }
 const newAccount = () => mnemonicToAccount(generateMnemonic(english))
 const told = (dialog: DialogDriver, amount: string, what: string) => dialog.heading(`\u2066${amount}\u2069 ${what}`)
 
@@ -46,9 +46,9 @@ async function reviewSend(dialog: DialogDriver, amount: string, to: string) {
   await dialog.shows('WalletSend')
   await dialog.frame.getByRole('textbox', { name: /^Amount/ }).fill(amount)
   await dialog.frame.getByRole('textbox', { name: 'To' }).fill(to)
-  await dialog.button('Review').click(patient)
+  await dialog.button('Review').click(longTimeout)
   await dialog.shows('WalletSendPreview')
-  await expect(dialog.button('Send now')).toBeVisible(patient)
+  await expect(dialog.button('Send now')).toBeVisible(longTimeout)
 }
 
 test('behavior: a transfer that is left at each step, with a wallet that answers late, is asked for and sent once @once', async ({
@@ -77,8 +77,8 @@ test('behavior: a transfer that is left at each step, with a wallet that answers
     await dialog.closed()
     await open(page, 'WalletSend')
     // The draft is still there.
-    await dialog.button('Review').click(patient)
-    await expect(dialog.button('Send now')).toBeVisible(patient)
+    await dialog.button('Review').click(longTimeout)
+    await expect(dialog.button('Send now')).toBeVisible(longTimeout)
     await reload(page)
     expect(asked()).toBe(0)
   })
@@ -87,26 +87,26 @@ test('behavior: a transfer that is left at each step, with a wallet that answers
   await open(page, 'WalletSend')
   await reviewSend(dialog, '0.25', friend)
   await dialog.button('Send now').click()
-  await expect.poll(asked, patient).toBe(1)
+  await expect.poll(asked, longTimeout).toBe(1)
 
   await test.step('closed while the wallet asks: it is still the one that asks, here and in another tab', async () => {
     await close(page)
     await dialog.closed()
     await open(page, 'WalletSend')
-    await expect(dialog.heading('Continue in Harbor')).toBeVisible(patient)
+    await expect(dialog.heading('Continue in Harbor')).toBeVisible(longTimeout)
     const second = await secondTab(context, address)
     await open(second.page, 'WalletSend')
-    await expect(second.dialog.heading('Continue in Harbor')).toBeVisible(patient)
+    await expect(second.dialog.heading('Continue in Harbor')).toBeVisible(longTimeout)
     await second.page.close()
   })
 
   await test.step('reloaded while the wallet asks: nobody claims to know; its late yes is found', async () => {
     await reload(page)
     await open(page, 'WalletSend')
-    await expect(dialog.heading('We don’t know whether it was sent')).toBeVisible(patient)
+    await expect(dialog.heading('We don’t know whether it was sent')).toBeVisible(longTimeout)
     expect(await arrived()).toBe(0n)
     extension.decide('approve')
-    await expect(told(dialog, '0.25 ETH', 'arrived')).toBeVisible(patient)
+    await expect(told(dialog, '0.25 ETH', 'arrived')).toBeVisible(longTimeout)
   })
   expect([asked(), await arrived()]).toEqual([1, parseEther('0.25')])
 })
@@ -149,10 +149,10 @@ test('behavior: a swap that is left at each step is asked for once, and an appro
     await choose('You pay', 'USDC')
     await choose('You receive', 'USDT')
     await dialog.frame.getByRole('textbox', { name: 'You pay' }).fill('40')
-    await expect(dialog.button('Review swap')).toBeEnabled(patient)
-    await dialog.button('Review swap').click(patient)
+    await expect(dialog.button('Review swap')).toBeEnabled(longTimeout)
+    await dialog.button('Review swap').click(longTimeout)
     await dialog.shows('SwapPreview')
-    await expect(dialog.text('At least')).toBeVisible(patient)
+    await expect(dialog.text('At least')).toBeVisible(longTimeout)
   }
 
   await test.step('reloaded at the review: nothing is asked', async () => {
@@ -166,21 +166,21 @@ test('behavior: a swap that is left at each step is asked for once, and an appro
   await open(page, 'Swap')
   await review()
   await dialog.button('Approve USDC').click()
-  await expect.poll(asked, patient).toBe(1)
+  await expect.poll(asked, longTimeout).toBe(1)
 
   await test.step('closed while the wallet asks for the approval: coming back leads to the same question; another tab says so, too', async () => {
     await close(page)
     await dialog.closed()
     await open(page, 'Swap')
     await dialog.shows('Swap')
-    await expect(dialog.text('Approve USDC in Harbor.')).toBeVisible(patient)
-    await expect(dialog.button('Review swap')).toBeEnabled(patient)
-    await dialog.button('Review swap').click(patient)
+    await expect(dialog.text('Approve USDC in Harbor.')).toBeVisible(longTimeout)
+    await expect(dialog.button('Review swap')).toBeEnabled(longTimeout)
+    await dialog.button('Review swap').click(longTimeout)
     await dialog.shows('SwapPreview')
     await expect(dialog.text('Approve USDC in Harbor.')).toBeVisible()
     const second = await secondTab(context, address)
     await open(second.page, 'Swap')
-    await expect(second.dialog.text('Approve USDC in Harbor.')).toBeVisible(patient)
+    await expect(second.dialog.text('Approve USDC in Harbor.')).toBeVisible(longTimeout)
     await second.page.close()
     expect(asked()).toBe(1)
   })
@@ -190,23 +190,23 @@ test('behavior: a swap that is left at each step is asked for once, and an appro
     await dialog.closed()
     extension.decide('approve')
     await open(page, 'Swap')
-    await expect(dialog.text(/USDC is approved/)).toBeVisible(patient)
+    await expect(dialog.text(/USDC is approved/)).toBeVisible(longTimeout)
     expect([asked(), await held('USDC')]).toEqual([1, 100_000_000n])
   })
 
   await test.step('reloaded while the wallet asks for the swap: its late yes is found, and told', async () => {
     await reload(page)
     await open(page, 'Swap')
-    await expect(dialog.text('USDC is approved, but not swapped')).toBeVisible(patient)
+    await expect(dialog.text('USDC is approved, but not swapped')).toBeVisible(longTimeout)
     await review()
     await dialog.button(/^Swap$/).click()
-    await expect.poll(asked, patient).toBe(2)
+    await expect.poll(asked, longTimeout).toBe(2)
     await reload(page)
     await open(page, 'Swap')
-    await expect(dialog.text('Your wallet didn’t answer')).toBeVisible(patient)
+    await expect(dialog.text('Your wallet didn’t answer')).toBeVisible(longTimeout)
     expect(await held('USDT')).toBe(0n)
     extension.decide('approve')
-    await expect(dialog.text('USDT arrived')).toBeVisible(patient)
+    await expect(dialog.text('USDT arrived')).toBeVisible(longTimeout)
     await expect(dialog.text('USDC is approved, but not swapped')).toBeHidden()
     await dialog.button('Got it').click()
     await expect(dialog.text('USDT arrived')).toBeHidden()
@@ -266,13 +266,13 @@ test('behavior: a server that is killed, a node that hangs, a transaction that t
       expect(async () => {
         await page.clock.fastForward(15_000)
         await expect(shown).toBeVisible({ timeout: 500 })
-      }).toPass(patient)
+      }).toPass(longTimeout)
     await open(page, 'WalletSend')
 
     await test.step('the server is killed while it waits: it is on its way, and tracked on after the restart', async () => {
       await reviewSend(dialog, '0.25', friend)
       await dialog.button('Send now').click()
-      await expect(told(dialog, '0.25 ETH', 'on its way to')).toBeVisible(patient)
+      await expect(told(dialog, '0.25 ETH', 'on its way to')).toBeVisible(longTimeout)
       const [hash] = (await chain.getBlock({ blockTag: 'pending' })).transactions
       await own.kill()
       await wait()
@@ -286,7 +286,7 @@ test('behavior: a server that is killed, a node that hangs, a transaction that t
         .poll(async () => {
           const { data } = JSON.parse((await askByHost(history)).text) as { data: { metadata: { hash: Hex; status: string } }[] }
           return data.map(({ metadata }) => [metadata.hash, metadata.status])
-        }, patient)
+        }, longTimeout)
         .toEqual([[hash, 'confirmed']])
     })
 
@@ -298,7 +298,7 @@ test('behavior: a server that is killed, a node that hangs, a transaction that t
       await dialog.button('Send something else').click()
       await reviewSend(dialog, amount, friend)
       await dialog.button('Send now').click()
-      await expect(told(dialog, `${amount} ETH`, 'on its way to')).toBeVisible(patient)
+      await expect(told(dialog, `${amount} ETH`, 'on its way to')).toBeVisible(longTimeout)
     }
 
     await test.step('the node hangs: it is on its way; the wallet sends it again for a higher fee: it arrives, once', async () => {

@@ -6,19 +6,19 @@ import { expect, test } from './support/test.ts'
 /* The playground's tour of money, first try: with the Test wallet, and with a new wallet of a login by e-mail. */
 
 /** Quotes, transactions and their end take a few seconds on a busy machine. */
-const patient = { timeout: 30_000 }
+const longTimeout = { timeout: 30_000 }
 const newLabel = () => `tour-${Date.now().toString(36).replace(/[01]/g, 'x')}`
 
 /** Answers the Test wallet's question. */
 const testWallet = (page: Page) => async (question: string, button: string) => {
   const prompt = page.locator('dialog.test-wallet')
-  await expect(prompt.getByRole('heading', { name: question })).toBeVisible(patient)
+  await expect(prompt.getByRole('heading', { name: question })).toBeVisible(longTimeout)
   await prompt.getByRole('button', { name: button }).click()
   await expect(prompt).toHaveCount(0)
 }
 
 /** Says yes in the secure frame. */
-const embedded = (page: Page) => (button: 'Confirm' | 'Sign') => pressYes(secureOf(page).getByRole('button', { name: button }), patient)
+const embedded = (page: Page) => (button: 'Confirm' | 'Sign') => pressYes(secureOf(page).getByRole('button', { name: button }), longTimeout)
 
 type Wallet = {
   readonly name: string
@@ -68,7 +68,7 @@ test.describe('the money tour', () => {
         await dialog.button('Continue with Sandbox').click()
         const checkout = await opening
         await checkout.getByRole('button', { name: /^Pay 250\.00 USD/ }).click()
-        await expect(dialog.heading(/ETH\u2069 arrived$/)).toBeVisible(patient)
+        await expect(dialog.heading(/ETH\u2069 arrived$/)).toBeVisible(longTimeout)
         await dialog.button('Done').click()
         await leave()
         await expect(step('Get coins')).toHaveText('Get coins (done)')
@@ -76,10 +76,10 @@ test.describe('the money tour', () => {
       await test.step('send', async () => {
         await card.getByRole('button', { name: 'Send 0.01 ETH' }).click()
         await dialog.shows('WalletSend')
-        await dialog.button('Review').click(patient)
+        await dialog.button('Review').click(longTimeout)
         await dialog.button('Send now').click()
         await wallet.send(page)
-        await expect(dialog.heading(/ETH\u2069 arrived$/)).toBeVisible(patient)
+        await expect(dialog.heading(/ETH\u2069 arrived$/)).toBeVisible(longTimeout)
         await dialog.button('Done').click()
         await leave()
         await expect(step('Send')).toHaveText('Send (done)')
@@ -88,11 +88,11 @@ test.describe('the money tour', () => {
         await card.getByRole('button', { name: 'Swap' }).click()
         await dialog.shows('Swap')
         await dialog.frame.getByRole('textbox', { name: 'You pay' }).fill('0.01')
-        await expect(dialog.button('Review swap')).toBeEnabled(patient)
+        await expect(dialog.button('Review swap')).toBeEnabled(longTimeout)
         await dialog.button('Review swap').click()
-        await dialog.button(/^Swap$/).click(patient)
+        await dialog.button(/^Swap$/).click(longTimeout)
         await wallet.send(page)
-        await expect(dialog.heading(/ arrived$/)).toBeVisible(patient)
+        await expect(dialog.heading(/ arrived$/)).toBeVisible(longTimeout)
         await dialog.button('Done').click()
         await leave()
         await expect(step('Swap')).toHaveText('Swap (done)')
@@ -102,7 +102,7 @@ test.describe('the money tour', () => {
         await card.getByRole('button', { name: 'Register a name' }).click()
         await dialog.shows('RegisterAccountName')
         await dialog.frame.getByRole('textbox', { name: 'Your name' }).fill(label)
-        await expect(dialog.text(`${label}.wallet.test is free`)).toBeVisible(patient)
+        await expect(dialog.text(`${label}.wallet.test is free`)).toBeVisible(longTimeout)
         await dialog.button('Register').click()
         await wallet.sign(page)
         await dialog.shows('RegisterAccountNameSuccess')

@@ -18,7 +18,7 @@ test.skip(!process.env.LATCHKEY_PICTURES, 'Writes into docs/pictures')
 test.use({ viewport: { width: 900, height: 900 }, deviceScaleFactor: 2, locale: 'en-US' })
 
 const network = networkIds.first
-const patient = { timeout: 30_000 }
+const longTimeout = { timeout: 30_000 }
 const folder = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
 /** Of the page behind the dialog, on each side, in CSS pixels. */
 const margin = 12
@@ -45,7 +45,7 @@ async function toWebp(page: Page, png: string): Promise<string> {
 
 /** Writes what the dialog shows into docs/pictures. */
 async function take(page: Page, dialog: DialogDriver, name: string): Promise<void> {
-  await expect(dialog.main.locator('.sk, .spin')).toHaveCount(0, patient)
+  await expect(dialog.main.locator('.sk, .spin')).toHaveCount(0, longTimeout)
   // Nothing is under the pointer, and no field has a caret.
   await page.mouse.move(0, 0)
   await dialog.main.evaluate((main) => (main.ownerDocument.activeElement as HTMLElement | null)?.blur())
@@ -87,12 +87,12 @@ test('behavior: the pictures of the money tour', async ({ page, server, dialog }
     for (const label of ['mira', 'mira-meadow', `mira-${Date.now().toString(36)}`]) {
       await field.fill(label)
       const free = dialog.text(`${label}.wallet.test is free`)
-      await expect(free.or(dialog.text(/is taken/))).toBeVisible(patient)
+      await expect(free.or(dialog.text(/is taken/))).toBeVisible(longTimeout)
       if (await free.isVisible()) break
     }
     await take(page, dialog, 'name')
     await dialog.button('Register').click()
-    await secureOf(page).getByRole('button', { name: 'Sign' }).click(patient)
+    await secureOf(page).getByRole('button', { name: 'Sign' }).click(longTimeout)
     await dialog.shows('RegisterAccountNameSuccess')
     await leave()
   })
@@ -100,7 +100,7 @@ test('behavior: the pictures of the money tour', async ({ page, server, dialog }
     await card.getByRole('button', { name: 'Buy coins' }).click()
     await dialog.shows('OnRamp')
     await dialog.button('$250').click()
-    await expect(dialog.button('Continue with Sandbox')).not.toHaveAttribute('aria-disabled', 'true', patient)
+    await expect(dialog.button('Continue with Sandbox')).not.toHaveAttribute('aria-disabled', 'true', longTimeout)
     await take(page, dialog, 'buy')
     await leave()
   })
@@ -108,8 +108,8 @@ test('behavior: the pictures of the money tour', async ({ page, server, dialog }
     await card.getByRole('button', { name: 'Swap' }).click()
     await dialog.shows('Swap')
     await dialog.frame.getByRole('textbox', { name: 'You pay' }).fill('0.25')
-    await expect(dialog.button('Review swap')).toBeEnabled(patient)
-    await expect(dialog.main.locator('[aria-busy="true"]')).toHaveCount(0, patient)
+    await expect(dialog.button('Review swap')).toBeEnabled(longTimeout)
+    await expect(dialog.main.locator('[aria-busy="true"]')).toHaveCount(0, longTimeout)
     await take(page, dialog, 'swap')
     await page.evaluate(() => window.Modal.setTheme({ themeMode: 'dark' }))
     await take(page, dialog, 'swap-dark')
@@ -119,7 +119,7 @@ test('behavior: the pictures of the money tour', async ({ page, server, dialog }
   await test.step('the portfolio', async () => {
     void page.evaluate(() => void window.Modal.open())
     await dialog.shows('Account')
-    await expect(dialog.main.locator('[data-token]')).toHaveCount(3, patient)
+    await expect(dialog.main.locator('[data-token]')).toHaveCount(3, longTimeout)
     await take(page, dialog, 'portfolio')
   })
   await test.step('the review of a transfer', async () => {
@@ -127,7 +127,7 @@ test('behavior: the pictures of the money tour', async ({ page, server, dialog }
     await dialog.shows('WalletSend')
     await dialog.frame.getByRole('textbox', { name: /^Amount/ }).fill('0.25')
     await dialog.frame.getByRole('textbox', { name: 'To' }).fill(friend)
-    await dialog.button('Review').click(patient)
+    await dialog.button('Review').click(longTimeout)
     await dialog.shows('WalletSendPreview')
     await take(page, dialog, 'send')
   })

@@ -3,7 +3,7 @@ import { toHex } from 'viem'
 import { networkIds } from './support/server.ts'
 import { connected, expect, openConnected, request, stateOf, test } from './support/test.ts'
 
-/* Impatient users, restless wallets, pages that come and go. */
+/* Users who press several times, wallets that change by themselves, pages that are reloaded. */
 
 const status = (page: Parameters<typeof stateOf>[0]) => stateOf(page).then((state) => state.status)
 

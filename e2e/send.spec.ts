@@ -17,7 +17,7 @@ const ether = 10n ** 18n
 const network = networkIds.first
 const newAccount = () => mnemonicToAccount(generateMnemonic(english))
 const erc20 = parseAbi(['function balanceOf(address) view returns (uint256)'])
-const patient = { timeout: 20_000 }
+const longTimeout = { timeout: 20_000 }
 
 async function openAccount(page: Page, dialog: DialogDriver) {
   await page.getByRole('button', { name: 'Connect wallet' }).click()
@@ -32,7 +32,7 @@ async function funded(page: Page, server: Server, dialog: DialogDriver, extensio
   await sendToken(server, { network, to: account.address, token: 'USDT', amount: 50_000_000n })
   await openConnected(page, url)
   await openAccount(page, dialog)
-  await expect(dialog.main.locator('[data-token]')).toHaveCount(3, patient)
+  await expect(dialog.main.locator('[data-token]')).toHaveCount(3, longTimeout)
   return account
 }
 
@@ -98,7 +98,7 @@ test('behavior: coins, a token, and a token that answers nothing, from the form 
     extension.on('eth_sendTransaction', 'approve')
     await dialog.button('Review').click()
     await dialog.button('Send now').click()
-    await expect(told(dialog, '0.5 ETH', 'arrived')).toBeVisible(patient)
+    await expect(told(dialog, '0.5 ETH', 'arrived')).toBeVisible(longTimeout)
     expect(await chain.getBalance({ address: friend })).toBe(ether / 2n)
     await dialog.button('Send something else').click()
   })
@@ -111,7 +111,7 @@ test('behavior: coins, a token, and a token that answers nothing, from the form 
       await review(dialog, { symbol, amount, to: friend })
       await expect(dialog.text('First time')).toBeHidden()
       await dialog.button('Send now').click()
-      await expect(told(dialog, `${amount} ${symbol}`, 'arrived')).toBeVisible(patient)
+      await expect(told(dialog, `${amount} ${symbol}`, 'arrived')).toBeVisible(longTimeout)
       expect(await held(symbol)).toBe(units)
       await dialog.button('Send something else').click()
     })
@@ -124,12 +124,12 @@ test('behavior: coins, a token, and a token that answers nothing, from the form 
     await dialog.frame.getByRole('textbox', { name: 'To' }).fill(friend)
     await dialog.button('Review').click()
     await dialog.button('Send now').click()
-    await expect(dialog.heading(/ETH\u2069 arrived$/)).toBeVisible(patient)
+    await expect(dialog.heading(/ETH\u2069 arrived$/)).toBeVisible(longTimeout)
     expect(await chain.getBalance({ address: account.address })).toBeLessThan(ether / 100n)
     await dialog.button('Done').click()
     await dialog.shows('Account')
     await dialog.frame.getByRole('tab', { name: 'Activity' }).click()
-    await expect(dialog.main.locator('[data-activity]').filter({ hasText: '−7.000 USDT' })).toBeVisible(patient)
+    await expect(dialog.main.locator('[data-activity]').filter({ hasText: '−7.000 USDT' })).toBeVisible(longTimeout)
   })
   expect(extension.methods().filter((method) => method === 'eth_sendTransaction')).toHaveLength(5)
 })
@@ -152,27 +152,27 @@ test('behavior: a reload, another tab, and a transaction that takes its place: t
     await dialog.button('Send').click()
     await review(dialog, { symbol: 'ETH', amount: '0.25', to: friend })
     await dialog.button('Send now').click()
-    await expect(told(dialog, '0.25 ETH', 'on its way to')).toBeVisible(patient)
+    await expect(told(dialog, '0.25 ETH', 'on its way to')).toBeVisible(longTimeout)
 
     await page.reload()
     await openAccount(page, dialog)
     await dialog.button('Send').click()
-    await expect(told(dialog, '0.25 ETH', 'on its way to')).toBeVisible(patient)
+    await expect(told(dialog, '0.25 ETH', 'on its way to')).toBeVisible(longTimeout)
 
     const other = await context.newPage()
     await other.goto(hosts.url('meadow', 'script'))
     const second = dialogOf(other)
     await openAccount(other, second)
     await second.button('Send').click()
-    await expect(told(second, '0.25 ETH', 'on its way to')).toBeVisible(patient)
+    await expect(told(second, '0.25 ETH', 'on its way to')).toBeVisible(longTimeout)
 
     // In the wallet itself the user sends something else with the same number.
     const wallet = createWalletClient({ account, transport: http(server.chains[network]) })
     const dear = { maxFeePerGas: parseGwei('100'), maxPriorityFeePerGas: parseGwei('50') }
     await wallet.sendTransaction({ chain: null, to: account.address, value: 0n, nonce: 0, ...dear })
     await node.mine({ blocks: 1 })
-    await expect(dialog.heading('Another transaction took its place')).toBeVisible(patient)
-    await expect(second.heading('Another transaction took its place')).toBeVisible(patient)
+    await expect(dialog.heading('Another transaction took its place')).toBeVisible(longTimeout)
+    await expect(second.heading('Another transaction took its place')).toBeVisible(longTimeout)
   } finally {
     await node.setAutomine(true)
     await node.mine({ blocks: 1 })
@@ -227,7 +227,7 @@ test('behavior: a page asks for a transfer, and hears its hash, or that the dial
   const { result } = (await sent) as { result: Hex }
   const chain = chainClient(server, 31_337)
   expect(await chain.getTransaction({ hash: result })).toMatchObject({ to: friend.toLowerCase(), value: ether / 8n })
-  await expect(told(dialog, '0.125 ETH', 'arrived')).toBeVisible(patient)
+  await expect(told(dialog, '0.125 ETH', 'arrived')).toBeVisible(longTimeout)
   await dialog.button('Done').click()
   await dialog.closed()
 })

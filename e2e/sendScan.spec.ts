@@ -24,7 +24,7 @@ test.afterAll(() => rmSync(picture, { force: true }))
 const ether = 10n ** 18n
 const network = networkIds.first
 const newAddress = () => mnemonicToAccount(generateMnemonic(english)).address
-const patient = { timeout: 20_000 }
+const longTimeout = { timeout: 20_000 }
 
 declare global {
   interface Window {
@@ -79,7 +79,7 @@ test('behavior: a recipient is scanned, with what the code asks for; and the cam
   await openConnected(page, hosts.url('meadow', 'script'))
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await dialog.shows('Account')
-  await expect(dialog.main.locator('[data-token]')).toHaveCount(2, patient)
+  await expect(dialog.main.locator('[data-token]')).toHaveCount(2, longTimeout)
   await dialog.button('Send').click()
   await dialog.shows('WalletSend')
   const scan = dialog.button('Scan a QR code')
@@ -95,7 +95,7 @@ test('behavior: a recipient is scanned, with what the code asks for; and the cam
     await expect(dialog.text('The camera isn’t allowed')).toBeVisible()
     await context.grantPermissions(['camera'])
     await dialog.button('Scan again').click()
-    await expect(dialog.text('Hold the QR code in front of the camera.')).toBeVisible(patient)
+    await expect(dialog.text('Hold the QR code in front of the camera.')).toBeVisible(longTimeout)
     expect(await findings(page, ['iframe[data-latchkey="dialog"]', 'main'])).toEqual([])
     expect(await tracks(page)).toEqual({ all: 1, live: 1 })
   })
@@ -142,7 +142,7 @@ test('behavior: a recipient is scanned, with what the code asks for; and the cam
   await test.step('an address', async () => {
     showCamera(picture, friend)
     await scan.click()
-    await expect(dialog.main.locator('.receiver')).toContainText(friend.slice(-4), patient)
+    await expect(dialog.main.locator('.receiver')).toContainText(friend.slice(-4), longTimeout)
     await isOff()
     await clear()
   })
@@ -150,19 +150,19 @@ test('behavior: a recipient is scanned, with what the code asks for; and the cam
   await test.step('an address of another chain family is said to be one', async () => {
     showCamera(picture, 'bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount=0.1')
     await scan.click()
-    await expect(dialog.text('That address is on Bitcoin; you’re sending on Ethereum.')).toBeVisible(patient)
+    await expect(dialog.text('That address is on Bitcoin; you’re sending on Ethereum.')).toBeVisible(longTimeout)
     await clear()
   })
 
   await test.step('what is no address, and what is more than a transfer, leave the camera on', async () => {
     showCamera(picture, 'https://shop.example')
     await scan.click()
-    await expect(dialog.text('That QR code holds no address. Try another one.')).toBeVisible(patient)
+    await expect(dialog.text('That QR code holds no address. Try another one.')).toBeVisible(longTimeout)
     expect((await tracks(page)).live).toBe(1)
     await dialog.button('Cancel').click()
     showCamera(picture, `ethereum:${friend}/approve?address=${friend}&uint256=1`)
     await scan.click()
-    await expect(dialog.text(/^That QR code asks for more than a transfer/)).toBeVisible(patient)
+    await expect(dialog.text(/^That QR code asks for more than a transfer/)).toBeVisible(longTimeout)
     await dialog.button('Cancel').click()
     await isOff()
   })
@@ -170,7 +170,7 @@ test('behavior: a recipient is scanned, with what the code asks for; and the cam
   await test.step('a payment on a network that the page does not use', async () => {
     showCamera(picture, `ethereum:${friend}@424242?value=1`)
     await scan.click()
-    await expect(dialog.text(/^That QR code is for a network that .* doesn’t use$/)).toBeVisible(patient)
+    await expect(dialog.text(/^That QR code is for a network that .* doesn’t use$/)).toBeVisible(longTimeout)
     await expect(amount).toHaveValue('')
     await isOff()
   })
@@ -180,7 +180,7 @@ test('behavior: a recipient is scanned, with what the code asks for; and the cam
     await dialog.button('Scan again').click()
     await dialog.button('Switch to Local Chain Two').click({ timeout: 20_000 })
     await dialog.shows('WalletSend')
-    await expect(amount).toHaveValue('0.001', patient)
+    await expect(amount).toHaveValue('0.001', longTimeout)
     await clear()
   })
 
@@ -189,7 +189,7 @@ test('behavior: a recipient is scanned, with what the code asks for; and the cam
     showCamera(picture, `ethereum:${token}@31337/transfer?address=${friend}&uint256=1.25e7`)
     await scan.click()
     await dialog.button(/^Switch to Local Chain$/).click({ timeout: 20_000 })
-    await expect(amount).toHaveValue('12.5', patient)
+    await expect(amount).toHaveValue('12.5', longTimeout)
     await dialog.button('Review').click()
     await dialog.shows('WalletSendPreview')
     await expect(dialog.main.locator('[data-recipient]')).toHaveText(friend)

@@ -15,13 +15,13 @@ import { expect, openConnected, request, stateOf } from './support/test.ts'
 const ether = 10n ** 18n
 const network = networkIds.first
 const newAddress = () => mnemonicToAccount(generateMnemonic(english)).address
-const patient = { timeout: 30_000 }
+const longTimeout = { timeout: 30_000 }
 
 type Driver = ReturnType<typeof dialogOf>
 async function openSend(page: Parameters<typeof dialogOf>[0], dialog: Driver, held: RegExp) {
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await dialog.shows('Account')
-  await expect(dialog.button(held)).toBeVisible(patient)
+  await expect(dialog.button(held)).toBeVisible(longTimeout)
   await dialog.button('Send').click()
   await dialog.shows('WalletSend')
 }
@@ -30,7 +30,7 @@ async function write(dialog: Driver, amount: string, to: string) {
   await dialog.frame.getByRole('textbox', { name: 'To' }).fill(to)
   await dialog.button('Review').click()
   await dialog.shows('WalletSendPreview')
-  await dialog.button('Send now').click(patient)
+  await dialog.button('Send now').click(longTimeout)
 }
 const told = (dialog: Driver, amount: string, what: string) => dialog.heading(`\u2066${amount}\u2069 ${what}`)
 
@@ -44,7 +44,7 @@ test('behavior: a wallet on another device sends what the dialog shows @once', a
   const friend = newAddress()
   await openSend(page, dialog, /^ETH [\d,.]+ on Local Chain \$/)
   await write(dialog, '0.25', friend)
-  await expect(told(dialog, '0.25 ETH', 'arrived')).toBeVisible(patient)
+  await expect(told(dialog, '0.25 ETH', 'arrived')).toBeVisible(longTimeout)
   expect(await chainClient(server, 31_337).getBalance({ address: friend })).toBe(ether / 4n)
   expect(phone.requests.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(1)
 })
@@ -69,18 +69,18 @@ test('behavior: the embedded wallet shows the same in its approval, and may say 
   await test.step('no: the draft is kept', async () => {
     await write(dialog, '0.125', friend)
     await dialog.shows('ApproveTransaction')
-    await expect(approval.getByRole('heading', { name: 'Send 0.125 ETH' })).toBeVisible(patient)
-    await approval.getByRole('button', { name: 'Reject', exact: true }).click(patient)
+    await expect(approval.getByRole('heading', { name: 'Send 0.125 ETH' })).toBeVisible(longTimeout)
+    await approval.getByRole('button', { name: 'Reject', exact: true }).click(longTimeout)
     await dialog.shows('WalletSend')
     await expect(dialog.text('You cancelled it in your wallet. Nothing was sent.')).toBeVisible()
   })
 
   await test.step('yes', async () => {
     await dialog.button('Review').click()
-    await dialog.button('Send now').click(patient)
+    await dialog.button('Send now').click(longTimeout)
     await dialog.shows('ApproveTransaction')
-    await pressYes(approval.getByRole('button', { name: 'Confirm', exact: true }), patient)
-    await expect(told(dialog, '0.125 ETH', 'arrived')).toBeVisible(patient)
+    await pressYes(approval.getByRole('button', { name: 'Confirm', exact: true }), longTimeout)
+    await expect(told(dialog, '0.125 ETH', 'arrived')).toBeVisible(longTimeout)
     expect(await chainClient(server, 31_337).getBalance({ address: friend })).toBe(ether / 8n)
     await dialog.button('Done').click()
     await page.evaluate(() => window.host.modal.close())
@@ -103,8 +103,8 @@ test('behavior: the embedded wallet shows the same in its approval, and may say 
     await openSend(page, dialog, /^ETH 1 /)
     await write(dialog, '0.5', other)
     await dialog.shows('ApproveTransaction')
-    await expect(approval.getByRole('heading', { name: 'Send 0.5 ETH' })).toBeVisible(patient)
-    await pressYes(approval.getByRole('button', { name: 'Confirm', exact: true }), patient)
+    await expect(approval.getByRole('heading', { name: 'Send 0.5 ETH' })).toBeVisible(longTimeout)
+    await pressYes(approval.getByRole('button', { name: 'Confirm', exact: true }), longTimeout)
     await expect(told(dialog, '0.5 ETH', 'arrived')).toBeVisible({ timeout: 60_000 })
     expect(await chainClient(server, 31_337).getBalance({ address: other })).toBe(ether / 2n)
   })
@@ -129,7 +129,7 @@ test('behavior: SOL, and a token for somebody who has no account for it yet @onc
   }
   await choose('SOL')
   await write(dialog, '0.5', friend)
-  await expect(told(dialog, '0.5 SOL', 'arrived')).toBeVisible(patient)
+  await expect(told(dialog, '0.5 SOL', 'arrived')).toBeVisible(longTimeout)
   expect(await solana.balance(friend)).toBe(500_000_000n)
   await dialog.button('Send something else').click()
 
@@ -137,9 +137,9 @@ test('behavior: SOL, and a token for somebody who has no account for it yet @onc
   await dialog.frame.getByRole('textbox', { name: /^Amount/ }).fill('1.5')
   await dialog.frame.getByRole('textbox', { name: 'To' }).fill(friend)
   await dialog.button('Review').click()
-  await expect(dialog.text('New token account')).toBeVisible(patient)
+  await expect(dialog.text('New token account')).toBeVisible(longTimeout)
   await dialog.button('Send now').click()
-  await expect(told(dialog, '1.5 USDC', 'arrived')).toBeVisible(patient)
+  await expect(told(dialog, '1.5 USDC', 'arrived')).toBeVisible(longTimeout)
   const mint = toAddress(tokenOf(server, solana.id, 'USDC'))
   const { value } = await solana.rpc.getTokenAccountsByOwner(friend, { mint }, { encoding: 'jsonParsed' }).send()
   expect(value.map(({ account }) => account.data.parsed.info.tokenAmount.amount)).toEqual(['1500000'])

@@ -17,7 +17,7 @@ import { expect, request, test } from './support/test.ts'
 /* Gas that the operator pays: the dialog says beforehand what the approval says, and what happens. */
 
 const network = networkIds.first
-const patient = { timeout: 30_000 }
+const longTimeout = { timeout: 30_000 }
 const friend: Address = '0x1234567890AbcdEF1234567890aBcdef12345678'
 
 /** A bundler and a paymaster behind one address, as an operator has them. `isWilling`: the paymaster pays. */
@@ -68,7 +68,7 @@ test('behavior: the review of a send and of a swap says that the fee is paid, Ma
   const amount = dialog.frame.getByRole('textbox', { name: /^Amount/ })
   const writeReceiver = () => dialog.frame.getByRole('textbox', { name: 'To' }).fill(friend)
   const review = async () => {
-    await expect(dialog.button('Review')).toBeEnabled(patient)
+    await expect(dialog.button('Review')).toBeEnabled(longTimeout)
     await dialog.button('Review').click()
     await dialog.shows('WalletSendPreview')
   }
@@ -83,14 +83,14 @@ test('behavior: the review of a send and of a swap says that the fee is paid, Ma
     await test.step('a swap: no fee, in the form, in the review and in the approval', async () => {
       await open('Swap')
       await dialog.frame.getByRole('textbox', { name: 'You pay' }).fill('0.01')
-      await expect(fact('Network fee')).toHaveText('Paid for you', patient)
-      await dialog.button('Review swap').click(patient)
+      await expect(fact('Network fee')).toHaveText('Paid for you', longTimeout)
+      await dialog.button('Review swap').click(longTimeout)
       await dialog.shows('SwapPreview')
-      await expect(fact('Network fee')).toHaveText('Paid for you', patient)
+      await expect(fact('Network fee')).toHaveText('Paid for you', longTimeout)
       await dialog.button(/^Swap$/).click()
-      await expect(secureOf(page).getByText('The fee is paid for you.')).toBeVisible(patient)
-      await secureOf(page).getByRole('button', { name: 'Confirm' }).click(patient)
-      await expect(dialog.heading(/ arrived$/)).toBeVisible(patient)
+      await expect(secureOf(page).getByText('The fee is paid for you.')).toBeVisible(longTimeout)
+      await secureOf(page).getByRole('button', { name: 'Confirm' }).click(longTimeout)
+      await expect(dialog.heading(/ arrived$/)).toBeVisible(longTimeout)
       expect(await has(account)).toBe(parseEther('0.99'))
       const usdc = tokenOf(server, network, 'USDC') as Address
       expect(await chain.readContract({ address: usdc, abi: erc20Abi, functionName: 'balanceOf', args: [account] })).toBeGreaterThan(0n)
@@ -102,14 +102,14 @@ test('behavior: the review of a send and of a swap says that the fee is paid, Ma
       await open('WalletSend')
       await amount.fill('0.1')
       await writeReceiver()
-      await expect(fact('Network fee')).toHaveText('Paid for you', patient)
+      await expect(fact('Network fee')).toHaveText('Paid for you', longTimeout)
       willing = false
       await review()
-      await expect(fact('Network fee')).toHaveText(/ETH/, patient)
+      await expect(fact('Network fee')).toHaveText(/ETH/, longTimeout)
       await dialog.button('Send now').click()
-      await expect(secureOf(page).getByText('Fee, at most')).toBeVisible(patient)
+      await expect(secureOf(page).getByText('Fee, at most')).toBeVisible(longTimeout)
       await expect(secureOf(page).getByText('The fee is paid for you.')).toHaveCount(0)
-      await secureOf(page).getByRole('button', { name: 'Reject' }).click(patient)
+      await secureOf(page).getByRole('button', { name: 'Reject' }).click(longTimeout)
       await dialog.shows('WalletSend')
       willing = true
     })
@@ -122,12 +122,12 @@ test('behavior: the review of a send and of a swap says that the fee is paid, Ma
       // The receiver of the transfer that was refused still stands there.
       await dialog.button('Max').click()
       await review()
-      await expect(dialog.main.locator('[data-amount]')).toHaveText(new RegExp(formatEther(all)), patient)
+      await expect(dialog.main.locator('[data-amount]')).toHaveText(new RegExp(formatEther(all)), longTimeout)
       await expect(fact('Network fee')).toHaveText('Paid for you')
       await expect(fact('Balance after')).toHaveText(/^.?0 ETH/)
       await dialog.button('Send now').click()
-      await secureOf(page).getByRole('button', { name: 'Confirm' }).click(patient)
-      await expect(dialog.heading(/ arrived$/)).toBeVisible(patient)
+      await secureOf(page).getByRole('button', { name: 'Confirm' }).click(longTimeout)
+      await expect(dialog.heading(/ arrived$/)).toBeVisible(longTimeout)
       expect([await has(account), await has(friend)]).toEqual([0n, all])
     })
   } finally {

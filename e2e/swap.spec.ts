@@ -13,7 +13,7 @@ import { connected, expect, openConnected, request, test } from './support/test.
 
 const network = networkIds.first
 /** Quotes, transactions and their end take a few seconds on a busy machine. */
-const patient = { timeout: 30_000 }
+const longTimeout = { timeout: 30_000 }
 /** Who should not receive anything. */
 const stranger = '00000000000000000000000000000000000badad'
 const build = /\/v1\/convert\/build-transaction/
@@ -44,10 +44,10 @@ async function promised(dialog: DialogDriver, decimals: number): Promise<bigint>
 }
 
 const review = async (dialog: DialogDriver) => {
-  await expect(dialog.button('Review swap')).toBeEnabled(patient)
-  await dialog.button('Review swap').click(patient)
+  await expect(dialog.button('Review swap')).toBeEnabled(longTimeout)
+  await dialog.button('Review swap').click(longTimeout)
   await dialog.shows('SwapPreview')
-  await expect(dialog.text('At least')).toBeVisible(patient)
+  await expect(dialog.text('At least')).toBeVisible(longTimeout)
 }
 
 async function openSwap(page: Page, dialog: DialogDriver) {
@@ -75,19 +75,19 @@ test('behavior: a user swaps on both kinds of pools, refuses what a provider mad
     await chooseToken(dialog, 'You receive', tokenOf(server, network, 'COPY'), /^USDC Not verified/)
     await expect(dialog.text('USDC isn’t verified')).toBeVisible()
     await amountField(dialog).fill('0.0002')
-    await expect(dialog.text('1 pool')).toBeVisible(patient)
+    await expect(dialog.text('1 pool')).toBeVisible(longTimeout)
     await review(dialog)
     const least = await promised(dialog, 6)
     expect(least > 0n).toBe(true)
     await dialog.button(/^Swap$/).click()
-    await expect(dialog.heading('USDC arrived')).toBeVisible(patient)
+    await expect(dialog.heading('USDC arrived')).toBeVisible(longTimeout)
     const received = await balanceOf(server, 'COPY', to)
     expect(received >= least).toBe(true)
     await expect(dialog.text(/^You got 0\.4\d+ USDC for <?0\.00\d+ ETH\.$/)).toBeVisible()
     await dialog.button('Done').click()
     await dialog.shows('Account')
     await dialog.frame.getByRole('tab', { name: 'Activity' }).click()
-    await expect(dialog.main.locator('[data-activity]').filter({ hasText: 'Swapped' })).toBeVisible(patient)
+    await expect(dialog.main.locator('[data-activity]').filter({ hasText: 'Swapped' })).toBeVisible(longTimeout)
   })
 
   await test.step('a token for another on a v3 pool: exactly the amount is approved, then swapped', async () => {
@@ -101,7 +101,7 @@ test('behavior: a user swaps on both kinds of pools, refuses what a provider mad
     const least = await promised(dialog, 6)
     await expect(dialog.text('Step 1 of 2. Then the swap itself.')).toBeVisible()
     await dialog.button('Approve USDC').click()
-    await expect(dialog.heading('USDT arrived')).toBeVisible(patient)
+    await expect(dialog.heading('USDT arrived')).toBeVisible(longTimeout)
     const received = await balanceOf(server, 'USDT', to)
     expect(received >= least && received > 120_000_000n).toBe(true)
     expect(await balanceOf(server, 'USDC', to)).toBe(375_000_000n)
@@ -112,7 +112,7 @@ test('behavior: a user swaps on both kinds of pools, refuses what a provider mad
     await dialog.button('Done').click()
     await dialog.shows('Account')
     await dialog.frame.getByRole('tab', { name: 'Activity' }).click()
-    await expect(dialog.main.locator('[data-activity]').filter({ hasText: 'USDC to USDT' })).toBeVisible(patient)
+    await expect(dialog.main.locator('[data-activity]').filter({ hasText: 'USDC to USDT' })).toBeVisible(longTimeout)
     await page.evaluate(() => window.host.modal.close())
     await dialog.closed()
   })
@@ -128,9 +128,9 @@ test('behavior: a user swaps on both kinds of pools, refuses what a provider mad
       await route.fulfill({ status: 200, headers: { 'access-control-allow-origin': '*', 'content-type': 'application/json' }, body })
     })
     await amountField(dialog).fill('0.1')
-    await expect(dialog.button('Review swap')).toBeVisible(patient)
+    await expect(dialog.button('Review swap')).toBeVisible(longTimeout)
     await dialog.button('Review swap').click()
-    await expect(dialog.heading('This swap isn’t what you asked for')).toBeVisible(patient)
+    await expect(dialog.heading('This swap isn’t what you asked for')).toBeVisible(longTimeout)
     await page.unroute(build)
     await dialog.button('Go back').click()
     await dialog.shows('Swap')
@@ -142,27 +142,27 @@ test('behavior: a user swaps on both kinds of pools, refuses what a provider mad
     await amountField(dialog).fill('50')
     await review(dialog)
     extension.on('eth_sendTransaction', 'ask')
-    const asked = () => expect.poll(() => extension.pending.length, patient).toBe(1)
+    const asked = () => expect.poll(() => extension.pending.length, longTimeout).toBe(1)
     await dialog.button('Approve USDC').click()
-    await expect(dialog.text('Approve USDC in Harbor.')).toBeVisible(patient)
+    await expect(dialog.text('Approve USDC in Harbor.')).toBeVisible(longTimeout)
     await asked()
     extension.decide('approve')
-    await expect(dialog.text('Confirm the swap in Harbor.')).toBeVisible(patient)
+    await expect(dialog.text('Confirm the swap in Harbor.')).toBeVisible(longTimeout)
     await asked()
     extension.decide(faults.rejected)
     await dialog.shows('Swap')
-    await expect(dialog.text(/USDC is approved, but nothing was swapped\./)).toBeVisible(patient)
+    await expect(dialog.text(/USDC is approved, but nothing was swapped\./)).toBeVisible(longTimeout)
     extension.on('eth_sendTransaction', 'approve')
     await page.reload()
     await connected(page)
     await openSwap(page, dialog)
-    await expect(dialog.text('USDC is approved, but not swapped')).toBeVisible(patient)
+    await expect(dialog.text('USDC is approved, but not swapped')).toBeVisible(longTimeout)
     await chooseToken(dialog, 'You pay', tokenOf(server, network, 'USDC'), /^USDC/)
     await chooseToken(dialog, 'You receive', 'DAI', /^DAI/)
     await amountField(dialog).fill('50')
     await review(dialog)
     await dialog.button(/^Swap$/).click()
-    await expect(dialog.heading('DAI arrived')).toBeVisible(patient)
+    await expect(dialog.heading('DAI arrived')).toBeVisible(longTimeout)
     expect(await balanceOf(server, 'USDC', to)).toBe(325_000_000n)
     await page.evaluate(() => window.host.modal.close())
     await openSwap(page, dialog)
@@ -186,7 +186,7 @@ test('behavior: the embedded wallet swaps, and approves what was reviewed', { ta
   await dialog.button(/^Swap$/).click()
   await dialog.shows('ApproveTransaction')
   await pressYes(secureOf(page).getByRole('button', { name: 'Confirm' }))
-  await expect(dialog.heading('USDC arrived')).toBeVisible(patient)
+  await expect(dialog.heading('USDC arrived')).toBeVisible(longTimeout)
   const received = await balanceOf(server, 'USDC', account)
   expect(received >= least && received > 1_000_000_000n).toBe(true)
 })

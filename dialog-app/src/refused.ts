@@ -65,7 +65,7 @@ function draw(boot: RefusedBoot | undefined): void {
 
 const boot = readBoot()
 const { ancestor } = (boot?.error.data ?? {}) as { ancestor?: unknown }
-// The page may use the dialog, only not here: it goes on in a window.
+// The page may use the dialog, but not in this frame: it continues in a window.
 if (boot && typeof ancestor === 'string' && window.parent !== window)
   import('./refusedFrame.js').then(
     ({ startRefusedFrame }) => startRefusedFrame(boot, ancestor),

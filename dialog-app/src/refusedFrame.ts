@@ -14,7 +14,7 @@ const titles = {
 
 /**
  * The frame of a page that is itself in the frame of a site which the project does not list: one button, which goes on in a window. Whoever frames
- * this document can have the button pressed under false pretences: that opens a window of ours, and nothing else.
+ * this document can trick a user into pressing the button: that only opens a window of ours.
  *
  * @param ancestor the site that is not listed
  */

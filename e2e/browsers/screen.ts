@@ -113,7 +113,7 @@ const drawn = () =>
   })
 
 /** Milliseconds: a busy machine is slow. */
-const patience = { timeout: 30_000, intervals: [50, 100, 200, 300] }
+const polling = { timeout: 30_000, intervals: [50, 100, 200, 300] }
 
 /** One document of a tab. */
 export type Screen = {
@@ -145,7 +145,7 @@ export function screenOf(tab: Tab, frames: FramePath = []): Screen {
           ;[first] = await find(wanted)
           return Boolean(first)
         },
-        { ...patience, message: `${nameOf(wanted)} is on screen` },
+        { ...polling, message: `${nameOf(wanted)} is on screen` },
       )
       .toBe(true)
     return first as Found
@@ -179,7 +179,7 @@ export function screenOf(tab: Tab, frames: FramePath = []): Screen {
           last = at
           return reached && !found.disabled && !found.moving && last.x === before.x && last.y === before.y
         },
-        { ...patience, intervals: [100, 200, 300], message: `${nameOf(wanted)} can be pressed` },
+        { ...polling, intervals: [100, 200, 300], message: `${nameOf(wanted)} can be pressed` },
       )
       .toBe(true)
     return last
@@ -189,7 +189,7 @@ export function screenOf(tab: Tab, frames: FramePath = []): Screen {
   return {
     find,
     see,
-    gone: (wanted) => expect.poll(async () => (await find(wanted)).length, { ...patience, message: `${nameOf(wanted)} is gone` }).toBe(0),
+    gone: (wanted) => expect.poll(async () => (await find(wanted)).length, { ...polling, message: `${nameOf(wanted)} is gone` }).toBe(0),
     click,
     place: ready,
     async fill(wanted, text) {
@@ -220,7 +220,7 @@ export function visitOf(engine: Engine, tab: Tab) {
   const page = screenOf(tab)
   const dialog = screenOf(tab, paths.dialog)
   const secure = screenOf(tab, paths.secure)
-  const until = <Value>(read: () => Promise<Value>, message: string) => expect.poll(read, { ...patience, message })
+  const until = <Value>(read: () => Promise<Value>, message: string) => expect.poll(read, { ...polling, message })
   const state = () => page.evaluate(() => window.host.modal.getState())
   const closed = () => until(async () => (await page.find({ css: frame('dialog') })).length, 'the dialog is closed').toBe(0)
   let asked = 0

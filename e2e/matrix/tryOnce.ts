@@ -8,16 +8,16 @@ import { stateOf } from '../support/test.ts'
 import type { Flow, Visit } from './flows.ts'
 import type { Profile } from './profiles.ts'
 
-/** How a try ended: `connected`, or a reason, which is never the visitor's own: nobody says no here. What the dialog itself never said begins with `unknown`. */
+/** How an attempt ended: `connected`, or a reason of the dialog's, which is never a rejection by the user here. An end without a reason begins with `unknown`. */
 export type Outcome = {
   readonly reason: string
   readonly seconds: number
-  /** Requests that were lost or refused, oldest first: what to look at where the visitor did not connect. */
+  /** Requests that were lost or refused, what was written to the console, and what stood on screen at the end: what to look at without a connection. */
   readonly failed: readonly string[]
 }
 
-/** Nobody waits longer, in milliseconds. */
-const patience = 90_000
+/** Milliseconds until an attempt counts as not ended. */
+const timeout = 90_000
 
 /** What stands on screen, in words: in the dialog, and in every other window. */
 async function onScreen({ dialog, context, page }: Visit): Promise<string> {
@@ -63,6 +63,8 @@ export async function tryOnce(
 
 async function measure(visit: Visit, network: ShapedNetwork, profile: Profile, connect: () => Promise<void>): Promise<Outcome> {
   const { context, page, url } = visit
+  let began = Date.now()
+  const seconds = () => (Date.now() - began) / 1_000
   let hear: (event: TrackedEvent) => void = () => {}
   const told = new Promise<string>((resolve) => {
     hear = ({ event, properties }) => {
@@ -73,11 +75,14 @@ async function measure(visit: Visit, network: ShapedNetwork, profile: Profile, c
     context.on('weberror', (error) => resolve(`unknown: uncaught ${error.error().message}`))
   })
   const failed: string[] = []
-  const nameOf = (request: Request) => `${request.method()} ${new URL(request.url()).pathname}`
+  const nameOf = (request: Request) => `${seconds()} s: ${request.method()} ${new URL(request.url()).pathname}`
   context.on('requestfailed', (request) => failed.push(`${nameOf(request)} ${request.failure()?.errorText}`))
   context.on('response', async (response) => {
     if (response.status() >= 400)
       failed.push(`${nameOf(response.request())} ${response.status()} ${await response.text().catch(() => '')}`.slice(0, 200))
+  })
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') failed.push(`${seconds()} s: ${message.text()}`.slice(0, 300))
   })
   await page.exposeFunction('hear', (event: TrackedEvent) => hear(event))
   // The page and its script are there before the network shows what it is: what the page does without them is its own.
@@ -85,15 +90,17 @@ async function measure(visit: Visit, network: ShapedNetwork, profile: Profile, c
   await page.waitForFunction(() => 'host' in window)
   await page.evaluate(() => window.host.modal.on('event', (event) => (window as unknown as { hear: (event: unknown) => void }).hear(event)))
   network.become(profile.shape)
-  const began = Date.now()
+  began = Date.now()
   const connecting = (async () => {
     await connect()
-    await expect.poll(() => stateOf(page).then(({ status }) => status), { timeout: patience }).toBe('connected')
+    await expect.poll(() => stateOf(page).then(({ status }) => status), { timeout }).toBe('connected')
     return 'connected'
   })().catch(async (error: Error) => `unknown: ${error.message.split('\n')[0]} (on screen: ${await onScreen(visit)})`)
   const tooLong = new Promise<string>((resolve) => {
-    setTimeout(async () => resolve(`unknown: no end within ${patience / 1_000} s (on screen: ${await onScreen(visit)})`), patience).unref()
+    setTimeout(async () => resolve(`unknown: no end within ${timeout / 1_000} s (on screen: ${await onScreen(visit)})`), timeout).unref()
   })
   const reason = await Promise.race([connecting, told, uncaught, tooLong])
-  return { reason, seconds: (Date.now() - began) / 1_000, failed }
+  const ended = seconds()
+  if (reason !== 'connected') failed.push(`on screen: ${await onScreen(visit)}`)
+  return { reason, seconds: ended, failed }
 }

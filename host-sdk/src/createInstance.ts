@@ -19,8 +19,8 @@ import { takeReturn } from './takeReturn.js'
 import type { Modal, ModalOptions, RequestArguments } from './types.js'
 
 const ignore = () => {}
-/** No timeout: the call waits for the user. */
-const patient = { timeout: null }
+/** The call waits for the user. */
+const noTimeout = { timeout: null }
 
 /** A page that nobody looks at, and a visitor who pays for every byte, get the frame when they are about to open it (Network Information API). */
 function isThrifty(): unknown {
@@ -179,7 +179,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   }
 
   const requestDialog = (family: NamespaceId, networkId: CaipNetworkId | null, { method, params }: RequestArguments) =>
-    frame.call('request', { id: newId(), namespace: family, networkId, method, params }, patient)
+    frame.call('request', { id: newId(), namespace: family, networkId, method, params }, noTimeout)
   const fallbackNetwork = () => resume.connections()[namespace]?.networkId ?? networks().find((id) => namespaceOf(id) === namespace)
   const provider = createProvider({
     store,
@@ -221,8 +221,8 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
     open: openings.open,
     close: openings.close,
     disconnect,
-    signOut: (namespace) => frame.call('signOut', { namespace }, patient),
-    switchNetwork: (networkId) => frame.call('switchNetwork', { id: newId(), networkId }, patient),
+    signOut: (namespace) => frame.call('signOut', { namespace }, noTimeout),
+    switchNetwork: (networkId) => frame.call('switchNetwork', { id: newId(), networkId }, noTimeout),
     setOptions,
     setTheme: setOptions,
     setLocale: (locale, messages) => setOptions({ locale, ...(messages && { messages: { ...options.messages, [locale]: messages } }) }),

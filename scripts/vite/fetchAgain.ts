@@ -7,7 +7,7 @@ const own = 'export const __vitePreload ='
 /** Pauses before a part is fetched again, in milliseconds. */
 const pauses = [300, 1_000]
 
-/** What is written around an `import()`: it fetches once more, after each pause, what did not arrive. */
+/** The wrapper of an `import()`, which repeats it after each pause while it fails. */
 const again = (name: string, fetch: string) => `const ${name} = async (...parameters) => {
   for (const pause of ${JSON.stringify(pauses)})
     try {
@@ -20,8 +20,8 @@ const again = (name: string, fetch: string) => `const ${name} = async (...parame
 }`
 
 /**
- * A part of the page that did not arrive is fetched again: one connection that breaks is no reason to tell a user of it. Without a network nobody waits
- * for it. Chromium fetches a module anew since it follows https://github.com/whatwg/html/pull/10327; where a browser keeps the failure, it stays one.
+ * Repeats an `import()` whose request failed, so that a user does not notice one broken connection. Without a network it fails at once.
+ * Chromium requests a failed module again (https://github.com/whatwg/html/pull/10327); browsers that remember the failure do not.
  */
 export function fetchAgain(): Plugin {
   return {

@@ -81,7 +81,7 @@ async function buildFirst(config: Pick<UserConfig, 'define' | 'plugins'>, input:
 
 /**
  * Puts the script that draws the first view into the document in the place of the dialog's own, which it starts once that view is on the screen. The
- * browser fetches both at once. What checks a page's own colours is named there too, and is fetched for pages that have some.
+ * browser fetches both at once. The check of a page's own colours is named there too, and is loaded for pages that have some.
  *
  * @param config what the script is built with, as the dialog is
  */

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
-/** How often a document's script is fetched again, and how long before, in milliseconds. */
+/** How often the request for a document's script is repeated, and milliseconds before each repetition. */
 const again = { times: 2, pause: 500 }
 
-/** The script of a document, and its style sheets, where one did not arrive: nobody else is here who could fetch it again. */
+/** Loads the script of a document, repeating failed requests for it and for its style sheets: no other script runs in the document yet. */
 const starter = (file: string) => `
       for (const link of document.querySelectorAll('link[rel=stylesheet]')) if (!link.sheet) link.replaceWith(link.cloneNode())
       const start = (left) =>
@@ -15,8 +15,8 @@ const starter = (file: string) => `
     `
 
 /**
- * A document whose own script, or style sheet, did not arrive fetches it again: one connection that breaks is no reason for an empty window. It needs a few
- * lines in the document itself, whose hash is in the document's policy. Firefox and Safari keep the failure of a module; there it stays one.
+ * Makes a document repeat a failed request for its own script or style sheet, so that one broken connection does not leave an empty window. The inline
+ * script for that is allowed by its hash in the document's policy. Firefox and Safari remember that a module failed, so there it does not help.
  */
 export function startAgain(): Plugin {
   return {

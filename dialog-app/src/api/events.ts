@@ -19,7 +19,7 @@ export async function fetchKeepsReports(dialog: Dialog, signal: AbortSignal): Pr
 /**
  * `POST /batch`: reports what happened. It needs no preflight: its type is text.
  *
- * @param keepalive it goes on when the page is left
+ * @param keepalive the request continues after the page is left
  * @throws Error 'HTTP status code: {status}' with the `Response` as `cause`; what fetch throws when nobody answers
  */
 export async function sendReports(dialog: Dialog, reports: readonly EventReport[], keepalive: boolean): Promise<void> {

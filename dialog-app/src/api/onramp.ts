@@ -49,13 +49,13 @@ type UrlQuestion = {
   readonly paymentMethod: string
 }
 
-/** Whether a page can be one where money is paid: encrypted, under one name, or a page of our own API (the sandbox). */
+/** Whether money may be paid on a page: one with TLS and no user name in its URL, or a page of our own API (the sandbox). */
 function isCheckout(dialog: Dialog, text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, origin, username, password } = new URL(text)
   const own = apiUrl(dialog, '')
   const isOwn = URL.canParse(own) && new URL(own).origin === origin
-  // What stands before an @ looks like the name of the page.
+  // A user name, which stands before an @, can look like the host name of another page.
   return (protocol === 'https:' || isOwn) && username === '' && password === ''
 }
 
@@ -63,7 +63,7 @@ function isCheckout(dialog: Dialog, text: string): boolean {
  * `POST /v1/generators/onrampurl`: where a purchase is paid.
  *
  * @returns `id` where the server knows what becomes of it
- * @throws as `request`; -32602 for an address where nobody should pay
+ * @throws as `request`; -32602 for a URL on which nobody should pay
  */
 export async function fetchOnrampUrl(
   dialog: Dialog,

@@ -1,15 +1,15 @@
 /*
- * The dialog in a window of its own: for a page around which our frame, or the secure frame in it, cannot be.
+ * The dialog in a window of its own, for a page that cannot embed our frame, or whose frame cannot embed the secure frame.
  *
  * 1. The user presses a button in our frame. The frame opens the dialog's document in a window: the same project, the same page.
- * 2. The window speaks with its opener alone, as a frame does with its page, and both name one exact origin: the dialog's own (host.ts). Nothing is
- *    passed by storage or cookie.
- * 3. The window's `hello` is asked of the page, with the frame's own epoch: for the page it is the same dialog, which counts its snapshots anew.
- * 4. From then on the frame hands on every call, in both directions, with its abort. What the page has asked before goes to the window first.
- * 5. When the dialog in the window has closed itself and nothing is under way, the frame closes the window. The page keeps what it was told.
+ * 2. The window exchanges messages with its opener only, as a frame does with its page, and both check one exact origin: the dialog's own (host.ts).
+ *    Nothing is passed by storage or cookie.
+ * 3. The frame passes the window's `hello` to the page, with the frame's own epoch: for the page it is the same dialog, whose snapshot numbers start again.
+ * 4. From then on the frame forwards every call in both directions, and aborts too. Calls that the page made earlier are forwarded first.
+ * 5. When the dialog in the window has closed and no call is pending, the frame closes the window. The page keeps its last snapshot.
  * 6. The next call that needs a user shows the frame again, with the button. Calls that need none reject with 4900 while there is no window.
- * 7. A window that the user closes: what it was asked rejects with 4900, except for `open`, which waits for the next window, or for the user's no.
- * 8. A window whose opener is gone says so (features/page/watchOpener.ts).
+ * 7. When the user closes the window, its pending calls reject with 4900, except `open`, which waits for the next window, or until the user closes the dialog.
+ * 8. A window whose opener is gone tells the user (features/page/watchOpener.ts).
  */
 
 import { codes, type DialogApi, errors, type HostApi, methodPolicy, RpcError, type Snapshot, wireErrors } from '@latchkey/protocol'
@@ -45,9 +45,9 @@ const passed = [
 ] as const satisfies readonly (keyof HostApi)[]
 
 const features = 'popup,width=420,height=760'
-/** Milliseconds between two looks whether the window is still there: browsers tell nobody. */
+/** Milliseconds between two checks whether the window is still open: browsers have no event for it. */
 const look = 500
-/** Milliseconds without anything under way, after which a window that has done its work is closed. */
+/** Milliseconds without a pending call after which a window whose dialog has closed is closed. */
 const quiet = 600
 
 /**
@@ -59,9 +59,9 @@ export type WindowPhase = 'idle' | 'needed' | 'open' | 'closed' | 'lost' | 'bloc
 export type DialogWindow = {
   /** Opens the window, or brings it to the front. Has to be called by a press. */
   open(): void
-  /** Hands a call of the page on. It waits for a window when it needs a user. */
+  /** Forwards a call of the page. A call that needs a user waits for a window. */
   call(method: DialogMethod, params: unknown, signal?: AbortSignal): Promise<unknown>
-  /** The user does not want it: what waits is refused, the window is closed. */
+  /** The user cancels: pending calls are rejected and the window is closed. */
   giveUp(): void
   destroy(): void
 }
@@ -108,7 +108,7 @@ export function createDialogWindow(parameters: {
   let wasDisconnected = false
   let watching: ReturnType<typeof setInterval> | undefined
   let closing: ReturnType<typeof setTimeout> | undefined
-  /** What was connected in an earlier window is back in this one, or is not. */
+  /** Settles when the connections of an earlier window were restored in this one, or could not be. */
   let resumed = deferred()
   const waiting: { go(): void; refuse(): void }[] = []
 
@@ -179,7 +179,7 @@ export function createDialogWindow(parameters: {
     popup = window.open(url, '_blank', features)
     if (!popup) return show('blocked')
     const own = popup
-    // Until it says that it shows something.
+    // Until it reports that a view is shown.
     hidden = true
     resumed = deferred()
     const made = createBridge<HostApi, DialogApi>({
@@ -189,7 +189,7 @@ export function createDialogWindow(parameters: {
     bridge = made
     const lose = () => {
       if (bridge !== made) return
-      // A window that had nothing to do is missed by nobody.
+      // Nobody needs to know that a window without a pending call is gone.
       leave(running === 0 ? 'idle' : 'lost')
     }
     made.ready.catch(lose)

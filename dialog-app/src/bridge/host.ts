@@ -19,7 +19,7 @@ export type OpenHost = (
   options: Pick<BridgeOptions<DialogApi, HostApi>, 'methods' | 'validate'>,
 ) => Pick<Bridge<HostApi>, 'call' | 'destroy'>
 
-/** Nobody frames us: the dialog is in a window of its own. */
+/** The document is in no frame: the dialog is in a window of its own. */
 export const isWindow = () => window.parent === window
 
 /** The page is the window around this frame; for a window of the dialog's own, the frame that opened it hands on what the page says (dialogWindow.ts). */

@@ -2,7 +2,7 @@ import { type DialogApi, type HostApi, protocolVersion, type WireError } from '@
 import { type Bridge, createBridge, type Handlers } from '@latchkey/protocol/bridge'
 import { windowMessenger } from '@latchkey/protocol/bridge/window'
 
-/** Speaks with the page around a document that is no dialog, but stands for one: whatever the page calls is answered by `answer`. */
+/** Connects to the page a document that stands in for a dialog: `answer` answers each call of the page. */
 export function standForDialog<Method extends keyof DialogApi>(
   origin: string,
   methods: readonly Method[],

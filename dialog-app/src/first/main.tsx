@@ -16,7 +16,7 @@ import { draw } from './react.js'
 /** A page that does not answer by then is of another version, or busy, milliseconds. */
 const timeout = 300
 const askEvery = 15
-/** What is fetched for the first view comes with the dialog itself, which does not wait longer for it, milliseconds. */
+/** Milliseconds that the dialog waits for what is fetched for its first view. */
 const longest = 3_000
 /** Before the dialog is fetched again, milliseconds. */
 const pause = 500

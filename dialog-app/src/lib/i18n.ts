@@ -39,7 +39,7 @@ const files = import.meta.glob<Catalogue>(['../locales/*.json', '!../locales/{en
 
 async function translated(language: Language): Promise<Catalogue> {
   const load = files[`../locales/${language}.json`]
-  // English is beneath every language.
+  // English is the fallback of every language.
   if (!load) return {}
   const [messages, { familyNames }] = await Promise.all([load(), import('../locales/familyNames.js')])
   return { ...messages, ...familyNames(language) }
@@ -61,7 +61,7 @@ type Words = {
   readonly i18n: ReturnType<typeof setupI18n>
   /** English, as far as it has been loaded. */
   english: Catalogue
-  /** What has been loaded of it, by what loads it. */
+  /** Parts of it that have been loaded, by their loaders. */
   readonly added: Set<() => Promise<Catalogue>>
   /** Counts what was asked for: the last one holds. */
   turn: number
@@ -82,18 +82,18 @@ async function addEnglish(dialog: Dialog, load: () => Promise<Catalogue>): Promi
   const more = await load()
   added.add(load)
   words(dialog).english = { ...words(dialog).english, ...more }
-  // Beneath what is on screen: a locale's words, and the page's own.
+  // As a fallback of the locale's messages and of the page's own.
   i18n.load(i18n.locale, { ...more, ...i18n.messages } as unknown as Messages)
 }
 
 /**
- * Brings the words of what a press in the first view leads to.
+ * Loads the messages of the views to which the first view's buttons lead.
  * @throws whatever the browser says when the chunk does not arrive
  */
 export const loadNextMessages = (dialog: Dialog): Promise<void> => addEnglish(dialog, nextEnglish)
 
 /**
- * Brings the words of all views. Every view waits for them but Connect, and what a press there leads to.
+ * Loads the messages of all other views, which wait for them.
  * @throws whatever the browser says when the chunk does not arrive
  */
 export const loadLaterMessages = (dialog: Dialog): Promise<void> => addEnglish(dialog, laterEnglish)

@@ -54,7 +54,7 @@ export type Swaps = {
   /** Whether a call would go through now. @throws RpcError when the node does not answer */
   wouldSucceed(rpc: Rpc, account: string, call: AddressCall): Promise<boolean>
   /**
-   * What a chain takes for calls beside their gas, in its coin: where a swap is not built yet, for one that is as long as most are.
+   * What a chain charges for calls in addition to their gas, in its coin. For a swap that is not built yet, calldata of the usual length is assumed.
    *
    * @param isContract the account is a contract (ERC-4337)
    * @throws RpcError as the JSON-RPC client

@@ -29,7 +29,7 @@ export type TransferCost = {
   readonly highest: bigint
   /** What the recipient's account for the token costs, which it does not have yet: the sender pays it, and does not get it back. */
   readonly account?: bigint
-  /** By the wallet's own word: whether somebody else pays the fee, which is 0 then. Left out where the wallet said nothing. */
+  /** Whether somebody else pays the fee, which is 0 then, according to the wallet. Left out when the wallet did not answer. */
   readonly isSponsored?: boolean
 }
 

@@ -38,14 +38,14 @@ function Alert() {
   )
 }
 
-/** What a dialog says that cannot go on here: fetched when it has to. */
+/** Shown by a dialog that cannot continue in this frame; loaded when needed. */
 function Elsewhere() {
   const dialog = useDialog()
   const isIdle = useDialogStore(elsewhereStore, ({ phase }) => phase === 'idle')
   const [Part, setPart] = useState<ComponentType>()
   useEffect(() => {
     if (!isIdle)
-      // With its words: it may be drawn before any view has brought them.
+      // With its messages: it may be drawn before a view has loaded them.
       Promise.all([import('./Elsewhere.js'), loadNextMessages(dialog)]).then(
         ([{ Elsewhere }]) => setPart(() => Elsewhere),
         () => {},

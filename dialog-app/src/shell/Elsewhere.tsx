@@ -70,7 +70,7 @@ function Away({ phase }: { readonly phase: 'needed' | 'open' | 'closed' | 'lost'
   )
 }
 
-/** What a dialog says that cannot go on here, or goes on in a window. */
+/** Shown by a dialog that cannot continue in this frame, or that continues in a window. */
 export function Elsewhere() {
   const phase = useDialogStore(elsewhereStore, (state) => state.phase)
   if (phase === 'idle') return null

@@ -6,7 +6,7 @@ import { uiStore } from '../state/ui.js'
 /** What checks a page's own colours. */
 export type ThemeTokens = Parameters<typeof drawVariables>[1]
 
-/** Few pages have colours of their own: what checks them is fetched for those. */
+/** Loads the check of a page's own colours, which few pages have. */
 export function drawOwnTheme(dialog: Dialog, tokens: ThemeTokens | undefined): void {
   const { themeVariables } = settingsStore(dialog).getState().options
   const { theme } = uiStore(dialog).getState()

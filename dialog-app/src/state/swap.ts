@@ -72,7 +72,7 @@ export type SwapReview = {
   readonly minimum: bigint
   readonly impact: number | undefined
   readonly fee: bigint | undefined
-  /** Somebody else pays the fee, by the wallet's own word. */
+  /** Somebody else pays the fee, according to the wallet. */
   readonly isSponsored: boolean
   /** Hundredths of a percent. */
   readonly slippage: number
@@ -131,9 +131,9 @@ export type SwapState = {
   readonly prices: Readonly<Record<string, bigint>>
   /** Wei per unit of gas when in a hurry. */
   readonly gasPrice: bigint | undefined
-  /** What the chain takes for a swap beside its gas, in wei (the L1 data fee of the OP stack). */
+  /** What the chain charges for a swap in addition to its gas, in wei (the L1 data fee of the OP stack). */
   readonly dataFee: bigint
-  /** Somebody else pays for what the account does, by the wallet's own word: no fee has to stay behind. Undefined until the wallet was asked. */
+  /** Somebody else pays the account's fees, according to the wallet: nothing has to be kept back for them. Undefined until the wallet has answered. */
   readonly isSponsored: boolean | undefined
   readonly quote: QuoteState
   readonly review: SwapReview | undefined

@@ -62,7 +62,7 @@ const v2Router = parseAbi([
 const weth = parseAbi(['function deposit() payable', 'function withdraw(uint wad)'])
 
 /** What a transaction does, whoever wrote it. */
-type Deed = {
+type Effect = {
   readonly sold: { readonly token: string; readonly amount: bigint }
   /** What comes to whom, at least so much. */
   readonly paid: readonly { readonly token: string; readonly minimum: bigint; readonly recipient: string }[]
@@ -73,11 +73,11 @@ type Sent = { readonly to: Hex; readonly value: bigint; readonly data: Hex }
 const low = (text: string) => text.toLowerCase()
 
 /** Plays the calls of SwapRouter02 one after another: what it takes from the account, what it holds, what it pays. */
-function play02({ value, data }: Sent, wrapped: string): Deed {
+function play02({ value, data }: Sent, wrapped: string): Effect {
   const { functionName, args } = decodeFunctionData({ abi: router02, data })
   if (functionName !== 'multicall') throw new Error(functionName)
   const held = new Set<string>()
-  const paid: Deed['paid'][number][] = []
+  const paid: Effect['paid'][number][] = []
   const taken = new Map<string, bigint>()
   let coins = value
   const trade = (path: readonly string[], amount: bigint, minimum: bigint, recipient: string) => {
@@ -114,7 +114,7 @@ function play02({ value, data }: Sent, wrapped: string): Deed {
   return { sold: { token: first[0], amount: first[1] }, paid, kept: [...held] }
 }
 
-function playV2({ value, data }: Sent, wrapped: string): Deed {
+function playV2({ value, data }: Sent, wrapped: string): Effect {
   const { functionName, args } = decodeFunctionData({ abi: v2Router, data })
   const fromCoin = functionName === 'swapExactETHForTokens'
   const [amount, minimum, path, recipient] = fromCoin ? [value, args[0], args[1], args[2]] : args
@@ -129,7 +129,7 @@ function playV2({ value, data }: Sent, wrapped: string): Deed {
   }
 }
 
-function playWrapping({ value, data }: Sent, wrapped: string): Deed {
+function playWrapping({ value, data }: Sent, wrapped: string): Effect {
   const { functionName, args } = decodeFunctionData({ abi: weth, data })
   if (functionName === 'withdraw' && value !== 0n) throw new Error('Coins are sent to be unwrapped')
   const amount = functionName === 'withdraw' ? args[0] : value
@@ -137,7 +137,7 @@ function playWrapping({ value, data }: Sent, wrapped: string): Deed {
   return { sold: { token: sold, amount }, paid: [{ token: bought, minimum: amount, recipient: account }], kept: [] }
 }
 
-function play(sent: Sent, networkId: CaipNetworkId): Deed {
+function play(sent: Sent, networkId: CaipNetworkId): Effect {
   const { kind, router, wrapped = '' } = swaps[networkId] ?? expect.fail('There are no swaps.')
   if (low(sent.to) === wrapped) return playWrapping(sent, wrapped)
   expect(low(sent.to)).toBe(router)
@@ -332,18 +332,18 @@ async function swapOnce(form: Form): Promise<'sent' | 'refused'> {
   expect(facts.Network).toBe(names[networkId])
   const calls = asked.flatMap((one) => one.sent)
   const last = calls.at(-1) ?? expect.fail('Nothing was sent.')
-  const deed = play(last, networkId)
-  expect(deed).toEqual({
+  const effect = play(last, networkId)
+  expect(effect).toEqual({
     sold: { token: from.address, amount: sold },
     paid: [{ token: to.address, minimum: expect.any(BigInt), recipient: account }],
     kept: [],
   })
-  const least = deed.paid[0]?.minimum ?? 0n
+  const least = effect.paid[0]?.minimum ?? 0n
   const bought = isWrapping ? sold : world.rate('', '', sold)
   expect(least).toBeGreaterThanOrEqual((bought * BigInt(10_000 - slippage)) / 10_000n)
 
   // What was on screen when the user pressed.
-  expect(readAmount(pays?.amount, from)).toEqual({ amount: cut(deed.sold.amount, from), symbol: from.symbol })
+  expect(readAmount(pays?.amount, from)).toEqual({ amount: cut(effect.sold.amount, from), symbol: from.symbol })
   expect(readAmount(facts['At least'], to)).toEqual({ amount: cut(least, to), symbol: to.symbol })
   if (about(bought, to) > 0n) expect(readAmount(gets?.amount, to)).toEqual({ amount: about(bought, to), symbol: to.symbol })
   expect([pays?.token, gets?.token]).toEqual([from, to].map((one) => (one.address === nativeTokenAddress ? '' : short(one.address))))

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 
 type Loader = () => Promise<ComponentType>
 
-/** What a press in the first view leads to: in one chunk, with its words. */
+/** The views to which the first view's buttons lead: one chunk, with their messages. */
 export const nextViews = {
   ConnectingExternal: async () => (await import('./ConnectingExternal.js')).ConnectingExternal,
   ConnectingWalletConnect: async () => (await import('./ConnectingWalletConnect.js')).ConnectingWalletConnect,
@@ -12,7 +12,7 @@ export const nextViews = {
   GetWallet: async () => (await import('./GetWallet.js')).GetWallet,
 } satisfies Partial<Record<ViewName, Loader>>
 
-/** Every other view but the first, which is in the shell: one lazy chunk each. Their words are in one more. */
+/** The other views: one lazy chunk each, and one more for their messages. */
 export const laterViews: Readonly<Record<Exclude<ViewName, 'Connect' | keyof typeof nextViews>, Loader>> = {
   UpdateEmailWallet: async () => (await import('./UpdateEmailWallet.js')).UpdateEmailWallet,
   AccountSettings: async () => (await import('./AccountSettings.js')).AccountSettings,

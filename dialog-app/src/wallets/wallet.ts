@@ -31,7 +31,7 @@ export type Wallet = {
    */
   signTogether?(messages: readonly Wallet.SignInText[], signal?: AbortSignal): Promise<readonly string[]>
   /**
-   * Only where somebody else than the account may pay the network: what calls cost at most, and who pays. Asks no user.
+   * Only for accounts whose fee somebody else may pay: the highest fee of calls, and who pays it. Involves no user.
    *
    * @returns null for an account that pays what the network takes, as any other
    * @throws RpcError the wallet's own

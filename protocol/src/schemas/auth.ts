@@ -224,7 +224,10 @@ export const authRoutes = {
       }),
     ),
   ),
-  /** Each 1.5 s. The server asks the relay, and checks the signature and the custody itself. It signs in once, so the answer that says so must not be lost. */
+  /**
+   * Called every 1.5 s. The server asks the relay, and checks the signature and the custody itself. It signs in once, so the answer with the session must
+   * not be lost.
+   */
   farcasterStatus: once(
     route(
       'POST',

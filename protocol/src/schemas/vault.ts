@@ -143,8 +143,8 @@ const nothing = schema<Record<string, never>>(z.object({}))
 const storedAnswer = schema<VaultStored>(stored)
 
 /**
- * Every call of the key envelope. All need a session; what needs a step-up or no quarantine says so. What changes something, is counted, or is told by mail,
- * happens once for each call, even if its answer was lost on its way and is asked for again.
+ * Every call of the key envelope. All need a session; those that need a step-up, or no quarantine, say so. A call that changes something, is counted, or
+ * sends mail takes effect once, even if its answer was lost and the client repeats it.
  */
 export const vaultRoutes = {
   /** `pending` is a wallet whose creation was not finished by anybody yet. */

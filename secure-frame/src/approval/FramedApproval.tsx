@@ -78,7 +78,7 @@ function WindowCard({ approval, actions, own }: Props & { readonly own: ReturnTy
 /** The approval as the dialog shows it: whole here, or as the way to the wallet's own window. */
 export function FramedApproval({ approval, actions }: Props) {
   const own = useWindow({ approval, actions })
-  // A page with an opener policy of its own (COOP) keeps every window away, however often one presses.
+  // A page with an opener policy (COOP) cuts off every window, at each press again.
   if (own.refusals > 1) return <ApprovalCard approval={approval} actions={actions} framed="typed" />
   if (approval.surface === 'window' || !tellsCovering()) return <WindowCard approval={approval} actions={actions} own={own} />
   const elsewhere = (

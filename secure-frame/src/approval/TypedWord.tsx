@@ -1,7 +1,7 @@
 import { type ChangeEvent, type FormEvent, useId, useMemo, useState } from 'react'
 import { t } from '../shell/i18n.js'
 
-/** Letters that nobody confuses, in any font. */
+/** Letters that look different in every font. */
 const letters = 'ACDEFHJKLMNPRTUVWXY'
 const length = 4
 
@@ -11,7 +11,7 @@ function newWord(): string {
   return [...picked].map((number) => letters[number % letters.length]).join('')
 }
 
-/** What comes in otherwise than by keys: nobody has to have read the word for it. */
+/** Ways to fill the field without typing, and so without having read the word. */
 const isBrought = (event: InputEvent) => /Paste|Drop|Yank|Replacement/.test(event.inputType)
 
 /**

@@ -27,8 +27,8 @@ async function attempt<Body, Answer>(api: string, route: Route<Body, Answer>, bo
 }
 
 /**
- * Calls a route that needs no proof but what its body holds; twice more when the connection breaks. What cannot be done twice is named: whoever did not get
- * the answer gets it then.
+ * Calls a route that needs no proof beyond its body; repeats it up to twice when the connection breaks. A call that must not take effect twice has an id, by
+ * which the server answers a repetition with the first answer.
  *
  * @throws CallError
  */

@@ -23,7 +23,7 @@ type TrustedTypes = {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string }
 }
 
-/** How often its script is fetched again when it was lost on the way, and how long before, in milliseconds. */
+/** How often a failed request for its script is repeated, and milliseconds before each repetition. */
 const again = { times: 2, pause: 500 }
 
 /** The one URL that may become a script: the Worker's own (the document's policy allows this policy's name and no other). */
@@ -60,8 +60,8 @@ function launch(url: string, onEvent: (event: WorkerEvent) => void) {
 }
 
 /**
- * Starts the Worker that holds the keys, and the wallet in it. A script that was lost on the way is fetched again; when that does not help, every call
- * says so.
+ * Starts the Worker that holds the keys, and the wallet in it. A failed request for its script is repeated; when all of them fail, every call rejects with
+ * that.
  */
 export function startWorker(boot: SecureBoot, onEvent: (event: WorkerEvent) => void): WorkerPort {
   const url = trustedUrl(workerUrl)

@@ -65,8 +65,8 @@ export async function createOwnAccounts(storage: KeyValue, boot: SecureBoot): Pr
   async function bundlerOf(network: Network): Promise<Rpc> {
     const found = smartOn(network)
     if (!found) throw unsupported()
-    const { patient } = await import('./signers/safe/bundler.js')
-    return patient(createRpc(found.bundler))
+    const { waitForStart } = await import('./signers/safe/bundler.js')
+    return waitForStart(createRpc(found.bundler))
   }
 
   async function addressOf(owner: string) {

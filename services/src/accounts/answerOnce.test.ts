@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { authAnswers, authChallenges } from '../db/accountTables.js'
 
 let number = 0
-const newEmail = () => `patient${++number}@example.com`
+const newEmail = () => `user${++number}@example.com`
 
 describe.each(databases)('calls whose answer was lost, on $kind', ({ open }) => {
   let database: TestDatabase

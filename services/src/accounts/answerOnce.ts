@@ -9,13 +9,15 @@ import { keyedHash } from './secrets.js'
 
 /** Milliseconds for which an answer is kept. */
 const life = 60_000
-/** Milliseconds between two looks for the answer that another request still works out, and until nobody looks any more. */
-const [look, patience] = [100, 10_000]
+/** Milliseconds between two polls for the answer that another request still works out. */
+const pollInterval = 100
+/** Milliseconds until that answer counts as not there. */
+const pollTimeout = 10_000
 
-/** A call that its caller named. */
+/** A call with an id that its caller chose. */
 type Call = {
   readonly id: string
-  /** What else makes it this call: who asks, where it goes, and what it says. */
+  /** The rest of its identity: caller, route and body. */
   readonly about: readonly string[]
 }
 
@@ -28,7 +30,7 @@ function reveal<T>(kept: Kept): T {
   return kept.value as T
 }
 
-/** What the handler answered, or refused; what went wrong with us is thrown. */
+/** The handler's answer or refusal; errors of the server are thrown. */
 async function outcomeOf(run: () => Promise<unknown>): Promise<Kept> {
   try {
     return { value: await run() }
@@ -40,8 +42,8 @@ async function outcomeOf(run: () => Promise<unknown>): Promise<Kept> {
 }
 
 /**
- * Runs a call once. Whoever asks again with the same id, because the connection broke before the answer was there, gets the same answer; at once on another
- * replica, too. The id opens the answer that is kept: neither a dump of the database nor the server's own secrets do without it.
+ * Runs a call once. A repetition with the same id, after a connection that broke before the answer arrived, gets the same answer, on another replica too.
+ * The kept answer is encrypted under the id: neither a dump of the database nor the server's own secrets reveal it.
  *
  * @throws AccountError what the handler refused; `unavailable` while another request still works on it
  */
@@ -55,11 +57,11 @@ export async function answerOnce<T>(accounts: Accounts, { id, about }: Call, run
     const row = { hash, sealed: null, expiresAt: now() + life }
     return (await db.insert(authAnswers).values(row).onConflictDoNothing().returning()).length > 0
   }
-  for (let waited = 0; !(await claim()); waited += look) {
+  for (let waited = 0; !(await claim()); waited += pollInterval) {
     const [row] = await db.select().from(authAnswers).where(mine)
     if (row?.sealed) return reveal(JSON.parse(open(key, row.sealed, hash).toString()))
-    if (waited >= patience) throw new AccountError('unavailable', { retryAfter: 1 })
-    await wait(look)
+    if (waited >= pollTimeout) throw new AccountError('unavailable', { retryAfter: 1 })
+    await wait(pollInterval)
   }
   try {
     const kept = await outcomeOf(run)
@@ -69,7 +71,7 @@ export async function answerOnce<T>(accounts: Accounts, { id, about }: Call, run
       .where(mine)
     return reveal(kept)
   } catch (error) {
-    // Nothing was decided: another try may go well.
+    // Nothing was decided: a repetition may succeed.
     if (!(error instanceof AccountError) || error.status >= 500) await db.delete(authAnswers).where(mine)
     throw error
   }

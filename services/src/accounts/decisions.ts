@@ -1,4 +1,4 @@
-/** Tells those who wait in this process that something was decided. On another replica they find out when they look again. */
+/** Wakes the requests of this process that wait for a decision. Requests on another replica see it at their next poll. */
 export type Decisions = {
   /** Settles when it is decided, and after `milliseconds` at the latest. */
   readonly wait: (id: string, milliseconds: number) => Promise<void>

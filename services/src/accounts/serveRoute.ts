@@ -51,10 +51,10 @@ async function bodyOf<Body>(c: Context<ApiEnv>, route: Route<Body, unknown>): Pr
   }
 }
 
-/** The name that the caller gave to a call; one that can be guessed is none. */
+/** The id that the caller gave to a call; undefined for one that can be guessed. */
 const idOf = (c: Context<ApiEnv>) => /^[\w-]{22,64}$/.exec(c.req.header('idempotency-key') ?? '')?.[0]
 
-/** What makes a call the same as another: who asks, in which session, where, and what. Whoever has no device's key has what the body holds. */
+/** The identity of a call: device, session, route and body. A caller without a device key is identified by the body alone. */
 const callOf = (
   id: string,
   caller: Caller & { readonly jkt?: string; readonly sessionId?: string },

@@ -13,7 +13,7 @@ function isOnCurve(bytes: Uint8Array): boolean {
 }
 
 /**
- * The account that a Solana program keeps something in: derived from the seeds, with the first number, downwards, that makes it nobody's.
+ * A program derived address of Solana: derived from the seeds, with the first bump, counted down from 255, that is not on the curve.
  *
  * @param program base58 of 32 bytes
  */

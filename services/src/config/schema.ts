@@ -305,7 +305,7 @@ export const configSchema = z.strictObject({
         .strictObject({
           key: privateKey,
           chains: z.array(caip2).min(1),
-          /** US dollars for the coin of a network where nothing else tells its price. */
+          /** Price of a network's coin in US dollars, when no other source has one. */
           prices: z.record(caip2, decimal).exactOptional(),
         })
         .exactOptional(),

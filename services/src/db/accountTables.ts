@@ -194,12 +194,12 @@ export const authFlows = pgTable(
   (table) => [uniqueIndex('auth_flows_state').on(table.stateHash), index('auth_flows_expires_at').on(table.expiresAt)],
 )
 
-/** Answers of calls that are made once, for whoever did not get theirs. */
+/** Answers of calls that take effect once, for callers who repeat a call because its answer was lost. */
 export const authAnswers = pgTable(
   'auth_answers',
   {
     hash: text('hash').primaryKey(),
-    /** Opened by the caller's own key of the call, which is kept nowhere. Null until there is an answer. */
+    /** Encrypted under the call's id, which is not stored. Null until there is an answer. */
     sealed: text('sealed'),
     expiresAt: time('expires_at').notNull(),
   },

@@ -17,7 +17,7 @@ const receiptOfNode = z.object({ transactionHash: z.string(), status: z.enum(['0
 export function evmPayer(ask: AskChain, key: Hex): Payer {
   const account = privateKeyToAccount(key)
   const broadcast = async (chain: Chain, raw: string) => {
-    // It may be there already: what the chain knows of it is asked for in any case.
+    // The chain may have it already: its receipt is read in any case.
     await ask(chain.caipNetworkId, 'eth_sendRawTransaction', [raw]).catch((error: unknown) => {
       if (!(error instanceof NodeError)) throw error
     })
@@ -75,10 +75,10 @@ export function evmPayer(ask: AskChain, key: Hex): Payer {
       let receipt = await receiptOf(chain, hash)
       if (!receipt) {
         await broadcast(chain, raw)
-        // Asked before the receipt: a transaction that was mined in between has its number, too.
+        // Read before the receipt: a transaction that is mined in between has used the nonce, too.
         const mined = await evmReader(ask, chain).getTransactionCount({ address: account.address })
         receipt = await receiptOf(chain, hash)
-        // Another transaction has its number: this one can never be in the chain any more.
+        // Another transaction has its nonce: this one can never be mined any more.
         if (!receipt) return mined > nonce ? 'lost' : 'pending'
       }
       return receipt.status === '0x0' ? 'failed' : 'done'

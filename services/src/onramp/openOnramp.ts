@@ -97,7 +97,7 @@ export function openOnramp({ config, chains, log, ...more }: Dependencies): Onra
         ),
       )
       const offer = joined(answers)
-      // That nothing is sold is known only if everybody said so.
+      // Only when every provider has answered is it known that nothing is sold.
       if (offer.purchaseCurrencies.length === 0 && (answers.length === 0 || offer.silent?.length)) throw unavailable()
       return offer
     },

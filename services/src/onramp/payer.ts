@@ -6,7 +6,7 @@ export type Coin = { readonly symbol: string; readonly name: string; readonly de
 
 /** A payout that is signed: only this one is ever sent. */
 export type Signed = {
-  /** What tells that it can never be in the chain any more: of EVM chains the transaction's number, of Solana the last height of a block that takes it. */
+  /** By which it can be known that it can never be mined any more: on EVM chains the nonce, on Solana the last block height that accepts it. */
   readonly nonce: number
   readonly raw: string
   readonly hash: string
@@ -26,6 +26,6 @@ export type Payer = {
   readonly feeOf: (chain: Chain, coin: Coin) => Promise<bigint>
   /** @throws where the account cannot pay, or the node does not answer, or answers nonsense */
   readonly sign: (chain: Chain, order: SandboxOrder) => Promise<Signed>
-  /** Sends it, if the chain does not have it, and tells what became of it. `lost`: it can never happen any more. @throws NodeError */
+  /** Sends it unless the chain has it, and returns its status. `lost`: it can never be mined any more. @throws NodeError */
   readonly follow: (chain: Chain, signed: Signed) => Promise<'done' | 'failed' | 'pending' | 'lost'>
 }

@@ -61,7 +61,7 @@ export function createPayout({ orders, payerOf, chainOf, now = Date.now }: Depen
         return (await orders.move(order.id, 'waiting', { state: 'failed', reason })) ?? order
       }
       const paying = await orders.move(order.id, 'waiting', { state: 'paying', ...signed })
-      // It is written down: whoever looks at the order next brings it further.
+      // It is stored: the next read of the order continues it.
       return paying ? await follow(paying).catch(() => paying) : ((await orders.get(order.id)) ?? order)
     })
 

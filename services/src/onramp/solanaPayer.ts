@@ -13,7 +13,7 @@ import { tokenAccountOf, transferMessage } from './solanaTransfer.js'
 /** Lamports: of one signature, and of an account for a token, which the buyer may not have. */
 const signatureFee = 5_000n
 const tokenAccountRent = 2_039_280n
-/** Units of computing: more than a payout takes. Each payout says a number of its own. */
+/** Compute units: more than a payout takes. Each payout has a limit of its own, which makes its bytes unique. */
 const leastUnits = 200_000
 const mostUnits = 1_400_000
 /** JSON-RPC's code of a node that tried a transaction and would refuse it. */
@@ -77,7 +77,7 @@ export function solanaPayer(ask: AskChain, key: Hex): Payer {
       })
       const signature = ed25519.sign(message, seed)
       const raw = Buffer.concat([Uint8Array.of(1), signature, message]).toString('base64')
-      // What the chain would refuse is not written down: it would be waited for until its blockhash is too old.
+      // A transaction that the chain would refuse is not stored: it would count as pending until its blockhash expires.
       const { err } = tried.parse(await ask(caipNetworkId, 'simulateTransaction', [raw, { encoding: 'base64' }])).value
       if (err !== null && err !== undefined) throw new NodeError(preflight, `The payout would fail: ${JSON.stringify(err)}`)
       return { nonce: lastValidBlockHeight, raw, hash: base58.encode(signature) }
@@ -88,7 +88,7 @@ export function solanaPayer(ask: AskChain, key: Hex): Payer {
         await ask(chain.caipNetworkId, 'sendTransaction', [raw, { encoding: 'base64' }]).catch((error: unknown) => {
           if (!(error instanceof NodeError)) throw error
         })
-        // Asked before the status: one that was taken in the last block that takes it is not lost.
+        // Read before the status: a transaction in the last block that accepts it is not lost.
         const height = z.coerce.number().parse(await ask(chain.caipNetworkId, 'getBlockHeight', [{ commitment: 'finalized' }]))
         status = await statusOf(chain, hash)
         if (!status) return height > nonce ? 'lost' : 'pending'

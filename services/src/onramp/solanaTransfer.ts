@@ -32,7 +32,7 @@ export type SolanaTransfer = {
   readonly amount: bigint
   /** Of one of the last 150 blocks. */
   readonly blockhash: string
-  /** Units of computing that it may take. Two transfers that differ in nothing else are two only by this: the same bytes happen once. */
+  /** Compute unit limit. It tells apart two transfers that are otherwise equal: the chain takes the same bytes once. */
   readonly units: number
 }
 
@@ -71,7 +71,7 @@ export function transferMessage(transfer: SolanaTransfer): Uint8Array {
   const all = instructions.flatMap(({ program, accounts }): readonly Meta[] => [...accounts, { key: program }])
   const has = (key: string, what: 'signs' | 'changes') => all.some((one) => one.key === key && one[what])
   const rank = (key: string) => (key === transfer.from ? 0 : has(key, 'changes') ? 1 : 2)
-  // Who signs first, then what changes, then what is only read. Nobody but the sender signs.
+  // Signers first, then writable accounts, then read-only ones. Only the sender signs.
   const keys = [...new Set(all.map(({ key }) => key))].sort((a, b) => rank(a) - rank(b))
   const onlyRead = keys.filter((key) => rank(key) === 2).length
   return Buffer.concat([
@@ -79,7 +79,7 @@ export function transferMessage(transfer: SolanaTransfer): Uint8Array {
     ...keys.map((key) => base58.decode(key)),
     base58.decode(transfer.blockhash),
     Uint8Array.of(instructions.length),
-    // No list of these is as long as 128: each length is one byte.
+    // No list here has 128 entries or more, so each length is one byte.
     ...instructions.map(({ program, accounts, data }) =>
       Buffer.from([keys.indexOf(program), accounts.length, ...accounts.map(({ key }) => keys.indexOf(key)), data.length, ...data]),
     ),

@@ -75,7 +75,7 @@ function filterOf(query: WalletQuery): (entry: Entry) => boolean {
 export type WalletName = readonly [id: string, name: string, onPhone: 0 | 1]
 
 /**
- * Names of all wallets that pass, in the index's order: so few bytes that a client can search them all while somebody types.
+ * Names of all wallets that match, in the index's order: few enough bytes for a client to search them all while the user types.
  */
 export function walletNames(index: WalletIndex, query: WalletQuery): readonly WalletName[] {
   return index.filter(filterOf(query)).map(({ wallet: { id, name, mobile_link, link_mode, webapp_link } }) => {

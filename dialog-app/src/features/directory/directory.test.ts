@@ -148,7 +148,7 @@ describe('searchWallets', () => {
     expect(names()).toEqual(['Wallet 9', 'Wallet 90', 'Wallet 91', 'Wallet 92', 'Wallet 93', 'Wallet 94'])
     searchWallets(dialog, 'wallet 94')
     expect(state()).toMatchObject({ found: 'wallet 94', wallets: [{ name: 'Wallet 94', named: true }] })
-    // What it can do is known once the directory has answered.
+    // Its properties are known once the directory has answered.
     expect(state().wallets[0]).not.toHaveProperty('mobile_link')
   })
 

@@ -30,9 +30,9 @@ type Own = {
   asking: AbortController | undefined
   /** The list before it was searched: taking the search away shows it again at once, as far as it was scrolled. */
   browsed: Browsed | undefined
-  /** Names of all wallets of this scope: they are found before anything else is known of them. */
+  /** Names of all wallets of this scope: a search finds them before their other properties are loaded. */
   names: readonly WalletName[]
-  /** What the names were asked with; empty when they are not known. */
+  /** Query with which the names were loaded; empty before they are. */
   scope: string
 }
 
@@ -192,7 +192,7 @@ function rankOf(name: string, search: string): number {
   return name.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(search)) ? 2 : 3
 }
 
-/** Wallets of which no more than the name is known. */
+/** Wallets of which only the name is loaded. */
 const onlyNamed = (dialog: Dialog): readonly ListedWallet[] => {
   const known = new Set([...seen(dialog).keys()].map((id) => id.slice(0, 12)))
   return kept(dialog).names.flatMap(([id, name, onPhone]) => {
@@ -250,7 +250,7 @@ async function refresh(dialog: Dialog, since: number): Promise<void> {
   }
 }
 
-/** Without them a search waits for the directory, as far as a wallet was not seen. */
+/** Without the names, a search for a wallet that was not loaded yet waits for the directory. */
 async function fetchNames(dialog: Dialog, asked: string): Promise<void> {
   const mine = kept(dialog)
   mine.scope = asked
@@ -264,7 +264,7 @@ async function fetchNames(dialog: Dialog, asked: string): Promise<void> {
   }
 }
 
-/** Brings the first page, and the names of all wallets, unless that was done: when the list opens, or when somebody is about to open it. */
+/** Loads the first page and the names of all wallets, once: when the list opens, or when the user is about to open it. */
 export function openDirectory(dialog: Dialog): void {
   const { scope: asked } = kept(dialog)
   const wanted = JSON.stringify(scope(dialog))

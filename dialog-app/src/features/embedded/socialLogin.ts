@@ -18,7 +18,7 @@ import { type LoginCause, loginFailure } from './loginCause.js'
 
 const isShown = (dialog: Dialog) => uiStore(dialog).getState().open && currentView(dialog) === 'ConnectingSocial'
 /** A window whose last message is still on its way looks closed; so does one that its page cut off from us. Milliseconds. */
-const timeout = 2_000
+const closedTimeout = 2_000
 /** Nobody can guess it: a page that opened a window of this name before would hold a handle to ours, and could send it somewhere else. */
 const windowName = `latchkey-social-${crypto.randomUUID()}`
 
@@ -81,7 +81,7 @@ function result(dialog: Dialog, window_: Window, secure: string, signal: AbortSi
     const poll = setInterval(() => {
       if (!window_.closed) return
       closedAt ??= dialog.now()
-      if (dialog.now() - closedAt >= timeout) end()
+      if (dialog.now() - closedAt >= closedTimeout) end()
     }, limits.socialPopupPoll)
     const stopHearing = listen(dialog, window, 'message', (event) => hear(event as MessageEvent))
     const forget = onDestroy(dialog, abort)
@@ -91,11 +91,21 @@ function result(dialog: Dialog, window_: Window, secure: string, signal: AbortSi
 
 const id = () => crypto.randomUUID()
 
-/** The frame has what it needs, or waits for it without `uri`: who is it? */
-async function finish(dialog: Dialog, uri: string | undefined, signal: AbortSignal, patient = false): Promise<void> {
+/**
+ * Has the frame finish the login.
+ *
+ * @param uri what the window's last page said; without it the frame waits for the server's word
+ * @param timeout in milliseconds; null waits for the user
+ */
+async function finish(
+  dialog: Dialog,
+  uri: string | undefined,
+  signal: AbortSignal,
+  timeout: number | null = limits.loginTimeout,
+): Promise<void> {
   const own = kept(dialog)
-  const wait = { timeout: patient ? null : limits.loginTimeout, signal }
-  const user = await embedded(dialog).frame.call('connectSocial', { id: id(), ...(uri ? { uri } : {}), ...preferredType(dialog) }, wait)
+  const params = { id: id(), ...(uri ? { uri } : {}), ...preferredType(dialog) }
+  const user = await embedded(dialog).frame.call('connectSocial', params, { timeout, signal })
   if (signal.aborted) return
   own.popup?.close()
   if (user.before) {
@@ -136,7 +146,7 @@ async function login(dialog: Dialog, provider: SocialProvider, window_: Window |
     if (signal.aborted) return
     socialStore(dialog).setState({ phase: 'confirming', number, error: null })
   } else setPhase(dialog, 'finishing')
-  await finish(dialog, resultUri, signal, !resultUri)
+  await finish(dialog, resultUri, signal, resultUri ? undefined : null)
 }
 
 function accept(dialog: Dialog, user: SecureUser): void {

@@ -1,11 +1,11 @@
 import { formatBalance } from '../../lib/format.js'
 import type { Numbers } from '../../lib/numbers.js'
 
-/** Digits behind the decimal point of an amount that somebody says yes to: all of them, within reason. */
+/** Most digits after the decimal point of an amount that a user confirms: practically all. */
 const digits = 18
 
 /**
- * An amount that somebody says yes to: nothing of it is cut.
+ * Formats an amount that a user confirms: without rounding.
  *
  * @param amount in the smallest unit
  * @example

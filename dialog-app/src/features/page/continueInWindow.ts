@@ -22,11 +22,11 @@ function move(dialog: Dialog): DialogWindow {
       else uiStore(dialog).setState({ open: true })
     },
   })
-  // From here on the window says to the page what there is to say.
+  // From here on the window reports to the page.
   setHost(dialog, { call: async () => undefined as never })
   elsewhereStore(dialog).getState().stop?.()
   onDestroy(dialog, made.destroy)
-  // Closing the dialog here is the user's no.
+  // Closing the dialog here means that the user declined.
   onDestroy(
     dialog,
     uiStore(dialog).subscribe(({ open }, before) => {
@@ -41,7 +41,7 @@ function move(dialog: Dialog): DialogWindow {
   return made
 }
 
-/** Goes on in a window of the dialog's own, for good: what the page asks from now on is answered there. Has to be called by a press. */
+/** Continues in a window of the dialog's own from now on: the window answers the page's calls. Has to be called in a click handler. */
 export function continueInWindow(dialog: Dialog): void {
   const own = kept(dialog)
   own.window ??= move(dialog)

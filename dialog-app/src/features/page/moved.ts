@@ -4,18 +4,18 @@ import { type Dialog, perDialog } from '../../lib/dialog.js'
 
 /** What one dialog keeps here. */
 type Own = {
-  /** The window in which it goes on. */
+  /** The window in which the dialog continues. */
   to?: { call(method: string, params: unknown, signal: AbortSignal): Promise<unknown> }
-  /** What the page opened the dialog for. */
+  /** The parameters of the page's `open`. */
   asked?: OpenParams
-  /** What that comes to in the window. */
+  /** The result of that `open` in the window. */
   opened?: Promise<Session | null>
 }
 
-/** Where a dialog has gone on, once it has. */
+/** The window in which a dialog continues, if it does. */
 export const moved = perDialog((): Own => ({}))
 
-/** The page's calls, which are the window's to answer once the dialog has gone on there (continueInWindow.ts). */
+/** Forwards the page's calls to the window once the dialog continues there (continueInWindow.ts). */
 export function movable(dialog: Dialog, api: PageMethods): PageMethods {
   const own = moved(dialog)
   const wrap = ([method, handle]: [string, (params: never, context: { signal: AbortSignal }) => unknown]) => [

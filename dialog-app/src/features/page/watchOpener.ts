@@ -4,10 +4,10 @@ import { onDestroy } from '../../lib/lifetime.js'
 import { elsewhereStore } from '../../state/elsewhere.js'
 import { uiStore } from '../../state/ui.js'
 
-/** Milliseconds between two looks: browsers tell nobody. */
+/** Milliseconds between two checks: browsers have no event for it. */
 const look = 1_000
 
-/** In a window of the dialog's own: says so when the frame that opened it is gone, and the page with it. */
+/** In a window of the dialog's own: tells the user when the frame that opened it, and so the page, is gone. */
 export function watchOpener(dialog: Dialog): void {
   if (!isWindow()) return
   const timer = setInterval(() => {

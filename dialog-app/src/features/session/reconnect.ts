@@ -57,7 +57,7 @@ async function resume(dialog: Dialog, namespace: NamespaceId, record: Remembered
     // Meanwhile the user may have connected it themselves, or disconnected it in another tab.
     const wanted = recordsOf(dialog, namespace).find(({ walletId }) => walletId === record.walletId)
     if (!wallet || !connection || !wanted || findConnection(namespace, record.walletId, sessionStore(dialog).getState())) return
-    // Another tab has taken it to another network since it was asked.
+    // Another tab has switched its network in the meantime.
     const networkId = wanted.networkId === record.networkId ? connection.networkId : wanted.networkId
     const { activeNamespace } = sessionStore(dialog).getState()
     const lead = isLeading(dialog, namespace, record)

@@ -53,8 +53,8 @@ export function applyPeer(dialog: Dialog, resume: Pick<Resume, 'active' | 'conne
 const kept = perDialog(() => ({ hearsTabs: false }))
 
 /**
- * Frames without storage hear of other tabs through the page's record. The others hear of them from each other, in order: the browser tells of the
- * record late, and what it tells may be a tab's copy of what is over by now.
+ * Frames without storage learn of other tabs from the page's record. Frames with storage message each other, in order: the `storage` event of the record
+ * comes later, and may carry a state that another tab has replaced by now.
  */
 export async function applyPeerResume(dialog: Dialog, value: string | null): Promise<void> {
   noteResume(dialog, value)

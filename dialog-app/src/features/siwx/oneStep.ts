@@ -91,7 +91,7 @@ export async function acceptSigned(
   const unsubscribe = wallet.subscribe((event) => {
     hasMoved ||= event.namespace === namespace
   })
-  // The view of the sign-in says what is wrong, if it is still so.
+  // The sign-in view shows the error if it still applies.
   const signIn = await wayOf(dialog)
     .submit(target, { networkId, ...proof })
     .catch(() => undefined)
@@ -110,7 +110,7 @@ export async function acceptSigned(
   }
 }
 
-/** Where the wallet is now. One that does not say is believed to be where it was; one that has no account any more is not. */
+/** The wallet's current account and network. A wallet that does not answer is assumed to be unchanged; one without an account is not. */
 async function lookAgain(dialog: Dialog, wallet: Wallet, namespace: NamespaceId, before: Wallet.Connection): Promise<Wallet.Connection> {
   try {
     return await wallet.connect({ namespace, networkIds: networkIds(dialog), isReconnecting: true })

@@ -4,13 +4,13 @@ import type { LoginPhase } from '../../state/login.js'
 import type { PairingPhase } from '../../state/pairing.js'
 import type { SocialPhase } from '../../state/social.js'
 
-/** What a phase means to the attempt it belongs to. */
+/** How an attempt ended, by its phase. */
 export type End =
-  /** It goes on. */
+  /** It has not ended. */
   | null
   /** The wallet is connected. */
   | 'connected'
-  /** The user said no. */
+  /** The user declined. */
   | 'rejected'
   /** It failed; the phase is the reason. */
   | 'failed'

@@ -59,7 +59,7 @@ function tell(
   type: TrackedEvent['type'] = 'track',
 ): void {
   const isWithin = type === 'track' || mayTell(dialog)
-  // How an attempt ended, the page hears always.
+  // The page is always told how an attempt ended.
   if (!isWithin && event !== 'CONNECT_ERROR') return
   const address = addressOf(dialog)
   const tracked: TrackedEvent = { type, event, ...(address ? { address } : {}), properties }
@@ -115,7 +115,7 @@ function followPhases<State extends { readonly phase: string }>(dialog: Dialog, 
     const is = flow.ends[phase]
     if (is === 'rejected') end(dialog, 'USER_REJECTED', phase)
     if (is === 'failed') end(dialog, 'CONNECT_ERROR', phase)
-    // A wallet that was connected before is none that the session tells of.
+    // The session does not change when the wallet was connected before.
     if (is === 'connected') succeed(dialog, activeConnection(sessionStore(dialog).getState()))
   })
 }
@@ -148,7 +148,7 @@ const socialBegins: readonly SocialPhase[] = ['opening', 'starting']
 const socialFlow: Flow<SocialState> = {
   event: 'SOCIAL_LOGIN_STARTED',
   ends: socialEnds,
-  // When it is over, its store is as it was at first. Which login the page is back from is known once the frame has said it.
+  // At its end the store is reset to its first state. After a return from a provider, the frame tells which one it was.
   begun: (state, before) =>
     state !== initialSocial &&
     ((socialBegins.includes(state.phase) && (before.phase !== state.phase || before === initialSocial)) ||
@@ -160,11 +160,11 @@ const socialFlow: Flow<SocialState> = {
 const farcasterFlow: Flow<FarcasterState> = {
   event: 'SOCIAL_LOGIN_STARTED',
   ends: farcasterEnds,
-  // Its store is the same before its first code and when it is over.
+  // The store is in the same state before the first code and after the end.
   begun: ({ phase }, before) => (before.phase === 'preparing' && phase !== before.phase ? { method: 'farcaster', wallet: '' } : undefined),
 }
 
-/** How each way to connect is followed: one that is missing here, and a phase without a meaning, do not compile. */
+/** How each way to connect is followed. A way or a phase that is missing here does not compile. */
 const ways: Readonly<
   Record<'browser' | 'mobile' | 'email' | 'oauth' | Exclude<SocialProvider, OauthProvider>, (dialog: Dialog) => () => void>
 > = {

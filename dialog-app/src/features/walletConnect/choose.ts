@@ -26,7 +26,10 @@ export function installedRow(
   return byRdns || installed.find((row) => row.id === rdns || normalName(row.name) === normalName(name))
 }
 
-/** A user chose a wallet of the directory: asked here when it is here, else by a code or a link. One that was found by its name is asked for first. */
+/**
+ * A user chose a wallet of the directory: connects its extension if there is one, else by QR code or link. A wallet of which only the name is loaded is
+ * fetched first.
+ */
 export function chooseListed(dialog: Dialog, wallet: ListedWallet): void {
   if (wallet.named) {
     void chooseNamed(dialog, wallet.name)

@@ -59,7 +59,7 @@ const isNative = (token: string) => token === nativeTokenAddress
 const traded = (token: string, { contracts }: SwapTerms) => (isNative(token) ? contracts.wrapped : token)
 
 /**
- * A call that is written as its interface writes it, and in no other way: two readers of anything else, ours and the contract's, might disagree.
+ * Decodes a call in the canonical ABI encoding only: of any other encoding, our decoder and the contract might read different values.
  *
  * @throws MismatchError for more behind it, or parts of it elsewhere; what viem throws for another function
  */
@@ -114,7 +114,8 @@ function readRouter02(data: Hex, terms: SwapTerms): bigint {
   const parts = whole.args[1].map((part) => readPart(part, terms))
   const trades = parts.flatMap((part) => (part !== 'refund' && 'trade' in part ? [part.trade] : []))
   const payments = parts.flatMap((part) => (part !== 'refund' && 'payment' in part ? [part.payment] : []))
-  // First it trades, then it pays, then it gives back. Paid before, what the trade gives stays there for anybody; given back before, the trade takes wrapped coins.
+  // The order is: trade, pay out, refund. A payout before the trade leaves the proceeds in the router, where anybody can take them; after an earlier
+  // refund the trade takes wrapped coins.
   const ranks = parts.map((part) => (part === 'refund' ? 2 : 'payment' in part ? 1 : 0))
   check(
     ranks.every((rank, index) => index === 0 || rank >= (ranks[index - 1] ?? 0)),

@@ -127,7 +127,7 @@ function inflow(log: Log, { account, to, contracts: { router, wrapped, kind } }:
   }
 }
 
-/** A swap that nobody has built: over two routes of two pools, with an approval before it, calldata is about so long. It hardly shrinks. */
+/** Bytes that stand in for the calldata of a swap that is not built yet: two routes of two pools, and an approval. They hardly compress. */
 const usualCall = (): AddressCall => ({ to: zeroAddress, value: 0n, data: toHex(crypto.getRandomValues(new Uint8Array(1_000))) })
 
 /** Swaps on EVM chains. */

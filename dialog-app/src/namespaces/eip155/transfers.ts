@@ -70,7 +70,7 @@ async function tryToken(rpc: Rpc, from: string, contract: string, call: AddressC
   if (!isTokenYes(contract, answer)) throw new RpcError(3, transactionErrors.executionReverted)
 }
 
-/** The amount was written by the digits that a list says: its contract knows them. @throws RpcError -32603 for other ones */
+/** Checks the decimals with which the amount was written, which come from a list, against the token's contract. @throws RpcError -32603 when they differ */
 async function checkDecimals(rpc: Rpc, contract: string, decimals: number): Promise<void> {
   const said = await tokenDecimals(rpc, contract)
   if (said !== undefined && said !== decimals) throw new RpcError(codes.internal, errors.fallback)

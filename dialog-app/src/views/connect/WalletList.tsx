@@ -31,10 +31,10 @@ function AllRow() {
   const dialog = useDialog()
   const t = useT()
   const count = roundCount(useDialogStore(walletsStore, (state) => state.count))
-  // Somebody is about to press it. What does not come now is asked for again then.
-  const bring = () => void import('../allWallets/bring.js').then((all) => all.bringAllWallets(dialog)).catch(() => {})
+  // The user is about to press it. A request that fails now is repeated at the press.
+  const prefetch = () => void import('../allWallets/prefetch.js').then((all) => all.prefetchAllWallets(dialog)).catch(() => {})
   return (
-    <li onPointerEnter={() => bring()} onFocus={() => bring()}>
+    <li onPointerEnter={() => prefetch()} onFocus={() => prefetch()}>
       <Row
         name={t('connect.allWallets')}
         start={<Mosaic />}

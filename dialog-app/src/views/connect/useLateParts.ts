@@ -13,7 +13,7 @@ type Own = {
 
 const kept = perDialog((): Own => ({ here: undefined }))
 
-/** Brings the parts of Connect that are not in the shell, and their words. */
+/** Loads the parts of Connect that are not in the shell, and their messages. */
 export async function loadLateParts(dialog: Dialog): Promise<void> {
   const [{ lateParts }] = await Promise.all([import('./lateParts.js'), loadNextMessages(dialog)])
   kept(dialog).here = lateParts
@@ -22,8 +22,8 @@ export async function loadLateParts(dialog: Dialog): Promise<void> {
 /**
  * Parts of Connect that few pages need.
  *
- * @param wanted fetch them; once here they stay
- * @returns undefined until they are here, null when they did not come. A tap that waits for consent asks for them again.
+ * @param wanted loads them; once loaded they stay
+ * @returns undefined until they are loaded, null when that failed. A press that waits for consent loads them again.
  */
 export function useLateParts(wanted: boolean): LateParts | null | undefined {
   const dialog = useDialog()

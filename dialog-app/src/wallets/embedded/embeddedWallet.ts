@@ -128,7 +128,7 @@ export function createEmbeddedWallet({ frame, networks, name, target, forget, on
     // A user answers: no timeout.
     signTogether: (messages, signal) => frame.call('signIns', { id: crypto.randomUUID(), messages }, { timeout: null, signal }),
     async feeOf(chainId, calls) {
-      // A bundler that is only starting takes its time: whoever asks knows how long they wait.
+      // A bundler that is still starting takes long: the caller sets the timeout.
       const answer = await frame.call('estimateFee', { id: crypto.randomUUID(), chainId, calls }, { timeout: null })
       return answer && { ...answer, fee: BigInt(answer.fee) }
     },

@@ -17,7 +17,7 @@ export type Accounts = {
 /** Milliseconds until a call counts as not answered. */
 const timeout = 20_000
 
-/** Milliseconds before each further try of a call whose connection broke, as the user would make it: what a repetition means the server decides. */
+/** Milliseconds before each repetition of a call whose connection broke. */
 const pauses = [300, 1_000]
 
 /** Milliseconds that the server surely takes a nonce: half of what it says. */
@@ -69,7 +69,7 @@ export function createAccounts(
       nonceAt = Date.now()
     }
     const answer: unknown = await response.json().catch((error: unknown) => {
-      // The connection broke in the middle of the answer. What is no JSON is nonsense, and asking again would not help.
+      // The connection broke in the middle of the answer. For an answer that is not JSON, a repetition would not help.
       if (error instanceof TypeError) throw error
       return null
     })
@@ -94,8 +94,8 @@ export function createAccounts(
               hasNonce = true
               continue
             }
-            // What fetch says of a connection that broke. With a proof of its own: a server that saw the first one takes it once. What cannot be done twice
-            // has an id: whoever did not get the answer gets it now.
+            // fetch reports a broken connection as a TypeError. Each repetition has a proof of its own, because the server takes a proof once. A call that
+            // must not take effect twice has an id, by which the server answers a repetition with the first answer.
             const pause =
               error instanceof TypeError && !signal?.aborted && globalThis.navigator?.onLine !== false ? left.shift() : undefined
             if (pause === undefined) throw error

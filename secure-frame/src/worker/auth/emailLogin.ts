@@ -6,7 +6,7 @@ import { failure } from './failure.js'
 import { poll } from './poll.js'
 import type { Session } from './session.js'
 
-/** Milliseconds between questions whether the mailed link was confirmed. The server holds each of them back for a while. */
+/** Milliseconds between two polls whether the mailed link was confirmed. The server delays its answer to each of them (long polling). */
 const pause = 250
 const storageKey = 'last-email-login'
 

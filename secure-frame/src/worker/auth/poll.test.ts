@@ -38,9 +38,9 @@ describe('poll', () => {
 
   test('error: a server that is out of reach for 30 s ends it; the time counts anew after each answer', async () => {
     const out = Array.from({ length: 29 }, () => offline())
-    const patient = ask([...out, undefined, ...out, 'done'])
+    const login = ask([...out, undefined, ...out, 'done'])
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(await patient.end).toBe('done')
+    expect(await login.end).toBe('done')
     const { end, asked } = ask([offline()])
     await vi.advanceTimersByTimeAsync(60_000)
     expect(await end).toMatchObject({ data: { reason: 'offline' } })

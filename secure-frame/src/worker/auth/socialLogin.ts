@@ -6,7 +6,7 @@ import { failure, secureReasonOf } from './failure.js'
 import { poll } from './poll.js'
 import type { Session } from './session.js'
 
-/** Milliseconds between questions whether a cut-off popup, or Farcaster's app, is done. */
+/** Milliseconds between two polls whether a popup that cannot message us, or Farcaster's app, is done. */
 const pause = 1_500
 
 /** What the popup's last page says went wrong. */

@@ -58,16 +58,16 @@ export async function startEmail(
   return { action: 'VERIFY_DEVICE', ...codeFacts(accounts, opened, accounts.now()), number: opened.number }
 }
 
-/** Milliseconds for which a question is held back that has no answer yet. */
+/** Milliseconds for which a request is delayed while there is no decision (long polling). */
 const hold = 2_000
 
-/** Tells the waiting device how its link fares: with `wait`, as soon as its user has decided. */
+/** Tells the waiting device whether its link was approved: with `wait`, as soon as its user has decided. */
 export async function pollDevice(
   accounts: Accounts,
   caller: DeviceCaller,
   { challengeId, wait = false }: { readonly challengeId: string; readonly wait?: boolean },
 ): Promise<DeviceAnswer> {
-  // Listens before it looks: what is decided in between is heard.
+  // Subscribes before it reads, so that no decision in between is missed.
   const decided = wait ? accounts.decisions.wait(challengeId, hold) : undefined
   let row = await livingChallenge(accounts, caller, challengeId)
   if (decided && row.device === 'waiting') {

@@ -113,7 +113,7 @@ export function choosePurchase(
   own.quoting?.abort()
   const next = { ...state(dialog), ...change }
   const offer = chosenOffer(currentOffers(dialog), next)
-  // Whoever sells the coin there may take other currencies, and be paid in other ways.
+  // The provider of that coin may take other currencies and other ways to pay.
   const payments = paymentsOf(next.options, offer)
   const currency = payments.some(({ id }) => id === next.currency) ? next.currency : (payments[0]?.id ?? next.currency)
   const methods = methodsOf(next.options, offer, currency)

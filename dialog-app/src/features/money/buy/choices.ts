@@ -40,7 +40,7 @@ export function offersOf(
 export const chosenOffer = (offers: readonly Offer[], { symbol, networkId }: Pick<PurchaseState, 'symbol' | 'networkId'>) =>
   offers.find(({ currency, network }) => currency.symbol === symbol && network.caipNetworkId === networkId)
 
-/** What whoever sells an offer is paid in, and how; of a server that does not tell its sellers apart, what it takes at all. Pure. */
+/** Currencies and ways to pay of the provider that sells an offer; those of all providers for a server that lists none by provider. Pure. */
 export const paymentsOf = (options: OnrampOptions | null, offer: Offer | undefined): readonly PaymentCurrency[] =>
   options?.providers?.find(({ name }) => name === offer?.sold.provider)?.paymentCurrencies ?? options?.paymentCurrencies ?? []
 

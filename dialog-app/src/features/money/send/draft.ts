@@ -31,7 +31,7 @@ function nativeToken(dialog: Dialog, tokens: readonly Token[]): Token | undefine
   if (!of || !network) return undefined
   const { name, symbol, decimals } = network.nativeCurrency
   const listed = tokens.find(({ networkId, contract }) => networkId === of.networkId && contract === undefined)
-  // By other digits than the network's, another amount would be sent than the one that is written.
+  // With other decimals than the network's, the amount that is sent would not be the amount that was typed.
   if (listed?.decimals === decimals) return listed
   const { value = 0n } = balanceStore(dialog).getState()
   return {

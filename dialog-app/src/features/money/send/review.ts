@@ -40,7 +40,7 @@ async function complete(dialog: Dialog) {
 
 const isSame = (a: string | undefined, b: string | undefined) => a?.toLowerCase() === b?.toLowerCase()
 
-/** What the wallet says of the fee comes before what we think. */
+/** The wallet's own estimate of the fee takes precedence over ours. */
 async function withWalletFee(dialog: Dialog, of: OnNetwork, { calls, cost }: BuiltTransfer): Promise<TransferCost> {
   if (!isContractAccount(dialog)) return cost
   const { walletFee } = await import('../transactions/walletFee.js')

@@ -48,7 +48,7 @@ export function quoteNow(state: SwapState): QuoteState {
 /** The price that is shown: one that counts, or the one before while the same is asked for again. Pure. */
 export const shownQuote = (state: SwapState): LiveQuote | undefined => lastOf(quoteNow(state))
 
-/** Asks the wallet who pays the fee, once for each account and network: until it says so, the account does. */
+/** Asks the wallet who pays the fee, once for each account and network. Until it answers, the account is assumed to pay. */
 async function learnPayer(dialog: Dialog, of: OnNetwork): Promise<void> {
   const store = swapStore(dialog)
   const { key, isSponsored: known } = store.getState()
@@ -78,7 +78,7 @@ async function loadFacts(dialog: Dialog, { of, family, rpc }: SwapContext): Prom
   const data = family.dataFeeOf(rpc, undefined, isContractAccount(dialog)).then((dataFee) => {
     if (isStill()) store.setState({ dataFee })
   })
-  // A price does not wait for the wallet.
+  // The quote does not wait for the wallet's answer.
   void learnPayer(dialog, of).catch(() => {})
   await Promise.allSettled([...balances, prices, gas, data])
 }

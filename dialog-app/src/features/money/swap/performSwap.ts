@@ -72,7 +72,7 @@ const isWatched = (dialog: Dialog, plan: SwapPlan) =>
   onNetwork(dialog)?.key === plan.context.of.key &&
   planOf(dialog) === plan
 
-/** Whether the swap would go through now. A node that does not answer does not keep anybody from swapping: the minimum is in the transaction. */
+/** Whether the swap would succeed now. A node that does not answer does not prevent a swap: the transaction itself holds the minimum. */
 const wouldSucceed = ({ context: { family, rpc, of }, swap }: SwapPlan) => family.wouldSucceed(rpc, of.address, swap).catch(() => true)
 
 /** Approvals, then the swap, each as the user has seen it. */
@@ -85,7 +85,7 @@ async function perform(dialog: Dialog, plan: SwapPlan, onApproved: () => void): 
     // Asked later, somebody else's wallet window would open over what they do now.
     if (!isWatched(dialog, plan)) return 'left'
   } else setProgress(dialog, plan, { step: 'swap', waits: 'wallet' })
-  // Since the review was made, or while the approval was waited for, the price may have moved. With both in one step nobody can try it out before.
+  // The price may have moved since the review, or during the approval. Approval and swap in one step cannot be simulated beforehand.
   if (review.approval !== 'together' && !(await wouldSucceed(plan))) return 'moved'
   return send(dialog, plan, 'swap', review.approval === 'together' && approve ? [approve, swap] : [swap])
 }

@@ -84,7 +84,7 @@ async function plan(dialog: Dialog, context: SwapContext): Promise<SwapPlan | 'm
   if (approval === 'none' && !(await family.wouldSucceed(rpc, of.address, call))) return 'moved'
   const told = quote.status === 'ready' ? quote.quote.impact : before.review?.impact
   const byValue = impactOf(told, worthOf(amount, from, prices[from.address]), worthOf(amountOut, to, prices[to.address]))
-  // Two transactions one after the other: nobody can say what the second one costs before the first one happened.
+  // Two transactions one after the other: the fee of the second cannot be estimated before the first is mined.
   const together = approval === 'none' ? [call] : approval === 'together' && approve ? [approve, call] : undefined
   const said = together && (await walletFee(dialog, of, together))
   if (said) swapStore(dialog).setState({ isSponsored: said.isSponsored })

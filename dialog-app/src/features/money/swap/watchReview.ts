@@ -6,14 +6,14 @@ import { onNetwork } from '../onNetwork.js'
 /** Whether the form is of another account or network than the active one. */
 export const isOfAnother = (dialog: Dialog): boolean => onNetwork(dialog)?.key !== swapStore(dialog).getState().key
 
-/** What was reviewed is not what would be sent now: there is nothing to say yes to. */
+/** What was reviewed is not what would be sent now: the review is removed. */
 export const dropReview = (dialog: Dialog): void =>
   swapStore(dialog).setState({ review: undefined, moved: undefined, reviewing: 'changed' })
 
 /**
- * The review is on screen: another account or network takes it away.
+ * Removes the review from the screen when the account or the network changes.
  *
- * @returns it is not any more
+ * @returns stops watching
  */
 export function watchReview(dialog: Dialog): () => void {
   const look = () => {

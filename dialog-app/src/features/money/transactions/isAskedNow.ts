@@ -5,7 +5,7 @@ import { followTransaction } from './followTransaction.js'
 import { isHeld } from './heldHere.js'
 import { isOwn, loadTransactions } from './transactions.js'
 
-/** Whether a wallet is asked about something of the account now, here or in another tab of the site. A tab that is gone asks nothing any more. */
+/** Whether a wallet is waiting for its user's decision about this account, in this tab or another one of the site. Closed tabs do not count. */
 export async function isAskedNow(dialog: Dialog, { namespace, address }: OnNetwork): Promise<boolean> {
   for (const { id } of loadTransactions(dialog)) followTransaction(dialog, id)
   const asked = transactionsStore(dialog)

@@ -12,9 +12,9 @@ const timeout = 8_000
 const hex = (value: bigint): string => `0x${value.toString(16)}`
 
 /**
- * What the wallet says of the fee of calls, where somebody else than the account may pay it (ERC-4337): nothing here guesses that.
+ * The wallet's own estimate of the fee of calls, for accounts whose fee somebody else may pay (ERC-4337).
  *
- * @returns undefined where the account pays as any other, and where the wallet does not say in time
+ * @returns undefined for an account that pays itself, and when the wallet does not answer in time
  */
 export async function walletFee(dialog: Dialog, of: OnNetwork, calls: readonly ChainCall[]): Promise<Wallet.Fee | undefined> {
   const connection = currentConnection(dialog)
@@ -36,6 +36,6 @@ export async function walletFee(dialog: Dialog, of: OnNetwork, calls: readonly C
   })
 }
 
-/** Whether the operator pays for what the account does, as far as the wallet can say before anybody knows what: asked about a call that does nothing. */
+/** Whether the operator pays the account's fees, asked with a call that does nothing, because the actual calls are not known yet. */
 export const isSponsored = async (dialog: Dialog, of: OnNetwork): Promise<boolean> =>
   (await walletFee(dialog, of, [{ to: of.address, value: 0n }]))?.isSponsored ?? false

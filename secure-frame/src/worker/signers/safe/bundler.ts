@@ -18,7 +18,7 @@ function pauseOf(error: unknown): number | null {
 }
 
 /** Asks a bundler, and waits while it says that it is only starting. */
-export function patient(rpc: Rpc, now: () => number = Date.now): Rpc {
+export function waitForStart(rpc: Rpc, now: () => number = Date.now): Rpc {
   return async (method, params) => {
     const deadline = now() + startTimeout
     for (;;) {
