@@ -78,6 +78,8 @@ async function createProvider(/** @type {string} */ issuer, /** @type {string} *
     cookies: { keys: [randomBytes(32).toString('hex')] },
     // Everybody is asked each time: whoever tries it wants to be somebody else.
     ttl: { Session: 1, Interaction: 600, Grant: 600, AccessToken: 60, AuthorizationCode: 60, IdToken: 600 },
+    // A code ended with that session: a network on which the answer took more than a second to arrive could not sign in.
+    expiresWithSession: async () => false,
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     // No page asks for a token itself: our server does.
     clientBasedCORS: () => false,
