@@ -33,6 +33,8 @@ export type Features = {
   readonly multiWallet?: boolean
   readonly reownBranding?: boolean
   readonly pay?: boolean
+  /** The embedded wallet's smart account may grant permissions to spend (ERC-7715). */
+  readonly smartSessions?: boolean
   readonly connectMethodsOrder?: readonly ConnectMethod[]
   readonly connectorTypeOrder?: readonly ConnectorOrder[]
   readonly walletFeaturesOrder?: readonly WalletFeature[]

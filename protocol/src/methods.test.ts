@@ -77,10 +77,10 @@ describe('methodPolicies', () => {
 })
 
 describe('evmSignMethods', () => {
-  test('behavior: holds every signing method and both that change the network', () => {
+  test('behavior: holds every signing method and both that change the network, but for those that the dialog alone refuses', () => {
     const signing = Object.entries(methodPolicies.eip155).filter(([, policy]) => policy === 'sign')
-    expect([...evmSignMethods].sort()).toEqual(
-      [...signing.map(([method]) => method), 'wallet_addEthereumChain', 'wallet_switchEthereumChain'].sort(),
-    )
+    const all = [...signing.map(([method]) => method), 'wallet_addEthereumChain', 'wallet_switchEthereumChain']
+    const dialogRefuses = ['wallet_requestExecutionPermissions', 'wallet_revokeExecutionPermission']
+    expect([...evmSignMethods, ...dialogRefuses].sort()).toEqual(all.sort())
   })
 })

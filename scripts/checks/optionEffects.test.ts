@@ -62,6 +62,10 @@ const effects: Readonly<Record<Option, typeof drawn | Effect>> = {
   'features.multiWallet': ['e2e/severalWallets.spec.ts', 'a page without multiWallet says so'],
   'features.reownBranding': drawn,
   'features.pay': drawn,
+  'features.smartSessions': [
+    'dialog-app/src/features/session/permissions.test.ts',
+    'a page that does not say smartSessions hears why nothing is granted',
+  ],
   'features.connectMethodsOrder': drawn,
   'features.connectorTypeOrder': drawn,
   'features.onramp': drawn,

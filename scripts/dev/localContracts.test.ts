@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { contractCode } from '@latchkey/secure-frame/src/worker/signers/permissions/contractCode.ts'
 import { startAnvil } from '@latchkey/testkit/src/chains/anvil.js'
 import { localContracts, writeGenesis } from '@latchkey/testkit/src/chains/localContracts.js'
 import {
@@ -98,6 +99,7 @@ describe('the first block', () => {
     const all = [
       first.multicall3,
       first.permit2,
+      first.allowanceModule,
       ...Object.values(pools),
       ...Object.values(first.ens ?? {}),
       ...Object.values(v2),
@@ -115,6 +117,8 @@ describe('the first block', () => {
       expect(await readState(Number(chainId))).toEqual(alloc)
       expect(contracts[`eip155:${Number(chainId)}`]).toEqual(addresses)
     }
+    const { compileShipped } = await import('../../e2e/tools/chain-state/compile.js')
+    expect(compileShipped().SpendingPermission?.bytecode).toBe(contractCode)
   })
 })
 

@@ -8,7 +8,7 @@ import { startAnvil } from '../../../testkit/src/chains/anvil.js'
 import { faucetKey } from '../../../testkit/src/chains/localFaucet.js'
 import { published } from './artifacts.js'
 import { deployCoins } from './coins.js'
-import { compile } from './compile.js'
+import { compile, compileShipped } from './compile.js'
 import { createDeployer } from './deployer.js'
 import { deployNames } from './names.js'
 import { deployPools } from './pools.js'
@@ -18,6 +18,7 @@ import { deployPools } from './pools.js'
 /** The addresses that these have on every public chain. */
 const multicall3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
+const allowanceModule = '0xAA46724893dedD72658219405185Fb0Fc91e091C'
 
 /** 1 January 2025: the same whenever this runs, and long before any chain that starts from it. */
 const birth = 1_735_689_600
@@ -71,6 +72,7 @@ async function buildChain({ port, chainId, all, compiled }) {
     const { data: code } = await deployer.reader.call({ data: await readMulticall3() })
     await deployer.place(multicall3, code ?? '0x')
     await deployer.place(permit2, compiled.Permit2?.runtime ?? '0x')
+    await deployer.place(allowanceModule, compiled.AllowanceModule?.runtime ?? '0x')
     const coins = await deployCoins(deployer, compiled, { weth: published.weth, all, faucet })
     const pools = await deployPools(deployer, coins)
     const addressOf = async (/** @type {string} */ name) => (await deployer.deploy(/** @type {any} */ (compiled[name]))).address
@@ -80,7 +82,7 @@ async function buildChain({ port, chainId, all, compiled }) {
       Object.entries(coins).map(([key, { address, symbol, decimals }]) => [key, { address, symbol, decimals }]),
     )
     const alloc = { ...newContracts(before, await dump(deployer)), [faucet.toLowerCase()]: { balance: toHex(funds) } }
-    return { alloc, addresses: { faucet, multicall3, permit2, tokens, collections, pools, ...(ens ? { ens } : {}) } }
+    return { alloc, addresses: { faucet, multicall3, permit2, allowanceModule, tokens, collections, pools, ...(ens ? { ens } : {}) } }
   } finally {
     await node.stop()
   }
@@ -109,10 +111,17 @@ export const readState = async (/** @type {number} */ chainId) =>
 const pack = (/** @type {object} */ value) =>
   brotliCompressSync(JSON.stringify(value), { params: { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS } })
 
+/** Where the secure frame has the code of its own contract. */
+const contractCode = fileURLToPath(new URL('../../../secure-frame/src/worker/signers/permissions/contractCode.ts', import.meta.url))
+const codeComment =
+  '/** Creation code of `contracts/SpendingPermission.sol`: made by `node e2e/tools/chain-state/build.js`, and compared with its source in the long run. */'
+
 /** `node e2e/tools/chain-state/build.js [port]`: writes the files that local chains start from. */
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const built = await buildState(Number(process.argv[2] ?? 4400))
   for (const [chainId, { alloc }] of Object.entries(built)) await writeFile(`${state}${chainId}.json.br`, pack(alloc))
   const addresses = Object.fromEntries(Object.entries(built).map(([chainId, { addresses }]) => [`eip155:${chainId}`, addresses]))
   await writeFile(`${state}addresses.json`, `${JSON.stringify(addresses, null, 2)}\n`)
+  const code = compileShipped().SpendingPermission?.bytecode
+  await writeFile(contractCode, `${codeComment}\nexport const contractCode =\n  '${code}'\n`)
 }

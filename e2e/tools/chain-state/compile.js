@@ -4,15 +4,18 @@ import { fileURLToPath } from 'node:url'
 
 /** What the lock file of this folder installs; the project itself does not have it. */
 const installed = createRequire(import.meta.url)
-const folder = fileURLToPath(new URL('./contracts/', import.meta.url))
+const ours = fileURLToPath(new URL('./contracts/', import.meta.url))
+/** Contracts of the product, which local chains don't start with. */
+const shipped = fileURLToPath(new URL('../../../secure-frame/contracts/', import.meta.url))
 
 /**
  * Compiles our own contracts.
  *
+ * @param {string} [folder] where they are
  * @returns {Record<string, { abi: import('viem').Abi, bytecode: import('viem').Hex, runtime: import('viem').Hex }>} by the contract's name
  * @throws Error with what the compiler says
  */
-export function compile() {
+export function compile(folder = ours) {
   const solc = installed('solc')
   const files = readdirSync(folder)
   const input = {
@@ -37,3 +40,6 @@ export function compile() {
     own.map(([name, { abi, evm }]) => [name, { abi, bytecode: `0x${evm.bytecode.object}`, runtime: `0x${evm.deployedBytecode.object}` }]),
   )
 }
+
+/** Compiles the contracts of the product. */
+export const compileShipped = () => compile(shipped)

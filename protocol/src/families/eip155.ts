@@ -12,6 +12,10 @@ const nodeReads = [
   'eth_createAccessList',
 ] as const
 
+/** Permissions to spend (ERC-7715). A page's provider need not know them: the dialog refuses them while nobody is connected. */
+const permissionMethods = ['wallet_requestExecutionPermissions', 'wallet_revokeExecutionPermission'] as const
+const permissionReads = ['wallet_getSupportedExecutionPermissions'] as const
+
 /** Ethereum and what works like it. Its networks are viem's. */
 export const eip155Family: Family & { readonly defaultAccountType: 'smartAccount' } = {
   reference: '[1-9]\\d{0,15}',
@@ -21,8 +25,8 @@ export const eip155Family: Family & { readonly defaultAccountType: 'smartAccount
   hasAddressChecksum: true,
   networks: [],
   methods: {
-    read: [...nodeReads, ...safeMethods],
-    sign: evmSignMethods,
+    read: [...nodeReads, ...safeMethods, ...permissionReads],
+    sign: [...evmSignMethods, ...permissionMethods],
     account: [
       'eth_accounts',
       'eth_chainId',
@@ -35,7 +39,7 @@ export const eip155Family: Family & { readonly defaultAccountType: 'smartAccount
     ],
   },
   session: {
-    unproposed: ['eth_chainId', 'eth_sendUserOperation', 'wallet_showCallsStatus'],
+    unproposed: ['eth_chainId', 'eth_sendUserOperation', 'wallet_showCallsStatus', ...permissionMethods],
     answersAccounts: 'never',
     authenticates: true,
   },

@@ -21,6 +21,7 @@ const features = z.object({
   multiWallet: flag,
   reownBranding: flag,
   pay: flag,
+  smartSessions: flag,
   connectMethodsOrder: z.optional(z.array(z.enum(['wallet', 'email', 'social']))),
   connectorTypeOrder: z.optional(z.array(z.enum(['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended']))),
   walletFeaturesOrder: z.optional(z.array(z.enum(['onramp', 'swaps', 'receive', 'send']))),

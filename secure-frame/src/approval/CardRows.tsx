@@ -57,7 +57,7 @@ function Address({ value }: { readonly value: string }) {
 export function Rows({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <dl className="rows">
-      {rows.map(({ label, value, kind, firstTime, mark }, index) => (
+      {rows.map(({ label, value, words: said, kind, firstTime, mark }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is whole and never reordered
         <div key={index}>
           <dt>{t(label as MessageId)}</dt>
@@ -68,7 +68,7 @@ export function Rows({ rows }: { readonly rows: readonly Row[] }) {
               <Address value={value} />
             ) : (
               <bdi dir={kind === 'text' ? 'auto' : 'ltr'} className={kind === 'text' ? '' : 'mono'}>
-                {value}
+                {said ? words(said) : value}
               </bdi>
             )}
           </dd>

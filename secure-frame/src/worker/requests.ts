@@ -6,7 +6,9 @@ import { failure } from './auth/failure.js'
 import type { Session } from './auth/session.js'
 import type { Contacts } from './contacts.js'
 import type { OwnAccount, OwnAccounts } from './ownAccounts.js'
+import { grantsPower } from './policy/methods.js'
 import { servedNetworks } from './policy/networks.js'
+import { refuseInQuarantine } from './policy/quarantine.js'
 import { invalid } from './policy/refusals.js'
 import { answerSafe } from './policy/safe.js'
 import type { Batches } from './signers/calls/batches.js'
@@ -105,6 +107,7 @@ export function createRequests({ boot, session, wallet, approvals, contacts, acc
     async ask(requestId, method, params, network, signal) {
       const own = await accountsOn(network)
       await validateRequest(method, params, own[0].address, Number(network.id))
+      if (grantsPower(method)) await refuseInQuarantine(session)
       const prepare = async () => (await signerOf(method))(params, await contextOn(network, own))
       return await approve(requestId, { method, network, prepare }, signal)
     },

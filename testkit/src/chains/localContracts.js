@@ -16,6 +16,7 @@ const state = new URL('../../../e2e/tools/chain-state/state/', import.meta.url)
  * @property {Address} faucet owns coins of every kind, to give away
  * @property {Address} multicall3
  * @property {Address} permit2
+ * @property {Address} allowanceModule of Safe
  * @property {Readonly<Record<string, { address: Address, symbol: string, decimals: number }>>} tokens
  * @property {Readonly<Record<string, Address>>} collections ERC-721 and ERC-1155
  * @property {{ readonly [name in 'weth' | 'v2Factory' | 'v2Router' | 'v3Factory' | 'swapRouter' | 'swapRouter02' | 'quoter' | 'positions']: Address }

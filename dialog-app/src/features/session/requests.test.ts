@@ -29,13 +29,17 @@ describe('handleRequest', () => {
     await expect(page.call('request', request(method))).rejects.toMatchObject({ code: 4200, message: 'Requested RPC call is not allowed' })
   })
 
-  test.each(['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4', 'wallet_sendCalls'])(
-    'error: %s without a wallet: 4100',
-    async (method) => {
-      const page = await startPage()
-      await expect(page.call('request', request(method))).rejects.toMatchObject({ code: 4100 })
-    },
-  )
+  test.each([
+    'personal_sign',
+    'eth_sendTransaction',
+    'eth_signTypedData_v4',
+    'wallet_sendCalls',
+    'wallet_requestExecutionPermissions',
+    'wallet_revokeExecutionPermission',
+  ])('error: %s without a wallet: 4100', async (method) => {
+    const page = await startPage()
+    await expect(page.call('request', request(method))).rejects.toMatchObject({ code: 4100 })
+  })
 
   test('error: a network that the page does not use: 4901', async () => {
     const page = await startPage()

@@ -8,6 +8,7 @@ import { walletFacts } from '../../wallets/facts.js'
 import { walletFor } from '../../wallets/registry.js'
 import { networkUrls } from '../networks/networkUrls.js'
 import { handleAccountRequest } from './accountRequests.js'
+import { refusePermissions } from './permissions.js'
 import { flushSnapshot, readSnapshot } from './snapshot.js'
 
 export type PageRequest = {
@@ -45,6 +46,7 @@ export async function handleRequest(dialog: Dialog, request: PageRequest, signal
     return await sharedRpcClient(dialog, urls).request(method, params, { signal })
   }
   if (!connection) throw new RpcError(codes.unauthorized, errors.rpcNotAllowed)
+  refusePermissions(dialog, method, connection.wallet.kind)
   // What asks nobody is answered soon, and is not given up.
   const call = { namespace, networkId, method, params, ...(signal && policy !== 'read' ? { signal } : {}) }
   const result =

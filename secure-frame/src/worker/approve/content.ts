@@ -15,6 +15,8 @@ export type AssetChange = {
 export type Row = {
   readonly label: string
   readonly value: string
+  /** Drawn in place of the value, in the user's language. */
+  readonly words?: Words
   /** How it is drawn: an address is written whole in the details and cut here. */
   readonly kind: 'text' | 'address' | 'code'
   readonly firstTime?: boolean

@@ -22,8 +22,13 @@ export const unsafeMethods = [
 /** A user consents to these too, which the list above does not have: the frame makes the message itself, for the page that asks. */
 export const composedMethods = ['solana_signIn'] as const
 
-const safe: ReadonlySet<string> = new Set(safeMethods)
-const unsafe: ReadonlySet<string> = new Set([...unsafeMethods, ...composedMethods])
+/** Permissions to spend (ERC-7715), by the names that the standard has now: a user consents to each. */
+export const permissionMethods = ['wallet_requestExecutionPermissions', 'wallet_revokeExecutionPermission'] as const
+/** Which permissions there are is no secret. */
+export const permissionReads = ['wallet_getSupportedExecutionPermissions'] as const
+
+const safe: ReadonlySet<string> = new Set([...safeMethods, ...permissionReads])
+const unsafe: ReadonlySet<string> = new Set([...unsafeMethods, ...composedMethods, ...permissionMethods])
 /** How a chain family's module asks for the accounts of a wallet that is connected already: the same answer as `eth_accounts`. */
 const accounts: ReadonlySet<string> = new Set(['eth_requestAccounts', 'solana_getAccounts', 'solana_requestAccounts'])
 
@@ -36,3 +41,7 @@ export function classify(method: string): 'refused' | 'safe' | 'accounts' | 'uns
 
 /** Family whose networks a method belongs to. */
 export const familyOf = (method: string): 'eip155' | 'solana' => (method.startsWith('solana_') ? 'solana' : 'eip155')
+
+/** Whether a user who says yes lets somebody act without them. */
+export const grantsPower = (method: string): boolean =>
+  method === 'wallet_grantPermissions' || method === 'wallet_requestExecutionPermissions'

@@ -45,6 +45,10 @@ const own: Readonly<Record<string, Answer>> = {
     const { callsStatus } = await import('../signers/calls/status.js')
     return callsStatus(batch, Number(network.id), rpcOf(network), () => accounts.bundler(network))
   },
+  async wallet_getSupportedExecutionPermissions(_params, { networks, rpcOf, accountsOn }) {
+    const { supportedPermissions } = await import('../signers/permissions/supported.js')
+    return supportedPermissions(networks, rpcOf, accountsOn)
+  },
   async wallet_getAssets(params, { networks, accountsOn, place }) {
     const { assetsOf } = await import('../signers/calls/assets.js')
     return assetsOf(params, networks, accountsOn, place)

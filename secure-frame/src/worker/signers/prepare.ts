@@ -4,11 +4,16 @@ import type { SignerContext } from './context.js'
 
 /** Prepares one request of a family's signing methods. */
 export type Prepare = (params: unknown, context: SignerContext) => Promise<Prepared>
+type Validate = (params: unknown, account: string, chainId: number) => Promise<unknown>
 
-/** Permissions for a page's own key: nothing of ours could keep such a key to them. */
+/** `wallet_revokePermissions` ends the connection, which is the dialog's: there is nothing to sign. */
 const unsupported: Prepare = async () => {
   throw notAllowed('permissions')
 }
+
+const grant = async (): Promise<Prepare> => (await import('./permissions/grant.js')).prepareGrant
+const validateGrant: Validate = async (params, account, chainId) =>
+  (await import('../policy/permissionParams.js')).permissionParams(params, account, chainId)
 
 /** Each signer is loaded when it is first needed. */
 const signers: Readonly<Record<string, () => Promise<Prepare>>> = {
@@ -23,6 +28,9 @@ const signers: Readonly<Record<string, () => Promise<Prepare>>> = {
   },
   wallet_sendCalls: async () => (await import('./calls/sendCalls.js')).prepareSendCalls,
   eth_sendUserOperation: async () => (await import('./safe/userOperation.js')).prepareUserOperation,
+  wallet_grantPermissions: grant,
+  wallet_requestExecutionPermissions: grant,
+  wallet_revokeExecutionPermission: async () => (await import('./permissions/revoke.js')).prepareRevoke,
   solana_signMessage: async () => (await import('./solana/prepare.js')).prepareSolanaMessage,
   solana_signIn: async () => (await import('./solana/signIn.js')).prepareSolanaSignIn,
   solana_signTransaction: async () => {
@@ -40,13 +48,16 @@ const signers: Readonly<Record<string, () => Promise<Prepare>>> = {
 export const signerOf = (method: string): Promise<Prepare> =>
   Object.hasOwn(signers, method) ? (signers[method]?.() ?? Promise.resolve(unsupported)) : Promise.resolve(unsupported)
 
-const validators: Readonly<Record<string, (params: unknown, account: string, chainId: number) => Promise<unknown>>> = {
+const validators: Readonly<Record<string, Validate>> = {
   personal_sign: async (params, account) => (await import('../policy/evmParams.js')).personalSignParams(params, account),
   eth_signTypedData_v4: async (params, account) => (await import('../policy/evmParams.js')).typedDataParams(params, account),
   eth_sendTransaction: async (params, account, chainId) =>
     (await import('../policy/evmParams.js')).transactionParams(params, account, chainId),
   wallet_sendCalls: async (params, account, chainId) => (await import('../policy/callsParams.js')).callsParams(params, account, chainId),
   eth_sendUserOperation: async (params, account) => (await import('./safe/userOperation.js')).userOperationParams(params, account),
+  wallet_grantPermissions: validateGrant,
+  wallet_requestExecutionPermissions: validateGrant,
+  wallet_revokeExecutionPermission: async (params) => (await import('../policy/permissionParams.js')).revocationParams(params),
   solana_signMessage: async (params, account) => (await import('./solana/prepare.js')).validateMessage(params, account),
   solana_signIn: async (params, account) => (await import('./solana/signIn.js')).validateSignIn(params, account),
   solana_signTransaction: async (params, account) => (await import('./solana/prepare.js')).validateTransactions(params, account),

@@ -46,7 +46,7 @@ export const isEndless = (amount: bigint, token: Token | null): boolean =>
 export const decimalOf = (amount: bigint, token: Token | null): string => (token ? formatUnits(amount, token.decimals) : String(amount))
 
 /** A day and a time that mean the same everywhere; what no calendar has is written as the number it is. */
-function timeOf(seconds: bigint): string {
+export function timeOf(seconds: bigint): string {
   const milliseconds = seconds * 1_000n
   if (milliseconds > 253_402_300_799_000n) return seconds >= 2n ** 32n ? '∞' : String(seconds)
   return `${new Date(Number(milliseconds)).toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -13,6 +13,10 @@ export const contracts = {
   moduleSetup: '0x2dd68b007B46fBe91B9A7c3EDa5A7a1063cB5b47',
   /** Takes user operations for the account, and is its fallback handler: it answers ERC-1271. */
   module: '0x75cf11467937ce3F2f357CE24ffc3DBF8fD5c226',
+  /** Safe's module of spending limits, 0.1.1 (safe-modules-deployments). An account has it from its first permission on. */
+  allowanceModule: '0xAA46724893dedD72658219405185Fb0Fc91e091C',
+  /** Deploys a contract at an address that its code decides (EIP-1014); on nearly every network. */
+  deployer: '0x4e59b44847b379578588920cA78FbF26c0B4956C',
 } as const
 
 /** Hash of the creation code of an account with this singleton, from which the factory makes its address (EIP-1014). */
@@ -21,6 +25,8 @@ export const proxyCodeHash = '0xe298282cefe913ab5d282047161268a8222e4bd4ed106300
 export const safeAbi = parseAbi([
   'function setup(address[] owners, uint256 threshold, address to, bytes data, address fallbackHandler, address paymentToken, uint256 payment, address paymentReceiver)',
   'function enableModules(address[] modules)',
+  'function enableModule(address module)',
+  'function isModuleEnabled(address module) view returns (bool)',
   'function createProxyWithNonce(address singleton, bytes initializer, uint256 saltNonce) returns (address)',
 ])
 

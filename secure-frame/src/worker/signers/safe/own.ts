@@ -12,7 +12,8 @@ const ownedBy = ({ account, smart }: Pick<SignerContext, 'account' | 'smart'>): 
 
 /**
  * Refuses calls that could change who owns the user's own smart account, or what runs in it: from itself (a Safe obeys itself), or from its
- * owner. Coins may be sent to it.
+ * owner. Coins may be sent to it. Refuses the account's calls of the module that limits spending, too: a permission is granted by a review that
+ * says it (ERC-7715), and not by a transaction.
  *
  * @throws RpcError 4200
  */
@@ -21,7 +22,9 @@ export function refuseOwnContract(
   context: Pick<SignerContext, 'account' | 'smart'>,
 ): void {
   const own = ownedBy(context)
-  if (calls.some(({ to, data }) => to !== undefined && same(to, own) && data !== '0x')) throw notAllowed('account')
+  const calling = calls.flatMap(({ to, data }) => (to === undefined || data === '0x' ? [] : [to]))
+  if (calling.some((to) => same(to, own))) throw notAllowed('account')
+  if (context.smart && calling.some((to) => same(to, contracts.allowanceModule))) throw notAllowed('permissions')
 }
 
 /**

@@ -9,7 +9,7 @@ import { type Cost, withCost } from '../evm/cost.js'
 import { decodeCall } from '../evm/decodeCall.js'
 import { signHash, toSignature } from '../evm/keys.js'
 import { changeLimit } from '../evm/limit.js'
-import { simulate } from '../evm/simulate.js'
+import { type Simulation, simulate } from '../evm/simulate.js'
 import { readable } from '../readable.js'
 import { awaitOperation } from './bundler.js'
 import type { Call } from './calls.js'
@@ -97,19 +97,24 @@ function notesOf(calls: readonly Call[], { deploys, isSponsored }: BuiltOperatio
   ]
 }
 
+/** What an approval says of calls, and of what the node said of them. */
+export type Describe = (simulation: Simulation | null) => Promise<Content & { readonly notes?: readonly Words[] }>
+
 /**
- * Prepares calls of a smart account as one user operation: built from our own node and the operator's bundler, tried, shown, and signed as shown.
+ * Prepares calls that the wallet itself has made as one user operation: built from our own node and the operator's bundler, tried, shown, and signed
+ * as shown.
  *
  * @param finish makes the page's answer
- * @throws RpcError 4200 for calls that could change who owns the account; the bundler's or the node's when they cannot be asked
+ * @param describe decides what is shown
+ * @throws RpcError the bundler's or the node's when they cannot be asked
  */
-export async function prepareOperation(
+export async function prepareOwnCalls(
   calls: readonly Call[],
   context: SignerContext,
   smart: SmartAccount,
   finish: Finish,
+  describe: Describe,
 ): Promise<Prepared> {
-  refuseOwnContract(calls, context)
   const { rpc, network, withKey } = context
   const chainId = Number(network.id)
   const nonceKey = await nonceKeyAfter(smart)
@@ -121,15 +126,13 @@ export async function prepareOperation(
       return reason
     }),
   ])
-  const content = await callContent(calls, simulation, context)
+  const content = await describe(simulation)
   if (typeof built === 'string') return refused(content, calls, built, context)
   const validUntil = Math.floor(Date.now() / 1_000) + validity
-  const [only, ...more] = calls
-  const limit = only && more.length === 0 ? changeLimit(decodeCall(only), context) : undefined
   return {
     content: {
       ...withCost(content, await costOf(calls, built, context, smart), context),
-      notes: notesOf(calls, built, network.name),
+      notes: [...(content.notes ?? []), ...notesOf(calls, built, network.name)],
       details: detailRows(calls, built, smart),
     },
     payload: Uint8Array.from(hexToBytes(operationHash({ ...built.operation, signature: '0x' }, validUntil, chainId))),
@@ -146,9 +149,26 @@ export async function prepareOperation(
       smart.underway.set({ hash, validUntil })
       return finish(hash, validUntil)
     },
-    ...(only && limit
-      ? { withLimit: async (amount: string) => prepareOperation([{ ...only, data: await limit(amount) }], context, smart, finish) }
-      : {}),
     counterparties: content.counterparties,
   }
+}
+
+/**
+ * Prepares calls of a page as one user operation.
+ *
+ * @param finish makes the page's answer
+ * @throws RpcError 4200 for calls that could change who owns the account; the bundler's or the node's when they cannot be asked
+ */
+export async function prepareOperation(
+  calls: readonly Call[],
+  context: SignerContext,
+  smart: SmartAccount,
+  finish: Finish,
+): Promise<Prepared> {
+  refuseOwnContract(calls, context)
+  const prepared = await prepareOwnCalls(calls, context, smart, finish, (simulation) => callContent(calls, simulation, context))
+  const [only, ...more] = calls
+  const limit = only && more.length === 0 ? changeLimit(decodeCall(only), context) : undefined
+  if (!only || !limit || prepared.content.warnings.some(({ title }) => title.id === 'warn.refused')) return prepared
+  return { ...prepared, withLimit: async (amount) => prepareOperation([{ ...only, data: await limit(amount) }], context, smart, finish) }
 }

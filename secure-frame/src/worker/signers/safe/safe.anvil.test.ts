@@ -6,17 +6,15 @@ import { freePort } from '@latchkey/testkit/src/freePort.js'
 import { createPublicClient, formatEther, type Hex, hashMessage, hashTypedData, http, parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handleOps } from '../../../testing/handleOps.js'
+import { openSmartAccount } from '../../../testing/smartAccount.js'
 import { openPaymaster } from '../../../testing/verifyingPaymaster.js'
-import { memoryKeyValue } from '../../storage/keyValue.js'
-import { addressesOf, evmKey } from '../../vault/derive.js'
-import { createBatches } from '../calls/batches.js'
+import { evmKey } from '../../vault/derive.js'
 import { prepareSendCalls } from '../calls/sendCalls.js'
 import { callsStatus } from '../calls/status.js'
-import type { Sent, SignerContext, SmartAccount } from '../context.js'
+import type { SignerContext, SmartAccount } from '../context.js'
 import { preparePersonalSign } from '../evm/personalSign.js'
 import { prepareTypedData } from '../evm/typedData.js'
 import { createRpc, type Rpc } from '../rpc.js'
-import { safeAddressOf } from './account.js'
 import { awaitOperation } from './bundler.js'
 import { encodeCalls } from './calls.js'
 import { contracts } from './contracts.js'
@@ -56,41 +54,7 @@ describe.each(kinds)('a smart account, with %s', (kind) => {
     await anvil?.stop()
   })
 
-  /** An account that nobody used before. */
-  async function open(coins = '10') {
-    const entropy = crypto.getRandomValues(new Uint8Array(16))
-    const owner = (await addressesOf(entropy.slice())).eip155
-    if (!owner) throw new Error('No address')
-    const address = safeAddressOf(owner as Hex)
-    const rpc = createRpc(anvil.url)
-    await rpc('anvil_setBalance', [address, toHex(parseEther(coins))])
-    let sent: Sent | null = null
-    const underway = {
-      get: () => sent,
-      set: (next: Sent | null) => {
-        sent = next
-      },
-    }
-    const smart: SmartAccount = { address, owner: owner as Hex, bundler, sponsored: false, underway }
-    const context: SignerContext = {
-      origin: 'https://shop.example',
-      network: {
-        id: anvil.chainId,
-        caipNetworkId: `eip155:${anvil.chainId}`,
-        chainNamespace: 'eip155',
-        name: 'Local',
-        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-        rpcUrls: { default: { http: [anvil.url] } },
-      },
-      account: address,
-      smart,
-      rpc,
-      withKey: async (_name, use) => use(await evmKey(entropy)),
-      known: [],
-      batches: createBatches(memoryKeyValue()),
-    }
-    return { context, smart, address }
-  }
+  const open = (coins = '10') => openSmartAccount(anvil, bundler, coins)
 
   test('behavior: the first send deploys the account, the second does not; what was shown arrives', async () => {
     const { context, smart, address } = await open()

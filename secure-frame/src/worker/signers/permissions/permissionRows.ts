@@ -1,0 +1,48 @@
+import { formatUnits } from 'viem'
+import type { Row, Words } from '../../approve/content.js'
+import { addressRow, type SignerContext } from '../context.js'
+import { timeOf } from '../evm/money.js'
+import { readToken } from '../evm/tokens.js'
+import type { GrantedPermission } from './granted.js'
+
+/** A coin as an approval names it. */
+export type Coin = { readonly symbol: string; readonly decimals: number; readonly balance: bigint | null }
+
+const units = [
+  ['days', 86_400],
+  ['hours', 3_600],
+  ['minutes', 60],
+] as const
+
+/** How often an amount may be spent, in words. */
+export function periodWords(period: number | null): Words {
+  if (period === null) return { id: 'period.once' }
+  const [unit, length] = units.find(([, seconds]) => period % seconds === 0) ?? units[2]
+  return { id: `period.${unit}`, values: { n: Math.round(period / length) } }
+}
+
+/** What a coin says of itself; null for an address that is no token. */
+export async function coinOf(
+  token: string | null,
+  { rpc, network, account }: Pick<SignerContext, 'rpc' | 'network' | 'account'>,
+): Promise<Coin | null> {
+  if (token !== null) return readToken(rpc, token, account)
+  const { symbol, decimals } = network.nativeCurrency
+  const balance = await rpc('eth_getBalance', [account, 'latest']).catch(() => null)
+  return { symbol, decimals, balance: typeof balance === 'string' ? BigInt(balance) : null }
+}
+
+/** What a permission says: who may spend what, how often, until when. */
+export function permissionRows(
+  { spender, token, amount, period, expiry }: Pick<GrantedPermission, 'spender' | 'token' | 'amount' | 'period' | 'expiry'>,
+  { symbol, decimals }: Coin,
+  context: Pick<SignerContext, 'account' | 'known'>,
+): Row[] {
+  return [
+    addressRow('row.spender', spender, context),
+    { label: 'row.limit', value: `${formatUnits(amount, decimals)} ${symbol}`, kind: 'text' },
+    { label: 'row.often', value: period === null ? '1' : `${period} s`, words: periodWords(period), kind: 'text' },
+    ...(expiry === null ? [] : [{ label: 'row.until', value: timeOf(BigInt(expiry)), kind: 'text' } as const]),
+    ...(token === null ? [] : [addressRow('row.token', token, context)]),
+  ]
+}
