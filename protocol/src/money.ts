@@ -131,6 +131,8 @@ export type HistoryPage = {
   readonly stale?: readonly string[]
   /** CAIP-2 ids of chains whose history nobody tells at the moment: what happened on them is missing here. */
   readonly unavailable?: readonly string[]
+  /** CAIP-2 ids of chains whose past is still being searched for this address: older transactions are missing, and come as they are found. */
+  readonly searching?: readonly string[]
 }
 
 /** What `GET /v1/account/{address}/changes` tells, as server-sent events of the name `change`. */

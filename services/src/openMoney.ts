@@ -55,7 +55,7 @@ type Dependencies = {
   readonly db: Database
   readonly chains: readonly Chain[]
   readonly ask: AskChain
-  readonly indexer: Pick<Indexer, 'historyOf' | 'reachOf' | 'erc20sOf' | 'nftsOf' | 'watch' | 'chains'>
+  readonly indexer: Pick<Indexer, 'historyOf' | 'reachOf' | 'searchingOf' | 'erc20sOf' | 'nftsOf' | 'watch' | 'chains'>
   readonly log: Logger
 }
 

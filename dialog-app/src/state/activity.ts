@@ -49,11 +49,20 @@ export type ActivityState = {
   readonly silent?: 'network' | 'server'
   /** There are older ones. */
   readonly hasMore: boolean
+  /** The server is still looking for what happened before it knew of the account: older ones are missing, and come. */
+  readonly isSearching: boolean
   /** How it stands with the older ones. */
   readonly more: 'idle' | 'loading' | 'failed'
 }
 
-export const initialActivity: ActivityState = { status: 'idle', entries: [], isOld: false, hasMore: false, more: 'idle' }
+export const initialActivity: ActivityState = {
+  status: 'idle',
+  entries: [],
+  isOld: false,
+  hasMore: false,
+  isSearching: false,
+  more: 'idle',
+}
 
 /** What happened to the active account on the network it is on. */
 export const activityStore = perDialog(() => createStore<ActivityState>(() => initialActivity))

@@ -117,6 +117,8 @@ export const activityStates: Readonly<Record<string, (dialog: Dialog) => void>> 
   'activity-ready': happened({ entries }),
   'activity-loading': happened({ status: 'loading' }),
   'activity-empty': happened({}),
+  'activity-searching': happened({ entries, isSearching: true }),
+  'activity-searching-empty': happened({ isSearching: true }),
   'activity-failed': happened({ status: 'failed', silent: 'network' }),
   'activity-server-silent': happened({ status: 'failed', silent: 'server' }),
   'activity-offline': happened({ entries }, offline),

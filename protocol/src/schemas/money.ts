@@ -117,7 +117,13 @@ const transaction = z.object({
  * @throws RpcError -32602 for an answer without a list
  */
 export const historyAnswer: Schema<HistoryPage> = schema(
-  z.object({ data: listOf(transaction, mostTransactions), next: z.nullable(text(4_096)), stale: chainIds, unavailable: chainIds }),
+  z.object({
+    data: listOf(transaction, mostTransactions),
+    next: z.nullable(text(4_096)),
+    stale: chainIds,
+    unavailable: chainIds,
+    searching: chainIds,
+  }),
 )
 
 /**

@@ -52,6 +52,8 @@ export type ProviderPage = {
   readonly silent?: readonly Chain[]
   /** … and those of which newer transactions may be missing. */
   readonly old?: readonly Chain[]
+  /** … and whose past is still being searched for the address: older transactions may be missing. */
+  readonly searching?: readonly Chain[]
 }
 
 /** Something that knows what happened to addresses. */

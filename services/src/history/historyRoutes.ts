@@ -55,6 +55,10 @@ const page = z
       .optional()
       .openapi({ description: 'Chains (CAIP-2) whose newest transactions may be missing, because their nodes do not answer.' }),
     unavailable: z.array(z.string()).optional().openapi({ description: 'Chains (CAIP-2) whose history nobody tells at the moment.' }),
+    searching: z.array(z.string()).optional().openapi({
+      description:
+        'Chains (CAIP-2) whose past is still being searched for this address: older transactions are missing, and come as they are found.',
+    }),
   })
   .openapi('HistoryPage')
 
@@ -117,15 +121,18 @@ export function historyRoutes(
       }),
     })
     try {
-      const { data, next, stale, unavailable, source } = await context.history.of({ chains, address: found.address, cursor, currency })
-      return c.json(
-        { data: data.map(shown), next, ...(stale ? { stale: [...stale] } : {}), ...(unavailable ? { unavailable: [...unavailable] } : {}) },
-        200,
-        {
-          ...headers,
-          ...(source ? { 'x-source': source } : {}),
-        },
-      )
+      const { data, next, stale, unavailable, searching, source } = await context.history.of({
+        chains,
+        address: found.address,
+        cursor,
+        currency,
+      })
+      const missing = {
+        ...(stale ? { stale: [...stale] } : {}),
+        ...(unavailable ? { unavailable: [...unavailable] } : {}),
+        ...(searching ? { searching: [...searching] } : {}),
+      }
+      return c.json({ data: data.map(shown), next, ...missing }, 200, { ...headers, ...(source ? { 'x-source': source } : {}) })
     } catch (error) {
       if (error instanceof BadCursor) return c.json(failure('cursor', 'Invalid cursor'), 400, headers)
       if (error instanceof HistoryUnavailable)

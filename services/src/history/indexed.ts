@@ -27,7 +27,7 @@ function movedBy({ kind, direction, token, from, to, amount, tokenId, about, nft
 }
 
 /** What our own index of EVM chains tells; chains that follow only shown addresses follow this one from now on. */
-export const indexedHistory = (indexer: Pick<Indexer, 'historyOf' | 'reachOf' | 'watch' | 'chains'>): HistoryProvider => ({
+export const indexedHistory = (indexer: Pick<Indexer, 'historyOf' | 'reachOf' | 'watch' | 'searchingOf' | 'chains'>): HistoryProvider => ({
   name: 'index',
   isTogether: true,
   serves: (chain) => chain.caipNetworkId.startsWith('eip155:') && indexer.chains.includes(Number(chain.id)),
@@ -36,7 +36,10 @@ export const indexedHistory = (indexer: Pick<Indexer, 'historyOf' | 'reachOf' | 
     const numbers = [...byNumber.keys()]
     await Promise.all(numbers.map((number) => indexer.watch(number, address as Hex)))
     // Asked before: what was missing then may be missing in the page.
-    const reach = await indexer.reachOf(numbers)
+    const [reach, searched] = await Promise.all([
+      indexer.reachOf(numbers),
+      indexer.searchingOf({ address: address as Hex, chains: numbers }),
+    ])
     const page = await indexer.historyOf({ address: address as Hex, chains: numbers, cursor }).catch((error: Error) => {
       throw error instanceof IndexBadCursor ? new BadCursor(error.message) : error
     })
@@ -53,6 +56,7 @@ export const indexedHistory = (indexer: Pick<Indexer, 'historyOf' | 'reachOf' | 
     }
     const silent = chains.filter(isSilent)
     const old = chains.filter((chain) => reach.get(Number(chain.id)) === 'behind' && !silent.includes(chain))
-    return { transactions: transactions.filter(({ chain }) => !silent.includes(chain)), next: page.next, silent, old }
+    const searching = chains.filter((chain) => searched.includes(Number(chain.id)) && !silent.includes(chain))
+    return { transactions: transactions.filter(({ chain }) => !silent.includes(chain)), next: page.next, silent, old, searching }
   },
 })

@@ -19,6 +19,8 @@ type Joined = {
   readonly unavailable: readonly Chain[]
   /** Chains of which newer transactions may be missing. */
   readonly old: readonly Chain[]
+  /** Chains of which older transactions may be missing. */
+  readonly searching: readonly Chain[]
   readonly sources: readonly string[]
 }
 
@@ -86,6 +88,7 @@ export async function joinPages(
 ): Promise<Joined> {
   const unavailable: Chain[] = []
   const old: Chain[] = []
+  const searching: Chain[] = []
   /** The next providers of chains about which one said nothing. */
   const askOthers = async (part: Part, silent: readonly Chain[]): Promise<readonly Asked[]> => {
     const isFirst = part.cursor === undefined && part.before === undefined
@@ -105,6 +108,7 @@ export async function joinPages(
     }
     const { transactions, next, silent = [] } = page
     old.push(...(page.old ?? []))
+    searching.push(...(page.searching ?? []))
     const chains = part.chains.filter((chain) => !silent.includes(chain))
     const { before = Number.POSITIVE_INFINITY } = part
     const own: Asked[] =
@@ -129,6 +133,7 @@ export async function joinPages(
     next: writeParts(left),
     unavailable,
     old,
+    searching,
     sources: [...new Set(asked.map(({ part }) => part.provider.name))],
   }
 }

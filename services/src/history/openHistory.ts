@@ -125,12 +125,14 @@ export function openHistory(
       const idsOf = (chains: readonly Chain[]) => chains.map(({ caipNetworkId }) => caipNetworkId)
       const unavailable = idsOf(page.unavailable)
       const stale = idsOf(page.old)
+      const searching = idsOf(page.searching)
       if (page.sources.length === 0 && unavailable.length > 0) throw new HistoryUnavailable('Nobody answers.')
       return {
         data: await written(page.transactions, currency),
         next: page.next,
         ...(stale.length > 0 ? { stale } : {}),
         ...(unavailable.length > 0 ? { unavailable } : {}),
+        ...(searching.length > 0 ? { searching } : {}),
         source: page.sources.join(', '),
       }
     },

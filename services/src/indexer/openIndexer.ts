@@ -8,6 +8,7 @@ import { type Change, type Changes, createChanges } from './changes.js'
 import { type HistoryPage, type HistoryQuery, historyOf } from './query/history.js'
 import { nftsOf, type SeenNft } from './query/nfts.js'
 import { type Reach, reachOf } from './query/reach.js'
+import { searchingOf } from './query/searching.js'
 import { erc20sOf } from './query/tokens.js'
 import { type KnownTransaction, transactionOf } from './query/transaction.js'
 import { createStore } from './store/createStore.js'
@@ -39,6 +40,8 @@ export type Indexer = {
   readonly historyOf: (query: HistoryQuery) => Promise<HistoryPage>
   /** How far what is kept of these chains is to be believed. */
   readonly reachOf: (chains: readonly number[]) => Promise<ReadonlyMap<number, Reach>>
+  /** Those of the chains whose past is still being searched for an address: of what was before it was first shown, something may be missing. */
+  readonly searchingOf: (query: { readonly address: Hex; readonly chains: readonly number[] }) => Promise<readonly number[]>
   readonly erc20sOf: (query: { readonly address: Hex; readonly chain: number }) => Promise<readonly Hex[]>
   readonly nftsOf: (query: { readonly address: Hex; readonly chain: number }) => Promise<readonly SeenNft[]>
   readonly changes: { readonly subscribe: (addresses: readonly Hex[], listener: (change: Change) => void) => () => void }
@@ -134,6 +137,12 @@ export function openIndexer({ database, url, chains, key, log, spawn = spawnInde
       reachOf(
         db,
         chains.filter(({ chain }) => wanted.includes(chain)),
+      ),
+    searchingOf: ({ address, chains: wanted }) =>
+      searchingOf(
+        db,
+        address,
+        chains.flatMap(({ chain, mode }) => (mode === 'watch' && wanted.includes(chain) ? [chain] : [])),
       ),
     erc20sOf: (query) => erc20sOf(db, query),
     nftsOf: (query) => nftsOf(db, query),

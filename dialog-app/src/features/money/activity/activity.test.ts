@@ -162,6 +162,28 @@ describe('watchActivity', () => {
     }
   })
 
+  test('behavior: while the past is still being searched the list is no whole one, and what is found comes by itself', async () => {
+    answer = () => Response.json({ data: [one(6)], next: 'second', searching: [chain] })
+    const { dialog, activity, shown } = await looking()
+    answer = () => Response.json({ data: [one(5)], next: null, searching: [chain] })
+    await loadMore(dialog)
+    expect(shown()).toEqual(['6', '5'])
+    expect(activity.getState()).toMatchObject({ status: 'ready', isSearching: true, hasMore: false })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      answer = () => Response.json({ data: [one(6)], next: 'second', searching: [chain] })
+      await refreshActivity(dialog)
+      answer = (cursor) => Response.json(cursor ? { data: [one(5), one(4)], next: null } : { data: [one(6)], next: 'second' })
+      await vi.advanceTimersByTimeAsync(3_000)
+    } finally {
+      vi.useRealTimers()
+    }
+    await vi.waitFor(() => expect(activity.getState()).toMatchObject({ isSearching: false, hasMore: true }))
+    await loadMore(dialog)
+    expect(shown()).toEqual(['6', '5', '4'])
+    expect(activity.getState().hasMore).toBe(false)
+  })
+
   test('error: an older page that does not come can be asked for again', async () => {
     const { dialog, activity, shown } = await looking()
     answer = () => new Response('', { status: 503 })

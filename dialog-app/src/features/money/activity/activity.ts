@@ -16,6 +16,8 @@ const mostEmpty = 5
 /** Milliseconds until the pictures of new NFTs are looked for again, how often, and how long an NFT is new. */
 const pause = 2_000
 const mostLooks = 3
+/** Milliseconds between two looks for what a search of the past has found. */
+const searchPause = 3_000
 const newFor = 60_000
 /** Pages kept in memory. */
 const mostPages = 40
@@ -125,27 +127,33 @@ async function load(dialog: Dialog, { fresh, isQuiet = false, looks = 0 }: How):
       store.setState({ ...initialActivity, status: 'unavailable' }, true)
       return
     }
-    const { status } = store.getState()
+    const { status, isSearching: wasSearching } = store.getState()
     if (status !== 'ready' && !(isQuiet && status === 'failed')) store.setState({ status: 'loading' })
-    const { data, next, stale } = await ask(dialog, { of, signal: mine.signal, fresh })
+    const { data, next, stale, searching } = await ask(dialog, { of, signal: mine.signal, fresh })
     if (mine.signal.aborted) return
     const page = readPage(data, of.networkId)
     const joined = joinFirst(page, own.known, next === null)
     if (!joined) own.more?.abort()
     const hasOlder = joined !== undefined && (joined.length > page.length || own.more !== undefined)
     own.known = joined ?? sortActivities(page)
-    own.next = hasOlder ? own.next : next
+    // What was the end, and what was on a page, may not be it any more once older ones were found: they are asked for from the first page on.
+    if (wasSearching) own.pages.clear()
+    own.next = hasOlder && !(wasSearching && own.next === null) ? own.next : next
     own.told = false
     const isOld = stale?.includes(of.networkId) ?? false
+    const isSearching = searching?.includes(of.networkId) ?? false
     store.setState({
       status: 'ready',
       isOld,
+      isSearching,
       ...(isOld ? { silent: 'network' } : {}),
       ...shown(own),
       ...(hasOlder ? {} : { more: 'idle' }),
     })
     if (store.getState().entries.length === 0) void loadMore(dialog)
     if (isOld) awaitAnswer(dialog, own)
+    else if (isSearching && own.watchers > 0)
+      own.timer = after(dialog, searchPause, () => void load(dialog, { fresh: true, isQuiet: true }))
     else if (own.watchers > 0 && looks < mostLooks && awaitsPicture(dialog, page))
       own.timer = after(dialog, pause, () => void load(dialog, { fresh: true, looks: looks + 1 }))
   } catch (error) {

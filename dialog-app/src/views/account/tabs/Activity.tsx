@@ -47,7 +47,7 @@ function Failed() {
   )
 }
 
-function Empty() {
+function Empty({ isSearching }: { readonly isSearching: boolean }) {
   const t = useT()
   return (
     <div className="stack g-3 nothing">
@@ -55,10 +55,20 @@ function Empty() {
         <Icon name="clock" />
       </span>
       <div className="stack g-1">
-        <b>{t('activity.emptyTitle')}</b>
-        <p className="muted">{t('activity.emptyBody')}</p>
+        <b>{t(isSearching ? 'activity.searchingTitle' : 'activity.emptyTitle')}</b>
+        {isSearching ? <Searching /> : <p className="muted">{t('activity.emptyBody')}</p>}
       </div>
     </div>
+  )
+}
+
+/** What was before the server knew of the account is still being looked for. */
+function Searching() {
+  const t = useT()
+  return (
+    <p className="t-label muted center" role="status">
+      {t('activity.searching')}
+    </p>
   )
 }
 
@@ -66,7 +76,7 @@ function Empty() {
 function End({ count }: { readonly count: number }) {
   const dialog = useDialog()
   const t = useT()
-  const { hasMore, more } = useDialogStore(activityStore)
+  const { hasMore, more, isSearching } = useDialogStore(activityStore)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     const end = button.current
@@ -78,7 +88,7 @@ function End({ count }: { readonly count: number }) {
     observer.observe(end)
     return () => observer.disconnect()
   }, [dialog, count])
-  if (!hasMore) return <p className="t-label muted center">{t('activity.end')}</p>
+  if (!hasMore) return isSearching ? <Searching /> : <p className="t-label muted center">{t('activity.end')}</p>
   if (more === 'failed') return <Failed />
   return (
     <button
@@ -136,7 +146,7 @@ function Months() {
 export function Activity() {
   const dialog = useDialog()
   const t = useT()
-  const { status, entries, isOld, hasMore, more } = useDialogStore(activityStore)
+  const { status, entries, isOld, hasMore, more, isSearching } = useDialogStore(activityStore)
   const online = useDialogStore(uiStore, (state) => state.online)
   const silent = useSilent()
   useEffect(() => watchActivity(dialog), [dialog])
@@ -146,7 +156,7 @@ export function Activity() {
   if (waiting || skeleton === 'show') return <Waiting label={t('activity.loading')} />
   if (status === 'failed') return <Failed />
   // That nothing happened is not known any more.
-  if (entries.length === 0 && !hasMore) return isOld || !online ? <Failed /> : <Empty />
+  if (entries.length === 0 && !hasMore) return isOld || !online ? <Failed /> : <Empty isSearching={isSearching} />
   return (
     <>
       {online ? isOld && <Old text={silent} onRetry={() => retryActivity(dialog)} /> : <Failed />}
