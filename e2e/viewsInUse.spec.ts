@@ -177,6 +177,19 @@ test('error: a history that was empty, and is not known any more, is not said to
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
+test('behavior: a history whose past is still being searched is neither whole nor empty', async ({ page }) => {
+  const searching = page.getByRole('status').filter({ hasText: 'Older activity is still being looked for.' })
+  await draw(page, 'activity-searching')
+  await expect(searching).toBeVisible()
+  await expect(page.getByText('That’s everything')).toHaveCount(0)
+  await draw(page, 'activity-searching-empty')
+  await expect(searching).toBeVisible()
+  await expect(page.getByText('Nothing yet')).toHaveCount(0)
+  await draw(page, 'activity-ready')
+  await expect(page.getByText('That’s everything')).toBeVisible()
+  await expect(searching).toHaveCount(0)
+})
+
 test('behavior: every balance of Your wallets stands beside its name, the active one’s too', async ({ page }) => {
   /** Whether an amount is on the line of the name before it, and on no other. */
   const beside = (amount: Element) => {

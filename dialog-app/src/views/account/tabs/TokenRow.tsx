@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { formatAmount, formatValue } from '../../../features/money/amounts.js'
 import { useT } from '../../../lib/i18n.js'
 import { useDialogStore } from '../../../lib/useDialog.js'
@@ -12,7 +12,7 @@ import { Change } from '../Change.js'
 import { TokenDetail } from './TokenDetail.js'
 
 /** One token: what it is and on which network, how much there is of it, and what that is worth. Opens into what else is known of it. */
-export function TokenRow({ token }: { readonly token: Token }) {
+export const TokenRow = memo(function TokenRow({ token }: { readonly token: Token }) {
   const t = useT()
   const numbers = useNumbers()
   const [open, setOpen] = useState(false)
@@ -63,4 +63,4 @@ export function TokenRow({ token }: { readonly token: Token }) {
       {open && <TokenDetail token={token} network={network} />}
     </li>
   )
-}
+})
