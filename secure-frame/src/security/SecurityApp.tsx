@@ -13,6 +13,7 @@ import { Kit } from './pages/Kit.js'
 import { Log } from './pages/Log.js'
 import { OnlyYou } from './pages/OnlyYou.js'
 import { Passkey } from './pages/Passkey.js'
+import { Permissions } from './pages/Permissions.js'
 import { Rotate } from './pages/Rotate.js'
 import { SignOut } from './pages/SignOut.js'
 import { StepUp } from './pages/StepUp.js'
@@ -26,6 +27,7 @@ const pages: Readonly<Record<PageName, () => ReactNode>> = {
   passkey: Passkey,
   onlyYou: OnlyYou,
   devices: Devices,
+  permissions: Permissions,
   rotate: Rotate,
   export: Export,
   kit: Kit,

@@ -10,6 +10,7 @@ export type PageName =
   | 'passkey'
   | 'onlyYou'
   | 'devices'
+  | 'permissions'
   | 'rotate'
   | 'export'
   | 'kit'

@@ -268,7 +268,16 @@ export async function createCore(boot: SecureBoot, emit: (event: WorkerEvent) =>
     setLimit: ({ requestId, amount }) => approvals.setLimit(requestId, amount),
     security() {
       security ??= import('./security/handlers.js').then(({ createSecurity }) =>
-        createSecurity({ accounts, session, storage, wallet, jkt: device.jkt, signOut: methods.signOut, boot }),
+        createSecurity({
+          accounts,
+          session,
+          storage,
+          wallet,
+          jkt: device.jkt,
+          signOut: methods.signOut,
+          boot,
+          smartContexts: requests.smartContexts,
+        }),
       )
       return security
     },

@@ -7,7 +7,7 @@ import type { Session } from './auth/session.js'
 import type { Contacts } from './contacts.js'
 import type { OwnAccount, OwnAccounts } from './ownAccounts.js'
 import { grantsPower } from './policy/methods.js'
-import { servedNetworks } from './policy/networks.js'
+import { networkOf, servedNetworks } from './policy/networks.js'
 import { refuseInQuarantine } from './policy/quarantine.js'
 import { invalid } from './policy/refusals.js'
 import { answerSafe } from './policy/safe.js'
@@ -41,6 +41,8 @@ export type Requests = {
   askSignIns(requestId: string, asked: readonly SignInAsked[], signal: AbortSignal): Promise<unknown>
   /** What calls of the account that answers cost, and who pays; null for a key's own account. @throws RpcError as an approval of them would */
   estimateFee(network: Network, calls: readonly PlainCall[]): Promise<OperationFee | null>
+  /** What signs for the user's smart account on each network that has them, whichever account answers there. */
+  smartContexts(): Promise<readonly SignerContext[]>
   /** Answered without a user. */
   answer(method: string, params: unknown, network: Network): Promise<unknown>
 }
@@ -127,6 +129,15 @@ export function createRequests({ boot, session, wallet, approvals, contacts, acc
       if (!smart) return null
       const { estimateOperation } = await import('./signers/safe/estimateOperation.js')
       return await estimateOperation(calls, { ...context, smart }, smart)
+    },
+    async smartContexts() {
+      const contexts = accounts.networks.map(async ({ caipNetworkId }) => {
+        const network = networkOf(boot, caipNetworkId)
+        const own = await accountsOn(network)
+        const smart = own.find(({ type }) => type === 'smartAccount')
+        return smart ? [await contextOn(network, [smart, ...own.filter((one) => one !== smart)])] : []
+      })
+      return (await Promise.all(contexts)).flat()
     },
     async answer(method, params, network) {
       const own = await accountsOn(network)

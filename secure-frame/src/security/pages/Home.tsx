@@ -55,6 +55,9 @@ export function Home() {
       <section>
         <h2 className="label muted">{t('home.account')}</h2>
         <ul className="lines">
+          {overview.grants ? (
+            <Row icon="key" name={t('permissions.title')} note={t('permissions.note')} onClick={() => go('permissions')} />
+          ) : null}
           <Row icon="list" name={t('log.title')} onClick={() => go('log')} />
           <Row icon="close" name={t('signOut.title')} onClick={() => go('signOut')} />
           <Row icon="alert" name={t('delete.title')} onClick={() => go('delete')} />

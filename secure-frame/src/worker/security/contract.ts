@@ -1,6 +1,7 @@
 import type { Custody, OauthProvider, SecureReason } from '@latchkey/protocol'
 import type { Handlers } from '@latchkey/protocol/bridge'
 import type { AccountUser, AuditEntry } from '@latchkey/protocol/schemas/account'
+import type { Words } from '../approve/content.js'
 
 /**
  * What the wallet's own window may ask of the Worker, over a port that only a window of this origin gets. Keys and words leave the Worker here
@@ -32,6 +33,12 @@ export type SecurityApi = {
   rotate(params: { readonly code?: string; readonly passkey?: PasskeyAnswer }): void
   /** The server is asked first: it writes it down, and mails it. */
   exportSecrets(): Secrets
+  /** What the user's smart accounts let others spend, from their chains. `unavailable`: names of networks that don't answer. */
+  permissions(): { readonly permissions: readonly PermissionView[]; readonly unavailable: readonly string[] }
+  /** What removing one costs. Nothing is sent yet. */
+  askRemoval(params: PermissionId): { readonly fee: string; readonly affordable: boolean }
+  /** Sends what {@link SecurityApi.askRemoval} prepared, and settles when it is on the chain. */
+  removePermission(params: PermissionId): void
   /** A file that the recovery code opens without any server. */
   kit(params: { readonly code: string }): { readonly name: string; readonly text: string }
   log(params: { readonly before?: number }): { readonly entries: readonly AuditEntry[] }
@@ -62,6 +69,8 @@ export type Overview = {
   readonly stepUpUntil: number | null
   /** Until when this new device may change and show nothing. */
   readonly quarantinedUntil: number | null
+  /** Some network has smart accounts, which can let others spend. */
+  readonly grants: boolean
   /** False: this browser keeps nothing, and every visit starts anew. */
   readonly durable: boolean
 }
@@ -89,6 +98,25 @@ export type DeviceView = {
   /** It can open the wallet. */
   readonly hasKey: boolean
   readonly since: number
+}
+
+export type PermissionId = {
+  /** CAIP-2. */
+  readonly network: string
+  /** The permission's contract. */
+  readonly contract: string
+}
+
+/** A permission to spend. */
+export type PermissionView = PermissionId & {
+  readonly networkName: string
+  readonly spender: string
+  /** With the coin's symbol; `left` of this period, or in all. */
+  readonly amount: string
+  readonly left: string
+  readonly period: Words
+  /** Milliseconds since 1970; null: it does not end by itself. */
+  readonly until: number | null
 }
 
 /** Everything that opens the accounts elsewhere. */

@@ -6,6 +6,7 @@ import { createDevices } from './devices.js'
 import { explained } from './explained.js'
 import { createFactorMethods } from './factorMethods.js'
 import { createOverview } from './overview.js'
+import { createPermissions } from './permissions.js'
 import { createSecrets } from './secrets.js'
 import { createStepUp } from './stepUp.js'
 
@@ -20,6 +21,7 @@ export function createSecurity(context: SecurityContext): SecurityHandlers {
     ...createFactorMethods(context, factors),
     ...createDevices(context, factors),
     ...createSecrets(context),
+    ...createPermissions(context),
     log: ({ before }) => session.call(authRoutes.audit, before === undefined ? {} : { before }),
     async signOutEverywhere(_params, { signal }) {
       // Signed by the wallet when this device can open it: the key shares go at once then, and not only a day later.

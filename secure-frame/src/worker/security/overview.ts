@@ -14,7 +14,7 @@ const isFactorNeeded = (error: unknown) => error instanceof RpcError && reasonOf
  * @param until until when a step-up counts, milliseconds since 1970
  */
 export function createOverview(
-  { session, storage, wallet }: SecurityContext,
+  { session, storage, wallet, boot }: SecurityContext,
   until: () => Promise<number | null>,
 ): SecurityHandlers['overview'] {
   return async (): Promise<Overview> => {
@@ -36,6 +36,7 @@ export function createOverview(
       locked,
       stepUpUntil: await until(),
       quarantinedUntil: millis((await session.facts()).quarantineUntil),
+      grants: boot.smartAccounts.length > 0,
       durable: storage.durable,
     }
   }

@@ -111,5 +111,8 @@ export async function prepareGrant(params: unknown, context: SignerContext): Pro
   const contract = permissionAddress(terms, context.origin)
   const calls = await callsOf(request, contract, terms, context)
   const finish = afterwards(smart, permissionAnswer(request, contract, chain))
-  return prepareOwnCalls(calls, context, smart, finish, async (simulation) => contentOf(request, coin, simulation, context))
+  return prepareOwnCalls(calls, context, smart, finish, async (simulation) => ({
+    ...contentOf(request, coin, simulation, context),
+    notes: [{ id: 'note.removable' }],
+  }))
 }

@@ -9,16 +9,16 @@ import type { GrantedPermission } from './granted.js'
 export type Coin = { readonly symbol: string; readonly decimals: number; readonly balance: bigint | null }
 
 const units = [
-  ['days', 86_400],
-  ['hours', 3_600],
-  ['minutes', 60],
+  ['period.day', 'period.days', 86_400],
+  ['period.hour', 'period.hours', 3_600],
+  ['period.minute', 'period.minutes', 60],
 ] as const
 
 /** How often an amount may be spent, in words. */
 export function periodWords(period: number | null): Words {
   if (period === null) return { id: 'period.once' }
-  const [unit, length] = units.find(([, seconds]) => period % seconds === 0) ?? units[2]
-  return { id: `period.${unit}`, values: { n: Math.round(period / length) } }
+  const [one, several, length] = units.find(([, , seconds]) => period % seconds === 0) ?? units[2]
+  return period === length ? { id: one } : { id: several, values: { n: Math.round(period / length) } }
 }
 
 /** What a coin says of itself; null for an address that is no token. */

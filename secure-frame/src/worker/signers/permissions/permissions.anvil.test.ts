@@ -25,6 +25,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handleOps } from '../../../testing/handleOps.js'
 import { renderCard } from '../../../testing/renderCard.js'
 import { openSmartAccount } from '../../../testing/smartAccount.js'
+import { createPermissions } from '../../security/permissions.js'
 import type { SignerContext } from '../context.js'
 import type { Rpc } from '../rpc.js'
 import { contracts } from '../safe/contracts.js'
@@ -94,6 +95,10 @@ async function openSpender() {
   }
 }
 
+const noNode: Rpc = async () => {
+  throw new TypeError('fetch failed')
+}
+
 const asked = (to: Hex, permission: object, rules: object = {}) => [{ chainId: numberToHex(chainId), to, permission, ...rules }]
 const coins = (to: Hex, amount: bigint, expiry?: number) =>
   asked(
@@ -125,7 +130,7 @@ describe('a permission', () => {
       ]),
     )
     expect(content.warnings.map(({ title }) => title.id)).toEqual(['warn.unasked'])
-    expect(content.notes?.map(({ id }) => id)).toEqual(['note.atomic', 'note.deploys'])
+    expect(content.notes?.map(({ id }) => id)).toEqual(['note.removable', 'note.atomic', 'note.deploys'])
     expect(answer).toMatchObject({ delegationManager: contract, expiry: expect.any(Number), dependencies: [] })
 
     const before = await client().getBalance({ address: shop })
@@ -246,6 +251,40 @@ describe('a permission', () => {
     })
   })
 
+  test('behavior: the wallet’s own window lists them, says what removing one costs, and removes it', async () => {
+    const { context } = await openSmartAccount(anvil, bundler)
+    const spender = await openSpender()
+    const { contract, answer } = await grant(coins(spender.address, parseEther('1')), context)
+    await spender.send(contract, shop, parseEther('0.25'))
+    const dead: SignerContext = { ...context, network: { ...context.network, caipNetworkId: 'eip155:9', name: 'Dead' }, rpc: noNode }
+    const window = createPermissions({ smartContexts: async () => [context, dead] })
+    const ask = { signal: new AbortController().signal }
+    const id = { network: 'eip155:31337', contract }
+    expect(await window.permissions(undefined, ask)).toEqual({
+      permissions: [
+        {
+          ...id,
+          networkName: 'Local',
+          spender: spender.address,
+          amount: '1 ETH',
+          left: '0.75 ETH',
+          period: { id: 'period.once' },
+          until: (answer?.expiry ?? 0) * 1_000,
+        },
+      ],
+      unavailable: ['Dead'],
+    })
+    await expect(Promise.resolve(window.removePermission(id, ask))).rejects.toMatchObject({ data: { reason: 'expired' } })
+    expect(await window.askRemoval(id, ask)).toEqual({ fee: expect.stringMatching(/^0\.\d+ ETH$/), affordable: true })
+    const other = { ...id, contract: shop }
+    await expect(Promise.resolve(window.removePermission(other, ask))).rejects.toMatchObject({ data: { reason: 'expired' } })
+    await window.askRemoval(id, ask)
+    await window.removePermission(id, ask)
+    expect((await window.permissions(undefined, ask)).permissions).toEqual([])
+    await expect(spender.send(contract, shop, 1n)).rejects.toThrow()
+    await expect(Promise.resolve(window.askRemoval(id, ask))).rejects.toMatchObject({ code: -32602 })
+  })
+
   // Last: it lets days of the chain pass.
   test('behavior: a token’s limit comes back with each period, until the permission ends', async () => {
     const { context, address } = await openSmartAccount(anvil, bundler)
@@ -273,7 +312,7 @@ describe('a permission', () => {
     await node().mine({ blocks: 1 })
     await spend('5')
     await expect(spend('0.000001')).rejects.toThrow('newSpent')
-    await node().increaseTime({ seconds: 2 * day })
+    await node().increaseTime({ seconds: 2 * day + 60 })
     await node().mine({ blocks: 1 })
     await expect(spend('1')).rejects.toThrow('Expired')
     expect(await client().readContract({ address: usdc, abi: erc20Abi, functionName: 'balanceOf', args: [shop] })).toBe(parseUnits('10', 6))

@@ -78,7 +78,8 @@ export async function visit(world: VisitWorld, { storage = durable(), intercept,
     storage,
     wallet,
     jkt: key.jkt,
-    boot: { passkeyDomain: 'secure.localhost' },
+    boot: { passkeyDomain: 'secure.localhost', smartAccounts: [] },
+    smartContexts: async () => [],
     async signOut() {
       wallet.lock()
       await session.end()

@@ -1,0 +1,69 @@
+import { codes, errors } from '@latchkey/protocol'
+import { formatUnits } from 'viem'
+import type { Prepared } from '../approve/content.js'
+import { failure } from '../auth/failure.js'
+import type { SignerContext } from '../signers/context.js'
+import { type GrantedPermission, grantedPermissions } from '../signers/permissions/granted.js'
+import { coinOf, periodWords } from '../signers/permissions/permissionRows.js'
+import { prepareRevoke } from '../signers/permissions/revoke.js'
+import type { SecurityContext } from './context.js'
+import type { PermissionId, PermissionView, SecurityHandlers } from './contract.js'
+
+type Methods = Pick<SecurityHandlers, 'permissions' | 'askRemoval' | 'removePermission'>
+
+/** Milliseconds for which a fee that was shown may be paid. */
+const lifetime = 120_000
+
+async function viewOf(granted: GrantedPermission, context: SignerContext): Promise<PermissionView> {
+  const { contract, spender, amount, spent, period, expiry, token } = granted
+  const { symbol, decimals } = (await coinOf(token, context)) ?? { symbol: '?', decimals: 0 }
+  const text = (units: bigint) => `${formatUnits(units, decimals)} ${symbol}`
+  return {
+    network: context.network.caipNetworkId,
+    networkName: context.network.name,
+    contract,
+    spender,
+    amount: text(amount),
+    left: text(amount > spent ? amount - spent : 0n),
+    period: periodWords(period),
+    until: expiry === null ? null : expiry * 1_000,
+  }
+}
+
+/** Permissions to spend, as the chains have them, and how each is ended. Removing one needs no fresh proof: it takes power away. */
+export function createPermissions({ smartContexts }: Pick<SecurityContext, 'smartContexts'>): Methods {
+  let asked: { readonly id: PermissionId; readonly prepared: Prepared; readonly at: number } | undefined
+  const gone = () => failure(codes.invalidInput, errors.somethingWentWrong, { reason: 'expired' })
+
+  async function listOn(context: SignerContext) {
+    const granted = await grantedPermissions(context.rpc, context.account as `0x${string}`)
+    return Promise.all(granted.map((one) => viewOf(one, context)))
+  }
+
+  return {
+    async permissions() {
+      const contexts = await smartContexts()
+      const lists = await Promise.all(contexts.map((context) => listOn(context).catch(() => null)))
+      return {
+        permissions: lists.flatMap((list) => list ?? []),
+        unavailable: contexts.flatMap(({ network }, index) => (lists[index] === null ? [network.name] : [])),
+      }
+    },
+    async askRemoval(id) {
+      asked = undefined
+      const context = (await smartContexts()).find(({ network }) => network.caipNetworkId === id.network)
+      if (!context) throw gone()
+      const prepared = await prepareRevoke([{ permissionContext: id.contract }], context)
+      asked = { id, prepared, at: Date.now() }
+      const { rows, blocked } = prepared.content
+      return { fee: rows.find(({ label }) => label === 'row.fee')?.value ?? '', affordable: !blocked }
+    },
+    async removePermission({ network, contract }) {
+      const ready = asked
+      asked = undefined
+      const isThis = ready?.id.network === network && ready.id.contract === contract && Date.now() - ready.at < lifetime
+      if (!ready || !isThis || ready.prepared.content.blocked) throw gone()
+      await ready.prepared.execute(ready.prepared.payload)
+    },
+  }
+}
