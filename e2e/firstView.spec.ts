@@ -22,6 +22,9 @@ async function holdDialog(page: Page): Promise<() => void> {
   return release
 }
 
+/** Keeps a login at its first step, on the screen with the address, which a quick server would replace before it is seen. */
+const holdLogin = (page: Page) => page.route('**/auth/v1/email/challenge', () => {})
+
 const rowsIn = (page: Page) => page.frameLocator('iframe[data-latchkey="dialog"]').locator('main[data-view="Connect"] ul.list button')
 
 /** React has taken the elements over. */
@@ -128,6 +131,7 @@ test('behavior: nothing in the first view moves once it is drawn, whatever comes
 
 test('behavior: what is typed and pressed before the dialog runs is carried out when it does @once', async ({ page, hosts, dialog }) => {
   const release = await holdDialog(page)
+  await holdLogin(page)
   await page.goto(hosts.url('early', 'npm', { preload: 'none' }))
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await dialog.frame.locator('input[type="email"]').fill('ada@example.com')
@@ -145,6 +149,7 @@ type Moment = (typeof moments)[number]
 /** Holds everything that happens to the first view, to let it happen one by one. */
 async function holdMoments(page: Page, dialog: DialogDriver, announce: () => Promise<void>) {
   const release = await holdDialog(page)
+  await holdLogin(page)
   // The frame hears nothing of the page but what is let through; an opening is a message of its own.
   await page.addInitScript(() => {
     if (!location.host.startsWith('dialog.')) return
@@ -308,11 +313,19 @@ test('behavior: what was typed stays where something else has changed the first 
   await expect(dialog.frame.getByRole('textbox', { name: 'Email' })).toHaveValue('grace@example.com')
 })
 
+/** The style sheets of the view of all wallets. */
+const listStyles = (dialog: DialogDriver) =>
+  dialog.main.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][href*="AllWallets"]')].map(({ sheet }) =>
+      sheet ? 'applied' : 'lost',
+    ),
+  )
+
 test('behavior: a part of the dialog whose connection breaks is fetched again @once', async ({ page, hosts, dialog, expectProblems }) => {
   expectProblems('error: Failed to load resource: net::ERR_CONNECTION_RESET')
   const asked = new Map<string, number>()
-  // Each is asked for ahead of time, and when it is needed.
-  await page.route(/\/assets\/(index|AllWallets)-[^/]+\.js$/, (route: Route) => {
+  // Each script is asked for ahead of time, and when it is needed.
+  await page.route(/\/assets\/((index|AllWallets)-[^/]+\.js|AllWallets-[^/]+\.css)$/, (route: Route) => {
     const url = route.request().url()
     asked.set(url, (asked.get(url) ?? 0) + 1)
     return (asked.get(url) ?? 0) > 2 ? route.continue() : route.abort('connectionreset')
@@ -321,7 +334,27 @@ test('behavior: a part of the dialog whose connection breaks is fetched again @o
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await dialog.choose('All wallets')
   await dialog.shows('AllWallets')
-  expect([...asked.values()].map((times) => times > 2)).toEqual([true, true])
+  expect([...asked.values()].map((times) => times > 2)).toEqual([true, true, true])
+  expect(await listStyles(dialog)).toEqual(['applied'])
+})
+
+test('behavior: a view whose style sheet stays lost says so, and tries again when it is asked to @once', async ({
+  page,
+  hosts,
+  dialog,
+  expectProblems,
+}) => {
+  expectProblems('error: Failed to load resource: net::ERR_CONNECTION_RESET')
+  let isLost = true
+  await page.route(/\/assets\/AllWallets-[^/]+\.css$/, (route) => (isLost ? route.abort('connectionreset') : route.continue()))
+  await page.goto(hosts.url('broken', 'npm', { preload: 'none' }))
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await dialog.choose('All wallets')
+  await expect(dialog.main.locator('h2', { hasText: 'Couldn’t load this part' })).toBeVisible()
+  isLost = false
+  await dialog.button('Try again').click()
+  await dialog.shows('AllWallets')
+  expect(await listStyles(dialog)).toEqual(['applied'])
 })
 
 test('behavior: the dialog’s own script and style sheet that are lost on the way are fetched again @once', async ({

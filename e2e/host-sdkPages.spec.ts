@@ -10,6 +10,22 @@ test.describe('host pages', () => {
     expect(host.errors).toEqual([])
   })
 
+  test('behavior: parts of the script that are lost once are fetched again', async ({ page, host, expectProblems }) => {
+    expectProblems('error: Failed to load resource: net::ERR_CONNECTION_RESET')
+    const lost = new Set<string>()
+    await page.route(/\/chunks\/(runtime|mountButton)-[^/]+\.js$/, (route) => {
+      const url = route.request().url()
+      if (lost.has(url)) return route.continue()
+      lost.add(url)
+      return route.abort('connectionreset')
+    })
+    await host.goto()
+    await connect(page, host)
+    await page.evaluate(() => document.body.append(document.createElement('latchkey-button')))
+    await expect(page.getByRole('button', { name: '0x0000…00Aa, wallet account' })).toBeVisible()
+    expect(lost.size).toBe(2)
+  })
+
   test('behavior: two projects on one page share nothing', async ({ page, host }) => {
     await host.goto()
     await connect(page, host)

@@ -3,6 +3,11 @@ import { type Plugin, parseSync } from 'vite'
 /** Vite's own module, through which a built page imports what it needs later. */
 const helper = /^\0vite\/preload-helper\.js$/
 const own = 'export const __vitePreload ='
+/** Vite counts a style sheet whose request failed as loaded from then on, and leaves its element in the document: the repetition would find both. */
+const failedStyles = [
+  [/seen\[href\] = void 0;(\s*throw err)/, 'delete seen[href];$1'],
+  [/if \(e\.type === "error"\)(?= rej\()/, '$& link.remove(),'],
+] as const
 
 /** Pauses before a part is fetched again, in milliseconds. */
 const pauses = [300, 1_000]
@@ -30,10 +35,11 @@ export function fetchAgain(): Plugin {
     transform: {
       filter: { id: helper },
       handler(code) {
-        if (!code.includes(own))
+        if (!code.includes(own) || failedStyles.some(([text]) => !text.test(code)))
           throw new Error('Vite’s module that imports later parts has changed: look at scripts/vite/fetchAgain.ts again.')
+        const repeatable = failedStyles.reduce((text, [from, to]) => text.replace(from, to), code)
         return {
-          code: `${code.replace(own, 'const fetchOnce =')}\nexport ${again('__vitePreload', 'fetchOnce')}`,
+          code: `${repeatable.replace(own, 'const fetchOnce =')}\nexport ${again('__vitePreload', 'fetchOnce')}`,
           map: null,
         }
       },
