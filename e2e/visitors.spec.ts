@@ -52,15 +52,24 @@ test.describe('@once a page with a check box', () => {
     await expect(dialog.heading('MetaMask').first()).toBeVisible()
   })
 
-  test('an address waits for it, and is sent when it is ticked', async ({ page, hosts, dialog }) => {
+  test('an address waits for it, and is sent when it is ticked: before that nothing is asked of the secure origin', async ({
+    page,
+    server,
+    hosts,
+    dialog,
+  }) => {
+    const asked: string[] = []
+    page.on('request', (request) => request.url().startsWith(server.secure) && asked.push(request.url()))
     await page.goto(hosts.url('terms-email', 'npm', terms))
     await open(page, { view: 'EmailLogin' })
     await dialog.shows('EmailLogin')
     await dialog.frame.getByRole('textbox', { name: 'Email' }).fill(`terms-${Date.now()}@studio.example`)
     await dialog.button('Continue').click()
     await expect(box(dialog)).toBeFocused()
+    expect(asked).toEqual([])
     await tick(dialog)
     await expect(dialog.main).toHaveAttribute('data-view', /EmailVerify/, timeout)
+    expect(asked).not.toEqual([])
   })
 
   test('an application that asks for accounts gets none before', async ({ page, hosts, dialog, install }) => {

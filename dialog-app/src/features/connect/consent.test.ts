@@ -112,6 +112,22 @@ describe('withConsent', () => {
     await vi.waitFor(() => expect(went(started)).toBe(true))
   })
 
+  test('behavior: an address that is typed starts the secure frame only after consent', async () => {
+    const { page, frame, dialog, setConsent } = await start()
+    await opened(page, { view: 'EmailLogin' })
+    const [{ startFrame }, { watchEmailLogin }] = await Promise.all([
+      import('../embedded/startFrame.js'),
+      import('../embedded/emailLogin.js'),
+    ])
+    startFrame(dialog)
+    const stop = watchEmailLogin(dialog)
+    expect(frame).toEqual([])
+    setConsent(true)
+    startFrame(dialog)
+    expect(frame).toEqual(['isConnected'])
+    stop()
+  })
+
   test('behavior: who ticks the box for a named wallet is connected by it', async () => {
     const { page, setConsent } = await start()
     const session = page.call('open', { id: 'a', wallet: 'io.test' })

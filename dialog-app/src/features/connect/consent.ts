@@ -14,7 +14,11 @@ const web = /^https?:\/\//i
 const isAsked = ({ features, options }: SettingsState) =>
   features.legalCheckbox && (web.test(options.termsConditionsUrl ?? '') || web.test(options.privacyPolicyUrl ?? ''))
 
-/** Whether a way to connect still waits for the check box; draws again when that changes. */
+/** Whether a way to connect still waits for the check box. */
+export const isConsentMissing = (dialog: Dialog): boolean =>
+  isAsked(settingsStore(dialog).getState()) && !termsStore(dialog).getState().accepted
+
+/** The same; draws again when that changes. */
 export function useConsentMissing(): boolean {
   const asked = useDialogStore(settingsStore, isAsked)
   return !useDialogStore(termsStore, ({ accepted }) => accepted) && asked
@@ -43,7 +47,7 @@ export function useConsentBox(name: ViewName): boolean {
  * @param asked false for what nobody tapped, such as a code in a view that the page opened: it waits, and shows no error
  */
 export function withConsent(dialog: Dialog, go: () => void, { asked = true }: { asked?: boolean } = {}): void {
-  if (!isAsked(settingsStore(dialog).getState()) || termsStore(dialog).getState().accepted) {
+  if (!isConsentMissing(dialog)) {
     go()
     return
   }

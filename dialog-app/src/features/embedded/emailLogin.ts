@@ -9,6 +9,7 @@ import { emit } from '../events/dialogEvents.js'
 import { acceptLogin, leaveLogin } from './acceptLogin.js'
 import { embedded, preferredType } from './embedded.js'
 import { type LoginCause, loginFailure } from './loginCause.js'
+import { startFrame } from './startFrame.js'
 
 const views: readonly ViewName[] = ['EmailLogin', 'EmailVerifyDevice', 'EmailVerifyOtp']
 const isShown = (dialog: Dialog) => uiStore(dialog).getState().open && views.includes(currentView(dialog))
@@ -135,11 +136,9 @@ function cancel(dialog: Dialog): void {
   loginStore(dialog).setState({ phase: 'idle', error: null, number: null })
 }
 
-/** A login ends with its views: what is still under way is given up. Starts the frame, so that it is there when the user has typed. */
+/** A login ends with its views: what is still under way is given up. Starts the frame, where {@link startFrame} may. */
 export function watchEmailLogin(dialog: Dialog): () => void {
-  embedded(dialog)
-    .frame.call('isConnected', {}, { timeout: limits.loginTimeout })
-    .catch(() => {})
+  startFrame(dialog)
   const look = () => {
     if (!isShown(dialog) && loginStore(dialog).getState().phase !== 'idle') cancel(dialog)
   }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { withConsent } from '../../features/connect/consent.js'
 import { push } from '../../features/navigator/view.js'
 import { useT } from '../../lib/i18n.js'
@@ -16,6 +16,11 @@ export function EmailMethod() {
   const field = useRef<HTMLInputElement>(null)
   // What was typed before React took the field over. Its text is left alone: somebody may be in the middle of a composition.
   useLayoutEffect(() => setEmail(field.current?.value ?? ''), [])
+  const isTyped = email !== ''
+  useEffect(() => {
+    // A failed request is repeated when the address is sent.
+    if (isTyped) import('../../features/embedded/startFrame.js').then(({ startFrame }) => startFrame(dialog)).catch(() => {})
+  }, [isTyped, dialog])
   return (
     <form
       className="field"
