@@ -39,6 +39,9 @@ function differingPixels(one: Buffer, other: Buffer): number {
   return count
 }
 
+const terms = 'https://example.com/terms'
+
+/** `words`: that are to be read before the dialog's code is there. */
 const looks = [
   { name: 'light, with an extension', options: {}, extension: true },
   { name: 'dark', options: { themeMode: 'dark' } },
@@ -47,6 +50,24 @@ const looks = [
   {
     name: 'in the page’s own colours, dark',
     options: { themeMode: 'dark', themeVariables: { accent: '#0a7d38', bg: ['#f4fff8', '#06140c'] } },
+  },
+  { name: 'Arabic', options: { locale: 'ar' }, words: 'كل المحافظ' },
+  {
+    name: 'Arabic, dark, on a phone, with a wallet used before and a check box',
+    options: { locale: 'ar', themeMode: 'dark', termsConditionsUrl: terms, privacyPolicyUrl: terms, features: { legalCheckbox: true } },
+    phone: true,
+    recent: ['io.rabby'],
+    words: 'كل المحافظ',
+  },
+  { name: 'with terms', options: { termsConditionsUrl: terms, privacyPolicyUrl: terms }, words: 'By connecting' },
+  {
+    name: 'with a check box and the page’s own words',
+    options: {
+      privacyPolicyUrl: terms,
+      disclaimer: { text: 'Own words', links: [{ label: 'More', url: terms }] },
+      features: { legalCheckbox: true },
+    },
+    words: 'I accept the Privacy Policy',
   },
   { name: 'without logins', options: { features: { email: false, socials: false } } },
 ] as const
@@ -78,6 +99,7 @@ test('behavior: the first view looks the same before and after the dialog takes 
     const pictures = rowsIn(page).locator('img')
     await expect.poll(() => pictures.evaluateAll((all) => all.every((img) => (img as HTMLImageElement).complete))).toBe(true)
     const words = await rowsIn(page).allInnerTexts()
+    if ('words' in look) await expect(page.frameLocator('iframe[data-latchkey="dialog"]').locator('main')).toContainText(look.words)
     const first = await page.screenshot({ animations: 'disabled' })
     release()
     await takenOver(page)

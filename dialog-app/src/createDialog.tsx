@@ -16,8 +16,8 @@ import { notePresses } from './lib/notePresses.js'
 import { openStorage } from './lib/storage.js'
 import { DialogContext } from './lib/useDialog.js'
 import { App } from './shell/App.js'
-import { applyFirst } from './shell/applyFirst.js'
 import { drawFirstTheme } from './shell/firstTheme.js'
+import { prepareFirst } from './shell/prepareFirst.js'
 import { repeatPresses } from './shell/repeatPresses.js'
 import { settingsStore } from './state/settings.js'
 import { uiStore } from './state/ui.js'
@@ -57,15 +57,18 @@ export function createDialog({ boot, host: open, element, ...surroundings }: Dia
   startNavigator(dialog)
   let apply: Start['apply'] = () => {}
   const first = readFirst(element)
+  const draw = once(() => drawApp(dialog, element, first))
+  if (!first) drawFirstTheme(dialog)
+  const drawn = first && prepareFirst(dialog, first).then(draw, draw)
   const ready = new Promise<[Boot, Hello]>((resolve) => {
     apply = (...said) => resolve(said)
-  }).then((said) => applyHello(dialog, ...said, first?.hello.open))
+  }).then(async (said) => {
+    await drawn
+    applyHello(dialog, ...said, first?.hello.open)
+  })
   const api = movable(dialog, createDialogApi(dialog, ready))
-  drawFirstTheme(dialog)
-  const draw = once(() => drawApp(dialog, element, first))
   // The page hears of us while the view is drawn.
-  void start(dialog, { boot, open, api, ready, apply, draw })
-  if (first) draw()
+  void start(dialog, { boot, open, api, ready, apply, drawn, draw })
   return { api, destroy: () => destroy(dialog) }
 }
 
@@ -93,7 +96,6 @@ function drawApp(dialog: Dialog, element: Element, first: First | undefined) {
     flushSync(() => root.render(app))
     return
   }
-  applyFirst(dialog, first)
   first.settle()
   // React draws it anew where it finds something else than it expects, a password manager's button beside the field, say.
   const restore = keepTyped(element)
@@ -110,11 +112,13 @@ type Start = {
   readonly api: PageMethods
   readonly ready: Promise<void>
   readonly apply: (boot: Boot, hello: Hello) => void
+  /** What was drawn before the dialog's code ran is taken over; undefined when nothing was. */
+  readonly drawn: Promise<void> | undefined
   /** Draws the dialog, unless that was done. */
   readonly draw: () => void
 }
 
-async function start(dialog: Dialog, { boot, open, api, ready, apply, draw }: Start): Promise<void> {
+async function start(dialog: Dialog, { boot, open, api, ready, apply, drawn, draw }: Start): Promise<void> {
   try {
     const served = boot()
     const { origin, build, projectId } = served
@@ -127,6 +131,7 @@ async function start(dialog: Dialog, { boot, open, api, ready, apply, draw }: St
     draw()
     nameMistakes(dialog, written)
   } catch (error) {
+    await drawn
     uiStore(dialog).setState({ fatal: toWireError(error) })
     draw()
     warnOnce(dialog, `The dialog could not start: ${toWireError(error).message}`)

@@ -73,7 +73,7 @@ export const layers = {
     // The composition root.
     '.': ['shell', 'features', 'state', 'bridge', 'lib', 'ui', 'locales'],
     // What draws the first view before the dialog runs.
-    first: ['shell', 'lib', 'locales'],
+    first: ['shell', 'views', 'lib', 'locales'],
     shell: ['views', 'features', 'state', 'ui', 'lib'],
     views: ['features', 'state', 'api', 'ui', 'lib'],
     features: ['state', 'wallets', 'namespaces', 'bridge', 'api', 'lib'],

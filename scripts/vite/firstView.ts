@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown, type UserConfig } from 'vite'
+import { firstWords, otherLanguages } from './firstWords.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 const first = path('dialog-app/src/first')
@@ -8,6 +10,7 @@ const first = path('dialog-app/src/first')
 const alias = [
   { find: /^react(\/jsx-runtime)?$/, replacement: `${first}/react.ts` },
   { find: /^.*\/lib\/i18n\.js$/, replacement: `${first}/i18n.ts` },
+  { find: /^.*\/Rich\.js$/, replacement: `${first}/Rich.tsx` },
   { find: /^.*\/useLateParts\.js$/, replacement: `${first}/useLateParts.ts` },
 ]
 
@@ -79,37 +82,52 @@ async function buildFirst(config: Pick<UserConfig, 'define' | 'plugins'>, input:
   return chunk
 }
 
+/** The words of every language but English: a file each. */
+function wordFiles(): { readonly language: string; readonly fileName: string; readonly code: string }[] {
+  return otherLanguages().map((language) => {
+    const code = `export default ${JSON.stringify(firstWords(language))}`
+    const hash = createHash('sha256').update(code).digest('base64url').slice(0, 7)
+    return { language, fileName: `assets/firstWords-${language}-${hash}.js`, code }
+  })
+}
+
 /**
  * Puts the script that draws the first view into the document in the place of the dialog's own, which it starts once that view is on the screen. The
- * browser fetches both at once. The check of a page's own colours is named there too, and is loaded for pages that have some.
+ * browser fetches both at once. The check of a page's own colours is named there too, and the words of other languages: they are loaded for pages that need
+ * them.
  *
  * @param config what the script is built with, as the dialog is
  */
 export function firstView(config: Pick<UserConfig, 'define' | 'plugins'>): Plugin {
   let script: Rolldown.OutputChunk
   let tokens: Rolldown.OutputChunk
+  const words = wordFiles()
   return {
     name: 'latchkey:first-view',
     apply: 'build',
     async buildStart() {
       const plugins = [...(config.plugins ?? []), drawnOnce()]
-      script = await buildFirst({ ...config, plugins }, `${first}/main.tsx`, 'first')
+      const define = { ...config.define, __FIRST_WORDS__: JSON.stringify(firstWords('en')) }
+      script = await buildFirst({ define, plugins }, `${first}/main.tsx`, 'first')
       tokens = await buildFirst(config, path('dialog-app/src/features/settings/themeTokens.ts'), 'themeTokens')
     },
     transformIndexHtml: {
       order: 'post',
       handler(html, { filename }) {
         if (!filename.endsWith('/index.html')) return html
+        const links = [['tokens', tokens.fileName], ...words.map(({ language, fileName }) => [`words-${language}`, fileName])]
+          .map(([name, fileName]) => `<link data-${name} href="/${fileName}">`)
+          .join('\n    ')
         const replaced = html.replace(
           /<script type="module" crossorigin src="([^"]+)"><\/script>/,
-          `<script type="module" crossorigin src="/${script.fileName}"></script>\n    <link rel="modulepreload" crossorigin data-main href="$1">\n    <link data-tokens href="/${tokens.fileName}">`,
+          `<script type="module" crossorigin src="/${script.fileName}"></script>\n    <link rel="modulepreload" crossorigin data-main href="$1">\n    ${links}`,
         )
         if (replaced === html) throw new Error('The document has no script to start later.')
         return replaced
       },
     },
     generateBundle() {
-      for (const { fileName, code } of [script, tokens]) this.emitFile({ type: 'asset', fileName, source: code })
+      for (const { fileName, code } of [script, tokens, ...words]) this.emitFile({ type: 'asset', fileName, source: code })
     },
   }
 }

@@ -2,15 +2,16 @@ import { type Boot, bootElementId, type FirstHello, firstMessage, protocolVersio
 import { emptyDialog } from '../lib/dialog.js'
 import { leaveFirst } from '../lib/first.js'
 import { keepTyped } from '../lib/keepTyped.js'
+import { wantedLocale } from '../lib/locale.js'
 import { notePresses } from '../lib/notePresses.js'
 import { atHome } from '../lib/restriction.js'
 import { browserStorage, peekItem } from '../lib/storage.js'
 import { DialogContext } from '../lib/useDialog.js'
 import { App } from '../shell/App.js'
-import { applyFirst } from '../shell/applyFirst.js'
+import { applyFirst, type Spoken } from '../shell/applyFirst.js'
 import { drawOwnTheme, type ThemeTokens } from '../shell/ownTheme.js'
 import { isSheet, watchSheet } from '../shell/useSheet.js'
-import { isSpoken } from './i18n.js'
+import { languageOf, speak } from './i18n.js'
 import { draw } from './react.js'
 
 /** A page that does not answer by then is of another version, or busy, milliseconds. */
@@ -20,6 +21,12 @@ const askEvery = 15
 const longest = 3_000
 /** Before the dialog is fetched again, milliseconds. */
 const pause = 500
+
+/** What the document names, and the build has put there. */
+const fileOf = (name: string) => document.querySelector<HTMLLinkElement>(`link[data-${name}]`)?.href ?? ''
+
+/** What a page's language and colours are drawn with. */
+type Own = { readonly spoken: Spoken; readonly tokens: ThemeTokens | undefined }
 
 function readBoot(): Boot | undefined {
   const text = document.getElementById(bootElementId)?.textContent
@@ -33,26 +40,31 @@ function readRecent(boot: Boot): readonly string[] {
 }
 
 /** Whether the first view is Connect in a form that is known here: else the dialog draws it when it is there itself. */
-function isPlain(boot: Boot, { protocol, options, environment, resume, asked }: FirstHello): boolean {
+function isPlain(boot: Boot, { protocol, options, resume, asked }: FirstHello): boolean {
   const opensConnect = !asked || ((asked.view ?? 'Connect') === 'Connect' && !asked.wallet && !asked.token)
   const isConnected = resume?.includes('"walletId"') || Object.keys(Object(peekItem(boot, 'connections'))).length > 0
   const isOrdinary = !options.messages && !options.connectorImages && !options.customWallets
   const hasNetworks = !options.networks || options.networks.length > 0
-  return (
-    protocol === protocolVersion &&
-    opensConnect &&
-    !isConnected &&
-    isOrdinary &&
-    hasNetworks &&
-    isSpoken(options.locale || environment.lang || 'en')
-  )
+  return protocol === protocolVersion && opensConnect && !isConnected && isOrdinary && hasNetworks
 }
 
-function drawFirst(root: Element, boot: Boot, hello: FirstHello, tokens: ThemeTokens | undefined): void {
+/** What the script lacks for a page's language and colours, fetched at once; undefined when its words are not to be had here. */
+async function fetchOwn({ options, environment }: FirstHello): Promise<Own | undefined> {
+  const language = languageOf(wantedLocale(options, environment))
+  if (!language) return undefined
+  const load = (name: string) => import(/* @vite-ignore */ fileOf(name))
+  const [words, tokens] = await Promise.all([
+    language === 'en' ? undefined : load(`words-${language}`),
+    options.themeVariables && load('tokens'),
+  ])
+  return { spoken: speak(language, words?.default), tokens }
+}
+
+function drawFirst(root: Element, boot: Boot, hello: FirstHello, { spoken, tokens }: Own): void {
   const recent = readRecent(boot)
   const { onLine: online } = navigator
   const dialog = emptyDialog({ storage: browserStorage, now: () => 0 })
-  applyFirst(dialog, { boot, hello, recent, online })
+  applyFirst(dialog, { boot, hello, recent, online }, spoken)
   drawOwnTheme(dialog, tokens)
   let drawnSheet: boolean | undefined
   // The size of a frame is known for sure when it is displayed.
@@ -92,7 +104,7 @@ function bring(main: string, left = 2): void {
  * Draws the first view as soon as the document is there, from what the page knows, and fetches the dialog itself behind it. Whatever goes wrong
  * here, the dialog starts as it would without it.
  */
-function start(root: Element, main: string, tokensFile: string): void {
+function start(root: Element, main: string): void {
   let isStarted = false
   const go = () => {
     if (isStarted) return
@@ -118,9 +130,9 @@ function start(root: Element, main: string, tokensFile: string): void {
     setTimeout(go, longest)
     try {
       if (isPlain(boot, hello)) {
-        const tokens: ThemeTokens | undefined = hello.options.themeVariables && (await import(/* @vite-ignore */ tokensFile))
+        const own = await fetchOwn(hello)
         // By now the dialog may draw it itself.
-        if (!isStarted) drawFirst(root, boot, hello, tokens)
+        if (own && !isStarted) drawFirst(root, boot, hello, own)
       }
     } catch {
       // A view with parts that are not here, or with something wrong in what the page says: the dialog draws it, and says what is wrong.
@@ -137,6 +149,5 @@ function start(root: Element, main: string, tokensFile: string): void {
 }
 
 const root = document.getElementById('root')
-const fileOf = (name: string) => document.querySelector<HTMLLinkElement>(`link[data-${name}]`)?.href ?? ''
 const main = fileOf('main')
-if (root && main) start(root, main, fileOf('tokens'))
+if (root && main) start(root, main)

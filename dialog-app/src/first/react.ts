@@ -25,6 +25,7 @@ export const useState = (value: unknown) => [typeof value === 'function' ? value
 export const useMemo = (make: () => unknown) => make()
 export const useCallback = (call: unknown) => call
 export const useRef = (current: unknown) => ({ current })
+export const useId = () => ''
 export const useSyncExternalStore = (_subscribe: unknown, read: () => unknown) => read()
 export const useEffect = () => {}
 export const useLayoutEffect = () => {}

@@ -10,8 +10,15 @@ import { walletsStore } from '../state/wallets.js'
 import { headerStore } from '../ui/header.js'
 import { readAppName } from '../views/useAppName.js'
 
+/** The language whose words are here, and its direction. */
+export type Spoken = { readonly locale: string; readonly dir: 'ltr' | 'rtl' }
+
 /** Brings a dialog into the state that its first view is drawn from, before the Bridge is up and again when React takes the view over. */
-export function applyFirst(dialog: Dialog, { boot, hello, recent, online }: Pick<First, 'boot' | 'hello' | 'recent' | 'online'>): void {
+export function applyFirst(
+  dialog: Dialog,
+  { boot, hello, recent, online }: Pick<First, 'boot' | 'hello' | 'recent' | 'online'>,
+  spoken: Spoken,
+): void {
   const { options, environment, asked, viewport } = hello
   settingsStore(dialog).setState({ boot })
   setDiscovered(dialog, hello)
@@ -19,7 +26,7 @@ export function applyFirst(dialog: Dialog, { boot, hello, recent, online }: Pick
   applyEnvironment(dialog, environment)
   applyOptions(dialog, options)
   applyNetworks(dialog)
-  uiStore(dialog).setState({ namespace: asked?.namespace ?? null, required: asked?.required ?? false, online, viewport })
+  uiStore(dialog).setState({ namespace: asked?.namespace ?? null, required: asked?.required ?? false, online, viewport, ...spoken })
   // Views set it once they are drawn, which is too late for the first frame.
   headerStore(dialog).setState({ title: t(dialog, 'connect.title', { app: readAppName(dialog) }), host: true })
 }

@@ -13,6 +13,7 @@ import { uiStore } from '../state/ui.js'
 import { announce } from '../ui/live.js'
 import { ListView } from '../ui/templates.js'
 import { EmailMethod } from './connect/EmailMethod.js'
+import { hasFoot } from './connect/hasFoot.js'
 import { Offline } from './connect/Offline.js'
 import { Or } from './connect/Or.js'
 import { SocialMethod } from './connect/SocialMethod.js'
@@ -38,9 +39,8 @@ export function Connect() {
   const none = ready && !looking && !email && socials.length === 0 && rows.length === 0
   const inBrowser = own && !others
   const ended = useDialogStore(uiStore, (state) => state.ended)
-  const branding = useDialogStore(settingsStore, ({ features }) => features.reownBranding)
-  const { termsConditionsUrl, privacyPolicyUrl, disclaimer } = options
-  const late = useLateParts(Boolean(none || inBrowser || ended || termsConditionsUrl || privacyPolicyUrl || disclaimer || branding))
+  const foot = useDialogStore(settingsStore, hasFoot)
+  const late = useLateParts(Boolean(none || inBrowser || ended || foot))
   const title = t('connect.title', { app })
   // Drawn before it is shown: nobody hears what is said until then.
   const open = useDialogStore(uiStore, (state) => state.open)

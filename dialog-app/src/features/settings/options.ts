@@ -1,6 +1,7 @@
 import type { Environment, Features, Options, WrittenOptions } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { activateLocale } from '../../lib/i18n.js'
+import { wantedLocale } from '../../lib/locale.js'
 import { warnOnce } from '../../lib/log.js'
 import { type ResolvedFeatures, settingsStore } from '../../state/settings.js'
 import { uiStore } from '../../state/ui.js'
@@ -32,11 +33,9 @@ function applyFeatures(dialog: Dialog) {
   for (const warning of warnings) warnOnce(dialog, warning)
 }
 
-/** The page's wish, then the page's own language, then the visitor's. */
 function applyLocale(dialog: Dialog) {
   const { options, environment } = settingsStore(dialog).getState()
-  const locale = options.locale || environment.lang || navigator.languages[0] || 'en'
-  void activateLocale(dialog, locale, options.messages).then(({ locale: active, dir }) => {
+  void activateLocale(dialog, wantedLocale(options, environment), options.messages).then(({ locale: active, dir }) => {
     document.documentElement.lang = active
     document.documentElement.dir = dir
     uiStore(dialog).setState({ locale: active, dir })
