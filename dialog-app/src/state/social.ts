@@ -34,7 +34,8 @@ export type SocialPhase =
   | 'failed'
 
 export type SocialState = {
-  readonly provider: SocialProvider
+  /** Null after a return to the page, until the secure frame has said which login the page was left for. */
+  readonly provider: SocialProvider | null
   readonly phase: SocialPhase
   /** Names of the accounts, now and last time, while somebody else is the question. */
   readonly names: { readonly now: string; readonly before: string } | null
@@ -48,7 +49,7 @@ export type SocialState = {
 }
 
 export const initialSocial: SocialState = {
-  provider: 'google',
+  provider: null,
   phase: 'opening',
   names: null,
   number: null,

@@ -69,7 +69,7 @@ export function ConnectingSocial() {
   const t = useT()
   const app = useAppName()
   const { provider, phase, names, number, link, error } = useDialogStore(socialStore)
-  const name = providerNames[provider]
+  const name = provider ? providerNames[provider] : ''
   const failure = useFailure(phase, name)
   const waiting = phase === 'opening' || phase === 'waiting'
   const heading = failure?.title ?? t(headings[phase] ?? 'social.finishingTitle', { provider: name })
@@ -94,7 +94,7 @@ export function ConnectingSocial() {
               ? { mark: { icon: 'check' as const, tone: 'positive' as const } }
               : {})}
     >
-      <span className="g g-72">{phase !== 'returning' && <span className="brand big" data-brand={provider} />}</span>
+      <span className="g g-72">{provider && phase !== 'returning' && <span className="brand big" data-brand={provider} />}</span>
     </Ring>
   )
   if (phase === 'connected')
@@ -121,7 +121,7 @@ export function ConnectingSocial() {
   }
   return (
     <Hero
-      title={phase === 'returning' ? heading : name}
+      title={phase === 'returning' ? heading : name || heading}
       icon={icon}
       heading={heading}
       body={body}

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { codes } from '@latchkey/protocol'
+import { codes, RpcError } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { socialStore } from '../../state/social.js'
 import { openEmbedded } from '../../testing/embeddedPage.js'
@@ -186,6 +186,22 @@ describe('returnSocial', () => {
     const { page, asked } = await comeBack({ returnSocial: { provider: 'github' } })
     await vi.waitFor(() => expect(page.state().status).toBe('connected'), 5_000)
     expect(asked('connectSocial')[0]).not.toHaveProperty('uri')
+  })
+
+  test('error: a frame that does not load names no provider, and is asked again for the login that the page was left for', async () => {
+    let isLost = true
+    const { page, state, asked } = await comeBack({
+      returnSocial: () => {
+        if (isLost) throw new RpcError(codes.disconnected, 'iframe_load_failed', { data: { reason: 'iframe_load_failed' } })
+        return { provider: 'github' }
+      },
+    })
+    await vi.waitFor(() => expect(state()).toMatchObject({ provider: null, phase: 'unavailable' }), 5_000)
+    isLost = false
+    reopenSocial(page.dialog)
+    await vi.waitFor(() => expect(page.state().status).toBe('connected'), 5_000)
+    expect(asked('returnSocial')).toHaveLength(2)
+    expect(asked('getSocialRedirectUri')).toEqual([])
   })
 
   test('behavior: a page that left for nothing shows the ways to connect', async () => {

@@ -215,6 +215,10 @@ export function leaveForSocial(dialog: Dialog): void {
 export function returnSocial(dialog: Dialog): void {
   socialStore(dialog).setState({ ...initialSocial, phase: 'returning' }, true)
   showView(dialog)
+  resume(dialog)
+}
+
+function resume(dialog: Dialog): void {
   run(dialog, async (signal) => {
     const answer = await embedded(dialog).frame.call('returnSocial', { id: id() }, { timeout: limits.loginTimeout, signal })
     if (signal.aborted) return
@@ -226,11 +230,16 @@ export function returnSocial(dialog: Dialog): void {
   })
 }
 
-/** Brings the window to the front; opens another one when it is gone. */
+/** Brings the window to the front; opens another one when it is gone. After a return that failed, the secure frame is asked again. */
 export function reopenSocial(dialog: Dialog): void {
   const own = kept(dialog)
-  if (own.popup && !own.popup.closed && socialStore(dialog).getState().phase === 'waiting') own.popup.focus()
-  else start(dialog, socialStore(dialog).getState().provider)
+  const { phase, provider } = socialStore(dialog).getState()
+  if (own.popup && !own.popup.closed && phase === 'waiting') own.popup.focus()
+  else if (provider) start(dialog, provider)
+  else {
+    setPhase(dialog, 'returning')
+    resume(dialog)
+  }
 }
 
 /** It is really somebody else this time. */

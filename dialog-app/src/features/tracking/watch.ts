@@ -151,6 +151,7 @@ const socialFlow: Flow<SocialState> = {
   // At its end the store is reset to its first state. After a return from a provider, the frame tells which one it was.
   begun: (state, before) =>
     state !== initialSocial &&
+    state.provider &&
     ((socialBegins.includes(state.phase) && (before.phase !== state.phase || before === initialSocial)) ||
       (before.phase === 'returning' && state.phase !== before.phase))
       ? { method: state.provider, wallet: '' }
