@@ -16,6 +16,7 @@ import type { SignerContext } from './signers/context.js'
 import { signerOf, validateRequest } from './signers/prepare.js'
 import { createNodeRpc } from './signers/rpc.js'
 import type { OperationFee } from './signers/safe/estimateOperation.js'
+import { warmSigning } from './signers/warmSigning.js'
 import type { Wallet } from './vault/wallet.js'
 
 type Parts = {
@@ -49,6 +50,16 @@ export type Requests = {
 
 export function createRequests({ boot, session, wallet, approvals, contacts, accounts, batches }: Parts): Requests {
   const rpcOf = (network: Network) => createNodeRpc(network, boot)
+  const warmed = new Set<string>()
+
+  /** While a user reads what they are asked, the code that their press will need is made ready: once, and behind what is drawn. */
+  function warm({ chainNamespace }: Network, isSmart: boolean) {
+    const name = `${chainNamespace} ${isSmart}`
+    if (warmed.has(name)) return
+    warmed.add(name)
+    // A press does without it, too.
+    setTimeout(() => warmSigning(chainNamespace, isSmart).catch(() => warmed.delete(name)))
+  }
 
   async function accountsOn(network: Network): Promise<readonly [OwnAccount, ...OwnAccount[]]> {
     if (!(await session.stored())) throw failure(codes.unauthorized, errors.somethingWentWrong, { reason: 'session_expired' })
@@ -78,10 +89,15 @@ export function createRequests({ boot, session, wallet, approvals, contacts, acc
     }
   }
 
-  type Question = { readonly method: string; readonly network: Network; readonly prepare: () => Promise<Prepared> }
+  type Question = {
+    readonly method: string
+    readonly network: Network
+    readonly own: readonly OwnAccount[]
+    readonly prepare: () => Promise<Prepared>
+  }
 
   /** Asks the user; who asked may take it back. */
-  async function approve(requestId: string, { method, network, prepare }: Question, signal: AbortSignal): Promise<unknown> {
+  async function approve(requestId: string, { method, network, own, prepare }: Question, signal: AbortSignal): Promise<unknown> {
     const stop = () => approvals.abort(requestId)
     signal.addEventListener('abort', stop)
     try {
@@ -93,6 +109,7 @@ export function createRequests({ boot, session, wallet, approvals, contacts, acc
         verified: boot.verified,
         networkName: network.name,
         prepare,
+        shown: () => warm(network, own[0]?.type === 'smartAccount'),
         decided(accepted, digest, prepared) {
           if (accepted) void contacts.add(network.chainNamespace, prepared.counterparties)
           const event = accepted ? 'approval-accepted' : 'approval-rejected'
@@ -111,7 +128,7 @@ export function createRequests({ boot, session, wallet, approvals, contacts, acc
       await validateRequest(method, params, own[0].address, Number(network.id))
       if (grantsPower(method)) await refuseInQuarantine(session)
       const prepare = async () => (await signerOf(method))(params, await contextOn(network, own))
-      return await approve(requestId, { method, network, prepare }, signal)
+      return await approve(requestId, { method, network, own, prepare }, signal)
     },
     async askSignIns(requestId, asked, signal) {
       const [first] = asked
@@ -122,7 +139,7 @@ export function createRequests({ boot, session, wallet, approvals, contacts, acc
         const whole = parts.map(async ({ network, message, own }) => ({ message, context: await contextOn(network, own) }))
         return await prepareSignIns(await Promise.all(whole))
       }
-      return await approve(requestId, { method: 'personal_sign', network: first.network, prepare }, signal)
+      return await approve(requestId, { method: 'personal_sign', network: first.network, own: parts[0]?.own ?? [], prepare }, signal)
     },
     async estimateFee(network, calls) {
       const { smart, ...context } = await contextOn(network, await accountsOn(network))

@@ -28,6 +28,8 @@ function setUp() {
     () => now,
   )
   const signed: string[] = []
+  /** What was on screen when a request was said to be seen. */
+  const seen: string[] = []
   const ask = (requestId: string, change: Partial<Prepared> = {}) =>
     approvals
       .ask({
@@ -37,6 +39,7 @@ function setUp() {
         origin: 'https://a.example',
         verified: true,
         networkName: 'One',
+        shown: () => seen.push(`${shown?.requestId} ${shown?.state}`),
         prepare: async () => ({
           content,
           counterparties: [],
@@ -63,6 +66,7 @@ function setUp() {
     states,
     approvals,
     signed,
+    seen,
     ask,
     view,
     ready,
@@ -76,9 +80,11 @@ const rejectedBy = (message: string) => ({ error: expect.objectContaining({ code
 
 describe('createApprovals', () => {
   test('behavior: what was shown is what is signed, once', async () => {
-    const { ask, ready, decide, signed, view } = setUp()
+    const { ask, ready, decide, signed, seen, view } = setUp()
     const asked = ask('one')
+    expect(seen).toEqual([])
     const { digest } = await ready('one')
+    expect(seen).toEqual(['one ready'])
     expect(digest).toMatch(/^[0-9a-f]{64}$/)
     expect(await decide('one', digest)).toBe(true)
     expect(await decide('one', digest)).toBe(false)

@@ -8,6 +8,8 @@ import type { Prepared } from './content.js'
 export type Asked = Pick<ApprovalView, 'requestId' | 'method' | 'surface' | 'origin' | 'verified' | 'networkName'> & {
   /** Asks the node anew each time: a nonce or a fee may have changed while the request waited. */
   prepare(): Promise<Prepared>
+  /** The user sees what will be signed. */
+  shown?(): void
   /** Something was decided, for the user's own log. */
   decided?(accepted: boolean, digest: string, prepared: Prepared): void
 }
@@ -87,6 +89,7 @@ export function createApprovals(show: (approval: ApprovalView | null) => void, n
       if (!queue.includes(entry)) return
       Object.assign(entry, { prepared, digest, state: 'ready', preparedAt: now() })
       draw()
+      entry.shown?.()
     } catch (error) {
       entry.settle(undefined, error)
     }
