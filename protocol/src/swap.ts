@@ -36,6 +36,8 @@ export type SwapQuote = {
     /** The pools between the tokens of the path; `fee` in millionths. */
     readonly pools: readonly { readonly version: 'v2' | 'v3'; readonly fee: number }[]
   }[]
+  /** Only between networks: about how many seconds it takes, and what the bridge and the service keep of it, in USD. */
+  readonly crossing?: { readonly seconds: number; readonly fee?: string }
 }
 
 /** `GET /v1/convert/gas-price`: wei per unit of gas. */
@@ -70,4 +72,14 @@ export type SwapContracts = {
   readonly kind: 'swapRouter02' | 'v2Router' | 'oneInch' | 'lifi'
   /** The wrapped native coin, in lower case; left out when it is not known. */
   readonly wrapped?: string
+  /** Takes tokens to other networks: LI.FI's contract, in lower case. Left out where there is none. */
+  readonly crossing?: string
+}
+
+/** The answer of `GET /v1/convert/arrival`: what became of tokens that went to another network. */
+export type SwapArrival = {
+  /** `arrived` and `refunded` by the bridge's word: whoever shows it looks at the chain first. */
+  readonly status: 'pending' | 'arrived' | 'refunded' | 'failed'
+  /** The transaction on the other network; null while there is none. */
+  readonly hash: string | null
 }

@@ -31,6 +31,7 @@ import type { PriceDependencies } from './prices/priceRoutes.js'
 import { ratesOf } from './prices/rates.js'
 import { gasPricesOf } from './swap/gasPrices.js'
 import { lifiSwaps } from './swap/lifi.js'
+import { lifiBridge } from './swap/lifiBridge.js'
 import { oneInchSwaps } from './swap/oneInch.js'
 import { openSwaps, type Swaps } from './swap/openSwaps.js'
 import { poolSwaps } from './swap/pools/poolSwaps.js'
@@ -114,6 +115,7 @@ export function openMoney({ config, chains, ask, indexer, db, log }: Dependencie
         ...(config.swaps.lifi ? [lifiSwaps(config.swaps.lifi)] : []),
         poolSwaps({ ask, prices, gasPrices: gasPricesOf(ask), factsOf }),
       ],
+      crossing: config.swaps.lifi && lifiBridge(config.swaps.lifi),
       factsOf,
     }),
   }

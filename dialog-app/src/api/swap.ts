@@ -3,6 +3,7 @@ import {
   type CaipNetworkId,
   type Fungible,
   readProperty,
+  type SwapArrival,
   type SwapGasPrice,
   type SwapQuote,
   type SwapToken,
@@ -13,6 +14,7 @@ import {
   buildTransactionAnswer,
   fungiblesAnswer,
   swapAllowanceAnswer,
+  swapArrivalAnswer,
   swapGasPriceAnswer,
   swapQuotesAnswer,
   swapTokensAnswer,
@@ -51,10 +53,20 @@ export function fetchGasPrice(dialog: Dialog, networkId: CaipNetworkId): Promise
   return request(dialog, { path: '/v1/convert/gas-price', query: { chainId: networkId }, schema: swapGasPriceAnswer })
 }
 
-/** `GET /v1/convert/allowance`: how much of a token swaps may take from an account. */
-export async function fetchSwapAllowance(dialog: Dialog, tokenAddress: string, userAddress: string): Promise<bigint> {
-  const query = { tokenAddress, userAddress }
+/** `GET /v1/convert/allowance`: how much of a token swaps may take from an account; with `toChainId` those that go to that network. */
+export async function fetchSwapAllowance(
+  dialog: Dialog,
+  tokenAddress: string,
+  userAddress: string,
+  toChainId?: CaipNetworkId,
+): Promise<bigint> {
+  const query = { tokenAddress, userAddress, toChainId }
   return BigInt((await request(dialog, { path: '/v1/convert/allowance', query, schema: swapAllowanceAnswer })).allowance)
+}
+
+/** `GET /v1/convert/arrival`: what the bridge says of a transaction that takes a token to another network. */
+export function fetchArrival(dialog: Dialog, from: CaipNetworkId, to: CaipNetworkId, hash: string): Promise<SwapArrival> {
+  return request(dialog, { path: '/v1/convert/arrival', query: { from, to, hash }, schema: swapArrivalAnswer })
 }
 
 /** `GET /v1/convert/build-approve`: what lets swaps take exactly an amount. Built by a provider: to be checked. */

@@ -11,6 +11,8 @@ export type SwapTerms = {
   readonly account: string
   readonly from: string
   readonly to: string
+  /** The network of `to`, where it is another one than that of `from`. */
+  readonly toNetworkId?: CaipNetworkId
   /** What is sold, in the smallest unit. */
   readonly amount: bigint
   /** Less may never be received. */
@@ -33,7 +35,7 @@ export class MismatchError extends Error {
 /** How a chain family swaps: it reads what a provider built, byte by byte, and what came of it. */
 export type Swaps = {
   /** Whether swaps between these tokens take the first one by an allowance. */
-  needsAllowance(terms: Pick<SwapTerms, 'from' | 'to' | 'contracts'>): boolean
+  needsAllowance(terms: Pick<SwapTerms, 'from' | 'to' | 'toNetworkId' | 'contracts'>): boolean
   /**
    * The call that allows swaps to take a token.
    *
@@ -47,6 +49,12 @@ export type Swaps = {
    * @throws MismatchError for one that does anything else
    */
   readSwap(transaction: SwapTransaction, terms: SwapTerms): { readonly call: AddressCall; readonly minimum: bigint }
+  /**
+   * As `readSwap`, where what is received arrives on another network: the least is what the bridge pays out there, or gives back.
+   *
+   * @throws MismatchError for one that does anything else
+   */
+  readCrossing(transaction: SwapTransaction, terms: SwapTerms): Promise<{ readonly call: AddressCall; readonly minimum: bigint }>
   /** What an account has of a token. @throws RpcError as the JSON-RPC client */
   balanceOf(rpc: Rpc, account: string, token: string): Promise<bigint>
   /** Digits behind the decimal point of a token's amounts, as its contract says; undefined for one that does not say. @throws RpcError as the JSON-RPC client */

@@ -12,6 +12,20 @@ export type SwapToken = {
   readonly icon: string
   /** False for a token that nobody vouches for. */
   readonly listed: boolean
+  /** Where it is, when that is another network than the one that is swapped on. */
+  readonly networkId?: CaipNetworkId
+}
+
+/** Names a token among those of all networks: its address, with its network before it where that is another one. Pure. */
+export const keyOf = ({ address, networkId }: Pick<SwapToken, 'address' | 'networkId'>): string =>
+  networkId ? `${networkId}:${address}` : address
+
+/** How it is between two networks. */
+export type Crossing = {
+  /** About how long it takes. */
+  readonly seconds: number
+  /** What is kept of it on the way, in millionths of the currency; undefined when nobody says. */
+  readonly fee: bigint | undefined
 }
 
 /**
@@ -50,6 +64,8 @@ export type LiveQuote = {
   readonly fee: bigint | undefined
   readonly route: NonNullable<SwapQuote['route']>
   readonly provider: string
+  /** Only where it arrives on another network. */
+  readonly crossing?: Crossing
   /** Milliseconds since 1970. */
   readonly at: number
 }
@@ -74,10 +90,14 @@ export type SwapReview = {
   readonly fee: bigint | undefined
   /** Somebody else pays the fee, according to the wallet. */
   readonly isSponsored: boolean
+  /** The wallet names the highest fee that it pays (ERC-4337): it may be less. */
+  readonly isFeeMost?: boolean
   /** Hundredths of a percent. */
   readonly slippage: number
   /** `together`: with one approval of the wallet; `before`: in a transaction of its own, after another one that takes back an older allowance if `reset`. */
   readonly approval: 'none' | 'together' | { readonly before: true; readonly reset: boolean }
+  /** Only where it arrives on another network. */
+  readonly crossing?: Crossing
   /** The contract that takes the token. */
   readonly contract: string
   /** Milliseconds since 1970 until which it may be sent as it is. */
@@ -95,7 +115,8 @@ export type SwapProgress = {
 
 /** How a swap ended. */
 export type SwapResult = {
-  readonly status: 'done' | 'failed' | 'dropped' | 'replaced' | 'unsure'
+  /** `sent`: it left the network, and arrives on another one. */
+  readonly status: 'done' | 'sent' | 'failed' | 'dropped' | 'replaced' | 'unsure'
   /** What arrived; undefined when that cannot be told. */
   readonly received?: bigint
   readonly hash?: string
@@ -116,6 +137,8 @@ export type SwapState = {
   /** Account and network that all of it is about. */
   readonly key: string | undefined
   readonly tokens: readonly SwapToken[]
+  /** Tokens of other networks that can be received. */
+  readonly elsewhere: readonly SwapToken[]
   readonly listing: 'idle' | 'loading' | 'ready' | 'failed' | 'unsupported'
   readonly from: SwapToken | undefined
   readonly to: SwapToken | undefined
@@ -127,7 +150,7 @@ export type SwapState = {
   readonly slippage: number
   /** By address, in the smallest units. */
   readonly balances: Readonly<Record<string, bigint>>
-  /** By address, in millionths of the currency. */
+  /** By `keyOf`, in millionths of the currency. */
   readonly prices: Readonly<Record<string, bigint>>
   /** Wei per unit of gas when in a hurry. */
   readonly gasPrice: bigint | undefined
@@ -151,6 +174,7 @@ export type SwapState = {
 export const initialSwap: SwapState = {
   key: undefined,
   tokens: [],
+  elsewhere: [],
   listing: 'idle',
   from: undefined,
   to: undefined,

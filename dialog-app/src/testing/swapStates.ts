@@ -1,6 +1,7 @@
 import { nativeTokenAddress } from '@latchkey/protocol'
 import { inputOf } from '../features/money/swap/liveQuote.js'
 import type { Dialog } from '../lib/dialog.js'
+import { type Arrival, crossingsStore } from '../state/crossings.js'
 import { networksStore } from '../state/networks.js'
 import { settingsStore } from '../state/settings.js'
 import { initialSwap, type LiveQuote, type SwapReview, type SwapState, type SwapToken, swapStore } from '../state/swap.js'
@@ -26,6 +27,10 @@ const stranger = token('USDC', 'b', 6, { listed: false, name: 'USD Coin' })
 const long = token('A-VERY-LONG-SYMBOL-OF-24', 'd', 18)
 const router = '0x2626664c2603336e57b271c5c0b26f421741e481'
 const pools = [{ percent: 100, path: [], pools: [{ version: 'v3', fee: 500 } as const] }]
+
+/** On Ethereum, from Base. */
+const usdcThere: SwapToken = { ...usdc, networkId: 'eip155:1' }
+const crossing = { seconds: 90, fee: 100_000n } as const
 
 const quote: Omit<LiveQuote, 'of'> = {
   amountOut: 238_512_000n,
@@ -86,6 +91,9 @@ const review = (more: Partial<SwapReview> = {}): SwapReview => ({
   ...more,
 })
 const sold = { from: usdc, to: eth, amount: 240_000_000n, amountOut: 69_000_000_000_000_000n, minimum: 68_310_000_000_000_000n } as const
+const across = { from: usdc, to: usdcThere, amount: 100_000_000n, amountOut: 99_900_000n, minimum: 99_900_000n, crossing } as const
+const sentHash = `0x${'5'.repeat(64)}`
+const arrival = (found: Arrival) => (dialog: Dialog) => crossingsStore(dialog).setState({ [sentHash]: found })
 const before = { approval: { before: true, reset: false } } as const
 const preview =
   (state: Partial<SwapState>, more?: Partial<SwapReview>, ...set: ((dialog: Dialog) => void)[]) =>
@@ -127,6 +135,7 @@ const earlier = (change: Partial<Transaction>) => (dialog: Dialog) =>
 
 export const swapStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'swap-quote': form({}),
+  'swap-across': form({ from: usdc, to: usdcThere, text: '100', quote: ready({ amountOut: 99_900_000n, crossing }) }),
   'swap-empty': form({ text: '', quote: { status: 'none' } }),
   'swap-loading': form({ quote: { status: 'loading' } }),
   'swap-impact': form({ text: '0.8', quote: ready({ amountOut: 2_601_744_000n, impact: 601 }) }),
@@ -170,4 +179,12 @@ export const swapStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'swap-done': preview({ result: { status: 'done', received: 238_509_000n, hash: `0x${'5'.repeat(64)}` } }),
   'swap-failed': preview({ result: { status: 'failed', hash: `0x${'5'.repeat(64)}`, approved: 'USDC' } }, { ...sold, ...before }),
   'swap-unsure': preview({ result: { status: 'unsure' } }),
+  'swap-across-review': preview({}, { ...across, ...before }),
+  'swap-across-sent': preview({ result: { status: 'sent', hash: sentHash } }, across),
+  'swap-across-arrived': preview(
+    { result: { status: 'sent', hash: sentHash } },
+    across,
+    arrival({ status: 'arrived', received: 99_900_000n }),
+  ),
+  'swap-across-refunded': preview({ result: { status: 'sent', hash: sentHash } }, across, arrival({ status: 'refunded' })),
 }

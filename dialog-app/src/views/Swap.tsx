@@ -1,4 +1,4 @@
-import { nativeTokenAddress } from '@latchkey/protocol'
+import { type CaipNetworkId, nativeTokenAddress } from '@latchkey/protocol'
 import { formatAmount } from '../features/money/amounts.js'
 import { amountOf, quoteNow, refreshQuote, shownQuote } from '../features/money/swap/liveQuote.js'
 import { reviewSwap } from '../features/money/swap/swapActions.js'
@@ -7,8 +7,9 @@ import { swapLimits } from '../features/money/swap/swapLimits.js'
 import { type SwapNeed, swapNeed } from '../features/money/swap/swapNeed.js'
 import { useIntlLocale, useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
+import { networksStore } from '../state/networks.js'
 import { settingsStore } from '../state/settings.js'
-import type { SwapFailure, SwapState } from '../state/swap.js'
+import { keyOf, type SwapFailure, type SwapState } from '../state/swap.js'
 import { Bdi } from '../ui/Bdi.js'
 import { Button } from '../ui/Button.js'
 import { Icon } from '../ui/Icon.js'
@@ -78,13 +79,46 @@ function Balance({ state }: { readonly state: SwapState }) {
   )
 }
 
+/** Parts of the balance, once it is known. */
+function Parts({ state: { from, balances, isMax, isSponsored } }: { readonly state: SwapState }) {
+  const dialog = useDialog()
+  const t = useT()
+  const hasBalance = from !== undefined && balances[from.address] !== undefined
+  return (
+    <>
+      <div className="swap-chips">
+        {parts.map((part) => (
+          <button
+            key={part}
+            type="button"
+            className="swap-chip"
+            aria-disabled={!hasBalance || undefined}
+            onClick={() => takePart(dialog, part)}
+          >
+            {part === 100 ? t('swap.max') : t('swap.part', { percent: part })}
+          </button>
+        ))}
+      </div>
+      {isMax && !isSponsored && from?.address === nativeTokenAddress && (
+        <p className="t-label muted">{t('swap.keptForFee', { symbol: from.symbol })}</p>
+      )}
+    </>
+  )
+}
+
+/** Where it arrives, when that is another network. */
+function ToNetwork({ networkId }: { readonly networkId: CaipNetworkId }) {
+  const t = useT()
+  const name = useDialogStore(networksStore, ({ networks }) => networks.find(({ caipNetworkId }) => caipNetworkId === networkId)?.name)
+  return <span>{t('swap.onNetwork', { network: name ?? networkId })}</span>
+}
+
 function SwapForm({ state }: { readonly state: SwapState }) {
   const dialog = useDialog()
   const t = useT()
   const { from, to, text, prices, slippage } = state
   const quote = quoteNow(state)
   const need = swapNeed(state)
-  const hasBalance = from !== undefined && state.balances[from.address] !== undefined
   const amount = amountOf(state)
   const live = shownQuote(state)
   const ready = quote.status === 'ready' ? quote.quote : undefined
@@ -122,35 +156,23 @@ function SwapForm({ state }: { readonly state: SwapState }) {
           label={t('swap.receive')}
           aside={<QuoteRing until={ready && ready.at + swapLimits.refresh} lasts={swapLimits.refresh} busy={quote.status === 'loading'} />}
           token={to}
+          note={to?.networkId && <ToNetwork networkId={to.networkId} />}
           amount={live?.amountOut}
-          price={to && prices[to.address]}
+          price={to && prices[keyOf(to)]}
           focusKey="to"
           onChoose={() => chooseToken(dialog, 'to')}
         >
           {(labelId) => <Received labelId={labelId} amount={live?.amountOut} token={to} dim={quote.status === 'loading'} />}
         </TokenSide>
-        <button type="button" className="swap-turn" aria-label={t('swap.turn')} onClick={() => turnAround(dialog)}>
-          <span>
-            <Icon name="swap" size={20} />
-          </span>
-        </button>
-      </div>
-      <div className="swap-chips">
-        {parts.map((part) => (
-          <button
-            key={part}
-            type="button"
-            className="swap-chip"
-            aria-disabled={!hasBalance || undefined}
-            onClick={() => takePart(dialog, part)}
-          >
-            {part === 100 ? t('swap.max') : t('swap.part', { percent: part })}
+        {!to?.networkId && (
+          <button type="button" className="swap-turn" aria-label={t('swap.turn')} onClick={() => turnAround(dialog)}>
+            <span>
+              <Icon name="swap" size={20} />
+            </span>
           </button>
-        ))}
+        )}
       </div>
-      {state.isMax && !state.isSponsored && from?.address === nativeTokenAddress && (
-        <p className="t-label muted">{t('swap.keptForFee', { symbol: from.symbol })}</p>
-      )}
+      <Parts state={state} />
       <SwapNotes state={state} />
       {from && to && amount && live && (
         <SwapDetails

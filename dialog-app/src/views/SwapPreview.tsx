@@ -10,7 +10,7 @@ import { back } from '../features/navigator/view.js'
 import { useIntlLocale, useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { networksStore } from '../state/networks.js'
-import { type SwapReview, type SwapState, swapStore } from '../state/swap.js'
+import { keyOf, type SwapResult as Result, type SwapReview, type SwapState, swapStore } from '../state/swap.js'
 import { Address, Bdi } from '../ui/Bdi.js'
 import { Button } from '../ui/Button.js'
 import { Icon } from '../ui/Icon.js'
@@ -19,6 +19,7 @@ import { NetworkIcon } from '../ui/Picture.js'
 import { Badge } from '../ui/Row.js'
 import { Hero, ListView } from '../ui/templates.js'
 import { ContractFact } from './fact/ContractFact.js'
+import { crossingFacts } from './swap/crossingFacts.js'
 import { QuoteRing } from './swap/QuoteRing.js'
 import { useFee } from './swap/SwapDetails.js'
 import { SwapFacts } from './swap/SwapFacts.js'
@@ -26,6 +27,7 @@ import { ImpactNote } from './swap/SwapNotes.js'
 import { SwapProgress } from './swap/SwapProgress.js'
 import { SwapResult } from './swap/SwapResult.js'
 import { confirmText, failureBodies, failureTitles, percent, toneOf } from './swap/swapTexts.js'
+import { useCrossingParts } from './swap/useCrossingParts.js'
 import { useSecondsLeft } from './useSecondsLeft.js'
 import './swap/swap.css'
 
@@ -66,7 +68,8 @@ function Review({ state, review }: { readonly state: SwapState; readonly review:
   const { from, to, amount, amountOut, minimum, impact, slippage, contract, until } = review
   const [accepted, setAccepted] = useState(false)
   const left = useSecondsLeft(until)
-  const network = useDialogStore(networksStore, ({ networks }) => networks.find((one) => one.caipNetworkId === review.networkId))
+  const { networks } = useDialogStore(networksStore)
+  const network = networks.find((one) => one.caipNetworkId === review.networkId)
   const fee = useFee(review.fee, state.prices)
   const isOld = left === 0
   const needsYes = (impact ?? 0) >= swapLimits.highImpact
@@ -74,7 +77,7 @@ function Review({ state, review }: { readonly state: SwapState; readonly review:
   // biome-ignore lint/correctness/useExhaustiveDependencies: the price is what was said yes to
   useEffect(() => setAccepted(false), [amountOut])
   const sold = worthOf(amount, from, state.prices[from.address])
-  const bought = worthOf(amountOut, to, state.prices[to.address])
+  const bought = worthOf(amountOut, to, state.prices[keyOf(to)])
   const press = () => {
     if (isOld) renewReview(dialog)
     else if (needsYes && !accepted) setAccepted(true)
@@ -130,9 +133,13 @@ function Review({ state, review }: { readonly state: SwapState; readonly review:
             impact === undefined ? t('tokens.noPrice') : <Bdi key="impact">{percent(impact, locale)}</Bdi>,
             toneOf(impact),
           ],
-          [t('swap.fee'), review.isSponsored ? t('send.feePaid') : <Bdi key="fee">{fee}</Bdi>],
+          [
+            t('swap.fee'),
+            review.isSponsored ? t('send.feePaid') : <Bdi key="fee">{review.isFeeMost ? t('send.feeMost', { fee }) : fee}</Bdi>,
+          ],
           [t('swap.slippage'), <Bdi key="slippage">{percent(slippage, locale)}</Bdi>],
-          [t('account.network'), network?.name ?? ''],
+          [to.networkId ? t('swap.fromNetwork') : t('account.network'), network?.name ?? ''],
+          ...crossingFacts(t, locale, review, networks),
           [t('swap.priceHolds'), <QuoteRing key="ring" until={isOld ? undefined : until} lasts={swapLimits.reviewFor} busy={busy} />],
         ]}
       >
@@ -140,6 +147,25 @@ function Review({ state, review }: { readonly state: SwapState; readonly review:
       </SwapFacts>
     </ListView>
   )
+}
+
+function Waiting() {
+  const t = useT()
+  return (
+    <ListView title={t('swap.reviewTitle')} tight>
+      <div className="stack g-2" role="status" aria-label={t('swap.gettingPrice')}>
+        <span className="sk swap-sk" />
+        <span className="sk swap-sk" />
+        <span className="sk swap-sk" />
+      </div>
+    </ListView>
+  )
+}
+
+/** What goes to another network: fetched when something went there. */
+function Sent(props: { readonly result: Result; readonly review: SwapReview }) {
+  const parts = useCrossingParts(true)
+  return parts ? <parts.CrossingResult {...props} /> : <Waiting />
 }
 
 /** What is swapped, before the wallet is asked; then how it goes on, and how it ended. */
@@ -150,7 +176,10 @@ export function SwapPreview() {
   const { review, reviewing, progress, result, problem } = state
   const hasReview = review !== undefined
   useEffect(() => (hasReview ? watchReview(dialog) : undefined), [dialog, hasReview])
-  if (result && review) return <SwapResult result={result} review={review} />
+  if (result && review) {
+    const { status } = result
+    return status === 'sent' ? <Sent result={result} review={review} /> : <SwapResult result={{ ...result, status }} review={review} />
+  }
   if (progress && review) return <SwapProgress progress={progress} review={review} />
   if (review) return <Review state={state} review={review} />
   const failure = reviewing === 'idle' || reviewing === 'loading' ? undefined : reviewing
@@ -179,13 +208,5 @@ export function SwapPreview() {
         }
       />
     )
-  return (
-    <ListView title={t('swap.reviewTitle')} tight>
-      <div className="stack g-2" role="status" aria-label={t('swap.gettingPrice')}>
-        <span className="sk swap-sk" />
-        <span className="sk swap-sk" />
-        <span className="sk swap-sk" />
-      </div>
-    </ListView>
-  )
+  return <Waiting />
 }

@@ -39,6 +39,8 @@ function Sheet({ review, network, changed }: { readonly review: SendReview; read
   const isNative = token.contract === undefined
   // Of a contract's account only the wallet knows what it pays.
   const isUnsaid = isContractAccount(dialog) && cost.isSponsored === undefined
+  // What a smart account's wallet says is the highest fee that it pays (ERC-4337).
+  const isMost = isContractAccount(dialog) && cost.isSponsored === false
   const left = balance - amount - (isNative && !isUnsaid ? cost.fee : 0n)
   return (
     <>
@@ -99,7 +101,13 @@ function Sheet({ review, network, changed }: { readonly review: SendReview; read
             </>
           )}
           <Fact label={t('send.fee')}>
-            {isUnsaid ? t('send.feeByWallet') : cost.isSponsored ? t('send.feePaid') : <Bdi className="num">{native(cost.fee)}</Bdi>}
+            {isUnsaid ? (
+              t('send.feeByWallet')
+            ) : cost.isSponsored ? (
+              t('send.feePaid')
+            ) : (
+              <Bdi className="num">{isMost ? t('send.feeMost', { fee: native(cost.fee) }) : native(cost.fee)}</Bdi>
+            )}
           </Fact>
           {cost.account !== undefined && (
             <Fact label={t('send.newAccount')}>

@@ -1,5 +1,5 @@
 import type { Fungible } from '../money.js'
-import type { ApproveTransaction, SwapContracts, SwapGasPrice, SwapQuote, SwapToken, SwapTransaction } from '../swap.js'
+import type { ApproveTransaction, SwapArrival, SwapContracts, SwapGasPrice, SwapQuote, SwapToken, SwapTransaction } from '../swap.js'
 import { decoration, listOf, type Schema, schema, text, z } from './schema.js'
 
 const mostTokens = 2_000
@@ -47,6 +47,12 @@ const quote = z.object({
   gas: decoration(amount),
   provider: decoration(text(50)),
   route: decoration(z.array(leg).check(z.maxLength(mostLegs))),
+  crossing: decoration(
+    z.object({
+      seconds: z.number().check(z.gte(0), z.lte(1_000_000)),
+      fee: decoration(z.string().check(z.regex(/^\d{1,12}(\.\d{1,18})?$/))),
+    }),
+  ),
 }) as unknown as z.ZodMiniType<SwapQuote>
 
 /**
@@ -89,6 +95,18 @@ export const buildTransactionAnswer: Schema<{ readonly tx: SwapTransaction }> = 
 )
 
 /**
+ * The answer of `GET /v1/convert/arrival`.
+ *
+ * @throws RpcError -32602 for anything else
+ */
+export const swapArrivalAnswer: Schema<SwapArrival> = schema(
+  z.object({
+    status: z.enum(['pending', 'arrived', 'refunded', 'failed']),
+    hash: z.nullable(z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))),
+  }),
+)
+
+/**
  * The contracts that the operator's server wrote into the dialog's document, by CAIP-2 id.
  *
  * @throws RpcError -32602 for anything else
@@ -96,7 +114,12 @@ export const buildTransactionAnswer: Schema<{ readonly tx: SwapTransaction }> = 
 export const swapContracts: Schema<Readonly<Record<string, SwapContracts>>> = schema(
   z.record(
     z.string(),
-    z.object({ router: address, kind: z.enum(['swapRouter02', 'v2Router', 'oneInch', 'lifi']), wrapped: z.optional(address) }),
+    z.object({
+      router: address,
+      kind: z.enum(['swapRouter02', 'v2Router', 'oneInch', 'lifi']),
+      wrapped: z.optional(address),
+      crossing: z.optional(address),
+    }),
   ),
 )
 

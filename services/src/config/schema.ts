@@ -266,6 +266,10 @@ export const configSchema = z.strictObject({
             .regex(/^[\w.-]{1,23}$/, { error: 'must have 1 to 23 letters, digits, -, _ or dots.' })
             .exactOptional(),
           url: httpUrl.exactOptional(),
+          /** Its contract by CAIP-2 id, on chains that this version does not know it on. */
+          contracts: z
+            .record(z.string().regex(/^eip155:\d{1,20}$/), z.string().regex(/^0x[0-9a-fA-F]{40}$/, { error: 'must be an address.' }))
+            .exactOptional(),
         })
         .exactOptional(),
     })

@@ -88,7 +88,7 @@ export function coinbaseOnramp(settings: Settings, chains: readonly Chain[]): On
       const headers = { authorization: `Bearer ${token}` }
       return schema.parse(await fetchJson(name, url, { headers, signal: AbortSignal.timeout(timeout), ...(body ? { body } : {}) }))
     } catch (error) {
-      // What cannot be bought is told by 400; everything else is the operator's or Coinbase's trouble.
+      // What cannot be bought is told by 400; everything else is an error of the operator's settings or of Coinbase.
       if (error instanceof ProviderError && error.status === 400)
         throw new OnrampError(400, 'amount', 'Coinbase does not sell this amount, coin or network here')
       throw Object.assign(unavailable(), { cause: error })

@@ -75,7 +75,7 @@ export function moonpayOnramp({ key, secret, url, checkout }: Settings, chains: 
     try {
       return schema.parse(await fetchJson(name, address, { signal: AbortSignal.timeout(timeout) }))
     } catch (error) {
-      // What cannot be bought is told by 400 and 404; everything else is the operator's or MoonPay's trouble.
+      // What cannot be bought is told by 400 and 404; everything else is an error of the operator's settings or of MoonPay.
       if (error instanceof ProviderError && (error.status === 400 || error.status === 404))
         throw new OnrampError(400, 'amount', 'MoonPay does not sell this amount, coin or network here')
       throw Object.assign(unavailable(), { cause: error })

@@ -226,10 +226,10 @@ describe('LI.FI', () => {
 
   test('behavior: the dialog checks by its contract where it swaps, and by that of 1inch where that comes first', () => {
     const scroll = { ...mainnet, id: 534_352, caipNetworkId: 'eip155:534352' } as Chain
-    const lifi = { router: contract, kind: 'lifi' }
+    const lifi = { router: contract, kind: 'lifi', crossing: contract }
     expect(swapContractsOf({ swaps: { lifi: {} } }, [mainnet, scroll])).toEqual({ 'eip155:1': lifi, 'eip155:534352': lifi })
     expect(swapContractsOf({ swaps: { lifi: {}, oneInch: { key: 'a' } } }, [mainnet, scroll])).toEqual({
-      'eip155:1': { router: '0x111111125421ca6dc452d289314280a0f8842a65', kind: 'oneInch' },
+      'eip155:1': { router: '0x111111125421ca6dc452d289314280a0f8842a65', kind: 'oneInch', crossing: contract },
       'eip155:534352': lifi,
     })
   })

@@ -18,11 +18,14 @@ const diamonds: Readonly<Record<string, string>> = {
   '80094': '0xf909c4ae16622898b885b89d7f839e0244851c66',
 }
 
-/** The contract of LI.FI on a chain; undefined where it has none that is known here. */
-export const lifiContract = ({ id, caipNetworkId }: Pick<Chain, 'id' | 'caipNetworkId'>): string | undefined =>
-  caipNetworkId.startsWith('eip155:') ? diamonds[String(id)] : undefined
+/** The contract of LI.FI on a chain: the operator's word first. Undefined where it has none that is known here. */
+export const lifiContract = (
+  { id, caipNetworkId }: Pick<Chain, 'id' | 'caipNetworkId'>,
+  { contracts }: Pick<LifiSettings, 'contracts'> = {},
+): string | undefined =>
+  caipNetworkId.startsWith('eip155:') ? (contracts?.[caipNetworkId]?.toLowerCase() ?? diamonds[String(id)]) : undefined
 
-const part =
+export const part =
   '(address callTo, address approveTo, address sendingAssetId, address receivingAssetId, uint256 fromAmount, bytes callData, bool requiresDeposit)'
 const head = 'bytes32 transactionId, string integrator, string referrer, address receiver, uint256 minAmount'
 /** Its functions for swaps on one chain (GenericSwapFacet and GenericSwapFacetV3). */
@@ -36,14 +39,14 @@ const swapAbi = parseAbi([
   `function swapTokensSingleV3NativeToERC20(${head}, ${part} swap)`,
 ])
 
-const whole = 10_000n
+export const whole = 10_000n
 /** Slippage of a price that nobody has asked to be built yet: it does not change what is quoted. */
-const usualSlippage = 100
+export const usualSlippage = 100
 
-const amount = z.string().regex(/^[1-9]\d{0,77}$/)
-const address = z.string().refine((text) => isAddress(text, { strict: false }))
-const quantity = z.string().regex(/^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/)
-const asset = z.object({ address, chainId: z.number() })
+export const amount = z.string().regex(/^[1-9]\d{0,77}$/)
+export const address = z.string().refine((text) => isAddress(text, { strict: false }))
+export const quantity = z.string().regex(/^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/)
+export const asset = z.object({ address, chainId: z.number() })
 const routesAnswer = z.object({
   routes: z.array(
     z.object({
@@ -75,6 +78,8 @@ export type LifiSettings = {
   readonly key?: string | undefined
   readonly integrator?: string | undefined
   readonly url?: string | undefined
+  /** LI.FI's contract by CAIP-2 id, on chains that are not in the list above. */
+  readonly contracts?: Readonly<Record<string, string>> | undefined
 }
 
 /** Units of gas for a swap whose costs it does not say. */
@@ -82,17 +87,18 @@ const usualGas = 500_000n
 const roomTop = 11n
 const roomBottom = 10n
 
-const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-const named = (token: string) => (token === nativeCoin ? zeroAddress : token)
+export const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+/** A token as LI.FI names it. */
+export const named = (token: string) => (token === nativeCoin ? zeroAddress : token)
 
 /** What it built must be what was asked for: nobody signs what a service made up. */
 function check(
   { chain, from, to, amount: sold }: SwapQuestion,
   { user, slippage }: { user: string; slippage: number },
   { estimate, transactionRequest: tx }: z.infer<typeof quoteAnswer>,
+  contract: string,
 ) {
   const wrong = (what: string) => new ProviderError(`LI.FI built a swap of ${what}.`)
-  const contract = lifiContract(chain) ?? ''
   const isNative = from === nativeCoin
   if (!same(tx.to, contract)) throw wrong('another contract')
   if (!isNative && !same(estimate.approvalAddress ?? '', contract)) throw wrong('another spender')
@@ -120,7 +126,7 @@ function check(
 }
 
 /** Nobody has a price: because it is too little, as some of those say that it asked, or for want of others. */
-function noPrice(answer: unknown): SwapRefused {
+export function noPrice(answer: unknown): SwapRefused {
   // Each exchange gives its own reason, some levels down: https://docs.li.fi/api-reference/error-codes.
   const reasons = JSON.stringify(answer)
   const isSmall = reasons.includes('"AMOUNT_TOO_LOW"') && !reasons.includes('"INSUFFICIENT_LIQUIDITY"')
@@ -128,7 +134,7 @@ function noPrice(answer: unknown): SwapRefused {
 }
 
 /** @throws SwapRefused for what it says cannot be swapped, in our words */
-function read<T>(schema: z.ZodType<T>, answer: unknown): T {
+export function read<T>(schema: z.ZodType<T>, answer: unknown): T {
   const refused = failureAnswer.safeParse(answer)
   if (refused.success) {
     const { code, message } = refused.data
@@ -145,20 +151,28 @@ function read<T>(schema: z.ZodType<T>, answer: unknown): T {
   return parsed.data
 }
 
-/** Swaps by the API of LI.FI, which asks many exchanges. A key is not needed: it raises LI.FI's limits. */
-export function lifiSwaps({ key, integrator, url = 'https://li.quest' }: LifiSettings): SwapProvider {
+/** Asks LI.FI's API; an answer that says why it failed is an answer. @throws ProviderError */
+export function lifiApi({ key, url = 'https://li.quest' }: LifiSettings) {
   const base = url.replace(/\/$/, '')
   const headers: Record<string, string> = key ? { 'x-lifi-api-key': key } : {}
-  const ask = (path: string, signal: AbortSignal, body?: object) =>
+  return (path: string, signal: AbortSignal, body?: object) =>
     fetchJson('LI.FI', new URL(`${base}${path}`), { signal, headers, failures: told, ...(body ? { body } : {}) })
-  const order = 'CHEAPEST'
+}
+export const order = 'CHEAPEST'
+/** Units of gas, with room for what changes until then. */
+export const withRoom = (gas: bigint) => (gas > 0n ? (gas * roomTop) / roomBottom : usualGas)
+
+/** Swaps by the API of LI.FI, which asks many exchanges. A key is not needed: it raises LI.FI's limits. */
+export function lifiSwaps(settings: LifiSettings): SwapProvider {
+  const { integrator } = settings
+  const ask = lifiApi(settings)
   const by = integrator ? { integrator } : {}
-  const withRoom = (gas: bigint) => (gas > 0n ? (gas * roomTop) / roomBottom : usualGas)
+  const contractOf = (chain: Chain) => lifiContract(chain, settings)
 
   return {
     name: 'LI.FI',
-    serves: (chain) => isServed(chain) && lifiContract(chain) !== undefined,
-    spender: (chain) => lifiContract(chain) ?? '',
+    serves: (chain) => isServed(chain) && contractOf(chain) !== undefined,
+    spender: (chain) => contractOf(chain) ?? '',
     // Routes are told without an account: LI.FI learns whose swap it is when one is built, not with each price.
     quote: async ({ chain, from, to, amount: sold, signal }) => {
       const chainId = Number(chain.id)
@@ -186,7 +200,7 @@ export function lifiSwaps({ key, integrator, url = 'https://li.quest' }: LifiSet
         skipSimulation: 'true',
       })
       const answer = read(quoteAnswer, await ask(`/v1/quote?${query}`, signal))
-      check(question, terms, answer)
+      check(question, terms, answer, contractOf(chain) ?? '')
       const { to: contract, data, gasLimit = '0' } = answer.transactionRequest
       return { to: contract as Address, data, amountOut: BigInt(answer.estimate.toAmount), gas: withRoom(BigInt(gasLimit)) }
     },

@@ -1,4 +1,4 @@
-import { nativeTokenAddress } from '@latchkey/protocol'
+import { nativeTokenAddress, type SwapArrival } from '@latchkey/protocol'
 import { type Address, encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
 import { evmReader, readMany } from '../chainReads/evmReader.js'
 import { listedTokens, type TokenFacts } from '../chainReads/tokenFacts.js'
@@ -7,13 +7,34 @@ import type { AskChain } from '../gateway/askChain.js'
 import { inTime } from '../http/inTime.js'
 import { nativeCoin } from '../prices/priceProvider.js'
 import { type GasPrices, gasPricesOf } from './gasPrices.js'
-import { type BuiltSwap, type SwapProvider, type SwapQuestion, type SwapQuote, SwapRefused } from './swapProvider.js'
+import {
+  type BuiltSwap,
+  type CrossingProvider,
+  type CrossingQuestion,
+  type CrossingQuote,
+  type SwapProvider,
+  type SwapQuestion,
+  type SwapQuote,
+  SwapRefused,
+} from './swapProvider.js'
 
 /** Milliseconds for one question to a provider. */
 const longest = 10_000
 
 /** What is swapped, for whom it is asked. */
 export type SwapOrder = Omit<SwapQuestion, 'signal'>
+/** What goes to another chain, for whom it is asked. */
+export type CrossingOrder = Omit<CrossingQuestion, 'signal'>
+
+/** Swaps whose token arrives on another chain. */
+export type Crossings = {
+  readonly name: string
+  readonly serves: CrossingProvider['serves']
+  readonly quote: (order: CrossingOrder) => Promise<CrossingQuote>
+  readonly build: (order: CrossingOrder, terms: { readonly user: string; readonly slippage: number }) => Promise<BuiltSwap>
+  /** What became of a transaction that was sent. */
+  readonly arrival: (from: Chain, to: Chain, hash: string) => Promise<SwapArrival>
+}
 
 /** Swaps of every chain that has them. */
 export type Swaps = {
@@ -24,10 +45,12 @@ export type Swaps = {
   readonly gasPrices: GasPrices
   readonly quote: (order: SwapOrder) => Promise<SwapQuote>
   readonly build: (order: SwapOrder, terms: { readonly user: string; readonly slippage: number }) => Promise<BuiltSwap>
-  /** How much of a token the provider may take from an account. */
-  readonly allowance: (chain: Chain, token: string, user: string) => Promise<bigint>
+  /** Undefined where the operator has configured nobody who takes tokens to other chains. */
+  readonly crossings: Crossings | undefined
+  /** How much of a token the provider may take from an account; where it goes to another chain, who takes it there. */
+  readonly allowance: (chain: Chain, token: string, user: string, toChain: Chain) => Promise<bigint>
   /** What lets the provider take a token: the calldata of a transaction to the token. */
-  readonly buildApprove: (chain: Chain, amount: bigint | undefined) => { readonly data: string }
+  readonly buildApprove: (chain: Chain, toChain: Chain, amount: bigint | undefined) => { readonly data: string }
   /** What a transaction really costs: asked of the node. */
   readonly estimate: (chain: Chain, transaction: { from: string; to: string; data: string; value: bigint }) => Promise<bigint>
 }
@@ -36,12 +59,13 @@ type Dependencies = {
   readonly ask: AskChain
   /** The first that serves a chain swaps there. */
   readonly providers: readonly SwapProvider[]
+  readonly crossing?: CrossingProvider | undefined
   readonly factsOf: (chain: Chain, tokens: readonly string[]) => Promise<ReadonlyMap<string, TokenFacts>>
   readonly timeout?: number
 }
 
 /** One provider a chain: an allowance that is given to one is of no use to another. */
-export function openSwaps({ ask, providers, factsOf, timeout = longest }: Dependencies): Swaps {
+export function openSwaps({ ask, providers, crossing, factsOf, timeout = longest }: Dependencies): Swaps {
   const providerOf = (chain: Chain) =>
     chain.caipNetworkId.startsWith('eip155:') ? providers.find((provider) => provider.serves(chain)) : undefined
   const required = (chain: Chain): SwapProvider => {
@@ -49,6 +73,8 @@ export function openSwaps({ ask, providers, factsOf, timeout = longest }: Depend
     if (!provider) throw new Error(`Nobody swaps on ${chain.caipNetworkId}.`)
     return provider
   }
+  const spenderOf = (chain: Chain, toChain: Chain) =>
+    (chain === toChain ? required(chain).spender(chain) : (crossing?.spender(chain) ?? '')) as Address
   const timed = <T>(act: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const signal = AbortSignal.timeout(timeout)
     return inTime(act(signal), signal)
@@ -70,17 +96,24 @@ export function openSwaps({ ask, providers, factsOf, timeout = longest }: Depend
     },
     quote: (order) => timed((signal) => required(order.chain).quote({ ...order, signal })),
     build: (order, terms) => timed((signal) => required(order.chain).build({ ...order, signal }, terms)),
-    allowance: async (chain, token, user) => {
+    crossings: crossing && {
+      name: crossing.name,
+      serves: crossing.serves,
+      quote: (order) => timed((signal) => crossing.quote({ ...order, signal })),
+      build: (order, terms) => timed((signal) => crossing.build({ ...order, signal }, terms)),
+      arrival: (from, to, hash) => timed((signal) => crossing.arrival(from, to, hash, signal)),
+    },
+    allowance: async (chain, token, user, toChain) => {
       if (token === nativeCoin) return maxUint256
-      const args = [user as Address, required(chain).spender(chain) as Address] as const
+      const args = [user as Address, spenderOf(chain, toChain)] as const
       const [answer] = await readMany(chain, evmReader(ask, chain), [
         { address: token as Address, abi: erc20Abi, functionName: 'allowance', args },
       ])
       if (answer?.status !== 'success') throw new SwapRefused('tokenAddress', 'tokenAddress is no token')
       return answer.result as bigint
     },
-    buildApprove: (chain, amount = maxUint256) => ({
-      data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [required(chain).spender(chain) as Address, amount] }),
+    buildApprove: (chain, toChain, amount = maxUint256) => ({
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spenderOf(chain, toChain), amount] }),
     }),
     estimate: (chain, { from, to, data, value }) =>
       evmReader(ask, chain).estimateGas({ account: from as Address, to: to as Address, data: data as Address, value }),

@@ -6,15 +6,22 @@ import { lifiContract } from './lifi.js'
 import { oneInchRouter } from './oneInch.js'
 import { exchangeOf } from './pools/findPools.js'
 
-function contractsOf({ swaps }: Pick<Config, 'swaps'>, chain: Chain): SwapContracts | undefined {
-  if (!isServed(chain)) return undefined
+/** The contracts of swaps on the chain itself. */
+function exchangesOf({ swaps }: Pick<Config, 'swaps'>, chain: Chain): SwapContracts | undefined {
   // In the order in which providers are asked.
   const oneInch = swaps.oneInch && oneInchRouter(chain)
   if (oneInch) return { router: oneInch, kind: 'oneInch' }
-  const lifi = swaps.lifi && lifiContract(chain)
+  const lifi = swaps.lifi && lifiContract(chain, swaps.lifi)
   if (lifi) return { router: lifi, kind: 'lifi' }
   const exchange = exchangeOf(chain)
   return exchange && { router: exchange.router.address.toLowerCase(), kind: exchange.router.kind, wrapped: exchange.weth }
+}
+
+function contractsOf(config: Pick<Config, 'swaps'>, chain: Chain): SwapContracts | undefined {
+  if (!isServed(chain)) return undefined
+  const contracts = exchangesOf(config, chain)
+  const crossing = config.swaps.lifi && lifiContract(chain, config.swaps.lifi)
+  return contracts && { ...contracts, ...(crossing ? { crossing } : {}) }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { SwapArrival } from '@latchkey/protocol'
 import type { Chain } from '../config/chains.js'
 
 /** What is sold for what. */
@@ -58,6 +59,33 @@ export type SwapProvider = {
    * @throws as `quote`
    */
   readonly build: (question: SwapQuestion, order: { readonly user: string; readonly slippage: number }) => Promise<BuiltSwap>
+}
+
+/** What is sold on one chain for a token of another. */
+export type CrossingQuestion = SwapQuestion & {
+  /** The chain of `to`. */
+  readonly toChain: Chain
+}
+
+export type CrossingQuote = Pick<SwapQuote, 'amountOut' | 'gas'> & {
+  /** About how long it takes. */
+  readonly seconds: number
+  /** What is kept of it on the way, in USD; left out when nobody says. */
+  readonly fee?: string
+}
+
+/** Something that takes tokens from one chain to another. */
+export type CrossingProvider = {
+  readonly name: string
+  readonly serves: (from: Chain, to: Chain) => boolean
+  /** Who takes the token that is sold. */
+  readonly spender: (chain: Chain) => string
+  /** @throws as `SwapProvider.quote` */
+  readonly quote: (question: CrossingQuestion) => Promise<CrossingQuote>
+  /** @throws as `SwapProvider.build` */
+  readonly build: (question: CrossingQuestion, order: { readonly user: string; readonly slippage: number }) => Promise<BuiltSwap>
+  /** What became of a transaction that `build` made. @throws ProviderError when whom it asks does not answer */
+  readonly arrival: (from: Chain, to: Chain, hash: string, signal: AbortSignal) => Promise<SwapArrival>
 }
 
 /** Why something cannot be swapped, as clients are told. */

@@ -15,12 +15,13 @@ import type { ShowPicture } from '../images/showPicture.js'
 import { loggableError } from '../log.js'
 import { nativeCoin } from '../prices/priceProvider.js'
 import type { Project } from '../projects/projectStore.js'
-import { addressOf, type SwapOrder, type Swaps, tokenOf } from './openSwaps.js'
+import { addressOf, type CrossingOrder, type SwapOrder, type Swaps, tokenOf } from './openSwaps.js'
 import { SwapRefused } from './swapProvider.js'
 import {
   allowanceQuery,
   answers,
   approveQuery,
+  arrivalQuery,
   bodyFailures,
   buildBody,
   failures,
@@ -47,6 +48,9 @@ function readId(field: string, id: string): Asked {
   if (address === null) throw refuse(field, `${field} must be a CAIP-10 id such as eip155:1:0x…`)
   return { chainId: `eip155:${reference}`, address }
 }
+
+/** Two tokens, each with its chain. */
+const readPair = (from: string, to: string) => [readId('from', from), readId('to', to)] as const
 
 /** The same chain for all of these. */
 function readIds<T extends string>(ids: Readonly<Record<T, string>>): { chainId: string; addresses: Readonly<Record<T, string>> } {
@@ -89,6 +93,25 @@ export function swapRoutes(app: OpenAPIHono<ApiEnv>, context: SwapContext): void
     if (from === to) throw refuse('to', 'from and to must be different tokens')
     if (BigInt(amount) === 0n || BigInt(amount) >= 2n ** 256n) throw refuse('amount', 'amount must be above zero, and fit 256 bits')
     return { chain, from: tokenOf(from), to: tokenOf(to), amount: BigInt(amount) }
+  }
+  /**
+   * What goes from one chain to another; undefined for tokens of the same chain.
+   *
+   * @throws SwapRefused where nobody takes tokens there
+   */
+  const crossingOf = (project: Project, from: Asked, to: Asked) => {
+    if (from.chainId === to.chainId) return undefined
+    const [chain, toChain] = [chainOf(project, from.chainId), chainOf(project, to.chainId)]
+    const { crossings } = swaps
+    const isOffered = crossings && chain && toChain && crossings.serves(chain, toChain)
+    if (!isOffered) throw refuse('to', 'from and to chain IDs must have the same value')
+    // Wrapped for some accounts and not for others: nobody could say what arrives.
+    if (tokenOf(to.address) === nativeCoin) throw refuse('to', 'This token is not supported')
+    return { chain, toChain, crossings }
+  }
+  const crossingOrder = ({ chain, toChain }: { chain: Chain; toChain: Chain }, from: Asked, to: Asked, amount: string): CrossingOrder => {
+    if (BigInt(amount) === 0n || BigInt(amount) >= 2n ** 256n) throw refuse('amount', 'amount must be above zero, and fit 256 bits')
+    return { chain, toChain, from: tokenOf(from.address), to: to.address, amount: BigInt(amount) }
   }
   const gasPriceOf = async (chain: Chain) => String((await swaps.gasPrices(chain)).standard)
 
@@ -137,6 +160,18 @@ export function swapRoutes(app: OpenAPIHono<ApiEnv>, context: SwapContext): void
     async (c) => {
       const { amount, from, to } = c.req.valid('query')
       try {
+        const [sold, bought] = readPair(from, to)
+        const crossing = crossingOf(c.var.project, sold, bought)
+        if (crossing) {
+          const { amountOut, gas, seconds, fee } = await crossing.crossings.quote(crossingOrder(crossing, sold, bought, amount))
+          const quote = {
+            ...{ id: null, fromAmount: amount, fromAccount: `${sold.chainId}:${sold.address}` },
+            ...{ toAmount: String(amountOut), toAccount: `${bought.chainId}:${bought.address}` },
+            ...(gas === undefined ? {} : { gas: String(gas) }),
+            ...{ provider: crossing.crossings.name, crossing: { seconds, ...(fee === undefined ? {} : { fee }) } },
+          }
+          return c.json({ quotes: [quote] }, 200, noStore)
+        }
         const { chainId, addresses } = readIds({ from, to })
         const chain = swapChainOf(c.var.project, chainId)
         if (!chain) return c.json({ quotes: [] }, 200, noStore)
@@ -189,12 +224,14 @@ export function swapRoutes(app: OpenAPIHono<ApiEnv>, context: SwapContext): void
       responses: { 200: answers.allowance, ...failures },
     }),
     async (c) => {
-      const { tokenAddress, userAddress } = c.req.valid('query')
+      const { tokenAddress, userAddress, toChainId } = c.req.valid('query')
       try {
         const { chainId, addresses } = readIds({ tokenAddress, userAddress })
-        const chain = swapChainOf(c.var.project, chainId)
+        const crossing = toChainId && crossingOf(c.var.project, { chainId, address: '' }, { chainId: toChainId, address: '' })
+        const chain = crossing ? crossing.chain : swapChainOf(c.var.project, chainId)
         if (!chain) return c.json({ allowance: '0' }, 200, noStore)
-        const allowance = await swaps.allowance(chain, tokenOf(addresses.tokenAddress), addresses.userAddress)
+        const toChain = crossing ? crossing.toChain : chain
+        const allowance = await swaps.allowance(chain, tokenOf(addresses.tokenAddress), addresses.userAddress, toChain)
         return c.json({ allowance: String(allowance) }, 200, noStore)
       } catch (error) {
         return answerFailure(c, context, error)
@@ -211,14 +248,33 @@ export function swapRoutes(app: OpenAPIHono<ApiEnv>, context: SwapContext): void
     async (c) => {
       const { from, to, amount } = c.req.valid('query')
       try {
-        const { chainId, addresses } = readIds({ from, to })
-        const chain = swapChainOf(c.var.project, chainId)
+        const [sold, bought] = readPair(from, to)
+        const crossing = crossingOf(c.var.project, sold, bought)
+        const chain = crossing ? crossing.chain : swapChainOf(c.var.project, sold.chainId)
         if (!chain) throw refuse('chainId', errors.swapsUnsupported)
-        if (tokenOf(addresses.from) === nativeCoin) throw refuse('from', 'The native coin needs no allowance')
-        const { data } = swaps.buildApprove(chain, amount === undefined ? undefined : BigInt(amount))
+        if (tokenOf(sold.address) === nativeCoin) throw refuse('from', 'The native coin needs no allowance')
+        const { data } = swaps.buildApprove(chain, crossing ? crossing.toChain : chain, amount === undefined ? undefined : BigInt(amount))
         // The transaction goes to `from` at our clients and at others': the token that is sold is in both places.
-        const token = `${chainId}:${addresses.from}`
+        const token = `${sold.chainId}:${sold.address}`
         return c.json({ tx: { from: token, to: token, data, value: '0', eip155: { gasPrice: await gasPriceOf(chain) } } }, 200, noStore)
+      } catch (error) {
+        return answerFailure(c, context, error)
+      }
+    },
+  )
+
+  app.openapi(
+    createRoute({
+      ...get('/v1/convert/arrival', 'What became of tokens that went to another network'),
+      request: { query: arrivalQuery },
+      responses: { 200: answers.arrival, ...failures },
+    }),
+    async (c) => {
+      const { from, to, hash } = c.req.valid('query')
+      try {
+        const crossing = crossingOf(c.var.project, { chainId: from, address: '' }, { chainId: to, address: '' })
+        if (!crossing) throw refuse('to', 'from and to must be different networks')
+        return c.json(await crossing.crossings.arrival(crossing.chain, crossing.toChain, hash), 200, noStore)
       } catch (error) {
         return answerFailure(c, context, error)
       }
@@ -250,13 +306,18 @@ export function swapRoutes(app: OpenAPIHono<ApiEnv>, context: SwapContext): void
     const found = await findProject(context, c.req.query('projectId') ?? projectId, c.req.header('origin'))
     if ('refused' in found) return c.json(found.refused, found.status, noStore)
     try {
-      const { chainId, addresses } = readIds({ from, to, userAddress })
-      const chain = swapChainOf(found.project, chainId)
+      const [sold, bought] = readPair(from, to)
+      const crossing = crossingOf(found.project, sold, bought)
+      const { chainId, addresses } = readIds({ from, userAddress, to: crossing ? from : to })
+      const chain = crossing ? crossing.chain : swapChainOf(found.project, chainId)
       if (!chain) throw refuse('chainId', errors.swapsUnsupported)
-      const order = orderOf(chain, addresses, amount)
       const slippage = Math.round(eip155.slippage * Number(percent))
-      const [built, gasPrice] = await Promise.all([swaps.build(order, { user: addresses.userAddress, slippage }), gasPriceOf(chain)])
-      const value = order.from === nativeCoin ? order.amount : 0n
+      const terms = { user: addresses.userAddress, slippage }
+      const building = crossing
+        ? crossing.crossings.build(crossingOrder(crossing, sold, bought, amount), terms)
+        : swaps.build(orderOf(chain, { from: sold.address, to: bought.address }, amount), terms)
+      const [built, gasPrice] = await Promise.all([building, gasPriceOf(chain)])
+      const value = tokenOf(sold.address) === nativeCoin ? BigInt(amount) : 0n
       const gas = disableEstimate ? built.gas : await swaps.estimate(chain, { ...built, from: addresses.userAddress, value })
       const tx = {
         from: `${chainId}:${addresses.userAddress}`,

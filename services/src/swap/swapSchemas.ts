@@ -30,7 +30,21 @@ export const quotesQuery = z.object({
   gasPrice: z.string().max(100).optional().openapi({ description: 'Ignored: the price of gas is asked of the chain.' }),
 })
 export const gasPriceQuery = z.object({ projectId, chainId: z.string().openapi({ description: 'CAIP-2.' }) })
-export const allowanceQuery = z.object({ projectId, tokenAddress: caip10('the token'), userAddress: caip10('the account') })
+export const allowanceQuery = z.object({
+  projectId,
+  tokenAddress: caip10('the token'),
+  userAddress: caip10('the account'),
+  toChainId: z.string().max(100).optional().openapi({ description: 'CAIP-2: where it goes, when that is another network.' }),
+})
+export const arrivalQuery = z.object({
+  projectId,
+  from: z.string().max(100).openapi({ description: 'CAIP-2: where it was sent.', example: 'eip155:1' }),
+  to: z.string().max(100).openapi({ description: 'CAIP-2: where it arrives.', example: 'eip155:8453' }),
+  hash: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{64}$/, { error: 'must be the hash of a transaction' })
+    .openapi({ description: 'Of the transaction on `from`.' }),
+})
 export const approveQuery = z.object({
   projectId,
   from: caip10('the token that is sold'),
@@ -81,6 +95,13 @@ const quote = z
         }),
       )
       .optional(),
+    crossing: z
+      .object({
+        seconds: z.number().openapi({ description: 'About how long it takes.' }),
+        fee: z.string().optional().openapi({ description: 'What is kept of it on the way, in USD.' }),
+      })
+      .optional()
+      .openapi({ description: 'Only where `to` is on another network.' }),
   })
   .openapi('SwapQuote')
 const approve = z.object({
@@ -107,6 +128,10 @@ export const answers = {
   gasPrice: json(z.object({ standard: z.string(), fast: z.string(), instant: z.string() }), 'Wei per unit of gas.'),
   allowance: json(z.object({ allowance: z.string() }), 'The allowance; 0 on a network without swaps.'),
   approve: json(z.object({ tx: approve }), 'The transaction.'),
+  arrival: json(
+    z.object({ status: z.enum(['pending', 'arrived', 'refunded', 'failed']), hash: z.string().nullable() }),
+    'How it is, by the word of the bridge; the hash of the transaction on the other network, once there is one.',
+  ),
   transaction: json(z.object({ tx: transaction }), 'The transaction. Its value is the amount when the native coin is sold, else 0.'),
 }
 

@@ -34,7 +34,13 @@ const caip10 = ({ networkId }: SwapTerms, address: string) => `${networkId}:${ad
 const isAt = (id: string, terms: SwapTerms, address: string) => id.toLowerCase() === caip10(terms, address).toLowerCase()
 
 /** Wrapping and unwrapping, by the wrapped coin itself; undefined for other swaps. */
-function wrapping({ from, to, contracts: { wrapped } }: Pick<SwapTerms, 'from' | 'to' | 'contracts'>): 'wrap' | 'unwrap' | undefined {
+function wrapping({
+  from,
+  to,
+  toNetworkId,
+  contracts: { wrapped },
+}: Pick<SwapTerms, 'from' | 'to' | 'toNetworkId' | 'contracts'>): 'wrap' | 'unwrap' | undefined {
+  if (toNetworkId) return undefined
   if (isNative(from) && to === wrapped) return 'wrap'
   return isNative(to) && from === wrapped ? 'unwrap' : undefined
 }
@@ -135,6 +141,7 @@ export const swaps: Swaps = {
   needsAllowance: (terms) => !isNative(terms.from) && wrapping(terms) === undefined,
   readApproval,
   readSwap,
+  readCrossing: async (transaction, terms) => (await import('./bridgeCalls.js')).readCrossing(transaction, terms),
   balanceOf,
   decimalsOf: tokenDecimals,
   async dataFeeOf(rpc, calls, isContract) {

@@ -6,6 +6,7 @@ import { networksStore } from '../../state/networks.js'
 import { currentConnection, sessionStore } from '../../state/session.js'
 import type { LiveQuote, SwapToken } from '../../state/swap.js'
 import { Bdi } from '../../ui/Bdi.js'
+import { crossingFacts } from './crossingFacts.js'
 import { Slippage } from './Slippage.js'
 import { SwapFacts } from './SwapFacts.js'
 import { percent, rateOf, routeText, toneOf } from './swapTexts.js'
@@ -43,6 +44,7 @@ type Details = {
 export function SwapDetails({ from, to, amount, quote, slippage, prices, isSponsored }: Details) {
   const t = useT()
   const locale = useIntlLocale()
+  const { networks } = useDialogStore(networksStore)
   const fee = useFee(quote.fee, prices)
   const rate = `1 ${from.symbol} = ${formatAmount(rateOf(from, amount, quote.amountOut), to.decimals, locale)} ${to.symbol}`
   return (
@@ -56,6 +58,7 @@ export function SwapDetails({ from, to, amount, quote, slippage, prices, isSpons
             toneOf(quote.impact),
           ],
           [t('swap.fee'), isSponsored ? t('send.feePaid') : <Bdi key="fee">{fee}</Bdi>],
+          ...crossingFacts(t, locale, { to, crossing: quote.crossing }, networks),
           [t('swap.route'), routeText(t, quote)],
         ]}
       />

@@ -8,10 +8,11 @@ import { type Translate, useIntlLocale, useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { networksStore } from '../../state/networks.js'
 import { currentConnection, sessionStore } from '../../state/session.js'
-import type { SwapState } from '../../state/swap.js'
+import { keyOf, type SwapState } from '../../state/swap.js'
 import { type Transaction, transactionsStore } from '../../state/transactions.js'
 import { Note } from '../../ui/Note.js'
 import { failureBodies, failureTitles, percent, resultBodies, resultTitles } from './swapTexts.js'
+import { useCrossingParts } from './useCrossingParts.js'
 
 /** What a high price impact costs, in money where that is known. */
 export function ImpactNote({ impact, lost }: { readonly impact: number | undefined; readonly lost: bigint | undefined }) {
@@ -83,7 +84,9 @@ function EarlierNote() {
   const names = { wallet: connection?.wallet.name ?? '', network: network?.name ?? '', locale }
   const step = earlierStep(dialog)
   const stepAbout = step && readSwapAbout(step)
-  const texts = stepAbout && earlierTexts(t, step, stepAbout, names)
+  const isCrossing = stepAbout?.to.networkId !== undefined && step?.status === 'confirmed'
+  const crossing = useCrossingParts(isCrossing)
+  const texts = stepAbout && !isCrossing && earlierTexts(t, step, stepAbout, names)
   const goesOn = step?.status === 'asking' || step?.status === 'pending'
   const approval = approvedAlone(dialog)
   const about = approval && readSwapAbout(approval)
@@ -94,6 +97,7 @@ function EarlierNote() {
   )
   return (
     <>
+      {isCrossing && crossing && step && stepAbout && <crossing.CrossingNote step={step} about={stepAbout} />}
       {step && texts && (
         <Note
           icon={goesOn ? 'clock' : step.status === 'confirmed' ? 'check' : 'alert'}
@@ -124,7 +128,7 @@ export function SwapNotes({ state }: { readonly state: SwapState }) {
   const amount = amountOf(state)
   const live = quote.status === 'ready' ? quote.quote : undefined
   const sold = from && amount !== undefined ? worthOf(amount, from, prices[from.address]) : undefined
-  const bought = to && live ? worthOf(live.amountOut, to, prices[to.address]) : undefined
+  const bought = to && live ? worthOf(live.amountOut, to, prices[keyOf(to)]) : undefined
   return (
     <>
       {problem && (

@@ -17,7 +17,7 @@ export function SwapResult({
   result: { status, received, hash, reason, approved },
   review,
 }: {
-  readonly result: Result
+  readonly result: Result & { readonly status: Exclude<Result['status'], 'sent'> }
   readonly review: SwapReview
 }) {
   const dialog = useDialog()

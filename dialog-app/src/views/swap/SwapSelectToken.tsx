@@ -2,11 +2,12 @@ import { useEffect, useState } from 'react'
 import { formatAmount, formatValue } from '../../features/money/amounts.js'
 import { onNetwork } from '../../features/money/onNetwork.js'
 import { setToken } from '../../features/money/swap/swapForm.js'
-import { findPasted, heldOn, tokensToChoose } from '../../features/money/swap/swapTokens.js'
+import { findPasted, heldOn, loadElsewhere, tokensToChoose } from '../../features/money/swap/swapTokens.js'
 import { useIntlLocale, useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
+import { networksStore } from '../../state/networks.js'
 import { portfolioStore, type Token } from '../../state/portfolio.js'
-import { type SwapToken, swapStore } from '../../state/swap.js'
+import { keyOf, type SwapToken, swapStore } from '../../state/swap.js'
 import { Address, Bdi } from '../../ui/Bdi.js'
 import { announce } from '../../ui/live.js'
 import { NetworkIcon } from '../../ui/Picture.js'
@@ -44,10 +45,13 @@ function TokenItem({ token, held }: { readonly token: SwapToken; readonly held?:
   const dialog = useDialog()
   const t = useT()
   const locale = useIntlLocale()
-  const { symbol, name, icon, listed, address } = token
+  const { symbol, name, icon, listed, address, networkId } = token
+  const network = useDialogStore(networksStore, ({ networks }) =>
+    networkId ? networks.find(({ caipNetworkId }) => caipNetworkId === networkId)?.name : undefined,
+  )
   const choosing = useDialogStore(swapStore, ({ choosing, from, to }) => (choosing === 'from' ? from : to))
   return (
-    <li data-token={address}>
+    <li data-token={keyOf(token)}>
       <Row
         bare
         name={symbol}
@@ -59,8 +63,8 @@ function TokenItem({ token, held }: { readonly token: SwapToken; readonly held?:
             </>
           )
         }
-        note={listed ? <bdi>{name}</bdi> : <Address value={address} />}
-        current={choosing?.address === address}
+        note={network ? t('swap.onNetwork', { network }) : listed ? <bdi>{name}</bdi> : <Address value={address} />}
+        current={choosing !== undefined && keyOf(choosing) === keyOf(token)}
         start={<NetworkIcon src={icon} name={symbol} />}
         end={
           held && (
@@ -71,7 +75,7 @@ function TokenItem({ token, held }: { readonly token: SwapToken; readonly held?:
             </span>
           )
         }
-        focusKey={`token ${address}`}
+        focusKey={`token ${keyOf(token)}`}
         onClick={() => setToken(dialog, token)}
       />
     </li>
@@ -82,14 +86,17 @@ function TokenItem({ token, held }: { readonly token: SwapToken; readonly held?:
 export function SwapSelectToken() {
   const dialog = useDialog()
   const t = useT()
-  const { tokens, choosing } = useDialogStore(swapStore)
+  const { tokens, elsewhere, choosing } = useDialogStore(swapStore)
   const portfolio = useDialogStore(portfolioStore, (state) => state.tokens)
   const [query, setQuery] = useState('')
   const of = onNetwork(dialog)
-  const rows = of ? tokensToChoose(tokens, heldOn(portfolio, of), query) : []
+  const rows = of ? tokensToChoose(tokens, heldOn(portfolio, of), query, choosing === 'to' ? elsewhere : []) : []
   const pasted = usePasted(query, rows.length > 0)
   const found = rows.length + (pasted?.status === 'found' ? 1 : 0)
 
+  useEffect(() => {
+    if (choosing === 'to') void loadElsewhere(dialog)
+  }, [choosing, dialog])
   useEffect(() => {
     if (query.trim() && pasted?.status !== 'looking') announce(dialog, t('swap.found', { count: found }))
   }, [query, found, pasted?.status, t, dialog])
@@ -100,7 +107,7 @@ export function SwapSelectToken() {
       {found > 0 ? (
         <List label={t('swap.tokens')}>
           {rows.map(({ token, held }) => (
-            <TokenItem key={token.address} token={token} held={held} />
+            <TokenItem key={keyOf(token)} token={token} held={held} />
           ))}
           {pasted?.token && <TokenItem token={pasted.token} />}
         </List>

@@ -42,6 +42,7 @@ export const failureBodies = {
 /** How a swap ended, and what that means. */
 export const resultTitles = {
   done: 'swap.doneTitle',
+  sent: 'swap.sentTitle',
   failed: 'swap.failedTitle',
   dropped: 'swap.droppedTitle',
   replaced: 'swap.replacedTitle',
@@ -53,7 +54,7 @@ export const resultBodies = {
   dropped: 'swap.droppedBody',
   replaced: 'swap.replacedBody',
   unsure: 'swap.unsureBody',
-} as const satisfies Readonly<Record<Exclude<SwapResult['status'], 'done'>, MessageId>>
+} as const satisfies Readonly<Record<Exclude<SwapResult['status'], 'done' | 'sent'>, MessageId>>
 
 /** What a route goes through, in a few words. */
 export function routeText(t: Translate, { route, provider }: LiveQuote): string {

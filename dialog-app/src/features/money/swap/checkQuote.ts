@@ -8,7 +8,7 @@ const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 /** The order of an amount of one token for another, as it is asked for. Pure. */
 export const orderOf = (networkId: CaipNetworkId, from: SwapToken, to: SwapToken, amount: bigint): SwapOrder => ({
   from: `${networkId}:${from.address}`,
-  to: `${networkId}:${to.address}`,
+  to: `${to.networkId ?? networkId}:${to.address}`,
   amount,
 })
 

@@ -4,7 +4,7 @@ import { debounceTimes } from '../../../lib/debounce.js'
 import { type Dialog, perDialog } from '../../../lib/dialog.js'
 import { after } from '../../../lib/lifetime.js'
 import { currentConnection } from '../../../state/session.js'
-import { type LiveQuote, type QuoteState, type SwapState, swapStore } from '../../../state/swap.js'
+import { keyOf, type LiveQuote, type QuoteState, type SwapState, swapStore } from '../../../state/swap.js'
 import { uiStore } from '../../../state/ui.js'
 import { currentView } from '../../../state/view.js'
 import { parseAmount, toMillionths } from '../amounts.js'
@@ -28,7 +28,7 @@ export const amountOf = ({ text, from }: Pick<SwapState, 'text' | 'from'>): bigi
 /** Account, network, tokens and amount, as one text: what an answer belongs to. Undefined while there is nothing to ask for. Pure. */
 export function inputOf(state: Pick<SwapState, 'key' | 'text' | 'from' | 'to'>): string | undefined {
   const amount = amountOf(state)
-  return state.from && state.to && amount ? [state.key, state.from.address, state.to.address, amount].join(' ') : undefined
+  return state.from && state.to && amount ? [state.key, state.from.address, keyOf(state.to), amount].join(' ') : undefined
 }
 
 const lastOf = (quote: QuoteState): LiveQuote | undefined =>
@@ -62,7 +62,8 @@ async function learnPayer(dialog: Dialog, of: OnNetwork): Promise<void> {
 async function loadFacts(dialog: Dialog, { of, family, rpc }: SwapContext): Promise<void> {
   const store = swapStore(dialog)
   const { from, to } = store.getState()
-  const addresses = [...new Set([nativeTokenAddress, ...[from, to].flatMap((token) => token?.address ?? [])])]
+  const here = [from, to].filter((token) => token && !token.networkId)
+  const addresses = [...new Set([nativeTokenAddress, ...here.flatMap((token) => token?.address ?? [])])]
   const isStill = () => store.getState().key === of.key
   const balances = addresses.map(async (address) => {
     const balance = await family.balanceOf(rpc, of.address, address)
@@ -72,6 +73,12 @@ async function loadFacts(dialog: Dialog, { of, family, rpc }: SwapContext): Prom
     const known = Object.fromEntries([...found].map(([address, price]) => [address, toMillionths(price)]))
     if (isStill()) store.setState((state) => ({ prices: { ...state.prices, ...known } }))
   })
+  const there =
+    to?.networkId &&
+    fetchPrices(dialog, to.networkId, [to.address], currency).then((found) => {
+      const price = found.get(to.address)
+      if (isStill() && price !== undefined) store.setState((state) => ({ prices: { ...state.prices, [keyOf(to)]: toMillionths(price) } }))
+    })
   const gas = fetchGasPrice(dialog, of.networkId).then(({ instant }) => {
     if (isStill()) store.setState({ gasPrice: BigInt(instant) })
   })
@@ -80,7 +87,7 @@ async function loadFacts(dialog: Dialog, { of, family, rpc }: SwapContext): Prom
   })
   // The quote does not wait for the wallet's answer.
   void learnPayer(dialog, of).catch(() => {})
-  await Promise.allSettled([...balances, prices, gas, data])
+  await Promise.allSettled([...balances, prices, there, gas, data])
 }
 
 /** The best price for what is in the form. @throws as `fetchSwapQuotes`; AnotherAnswer for one that is for something else */
@@ -97,7 +104,7 @@ async function askQuote(dialog: Dialog, context: SwapContext, input: SwapState, 
   const { prices, gasPrice, dataFee } = swapStore(dialog).getState()
   const amountOut = BigInt(quote.toAmount)
   const sold = worthOf(amount, from, prices[from.address])
-  const bought = worthOf(amountOut, to, prices[to.address])
+  const bought = worthOf(amountOut, to, prices[keyOf(to)])
   return {
     of,
     amountOut,
@@ -105,6 +112,9 @@ async function askQuote(dialog: Dialog, context: SwapContext, input: SwapState, 
     fee: quote.gas === undefined || gasPrice === undefined ? undefined : BigInt(quote.gas) * gasPrice + dataFee,
     route: quote.route ?? [],
     provider: quote.provider ?? '',
+    ...(to.networkId && quote.crossing
+      ? { crossing: { seconds: quote.crossing.seconds, fee: parseAmount(quote.crossing.fee ?? '', 6) } }
+      : {}),
     at: dialog.now(),
   }
 }

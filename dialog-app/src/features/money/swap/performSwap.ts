@@ -60,6 +60,8 @@ async function resultOf(dialog: Dialog, plan: SwapPlan, id: string): Promise<Swa
       status: ended?.status === 'dropped' || ended?.status === 'replaced' || ended?.status === 'unsure' ? ended.status : 'failed',
       ...facts,
     }
+  // What arrives elsewhere is not in this transaction.
+  if (plan.terms.toNetworkId) return { status: 'sent', ...facts }
   const { family, rpc } = plan.context
   const received = ended.hash ? await family.received(rpc, ended.hash, plan.terms).catch(() => undefined) : undefined
   return { status: 'done', ...facts, ...(received === undefined ? {} : { received }) }
@@ -97,8 +99,9 @@ async function tellEnd(dialog: Dialog, plan: SwapPlan, sent: Transaction): Promi
   const isSeen = isWatched(dialog, plan)
   if (swapStore(dialog).getState().key === plan.context.of.key)
     swapStore(dialog).setState({ result: { ...result, ...alone }, progress: undefined, text: '', quote: { status: 'none' } })
-  // One that was lost may come back.
-  if (isSeen && result.status !== 'dropped' && result.status !== 'unsure') dismissEarlier(dialog, findTransaction(dialog, sent.id) ?? sent)
+  // One that was lost may come back, and one that goes to another network has to arrive.
+  if (isSeen && result.status !== 'dropped' && result.status !== 'unsure' && result.status !== 'sent')
+    dismissEarlier(dialog, findTransaction(dialog, sent.id) ?? sent)
 }
 
 /**

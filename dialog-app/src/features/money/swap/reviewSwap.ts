@@ -1,11 +1,12 @@
-import { nativeTokenAddress } from '@latchkey/protocol'
+import { nativeTokenAddress, type SwapContracts } from '@latchkey/protocol'
 import { buildApproval, buildSwap, fetchSwapAllowance } from '../../../api/swap.js'
 import { type Dialog, perDialog } from '../../../lib/dialog.js'
 import type { SwapTerms } from '../../../namespaces/swaps.js'
 import type { AddressCall } from '../../../namespaces/transactions.js'
 import { findNetwork } from '../../../state/networks.js'
-import { type SwapReview, type SwapToken, swapStore } from '../../../state/swap.js'
+import { keyOf, type SwapReview, type SwapToken, swapStore } from '../../../state/swap.js'
 import { isContractAccount } from '../isContractAccount.js'
+import { toolsFor } from '../transactions/askWallet.js'
 import { walletFee } from '../transactions/walletFee.js'
 import { orderOf } from './checkQuote.js'
 import { pendingApproval } from './earlierSteps.js'
@@ -39,7 +40,7 @@ async function planApproval(dialog: Dialog, { of, family, rpc }: SwapContext, te
   const none = { approval: 'none', reset: undefined, approve: undefined } as const
   if (!family.needsAllowance(terms)) return none
   const account = `${of.networkId}:${of.address}`
-  const allowance = await fetchSwapAllowance(dialog, order.from, account)
+  const allowance = await fetchSwapAllowance(dialog, order.from, account, terms.toNetworkId)
   if (allowance >= order.amount) return none
   const approve = family.readApproval(await buildApproval(dialog, order, account), terms, order.amount)
   const { canBatch } = await import('../transactions/sendTransaction.js')
@@ -52,13 +53,18 @@ async function planApproval(dialog: Dialog, { of, family, rpc }: SwapContext, te
 
 /** An amount is shown by the digits that the server says. @throws AnotherAnswer when a token's contract, or the network of the coin, says something else */
 async function checkDecimals(dialog: Dialog, { of, family, rpc }: SwapContext, tokens: readonly SwapToken[]): Promise<void> {
+  const rpcOf = ({ networkId }: SwapToken) => (networkId ? toolsFor(dialog, { ...of, networkId }).rpc : rpc)
   const coin = findNetwork(dialog, of.networkId)?.nativeCurrency
   const said = await Promise.all(
-    tokens.map(({ address }) => (address === nativeTokenAddress ? coin?.decimals : family.decimalsOf(rpc, address))),
+    tokens.map((token) => (token.address === nativeTokenAddress ? coin?.decimals : family.decimalsOf(rpcOf(token), token.address))),
   )
   const isRight = tokens.every(({ decimals }, index) => said[index] === undefined || said[index] === decimals)
   if (!isRight) throw new AnotherAnswer('The token has other digits')
 }
+
+/** The contracts of a swap of the network, or those that take the token to another one. */
+const contractsFor = ({ contracts }: SwapContext, { networkId }: SwapToken): SwapContracts =>
+  networkId ? { router: contracts.crossing ?? '', kind: 'lifi' } : contracts
 
 async function plan(dialog: Dialog, context: SwapContext): Promise<SwapPlan | 'moved'> {
   const before = swapStore(dialog).getState()
@@ -66,9 +72,20 @@ async function plan(dialog: Dialog, context: SwapContext): Promise<SwapPlan | 'm
   const quote = quoteNow(before)
   const amount = amountOf(before)
   if (!from || !to || !amount) throw new Error('Nothing is swapped')
-  const { of, contracts, family, rpc } = context
+  const { of, family, rpc } = context
+  const contracts = contractsFor(context, to)
   const order = orderOf(of.networkId, from, to, amount)
-  const terms = { networkId: of.networkId, account: of.address, from: from.address, to: to.address, amount, minimum: 1n, contracts }
+  const toNetwork = to.networkId ? { toNetworkId: to.networkId } : {}
+  const terms = {
+    networkId: of.networkId,
+    account: of.address,
+    from: from.address,
+    to: to.address,
+    ...toNetwork,
+    amount,
+    minimum: 1n,
+    contracts,
+  }
   const userAddress = `${of.networkId}:${of.address}`
   const [{ approval, reset, approve }, built] = await Promise.all([
     planApproval(dialog, context, terms, order),
@@ -80,10 +97,10 @@ async function plan(dialog: Dialog, context: SwapContext): Promise<SwapPlan | 'm
   // Nobody pressed Review for a price that is so much worse.
   if (amountOut < leastOf(shown, slippage)) return 'moved'
   const exact = { ...terms, minimum: leastOf(amountOut, slippage) }
-  const { call, minimum } = family.readSwap(built, exact)
+  const { call, minimum } = to.networkId ? await family.readCrossing(built, exact) : family.readSwap(built, exact)
   if (approval === 'none' && !(await family.wouldSucceed(rpc, of.address, call))) return 'moved'
-  const told = quote.status === 'ready' ? quote.quote.impact : before.review?.impact
-  const byValue = impactOf(told, worthOf(amount, from, prices[from.address]), worthOf(amountOut, to, prices[to.address]))
+  const { impact: told, crossing } = (quote.status === 'ready' ? quote.quote : before.review) ?? {}
+  const byValue = impactOf(told, worthOf(amount, from, prices[from.address]), worthOf(amountOut, to, prices[keyOf(to)]))
   // Two transactions one after the other: the fee of the second cannot be estimated before the first is mined.
   const together = approval === 'none' ? [call] : approval === 'together' && approve ? [approve, call] : undefined
   const said = together && (await walletFee(dialog, of, together))
@@ -97,6 +114,8 @@ async function plan(dialog: Dialog, context: SwapContext): Promise<SwapPlan | 'm
     impact: byValue,
     fee: said ? said.fee : gas * BigInt(built.eip155.gasPrice) + dataFee,
     isSponsored: said?.isSponsored ?? false,
+    isFeeMost: said !== undefined && !said.isSponsored,
+    ...(crossing ? { crossing } : {}),
     contract: call.to,
     until: dialog.now() + swapLimits.reviewFor,
   }

@@ -244,7 +244,7 @@ describe('who pays', () => {
     await quoted(dialog)
     await vi.waitFor(() => expect(state().isSponsored).toBe(true))
     await reviewed(dialog)
-    expect(state()).toMatchObject({ review: { fee: 1_234n, isSponsored: false }, isSponsored: false })
+    expect(state()).toMatchObject({ review: { fee: 1_234n, isSponsored: false, isFeeMost: true }, isSponsored: false })
   })
 })
 

@@ -6,14 +6,15 @@ import type { Transaction } from '../../../state/transactions.js'
 export const swapAbout = ({ from, to, amount, minimum }: SwapReview, step: SwapProgress['step']) => ({
   step,
   from: { symbol: from.symbol, decimals: from.decimals, address: from.address },
-  to: { symbol: to.symbol, decimals: to.decimals, address: to.address },
+  to: { symbol: to.symbol, decimals: to.decimals, address: to.address, ...(to.networkId ? { networkId: to.networkId } : {}) },
   amount: String(amount),
   minimum: String(minimum),
 })
 
 const token = z.object({ symbol: z.string(), decimals: z.number(), address: z.string() })
+const received = z.object({ ...token.shape, networkId: z.optional(z.templateLiteral([z.string(), ':', z.string()])) })
 const whole = z.string().check(z.regex(/^\d{1,78}$/))
-const about = z.object({ step: z.enum(['reset', 'approve', 'swap']), from: token, to: token, amount: whole, minimum: whole })
+const about = z.object({ step: z.enum(['reset', 'approve', 'swap']), from: token, to: received, amount: whole, minimum: whole })
 
 /** What a kept transaction was for; undefined for one that is not of a swap. */
 export function readSwapAbout({ about: value }: Transaction) {

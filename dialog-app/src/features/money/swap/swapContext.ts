@@ -3,6 +3,7 @@ import { swapContracts } from '@latchkey/protocol/schemas/swap'
 import type { Dialog } from '../../../lib/dialog.js'
 import { loadNamespace } from '../../../namespaces/registry.js'
 import type { Swaps } from '../../../namespaces/swaps.js'
+import { findNetwork } from '../../../state/networks.js'
 import { settingsStore } from '../../../state/settings.js'
 import { type OnNetwork, onNetwork } from '../onNetwork.js'
 import type { toolsFor } from '../transactions/askWallet.js'
@@ -15,6 +16,14 @@ export function contractsByNetwork(dialog: Dialog): Readonly<Record<string, Swap
 
 /** Networks that have swaps. */
 export const swapNetworks = (dialog: Dialog): readonly CaipNetworkId[] => Object.keys(contractsByNetwork(dialog)) as CaipNetworkId[]
+
+/** Networks of the page to which tokens can be taken from the active one. */
+export function crossingNetworks(dialog: Dialog): readonly CaipNetworkId[] {
+  const of = onNetwork(dialog)
+  const all = contractsByNetwork(dialog)
+  if (!of || !all[of.networkId]?.crossing) return []
+  return swapNetworks(dialog).filter((id) => id !== of.networkId && all[id]?.crossing && findNetwork(dialog, id))
+}
 
 /** Who swaps where, and with what. */
 export type SwapContext = {

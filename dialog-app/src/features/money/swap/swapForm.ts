@@ -1,7 +1,7 @@
 import { nativeTokenAddress } from '@latchkey/protocol'
 import type { Dialog } from '../../../lib/dialog.js'
 import { toDecimal } from '../../../lib/format.js'
-import { initialSwap, type SwapToken, swapStore } from '../../../state/swap.js'
+import { initialSwap, keyOf, type SwapToken, swapStore } from '../../../state/swap.js'
 import { emit } from '../../events/dialogEvents.js'
 import { parseAmount } from '../amounts.js'
 import { onNetwork } from '../onNetwork.js'
@@ -77,6 +77,8 @@ export function followMax(dialog: Dialog): void {
 export function turnAround(dialog: Dialog): void {
   const state = swapStore(dialog).getState()
   const { from, to } = state
+  // What is on another network cannot be sold from here.
+  if (to?.networkId) return
   const quote = quoteNow(state)
   const received = quote.status === 'ready' ? quote.quote.amountOut : undefined
   const text = received !== undefined && to ? toDecimal(received, to.decimals) : ''
@@ -95,7 +97,7 @@ export function setToken(dialog: Dialog, token: SwapToken): void {
   const { choosing, from, to, text } = swapStore(dialog).getState()
   const other = choosing === 'from' ? to : from
   const old = choosing === 'from' ? from : to
-  const isTurned = other?.address === token.address
+  const isTurned = other && keyOf(other) === keyOf(token)
   const next = {
     ...(choosing === 'from' ? { from: token } : { to: token }),
     ...(isTurned && (choosing === 'from' ? { to: old } : { from: old })),

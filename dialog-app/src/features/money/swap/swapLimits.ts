@@ -6,6 +6,8 @@ export const swapLimits = {
   refresh: 10_000,
   /** How long a reviewed price may be sent. */
   reviewFor: 30_000,
+  /** Between two looks at whether a token has arrived on another network. */
+  arrival: 5_000,
   slippage: limits.swapSlippagePercent * 100,
   leastSlippage: 1,
   mostSlippage: 5_000,

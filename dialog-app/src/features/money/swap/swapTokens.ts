@@ -7,7 +7,7 @@ import type { Token } from '../../../state/portfolio.js'
 import { type SwapToken, swapStore } from '../../../state/swap.js'
 import { cleanName } from '../cleanName.js'
 import { type OnNetwork, onNetwork } from '../onNetwork.js'
-import { contractsByNetwork } from './swapContext.js'
+import { contractsByNetwork, crossingNetworks } from './swapContext.js'
 
 function readToken({ address: id, symbol, name, decimals, logoUri, listed }: WireToken): SwapToken {
   const address = id.split(':')[2]?.toLowerCase() ?? ''
@@ -33,11 +33,13 @@ export const heldOn = (tokens: readonly Token[], of: OnNetwork): ReadonlyMap<str
  * The tokens to choose from: what the account has, dearest first, then what the operator lists. Of an unlisted one only what the account has. Pure.
  *
  * @param query part of a symbol or a name, or an address
+ * @param elsewhere tokens of other networks, behind those
  */
 export function tokensToChoose(
   listed: readonly SwapToken[],
   held: ReadonlyMap<string, Token>,
   query: string,
+  elsewhere: readonly SwapToken[] = [],
 ): readonly { readonly token: SwapToken; readonly held: Token | undefined }[] {
   const known = new Map(listed.map((token) => [token.address, token]))
   const mine = [...held.values()].filter(({ amount }) => amount > 0n).map(heldToken)
@@ -46,10 +48,10 @@ export function tokensToChoose(
   const isFound = ({ symbol, name, address }: SwapToken) =>
     text === '' || symbol.toLowerCase().includes(text) || name.toLowerCase().includes(text) || address === text
   // What nobody vouches for comes last, whatever it says that it is.
-  return [...all.values()]
+  return [...all.values(), ...elsewhere]
     .filter(isFound)
-    .sort((a, b) => Number(b.listed) - Number(a.listed))
-    .map((token) => ({ token, held: held.get(token.address) }))
+    .sort((a, b) => Number(b.listed) - Number(a.listed) || Number(Boolean(a.networkId)) - Number(Boolean(b.networkId)))
+    .map((token) => ({ token, held: token.networkId ? undefined : held.get(token.address) }))
 }
 
 /** The token at an address that somebody pasted; undefined when there is none. @throws as `fetchSwapTokens` */
@@ -65,6 +67,22 @@ export async function findPasted(dialog: Dialog, address: string): Promise<SwapT
 function coinOf(dialog: Dialog, of: OnNetwork): Partial<SwapToken> {
   const coin = findNetwork(dialog, of.networkId)?.nativeCurrency
   return coin ? { symbol: coin.symbol, name: coin.name, decimals: coin.decimals, listed: true } : {}
+}
+
+/** Brings the tokens of other networks that can be received. A network that does not answer is left out. */
+export async function loadElsewhere(dialog: Dialog): Promise<void> {
+  const store = swapStore(dialog)
+  const { key } = store.getState()
+  const lists = await Promise.allSettled(
+    crossingNetworks(dialog).map(async (networkId) => {
+      const { wrapped } = contractsByNetwork(dialog)[networkId] ?? {}
+      const found = (await fetchSwapTokens(dialog, networkId)).filter(({ address }) => address.startsWith(`${networkId}:`)).map(readToken)
+      // The coin would arrive wrapped for some accounts, and the wrapped one unwrapped.
+      return found.filter(({ address }) => address !== nativeTokenAddress && address !== wrapped).map((token) => ({ ...token, networkId }))
+    }),
+  )
+  if (store.getState().key !== key) return
+  store.setState({ elsewhere: lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : [])) })
 }
 
 /** Brings the tokens of the network. A choice that the user has made already stays. */
