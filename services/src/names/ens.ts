@@ -5,7 +5,12 @@ import { isServed } from '../config/networks.js'
 import { type AskChain, NodeError } from '../gateway/askChain.js'
 
 /** What a name service says of an address. */
-export type Named = { readonly name: string | null; readonly avatar: string | null }
+export type Named = {
+  readonly name: string | null
+  readonly avatar: string | null
+  /** Milliseconds since 1970 at which its rent ends; left out for a name without one. */
+  readonly rentedUntil?: number
+}
 
 const nobody: Named = { name: null, avatar: null }
 
@@ -21,20 +26,27 @@ export const ensChainOf = (chains: readonly Chain[]): Chain | undefined => {
   return served.find(({ caipNetworkId }) => caipNetworkId === 'eip155:1') ?? served[0]
 }
 
+/** Seconds since 1970 that a number can count in milliseconds, and no name is rented for longer. */
+const lastSecond = 2n ** 40n
+
 /** The name below `eth` that a name belongs to: it is rented, and what it says stays in the contracts when the rent ends. */
 const rentedLabel = (name: string): string | undefined => {
   const labels = name.split('.')
   return labels.at(-1) === 'eth' ? labels.at(-2) : undefined
 }
 
-async function isExpired(reader: EvmReader, chain: Chain, name: string, now: number): Promise<boolean> {
+/** Milliseconds since 1970 at which the rent of a name ends; undefined for one without. */
+async function rentedUntil(reader: EvmReader, chain: Chain, name: string): Promise<number | undefined> {
   const label = rentedLabel(name)
   const registrar = chain.ens?.registrar
-  if (label === undefined || !registrar) return false
+  if (label === undefined || !registrar) return undefined
   const id = BigInt(keccak256(toHex(label)))
   const until = await reader.readContract({ address: registrar as Address, abi: registrarAbi, functionName: 'nameExpires', args: [id] })
-  return until * 1_000n <= BigInt(now)
+  const seconds = until < lastSecond ? until : lastSecond
+  return Number(seconds) * 1_000
 }
+
+const isOver = (until: number | undefined, now: number) => until !== undefined && until <= now
 
 /**
  * The primary name of an address (ENSIP-3, and that the name stands for the address, too) and its picture (ENSIP-12, where it is a plain https
@@ -47,9 +59,11 @@ export async function ensNameOf(ask: AskChain, chain: Chain, address: string, no
   const reader = evmReader(ask, chain)
   const universalResolverAddress = chain.ens?.universalResolver as Address
   const name = await reader.getEnsName({ address: address as Address, universalResolverAddress })
-  if (!name || (await isExpired(reader, chain, name, now))) return nobody
+  if (!name) return nobody
+  const until = await rentedUntil(reader, chain, name)
+  if (isOver(until, now)) return nobody
   const avatar = await reader.getEnsText({ name, key: 'avatar', universalResolverAddress })
-  return { name, avatar: avatar?.startsWith('https://') ? avatar : null }
+  return { name, avatar: avatar?.startsWith('https://') ? avatar : null, ...(until === undefined ? {} : { rentedUntil: until }) }
 }
 
 /** The contract refused, which another try does not change: a name whose answer lies outside the chain, most likely. */
@@ -72,7 +86,7 @@ export async function addressOfEns(ask: AskChain, chain: Chain, name: string, no
   const reader = evmReader(ask, chain)
   try {
     const address = await reader.getEnsAddress({ name, universalResolverAddress: chain.ens?.universalResolver as Address })
-    return !address || (await isExpired(reader, chain, name, now)) ? null : address
+    return !address || isOver(await rentedUntil(reader, chain, name), now) ? null : address
   } catch (error) {
     if (isRefusal(error)) return null
     throw error

@@ -41,9 +41,12 @@ export function openIdentities({ ask, chains, names, now = Date.now }: Dependenc
   const kept = new LRUCache<string, KnownIdentity>({ max: 20_000 })
   const pending = new Map<string, Promise<KnownIdentity>>()
   const load = async (address: string): Promise<KnownIdentity> => {
-    const named = chain ? await ensNameOf(ask, chain, address, now()) : { name: null, avatar: null }
+    const none: Named = { name: null, avatar: null }
+    const { rentedUntil = Number.POSITIVE_INFINITY, ...named } = chain ? await ensNameOf(ask, chain, address, now()) : none
     const at = now()
-    const identity = { ...named, resolvedAt: new Date(at).toISOString(), until: at + (named.name ? namedFor : namelessFor) }
+    // A name is shown no longer than it is rented.
+    const until = Math.min(at + (named.name ? namedFor : namelessFor), rentedUntil)
+    const identity = { ...named, resolvedAt: new Date(at).toISOString(), until }
     kept.set(address, identity)
     return identity
   }

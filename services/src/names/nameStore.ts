@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type AccountName, nameMessageLife } from '@latchkey/protocol'
-import { and, asc, count, eq, inArray, lt, or } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.js'
 import { accountNames, nameAddresses, nameMessages } from '../db/schema.js'
 
 type Row = typeof accountNames.$inferSelect
 /** What a transaction offers is what the database offers. */
-type Queries = Pick<Database, 'select' | 'insert' | 'update' | 'delete'>
+type Queries = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
 type Addresses = Readonly<Record<number, string>>
 
 /** A name as it is kept. */
@@ -143,6 +143,8 @@ export function createNameStore(db: Database, now: () => number = Date.now): Nam
     register: ({ most, addresses, ...signed }) =>
       write(async (queries, at) => {
         const { name, skeleton, owner, coinType, attributes } = signed
+        // Registrations of one owner wait for one another: at the same time each would count only the names of before.
+        await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`)
         const [owned] = await queries.select({ names: count() }).from(accountNames).where(eq(accountNames.owner, owner))
         if ((owned?.names ?? 0) >= most) throw new Refusal('full')
         await use(queries, signed)

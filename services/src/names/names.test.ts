@@ -9,9 +9,23 @@ import { everyDatabase, type TestDatabase } from '@latchkey/testkit/src/database
 import { ask } from '@latchkey/testkit/src/server/ask.ts'
 import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
 import { startTestServices, urls } from '@latchkey/testkit/src/server/services.ts'
-import { type Address, createClient, type Hex, http, parseAbi, publicActions, testActions, toHex, walletActions } from 'viem'
+import {
+  type Address,
+  createClient,
+  type Hex,
+  hexToBigInt,
+  http,
+  numberToHex,
+  parseAbi,
+  parseSignature,
+  publicActions,
+  serializeSignature,
+  testActions,
+  toHex,
+  walletActions,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { RunningServices } from '../startServices.js'
 import { deployer, signingContract } from '../testing/signingContract.js'
 import { writeSites } from '../testing/sites.js'
@@ -23,6 +37,8 @@ const localCoin = 0x80000000 + 31_337
 const { ens, faucet } = localContracts()['eip155:31337'] ?? expect.fail('There is no first chain.')
 const resolver = ens?.offchainResolver ?? expect.fail('There is no resolver.')
 const gatewayKey = generatePrivateKey()
+/** The order of the curve (SEC 2). */
+const secp256k1Order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 /** The ninth development account, whose primary name is alice.eth. */
 const alice = '0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f'
 
@@ -193,6 +209,34 @@ describe.each(everyDatabase)('names on $kind', ({ open }) => {
     )
   })
 
+  test('behavior: of names that one owner registers at the same time as many are theirs as one may have', async () => {
+    const owner = newOwner()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => register(owner, fresh())))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expect(reason(answer)).toEqual([400, 'This address has as many names as it may have'])
+  })
+
+  test('security: what was signed once works once: at the same time, as another request, and with the other signature of the same message', async () => {
+    const owner = newOwner()
+    const name = `${fresh()}.${zone}`
+    const body = await signed(owner, registrationMessage(name, nowSeconds()))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post('/v1/profile/account', body)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
+    const used = [400, 'Message is already used']
+    // A registration has the shape of a change of what is said of the name.
+    expect(reason(await post(`/v1/profile/account/${name}/attributes`, body))).toEqual(used)
+    // Every signature of secp256k1 has a second one, with the other `s`.
+    const { r, s, yParity } = parseSignature(body.signature)
+    const other = serializeSignature({ r, s: numberToHex(secp256k1Order - hexToBigInt(s), { size: 32 }), yParity: 1 - yParity })
+    expect((await post('/v1/profile/account', { ...body, signature: other })).status).not.toBe(200)
+    const change = JSON.stringify({ name, attributes: { bio: 'One' }, timestamp: nowSeconds() })
+    const changes = await Promise.all(
+      Array.from({ length: 5 }, async () => post(`/v1/profile/account/${name}/attributes`, await signed(owner, change))),
+    )
+    expect(changes.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
+  })
+
   test('error: names that look like one that is taken, reserved ones, and what is no name', async () => {
     const label = fresh()
     expect((await register(newOwner(), `${label}-10o`)).status).toBe(200)
@@ -308,6 +352,15 @@ describe.each(everyDatabase)('names on $kind', ({ open }) => {
     expect(
       reason(await post('/v1/profile/account', { coin_type: localCoin, address: stranger.address, message, signature: forged })),
     ).toEqual([401, 'Invalid signature'])
+    // Who may sign for the contract changes the name as the contract, and not as themselves.
+    const name = `${before}.${zone}`
+    const change = JSON.stringify({ name, attributes: { bio: 'By contract' }, timestamp: nowSeconds() })
+    const path = `/v1/profile/account/${name}/attributes`
+    expect(reason(await post(path, await signed(key, change)))).toEqual([401, 'Address is not the owner of the name'])
+    const byStranger = { ...(await signed(newOwner(), change)), address: contract.address }
+    expect(reason(await post(path, byStranger))).toEqual([401, 'Invalid signature'])
+    const said = await post(path, { ...(await signed(key, change)), address: contract.address })
+    expect([said.status, said.json]).toEqual([200, { bio: 'By contract' }])
   })
 
   test('behavior: suggestions say whether a name is free, and name free ones like it', async () => {
@@ -375,6 +428,22 @@ describe.each(everyDatabase)('names on $kind', ({ open }) => {
       expect((await at(`/v1/identity/${alice}`)).json).toMatchObject({ name: null })
       await rentedUntil(nowSeconds() + 1_000)
       expect((await at('/v1/profile/account/alice.eth')).status).toBe(200)
+      // A name whose rent ends soon is kept no longer than that, here and in browsers.
+      const third = await startTestServices({
+        database: other.options,
+        node: node.url,
+        chains: [{ ...localChain(node.url), blockTime: 0, ...config, ens: { universalResolver: ens?.universalResolver ?? '', registrar } }],
+      })
+      const named = () => ask(third.port, `${urls.api}/v1/identity/${alice}?projectId=open`)
+      try {
+        await rentedUntil(nowSeconds() + 5)
+        const first = await named()
+        expect(first.json).toMatchObject({ name: 'alice.eth' })
+        expect(Number(/max-age=(\d+)/.exec(String(first.headers['cache-control']))?.[1])).toBeLessThanOrEqual(5)
+        await vi.waitFor(async () => expect((await named()).json).toMatchObject({ name: null }), { timeout: 20_000, interval: 200 })
+      } finally {
+        await third.close()
+      }
       // No zone, no registry.
       const message = registrationMessage(`${fresh()}.${zone}`, nowSeconds())
       const refused = await ask(second.port, `${urls.api}/v1/profile/account?projectId=open`, {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { writeCache } from '../../lib/cache.js'
 import { identitiesStore } from '../../state/identities.js'
 import { uiStore } from '../../state/ui.js'
 import { connectedPage } from '../../testing/fakePage.js'
@@ -7,16 +8,20 @@ import { address, otherAddress, scriptedWallet } from '../../testing/scriptedWal
 
 let asked: string[] = []
 let status = 200
+/** Until when nothing is answered. */
+let held: Promise<void> | undefined
 
 beforeEach(() => {
   localStorage.clear()
   asked = []
   status = 200
+  held = undefined
   vi.stubGlobal('fetch', async (input: URL | string) => {
     const { pathname } = new URL(input)
     const [, of] = /\/v1\/identity\/(.+)$/.exec(pathname) ?? []
     if (!of) return Response.json({ features: [], allowedOrigins: [], balances: [] })
     asked.push(of)
+    await held
     const name = of === address ? 'alice.eth' : null
     return status === 200 ? Response.json({ name, avatar: null, resolvedAt: '2026-01-01T00:00:00Z' }) : new Response('', { status })
   })
@@ -45,6 +50,21 @@ describe('startIdentities', () => {
     again(false)
     again(true)
     await vi.waitFor(() => expect(asked).toHaveLength(2))
+  })
+
+  test('behavior: a name that was kept for longer than it counts is not shown while it is asked for again: it may be over, or somebody else’s', async () => {
+    let answer = () => {}
+    held = new Promise((resolve) => {
+      answer = resolve
+    })
+    const later = await connectedPage(scriptedWallet())
+    writeCache(later.dialog, 'identityCache', address, { name: 'alice.eth', avatar: null }, Date.now() - 300_001)
+    void later.call('open', { id: 'a' })
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    const shown = () => identitiesStore(later.dialog).getState()[address]
+    expect(shown()).toBeUndefined()
+    answer()
+    await vi.waitFor(() => expect(shown()?.name).toBe('alice.eth'))
   })
 
   test('behavior: each account has its own', async () => {

@@ -54,7 +54,8 @@ export function wantIdentity(dialog: Dialog, namespace: NamespaceId, address: st
   const own = kept(dialog)
   if (dialog.now() < (own.notBefore.get(address) ?? 0)) return
   own.notBefore.set(address, dialog.now() + money.retryBlock)
-  const cached = readCache(dialog, 'identityCache', address, { stale: true })
+  // An older name may be over, or somebody else's by now.
+  const cached = readCache(dialog, 'identityCache', address)
   if (cached) identitiesStore(dialog).setState({ [address]: cached.value })
   const until = (cached?.at ?? 0) + money.identityCache
   if (dialog.now() < until) own.notBefore.set(address, until)
