@@ -31,6 +31,7 @@ import { nftRoutes } from './nfts/nftRoutes.js'
 import { onrampRoutes } from './onramp/onrampRoutes.js'
 import type { Money } from './openMoney.js'
 import { priceRoutes } from './prices/priceRoutes.js'
+import { sessionRoutes } from './sessions/sessionRoutes.js'
 import type { Siwx } from './siwx/siwxContext.js'
 import { siwxRoutes } from './siwx/siwxRoutes.js'
 import { type StatusContext, statusRoutes } from './statusRoutes.js'
@@ -88,7 +89,7 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   bundlerRoutes(app, context)
   app.use('/v1/account/*', limited)
   app.use('/v1/fungible/*', limited)
-  for (const path of ['/v1/profile/*', '/v1/onramp/*', '/v1/generators/*', '/onramp/*']) app.use(path, limited)
+  for (const path of ['/v1/profile/*', '/v1/sessions/*', '/v1/onramp/*', '/v1/generators/*', '/onramp/*']) app.use(path, limited)
   app.use('/ccip/*', limited)
   app.use('/ccip', limited)
   const money = {
@@ -108,6 +109,7 @@ export function createApi(context: ApiParts): OpenAPIHono<ApiEnv> {
   app.use('/v1/convert/*', limited)
   swapRoutes(app, money)
   nameRoutes(app, money)
+  sessionRoutes(app, money)
   ccipRoutes(app, money.ccip)
   onrampRoutes(app, money)
   app.use('/siwx/*', limited)

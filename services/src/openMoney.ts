@@ -29,6 +29,7 @@ import { poolPrices } from './prices/poolPrices.js'
 import { openPriceChanges } from './prices/priceChanges.js'
 import type { PriceDependencies } from './prices/priceRoutes.js'
 import { ratesOf } from './prices/rates.js'
+import { createSessionStore, type SessionStore } from './sessions/sessionStore.js'
 import { gasPricesOf } from './swap/gasPrices.js'
 import { lifiSwaps } from './swap/lifi.js'
 import { lifiBridge } from './swap/lifiBridge.js'
@@ -49,6 +50,8 @@ export type Money = Omit<PriceDependencies, 'showPicture'> & {
   /** Prices whose providers may be asked all day long: not those that count, or sell, each question. */
   readonly followedPrices: Prices
   readonly onramp: Onramp
+  /** What accounts told of their permissions to spend. */
+  readonly sessions: SessionStore
 }
 
 type Dependencies = {
@@ -102,6 +105,7 @@ export function openMoney({ config, chains, ask, indexer, db, log }: Dependencie
       log,
     }),
     nfts: openNfts({ indexer, ask }),
+    sessions: createSessionStore(db),
     onramp: openOnramp({ config, chains, ask, db, prices, rateOf, log }),
     prices,
     followedPrices: coingecko ? openPrices(free, log) : prices,

@@ -226,6 +226,8 @@ describe.each(everyDatabase)('startServices on $kind', ({ open }) => {
       '/v1/profile/account/{name}/attributes',
       '/v1/profile/reverse/{address}',
       '/v1/profile/suggestions/{name}',
+      '/v1/sessions/{id}',
+      '/v1/sessions/{id}/revoke',
       '/v1/supported-chains',
       '/verify',
     ])

@@ -190,6 +190,10 @@ const rows: readonly (readonly [endpoint: string, row: Row])[] = [
  * is signed in: below.
  */
 const testedApart = [
+  // Permissions need a chain on which one was granted: sessions/sessions.test.ts.
+  'GET /v1/sessions/{id}',
+  'POST /v1/sessions/{id}',
+  'POST /v1/sessions/{id}/revoke',
   'GET /v1/onramp/orders/{id}',
   'GET /v1/image',
   'GET /v1/account/{address}/changes',

@@ -86,6 +86,7 @@ export function createRequests({ boot, session, wallet, approvals, contacts, acc
       withKey: wallet.withKey,
       known: await contacts.of(network.chainNamespace),
       batches,
+      ...(smart ? { records: (await import('./signers/permissions/records.js')).createRecords(boot) } : {}),
     }
   }
 

@@ -193,7 +193,7 @@ export const configSchema = z.strictObject({
       rpc: rate(100, 2_000),
       /** Requests to every other endpoint, per client address and known project; those of the accounts per address. */
       api: rate(20, 200),
-      /** Signed requests about names, per client address: checking a signature may take a call of a contract. */
+      /** Signed requests about names and permissions, each per client address: checking a signature may take a call of a contract. */
       names: rate(1, 30),
       batch: z.int().min(1).max(1_000).default(1_000),
       logsRange: z.int().min(1).default(100_000),

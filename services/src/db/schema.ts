@@ -7,6 +7,7 @@ export * from './nameTables.js'
 export * from './onrampTables.js'
 export * from './priceTables.js'
 export * from './relayTables.js'
+export * from './sessionTables.js'
 export * from './siwxTables.js'
 export * from './vaultTables.js'
 

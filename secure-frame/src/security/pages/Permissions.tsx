@@ -8,7 +8,7 @@ import { Row } from '../Row.js'
 import { ErrorNote, Screen, Submit } from '../Screen.js'
 
 const shorten = (address: string) => `${address.slice(0, 6)}…${address.slice(-6)}`
-const nameOf = ({ spender }: PermissionView) => shorten(spender)
+const nameOf = ({ site, spender }: PermissionView) => (site ? `${site.replace(/^https:\/\//, '')} · ${shorten(spender)}` : shorten(spender))
 const keyOf = ({ network, contract, amount }: PermissionView) => `${network} ${contract} ${amount}`
 
 function noteOf({ amount, left, period, until, networkName }: PermissionView): string {

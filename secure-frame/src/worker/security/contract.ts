@@ -111,6 +111,8 @@ export type PermissionId = {
 export type PermissionView = PermissionId & {
   readonly networkName: string
   readonly spender: string
+  /** The site that it was granted to; null: nobody told. */
+  readonly site: string | null
   /** With the coin's symbol; `left` of this period, or in all. */
   readonly amount: string
   readonly left: string

@@ -1,9 +1,10 @@
 import { codes, errors } from '@latchkey/protocol'
-import { formatUnits } from 'viem'
+import { formatUnits, type Hex } from 'viem'
 import type { Prepared } from '../approve/content.js'
 import { failure } from '../auth/failure.js'
-import type { SignerContext } from '../signers/context.js'
+import type { SessionRecord, SignerContext } from '../signers/context.js'
 import { type GrantedPermission, grantedPermissions } from '../signers/permissions/granted.js'
+import { permissionAddress } from '../signers/permissions/permissionContract.js'
 import { coinOf, periodWords } from '../signers/permissions/permissionRows.js'
 import { prepareRevoke } from '../signers/permissions/revoke.js'
 import type { SecurityContext } from './context.js'
@@ -14,7 +15,15 @@ type Methods = Pick<SecurityHandlers, 'permissions' | 'askRemoval' | 'removePerm
 /** Milliseconds for which a fee that was shown may be paid. */
 const lifetime = 120_000
 
-async function viewOf(granted: GrantedPermission, context: SignerContext): Promise<PermissionView> {
+/** Whose site a permission is for, as somebody told the server; the contract's address says whether it is true. */
+function siteOf({ contract, token, spender, expiry }: GrantedPermission, account: Hex, records: readonly SessionRecord[]): string | null {
+  if (expiry === null) return null
+  const told = records.find(({ context }) => context === contract.toLowerCase())
+  const isTrue = told && permissionAddress({ account, token, spender, expiry }, told.site).toLowerCase() === contract.toLowerCase()
+  return isTrue ? told.site : null
+}
+
+async function viewOf(granted: GrantedPermission, records: readonly SessionRecord[], context: SignerContext): Promise<PermissionView> {
   const { contract, spender, amount, spent, period, expiry, token } = granted
   const { symbol, decimals } = (await coinOf(token, context)) ?? { symbol: '?', decimals: 0 }
   const text = (units: bigint) => `${formatUnits(units, decimals)} ${symbol}`
@@ -23,6 +32,7 @@ async function viewOf(granted: GrantedPermission, context: SignerContext): Promi
     networkName: context.network.name,
     contract,
     spender,
+    site: siteOf(granted, context.account as Hex, records),
     amount: text(amount),
     left: text(amount > spent ? amount - spent : 0n),
     period: periodWords(period),
@@ -36,8 +46,9 @@ export function createPermissions({ smartContexts }: Pick<SecurityContext, 'smar
   const gone = () => failure(codes.invalidInput, errors.somethingWentWrong, { reason: 'expired' })
 
   async function listOn(context: SignerContext) {
-    const granted = await grantedPermissions(context.rpc, context.account as `0x${string}`)
-    return Promise.all(granted.map((one) => viewOf(one, context)))
+    const granted = await grantedPermissions(context.rpc, context.account as Hex)
+    const records = granted.length > 0 ? ((await context.records?.of(context)) ?? []) : []
+    return Promise.all(granted.map((one) => viewOf(one, records, context)))
   }
 
   return {

@@ -25,6 +25,19 @@ export type SmartAccount = {
   readonly underway: Underway
 }
 
+/** What the server recorded of a permission: for people, and never proof of anything. */
+export type SessionRecord = { readonly pci: string; readonly context: string; readonly site: string; readonly revoked: boolean }
+
+/** The server's record of permissions. Without it everything works, but nobody can tell which site one is for. */
+export type SessionRecords = {
+  /** Tells whose site a permission is for. */
+  granted(context: SignerContext, smart: SmartAccount, contract: `0x${string}`): Promise<void>
+  /** Tells that a permission was removed. */
+  removed(context: SignerContext, smart: SmartAccount, contract: `0x${string}`): Promise<void>
+  /** What was told of an account; nothing when the server cannot say. */
+  of(context: Pick<SignerContext, 'network' | 'account'>): Promise<readonly SessionRecord[]>
+}
+
 /** What a signer knows of the request besides its parameters. Nothing of it comes from the page. */
 export type SignerContext = {
   /** The page's origin, proven by the browser. */
@@ -40,6 +53,8 @@ export type SignerContext = {
   /** Addresses that this user sent to before. */
   readonly known: readonly string[]
   readonly batches: Batches
+  /** The server's record of permissions; left out: nothing is recorded. */
+  readonly records?: SessionRecords
 }
 
 /** Another address that begins and ends like this one: users compare both ends and nothing between. */

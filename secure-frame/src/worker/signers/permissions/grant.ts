@@ -110,7 +110,13 @@ export async function prepareGrant(params: unknown, context: SignerContext): Pro
   const terms: Terms = { account: smart.address, token, spender, expiry }
   const contract = permissionAddress(terms, context.origin)
   const calls = await callsOf(request, contract, terms, context)
-  const finish = afterwards(smart, permissionAnswer(request, contract, chain))
+  const happened = afterwards(smart, permissionAnswer(request, contract, chain))
+  const finish: Finish = async (hash, validUntil) => {
+    const answer = await happened(hash, validUntil)
+    // The permission holds, whether anybody records it or not.
+    await context.records?.granted(context, smart, contract).catch(() => undefined)
+    return answer
+  }
   return prepareOwnCalls(calls, context, smart, finish, async (simulation) => ({
     ...contentOf(request, coin, simulation, context),
     notes: [{ id: 'note.removable' }],

@@ -266,6 +266,7 @@ describe('a permission', () => {
           ...id,
           networkName: 'Local',
           spender: spender.address,
+          site: null,
           amount: '1 ETH',
           left: '0.75 ETH',
           period: { id: 'period.once' },

@@ -7,7 +7,7 @@ import type { Content } from '../evm/callContent.js'
 import type { Simulation } from '../evm/simulate.js'
 import type { Call } from '../safe/calls.js'
 import { contracts } from '../safe/contracts.js'
-import { prepareOwnCalls } from '../safe/prepareOperation.js'
+import { type Finish, prepareOwnCalls } from '../safe/prepareOperation.js'
 import { allowanceAbi } from './abis.js'
 import { afterwards } from './grant.js'
 import { type GrantedPermission, permissionsOfContract } from './granted.js'
@@ -48,7 +48,11 @@ export async function prepareRevoke(params: unknown, context: SignerContext): Pr
   if (!smart) throw noSmartAccount()
   const granted = await permissionsOfContract(rpc, smart.address, contract)
   if (granted.length === 0) throw invalid('permissionContext: no such permission')
-  return prepareOwnCalls([removal(contract)], context, smart, afterwards(smart, {}), (simulation) =>
-    contentOf(granted, simulation, context),
-  )
+  const happened = afterwards(smart, {})
+  const finish: Finish = async (hash, validUntil) => {
+    const answer = await happened(hash, validUntil)
+    await context.records?.removed(context, smart, contract).catch(() => undefined)
+    return answer
+  }
+  return prepareOwnCalls([removal(contract)], context, smart, finish, (simulation) => contentOf(granted, simulation, context))
 }
