@@ -124,6 +124,8 @@ function MonthPart({ heading, isFirst, rows }: Month) {
   )
 }
 
+const drawMonth = (month: Month) => <MonthPart {...month} />
+
 function Months() {
   const locale = useIntlLocale()
   const entries = useDialogStore(activityStore, (state) => state.entries)
@@ -138,8 +140,7 @@ function Months() {
       return parts.map((part, index) => ({ ...part, heading: heading.format(at), isFirst: index === 0 }))
     })
   }, [entries, locale, Long])
-  const draw = (month: Month) => <MonthPart {...month} />
-  return Long ? <Long parts={months} draw={draw} /> : months.map(({ key, ...month }) => <MonthPart key={key} {...month} />)
+  return Long ? <Long parts={months} draw={drawMonth} /> : months.map(({ key, ...month }) => <MonthPart key={key} {...month} />)
 }
 
 /** What happened with the account on its network, as it happens. */

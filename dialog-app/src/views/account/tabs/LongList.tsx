@@ -1,13 +1,22 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Virtualizer } from 'virtua'
 
-/** Height of a row (px): the first guess, until it is measured. */
-const rowHeight = 56
+/** Height of a row and of the gap below it (px), as the style sheet has them: what is measured and differs moves all that follows. */
+const rowHeight = 60
 
 /** Rows that are drawn and taken away together. */
 export type Part<T> = { readonly key: string; readonly rows: readonly T[] }
 
-type LongListProps<P> = { readonly parts: readonly P[]; readonly draw: (part: P) => ReactNode }
+type LongListProps<P> = {
+  readonly parts: readonly P[]
+  /** The same function each time: parts are drawn anew when another one is given. */
+  readonly draw: (part: P) => ReactNode
+}
+
+/** A part that is on screen already costs nothing while others come and go. */
+const Drawn = memo(function Drawn({ part, draw }: { readonly part: unknown; readonly draw: (part: never) => ReactNode }) {
+  return <div className="part">{draw(part as never)}</div>
+})
 
 /** How far a list begins below the start of what it scrolls in. It changes with what is above it. */
 function useStart(): { readonly ref: (element: HTMLElement | null) => void; readonly start: number; readonly scroll: HTMLElement | null } {
@@ -34,7 +43,7 @@ export function LongList<P extends Part<unknown>>({ parts, draw }: LongListProps
     <div ref={ref} className="long-list">
       {scroll && (
         <Virtualizer scrollRef={scrollRef} itemSize={(parts[0]?.rows.length ?? 1) * rowHeight} startMargin={start} data={parts}>
-          {(part) => <div key={part.key}>{draw(part)}</div>}
+          {(part) => <Drawn key={part.key} part={part} draw={draw} />}
         </Virtualizer>
       )}
     </div>

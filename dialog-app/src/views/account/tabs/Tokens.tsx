@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { hideSmallStore, setHideSmall } from '../../../features/money/portfolio/smallBalances.js'
 import { foldTokens, isSmall } from '../../../features/money/portfolio/tokens.js'
 import { push } from '../../../features/navigator/view.js'
@@ -117,16 +117,20 @@ type TokenListProps = { readonly label: string; readonly tokens: readonly Token[
 /** Rows of tokens, and what follows them. */
 function TokenList({ label, tokens, children }: TokenListProps) {
   const Long = useLongList(tokens.length > shortList)
-  const list = (rows: readonly Token[], end?: ReactNode) => (
-    <List label={label}>
-      {rows.map((token) => (
-        <TokenRow key={token.id} token={token} />
-      ))}
-      {end}
-    </List>
+  const parts = useMemo(() => (Long ? partsOf(tokens) : []), [tokens, Long])
+  const list = useCallback(
+    ({ rows }: { readonly rows: readonly Token[] }, end?: ReactNode) => (
+      <List label={label}>
+        {rows.map((token) => (
+          <TokenRow key={token.id} token={token} />
+        ))}
+        {end}
+      </List>
+    ),
+    [label],
   )
-  if (Long) return <Long parts={partsOf(tokens)} draw={({ rows }) => list(rows)} />
-  return list(Long === undefined ? tokens.slice(0, shortList) : tokens, children)
+  if (Long) return <Long parts={parts} draw={list} />
+  return list({ rows: Long === undefined ? tokens.slice(0, shortList) : tokens }, children)
 }
 
 function Rows({ tokens }: { readonly tokens: readonly Token[] }) {

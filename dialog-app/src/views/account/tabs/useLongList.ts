@@ -3,8 +3,8 @@ import type { LongList, Part } from './LongList.js'
 
 /** Rows that are drawn without more ado. */
 export const shortList = 60
-/** Rows of one part: so many are drawn between two frames. */
-const together = 8
+/** Rows of one part, which are drawn in one frame: few, so that the time for them is there in each frame of a fast scroll. */
+const together = 2
 
 /**
  * Rows in parts, each of which a long list draws at once. A new row moves the others on, and no part goes. Pure.
