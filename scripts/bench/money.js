@@ -143,14 +143,44 @@ function fling() {
   })
 }
 
+/** @typedef {{ name: string, ph: string, pid: number, tid: number, ts: number, dur?: number, tdur?: number }} TraceEvent */
+
+/**
+ * CPU time (ms) that the main thread of a page took between each two animation frames: what others on the machine take does not count.
+ *
+ * @param {readonly TraceEvent[]} events of a trace in which one page was drawn
+ */
+function frameCosts(events) {
+  const frames = events.filter(({ name }) => name === 'FireAnimationFrame')
+  const [first] = frames
+  const isOwn = (/** @type {TraceEvent} */ { pid, tid }) => pid === first?.pid && tid === first.tid
+  const starts = frames
+    .filter(isOwn)
+    .map(({ ts }) => ts)
+    .sort((a, b) => a - b)
+  const costs = starts.slice(1).map(() => 0)
+  for (const event of events) {
+    if (event.name !== 'RunTask' || event.tdur === undefined || !isOwn(event)) continue
+    const middle = event.ts + (event.dur ?? 0) / 2
+    const index = starts.findIndex((start, at) => start <= middle && middle < (starts[at + 1] ?? 0))
+    if (index !== -1) costs[index] = (costs[index] ?? 0) + event.tdur / 1_000
+  }
+  return costs
+}
+
 async function scrolled(/** @type {Browser} */ browser, /** @type {(page: Page) => Promise<unknown>} */ open) {
   const page = await browser.newPage({ viewport: { width: 480, height: 720 } })
   await open(page)
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   const share = /** @type {number} */ (await page.evaluate(fling))
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await page.locator('.body').evaluate((body) => body.scrollTo(0, 0))
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] })
+  await page.evaluate(fling)
+  const costs = frameCosts(JSON.parse((await browser.stopTracing()).toString()).traceEvents)
   await page.close()
-  return share
+  return { share, median: median(costs), p95: quantile(costs, 0.95) }
 }
 
 /** Opens a view in a state, as `e2e/support/views.ts` does. */
@@ -160,12 +190,16 @@ async function draw(/** @type {Page} */ page, /** @type {string} */ url, /** @ty
   await page.evaluate((name) => /** @type {any} */ (window).latchkeyViews.draw({ state: name }), state)
 }
 
-/** Long lists against plain ones, in turns. @returns dropped frames of a hundred (median of the rounds) */
+/**
+ * Long lists against plain ones, in turns (medians of the rounds).
+ *
+ * @returns dropped frames of a hundred on the slow processor, and the milliseconds of CPU that a frame takes on this one, the 95th of a hundred too
+ */
 async function benchScrolling(/** @type {Browser} */ browser, /** @type {string} */ url) {
-  /** @type {Record<string, { rows: number, ours: number, plain: number }>} */
+  /** @type {Record<string, { rows: number, ours: number, plain: number, frame: Record<'ours' | 'plain', readonly number[]> }>} */
   const results = {}
   for (const [state, rows] of Object.entries(lists)) {
-    /** @type {Record<'ours' | 'plain', number[]>} */
+    /** @type {Record<'ours' | 'plain', { share: number, median: number, p95: number }[]>} */
     const shares = { ours: [], plain: [] }
     for (let turn = 0; turn < rounds; turn += 1) {
       shares.ours.push(
@@ -180,7 +214,14 @@ async function benchScrolling(/** @type {Browser} */ browser, /** @type {string}
       )
       shares.plain.push(await scrolled(browser, (page) => page.goto(`${url}/plain.html#${rows}`)))
     }
-    results[state] = { rows, ours: round(median(shares.ours)), plain: round(median(shares.plain)) }
+    const of = (/** @type {'ours' | 'plain'} */ whose, /** @type {'share' | 'median' | 'p95'} */ what) =>
+      round(median(shares[whose].map((one) => one[what])))
+    results[state] = {
+      rows,
+      ours: of('ours', 'share'),
+      plain: of('plain', 'share'),
+      frame: { ours: [of('ours', 'median'), of('ours', 'p95')], plain: [of('plain', 'median'), of('plain', 'p95')] },
+    }
   }
   return results
 }
