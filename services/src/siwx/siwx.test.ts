@@ -1,3 +1,4 @@
+import { namespaceIds } from '@latchkey/protocol'
 import type { SignedIn, SignInMessage } from '@latchkey/protocol/siwx'
 import { everyDatabase, type TestDatabase } from '@latchkey/testkit/src/databases/databases.ts'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
@@ -82,6 +83,36 @@ describe.each(everyDatabase)('sign-in on $kind', ({ open }) => {
     for (const [what, change, reason] of wrongs) {
       const answer = await world.submit(await world.proofOf(wallet, world.messageOf(wallet, await world.nonce(), change())))
       expect([what, answer.status, reasonOf(answer)]).toEqual([what, 401, reason])
+    }
+  })
+
+  /** What is wrong with a message in every chain family alike. */
+  const common = [
+    'another domain',
+    'another scheme',
+    'an address elsewhere',
+    'a time that has passed',
+    'a time to come',
+    'a nonce of its own',
+  ]
+  test('error: the account of every chain family is refused for another domain, URI, network, time and nonce, and for a replay', async () => {
+    const ofEach = [...new Map(wallets.map((each) => [each.family, each])).values()]
+    expect(ofEach).toHaveLength(namespaceIds.length)
+    for (const each of ofEach) {
+      const isEvm = each.networkId.startsWith('eip155:')
+      const otherNetwork = isEvm ? '10' : 'f'.repeat(32)
+      const cases = [
+        ...wrongs.filter(([what]) => common.includes(what)),
+        ['another network', () => ({ chainId: otherNetwork }), 'wrong_chain'],
+        ['another family', () => ({ family: isEvm ? 'Solana' : 'Ethereum' }), 'wrong_account'],
+      ] as const
+      expect(cases).toHaveLength(common.length + 2)
+      for (const [what, change, reason] of cases) {
+        const answer = await world.submit(await world.proofOf(each, world.messageOf(each, await world.nonce(), change())))
+        expect([each.name, what, answer.status, reasonOf(answer)]).toEqual([each.name, what, 401, reason])
+      }
+      const proof = await world.proofOf(each, world.messageOf(each, await world.nonce()))
+      expect([(await world.submit(proof)).status, reasonOf(await world.submit(proof))], each.name).toEqual([200, 'replayed'])
     }
   })
 
