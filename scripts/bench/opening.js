@@ -109,7 +109,7 @@ export async function measureTraffic(
 }
 
 /** The frame is there, and was opened before. */
-async function measureWarm(/** @type {Browser} */ browser, /** @type {Contestant} */ contestant) {
+export async function measureWarm(/** @type {Browser} */ browser, /** @type {Contestant} */ contestant) {
   const { context, page } = await openContext(browser, contestant)
   await page.goto(contestant.page, { waitUntil: 'load' })
   const times = []

@@ -9,6 +9,7 @@ import { chromiumArgs } from '../lib/chromium.js'
 import { ensureChromium } from '../lib/ensureChromium.js'
 import { benchBridge } from './bridge.js'
 import { benchGateway } from './gateway/benchGateway.js'
+import { figuresOf } from './goals.js'
 import { benchIndexer } from './indexer/benchIndexer.js'
 import { benchLists } from './lists.js'
 import { benchLoad } from './load/benchLoad.js'
@@ -16,10 +17,12 @@ import { benchMoney } from './money.js'
 import { benchNewcomer } from './newcomer.js'
 import { benchOpening } from './opening.js'
 import { writeOverlay } from './overlay.js'
+import { benchPage } from './page.js'
 import { servePages } from './pages.js'
 import { benchPeers } from './peers.js'
 import { benchSecure } from './secure.js'
 import { round } from './statistics.js'
+import { writeSpeed } from './writeSpeed.js'
 
 /** @import { Lifetime, Own } from '../entry/lifetime.js' */
 /** @import { Product } from './pages.js' */
@@ -35,10 +38,11 @@ const port = Number(process.env.LATCHKEY_BENCH_PORT ?? 4190)
  * @typedef {object} Results
  * @property {string} [date]
  * @property {string} [commit] what was measured
- * @property {{ cpu: string | undefined, cores: number, node: string, load?: number, chromium?: string }} machine `load`: processes that wanted to run
- *   when it began
+ * @property {{ cpu: string | undefined, cores: number, node: string, load?: number, loadAfter?: number, chromium?: string }} machine `load`: processes that
+ *   wanted to run when it began
  * @property {Awaited<ReturnType<typeof benchOpening>>} [opening]
  * @property {Awaited<ReturnType<typeof benchPeers>>} [peers]
+ * @property {Awaited<ReturnType<typeof benchPage>>} [page]
  * @property {Awaited<ReturnType<typeof benchBridge>>} [bridge]
  * @property {Awaited<ReturnType<typeof benchGateway>>} [gateway]
  * @property {Awaited<ReturnType<typeof benchLists>>} [lists]
@@ -136,6 +140,20 @@ function rowsOfPeers(/** @type {NonNullable<Results['peers']>} */ { versions, op
 }
 
 /** @returns {[string, string][]} */
+function rowsOfPage(/** @type {NonNullable<Results['page']>} */ { sizes, blocking, warm, traffic, allWallets }) {
+  return [
+    ['Script, npm package in an application, secure frame', `${kB(sizes.script)}, ${kB(sizes.npm)}, ${kB(sizes.secure)}`],
+    ['Page blocked until idle, 4 × slower', spreadText(blocking)],
+    ['Click → wallet row, opened before', spreadText(warm)],
+    ['All wallets, press → first row', spreadText(allWallets.row)],
+    ['All wallets, key → first result', spreadText(allWallets.result)],
+    ...Object.entries(traffic).map(
+      ([name, { requests, bytes }]) => /** @type {[string, string]} */ ([`${name} visit, opened`, `${requests} requests, ${kB(bytes)}`]),
+    ),
+  ]
+}
+
+/** @returns {[string, string][]} */
 function rowsOfMoney(/** @type {NonNullable<Results['money']>} */ { balances: { tokens, ours, plain, ratio }, opening, scrolling }) {
   return [
     [`Balances of an address with ${tokens} tokens (median, p95)`, `${ours.median} ms, ${ours.p95} ms`],
@@ -157,7 +175,7 @@ function rowsOfMoney(/** @type {NonNullable<Results['money']>} */ { balances: { 
   ]
 }
 
-function tableOf(/** @type {Results} */ { opening, peers, bridge, gateway, lists, secure, newcomer, money, load, indexer }) {
+function tableOf(/** @type {Results} */ { opening, peers, page, bridge, gateway, lists, secure, newcomer, money, load, indexer }) {
   /** @type {[string, string][]} */
   const rows = []
   if (opening) {
@@ -167,6 +185,7 @@ function tableOf(/** @type {Results} */ { opening, peers, bridge, gateway, lists
       rows.push([`On the wire, ${name} visit with an opening`, `${requests} requests, ${kB(bytes)}`])
   }
   if (peers) rows.push(...rowsOfPeers(peers))
+  if (page) rows.push(...rowsOfPage(page))
   for (const [payload, { port: raw, bridge: own, ratio }] of Object.entries(bridge ?? {})) {
     rows.push([`MessagePort round trip, ${payload} (median, quartiles)`, `${textOf(raw)} ms`])
     rows.push([`Bridge round trip, ${payload} (median, quartiles)`, `${textOf(own)} ms, ${textOf(ratio)} ×`])
@@ -230,6 +249,15 @@ export async function runBench(wanted, { lifetime }) {
     `\n${date}, ${commit}, ${machine.cores} × ${machine.cpu}, load ${machine.load} → ${loadOf()}, Node ${machine.node}${browser}\n`,
   )
   console.log(tableOf(results))
+  const figures = figuresOf(results)
+  if (figures) {
+    const [visited] = Object.values(results.peers?.opened ?? {})
+    writeSpeed(
+      figures,
+      { date, commit, machine: { ...results.machine, load: machine.load, loadAfter: loadOf() } },
+      visited?.row.samples ?? 0,
+    )
+  }
   console.log(`\n${JSON.stringify(results)}`)
 }
 
@@ -248,6 +276,7 @@ async function measureInBrowser(/** @type {readonly string[]} */ wanted, /** @ty
     const parts = {
       opening: () => benchOpening(browser, pages, product),
       peers: () => benchPeers(browser, pages, product, lifetime),
+      page: () => benchPage(browser, pages, product),
       bridge: () => benchBridge(browser, pages),
       gateway: () => benchGateway(product, lifetime.own),
       lists: () => benchLists(browser, pages, product),

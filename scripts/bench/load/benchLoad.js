@@ -159,6 +159,7 @@ export async function benchLoad({ lifetime }) {
   if (failed.length > 0) throw new Error('The services could not be built.')
   const server = await startServer(port, lifetime.own)
   try {
+    const started = Math.round(server.memory() / 1_048_576)
     const quiet = []
     const besides = []
     await run(server)
@@ -167,7 +168,7 @@ export async function benchLoad({ lifetime }) {
       besides.push(await runBesideHostile(server, lifetime.own))
     }
     const [alone, hostile] = [together(quiet), together(besides)]
-    return { clients, quiet: alone, hostile, ratio: round(hostile.p95 / alone.p95, 2), got: besides.map(({ got }) => got) }
+    return { clients, started, quiet: alone, hostile, ratio: round(hostile.p95 / alone.p95, 2), got: besides.map(({ got }) => got) }
   } finally {
     await server.stop()
   }

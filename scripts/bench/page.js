@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundledBytes, gzipBytes, staticFiles } from '../checks/sizes.js'
+import { root } from '../entry/root.js'
+import { measureTraffic, measureWarm, ours } from './opening.js'
+import { spread } from './statistics.js'
+import { clickOpen, openContext, openDialog } from './visit.js'
+
+/** @import { Browser, Page } from '@playwright/test' */
+/** @import { Pages, Product } from './pages.js' */
+/** @import { Contestant } from './visit.js' */
+
+const visits = Number(process.env.LATCHKEY_BENCH_VISITS ?? 15)
+/** How long a page is watched after it has loaded, milliseconds: preloading is over by then, at a quarter of the speed too. */
+const watched = 5_000
+/** A task is noticed for what it takes beyond this, milliseconds. */
+const noticed = 50
+const cells = 'main[data-view="AllWallets"] button.cell'
+
+/** Runs in the page before its own scripts. */
+function noteTasks() {
+  /** @type {number[]} */
+  const tasks = []
+  Object.assign(window, { tasks })
+  new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+    type: 'longtask',
+    buffered: true,
+  })
+}
+
+/** Milliseconds for which a page with preloading is blocked until it is idle, on a processor 4 times slower. */
+async function measureBlocking(/** @type {Browser} */ browser, /** @type {Contestant} */ contestant) {
+  const times = []
+  for (let round = -1; round < visits; round += 1) {
+    const { context, page } = await openContext(browser, contestant, { rate: 4 })
+    await page.addInitScript(noteTasks)
+    await page.goto(contestant.page, { waitUntil: 'load' })
+    await page.waitForTimeout(watched)
+    const tasks = await page.evaluate(() => /** @type {Window & { tasks: number[] }} */ (/** @type {unknown} */ (window)).tasks)
+    if (round >= 0) times.push(tasks.reduce((sum, duration) => sum + Math.max(0, duration - noticed), 0))
+    await context.close()
+  }
+  return spread(times, 0)
+}
+
+/**
+ * Milliseconds from an event in the dialog until a wallet's cell that matches has been drawn.
+ *
+ * @param {Page} page
+ * @param {Contestant} contestant
+ * @param {'click' | 'input'} event that begins it
+ * @param {string} text that is in the cell
+ * @param {() => Promise<void>} act what a user does
+ */
+async function timeCell(page, { frame = '' }, event, text, act) {
+  const dialog = page.frames().find((one) => one.url().startsWith(frame))
+  if (!dialog) throw new Error('There is no dialog.')
+  await dialog.evaluate(
+    ({ event: begins, text: wanted, cells: selector }) => {
+      const noted = { time: 0 }
+      Object.assign(window, { noted })
+      addEventListener(
+        begins,
+        ({ timeStamp }) => {
+          const look = () => {
+            const found = [...document.querySelectorAll(selector)].some(({ textContent }) => textContent?.includes(wanted))
+            // In the frame after the one in which it is there, it has been drawn.
+            if (found) requestAnimationFrame((now) => Object.assign(noted, { time: now - timeStamp }))
+            else requestAnimationFrame(look)
+          }
+          requestAnimationFrame(look)
+        },
+        { capture: true, once: true },
+      )
+    },
+    { event, text, cells },
+  )
+  await act()
+  const time = await dialog.waitForFunction(
+    () => /** @type {Window & { noted: { time: number } }} */ (/** @type {unknown} */ (window)).noted.time,
+  )
+  return /** @type {Promise<number>} */ (time.jsonValue())
+}
+
+/** From the press on "All wallets" to its first row, and from the first key of a search to its first result. */
+async function measureAllWallets(/** @type {Browser} */ browser, /** @type {Contestant} */ contestant) {
+  /** @type {{ row: number[], result: number[] }} */
+  const times = { row: [], result: [] }
+  for (let round = -1; round < visits; round += 1) {
+    const { context, page } = await openContext(browser, contestant)
+    await page.goto(contestant.page, { waitUntil: 'load' })
+    await clickOpen(page)
+    await openDialog(page, contestant)
+    const dialog = page.frameLocator('iframe[data-latchkey="dialog"]')
+    const all = dialog.getByRole('button', { name: /^All wallets/ })
+    const row = await timeCell(page, contestant, 'click', '', () => all.click())
+    const field = dialog.locator('input[type=search]')
+    await field.click()
+    const result = await timeCell(page, contestant, 'input', 'Rainbow', () => field.pressSequentially('rainbow', { delay: 0 }))
+    if (round >= 0) {
+      times.row.push(row)
+      times.result.push(result)
+    }
+    await context.close()
+  }
+  return { row: spread(times.row, 0), result: spread(times.result, 0) }
+}
+
+/** What is fetched, in bytes of gzip: by the page itself, and by the secure frame before it draws anything. */
+async function measureSizes() {
+  const folder = join(root, 'secure-frame/dist')
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
+  const secure = [...staticFiles(manifest, ['index.html'])].reduce((sum, file) => sum + gzipBytes(join(folder, file)), 0)
+  return {
+    script: gzipBytes(join(root, 'host-sdk/dist/script/sdk.js')),
+    npm: await bundledBytes(join(root, 'host-sdk/dist/npm/index.js')),
+    secure,
+  }
+}
+
+/** What a page and its visitor pay besides the first opening: bytes, requests, a blocked page, a second opening, the list of all wallets. */
+export async function benchPage(/** @type {Browser} */ browser, /** @type {Pages} */ pages, /** @type {Product} */ product) {
+  const idle = ours(pages, product, 'idle')
+  const none = ours(pages, product, 'none')
+  return {
+    sizes: await measureSizes(),
+    blocking: await measureBlocking(browser, idle),
+    warm: await measureWarm(browser, idle),
+    traffic: await measureTraffic(browser, none, product),
+    allWallets: await measureAllWallets(browser, none),
+  }
+}
