@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const later = new RegExp(
   [
     String.raw`schemas\/(secure|directory|http|mistakes|money|names|onramp|swap|siwx|pageOptions)`,
-    String.raw`views\/(?!connect\/(?!Foot|Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.)`,
+    String.raw`views\/(?!connect\/(?!Foot|InApp|Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.)`,
     String.raw`namespaces\/(?!registry|askAccounts|uniqueAccounts|grantedAccounts|eip155\/(index|address|chainId|connect|events|networks)\.)`,
     String.raw`testing\/`,
     String.raw`(features|wallets)\/embedded\/(?!lazy|providers)`,
@@ -20,7 +20,7 @@ const later = new RegExp(
     String.raw`features\/(walletConnect|directory|money|names|siwx|support|tracking)\/`,
     String.raw`features\/\w+\/(sign(Ins|InView)|keepRecords|quiet)\.`,
     String.raw`(api|state)\/siwx`,
-    String.raw`features\/\w+\/(requests|requestSwitch|switch|networkRows|networkUrls|balance|chosenToken|remoteSettings|pictures|fonts|chainImages|startLater)`,
+    String.raw`features\/\w+\/(requests|requestSwitch|switch|networkRows|networkUrls|balance|chosenToken|remoteSettings|pictures|fonts|chainImages|startLater|aboveKeyboard)`,
     String.raw`features\/\w+\/(family\.|labels|multiChain|multiWallet|profile|hasSettings|switchWallet|walletBalances)`,
     String.raw`features\/\w+\/(goToNetwork|openSend|mistakes|watchUnlock|accountRequests|toast|themeTokens|checkOrigins)`,
     String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|hold|offerFamily|transactionStack)`,

@@ -15,6 +15,8 @@ export type SettingsState = {
   readonly boot: Boot | null
   readonly options: Options
   readonly environment: Environment
+  /** Of the page, without what it may have secret: no query, no fragment. Empty until it is known. */
+  readonly pageUrl: string
   readonly features: ResolvedFeatures
   /** True when the remote configuration was fetched: it then beats the page's own features. */
   readonly remote: boolean
@@ -39,6 +41,7 @@ export const initialSettings: SettingsState = {
   boot: null,
   options: {},
   environment: { colorScheme: 'light', dir: 'ltr', lang: 'en' },
+  pageUrl: '',
   features: defaultFeatures,
   remote: false,
 }

@@ -7,6 +7,7 @@ import { anyWalletId } from '../features/connect/rankRows.js'
 import { useLooking, useWalletBrowser, useWalletRows } from '../features/connect/rows.js'
 import { push } from '../features/navigator/view.js'
 import { useT } from '../lib/i18n.js'
+import { inAppBrowser } from '../lib/inAppBrowser.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { initialSettings, settingsStore } from '../state/settings.js'
 import { uiStore } from '../state/ui.js'
@@ -40,7 +41,7 @@ export function Connect() {
   const inBrowser = own && !others
   const ended = useDialogStore(uiStore, (state) => state.ended)
   const foot = useDialogStore(settingsStore, hasFoot)
-  const late = useLateParts(Boolean(none || inBrowser || ended || foot))
+  const late = useLateParts(Boolean(none || inBrowser || ended || foot || inAppBrowser()))
   const title = t('connect.title', { app })
   // Drawn before it is shown: nobody hears what is said until then.
   const open = useDialogStore(uiStore, (state) => state.open)
@@ -82,7 +83,12 @@ export function Connect() {
       }
     >
       <Offline />
-      {late && <late.Ended />}
+      {late && (
+        <>
+          <late.Ended />
+          <late.InApp />
+        </>
+      )}
       {methods.map((method, index) => (
         <Fragment key={method}>
           <Or before={methods[index - 1]} method={method} />

@@ -9,6 +9,8 @@ const agents = {
   android: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/150.0 Mobile',
 }
 
+const instagram = 'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) Chrome/150.0 Mobile Instagram 380.0.0.28.84 Android'
+
 describe('usableSocials', () => {
   const without = (...names: string[]) => defaultFeatures.socials.filter((name) => !names.includes(name))
 
@@ -30,5 +32,9 @@ describe('usableSocials', () => {
   ] as const)('behavior: %s, with the page in Telegram %j, goes without %j', (name, telegram, dropped) => {
     const place = { userAgent: agents[name], ...(telegram === undefined ? {} : { telegram }) }
     expect(usableSocials(defaultFeatures.socials, place)).toEqual(without(...dropped))
+  })
+
+  test('behavior: Google signs nobody in inside of another app', () => {
+    expect(usableSocials(defaultFeatures.socials, { userAgent: instagram })).toEqual(without('facebook', 'google'))
   })
 })

@@ -1,4 +1,5 @@
 import type { Environment, SocialProvider } from '@latchkey/protocol'
+import { inAppBrowser } from '../../lib/inAppBrowser.js'
 
 /** The page at the top, as far as it matters here: frames have its browser's name, but not Telegram's bridge. */
 export type SocialsPlace = Pick<Navigator, 'userAgent'> & Pick<Environment, 'telegram'>
@@ -13,7 +14,7 @@ function unusable({ userAgent, telegram }: SocialsPlace): readonly string[] {
   const inTelegram = telegram !== undefined || /Telegram/i.test(userAgent)
   return [
     ...(android || ios ? ['facebook'] : []),
-    ...(inTelegram && ios ? ['google'] : []),
+    ...((inTelegram && ios) || inAppBrowser({ userAgent }) ? ['google'] : []),
     ...(inTelegram && (android || mac) ? ['x'] : []),
   ]
 }

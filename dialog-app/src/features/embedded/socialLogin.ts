@@ -11,7 +11,7 @@ import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
 import { emit } from '../events/dialogEvents.js'
 import { emitOnScreen } from '../events/emitOnScreen.js'
-import { inTelegram } from '../walletConnect/telegram.js'
+import { opensNoWindows } from '../walletConnect/telegram.js'
 import { acceptLogin, leaveLogin, userLabel } from './acceptLogin.js'
 import { embedded, preferredType } from './embedded.js'
 import { type LoginCause, loginFailure } from './loginCause.js'
@@ -115,7 +115,7 @@ async function finish(
 }
 
 /**
- * In Telegram's browser, which has no windows, the page itself goes to the provider once the user says so.
+ * In a browser inside of an app, which has no windows, the page itself goes to the provider once the user says so.
  *
  * @returns false where the secure frame would not know the login any more when the page is back
  */
@@ -127,7 +127,7 @@ async function leave(dialog: Dialog, provider: SocialProvider, signal: AbortSign
 
 /** Without a window that can be heard, the user follows a link, and picks a number there. */
 async function login(dialog: Dialog, provider: SocialProvider, window_: Window | null, signal: AbortSignal): Promise<void> {
-  if (inTelegram(dialog) && (await leave(dialog, provider, signal))) return
+  if (opensNoWindows(dialog) && (await leave(dialog, provider, signal))) return
   const { boot } = settingsStore(dialog).getState()
   const { frame } = embedded(dialog)
   const { uri } = await frame.call('getSocialRedirectUri', { id: id(), provider }, { timeout: limits.loginTimeout, signal })
@@ -140,7 +140,7 @@ async function login(dialog: Dialog, provider: SocialProvider, window_: Window |
     if (signal.aborted) return
     // A window that its own pages cut off from us looks closed while somebody is still there: the server is asked for as long as this view is.
     if (!resultUri) setPhase(dialog, 'closed', new Error(errors.popupClosed))
-  } else socialStore(dialog).setState({ phase: inTelegram(dialog) ? 'outside' : 'blocked', link: uri })
+  } else socialStore(dialog).setState({ phase: opensNoWindows(dialog) ? 'outside' : 'blocked', link: uri })
   if (!resultUri) {
     const { number } = await frame.call('waitSocial', { id: id() }, { timeout: null, signal })
     if (signal.aborted) return
@@ -172,7 +172,7 @@ function run(dialog: Dialog, work: (signal: AbortSignal) => Promise<void>): void
 
 function start(dialog: Dialog, provider: SocialProvider): void {
   const blockedBefore = socialStore(dialog).getState().phase === 'blocked'
-  const windowless = inTelegram(dialog)
+  const windowless = opensNoWindows(dialog)
   const opened = windowless ? null : openWindow(dialog)
   kept(dialog).popup = opened
   socialStore(dialog).setState({ ...initialSocial, provider, phase: windowless ? 'starting' : opened ? 'opening' : 'blocked' }, true)

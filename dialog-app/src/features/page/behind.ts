@@ -3,6 +3,7 @@ import type { Dialog } from '../../lib/dialog.js'
 import { onDestroy } from '../../lib/lifetime.js'
 import { readItem } from '../../lib/storage.js'
 import { sessionStore } from '../../state/session.js'
+import { settingsStore } from '../../state/settings.js'
 import { startDirectory } from '../directory/directory.js'
 import { addRules } from '../events/dialogEvents.js'
 import { rules } from '../navigator/rules.js'
@@ -40,6 +41,7 @@ export async function startBehind(dialog: Dialog, boot: Boot, hello: Hello, resu
   startTabs(dialog, { projectId: boot.projectId, origin: boot.origin })
   startLater(dialog)
   watchOpener(dialog)
+  settingsStore(dialog).setState({ pageUrl: hello.page.url })
   startTracking(dialog, hello.page.url)
   void fetchRemoteSettings(dialog)
   void startDirectory(dialog)
