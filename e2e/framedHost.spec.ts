@@ -156,6 +156,20 @@ test('behavior: where it does not, one button goes on in a window: login, reload
     await expect(dialog.getByRole('heading')).toBeHidden()
   })
 
+  await test.step('a disconnect while no window is open holds for the next one, also after a reload', async () => {
+    await frame.evaluate(() => window.host.modal.disconnect())
+    await frame.evaluate(() => location.reload())
+    await shop.connect()
+    const popup = await enter()
+    await expect(popup.getByRole('textbox', { name: 'Email' })).toBeVisible()
+    await expect.poll(async () => (await stateOf(frame)).status).toBe('disconnected')
+    const closed = popup.waitForEvent('close')
+    await loginInto(popup, page, server)
+    await closed
+    await connected(frame)
+    address = await addressOf(shop)
+  })
+
   await test.step('a window that is closed over a question: the page hears 4900, and the user reads it', async () => {
     const signing = ask()
     const popup = await enter()

@@ -1,5 +1,6 @@
 import {
   type DialogApi,
+  disconnectedResume,
   type Hello,
   type HostApi,
   type NamespaceId,
@@ -203,7 +204,7 @@ export function startRuntime(context: RuntimeContext) {
           if (!family || family === key) void mirror.tell(event)
         }
         store.patch({ snapshot: withoutNamespace(snapshot, family) })
-        if (!family || store.getState().status === 'disconnected') resume.set(null)
+        if (!family || store.getState().status === 'disconnected') resume.set(disconnectedResume)
       }
     },
     destroy() {

@@ -38,6 +38,7 @@ describe('exports', () => {
         "defaultOnrampOptions",
         "developmentOrigins",
         "directionOf",
+        "disconnectedResume",
         "eip155Family",
         "embeddedNamespaces",
         "emptySnapshot",

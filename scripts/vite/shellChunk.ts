@@ -60,7 +60,7 @@ const accountParts = /\/(views\/(account\/tabs\/(Waiting|Elsewhere|Old|useLongLi
 /** What everybody's dialog fetches behind the first view, to be told of what happens and to know the directory. */
 const behind = new RegExp(
   [
-    String.raw`features\/page\/(behind|startLater|watchOpener)`,
+    String.raw`features\/page\/(behind|startLater|watchOpener|aboveKeyboard)`,
     String.raw`features\/(directory|tracking|support)\/`,
     String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|offerFamily|transactionStack|signInView)`,
     String.raw`features\/session\/(sessionRuntime|disconnect\.|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents|keepRecords|signIns|quiet)`,

@@ -12,7 +12,17 @@
  * 8. A window whose opener is gone tells the user (features/page/watchOpener.ts).
  */
 
-import { codes, type DialogApi, errors, type HostApi, methodPolicy, RpcError, type Snapshot, wireErrors } from '@latchkey/protocol'
+import {
+  codes,
+  type DialogApi,
+  disconnectedResume,
+  errors,
+  type HostApi,
+  methodPolicy,
+  RpcError,
+  type Snapshot,
+  wireErrors,
+} from '@latchkey/protocol'
 import { type Bridge, createBridge, type Handlers } from '@latchkey/protocol/bridge'
 import { windowMessenger } from '@latchkey/protocol/bridge/window'
 
@@ -158,10 +168,10 @@ export function createDialogWindow(parameters: {
       const answer = await page.call('hello', { ...params, epoch })
       // To the page a dialog that says hello again is a closed one.
       await page.call('setVisible', { visible: phase !== 'idle' })
-      // Another window than the one that was used knows nothing of it.
-      if (wasDisconnected) setTimeout(() => void bridge?.call('disconnect', {}).catch(() => undefined))
+      // Windows keep what was connected in them. After a reload the page's own record says it.
+      const ended = wasDisconnected ? { resume: disconnectedResume } : {}
       wasDisconnected = false
-      return answer
+      return { ...answer, ...ended }
     },
     setVisible({ visible }: { visible: boolean }) {
       hidden = !visible

@@ -1,4 +1,4 @@
-import type { Boot, Hello } from '@latchkey/protocol'
+import { type Boot, disconnectedResume, type Hello } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import { onDestroy } from '../../lib/lifetime.js'
 import { readItem } from '../../lib/storage.js'
@@ -35,7 +35,11 @@ function whenInUse(dialog: Dialog, run: () => void): void {
  */
 export async function startBehind(dialog: Dialog, boot: Boot, hello: Hello, resumed: Promise<unknown>): Promise<void> {
   addRules(dialog, rules)
+  const kept = Object.values(readItem(dialog, 'connections') ?? {})
   startPersisting(dialog)
+  // What ended while nothing of the dialog was there to hear it: its login ends as well.
+  if (hello.resume === disconnectedResume && kept.some(({ kind }) => kind === 'embedded'))
+    void import('../embedded/embedded.js').then(({ embedded }) => embedded(dialog).wallet.disconnect()).catch(() => {})
   void startSignIns(dialog)
   startLateReconnect(dialog)
   startTabs(dialog, { projectId: boot.projectId, origin: boot.origin })

@@ -1,4 +1,4 @@
-import { limits, type NamespaceId, type Resume } from '@latchkey/protocol'
+import { disconnectedResume, limits, type NamespaceId, type Resume } from '@latchkey/protocol'
 import { parseResume } from '@latchkey/protocol/schemas'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { readItem } from '../../lib/storage.js'
@@ -60,8 +60,11 @@ export function withLists(records: RecordsState, lists: readonly (readonly [Name
 export function loadRecords(dialog: Dialog, resume: string | null): void {
   loaded(dialog).resume = resume
   const kept = parseResume(resume)
-  const own = readItem(dialog, 'connections')
-  const found = own ? { connections: own, others: readItem(dialog, 'otherConnections') ?? {} } : { connections: {}, ...kept }
+  // The page disconnected while no window of the dialog's own was open: what that kept is over.
+  const own = resume === disconnectedResume ? {} : readItem(dialog, 'connections')
+  const found = own
+    ? { connections: own, others: resume === disconnectedResume ? {} : (readItem(dialog, 'otherConnections') ?? {}) }
+    : { connections: {}, ...kept }
   const active = readItem(dialog, 'activeNamespace') ?? kept?.active ?? null
   const wanted = allRecords(dialog, found).map(
     ([name, list]) => [name, list.filter(({ walletId }) => !isMarked(dialog, name, walletId))] as const,
