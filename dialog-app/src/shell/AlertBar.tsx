@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { dismissAlert } from '../features/notices/alert.js'
 import { loadNextMessages, useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
@@ -38,20 +38,34 @@ function Alert() {
   )
 }
 
-/** Shown by a dialog that cannot continue in this frame; loaded when needed. */
+/** Shown by a dialog that cannot continue in this frame; loaded when needed. If it does not load, that is said, and it can be loaded again. */
 function Elsewhere() {
   const dialog = useDialog()
+  const t = useT()
   const isIdle = useDialogStore(elsewhereStore, ({ phase }) => phase === 'idle')
-  const [Part, setPart] = useState<ComponentType>()
+  const [Part, setPart] = useState<ComponentType | null>()
+  const load = useCallback(() => {
+    setPart(undefined)
+    // With its messages: it may be drawn before a view has loaded them.
+    Promise.all([import('./Elsewhere.js'), loadNextMessages(dialog)])
+      .then(([{ Elsewhere }]) => setPart(() => Elsewhere))
+      .catch(() => setPart(null))
+  }, [dialog])
   useEffect(() => {
-    if (!isIdle)
-      // With its messages: it may be drawn before a view has loaded them.
-      Promise.all([import('./Elsewhere.js'), loadNextMessages(dialog)]).then(
-        ([{ Elsewhere }]) => setPart(() => Elsewhere),
-        () => {},
-      )
-  }, [isIdle, dialog])
-  return Part ? <Part /> : null
+    if (!isIdle) load()
+  }, [isIdle, load])
+  if (Part) return <Part />
+  if (Part === undefined || isIdle) return null
+  return (
+    <div className="alert-bar">
+      <Note icon="offline" tone="warning" title={t('shell.loadTitle')}>
+        {t('shell.loadBody')}{' '}
+        <button type="button" className="btn-inline" onClick={load}>
+          {t('common.tryAgain')}
+        </button>
+      </Note>
+    </div>
+  )
 }
 
 /** What is wrong with the site's setup or with our service, at the top of the content. What is meant for developers shows to them only. */
