@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const later = new RegExp(
   [
     String.raw`schemas\/(secure|directory|http|mistakes|money|names|onramp|swap|siwx|pageOptions)`,
-    String.raw`views\/(?!connect\/(?!Foot|InApp|Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.)`,
+    String.raw`views\/(?!connect\/(?!Foot|InApp|inAppName|Legal|NoWallets|WalletBrowser|lateParts)|Connect\.|registry\.|Host\.|useAppName\.)`,
     String.raw`namespaces\/(?!registry|askAccounts|uniqueAccounts|grantedAccounts|eip155\/(index|address|chainId|connect|events|networks)\.)`,
     String.raw`testing\/`,
     String.raw`(features|wallets)\/embedded\/(?!lazy|providers)`,

@@ -1,22 +1,12 @@
 /**
- * Browsers inside of apps that are no wallets, by what their `User-Agent` has. The first one counts: Meta's apps name each other. Telegram's is known
- * by more than that (features/walletConnect/telegram.ts).
+ * What the `User-Agent` of browsers inside of apps has, apps that are no wallets. Telegram's is known by more than that
+ * (features/walletConnect/telegram.ts).
  */
-const apps: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['Instagram', /Instagram/],
-  ['Threads', /Barcelona/],
-  ['Messenger', /FBAN\/Messenger|Orca-Android/],
-  ['Facebook', /FBA[NV]\/|FB_IAB/],
-  ['X', /Twitter/],
-  ['WeChat', /MicroMessenger/],
-  ['LINE', / Line\//],
-  ['TikTok', /TikTok|musical_ly|BytedanceWebview/],
-  ['Snapchat', /Snapchat/],
-  ['LinkedIn', /LinkedInApp/],
-  ['KakaoTalk', /KAKAOTALK/],
-]
+const tokens =
+  /Instagram|Barcelona|FBAN\/Messenger|FB_IAB\/Orca|FBA[NV]|FB_IAB|Twitter|MicroMessenger| Line\/|TikTok|musical_ly|Bytedance|Snapchat|LinkedIn|KAKAOTALK/
 
-/** The app in whose own browser this is: it opens no windows, has no passkeys, and Google refuses to sign anybody in there. */
-export function inAppBrowser({ userAgent }: Pick<Navigator, 'userAgent'> = navigator): string | undefined {
-  return apps.find(([, pattern]) => pattern.test(userAgent))?.[0]
-}
+/**
+ * By what this is known to be an app's own browser, which opens no windows, has no passkeys, and in which Google refuses to sign anybody in; undefined
+ * in a browser of its own. views/connect/inAppName.ts has the apps' names.
+ */
+export const inAppBrowser = ({ userAgent }: Pick<Navigator, 'userAgent'> = navigator): string | undefined => tokens.exec(userAgent)?.[0]

@@ -5,6 +5,7 @@ import { settingsStore } from '../../state/settings.js'
 import { CopyField } from '../../ui/CopyField.js'
 import { Note } from '../../ui/Note.js'
 import { useCopy } from '../../ui/useCopy.js'
+import { inAppName } from './inAppName.js'
 
 /** What an app's own browser cannot do, and the way to one that can: no page can open it, so its address is copied. */
 export function InApp() {
@@ -15,7 +16,7 @@ export function InApp() {
   if (!app) return null
   return (
     <>
-      <Note icon="info" title={t('connect.inAppTitle', { app })}>
+      <Note icon="info" title={t('connect.inAppTitle', { app: inAppName(app) })}>
         {t('connect.inAppBody')}{' '}
         {url && (
           <button type="button" className="btn-inline" onClick={() => void copy()}>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { inAppBrowser } from './inAppBrowser.js'
+import { inAppBrowser } from '../../lib/inAppBrowser.js'
+import { inAppName } from './inAppName.js'
 
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22F76'
 const android =
@@ -20,7 +21,7 @@ test.each([
   [`${android} musical_ly_2023 BytedanceWebview/d8a21c6`, 'TikTok'],
   [`${iphone} LinkedInApp/9.30`, 'LinkedIn'],
 ])('behavior: %s', (userAgent, app) => {
-  expect(inAppBrowser({ userAgent })).toBe(app)
+  expect(inAppName(inAppBrowser({ userAgent }) ?? '')).toBe(app)
 })
 
 test.each([
