@@ -11,9 +11,7 @@ await command({
     const wanted = named.flatMap((name) => (name === 'goals' ? goalParts : [name]))
     const unknown = wanted.filter((name) => !parts.includes(name))
     if (unknown.length > 0)
-      throw new Error(
-        `Unknown part: ${unknown.join(', ')}. Known: ${parts.join(', ')}, and goals for all that there are goals for.`,
-      )
+      throw new Error(`Unknown part: ${unknown.join(', ')}. Known: ${parts.join(', ')}, and goals for all that there are goals for.`)
     // The peers' packages are installed for whoever asks for them.
     return wanted.length > 0 ? wanted : parts.filter((part) => part !== 'peers')
   },
