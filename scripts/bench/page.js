@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundledBytes, gzipBytes, staticFiles } from '../checks/sizes.js'
 import { root } from '../entry/root.js'
+import { bundledBytes, gzipBytes, staticFiles } from '../lib/builtSizes.js'
 import { measureTraffic, measureWarm, ours } from './opening.js'
 import { spread } from './statistics.js'
 import { clickOpen, openContext, openDialog } from './visit.js'

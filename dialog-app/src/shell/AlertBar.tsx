@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { dismissAlert } from '../features/notices/alert.js'
 import { loadNextMessages, useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
@@ -44,23 +44,19 @@ function Elsewhere() {
   const t = useT()
   const isIdle = useDialogStore(elsewhereStore, ({ phase }) => phase === 'idle')
   const [Part, setPart] = useState<ComponentType | null>()
-  const load = useCallback(() => {
-    setPart(undefined)
-    // With its messages: it may be drawn before a view has loaded them.
-    Promise.all([import('./Elsewhere.js'), loadNextMessages(dialog)])
-      .then(([{ Elsewhere }]) => setPart(() => Elsewhere))
-      .catch(() => setPart(null))
-  }, [dialog])
   useEffect(() => {
-    if (!isIdle) load()
-  }, [isIdle, load])
-  if (Part) return <Part />
-  if (Part === undefined || isIdle) return null
+    // With its messages: it may be drawn before a view has loaded them.
+    if (!isIdle && Part === undefined)
+      Promise.all([import('./Elsewhere.js'), loadNextMessages(dialog)])
+        .then(([{ Elsewhere }]) => setPart(() => Elsewhere))
+        .catch(() => setPart(null))
+  }, [isIdle, Part, dialog])
+  if (Part !== null || isIdle) return Part && <Part />
   return (
     <div className="alert-bar">
       <Note icon="offline" tone="warning" title={t('shell.loadTitle')}>
         {t('shell.loadBody')}{' '}
-        <button type="button" className="btn-inline" onClick={load}>
+        <button type="button" className="btn-inline" onClick={() => setPart(undefined)}>
           {t('common.tryAgain')}
         </button>
       </Note>

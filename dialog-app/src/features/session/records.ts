@@ -61,10 +61,8 @@ export function loadRecords(dialog: Dialog, resume: string | null): void {
   loaded(dialog).resume = resume
   const kept = parseResume(resume)
   // The page disconnected while no window of the dialog's own was open: what that kept is over.
-  const own = resume === disconnectedResume ? {} : readItem(dialog, 'connections')
-  const found = own
-    ? { connections: own, others: resume === disconnectedResume ? {} : (readItem(dialog, 'otherConnections') ?? {}) }
-    : { connections: {}, ...kept }
+  const own = resume === disconnectedResume ? null : readItem(dialog, 'connections')
+  const found = own ? { connections: own, others: readItem(dialog, 'otherConnections') ?? {} } : { connections: {}, ...kept }
   const active = readItem(dialog, 'activeNamespace') ?? kept?.active ?? null
   const wanted = allRecords(dialog, found).map(
     ([name, list]) => [name, list.filter(({ walletId }) => !isMarked(dialog, name, walletId))] as const,

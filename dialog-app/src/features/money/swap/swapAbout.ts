@@ -1,3 +1,4 @@
+import type { CaipNetworkId } from '@latchkey/protocol'
 import { z } from '../../../lib/schema.js'
 import type { SwapProgress, SwapReview } from '../../../state/swap.js'
 import type { Transaction } from '../../../state/transactions.js'
@@ -12,7 +13,8 @@ export const swapAbout = ({ from, to, amount, minimum }: SwapReview, step: SwapP
 })
 
 const token = z.object({ symbol: z.string(), decimals: z.number(), address: z.string() })
-const received = z.object({ ...token.shape, networkId: z.optional(z.templateLiteral([z.string(), ':', z.string()])) })
+const networkId = z.custom<CaipNetworkId>((value) => typeof value === 'string' && value.includes(':'))
+const received = z.object({ ...token.shape, networkId: z.optional(networkId) })
 const whole = z.string().check(z.regex(/^\d{1,78}$/))
 const about = z.object({ step: z.enum(['reset', 'approve', 'swap']), from: token, to: received, amount: whole, minimum: whole })
 

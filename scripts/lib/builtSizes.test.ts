@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bundledBytes, staticFiles } from './sizes.js'
+import { bundledBytes, staticFiles } from './builtSizes.js'
 
 describe('staticFiles', () => {
   test('behavior: follows static imports, each once, and leaves out what is loaded later and what is no script', () => {
