@@ -119,6 +119,6 @@ export async function prepareGrant(params: unknown, context: SignerContext): Pro
   }
   return prepareOwnCalls(calls, context, smart, finish, async (simulation) => ({
     ...contentOf(request, coin, simulation, context),
-    notes: [{ id: 'note.removable' }],
+    notes: [{ id: 'note.removable' }, ...(context.records ? [{ id: 'note.recorded' } as const] : [])],
   }))
 }

@@ -151,6 +151,18 @@ describe('a permission', () => {
     await expect(prepareRevoke([{ permissionContext: other.contract }], context)).rejects.toMatchObject({ code: -32602 })
   })
 
+  test('behavior: what the wallet signs besides, for its server’s record, is said', async () => {
+    const { context } = await openSmartAccount(anvil, bundler)
+    const { address } = await openSpender()
+    const records = { of: async () => [], granted: async () => undefined, removed: async () => undefined }
+    const notesOf = async (given: SignerContext) => {
+      const { content } = await prepareGrant(coins(address, 1n), given)
+      return content.notes?.map(({ id }) => id)
+    }
+    expect(await notesOf(context)).not.toContain('note.recorded')
+    expect(await notesOf({ ...context, records })).toContain('note.recorded')
+  })
+
   test('error: it serves its spender, its coin and its amount, and nothing else', async () => {
     const { context, address } = await openSmartAccount(anvil, bundler)
     const [spender, thief] = [await openSpender(), await openSpender()]

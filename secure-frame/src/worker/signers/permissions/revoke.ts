@@ -54,5 +54,8 @@ export async function prepareRevoke(params: unknown, context: SignerContext): Pr
     await context.records?.removed(context, smart, contract).catch(() => undefined)
     return answer
   }
-  return prepareOwnCalls([removal(contract)], context, smart, finish, (simulation) => contentOf(granted, simulation, context))
+  return prepareOwnCalls([removal(contract)], context, smart, finish, async (simulation) => ({
+    ...(await contentOf(granted, simulation, context)),
+    ...(context.records ? { notes: [{ id: 'note.recordEnded' }] } : {}),
+  }))
 }
