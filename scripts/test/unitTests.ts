@@ -9,5 +9,7 @@ export const notTests = ['**/dist/**', '**/node_modules/**']
 export const mocking = [
   'dialog-app/src/api/rpc.test.ts',
   'dialog-app/src/features/connect/consent.test.ts',
+  'dialog-app/src/shell/AlertBar.test.tsx',
+  'dialog-app/src/views/Swap.test.tsx',
   'secure-frame/src/shell/startSdk.test.ts',
 ]

@@ -206,6 +206,7 @@ describe.each(everyDatabase)('startServices on $kind', ({ open }) => {
       '/v1/account/{address}/transactions/{hash}',
       '/v1/bundler',
       '/v1/convert/allowance',
+      '/v1/convert/arrival',
       '/v1/convert/build-approve',
       '/v1/convert/build-transaction',
       '/v1/convert/gas-price',

@@ -194,6 +194,8 @@ const testedApart = [
   'GET /v1/sessions/{id}',
   'POST /v1/sessions/{id}',
   'POST /v1/sessions/{id}/revoke',
+  // Nobody is asked but LI.FI: swap/crossing.test.ts.
+  'GET /v1/convert/arrival',
   'GET /v1/onramp/orders/{id}',
   'GET /v1/image',
   'GET /v1/account/{address}/changes',

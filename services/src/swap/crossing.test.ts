@@ -260,6 +260,17 @@ describe('the arrival', () => {
     expect(await bridge.arrival(mainnet, base, hash, AbortSignal.timeout(5_000))).toEqual(expected)
     expect(questions[0]?.path).toBe(`/v1/status?txHash=${hash}&fromChain=1&toChain=8453&bridge=across`)
   })
+
+  test.each<[string, Recorded]>([
+    ['an error', answered({ message: 'Internal' }, 500)],
+    ['a limit', answered({ message: 'Too many requests' }, 429)],
+    ['a page instead of JSON', { status: 200, body: '<html>Sign in</html>' }],
+    ['another shape', answered({ status: 7 })],
+  ])('error: LI.FI answers with %s: nothing has arrived by that', async (_what, recorded) => {
+    const { bridge } = await open(() => recorded)
+    const told = await bridge.arrival(mainnet, base, hash, AbortSignal.timeout(5_000)).catch(() => 'unanswered')
+    expect([{ status: 'pending', hash: null }, 'unanswered']).toContainEqual(told)
+  })
 })
 
 test('behavior: the dialog learns from the configuration which contract takes tokens elsewhere, also where 1inch swaps, and where the operator names it', () => {
