@@ -152,7 +152,7 @@ test('behavior: @once every page does what it says: code, kit, devices, another 
 })
 
 /** Pages that the first one leads to, in the order of its rows. */
-const rows = ['code', 'passkey', 'devices', 'onlyYou', 'export', 'kit', 'log', 'signOut', 'delete'] as const
+const rows = ['code', 'passkey', 'devices', 'onlyYou', 'export', 'kit', 'permissions', 'log', 'signOut', 'delete'] as const
 
 const looks = [
   ['light', 'en', 'light', 480, 720],

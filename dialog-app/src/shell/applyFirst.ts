@@ -23,8 +23,9 @@ export function applyFirst(
   settingsStore(dialog).setState({ boot })
   setDiscovered(dialog, hello)
   walletsStore(dialog).setState({ recent })
-  applyEnvironment(dialog, environment)
+  // First what the page wishes: without it the colours that the first view was drawn with would be taken back until they are there again.
   applyOptions(dialog, options)
+  applyEnvironment(dialog, environment)
   applyNetworks(dialog)
   uiStore(dialog).setState({ namespace: asked?.namespace ?? null, required: asked?.required ?? false, online, viewport, ...spoken })
   // Views set it once they are drawn, which is too late for the first frame.

@@ -55,7 +55,7 @@ export function Permissions() {
       footer={loading.error ? <Submit label={t('security.again')} busy={false} /> : null}
     >
       <p>{t('permissions.text')}</p>
-      {found ? (
+      {found?.permissions.length ? (
         <ul className="lines">
           {found.permissions.map((one) => {
             const asked = removal?.key === keyOf(one)
@@ -80,7 +80,7 @@ export function Permissions() {
             )
           })}
         </ul>
-      ) : loading.error ? null : (
+      ) : found || loading.error ? null : (
         <div className="skeletons">
           <i />
           <i />
