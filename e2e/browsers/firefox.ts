@@ -33,6 +33,9 @@ const preferencesOf: Readonly<Record<StorageChoice, Readonly<Record<string, unkn
   private: { 'browser.privatebrowsing.autostart': true },
 }
 
+/** Of the screen that Firefox believes to have without windows, CSS pixels: a press below it reaches no document, however high the viewport is. */
+const screen = { MOZ_HEADLESS_WIDTH: '1600', MOZ_HEADLESS_HEIGHT: '1200' }
+
 type Reply = { readonly id?: number; readonly type: string; readonly method?: string; readonly result?: unknown; readonly message?: string }
 type Context = { readonly context: string; readonly url: string; readonly parent?: string | null }
 type LogEntry = {
@@ -54,6 +57,7 @@ async function launch(profile: string, path: string, storage: StorageChoice): Pr
   await writeFile(join(profile, 'user.js'), lines.join('\n'))
   const child = spawn(path, ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...screen },
   })
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stderr }).on('line', (line) => {

@@ -66,7 +66,7 @@ const behind = new RegExp(
     String.raw`features\/session\/(sessionRuntime|disconnect\.|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents|keepRecords|signIns|quiet)`,
     String.raw`features\/settings\/(remoteSettings|fonts|pictures|chainImages|mistakes|themeTokens)`,
     String.raw`lib\/(cache|color|record|recordLines|retry|debounce|phonePlatform)\.`,
-    String.raw`state\/(directory|pairing|social|login|elsewhere)\.`,
+    String.raw`state\/(directory|pairing|social|farcaster|siwx|login|elsewhere)\.`,
     String.raw`api\/(wallets|pictures|events|config)\.`,
   ]
     .map((path) => String.raw`\/dialog-app\/src\/${path}`)

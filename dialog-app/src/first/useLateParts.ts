@@ -3,11 +3,9 @@ import { inAppBrowser } from '../lib/inAppBrowser.js'
 import { Foot } from '../views/connect/Foot.js'
 import type { lateParts } from '../views/connect/lateParts.js'
 
-/** Thrown by a view that is another one than the list of ways to connect: the dialog draws that one. */
-class Incomplete extends Error {}
-
+/** A view that is another one than the list of ways to connect: the dialog draws that one. */
 const missing = () => {
-  throw new Incomplete()
+  throw new Error()
 }
 const parts: Readonly<Record<Exclude<keyof typeof lateParts, 'Legal'>, unknown>> = {
   Ended: () => null,
