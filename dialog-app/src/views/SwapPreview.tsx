@@ -164,7 +164,22 @@ function Waiting() {
 
 /** What goes to another network: fetched when something went there. */
 function Sent(props: { readonly result: Result; readonly review: SwapReview }) {
-  const parts = useCrossingParts(true)
+  const t = useT()
+  const { parts, retry } = useCrossingParts(true)
+  if (retry)
+    return (
+      <Hero
+        title={t('shell.loadTitle')}
+        heading={t('shell.loadTitle')}
+        body={t('shell.loadBody')}
+        icon={
+          <span className="g g-72">
+            <Icon name="offline" />
+          </span>
+        }
+        footer={<Button onClick={retry}>{t('common.tryAgain')}</Button>}
+      />
+    )
   return parts ? <parts.CrossingResult {...props} /> : <Waiting />
 }
 

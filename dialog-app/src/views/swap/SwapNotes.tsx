@@ -85,7 +85,7 @@ function EarlierNote() {
   const step = earlierStep(dialog)
   const stepAbout = step && readSwapAbout(step)
   const isCrossing = stepAbout?.to.networkId !== undefined && step?.status === 'confirmed'
-  const crossing = useCrossingParts(isCrossing)
+  const { parts: crossing } = useCrossingParts(isCrossing)
   const texts = stepAbout && !isCrossing && earlierTexts(t, step, stepAbout, names)
   const goesOn = step?.status === 'asking' || step?.status === 'pending'
   const approval = approvedAlone(dialog)
