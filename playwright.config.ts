@@ -32,6 +32,7 @@ const browsers = /\/e2e\/browsers\//
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/support/bundler.ts',
   outputDir: 'test-results',
   workers,
   // `npm test` tries a test a second time, for the sake of busy machines, and lists it as flaky; one part at a time, nothing is.

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { secureFrameUrl } from '@latchkey/protocol'
 import { authRoutes } from '@latchkey/protocol/schemas/account'
 import type { Page } from '@playwright/test'
@@ -13,7 +12,7 @@ export const madUrl = (server: Server) => `${server.dialog}/mad`
 
 /** Serves the page and its script on an address of this machine. */
 async function serveMad(): Promise<string> {
-  const script = await bundleScript(fileURLToPath(new URL('page.ts', import.meta.url)))
+  const script = await bundleScript(new URL('page.ts', import.meta.url))
   const html = '<!doctype html><link rel="icon" href="data:,"><title>Mad</title><body><script type="module" src="/mad.js"></script>'
   const server = createServer(({ url }, response) => {
     const [type, body] = url === '/mad.js' ? ['text/javascript', script] : ['text/html', html]

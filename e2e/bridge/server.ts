@@ -1,9 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { bundleScript } from '../support/bundle.ts'
 
-const bundle = (name: string) => bundleScript(fileURLToPath(new URL(`${name}.ts`, import.meta.url)))
+const bundle = (name: string) => bundleScript(new URL(`${name}.ts`, import.meta.url))
 
 /**
  * Serves the two pages of the Bridge's tests on every `*.localhost` name, each of which is a site of its own: `/page` is a page that embeds,

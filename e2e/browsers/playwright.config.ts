@@ -12,6 +12,7 @@ const port = Number(process.env.LATCHKEY_TEST_PORT ?? 4180)
 
 export default defineConfig<object, EngineOptions>({
   testDir: '.',
+  globalSetup: '../support/bundler.ts',
   outputDir: '../../test-results/browsers',
   workers: 1,
   // As in the other flows of `npm test`.

@@ -25,8 +25,8 @@ declare global {
 export const test = base.extend<{ host: Host }, { lab: Lab }>({
   lab: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names off this pattern.
-    async ({}, use, { workerIndex, project }) => {
-      const lab = await serveLab(`${project.outputDir}/host-sdk-${workerIndex}`)
+    async ({}, use) => {
+      const lab = await serveLab()
       await use(lab)
       await lab.close()
     },

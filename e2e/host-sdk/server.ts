@@ -3,18 +3,10 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Rolldown } from 'vite'
+import { bundleScript } from '../support/bundle.ts'
 
-const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-
-async function bundle(name: string): Promise<string> {
-  const output = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: { write: false, target: 'es2022', modulePreload: false, rolldownOptions: { input: here(name) } },
-  })
-  return ((output as Rolldown.RolldownOutput).output[0] as Rolldown.OutputChunk).code
-}
+/** What was built: the server that runs beside these tests has built it anew if it was old. */
+const sdkFolder = fileURLToPath(new URL('../../host-sdk/dist/script', import.meta.url))
 
 export type Lab = {
   /** `http://<label>.localhost:<port>`: each label is a site of its own. */
@@ -32,16 +24,18 @@ const html = (head: string, body = '') =>
  * project id, `?script=` more attributes of the script tag, `?preload=default` loads the frame when the SDK does by itself, `?head=` goes in front of it. At `strict.` they have the strictest policy, at
  * `unframed.` one that forbids the dialog's frame.
  */
-export async function serveLab(folder: string): Promise<Lab> {
-  await build({ configFile: here('../../vite.config.ts'), mode: 'sdk', logLevel: 'error', build: { outDir: folder } })
-  const scripts: Record<string, string> = { '/dialog.js': await bundle('dialog.ts'), '/wallet.js': await bundle('wallet.ts') }
+export async function serveLab(): Promise<Lab> {
+  const scripts: Record<string, string> = {
+    '/dialog.js': await bundleScript(new URL('dialog.ts', import.meta.url)),
+    '/wallet.js': await bundleScript(new URL('wallet.ts', import.meta.url)),
+  }
 
   async function dialogFile(path: string, response: ServerResponse) {
     if (path === '/')
       return response.setHeader('content-type', 'text/html').end(html('', '<script type="module" src="/dialog.js"></script>'))
     response.setHeader('content-type', 'text/javascript').setHeader('access-control-allow-origin', '*')
     response.setHeader('cross-origin-resource-policy', 'cross-origin')
-    return response.end(scripts[path] ?? (await readFile(join(folder, normalize(path)))))
+    return response.end(scripts[path] ?? (await readFile(join(sdkFolder, normalize(path)))))
   }
 
   const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
 import { chromium, type LaunchOptions } from '@playwright/test'
-import { chromiumArgs, findChromium, findHeadlessShell } from '../../scripts/lib/chromium.js'
+import { chromiumArgs, findChromium, findHeadlessShell, memoryArguments } from '../../scripts/lib/chromium.js'
 import { partitionedLaunch } from '../../scripts/lib/partitioned.js'
 
 /**
@@ -21,6 +21,6 @@ export type StorageMode = 'partitioned' | 'denied'
  * what browsers do: it works, apart for each top-level site.
  */
 export async function launchOptions(mode: StorageMode): Promise<LaunchOptions> {
-  if (mode === 'denied') return { executablePath: chromiumPath(), args: [...chromiumArgs] }
+  if (mode === 'denied') return { executablePath: chromiumPath(), args: [...chromiumArgs], ignoreDefaultArgs: memoryArguments() }
   return partitionedLaunch(findHeadlessShell() ?? chromiumPath())
 }

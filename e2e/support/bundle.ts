@@ -1,15 +1,31 @@
-import { build, type Rolldown } from 'vite'
+import { fileURLToPath } from 'node:url'
 
-/**
- * Bundles one script of the tests for the browser.
- *
- * @param path of its file
- */
-export async function bundleScript(path: string): Promise<string> {
-  const output = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: { write: false, target: 'es2022', modulePreload: false, rolldownOptions: { input: path } },
-  })
-  return ((output as Rolldown.RolldownOutput).output[0] as Rolldown.OutputChunk).code
+/** What is bundled for the browser. */
+export type Bundle = {
+  /** Name of the entry's file, without `.js`. */
+  readonly name: string
+  /** Absolute path. */
+  readonly entry: string
+  /** Packages under other names. */
+  readonly alias?: Readonly<Record<string, string>>
+  /** With a file for each part that is imported lazily; otherwise everything is in one. */
+  readonly split?: boolean
+}
+/** Code by file name. */
+export type BundledFiles = Readonly<Record<string, string>>
+
+/** Bundles once for all workers of a run (`bundler.ts`); alone where nobody started it, as in the bench. */
+export async function bundle(wanted: Bundle): Promise<BundledFiles> {
+  const bundler = process.env.LATCHKEY_BUNDLER
+  if (!bundler) return (await import('./bundler.ts')).bundleNow(wanted)
+  const answer = await fetch(bundler, { method: 'POST', body: JSON.stringify(wanted) })
+  if (!answer.ok) throw new Error(`${wanted.entry} could not be bundled: ${await answer.text()}`)
+  return (await answer.json()) as BundledFiles
+}
+
+/** Bundles one script of the tests. @param url of its file @returns its code */
+export async function bundleScript(url: URL): Promise<string> {
+  const [code] = Object.values(await bundle({ name: 'script', entry: fileURLToPath(url) }))
+  if (code === undefined) throw new Error(`${url} made no script.`)
+  return code
 }

@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import react from '@vitejs/plugin-react'
-import { build, type Rolldown } from 'vite'
+import { bundle } from './bundle.ts'
 import type { Server } from './server.ts'
 import { stub } from './stub.ts'
 
@@ -40,27 +39,6 @@ const entryOf = (name: BundledPage) =>
   (name === 'solanaAdapter'
     ? '../tools/solana-adapter/page.tsx'
     : `../hosts/${name === single ? 'npm' : name}.${withReact.includes(name) ? 'tsx' : 'ts'}`)
-
-async function bundle(name: BundledPage): Promise<Map<string, string>> {
-  const output = await build({
-    configFile: false,
-    logLevel: 'error',
-    root: fileURLToPath(new URL('../hosts/', import.meta.url)),
-    plugins: [react()],
-    resolve: { alias: older[name]?.alias ?? {} },
-    build: {
-      write: false,
-      target: 'es2022',
-      modulePreload: name === single ? false : { polyfill: false },
-      rolldownOptions: {
-        input: fileURLToPath(new URL(entryOf(name), import.meta.url)),
-        output: { entryFileNames: `${name}.js`, chunkFileNames: `${name}-[name].js`, codeSplitting: name !== single },
-      },
-    },
-  })
-  const chunks = (output as Rolldown.RolldownOutput).output.filter((file) => file.type === 'chunk')
-  return new Map(chunks.map((chunk) => [chunk.fileName, chunk.code]))
-}
 
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
@@ -149,8 +127,9 @@ export async function serveHosts(server: Server, inPages?: InPages): Promise<Hos
   const prepare = (name: BundledPage) => {
     const known = built.get(name)
     if (known) return known
-    const made = bundle(name).then((files) => {
-      for (const [file, code] of files) scripts.set(file, code)
+    const entry = fileURLToPath(new URL(entryOf(name), import.meta.url))
+    const made = bundle({ name, entry, alias: older[name]?.alias ?? {}, split: name !== single }).then((files) => {
+      for (const [file, code] of Object.entries(files)) scripts.set(file, code)
     })
     built.set(name, made)
     return made

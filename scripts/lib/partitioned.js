@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test'
-import { chromiumArgs } from './chromium.js'
+import { chromiumArgs, memoryArguments } from './chromium.js'
 
 const feature = 'ThirdPartyStoragePartitioning'
 
@@ -33,5 +33,9 @@ export async function partitionedLaunch(executablePath) {
     .slice('--disable-features='.length)
     .split(',')
     .filter((name) => name !== feature)
-  return { executablePath, ignoreDefaultArgs: [own], args: [...chromiumArgs, `--disable-features=${features.join(',')}`] }
+  return {
+    executablePath,
+    ignoreDefaultArgs: [own, ...memoryArguments()],
+    args: [...chromiumArgs, `--disable-features=${features.join(',')}`],
+  }
 }

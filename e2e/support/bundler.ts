@@ -1,0 +1,55 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build, type Rolldown } from 'vite'
+import type { Bundle, BundledFiles } from './bundle.ts'
+
+/** Bundles as {@link Bundle} says. @returns code by file name */
+export async function bundleNow({ name, entry, alias = {}, split = false }: Bundle): Promise<BundledFiles> {
+  const output = await build({
+    configFile: false,
+    logLevel: 'error',
+    root: fileURLToPath(new URL('..', import.meta.url)),
+    plugins: [react()],
+    resolve: { alias },
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: split ? { polyfill: false } : false,
+      rolldownOptions: {
+        input: entry,
+        output: { entryFileNames: `${name}.js`, chunkFileNames: `${name}-[name].js`, codeSplitting: split },
+      },
+    },
+  })
+  const chunks = (output as Rolldown.RolldownOutput).output.filter((file) => file.type === 'chunk')
+  return Object.fromEntries(chunks.map((chunk) => [chunk.fileName, chunk.code]))
+}
+
+/**
+ * Playwright calls this before the workers of a run start. Each worker serves the same pages, and there are more than ten of them in a run: the
+ * process that starts them makes each bundle once, when the first one asks for it.
+ *
+ * @returns stop
+ */
+// biome-ignore lint/style/noDefaultExport: Playwright calls what its `globalSetup` exports by default
+export default async function startBundler(): Promise<() => Promise<void>> {
+  const made = new Map<string, Promise<BundledFiles>>()
+  const server = createServer(async (request, response) => {
+    let wanted = ''
+    for await (const part of request) wanted += part
+    const files = made.get(wanted) ?? bundleNow(JSON.parse(wanted) as Bundle)
+    made.set(wanted, files)
+    await files.then(
+      (found) => response.end(JSON.stringify(found)),
+      (error) => response.writeHead(500).end(String(error)),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  process.env.LATCHKEY_BUNDLER = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
