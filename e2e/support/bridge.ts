@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { acrossCalls } from '@latchkey/protocol/acrossCalls'
 import { type Address, createTestClient, decodeFunctionData, encodeFunctionData, type Hex, http, parseAbi, zeroAddress } from 'viem'
 import { sendToken } from './money.ts'
 import { chainClient, networkIds, type Server, tokenOf } from './server.ts'
@@ -10,11 +11,7 @@ import { chainClient, networkIds, type Server, tokenOf } from './server.ts'
  * the first chain takes the tokens, and a relayer pays them out on the second one, as Across does.
  */
 
-const abi = parseAbi([
-  'struct BridgeData { bytes32 transactionId; string bridge; string integrator; address referrer; address sendingAssetId; address receiver; uint256 minAmount; uint256 destinationChainId; bool hasSourceSwaps; bool hasDestinationCall; }',
-  'struct AcrossV3Data { address receiverAddress; address refundAddress; address receivingAssetId; uint256 outputAmount; uint64 outputAmountPercent; address exclusiveRelayer; uint32 quoteTimestamp; uint32 fillDeadline; uint32 exclusivityDeadline; bytes message; }',
-  'function startBridgeTokensViaAcrossV3(BridgeData bridgeData, AcrossV3Data acrossData)',
-])
+const abi = parseAbi(acrossCalls)
 /**
  * `require(token.transferFrom(msg.sender, address(this), minAmount))`, with `token` (`sendingAssetId`) and `minAmount` read from where the call above has
  * them: at the bytes 0xc4 and 0x104.

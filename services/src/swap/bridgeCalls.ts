@@ -1,25 +1,13 @@
+import { acrossCalls } from '@latchkey/protocol/acrossCalls'
 import { decodeFunctionData, getAddress, type Hex, pad, parseAbi, zeroAddress } from 'viem'
-import { ProviderError } from '../http/fetchJson.js'
-import { named, same } from './lifi.js'
+import { named, same, wrongly } from './lifi.js'
 import type { CrossingQuestion } from './swapProvider.js'
 
-/* Calls of LI.FI's contract that take tokens to another chain, by Across: https://github.com/lifinance/contracts, AcrossFacetV3 and AcrossFacetV4. */
-
-/** The functions that are read: with a swap before the bridge, and without. */
-export const bridgeAbi = parseAbi([
-  'struct BridgeData { bytes32 transactionId; string bridge; string integrator; address referrer; address sendingAssetId; address receiver; uint256 minAmount; uint256 destinationChainId; bool hasSourceSwaps; bool hasDestinationCall; }',
-  'struct SwapData { address callTo; address approveTo; address sendingAssetId; address receivingAssetId; uint256 fromAmount; bytes callData; bool requiresDeposit; }',
-  'struct AcrossV3Data { address receiverAddress; address refundAddress; address receivingAssetId; uint256 outputAmount; uint64 outputAmountPercent; address exclusiveRelayer; uint32 quoteTimestamp; uint32 fillDeadline; uint32 exclusivityDeadline; bytes message; }',
-  'struct AcrossV4Data { bytes32 receiverAddress; bytes32 refundAddress; bytes32 sendingAssetId; bytes32 receivingAssetId; uint256 outputAmount; uint128 outputAmountMultiplier; bytes32 exclusiveRelayer; uint32 quoteTimestamp; uint32 fillDeadline; uint32 exclusivityParameter; bytes message; }',
-  'function startBridgeTokensViaAcrossV3(BridgeData bridgeData, AcrossV3Data acrossData)',
-  'function startBridgeTokensViaAcrossV4(BridgeData bridgeData, AcrossV4Data acrossData)',
-  'function swapAndStartBridgeTokensViaAcrossV3(BridgeData bridgeData, SwapData[] swapData, AcrossV3Data acrossData)',
-  'function swapAndStartBridgeTokensViaAcrossV4(BridgeData bridgeData, SwapData[] swapData, AcrossV4Data acrossData)',
-])
+const bridgeAbi = parseAbi(acrossCalls)
 /** What the multiplier of an amount that is known after the swap only is a fraction of. */
 const multiplierBase = 10n ** 18n
 
-const wrong = (what: string) => new ProviderError(`LI.FI built a crossing of ${what}.`)
+const wrong = wrongly('crossing')
 const read = (data: Hex) => {
   try {
     return decodeFunctionData({ abi: bridgeAbi, data })

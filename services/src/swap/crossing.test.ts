@@ -1,9 +1,9 @@
-import { encodeFunctionData, type Hex, pad, zeroAddress } from 'viem'
+import { acrossCalls } from '@latchkey/protocol/acrossCalls'
+import { encodeFunctionData, type Hex, pad, parseAbi, zeroAddress } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Chain } from '../config/chains.js'
 import { nativeCoin } from '../prices/priceProvider.js'
 import { type Recorded, startRecordedServer } from '../testing/recordedServer.js'
-import { bridgeAbi } from './bridgeCalls.js'
 import { lifiContract } from './lifi.js'
 import { lifiBridge } from './lifiBridge.js'
 import { swapContractsOf } from './swapContracts.js'
@@ -110,7 +110,7 @@ function built({ kind = 'v4', bridge, across, swaps, tx, answer }: Change = {}):
   const functionName = `${swaps ? 'swapAndStart' : 'start'}BridgeTokensViaAcross${kind.toUpperCase()}`
   const last = { ...(kind === 'v3' ? v3 : v4), ...across }
   const args = [{ ...bridgeData, hasSourceSwaps: swaps !== undefined, ...bridge }, ...(swaps ? [swaps] : []), last]
-  const data = encodeFunctionData({ abi: bridgeAbi, functionName, args } as unknown as Parameters<typeof encodeFunctionData>[0])
+  const data = encodeFunctionData({ abi: parseAbi(acrossCalls), functionName, args } as unknown as Parameters<typeof encodeFunctionData>[0])
   const body = {
     ...{ type: 'lifi', tool: 'across', estimate: { toAmount: String(out), approvalAddress: contract } },
     transactionRequest: { from: user, to: contract, data, value: '0x0', chainId: 1, gasLimit: '0x30d40', ...tx },

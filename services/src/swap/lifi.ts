@@ -25,7 +25,7 @@ export const lifiContract = (
 ): string | undefined =>
   caipNetworkId.startsWith('eip155:') ? (contracts?.[caipNetworkId]?.toLowerCase() ?? diamonds[String(id)]) : undefined
 
-export const part =
+const part =
   '(address callTo, address approveTo, address sendingAssetId, address receivingAssetId, uint256 fromAmount, bytes callData, bool requiresDeposit)'
 const head = 'bytes32 transactionId, string integrator, string referrer, address receiver, uint256 minAmount'
 /** Its functions for swaps on one chain (GenericSwapFacet and GenericSwapFacetV3). */
@@ -43,22 +43,20 @@ export const whole = 10_000n
 /** Slippage of a price that nobody has asked to be built yet: it does not change what is quoted. */
 export const usualSlippage = 100
 
-export const amount = z.string().regex(/^[1-9]\d{0,77}$/)
-export const address = z.string().refine((text) => isAddress(text, { strict: false }))
-export const quantity = z.string().regex(/^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/)
-export const asset = z.object({ address, chainId: z.number() })
-const routesAnswer = z.object({
-  routes: z.array(
-    z.object({
-      fromAmount: amount,
-      toAmount: amount,
-      fromToken: asset,
-      toToken: asset,
-      steps: z.array(z.object({ estimate: z.object({ gasCosts: z.array(z.object({ limit: quantity.optional() })).nullish() }) })),
-    }),
-  ),
-})
-const quoteAnswer = z.object({
+const amount = z.string().regex(/^[1-9]\d{0,77}$/)
+const address = z.string().refine((text) => isAddress(text, { strict: false }))
+const quantity = z.string().regex(/^(0x[0-9a-fA-F]{1,64}|\d{1,78})$/)
+const asset = z.object({ address, chainId: z.number() })
+/** What it says of a step of a route, besides what only some questions need. */
+export const stepEstimate = z.object({ gasCosts: z.array(z.object({ limit: quantity.optional() })).nullish() })
+/** The answer to a question for a price, whose steps have a given shape. */
+export const routesOf = <Step extends z.ZodType>(step: Step) =>
+  z.object({
+    routes: z.array(z.object({ fromAmount: amount, toAmount: amount, fromToken: asset, toToken: asset, steps: z.array(step) })),
+  })
+const routesAnswer = routesOf(z.object({ estimate: stepEstimate }))
+/** The answer to a question for a transaction. */
+export const quoteAnswer = z.object({
   estimate: z.object({ toAmount: amount, approvalAddress: address.nullish() }),
   transactionRequest: z.object({
     to: address,
@@ -91,19 +89,38 @@ export const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase(
 /** A token as LI.FI names it. */
 export const named = (token: string) => (token === nativeCoin ? zeroAddress : token)
 
-/** What it built must be what was asked for: nobody signs what a service made up. */
-function check(
-  { chain, from, to, amount: sold }: SwapQuestion,
-  { user, slippage }: { user: string; slippage: number },
+/** Makes the error for what LI.FI built and was not asked for. */
+export const wrongly =
+  (built: 'swap' | 'crossing') =>
+  (what: string): ProviderError =>
+    new ProviderError(`LI.FI built a ${built} of ${what}.`)
+
+/** The transaction goes to LI.FI's contract on the chain where the token is sold, with exactly the coin that is sold. */
+export function checkTransaction(
+  { chain, from, amount: sold }: Pick<SwapQuestion, 'chain' | 'from' | 'amount'>,
   { estimate, transactionRequest: tx }: z.infer<typeof quoteAnswer>,
   contract: string,
-) {
-  const wrong = (what: string) => new ProviderError(`LI.FI built a swap of ${what}.`)
+  wrong: ReturnType<typeof wrongly>,
+): void {
   const isNative = from === nativeCoin
   if (!same(tx.to, contract)) throw wrong('another contract')
   if (!isNative && !same(estimate.approvalAddress ?? '', contract)) throw wrong('another spender')
   if (tx.chainId !== undefined && tx.chainId !== Number(chain.id)) throw wrong('another chain')
   if (BigInt(tx.value) !== (isNative ? sold : 0n)) throw wrong('another value')
+}
+
+/** What it built must be what was asked for: nobody signs what a service made up. */
+function check(
+  question: SwapQuestion,
+  { user, slippage }: { user: string; slippage: number },
+  answer: z.infer<typeof quoteAnswer>,
+  contract: string,
+) {
+  const wrong = wrongly('swap')
+  checkTransaction(question, answer, contract, wrong)
+  const { from, to, amount: sold } = question
+  const { estimate, transactionRequest: tx } = answer
+  const isNative = from === nativeCoin
   let call: ReturnType<typeof decodeFunctionData<typeof swapAbi>>
   try {
     call = decodeFunctionData({ abi: swapAbi, data: tx.data as Hex })

@@ -3,55 +3,34 @@ import { z } from 'zod'
 import type { Chain } from '../config/chains.js'
 import { isServed } from '../config/networks.js'
 import { ProviderError } from '../http/fetchJson.js'
-import { nativeCoin } from '../prices/priceProvider.js'
 import { readCrossing } from './bridgeCalls.js'
 import {
-  address,
-  amount,
-  asset,
+  checkTransaction,
   type LifiSettings,
   lifiApi,
   lifiContract,
   named,
   noPrice,
   order,
-  quantity,
+  quoteAnswer,
   read,
+  routesOf,
   same,
+  stepEstimate,
   usualSlippage,
   whole,
   withRoom,
+  wrongly,
 } from './lifi.js'
-import type { CrossingProvider, CrossingQuestion } from './swapProvider.js'
+import type { CrossingProvider } from './swapProvider.js'
 
 /** The bridge whose calls can be read to the end: a bridge that cannot be read cannot be shown. */
 const bridges = ['across']
 
-const costs = z.array(z.object({ limit: quantity.optional() })).nullish()
 const fees = z.array(z.object({ amountUSD: z.string().optional() })).nullish()
-const estimate = z.object({ executionDuration: z.number().min(0).max(1_000_000), gasCosts: costs, feeCosts: fees })
-const routesAnswer = z.object({
-  routes: z.array(
-    z.object({
-      fromAmount: amount,
-      toAmount: amount,
-      fromToken: asset,
-      toToken: asset,
-      steps: z.array(z.object({ tool: z.string(), estimate })),
-    }),
-  ),
-})
-const quoteAnswer = z.object({
-  tool: z.string(),
-  estimate: z.object({ toAmount: amount, approvalAddress: address.nullish() }),
-  transactionRequest: z.object({
-    to: address,
-    data: z.string().regex(/^0x([0-9a-fA-F]{2})+$/),
-    value: quantity,
-    chainId: z.number().optional(),
-    gasLimit: quantity.optional(),
-  }),
-})
+const estimate = stepEstimate.extend({ executionDuration: z.number().min(0).max(1_000_000), feeCosts: fees })
+const routesAnswer = routesOf(z.object({ tool: z.string(), estimate }))
+const crossingAnswer = quoteAnswer.extend({ tool: z.string() })
 /** https://docs.li.fi/introduction/user-flows-and-examples/status-tracking */
 const statusAnswer = z.object({
   status: z.enum(['NOT_FOUND', 'INVALID', 'PENDING', 'DONE', 'FAILED']),
@@ -78,20 +57,6 @@ export function lifiBridge(settings: LifiSettings): CrossingProvider {
   const ask = lifiApi(settings)
   const by = settings.integrator ? { integrator: settings.integrator } : {}
   const contractOf = (chain: Chain) => (isServed(chain) ? lifiContract(chain, settings) : undefined)
-
-  function checkTransaction(
-    { chain, from, amount: sold }: CrossingQuestion,
-    { tool, estimate: told, transactionRequest: tx }: z.infer<typeof quoteAnswer>,
-  ) {
-    const wrong = (what: string) => new ProviderError(`LI.FI built a crossing of ${what}.`)
-    const contract = contractOf(chain) ?? ''
-    const isNative = from === nativeCoin
-    if (!bridges.includes(tool)) throw wrong('another bridge')
-    if (!same(tx.to, contract)) throw wrong('another contract')
-    if (!isNative && !same(told.approvalAddress ?? '', contract)) throw wrong('another spender')
-    if (tx.chainId !== undefined && tx.chainId !== Number(chain.id)) throw wrong('another chain')
-    if (BigInt(tx.value) !== (isNative ? sold : 0n)) throw wrong('another value')
-  }
 
   return {
     name: 'LI.FI',
@@ -124,12 +89,14 @@ export function lifiBridge(settings: LifiSettings): CrossingProvider {
         ...{ fromAddress: user, toAddress: user, slippage: String(slippage / Number(whole)), order, ...by },
         ...{ allowBridges: bridges.join(','), allowDestinationCall: 'false', skipSimulation: 'true' },
       })
-      const answer = read(quoteAnswer, await ask(`/v1/quote?${query}`, signal))
-      checkTransaction(question, answer)
+      const answer = read(crossingAnswer, await ask(`/v1/quote?${query}`, signal))
+      const wrong = wrongly('crossing')
+      if (!bridges.includes(answer.tool)) throw wrong('another bridge')
+      checkTransaction(question, answer, contractOf(chain) ?? '', wrong)
       const { to: contract, data, gasLimit = '0' } = answer.transactionRequest
       const amountOut = BigInt(answer.estimate.toAmount)
       const least = readCrossing(data as Hex, question, user)
-      if (least < (amountOut * (whole - BigInt(slippage))) / whole) throw new ProviderError('LI.FI built a crossing of a lower minimum.')
+      if (least < (amountOut * (whole - BigInt(slippage))) / whole) throw wrong('a lower minimum')
       return { to: contract as Address, data, amountOut, gas: withRoom(BigInt(gasLimit)) }
     },
     arrival: async (from, to, hash, signal) => {

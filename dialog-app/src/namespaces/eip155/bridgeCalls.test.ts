@@ -1,8 +1,9 @@
 import { nativeTokenAddress } from '@latchkey/protocol'
-import { encodeFunctionData, type Hex, pad, zeroAddress } from 'viem'
+import { acrossCalls } from '@latchkey/protocol/acrossCalls'
+import { encodeFunctionData, type Hex, pad, parseAbi, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Mismatch, SwapTerms } from '../swaps.js'
-import { bridgeAbi, readCrossing } from './bridgeCalls.js'
+import { readCrossing } from './bridgeCalls.js'
 
 /* What LI.FI built to take a token to another chain, read from the very bytes that are sent. */
 
@@ -63,7 +64,7 @@ type Change = {
 function built({ kind = 'v4', bridge, across: more, swaps, tx }: Change = {}) {
   const functionName = `${swaps ? 'swapAndStart' : 'start'}BridgeTokensViaAcross${kind.toUpperCase()}`
   const args = [{ ...bridged, hasSourceSwaps: swaps !== undefined, ...bridge }, ...(swaps ? [swaps] : []), { ...across[kind], ...more }]
-  const data = encodeFunctionData({ abi: bridgeAbi, functionName, args } as unknown as Parameters<typeof encodeFunctionData>[0])
+  const data = encodeFunctionData({ abi: parseAbi(acrossCalls), functionName, args } as unknown as Parameters<typeof encodeFunctionData>[0])
   return { from: `${chain}:${account}`, to: `${chain}:${contract}`, data, amount: String(out), eip155: { gas: '1', gasPrice: '1' }, ...tx }
 }
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { nativeTokenAddress } from '@latchkey/protocol'
+import { acrossCalls } from '@latchkey/protocol/acrossCalls'
 import { encodeAbiParameters, encodeEventTopics, encodeFunctionData, erc20Abi, type Hex, parseAbi, zeroAddress } from 'viem'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { destroy } from '../../../lib/lifetime.js'
-import { bridgeAbi } from '../../../namespaces/eip155/bridgeCalls.js'
 import { crossingsStore } from '../../../state/crossings.js'
 import { type SwapToken, swapStore } from '../../../state/swap.js'
 import { uiStore } from '../../../state/ui.js'
@@ -67,7 +67,7 @@ function build(order: { amount: string; from: string; to: string; userAddress: s
     exclusivityDeadline: 0,
     message: '0x',
   } as const
-  const data = encodeFunctionData({ abi: bridgeAbi, functionName: 'startBridgeTokensViaAcrossV3', args: [bridged, across] })
+  const data = encodeFunctionData({ abi: parseAbi(acrossCalls), functionName: 'startBridgeTokensViaAcrossV3', args: [bridged, across] })
   const tx = { from: order.userAddress, to: `${here}:${contract}`, data, amount: String(world.out(amount)) }
   return Response.json({ tx: { ...tx, eip155: { gas: '200000', gasPrice: '10' } } })
 }
