@@ -55,7 +55,7 @@ export function ccipRoutes(app: OpenAPIHono<ApiEnv>, gateway: CcipGateway | unde
       const read = hex.max(2 * maxBody).safeParse(c.req.valid('param').data.replace(/\.json$/, ''))
       if (!read.success) return c.json({ message: 'The data is not hexadecimal' }, 400, headers)
       const { status, body } = await answer(read.data)
-      return c.json(body, status as 200, headers) as never
+      return c.json(body, status, headers)
     },
   )
   app.openAPIRegistry.registerPath({
@@ -71,6 +71,6 @@ export function ccipRoutes(app: OpenAPIHono<ApiEnv>, gateway: CcipGateway | unde
     const read = await jsonBody(c, question)
     if ('refused' in read) return c.json({ message: read.refused.reasons[0]?.description ?? 'Invalid request' }, 400, headers)
     const { status, body } = await answer(read.value.data)
-    return c.json(body, status as 200, headers)
+    return c.json(body, status, headers)
   })
 }

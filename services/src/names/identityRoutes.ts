@@ -4,7 +4,7 @@ import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
 import { chainsOfAddress } from '../chainReads/accountAddress.js'
-import { NodeError } from '../gateway/askChain.js'
+import { orUnavailable } from '../gateway/orUnavailable.js'
 import type { ShowPicture } from '../images/showPicture.js'
 import { loggableError } from '../log.js'
 import { type Identities, namelessFor } from './identities.js'
@@ -49,19 +49,19 @@ export function identityRoutes(
       const nobody = { name: null, avatar: null, resolvedAt: new Date().toISOString() }
       return c.json(nobody, 200, { 'cache-control': `public, max-age=${seconds(namelessFor)}` })
     }
-    try {
-      const { name, avatar, resolvedAt, until } = await context.identities.of(found.address)
+    const { address } = found
+    const read = async () => {
+      const { name, avatar, resolvedAt, until } = await context.identities.of(address)
       const shown = { name, avatar: (avatar && context.showPicture(avatar, c.var.project.id)) || null, resolvedAt }
       return c.json(shown, 200, { 'cache-control': `public, max-age=${seconds(until - Date.now())}` })
-    } catch (error) {
-      if (!(error instanceof NodeError) && !(error instanceof Error && error.cause)) throw error
-      context.log.warn({ error: loggableError(error) }, 'The name service could not be asked')
-      const unavailable = failure('chainId', 'The chain of the name service does not answer')
-      return c.json(unavailable, 503, { 'cache-control': 'no-store', 'retry-after': '5' })
     }
+    return orUnavailable(c, read, {
+      description: 'The chain of the name service does not answer',
+      onUnavailable: (error) => context.log.warn({ error: loggableError(error) }, 'The name service could not be asked'),
+    })
   }
   for (const path of ['/v1/identity/{address}', '/v1/account/{address}/identity'] as const) {
     app.use(path.replace('{address}', ':address'), requireProject(context, 401))
-    app.openapi(routeOf(path), (c) => answer(c, c.req.valid('param').address) as never)
+    app.openapi(routeOf(path), (c) => answer(c, c.req.valid('param').address))
   }
 }

@@ -7,7 +7,8 @@ import { failure, failureSchema } from '../api/envelope.js'
 import { jsonBody } from '../api/jsonBody.js'
 import { requireProject } from '../api/middleware.js'
 import { chainsOfAddress } from '../chainReads/accountAddress.js'
-import { type AskChain, NodeError } from '../gateway/askChain.js'
+import type { AskChain } from '../gateway/askChain.js'
+import { orUnavailable } from '../gateway/orUnavailable.js'
 import { createRateLimiter, rateHeaders } from '../http/rateLimiter.js'
 import { createNameChanges, type SignedRequest } from './changeName.js'
 import type { Identities } from './identities.js'
@@ -72,15 +73,6 @@ export function nameRoutes(app: OpenAPIHono<ApiEnv>, context: NameContext): void
   })
   app.use('/v1/profile/*', requireProject(context, 401))
 
-  /** What depends on a chain that does not answer. */
-  const orUnavailable = async (c: Context<ApiEnv>, work: () => Promise<Response>): Promise<Response> => {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof NodeError) && !(error instanceof Error && error.cause)) throw error
-      return c.json(failure('chainId', 'The chain does not answer'), 503, { ...noStore, 'retry-after': '5' })
-    }
-  }
   const notFound = (c: Context<ApiEnv>, description: string) =>
     c.req.query('apiVersion') === '2' ? c.json([], 200, noStore) : c.json(failure('name', description), 404, noStore)
 
@@ -101,7 +93,7 @@ export function nameRoutes(app: OpenAPIHono<ApiEnv>, context: NameContext): void
       orUnavailable(c, async () => {
         const found = await names.get(c.req.valid('param').name)
         return found ? c.json(found, 200, noStore) : notFound(c, 'Name is not registered')
-      }) as never,
+      }),
   )
 
   app.openapi(
@@ -129,7 +121,7 @@ export function nameRoutes(app: OpenAPIHono<ApiEnv>, context: NameContext): void
         const elsewhere: AccountName[] = isElsewhere ? [{ ...unregistered(name), addresses: { 60: { address, created_at: null } } }] : []
         const all = [...elsewhere, ...own.map(publicName)]
         return all.length > 0 ? c.json(all, 200, noStore) : notFound(c, 'No name for this address')
-      }) as never,
+      }),
   )
 
   app.openapi(

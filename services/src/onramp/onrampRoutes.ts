@@ -48,7 +48,7 @@ const network = z.object({
 const purchaseCurrency = z.object({ id: z.string(), name: z.string(), symbol: z.string(), networks: z.array(network) })
 const paymentCurrency = z.object({
   id: z.string(),
-  payment_method_limits: z.array(z.object({ id: z.string(), min: decimal, max: decimal })),
+  payment_method_limits: z.array(z.object({ id: z.string(), min: decimal, max: decimal })).readonly(),
 })
 const amount = z.object({ amount: decimal, currency: z.string() })
 const quote = z
@@ -94,7 +94,7 @@ export function onrampRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { r
   })
   for (const path of ['/v1/onramp/*', '/v1/generators/*']) app.use(path, requireProject(context, 401))
 
-  const sold = async (c: Context<ApiEnv>, work: () => Promise<object>): Promise<Response> => {
+  const sold = async <Answer extends object>(c: Context<ApiEnv>, work: () => Promise<Answer>) => {
     try {
       return c.json(await work(), 200, noStore)
     } catch (error) {
@@ -135,8 +135,11 @@ export function onrampRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { r
           'The options.',
           z.object({
             purchaseCurrencies: z.array(purchaseCurrency),
-            paymentCurrencies: z.array(paymentCurrency),
-            providers: z.array(z.object({ name: z.string(), paymentCurrencies: z.array(paymentCurrency) })).optional(),
+            paymentCurrencies: z.array(paymentCurrency).readonly(),
+            providers: z
+              .array(z.object({ name: z.string(), paymentCurrencies: z.array(paymentCurrency).readonly() }))
+              .readonly()
+              .optional(),
           }),
         ),
         ...refusals,
@@ -151,7 +154,7 @@ export function onrampRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { r
           return networks.length > 0 ? [{ ...one, networks }] : []
         })
         return { purchaseCurrencies: offered, paymentCurrencies, ...(providers ? { providers } : {}) }
-      }) as never,
+      }),
   )
 
   app.openAPIRegistry.registerPath({
@@ -224,7 +227,7 @@ export function onrampRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { r
     }),
     async (c) => {
       const found = await onramp.order(c.req.valid('param').id)
-      return (found ? c.json(found, 200, noStore) : c.json(failure('id', 'No such purchase'), 404, noStore)) as never
+      return found ? c.json(found, 200, noStore) : c.json(failure('id', 'No such purchase'), 404, noStore)
     },
   )
 

@@ -9,7 +9,8 @@ import { jsonBody } from '../api/jsonBody.js'
 import { requireProject } from '../api/middleware.js'
 import { signerOf } from '../chainReads/verifySigner.js'
 import type { Chain } from '../config/chains.js'
-import { type AskChain, NodeError } from '../gateway/askChain.js'
+import type { AskChain } from '../gateway/askChain.js'
+import { orUnavailable } from '../gateway/orUnavailable.js'
 import { createRateLimiter, rateHeaders } from '../http/rateLimiter.js'
 import { originMayAsk, ownOrigins } from '../projects/originMayAsk.js'
 import { readPermission, removedOnChain } from './permissionReads.js'
@@ -97,19 +98,9 @@ export function sessionRoutes(app: OpenAPIHono<ApiEnv>, context: SessionContext)
   const chainOf = (id: string): Chain | undefined => chains.find(({ caipNetworkId }) => caipNetworkId === id)
   const refuse = (c: Context<ApiEnv>, status: 400 | 401 | 403 | 409, field: string, description: string) =>
     c.json(failure(field, description), status, noStore)
-  const invalidId = (c: Context<ApiEnv>) => refuse(c, 400, 'id', 'Invalid CAIP-10 address')
+  const invalidId = (c: Context<ApiEnv>) => c.json(failure('id', 'Invalid CAIP-10 address'), 400, noStore)
 
-  /** What depends on a chain that does not answer. */
-  const orUnavailable = async (c: Context<ApiEnv>, work: () => Promise<Response>): Promise<Response> => {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof NodeError) && !(error instanceof Error && error.cause)) throw error
-      return c.json(failure('chainId', 'The chain does not answer'), 503, { ...noStore, 'retry-after': '5' })
-    }
-  }
-
-  async function view(row: SessionRow, revokedAt: Date | null) {
+  async function view(row: SessionRow, revokedAt: Date | null): Promise<z.infer<typeof listed>> {
     const project = await projects.get(row.projectId)
     return {
       pci: row.pci,
@@ -152,7 +143,7 @@ export function sessionRoutes(app: OpenAPIHono<ApiEnv>, context: SessionContext)
         const at = new Date()
         const pcis = await Promise.all(rows.map((row) => view(row, row.revokedAt ?? (removed.includes(row) ? at : null))))
         return c.json({ pcis }, 200, noStore)
-      }) as never,
+      }),
   )
 
   const common = { params: z.object({ id: z.string() }), query: z.object({ projectId: z.string().optional() }) }

@@ -116,7 +116,7 @@ export function siwxRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { rea
     }),
     (c) => {
       const audience = audienceOf(c, c.req.valid('query').origin)
-      if (!audience) return notAllowed(c) as never
+      if (!audience) return notAllowed(c)
       const { nonce, expiresAt } = newNonce(siwx, audience)
       return c.json({ nonce, expiresAt: new Date(expiresAt).toISOString() }, 200)
     },
@@ -137,9 +137,9 @@ export function siwxRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { rea
     async (c) => {
       const { origin, ...given } = c.req.valid('json')
       const audience = audienceOf(c, origin)
-      if (!audience) return notAllowed(c) as never
+      if (!audience) return notAllowed(c)
       const result = await signIn(siwx, audience, asProof(given))
-      return 'refusal' in result ? (refuse(c, result.refusal) as never) : c.json(result, 200)
+      return 'refusal' in result ? refuse(c, result.refusal) : c.json(result, 200)
     },
   )
   app.openapi(
@@ -153,7 +153,7 @@ export function siwxRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { rea
     }),
     async (c) => {
       const result = await whoIs(siwx, c.var.project.id, tokenOf(c))
-      return 'refusal' in result ? (refuse(c, result.refusal) as never) : c.json(result, 200)
+      return 'refusal' in result ? refuse(c, result.refusal) : c.json(result, 200)
     },
   )
   app.openapi(
@@ -167,7 +167,7 @@ export function siwxRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { rea
     }),
     async (c) => {
       const refused = await signOut(siwx, c.var.project.id, tokenOf(c))
-      return refused ? (refuse(c, refused.refusal) as never) : c.json({}, 200)
+      return refused ? refuse(c, refused.refusal) : c.json({}, 200)
     },
   )
   app.openapi(
@@ -200,12 +200,12 @@ export function siwxRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { rea
     }),
     async (c) => {
       const { domain, nonce, uri, ...given } = c.req.valid('json')
-      if (!URL.canParse(`https://${domain}`)) return c.json(failure('domain', 'Invalid domain'), 400) as never
+      if (!URL.canParse(`https://${domain}`)) return c.json(failure('domain', 'Invalid domain'), 400)
       const result = await verifySignIn(siwx, asProof(given), { domain, nonce, ...(uri === undefined ? {} : { uri }) })
-      if ('refusal' in result) return refuse(c, result.refusal) as never
+      if ('refusal' in result) return refuse(c, result.refusal)
       const { address, uri: signed, statement, issuedAt, expirationTime, requestId, resources } = result.message
       const said = { address, networkId: given.networkId, domain, uri: signed, statement, nonce, issuedAt, expirationTime, requestId }
-      return c.json({ ...said, ...(resources ? { resources: [...resources] } : {}) } as never, 200)
+      return c.json({ ...said, ...(resources ? { resources: [...resources] } : {}) }, 200)
     },
   )
 }
