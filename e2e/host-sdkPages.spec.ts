@@ -26,6 +26,23 @@ test.describe('host pages', () => {
     expect(lost.size).toBe(2)
   })
 
+  test('error: a part of the script that does not come is asked for twice each time', async ({ page, host, expectProblems, lines }) => {
+    expectProblems('error: Failed to load resource: net::ERR_CONNECTION_RESET')
+    let asked = 0
+    await page.route(/\/chunks\/runtime-[^/]+\.js$/, (route) => {
+      asked += 1
+      return route.abort('connectionreset')
+    })
+    await host.goto()
+    const open = () => page.evaluate(() => window.Modal.open().catch((error: Error) => error.message))
+    // The first time the page itself may have asked before.
+    expect(await open()).toBe('iframe_load_failed')
+    asked = 0
+    expect(await open()).toBe('iframe_load_failed')
+    expect(asked).toBe(2)
+    expect(lines).toContainEqual(expect.stringContaining('did not answer'))
+  })
+
   test('behavior: two projects on one page share nothing', async ({ page, host }) => {
     await host.goto()
     await connect(page, host)

@@ -8,8 +8,8 @@ const lazy = '?lazy'
  *
  * The tag is `__script`: the current script, and for `type="module"`, where there is none, the page's tag of that type.
  *
- * Chunks share no module with the entry, which as a classic script can export nothing: what both need is in both. A failed request for a chunk is
- * repeated once, with another fragment, because browsers remember failures per address.
+ * Chunks share no module with the entry, which as a classic script can export nothing: what both need is in both. After a failed request for a chunk the
+ * next one has another fragment, because browsers remember failures per address.
  */
 export function classicScript(): Plugin {
   return {
@@ -37,8 +37,7 @@ export function classicScript(): Plugin {
           throw new Error(
             `${chunk.fileName} uses module syntax: ${chunk.exports} ${code.match(/.{60}(\bimport\.meta\b|\bimport\s*[("{]).{60}/)?.[0]}`,
           )
-        const load =
-          '__failed=0,__fetch=u=>import(new URL(u,__base)+(__failed?"#"+__failed:"")).catch(e=>{__failed++;throw e}),__import=u=>__fetch(u).catch(()=>__fetch(u))'
+        const load = '__failed=0,__import=u=>import(new URL(u,__base)+(__failed?"#"+__failed:"")).catch(e=>{__failed++;throw e})'
         const script = `__script=document.currentScript||document.querySelector('script[type=module][src*="/sdk.js"]'),__base=__script&&__script.src`
         chunk.code = `(()=>{var ${script},${load};${code.trim()}})();\n`
       }

@@ -1,5 +1,6 @@
 import { alerts, type CaipNetworkId, codes, emptySnapshot, limits, type NamespaceId, namespaceOf } from '@latchkey/protocol'
 import { createOpenings, newId } from './createOpenings.js'
+import { fetchCode } from './fetchCode.js'
 import { createFrame } from './frame/createFrame.js'
 import { showNotice } from './frame/notice.js'
 import { watchIntent } from './intent.js'
@@ -92,7 +93,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
   })
   const load = () => void frame.load().catch(ignore)
   const runtime = lazy(async () => {
-    const { startRuntime } = await import('./runtime.js')
+    const { startRuntime } = await fetchCode(() => import('./runtime.js'))
     return startRuntime({
       options: () => options,
       store,
@@ -104,7 +105,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
       setVisible: openings.setVisible,
       fallbackNetwork,
       resumed,
-      leave: async (flow) => (await import('./leaveTab.js')).leaveTab(leftKey, origin, flow),
+      leave: async (flow) => (await fetchCode(() => import('./leaveTab.js'))).leaveTab(leftKey, origin, flow),
       open: openings.open,
       disconnect,
       requestDialog,
@@ -117,7 +118,7 @@ export function createInstance(initial: ModalOptions, dialogOrigin: string | und
 
   // The other chain families cost nothing on a page that does not use them.
   const families = lazy(async () => {
-    const { startFamilies } = await import('./discovery/index.js')
+    const { startFamilies } = await fetchCode(() => import('./discovery/index.js'))
     return startFamilies(
       {
         store,

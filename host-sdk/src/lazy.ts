@@ -1,7 +1,7 @@
 import { loadFailed } from './modalError.js'
 
 export type Lazy<T> = {
-  /** Loads it, once. A failed request is repeated once. @throws ModalError 4900 'iframe_load_failed' if that fails, too; the next call loads again */
+  /** Loads it, once. @throws ModalError 4900 'iframe_load_failed' when its code does not come; the next call loads again */
   (): Promise<T>
   /** What was fetched, if it was. */
   now(): T | undefined
@@ -18,18 +18,16 @@ export function lazy<T>(load: () => Promise<T>): Lazy<T> {
   let loading: Promise<T> | undefined
   let value: T | undefined
   const get = () => {
-    loading ??= load()
-      .catch(load)
-      .then(
-        (loaded) => {
-          value = loaded
-          return loaded
-        },
-        () => {
-          loading = undefined
-          throw loadFailed()
-        },
-      )
+    loading ??= load().then(
+      (loaded) => {
+        value = loaded
+        return loaded
+      },
+      () => {
+        loading = undefined
+        throw loadFailed()
+      },
+    )
     return loading
   }
   return Object.assign(get, { now: () => value, with: (use: (value: T) => void) => void loading?.then(use, () => {}) })

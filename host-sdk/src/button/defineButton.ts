@@ -1,3 +1,4 @@
+import { fetchCode } from '../fetchCode.js'
 import { modalOf } from '../registry.js'
 
 /**
@@ -15,7 +16,7 @@ export function defineButton(): void {
     class extends HTMLElement {
       #unsubscribe?: (() => void) | undefined
       async connectedCallback() {
-        const { mountButton } = await import('./mountButton.js')
+        const { mountButton } = await fetchCode(() => import('./mountButton.js'))
         const own = modalOf(this.getAttribute('project-id'))
         if (own && this.isConnected) this.#unsubscribe ??= mountButton(this, own)
       }

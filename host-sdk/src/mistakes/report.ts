@@ -1,4 +1,5 @@
 import type { Mistake } from '@latchkey/protocol'
+import { fetchCode } from '../fetchCode.js'
 import type { messages } from './messages.js'
 
 type Messages = typeof messages
@@ -11,7 +12,7 @@ export type Subject = keyof Messages
  * @param details what the messages take
  */
 export function report<Name extends Subject>(subject: Name, ...details: Parameters<Messages[Name]>): void {
-  import('./messages.js').then(
+  fetchCode(() => import('./messages.js')).then(
     ({ say }) => say(subject, ...details),
     () =>
       // biome-ignore lint/suspicious/noConsole: the developer hears of it, though in fewer messages: those come from the server that does not answer

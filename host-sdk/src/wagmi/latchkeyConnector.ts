@@ -1,5 +1,6 @@
 import { numberToHex, SwitchChainError, UserRejectedRequestError } from 'viem'
 import { ChainNotConfiguredError, type CreateConnectorFn } from 'wagmi'
+import { fetchCode } from '../fetchCode.js'
 import { displayName, icon, rdns } from '../provider/announce.js'
 import { evm } from '../provider/family.js'
 import type { Eip1193Provider, Modal, ModalOptions } from '../types.js'
@@ -35,7 +36,7 @@ export function latchkeyConnector(source: Modal | ModalOptions): CreateConnector
     const load = () => {
       modal ??=
         'projectId' in source
-          ? import('../createModal.js').then((sdk) =>
+          ? fetchCode(() => import('../createModal.js')).then((sdk) =>
               sdk.createModal({ announce: false, ...source, networks: wagmiNetworks(chains, source.networks) }),
             )
           : Promise.resolve(source)
