@@ -52,6 +52,8 @@ export const items = {
   email: text,
   socialUsername: text,
   emailLoginUsed: z.boolean(),
+  /** The user has ended a login, and the secure frame has not answered that it has. */
+  signOutDue: z.boolean(),
   lastUsedChain: caip,
   lastEmailLoginTime: time,
   /** Chain ids, joined by commas. */

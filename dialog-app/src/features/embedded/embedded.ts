@@ -27,6 +27,7 @@ import { loseApproval, onRefused, setApproval, setApprovalHeight } from './appro
 import { followChain } from './followEmbedded.js'
 import { forgetLogin } from './loginCache.js'
 import { providerNames } from './providers.js'
+import { signOutFirst } from './signOutFirst.js'
 
 export type Embedded = { readonly frame: SecureFrame; readonly wallet: EmbeddedWallet }
 
@@ -118,7 +119,7 @@ function whenEnded(run: (parts: typeof import('./sessionEnd.js')) => void = () =
 function start(dialog: Dialog): Embedded {
   const { boot } = settingsStore(dialog).getState()
   if (!boot) throw new Error(errors.emailDependency)
-  const frame = createSecureFrame(dialog, {
+  const secure = createSecureFrame(dialog, {
     url() {
       const { selectedNetworkId, networks } = networksStore(dialog).getState()
       const chainId = selectedNetworkId ?? boot.defaultNetwork ?? networks[0]?.caipNetworkId
@@ -154,6 +155,7 @@ function start(dialog: Dialog): Embedded {
       if (!first && wallet.user()) whenEnded(({ checkLogin }) => void checkLogin(dialog, frame, wallet))
     },
   })
+  const frame = signOutFirst(dialog, secure)
   const wallet = createEmbeddedWallet({
     frame,
     networks: () => networksStore(dialog).getState().networks,

@@ -1,10 +1,11 @@
-import { type Boot, disconnectedResume, type Hello } from '@latchkey/protocol'
+import type { Boot, Hello } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import { onDestroy } from '../../lib/lifetime.js'
 import { readItem } from '../../lib/storage.js'
 import { sessionStore } from '../../state/session.js'
 import { settingsStore } from '../../state/settings.js'
 import { startDirectory } from '../directory/directory.js'
+import { startEndLogin } from '../embedded/endLogin.js'
 import { addRules } from '../events/dialogEvents.js'
 import { rules } from '../navigator/rules.js'
 import { handleWalletEvent, startLateReconnect, startPersisting, startSignIns, startTabs } from '../session/sessionRuntime.js'
@@ -35,11 +36,9 @@ function whenInUse(dialog: Dialog, run: () => void): void {
  */
 export async function startBehind(dialog: Dialog, boot: Boot, hello: Hello, resumed: Promise<unknown>): Promise<void> {
   addRules(dialog, rules)
-  const kept = Object.values(readItem(dialog, 'connections') ?? {})
+  // Before the records are written anew: it reads the old ones.
+  startEndLogin(dialog, hello.resume)
   startPersisting(dialog)
-  // What ended while nothing of the dialog was there to hear it: its login ends as well.
-  if (hello.resume === disconnectedResume && kept.some(({ kind }) => kind === 'embedded'))
-    void import('../embedded/embedded.js').then(({ embedded }) => embedded(dialog).wallet.disconnect()).catch(() => {})
   void startSignIns(dialog)
   startLateReconnect(dialog)
   startTabs(dialog, { projectId: boot.projectId, origin: boot.origin })
