@@ -1,6 +1,6 @@
-import { alerts, type CaipNetworkId, codes, errors, RpcError, readProperty, wireErrors } from '@latchkey/protocol'
+import { alerts, type CaipNetworkId, codes, errors, RpcError, wireErrors } from '@latchkey/protocol'
 import type { AccountRequest, AccountSession } from '../namespace.js'
-import { readChainId, toHexChainId } from './chainId.js'
+import { readTarget, toHexChainId } from './chainId.js'
 
 /** The one permission that there is (EIP-2255): to see the accounts. */
 const capability = 'eth_accounts'
@@ -9,10 +9,8 @@ const invalid = (what: string) => new RpcError(codes.invalidParams, `${wireError
 
 const firstOf = (params: unknown): unknown => (Array.isArray(params) ? params[0] : undefined)
 
-/** The chain of EIP-3326 and EIP-3085: hex text, as `eth_chainId` answers it. */
-function readTarget(params: unknown): CaipNetworkId {
-  const chainId = readProperty(firstOf(params), 'chainId')
-  const networkId = typeof chainId === 'string' && /^0x/i.test(chainId) ? readChainId(chainId) : undefined
+function targetOf(params: unknown): CaipNetworkId {
+  const networkId = readTarget(params)
   if (!networkId) throw invalid('chainId is hex text such as "0x1"')
   return networkId
 }
@@ -37,7 +35,7 @@ function cannotAdd(id: CaipNetworkId): RpcError {
 type Answer = (session: AccountSession, params: unknown) => unknown
 
 async function switchChain(session: AccountSession, params: unknown): Promise<null> {
-  const target = readTarget(params)
+  const target = targetOf(params)
   if (target !== session.networkId) await session.switchTo(target)
   return null
 }
@@ -49,7 +47,7 @@ const answers: Readonly<Record<string, Answer>> = {
   wallet_switchEthereumChain: switchChain,
   // A network of the page counts as added; what the page says about it is ignored, as EIP-3085 allows: the operator's own definition holds.
   async wallet_addEthereumChain(session, params) {
-    const target = readTarget(params)
+    const target = targetOf(params)
     if (!session.hasNetwork(target)) throw cannotAdd(target)
     return await switchChain(session, params)
   },

@@ -1,4 +1,5 @@
 import { type CaipNetworkId, codes, errors, type Family, families, type NamespaceId, RpcError, readProperty } from '@latchkey/protocol'
+import { readTarget } from '../../namespaces/eip155/chainId.js'
 import type { SessionState } from './sessionState.js'
 
 type Call = { readonly namespace: NamespaceId; readonly networkId: CaipNetworkId | null; readonly params: unknown }
@@ -14,11 +15,10 @@ const addresses = (state: SessionState, { namespace }: Call) => state.accountsOf
 const isSilent = (params: unknown) => readProperty(params, 'silent') === true
 
 /** The network that `wallet_switchEthereumChain` asks for (EIP-3326). */
-export function switchTarget(namespace: NamespaceId, params: unknown): CaipNetworkId {
-  const chainId = readProperty(Array.isArray(params) ? params[0] : undefined, 'chainId')
-  const id = typeof chainId === 'string' && /^0x[0-9a-f]+$/i.test(chainId) ? Number(chainId) : Number.NaN
-  if (!Number.isSafeInteger(id)) throw new RpcError(codes.invalidParams, errors.chainNotSupported)
-  return `${namespace}:${id}`
+export function switchTarget(params: unknown): CaipNetworkId {
+  const target = readTarget(params)
+  if (!target) throw new RpcError(codes.invalidParams, errors.chainNotSupported)
+  return target
 }
 
 /** EIP-1193's accounts and chain, and EIP-3326 between networks that the wallet granted. */
@@ -26,7 +26,7 @@ const methods: Readonly<Record<string, LocalMethod>> = {
   eth_accounts: addresses,
   eth_requestAccounts: addresses,
   eth_chainId: (state, { namespace }) => hex(state.network(namespace)),
-  wallet_switchEthereumChain: (state, { namespace, params }) => (state.move(namespace, switchTarget(namespace, params)) ? null : ask),
+  wallet_switchEthereumChain: (state, { namespace, params }) => (state.move(namespace, switchTarget(params)) ? null : ask),
 }
 
 /** Accounts of other families, on the network that a call names, else where the family is. */

@@ -84,6 +84,6 @@ export async function sendRequest(
     { signal, onNote: ({ id, sent }) => sent && onSent?.(id) },
   )
   const result = await inTime(abortable(answer, signal), expiry)
-  if (switches.has(method)) await follow(state, namespace, switchTarget(namespace, params))
+  if (switches.has(method)) await follow(state, namespace, switchTarget(params))
   return result
 }
