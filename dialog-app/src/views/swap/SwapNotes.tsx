@@ -85,7 +85,7 @@ function EarlierNote() {
   const step = earlierStep(dialog)
   const stepAbout = step && readSwapAbout(step)
   const isCrossing = stepAbout?.to.networkId !== undefined && step?.status === 'confirmed'
-  const { parts: crossing } = useCrossingParts(isCrossing)
+  const { parts: crossing, retry } = useCrossingParts(isCrossing)
   const texts = stepAbout && !isCrossing && earlierTexts(t, step, stepAbout, names)
   const goesOn = step?.status === 'asking' || step?.status === 'pending'
   const approval = approvedAlone(dialog)
@@ -98,6 +98,20 @@ function EarlierNote() {
   return (
     <>
       {isCrossing && crossing && step && stepAbout && <crossing.CrossingNote step={step} about={stepAbout} />}
+      {retry && (
+        <Note
+          icon="offline"
+          tone="warning"
+          title={t('shell.loadTitle')}
+          end={
+            <button type="button" className="btn-inline" onClick={retry}>
+              {t('common.tryAgain')}
+            </button>
+          }
+        >
+          {t('shell.loadBody')}
+        </Note>
+      )}
       {step && texts && (
         <Note
           icon={goesOn ? 'clock' : step.status === 'confirmed' ? 'check' : 'alert'}
