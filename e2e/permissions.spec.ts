@@ -105,6 +105,7 @@ test('behavior: a page spends within what its user granted, and nothing once the
     await expect(line).toContainText('0.04 ETH left')
     await line.getByRole('button', { name: /^Remove/ }).click()
     await expect(popup.getByText('Its fee is at most')).toBeVisible({ timeout: 30_000 })
+    await expect(popup.getByText('Your wallet also signs that it was removed')).toBeVisible()
     const { violations } = await new AxeBuilder({ page: popup }).setLegacyMode(true).analyze()
     expect(violations.map(({ id }) => id)).toEqual([])
     await popup.screenshot({ path: `${shots}/window.png` })
