@@ -19,7 +19,7 @@ import { answerFirst } from './frame/answerFirst.js'
 import type { Frame } from './frame/createFrame.js'
 import type { Speaker } from './frame/createLink.js'
 import { keepAboveKeyboard } from './frame/keepAboveKeyboard.js'
-import { watchPageInterface } from './frame/stepAside.js'
+import { stepAsideForPage } from './frame/stepAside.js'
 import { createHostApi } from './hostApi.js'
 import type { Lazy } from './lazy.js'
 import { toModalError } from './modalError.js'
@@ -91,7 +91,7 @@ export function startRuntime(context: RuntimeContext) {
   let requests = 0
   let stopWatching: (() => void) | undefined
   function watchPage() {
-    if (requests && store.facts().open && !frame.inline()) stopWatching ??= watchPageInterface(() => frame.stepAside(true))
+    if (requests && store.facts().open && !frame.inline()) stopWatching ??= stepAsideForPage(frame)
     if (requests) return
     stopWatching?.()
     stopWatching = undefined

@@ -1,3 +1,5 @@
+import type { Frame } from './createFrame.js'
+
 /** Smaller things (badges, hidden frames of extensions) are no interface, CSS pixels. */
 const smallest = 40
 /** How often added elements are looked at again: they may be filled or slide in later, milliseconds. */
@@ -22,7 +24,7 @@ const isOurs = (element: Element) => element.hasAttribute('data-latchkey')
  * @param onShown called once
  * @returns stop
  */
-export function watchPageInterface(onShown: () => void): () => void {
+function watchPageInterface(onShown: () => void): () => void {
   const added = new Set<Element>()
   const found = () => {
     stop()
@@ -53,4 +55,33 @@ export function watchPageInterface(onShown: () => void): () => void {
   observer.observe(document, { subtree: true, attributeFilter: ['open'] })
   addEventListener('toggle', onToggle, true)
   return stop
+}
+
+/**
+ * Hides the dialog as soon as the page shows interface of its own, and leaves the focus to that: the frame takes the focus for what it draws next, and
+ * hears late that somebody else has it, or that it is hidden.
+ *
+ * @returns stop; the dialog stays hidden
+ */
+export function stepAsideForPage(frame: Pick<Frame, 'stepAside'>): () => void {
+  /** What had the focus in the page last. */
+  let last: HTMLElement | undefined
+  let isAside = false
+  const hasFocus = () => document.activeElement !== null && isOurs(document.activeElement)
+  const onBlur = ({ target }: FocusEvent) => {
+    if (target instanceof HTMLElement && !isOurs(target)) last = target
+    // The window's own blur: a frame has the focus now.
+    if (target === window && isAside && hasFocus()) last?.focus()
+  }
+  addEventListener('blur', onBlur, true)
+  const stop = watchPageInterface(() => {
+    isAside = true
+    const wasTaken = hasFocus()
+    frame.stepAside(true)
+    if (wasTaken) last?.focus()
+  })
+  return () => {
+    stop()
+    removeEventListener('blur', onBlur, true)
+  }
 }
