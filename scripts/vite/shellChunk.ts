@@ -61,6 +61,7 @@ const accountParts = /\/(views\/(account\/tabs\/(Waiting|Elsewhere|Old|useLongLi
 const behind = new RegExp(
   [
     String.raw`features\/page\/(behind|startLater|watchOpener|aboveKeyboard)`,
+    String.raw`features\/embedded\/endLogin\.`,
     String.raw`features\/(directory|tracking|support)\/`,
     String.raw`features\/navigator\/(rules|leave|guardNetwork|after|approvalView|popWhile|showOver|offerFamily|transactionStack|signInView)`,
     String.raw`features\/session\/(sessionRuntime|disconnect\.|reconnect\.|session\.|familyRecords|accountOrder|suspended|tabs|walletEvents|keepRecords|signIns|quiet)`,
