@@ -20,7 +20,7 @@ export const targets = [
     entry: 'services/build/emptyDatabase.js',
     script: true,
     out: 'services/build/dist',
-    inputs: ['package-lock.json', 'services/build'],
+    inputs: ['package-lock.json', 'services/build', 'services/migrations'],
     compress: false,
   },
   { name: 'dialog', entry: 'dialog-app/index.html', out: 'dialog-app/dist', inputs: [...shared, 'dialog-app'], compress: true },

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { emptyDatabase } from '../paths.js'
 import { fillFolder } from './fillFolder.js'
 
 describe('fillFolder', () => {
@@ -38,5 +41,13 @@ describe('fillFolder', () => {
     await mkdir(folder)
     await fillFolder(folder, built)
     expect(await readdir(folder)).toEqual([])
+  })
+
+  test.skipIf(!existsSync(emptyDatabase))('behavior: the database that was built has its tables', async () => {
+    await fillFolder(folder)
+    const database = await PGlite.create(folder)
+    const { rows } = await database.query('select id from projects')
+    await database.close()
+    expect(rows).toEqual([])
   })
 })

@@ -4,7 +4,8 @@ import { emptyDatabase } from '../paths.js'
 import { makePrivateFolder } from './privateFiles.js'
 
 /**
- * Copies the empty database that was built to where there is none yet: PGlite needs 5 s of a processor and half a gigabyte of memory to make one.
+ * Copies the empty database that was built to where there is none yet: PGlite needs 7 s of a processor and half a gigabyte of memory to make one with its
+ * tables. Migrations that are newer than the build are applied when it is opened.
  * A process that is killed meanwhile leaves no database, instead of half of one.
  *
  * @param folder of the database; one that exists, even empty, is left as it is
