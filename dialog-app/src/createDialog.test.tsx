@@ -127,7 +127,7 @@ afterEach(() => {
 })
 
 describe('createDialog', () => {
-  test('behavior: two of them side by side have their own project, storage, clock and connection', { timeout: 20_000 }, async () => {
+  test('behavior: two of them side by side have their own project, storage, clock and connection', async () => {
     const one = startDialog('one', () => 1_000)
     const two = startDialog('two', () => 2_000)
     const opened = one.call('open', { id: 'a' })
@@ -150,7 +150,7 @@ describe('createDialog', () => {
     two.destroy()
   })
 
-  test('behavior: destroyed, it leaves no listener, timer, channel or node', { timeout: 20_000 }, async () => {
+  test('behavior: destroyed, it leaves no listener, timer, channel or node', async () => {
     const active = countActive()
     const before = active()
     const dialog = startDialog('one', Date.now)

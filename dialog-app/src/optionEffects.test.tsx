@@ -260,7 +260,7 @@ const effects: Readonly<Record<string, readonly [set: Options, effect: Effect, e
 const atStart: readonly string[] = ['defaultNetwork']
 
 for (const [option, [set, { shows, ...start }, expected]] of Object.entries(effects))
-  test(`behavior: ${option} takes effect when the page starts, and when it is set later`, { timeout: 30_000 }, async () => {
+  test(`behavior: ${option} takes effect when the page starts, and when it is set later`, async () => {
     const first = await open({ ...start, options: set })
     await vi.waitFor(() => expect(shows(first)).toEqual(expected), 10_000)
     first.close()

@@ -14,3 +14,9 @@ export const mocking = [
   'dialog-app/src/views/swap/useCrossingParts.test.tsx',
   'secure-frame/src/shell/startSdk.test.ts',
 ]
+
+/**
+ * Milliseconds that a test waits for a condition when it says nothing else. Less than the ten seconds after which the product itself asks again: a wait
+ * for an answer must not be ended by the next question.
+ */
+export const patience = 9_000

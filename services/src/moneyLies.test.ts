@@ -209,7 +209,7 @@ describe('an upstream that lies', () => {
     const answer = await transactionOf(trueTransactionId)
     expect([answer.status, answer.json]).toEqual([200, { status: 'pending', replacedBy: null }])
     expect(await pendingOf(trueTransactionId)).toEqual([hash])
-  }, 30_000)
+  })
 
   test('error: of a listed token the operator’s decimals count, not the explorer’s', async () => {
     const { balances } = (await balanceOf(decimalsId)).json as Answered

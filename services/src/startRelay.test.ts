@@ -102,5 +102,5 @@ describe.each(everyDatabase)('the relay of startServices on $kind', ({ open }) =
     running = undefined
     expect(await until(client.closed, 'the close')).toMatchObject({ code: 1001 })
     refused.destroy()
-  }, 30_000)
+  })
 })

@@ -256,7 +256,7 @@ describe.each(everyDatabase)('startServices on $kind', ({ open }) => {
       expect(answers[0]?.headers['ratelimit-remaining']).toBe('1')
       expect(answers[2]?.json).toEqual({ status: 'FAILED', reasons: [{ field: 'rate', description: 'Rate Limited' }] })
       expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0)
-    }, 30_000)
+    })
 
     test.each(['/e', '/batch', '/getAnalyticsConfig'])(
       'error: too many requests to %s are 429 with Retry-After, whatever they carry',
@@ -282,13 +282,13 @@ describe.each(everyDatabase)('startServices on $kind', ({ open }) => {
       expect(await statuses((id) => `${urls.api}/appkit/v1/config?projectId=${id}`)).toEqual([403, 403, 429])
       expect((await statuses((id) => `${urls.api}/auth/methods?projectId=${id}`)).at(-1)).toBe(429)
       expect((await ask(port, `${urls.api}/appkit/v1/config?projectId=open`)).status).toBe(200)
-    }, 30_000)
+    })
 
     test('behavior: a restart finds its projects again, changed as configured', async () => {
       const [first, ...rest] = projects
       await restart({ projects: [{ ...first, origins: ['https://new.example'] }, ...rest] })
       expect((await ask(port, `${urls.api}/projects/v1/origins?projectId=open`)).json).toEqual({ allowedOrigins: ['https://new.example'] })
-    }, 30_000)
+    })
 
     test('behavior: stopping lets a request finish, takes no new one, and may be asked for twice', async () => {
       await restart()
@@ -315,7 +315,7 @@ describe.each(everyDatabase)('startServices on $kind', ({ open }) => {
       expect((await late).json).toMatchObject({ result: '0xlate' })
       await Promise.all(closing)
       node.answer = always('0x1')
-    }, 30_000)
+    })
 
     test('error: a taken port is one sentence, and the database is free again', async () => {
       await running.close()
@@ -325,6 +325,6 @@ describe.each(everyDatabase)('startServices on $kind', ({ open }) => {
       await holder.close()
       await restart()
       expect((await ask(port, `${urls.api}/ready`)).status).toBe(200)
-    }, 30_000)
+    })
   })
 })

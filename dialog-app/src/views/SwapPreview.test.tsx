@@ -410,7 +410,7 @@ describe('between the review and the press', () => {
     const { dialog, draw, host, screen, click, asked, state } = await reviewed()
     const now = vi.spyOn(dialog, 'now').mockReturnValue(state().review?.until ?? 0)
     // The clock of the screen has run down.
-    await vi.waitFor(() => expect(readScreen(host).label).toBe('Get a new price'), { timeout: 5_000 })
+    await vi.waitFor(() => expect(readScreen(host).label).toBe('Get a new price'))
     server.world.rate = (_from, _to, amount) => amount * 2n - 1_000_000n
     click()
     await vi.waitFor(() => expect(screen()).toContain('less'))
@@ -418,7 +418,7 @@ describe('between the review and the press', () => {
     now.mockRestore()
     draw()
     const least = readAmount(readScreen(host).facts['At least'], dai).amount
-    await vi.waitFor(() => expect(readScreen(host).label).toBe('Swap'), { timeout: 5_000 })
+    await vi.waitFor(() => expect(readScreen(host).label).toBe('Swap'))
     click()
     await vi.waitFor(() => expect(state().result?.status).toBe('done'))
     const [sent] = asked.flatMap((one) => one.sent)

@@ -14,7 +14,7 @@ let opened: Awaited<ReturnType<typeof openGateway>>
 beforeAll(async () => {
   anvil = await startAnvil()
   opened = await openGateway([anvil], { onSent: ({ caipNetworkId }, raw, hash) => sent.push([caipNetworkId, raw.slice(0, 4), hash]) })
-}, 30_000)
+})
 afterAll(async () => {
   await opened.gateway.close()
   await anvil.stop()
@@ -93,5 +93,5 @@ describe('createGateway on a real chain', () => {
     } finally {
       await gone.gateway.close()
     }
-  }, 20_000)
+  })
 })

@@ -131,7 +131,7 @@ describe.each(everyDatabase)('what an address did, on $kind', ({ open }) => {
     expect(Date.now() - mined).toBeLessThan(2_000)
     expect(await statuses(you)).toEqual([`${hash} confirmed`])
     unsubscribe()
-  }, 30_000)
+  })
 
   test('behavior: one that is replaced is gone when the other is mined, and one that the node forgets is dropped', async () => {
     const [you, they] = [fresh(), fresh()]
@@ -189,7 +189,7 @@ describe.each(everyDatabase)('what an address did, on $kind', ({ open }) => {
     await expect.poll(() => statuses(you)).toEqual([`${hash} pending`])
     await traffic.rpc('evm_mine')
     await expect.poll(() => statuses(you)).toEqual([`${hash} confirmed`])
-  }, 30_000)
+  })
 
   test('behavior: the question for both sides of an address is one range of an index, however many rows there are', async () => {
     await database.db.execute(sql`

@@ -42,7 +42,7 @@ describe('openSolanaChanges', () => {
     await give()
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(heard).toEqual([])
-  }, 30_000)
+  })
 
   test('behavior: a chain of another family, or without a node, has nothing to hear', async () => {
     const { chain, changes, address } = await opened()
@@ -77,7 +77,7 @@ describe('openSolanaLogs', () => {
     logs.subscribe('account', (mention) => heard.push(mention))
     await vi.waitFor(() => expect(heard).toEqual([undefined, undefined, { signature: 'signed', failed: true }]), 10_000)
     expect(asked).toEqual(['account', 'account'])
-  }, 20_000)
+  })
 })
 
 describe('GET /v1/account/{address}/changes', () => {

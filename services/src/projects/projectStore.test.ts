@@ -140,5 +140,5 @@ describe.each(everyDatabase)('createProjectStore on $kind', ({ open }) => {
     database = await openDatabase(test_.options)
     await expect(database.ping()).resolves.toBeUndefined()
     expect(await createProjectStore(database.db).get('shop')).toMatchObject(seed)
-  }, 30_000)
+  })
 })

@@ -42,7 +42,7 @@ describe.each([
     expect(wallet.deliveries.map(({ message }) => message)).toEqual(sent)
     expect(page.deliveries.map(({ message }) => message)).toEqual(['answer'])
     expect(replicas.flatMap(({ errors }) => errors)).toEqual([])
-  }, 30_000)
+  })
 
   test('behavior: a client goes on at the other replica, and gets only what it has not acknowledged', async () => {
     const [page, wallet] = [await connectRawClient(url(0)), await connectRawClient(url(0))]
@@ -57,7 +57,7 @@ describe.each([
     await moved.call('irn_subscribe', { topic })
     await until(() => moved.deliveries.length > 0, 'what was missed')
     expect(moved.deliveries.map(({ message }) => message)).toEqual(['unseen'])
-  }, 30_000)
+  })
 
   test('behavior: two tabs of one client on two replicas both get an answer', async () => {
     const tab = await connectRawClient(url(0))
@@ -69,5 +69,5 @@ describe.each([
     await wallet.call('irn_publish', publish(topic, 'answer'))
     await until(() => tab.deliveries.length > 0 && otherTab.deliveries.length > 0, 'both tabs')
     expect([tab.deliveries.length, otherTab.deliveries.length]).toEqual([1, 1])
-  }, 30_000)
+  })
 })

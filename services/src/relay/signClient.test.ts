@@ -96,7 +96,7 @@ describe.each([
     await wallet.disconnect({ topic: session.topic, reason: { code: 6000, message: 'User disconnected' } })
     expect(await deleted).toBe(session.topic)
     expect(relays.flatMap(({ errors }) => errors)).toEqual([])
-  }, 30_000)
+  })
 
   test('behavior: both ends come back after the sockets were cut, and lose no request', async () => {
     const { topic } = await connect()
@@ -105,7 +105,7 @@ describe.each([
     await until(() => !page.core.relayer.connected && !wallet.core.relayer.connected, 'both to notice')
     expect(await ask(topic)).toBe(`signed ${topic}`)
     await until(() => sockets() === 2, 'both to be back')
-  }, 30_000)
+  })
 
   test('behavior: a request made while the wallet is away waits for it', async () => {
     const { topic } = await connect()
@@ -114,5 +114,5 @@ describe.each([
     await until(() => sockets() === 1, 'the wallet to be away')
     await wallet.core.relayer.transportOpen()
     expect(await answer).toBe(`signed ${topic}`)
-  }, 30_000)
+  })
 })

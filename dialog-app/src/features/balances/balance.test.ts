@@ -35,14 +35,14 @@ async function account() {
 describe('startBalance', () => {
   test('behavior: reads the balance of the account on screen, in base units', async () => {
     const { balance } = await account()
-    await vi.waitFor(() => expect(balance.getState().status).toBe('ready'), 5_000)
+    await vi.waitFor(() => expect(balance.getState().status).toBe('ready'))
     expect(balance.getState()).toMatchObject({ value: 10n ** 18n, decimals: 18, symbol: 'ETH' })
   })
 
   test('behavior: after a failure it waits 30 s, even when asked', async () => {
     status = 400
     const { page, balance } = await account()
-    await vi.waitFor(() => expect(balance.getState().status).toBe('failed'), 5_000)
+    await vi.waitFor(() => expect(balance.getState().status).toBe('failed'))
     const before = asked
     await refreshBalance(page.dialog)
     expect(asked).toBe(before)
@@ -55,10 +55,10 @@ describe('startBalance', () => {
 
   test('behavior: what is known of another account is not shown for this one', async () => {
     const { page, balance } = await account()
-    await vi.waitFor(() => expect(balance.getState().status).toBe('ready'), 5_000)
+    await vi.waitFor(() => expect(balance.getState().status).toBe('ready'))
     status = 400
     await page.event('io.test', 'accountsChanged', ['0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'])
-    await vi.waitFor(() => expect(balance.getState().status).toBe('failed'), 5_000)
+    await vi.waitFor(() => expect(balance.getState().status).toBe('failed'))
     expect(balance.getState().value).toBeUndefined()
   })
 
@@ -67,10 +67,10 @@ describe('startBalance', () => {
     tokens = { balances: [{ ...eth, price: 3_000, value: 3_000 }] }
     const { page, balance } = await account()
     const portfolio = portfolioStore(page.dialog)
-    await vi.waitFor(() => expect(portfolio.getState().status).toBe('ready'), 5_000)
+    await vi.waitFor(() => expect(portfolio.getState().status).toBe('ready'))
     expect(asked).toBe(0)
     tokens = { balances: [{ ...eth, price: 0 }] }
     await refreshPortfolio(page.dialog)
-    await vi.waitFor(() => expect(balance.getState().status).toBe('ready'), 5_000)
+    await vi.waitFor(() => expect(balance.getState().status).toBe('ready'))
   })
 })

@@ -37,7 +37,7 @@ describe('sendEmail', () => {
     expect(asked('connectEmail')[0]).toMatchObject({ email: 'mira@meadow.example' })
     expect(asked('connectOtp')[0]).toMatchObject({ otp: '482917' })
     await vi.waitFor(() => expect(page.state()).toMatchObject({ status: 'connected', wallets: { eip155: { kind: 'embedded' } } }))
-    await vi.waitFor(() => expect(page.state().open).toBe(false), 3_000)
+    await vi.waitFor(() => expect(page.state().open).toBe(false))
   })
 
   test('behavior: a new device is approved from the mail; the code comes after, and Back leads to the address', async () => {

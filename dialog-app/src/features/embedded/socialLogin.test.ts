@@ -31,7 +31,7 @@ async function openSocial(replies: Parameters<typeof openEmbedded>[0] = {}) {
   const { dialog } = opened.page
   startSocial(dialog, 'google')
   const state = () => socialStore(dialog).getState()
-  const phase = (wanted: string) => vi.waitFor(() => expect(state().phase).toBe(wanted), 5_000)
+  const phase = (wanted: string) => vi.waitFor(() => expect(state().phase).toBe(wanted))
   return { ...opened, dialog, state, phase }
 }
 /** A message to the dialog, by default the one of the window's last page. */
@@ -184,7 +184,7 @@ describe('returnSocial', () => {
 
   test('behavior: the page is back: the login that it left for connects', async () => {
     const { page, asked } = await comeBack({ returnSocial: { provider: 'github' } })
-    await vi.waitFor(() => expect(page.state().status).toBe('connected'), 5_000)
+    await vi.waitFor(() => expect(page.state().status).toBe('connected'))
     expect(asked('connectSocial')[0]).not.toHaveProperty('uri')
   })
 
@@ -196,17 +196,17 @@ describe('returnSocial', () => {
         return { provider: 'github' }
       },
     })
-    await vi.waitFor(() => expect(state()).toMatchObject({ provider: null, phase: 'unavailable' }), 5_000)
+    await vi.waitFor(() => expect(state()).toMatchObject({ provider: null, phase: 'unavailable' }))
     isLost = false
     reopenSocial(page.dialog)
-    await vi.waitFor(() => expect(page.state().status).toBe('connected'), 5_000)
+    await vi.waitFor(() => expect(page.state().status).toBe('connected'))
     expect(asked('returnSocial')).toHaveLength(2)
     expect(asked('getSocialRedirectUri')).toEqual([])
   })
 
   test('behavior: a page that left for nothing shows the ways to connect', async () => {
     const { views, asked } = await comeBack({ returnSocial: { provider: null } })
-    await vi.waitFor(() => expect(asked('returnSocial')).toHaveLength(1), 5_000)
+    await vi.waitFor(() => expect(asked('returnSocial')).toHaveLength(1))
     await vi.waitFor(() => expect(views()).toEqual(['Connect']))
     expect(asked('connectSocial')).toEqual([])
   })
@@ -219,7 +219,7 @@ describe('returnSocial', () => {
     ['offline', 'offline'],
   ])('error: %s is told as %s, with the provider’s name', async (reason, told) => {
     const { state, asked } = await comeBack({ returnSocial: { provider: 'github', reason } })
-    await vi.waitFor(() => expect(state()).toMatchObject({ provider: 'github', phase: told }), 5_000)
+    await vi.waitFor(() => expect(state()).toMatchObject({ provider: 'github', phase: told }))
     expect(asked('connectSocial')).toEqual([])
   })
 })

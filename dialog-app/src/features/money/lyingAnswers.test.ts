@@ -105,7 +105,7 @@ describe('a lie about a purchase', () => {
     push(dialog, 'OnRamp')
     startPurchase(dialog)
     const state = () => purchaseStore(dialog).getState()
-    const is = (change: object) => vi.waitFor(() => expect(state()).toMatchObject(change), 6_000)
+    const is = (change: object) => vi.waitFor(() => expect(state()).toMatchObject(change))
     return { ...rest, dialog, state, is }
   }
 
@@ -181,7 +181,7 @@ describe('a lie about a name', () => {
     push(dialog, 'RegisterAccountName')
     startRegistration(dialog)
     const state = () => nameRegistrationStore(dialog).getState()
-    const is = (change: object) => vi.waitFor(() => expect(state()).toMatchObject(change), 4_000)
+    const is = (change: object) => vi.waitFor(() => expect(state()).toMatchObject(change))
     return { ...rest, dialog, state, is }
   }
 
@@ -243,7 +243,7 @@ describe('a lie about what is sent', () => {
     setAmount(dialog, '5')
     setReceiver(dialog, receiver, { now: true })
     const recipient = () => sendStore(dialog).getState().recipient
-    await vi.waitFor(() => expect(recipient().status).not.toBe('checking'), 5_000)
+    await vi.waitFor(() => expect(recipient().status).not.toBe('checking'))
     portfolioStore(dialog).setState({ status: 'ready', tokens: [token], at: Date.now() })
     return { ...rest, dialog, recipient }
   }

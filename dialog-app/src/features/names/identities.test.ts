@@ -34,7 +34,7 @@ afterEach(() => {
 async function account() {
   const page = await connectedPage(scriptedWallet())
   void page.call('open', { id: 'a' })
-  await vi.waitFor(() => expect(asked).toEqual([address]), 5_000)
+  await vi.waitFor(() => expect(asked).toEqual([address]))
   const known = () => identitiesStore(page.dialog).getState()
   const again = (open: boolean) => uiStore(page.dialog).setState({ open })
   return { page, known, again }

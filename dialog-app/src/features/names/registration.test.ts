@@ -62,7 +62,7 @@ async function open(wallet = scriptedWallet({ personal_sign: signature })) {
   startRegistration(page.dialog)
   const store = nameRegistrationStore(page.dialog)
   const state = () => store.getState()
-  const is = (change: object) => vi.waitFor(() => expect(state()).toMatchObject(change), 3_000)
+  const is = (change: object) => vi.waitFor(() => expect(state()).toMatchObject(change))
   const write = async (text: string, availability: string) => {
     writeName(page.dialog, text)
     await is({ availability })

@@ -118,7 +118,7 @@ describe('openDialog', () => {
       const sent = rejection(page.call('open', { id: 'a', ...wanted }))
       await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'Connect', status: 'reconnecting' }))
       chooseWallet(page.dialog, row(page, 'io.other'))
-      await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'WalletSend', status: 'connected' }), 5_000)
+      await vi.waitFor(() => expect(page.state()).toMatchObject({ open: true, view: 'WalletSend', status: 'connected' }))
       expect(sendStore(page.dialog).getState()).toMatchObject({ amount: '1', receiver: otherAddress, preset: { id: 'a' } })
       await page.call('close', undefined)
       expect(await sent).toMatchObject({ code: 4_001, message: 'Modal closed' })

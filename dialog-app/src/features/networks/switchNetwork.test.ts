@@ -64,7 +64,7 @@ describe('chooseNetwork', () => {
     const { page } = await connected(scriptedWallet({ wallet_switchEthereumChain: null }))
     await openNetworks(page)
     chooseNetwork(page.dialog, network(31338))
-    await vi.waitFor(() => expect(phase(page)).toBe('refused'), 4_000)
+    await vi.waitFor(() => expect(phase(page)).toBe('refused'))
     expect(page.state().selectedNetworkId).toBe('eip155:31337')
   })
 

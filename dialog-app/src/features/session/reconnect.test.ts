@@ -83,7 +83,7 @@ describe('reconnect', () => {
   test('behavior: a locked wallet is dropped silently, and comes back by its unlock', async () => {
     const wallet = scriptedWallet({ eth_accounts: [] })
     const page = await startPage({ wallets: { 'io.test': wallet }, resume: record() })
-    await vi.waitFor(() => expect(page.state().status).toBe('disconnected'), 3_000)
+    await vi.waitFor(() => expect(page.state().status).toBe('disconnected'))
     wallet.replies = {}
     await page.event('io.test', 'accountsChanged', [address])
     expect(page.state().status).toBe('connected')

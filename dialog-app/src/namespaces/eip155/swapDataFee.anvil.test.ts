@@ -19,7 +19,7 @@ let rpc: RpcClient
 beforeAll(async () => {
   anvil = await startAnvil()
   rpc = createRpcClient([anvil.url], Date.now)
-}, 30_000)
+})
 afterAll(async () => {
   rpc.destroy()
   await anvil.stop()

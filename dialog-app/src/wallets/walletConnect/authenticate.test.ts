@@ -11,7 +11,7 @@ import { type Scene, scan, sign, startScene } from './testing/setup.js'
 let scene: Scene
 beforeAll(async () => {
   scene = await startScene()
-}, 30_000)
+})
 afterAll(() => scene.close())
 
 const evm = testNetworks.filter(({ chainNamespace }) => chainNamespace === 'eip155')
@@ -41,7 +41,7 @@ test('behavior: one approval gives the session and a message that says what was 
   expect(phone.requests).toEqual([])
   expect(await sign(wallet)).toMatch(/^0x/)
   expect(wallet.connections().eip155?.accounts).toHaveLength(1)
-}, 20_000)
+})
 
 test('behavior: a wallet that does not know it connects by the same code', async () => {
   const { wallet, nonces } = startDialog()
@@ -51,12 +51,12 @@ test('behavior: a wallet that does not know it connects by the same code', async
   expect(connection.accounts[0]?.address).toBe(phone.address('eip155:31337'))
   expect(nonces()).toBe(1)
   expect(await sign(wallet)).toMatch(/^0x/)
-}, 20_000)
+})
 
 test('error: the user refuses: so does the connection', async () => {
   const phone = await scene.startPhone({ authenticates: true, approveSession: () => false })
   await expect(scan(startDialog().wallet, phone)).rejects.toMatchObject({ code: 5000, message: 'User rejected.' })
-}, 20_000)
+})
 
 test('error: a wallet that fails at it is asked to connect alone, by another code', async () => {
   const { wallet, nonces } = startDialog()
@@ -65,7 +65,7 @@ test('error: a wallet that fails at it is asked to connect alone, by another cod
   expect(signed).toBeUndefined()
   expect(accounts[0]?.address).toBe(phone.address('eip155:31337'))
   expect(nonces()).toBe(1)
-}, 20_000)
+})
 
 /** Plays the node of the library's vendor, which says of every signature that it is the contract's. */
 function stubVendorsNode() {
@@ -93,7 +93,7 @@ test('behavior: a contract account is asked to connect alone, and no node of any
   expect(log.filter((line) => line.startsWith('Signed in at'))).toHaveLength(1)
   expect(asked).toHaveBeenCalledTimes(1)
   expect(complained).not.toHaveBeenCalled()
-}, 20_000)
+})
 
 test('error: an approval after the code was cancelled connects nobody', async () => {
   const { wallet } = startDialog()
@@ -121,4 +121,4 @@ test('error: an approval after the code was cancelled connects nobody', async ()
   expect(wallet.info.name).toBe('Another phone')
   // Nothing is left of the first one that a reload could find.
   expect(other.topics()).toContain(wallet.topic())
-}, 20_000)
+})

@@ -20,7 +20,7 @@ import { type Scene, scan, startScene } from './testing/setup.js'
 let scene: Scene
 beforeAll(async () => {
   scene = await startScene()
-}, 30_000)
+})
 afterAll(() => scene.close())
 
 const cases = [

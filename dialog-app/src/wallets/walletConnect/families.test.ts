@@ -72,7 +72,7 @@ describe('solana', () => {
       pubkey: own(solanaId),
     })
     expect(await verified(message, signature)).toBe(true)
-  }, 20_000)
+  })
 
   test.each(['legacy', 0] as const)(
     'behavior: a transaction of version %s',
@@ -97,14 +97,14 @@ describe('solana', () => {
       const { messageBytes, signatures } = decode(wire)
       expect(await verified(messageBytes, base58.decode(Object.values(signatures)[0] as Uint8Array))).toBe(true)
     }
-  }, 20_000)
+  })
 
   test('error: another account than the wallet’s, a chain that it cannot send to', async () => {
     const foreign = { message: 'abc', pubkey: '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv' }
     await expect(ask(solanaId, 'solana_signMessage', foreign)).rejects.toMatchObject({ code: 4100 })
     const sent = { transaction: transaction(0, 'x'), pubkey: own(solanaId) }
     await expect(ask(solanaId, 'solana_signAndSendTransaction', sent)).rejects.toMatchObject({ code: 4901 })
-  }, 20_000)
+  })
 })
 
 describe('bip122', () => {
@@ -119,7 +119,7 @@ describe('bip122', () => {
     expect(p2tr(Buffer.from(ordinal.publicKey, 'hex')).address).toBe(ordinal.address)
     const granted = pair.connection.all.bip122?.accounts.map(({ address, type }) => [address, type])
     expect(granted).toEqual([payment, ordinal].map(({ address, intention }) => [address, intention]))
-  }, 20_000)
+  })
 
   test('behavior: a message by BIP-322, of both kinds of address', async () => {
     for (const { address } of await accounts()) {
@@ -130,7 +130,7 @@ describe('bip122', () => {
       expect(Verifier.verifySignature(address, 'hi ₿', signature)).toBe(true)
       expect(Verifier.verifySignature(address, 'hi', signature)).toBe(false)
     }
-  }, 20_000)
+  })
 
   test('behavior: a message by ECDSA, from which the key can be taken', async () => {
     const [payment] = await accounts()
@@ -139,7 +139,7 @@ describe('bip122', () => {
     const [header = 0, ...compact] = Buffer.from(answer.signature, 'hex')
     const signature = secp256k1.Signature.fromCompact(Uint8Array.from(compact)).addRecoveryBit(header - 39)
     expect(signature.recoverPublicKey(answer.messageHash).toHex(true)).toBe(payment.publicKey)
-  }, 20_000)
+  })
 
   test('behavior: a PSBT with an input of each kind, which its library completes', async () => {
     const [payment, ordinal] = await accounts()
@@ -167,7 +167,7 @@ describe('bip122', () => {
     expect(secp256k1.verify(secp256k1.Signature.fromDER((signature ?? new Uint8Array()).slice(0, -1)), digest, payment.publicKey)).toBe(
       true,
     )
-  }, 20_000)
+  })
 
   test('behavior: a transfer, signed; nothing is sent without a node', async () => {
     const [payment] = await accounts()
@@ -181,14 +181,14 @@ describe('bip122', () => {
       ({ script }) => script && Buffer.compare(script, OutScript.encode(Address(NETWORK).decode(recipientAddress))) === 0,
     )
     expect(pays?.amount).toBe(5_000n)
-  }, 20_000)
+  })
 
   test('error: an address that is not the wallet’s, a PSBT that is none', async () => {
     const foreign = { account: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', message: 'hi' }
     await expect(ask(bitcoinId, 'signMessage', foreign)).rejects.toMatchObject({ code: 4100 })
     const broken = { account: own(bitcoinId), psbt: 'AAAA', signInputs: [{ address: own(bitcoinId), index: 0 }] }
     await expect(ask(bitcoinId, 'signPsbt', broken)).rejects.toMatchObject({ code: -32602 })
-  }, 20_000)
+  })
 })
 
 describe('polkadot', () => {
@@ -217,7 +217,7 @@ describe('polkadot', () => {
     const { signature } = await ask<{ signature: string }>(polkadotId, 'polkadot_signMessage', { address: own(polkadotId), message: 'hi' })
     expect(signatureVerify('hi', signature, own(polkadotId))).toMatchObject({ isValid: true, crypto: 'sr25519' })
     expect(signatureVerify('ho', signature, own(polkadotId)).isValid).toBe(false)
-  }, 20_000)
+  })
 
   test.each([
     ['short', `0x0503${'00'.repeat(33)}04`],
@@ -241,7 +241,7 @@ describe('polkadot', () => {
     const transactionPayload = { ...payload('0x00'), genesisHash: genesisHash.replace('9', '8') }
     const params = { address: own(polkadotId), transactionPayload }
     await expect(ask(polkadotId, 'polkadot_signTransaction', params)).rejects.toMatchObject({ code: -32602 })
-  }, 20_000)
+  })
 })
 
 describe('cosmos', () => {
@@ -256,7 +256,7 @@ describe('cosmos', () => {
     const signDoc = { ...amino, msgs: [{ type: 'x', value: { b: 1, a: [2] } }] }
     const answer = await ask<Signed>(cosmosId, 'cosmos_signAmino', { signerAddress: own(cosmosId), signDoc })
     expect(isSigned(answer, serializeSignDoc(signDoc))).toBe(true)
-  }, 20_000)
+  })
 
   test('behavior: a text by ADR-36, which is for no chain', async () => {
     const data = Buffer.from('hi').toString('base64')
@@ -264,7 +264,7 @@ describe('cosmos', () => {
     const signDoc = { chain_id: '', account_number: '0', sequence: '0', fee: { gas: '0', amount: [] }, msgs, memo: '' }
     const answer = await ask<Signed>(cosmosId, 'cosmos_signAmino', { signerAddress: own(cosmosId), signDoc })
     expect(isSigned(answer, serializeSignDoc(signDoc))).toBe(true)
-  }, 20_000)
+  })
 
   test('behavior: a direct document, its bytes as base64 or hex', async () => {
     const document = {
@@ -280,10 +280,10 @@ describe('cosmos', () => {
       const answer = await ask<Signed>(cosmosId, 'cosmos_signDirect', { signerAddress: own(cosmosId), signDoc })
       expect(isSigned(answer, makeSignBytes(document))).toBe(true)
     }
-  }, 20_000)
+  })
 
   test('error: a document of another chain', async () => {
     const signDoc = { ...amino, chain_id: 'osmosis-1', msgs: [] }
     await expect(ask(cosmosId, 'cosmos_signAmino', { signerAddress: own(cosmosId), signDoc })).rejects.toMatchObject({ code: -32602 })
-  }, 20_000)
+  })
 })

@@ -9,7 +9,7 @@ const evmId = 'eip155:31337'
 let scene: Scene
 beforeAll(async () => {
   scene = await startScene()
-}, 30_000)
+})
 afterAll(() => scene.close())
 
 describe('sendRequest', () => {
@@ -20,7 +20,7 @@ describe('sendRequest', () => {
 
   beforeAll(async () => {
     pair = await connectPair(scene)
-  }, 20_000)
+  })
 
   test('behavior: EVM, signed by the account', async () => {
     const address = pair.phone.address(evmId) as `0x${string}`
@@ -44,7 +44,7 @@ describe('sendRequest', () => {
     const [account] = (await ask('cosmos', cosmosId, 'cosmos_requestAccounts', { chainIds: ['cosmoshub-4'] })) as [{ address: string }]
     expect(account).toMatchObject({ algo: 'secp256k1', address: pair.phone.address(cosmosId) })
     expect(pair.phone.requests.at(-1)).toMatchObject({ method: 'cosmos_getAccounts', chainId: cosmosId })
-  }, 20_000)
+  })
 
   test('behavior: accounts and chain are answered without the wallet; a switch moves the requests', async () => {
     const before = pair.phone.requests.length
@@ -66,7 +66,7 @@ describe('sendRequest', () => {
     await expect(call('wallet_sendCalls', null)).rejects.toMatchObject({ code: 4200 })
     await expect(call('personal_sign', 'eip155:999')).rejects.toMatchObject({ code: 4901, message: 'Chain is not supported' })
     await expect(call('wallet_switchEthereumChain', null, [{ chainId: '0x3e7' }])).rejects.toMatchObject({ code: 4902 })
-  }, 20_000)
+  })
 
   test('behavior: an aborted request rejects with 4001 at once, and the session goes on', async () => {
     const stop = new AbortController()
@@ -84,7 +84,7 @@ describe('sendRequest', () => {
     expect(await sign(pair.wallet)).toMatch(/^0x/)
     expect(states).toEqual(['lost', 'connected'])
     unsubscribe()
-  }, 20_000)
+  })
 
   test('error: before the client is there, and before there is a session', async () => {
     const { wallet } = scene.startDialog()
@@ -94,12 +94,12 @@ describe('sendRequest', () => {
       code: 4900,
       message: 'Session not initialized. Please call connect() before enable()',
     })
-  }, 20_000)
+  })
 })
 
 describe('sendRequest, refused', () => {
   test('error: its code and words arrive untouched', async () => {
     const { wallet } = await connectPair(scene, {}, { approveRequest: () => false })
     await expect(sign(wallet)).rejects.toMatchObject({ code: 5000, message: 'User rejected.' })
-  }, 20_000)
+  })
 })

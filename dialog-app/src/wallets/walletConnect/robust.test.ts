@@ -11,7 +11,7 @@ const never = () => new Promise<boolean>(() => {})
 let scene: Scene
 beforeAll(async () => {
   scene = await startScene()
-}, 30_000)
+})
 afterAll(() => scene.close())
 
 describe('createWalletConnect, when something fails', () => {
@@ -23,12 +23,12 @@ describe('createWalletConnect, when something fails', () => {
       data: { reason: 'pairing_expired' },
     })
     expect(uris.size).toBe(15)
-  }, 30_000)
+  })
 
   test('error: the wallet does not answer in time', async () => {
     const { wallet } = await connectPair(scene, { requestExpiry: 0.5 }, { approveRequest: never })
     await expect(sign(wallet)).rejects.toMatchObject({ code: -32001, data: { reason: 'request_expired' } })
-  }, 20_000)
+  })
 
   test('behavior: a wallet that is out of reach gets the request when it is back', async () => {
     const { wallet, phone } = await connectPair(scene)
@@ -45,7 +45,7 @@ describe('createWalletConnect, when something fails', () => {
     expect(phone.requests).toEqual([])
     await phone.goOnline()
     expect(await answer).toMatch(/^0x/)
-  }, 20_000)
+  })
 
   test('error: the wallet ends the session while it is asked', async () => {
     const { wallet, phone, events } = await connectPair(scene, {}, { approveRequest: never })
@@ -57,7 +57,7 @@ describe('createWalletConnect, when something fails', () => {
     await expect(answer).rejects.toMatchObject({ code: 4900, message: 'Provider disconnected' })
     await until(() => events.length === 5, 'every family to end')
     expect(Date.now() - startedAt).toBeLessThan(2_000)
-  }, 20_000)
+  })
 
   test('behavior: a relay that goes down and comes back loses no request', async () => {
     const first = await startTestRelay()

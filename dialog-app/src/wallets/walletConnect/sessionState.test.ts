@@ -10,7 +10,7 @@ const connectTo = { namespace: 'eip155', networkIds: [] } as const
 let scene: Scene
 beforeAll(async () => {
   scene = await startScene()
-}, 30_000)
+})
 afterAll(() => scene.close())
 
 describe('createSessionState', () => {
@@ -30,14 +30,14 @@ describe('createSessionState', () => {
     const ended = events.filter(({ event }) => event === 'disconnect').map(({ namespace }) => namespace)
     expect(ended.sort()).toEqual(['bip122', 'cosmos', 'polkadot'])
     expect(await wallet.request({ namespace: 'eip155', networkId: null, method: 'eth_accounts', params: [] })).toEqual([other])
-  }, 20_000)
+  })
 
   test('behavior: the wallet moves to another network', async () => {
     const { phone, topic, events } = await connectPair(scene)
     await phone.emit(topic, 'eip155:1', { name: 'chainChanged', data: 1 })
     await until(() => events[0], 'the event')
     expect(events).toEqual([{ walletId: 'walletConnect', namespace: 'eip155', event: 'chainChanged', data: '1' }])
-  }, 20_000)
+  })
 
   test('behavior: the wallet ends the session, and every family hears it within 2 s', async () => {
     const { wallet, phone, events } = await connectPair(scene)
@@ -47,7 +47,7 @@ describe('createSessionState', () => {
     expect(Date.now() - startedAt).toBeLessThan(2_000)
     expect(events.every(({ event }) => event === 'disconnect')).toBe(true)
     await expect(sign(wallet)).rejects.toMatchObject({ code: 4900 })
-  }, 20_000)
+  })
 
   test('behavior: one family is given back, the others stay', async () => {
     const { wallet, phone, topic } = await connectPair(scene)
@@ -59,14 +59,14 @@ describe('createSessionState', () => {
     expect(await sign(wallet)).toMatch(/^0x/)
     await wallet.disconnect('polkadot')
     expect(await sign(wallet)).toMatch(/^0x/)
-  }, 20_000)
+  })
 
   test('behavior: disconnecting tells the wallet', async () => {
     const { wallet, phone } = await connectPair(scene)
     await wallet.disconnect()
     await until(() => phone.topics().length === 0, 'the wallet to know')
     expect(wallet.topic()).toBeUndefined()
-  }, 20_000)
+  })
 
   test('behavior: both sides restart, and the session still works', async () => {
     const [storage, store] = [createMemoryStore(), createPhoneStore()]
@@ -78,10 +78,10 @@ describe('createSessionState', () => {
     const restored = await again.wallet.connect({ ...connectTo, isReconnecting: true })
     expect(restored).toEqual(connection)
     expect(await sign(again.wallet)).toMatch(/^0x/)
-  }, 20_000)
+  })
 
   test('error: nothing to reconnect', async () => {
     const { wallet } = scene.startDialog()
     await expect(wallet.connect({ ...connectTo, isReconnecting: true })).rejects.toMatchObject({ code: -32001 })
-  }, 20_000)
+  })
 })

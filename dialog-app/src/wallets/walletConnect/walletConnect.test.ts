@@ -9,7 +9,7 @@ const connectTo = { namespace: 'eip155', networkIds: [] } as const
 let scene: Scene
 beforeAll(async () => {
   scene = await startScene()
-}, 30_000)
+})
 afterAll(() => scene.close())
 
 describe('createWalletConnect', () => {
@@ -23,7 +23,7 @@ describe('createWalletConnect', () => {
     expect(wallet.peer()?.redirect).toEqual({ native: 'latchkeyphone://' })
     expect(phone.client.session.getAll()[0]?.peer.metadata.url).toBe('https://page.example')
     expect(events).toEqual([])
-  }, 20_000)
+  })
 
   test('behavior: a wallet with one family connects too, and lacks the others', async () => {
     const { wallet } = scene.startDialog()
@@ -33,7 +33,7 @@ describe('createWalletConnect', () => {
       code: 4100,
       message: "Namespace 'eip155' is not configured. Please call connect() first with namespace config.",
     })
-  }, 20_000)
+  })
 
   test('error: the wallet lacks the family that was asked for', async () => {
     const phone = await scene.startPhone({ namespaces: ['cosmos'] })
@@ -41,12 +41,12 @@ describe('createWalletConnect', () => {
       code: -32001,
       message: 'The connector does not support any of the requested chains',
     })
-  }, 20_000)
+  })
 
   test('error: the user rejects', async () => {
     const phone = await scene.startPhone({ approveSession: () => false })
     await expect(scan(scene.startDialog().wallet, phone)).rejects.toMatchObject({ code: 5000, message: 'User rejected.' })
-  }, 20_000)
+  })
 
   test('behavior: the code is there before the tap, once for everybody who asks', async () => {
     const { wallet } = scene.startDialog()
@@ -63,7 +63,7 @@ describe('createWalletConnect', () => {
     expect(uris).toEqual([one.uri])
     await (await scene.startPhone()).pair(one.uri)
     await connecting
-  }, 20_000)
+  })
 
   test('behavior: an expired code renews itself, and the old one can no longer connect', async () => {
     const { wallet } = scene.startDialog({ pairingExpiry: 6_000 })
@@ -79,7 +79,7 @@ describe('createWalletConnect', () => {
     await connecting
     expect(wallet.info.name).toBe('In time')
     expect(late.client.session.getAll().filter(({ acknowledged }) => acknowledged)).toEqual([])
-  }, 30_000)
+  })
 
   test('behavior: leaving cancels the code', async () => {
     const { wallet } = scene.startDialog()
@@ -96,12 +96,12 @@ describe('createWalletConnect', () => {
     await expect(waiting).rejects.toMatchObject({ code: 4001 })
     expect(kept.code()?.uri).toMatch(/^wc:/)
     expect(kept.code()?.uri).not.toBe(uri)
-  }, 20_000)
+  })
 
   test('error: a relay that refuses the project says so', async () => {
     const { wallet } = scene.startDialog({ projectId: 'unknown' })
     await expect(wallet.connect(connectTo)).rejects.toMatchObject({ code: 4100, message: 'Invalid Project ID' })
     expect(wallet.relay.get()).toMatchObject({ state: 'refused' })
     await expect(wallet.connect(connectTo)).rejects.toMatchObject({ message: 'Invalid Project ID' })
-  }, 20_000)
+  })
 })

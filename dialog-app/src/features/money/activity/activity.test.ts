@@ -71,7 +71,7 @@ async function looking(status = 'ready') {
   await vi.waitFor(() => expect(page.state().view).toBe('Account'))
   const unwatch = watchActivity(page.dialog)
   const activity = activityStore(page.dialog)
-  await vi.waitFor(() => expect(activity.getState().status).toBe(status), 5_000)
+  await vi.waitFor(() => expect(activity.getState().status).toBe(status))
   return { ...page, activity, unwatch, shown: () => activity.getState().entries.map(({ id }) => id) }
 }
 

@@ -86,7 +86,7 @@ async function open() {
   push(page.dialog, 'OnRamp')
   startPurchase(page.dialog)
   const state = () => purchaseStore(page.dialog).getState()
-  const is = (change: object) => vi.waitFor(() => expect(state()).toMatchObject(change), 6_000)
+  const is = (change: object) => vi.waitFor(() => expect(state()).toMatchObject(change))
   return { page, dialog: page.dialog, state, is }
 }
 const asks = (path: string) => asked.filter((one) => one.path === path)
@@ -188,7 +188,7 @@ describe('buy', () => {
     expect(popup?.closed).toBe(true)
     held = '1.039'
     await is({ phase: 'arrived', gained: { amount: 39_000_000_000_000_000n, decimals: 18, symbol: 'ETH' } })
-  }, 15_000)
+  })
 
   test.each([
     [{ state: 'failed', reason: 'The card was declined' } as OnrampOrder, { phase: 'failed', reason: 'The card was declined' }],
@@ -222,7 +222,7 @@ describe('buy', () => {
     held = '2'
     order = { state: 'sent' }
     await is({ phase: 'arrived' })
-  }, 15_000)
+  })
 
   test('error: no address of a checkout: said so, and the window is gone', async () => {
     answers['/v1/generators/onrampurl'] = () =>
@@ -252,5 +252,5 @@ describe('buy', () => {
     back(dialog)
     expect(state()).toMatchObject({ phase: 'form', options: null })
     expect(popup?.closed).toBe(false)
-  }, 15_000)
+  })
 })

@@ -85,9 +85,9 @@ afterEach(() => {
 async function account(status = 'ready') {
   const page = await connectedPage(scriptedWallet())
   void page.call('open', { id: 'a' })
-  await vi.waitFor(() => expect(streams.length).toBeGreaterThan(0), 5_000)
+  await vi.waitFor(() => expect(streams.length).toBeGreaterThan(0))
   const unwatch = watchActivity(page.dialog)
-  await vi.waitFor(() => expect(activityStore(page.dialog).getState().status).toBe(status), 5_000)
+  await vi.waitFor(() => expect(activityStore(page.dialog).getState().status).toBe(status))
   return { ...page, unwatch }
 }
 

@@ -46,7 +46,7 @@ async function account() {
   void page.call('open', { id: 'a' })
   await vi.waitFor(() => expect(page.state().view).toBe('Account'))
   const portfolio = portfolioStore(page.dialog)
-  const is = (status: string) => vi.waitFor(() => expect(portfolio.getState().status).toBe(status), 5_000)
+  const is = (status: string) => vi.waitFor(() => expect(portfolio.getState().status).toBe(status))
   return { page, portfolio, is, toast: () => uiStore(page.dialog).getState().toast?.message }
 }
 

@@ -224,7 +224,7 @@ describe('what was sent', () => {
     expect(earlierStep(dialog)).toMatchObject({ purpose: 'swap', status: 'confirmed', about: { to: { networkId: elsewhere } } })
     look()
     await vi.waitFor(() => expect(arrival()).toEqual({ status: 'waiting' }))
-  }, 30_000)
+  })
 
   test('behavior: has arrived with what is seen on the other network', async () => {
     const { look, arrival } = await send()
@@ -232,7 +232,7 @@ describe('what was sent', () => {
     world.arrival = { status: 'arrived', hash: hashOf('9') }
     look()
     await vi.waitFor(() => expect(arrival()).toEqual({ status: 'arrived', received: 99_950_000n }))
-  }, 30_000)
+  })
 
   test.each<[string, (hash: Hex) => void]>([
     ['no such transaction', () => {}],

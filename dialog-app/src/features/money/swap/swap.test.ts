@@ -393,7 +393,7 @@ describe('the swap', () => {
     expect(wallet.methods()).not.toContain('wallet_sendCalls')
     expect(state().result).toMatchObject({ status: 'done', received: 199_500_000n, hash: hashOf('2') })
     expect(approvedAlone(dialog)).toBeUndefined()
-  }, 30_000)
+  })
 
   test('behavior: in one step where the wallet does both or none', async () => {
     const { dialog, state, sent } = await open({
@@ -407,7 +407,7 @@ describe('the swap', () => {
     const calls = (sent()[0]?.params as [{ calls: { to: string }[] }] | undefined)?.[0].calls.map(({ to }) => to)
     expect([sent().length, calls]).toEqual([1, [usdc, router]])
     expect(state().result?.status).toBe('done')
-  }, 30_000)
+  })
 
   test('error: an approval that was given alone is said so, and known afterwards', async () => {
     let count = 0
@@ -432,7 +432,7 @@ describe('the swap', () => {
     expect(state().review?.approval).toBe('none')
     await confirmSwap(dialog)
     expect([sent().length, state().result?.status, approvedAlone(dialog)]).toEqual([3, 'done', undefined])
-  }, 30_000)
+  })
 
   test('error: a price that moved while the approval was waited for asks again', async () => {
     const { dialog, state, sent } = await open({
@@ -447,7 +447,7 @@ describe('the swap', () => {
     await confirmSwap(dialog)
     expect(sent().length).toBe(1)
     expect(state()).toMatchObject({ progress: undefined, reviewing: 'moved', problem: { approved: 'USDC' } })
-  }, 30_000)
+  })
 })
 
 /* Left, refused, lost or changed at each step: what is asked for once is asked for once, and an approval that stands alone is known. */
@@ -504,7 +504,7 @@ describe('an interrupted swap', () => {
     answer.resolve(undefined)
     await running
     expect([sent().length, state().result?.status]).toEqual([2, 'done'])
-  }, 30_000)
+  })
 
   test('behavior: another network and back: what the wallet still asks is not asked again', async () => {
     const answer = deferred()
@@ -528,7 +528,7 @@ describe('an interrupted swap', () => {
     // The review on screen is another one: its swap is not sent by the earlier yes.
     expect(sent().length).toBe(1)
     expect(approvedAlone(dialog)).toMatchObject({ purpose: 'approve' })
-  }, 30_000)
+  })
 
   test('behavior: closed before the approval is given: the swap is not asked for, and the approval is said to stand alone', async () => {
     const answer = deferred()
@@ -542,7 +542,7 @@ describe('an interrupted swap', () => {
     expect(sent().length).toBe(1)
     expect(state().problem).toEqual({ message: 'swap.left', approved: 'USDC' })
     expect(approvedAlone(dialog)).toMatchObject({ purpose: 'approve', status: 'confirmed' })
-  }, 30_000)
+  })
 
   test('behavior: another network before the approval is given: it is told where it was given, and nowhere else', async () => {
     const answer = deferred()
@@ -557,7 +557,7 @@ describe('an interrupted swap', () => {
     expect([sent().length, state().problem, approvedAlone(dialog)]).toEqual([1, undefined, undefined])
     toNetwork(dialog, chain)
     expect(approvedAlone(dialog)).toMatchObject({ purpose: 'approve', status: 'confirmed' })
-  }, 30_000)
+  })
 
   test('error: a swap that fails in the chain leaves the approval, which is said', async () => {
     const { dialog, state } = await open(chainWallet({}, (count) => (count === 2 ? { status: '0x0' } : {})))
@@ -565,7 +565,7 @@ describe('an interrupted swap', () => {
     await confirmSwap(dialog)
     expect(state().result).toMatchObject({ status: 'failed', approved: 'USDC' })
     expect(approvedAlone(dialog)).toMatchObject({ purpose: 'approve', status: 'confirmed' })
-  }, 30_000)
+  })
 
   test('error: an approval whose answer was lost is not called failed, and is known once it is found', async () => {
     const lost = new RpcError(-32_001, 'x', { data: { reason: 'request_expired' } })
@@ -581,7 +581,7 @@ describe('an interrupted swap', () => {
     const [{ to, data }] = (sent()[0] ?? expect.fail('Nothing was asked.')).params as [{ to: string; data: string }]
     node.mine(node.send(hashOf('7'), { to, input: data }))
     await vi.waitFor(() => expect(approvedAlone(dialog)).toMatchObject({ hash: hashOf('7') }), { timeout: 15_000 })
-  }, 30_000)
+  })
 
   test('behavior: after a reload an approval that is on its way is waited for, and not asked for again', async () => {
     const first = await open({ eth_sendTransaction: () => node.send(hashOf('1')) })
@@ -608,7 +608,7 @@ describe('an interrupted swap', () => {
     await vi.waitFor(() => expect(state().review?.approval).toBe('none'), { timeout: 15_000 })
     await confirmSwap(dialog)
     expect([sent().length, state().result?.status, approvedAlone(dialog)]).toEqual([1, 'done', undefined])
-  }, 30_000)
+  })
 
   test('behavior: after a reload a swap that was on its way is told by its end, and what was approved for it does not stand alone', async () => {
     let count = 0
@@ -633,5 +633,5 @@ describe('an interrupted swap', () => {
     const ended = earlierStep(dialog)
     if (ended) dismissEarlier(dialog, ended)
     expect([earlierStep(dialog), approvedAlone(dialog)]).toEqual([undefined, undefined])
-  }, 30_000)
+  })
 })

@@ -15,7 +15,7 @@ import type { Broadcast } from './messages.js'
 let scene: Scene
 beforeAll(async () => {
   scene = await startScene()
-}, 30_000)
+})
 afterAll(() => scene.close())
 
 const channels: SharedChannel[] = []
@@ -92,7 +92,7 @@ describe('createSharedChannel', () => {
     expect(await sign(one.wallet)).toMatch(/^0x/)
     expect(scene.relay.relay.stats().sockets).toBe(sockets)
     expect(phone.requests).toHaveLength(2)
-  }, 20_000)
+  })
 
   test('behavior: another wallet paired in the second tab replaces the first everywhere, and outlives both tabs', async () => {
     const { site, phone, one, other } = await openTwo()
@@ -109,7 +109,7 @@ describe('createSharedChannel', () => {
     await Promise.all([one.close(), other.close()])
     const again = openTab(site)
     expect((await again.wallet.connect(reconnect)).accounts[0]?.address).toBe(address(second))
-  }, 30_000)
+  })
 
   test('behavior: the leader goes while the wallet is asked, and the answer still comes', async () => {
     let approve: (yes: boolean) => void = () => {}
@@ -121,7 +121,7 @@ describe('createSharedChannel', () => {
     expect(await answer).toMatch(/^0x/)
     // Not repeated.
     expect(phone.requests).toHaveLength(1)
-  }, 20_000)
+  })
 
   test('behavior: the leader goes while a code is shown, and the code still connects', async () => {
     const site = createSite()
@@ -135,7 +135,7 @@ describe('createSharedChannel', () => {
     const phone = await scene.startPhone()
     await phone.pair(uri)
     expect((await connecting).accounts[0]?.address).toBe(address(phone))
-  }, 20_000)
+  })
 
   test('behavior: a refusal of a code that another tab made arrives', async () => {
     const site = createSite()
@@ -150,7 +150,7 @@ describe('createSharedChannel', () => {
     const phone = await scene.startPhone({ approveSession: () => false })
     await phone.pair(uri)
     await expect(connecting).rejects.toMatchObject({ code: 5000 })
-  }, 20_000)
+  })
 
   test('behavior: a frozen leader is replaced, and what it writes when it wakes up is dropped', async () => {
     const { site, phone, one, other } = await openTwo()
@@ -165,7 +165,7 @@ describe('createSharedChannel', () => {
     await Promise.all([one.close(), other.close()])
     const again = openTab(site)
     expect((await again.wallet.connect(reconnect)).accounts[0]?.address).toBe(address(second))
-  }, 30_000)
+  })
 
   test('behavior: a tab that nobody looks at takes nothing from a silent leader', async () => {
     const site = createSite()
@@ -186,7 +186,7 @@ describe('createSharedChannel', () => {
     await hidden.wallet.connect(reconnect)
     one.channel.pause()
     await until(() => settled, 'the request that waited')
-  }, 20_000)
+  })
 
   test('behavior: a tab that rests gives the client away, and asks when it is back', async () => {
     const { one, other } = await openTwo()
@@ -194,7 +194,7 @@ describe('createSharedChannel', () => {
     expect(await sign(other.wallet)).toMatch(/^0x/)
     one.channel.resume()
     expect(await sign(one.wallet)).toMatch(/^0x/)
-  }, 20_000)
+  })
 
   test('behavior: the code of a tab that is gone connects nobody', async () => {
     const site = createSite()
@@ -207,7 +207,7 @@ describe('createSharedChannel', () => {
     await phone.pair(uri).catch(() => undefined)
     const [sessions] = [await one.channel.call('sessions', null)]
     expect(sessions).toEqual([])
-  }, 20_000)
+  })
 
   test('behavior: disconnecting in one tab is heard in the other within 2 s', async () => {
     const { phone, one, other } = await openTwo()
@@ -216,7 +216,7 @@ describe('createSharedChannel', () => {
     await until(() => one.events.filter(({ event }) => event === 'disconnect').length === 5, 'every family to end')
     expect(Date.now() - startedAt).toBeLessThan(2_000)
     await until(() => phone.topics().length === 0, 'the wallet to know')
-  }, 20_000)
+  })
 
   test('behavior: a network that is chosen in one tab is the other’s too', async () => {
     const { phone, one, other } = await openTwo()
@@ -224,7 +224,7 @@ describe('createSharedChannel', () => {
     await until(() => other.wallet.connections().eip155?.networkId === 'eip155:1', 'the other tab to follow')
     await sign(other.wallet)
     expect(phone.requests.at(-1)?.chainId).toBe('eip155:1')
-  }, 20_000)
+  })
 
   test('error: an abort in one tab rejects there with 4001, and the others go on', async () => {
     const { other } = await openTwo()
@@ -233,7 +233,7 @@ describe('createSharedChannel', () => {
     stop.abort()
     await expect(waiting).rejects.toMatchObject({ code: 4001 })
     expect(await sign(other.wallet)).toMatch(/^0x/)
-  }, 20_000)
+  })
 
   test('error: what is no plain data cannot be sent', async () => {
     const { other } = await openTwo()
@@ -241,5 +241,5 @@ describe('createSharedChannel', () => {
     await expect(other.wallet.request({ namespace: 'eip155', networkId: null, method: 'personal_sign', params })).rejects.toMatchObject({
       code: -32602,
     })
-  }, 20_000)
+  })
 })

@@ -1,0 +1,11 @@
+import { vi } from 'vitest'
+import { patience } from './unitTests.js'
+
+/* `vi.waitFor` waits as long as `expect.poll` when a test says nothing else. The runner has no setting for it, and its own second is too short where a machine is busy. */
+
+const { waitFor } = vi
+
+const waitPatiently: typeof waitFor = (check, options) =>
+  waitFor(check, typeof options === 'number' ? options : { timeout: patience, ...options })
+// The runner's object outlives a test file: files share processes.
+if (waitFor.name !== waitPatiently.name) vi.waitFor = waitPatiently
