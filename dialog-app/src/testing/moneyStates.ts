@@ -61,7 +61,8 @@ const nothing = (status: PortfolioState['status']) => (dialog: Dialog) =>
 const named = (dialog: Dialog) => identitiesStore(dialog).setState({ [address]: { name: 'mira.meadow.eth', avatar: null } })
 const offline = (dialog: Dialog) => uiStore(dialog).setState({ online: false })
 
-const bitcoins = (dialog: Dialog) => {
+/** An account of a chain family that is only received on. */
+export const bitcoins = (dialog: Dialog) => {
   balanceStore(dialog).setState({ status: 'ready', value: 12_345_678n, decimals: 8, symbol: 'BTC', at: Date.now() })
   networksStore(dialog).setState({ networks: [...networks, bitcoin] })
   sessionStore(dialog).setState({

@@ -1,9 +1,11 @@
+import { addRecent } from '../features/money/send/recentRecipients.js'
 import type { Dialog } from '../lib/dialog.js'
+import { identitiesStore } from '../state/identities.js'
 import { type ScanState, scanStore } from '../state/scan.js'
 import { initialDraft, type Recipient, reviewStore, type SendDraft, type SendReview, sendStore } from '../state/send.js'
 import { type Transaction, transactionsStore } from '../state/transactions.js'
 import { address } from './fixtures.js'
-import { eth, moneyAccount, usdc } from './moneyStates.js'
+import { bitcoins, eth, moneyAccount, usdc } from './moneyStates.js'
 import { show } from './setStores.js'
 
 /*
@@ -69,6 +71,12 @@ const preview = (state: (dialog: Dialog) => void) => (dialog: Dialog) => {
 
 export const sendStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'send-empty': form({}),
+  'send-people': form({}, (dialog) => {
+    identitiesStore(dialog).setState({ [other]: { name: 'olu.meadow.eth', avatar: null } })
+    addRecent(dialog, 'eip155', { address: `0x${'5c'.repeat(20)}` })
+    addRecent(dialog, 'eip155', { address: other })
+  }),
+  'send-only-receive': form({}, bitcoins),
   'send-ready': form(ready),
   'send-fiat': form({ ...ready, amount: '12.5', inFiat: true }),
   'send-too-much': form({ ...ready, amount: '1200' }),

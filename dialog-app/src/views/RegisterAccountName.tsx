@@ -14,12 +14,13 @@ import { useDialog, useDialogStore } from '../lib/useDialog.js'
 import { askingStore } from '../state/asking.js'
 import { nameRegistrationStore } from '../state/nameRegistration.js'
 import { activeConnection, sessionStore } from '../state/session.js'
-import { Button, LinkButton } from '../ui/Button.js'
+import { Button } from '../ui/Button.js'
 import { Icon, type IconName } from '../ui/Icon.js'
 import { announce } from '../ui/live.js'
 import { Note } from '../ui/Note.js'
 import { Spinner } from '../ui/Spinner.js'
 import { FormView, Hero } from '../ui/templates.js'
+import { AskedWalletLink } from './AskedWalletLink.js'
 import './login/login.css'
 import './names/names.css'
 
@@ -124,7 +125,7 @@ function Footer({ onSubmit }: { readonly onSubmit: () => void }) {
   if (phase === 'signing' || phase === 'registering')
     return (
       <>
-        {phase === 'signing' && href && <LinkButton href={href}>{t('names.openWallet', { wallet })}</LinkButton>}
+        {phase === 'signing' && href && <AskedWalletLink href={href}>{t('names.openWallet', { wallet })}</AskedWalletLink>}
         <button type="button" className={href && phase === 'signing' ? 'btn btn-soft' : 'btn'} aria-disabled="true">
           <Spinner />
           <span>{phase === 'signing' ? t('names.signing', { wallet }) : t('names.registering')}</span>

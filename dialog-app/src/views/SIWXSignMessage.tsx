@@ -10,7 +10,7 @@ import { settingsStore } from '../state/settings.js'
 import { requiresSignIn } from '../state/signIns.js'
 import { type SignInPhase, siwxStore } from '../state/siwx.js'
 import { uiStore } from '../state/ui.js'
-import { Button, LinkButton } from '../ui/Button.js'
+import { Button } from '../ui/Button.js'
 import { Disclosure, ErrorDetails } from '../ui/Details.js'
 import type { IconName } from '../ui/Icon.js'
 import { announce } from '../ui/live.js'
@@ -18,6 +18,7 @@ import { WalletIcon } from '../ui/Picture.js'
 import { Rich } from '../ui/Rich.js'
 import { Ring, type RingState } from '../ui/Ring.js'
 import { Result, Review } from '../ui/templates.js'
+import { AskedWalletLink } from './AskedWalletLink.js'
 import { OriginBar } from './Host.js'
 import { MessageFacts } from './siwx/MessageFacts.js'
 import { useAppName } from './useAppName.js'
@@ -65,7 +66,7 @@ function Foot({ phase, wallet }: { readonly phase: SignInPhase; readonly wallet:
   const required = requiresSignIn(dialog)
   const main: Partial<Record<SignInPhase, ReactNode>> = {
     ready: <Button onClick={() => confirmSignIn(dialog)}>{t('siwx.action')}</Button>,
-    waiting: href && <LinkButton href={href}>{t('siwx.open', { wallet })}</LinkButton>,
+    waiting: href && <AskedWalletLink href={href}>{t('siwx.open', { wallet })}</AskedWalletLink>,
     refused: <Button onClick={() => confirmSignIn(dialog)}>{t('common.tryAgain')}</Button>,
     failed: <Button onClick={() => confirmSignIn(dialog)}>{t('common.tryAgain')}</Button>,
   }

@@ -21,9 +21,11 @@ import { NetworkIcon, WalletIcon } from '../ui/Picture.js'
 import { Ring } from '../ui/Ring.js'
 import { Badge } from '../ui/Row.js'
 import { Hero, ListView } from '../ui/templates.js'
+import { AskedWalletLink } from './AskedWalletLink.js'
 import { useNative } from './send/Costs.js'
 import { Fact, Facts } from './send/Facts.js'
 import { SendFailed } from './send/SendFailed.js'
+import { useRecipientName } from './send/useRecipientName.js'
 import { Warnings } from './send/Warnings.js'
 import './send/send.css'
 
@@ -32,7 +34,8 @@ function Sheet({ review, network, changed }: { readonly review: SendReview; read
   const t = useT()
   const locale = useIntlLocale()
   const native = useNative(network)
-  const { token, amount, address, name, warnings, cost, balance, arrival, arrives } = review
+  const { token, amount, address, warnings, cost, balance, arrival, arrives } = review
+  const name = useRecipientName(review)
   const { symbol, decimals } = token
   const exact = (value: bigint) => `${exactAmount(value, decimals, locale)} ${symbol}`
   const worth = worthOf(amount, token)
@@ -143,13 +146,7 @@ function Asking() {
       heading={t('connecting.continueTitle', { wallet: name })}
       body={t('send.askBody')}
       hold
-      footer={
-        href && (
-          <a className="btn" href={href} target={/^https?:/i.test(href) ? '_blank' : '_top'} rel="noopener noreferrer">
-            <span>{t('pair.open', { wallet: name })}</span>
-          </a>
-        )
-      }
+      footer={href && <AskedWalletLink href={href}>{t('pair.open', { wallet: name })}</AskedWalletLink>}
     />
   )
 }

@@ -5,10 +5,10 @@ import { identitiesStore } from '../../state/identities.js'
 import { wantIdentity } from './identities.js'
 
 /** The public name of an address, once it is known; undefined for an address without one. */
-export function useName(namespace: NamespaceId, address: string | undefined): string | undefined {
+export function useName(namespace: NamespaceId | undefined, address: string | undefined): string | undefined {
   const dialog = useDialog()
   useEffect(() => {
-    if (address) wantIdentity(dialog, namespace, address)
+    if (namespace && address) wantIdentity(dialog, namespace, address)
   }, [dialog, namespace, address])
   return useDialogStore(identitiesStore, (known) => (address ? known[address]?.name : undefined)) ?? undefined
 }

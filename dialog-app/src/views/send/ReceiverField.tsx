@@ -9,6 +9,7 @@ import { Address } from '../../ui/Bdi.js'
 import { Icon } from '../../ui/Icon.js'
 import { announce } from '../../ui/live.js'
 import { Spinner } from '../../ui/Spinner.js'
+import { useRecipientName } from './useRecipientName.js'
 
 /** Reads the clipboard inside the tap; a browser that does not let a frame read it has its own way to paste. */
 const canPaste = () => typeof navigator.clipboard?.readText === 'function'
@@ -27,7 +28,8 @@ export function ReceiverField({ camera }: { readonly camera: boolean }) {
   const [refused, setRefused] = useState(false)
   const { status } = recipient
   const isBad = status === 'invalid' || status === 'otherFamily' || status === 'noName' || status === 'token'
-  const said = status === 'known' ? `${recipient.name ?? ''} ${shortAddress(recipient.address)}` : ''
+  const name = useRecipientName(status === 'known' ? recipient : undefined)
+  const said = status === 'known' ? `${name ?? ''} ${shortAddress(recipient.address)}` : ''
 
   useEffect(() => {
     if (said) announce(dialog, t('send.found', { recipient: said }))
@@ -55,7 +57,7 @@ export function ReceiverField({ camera }: { readonly camera: boolean }) {
         <div className="in">
           <span className="t-micro muted">{t('send.to')}</span>
           <span className="hstack clip">
-            {recipient.name && <bdi className="strong clip">{recipient.name}</bdi>}
+            {name && <bdi className="strong clip">{name}</bdi>}
             <Address value={recipient.address} />
           </span>
         </div>

@@ -1,6 +1,8 @@
+import type { NamespaceId } from '@latchkey/protocol'
 import { setReceiver } from '../../features/money/send/draft.js'
 import { ownAccounts } from '../../features/money/send/ownAccounts.js'
 import { recentRecipients } from '../../features/money/send/recentRecipients.js'
+import { useName } from '../../features/names/useName.js'
 import { useT } from '../../lib/i18n.js'
 import { useDialog, useDialogStore } from '../../lib/useDialog.js'
 import { activeConnection, sessionStore } from '../../state/session.js'
@@ -11,30 +13,54 @@ import { List, Row } from '../../ui/Row.js'
 /** Rows of each list. */
 const most = 3
 
-type Choice = { readonly address: string; readonly name?: string }
+type Choice = {
+  readonly address: string
+  /** What the user calls it; left out, it is called by its public name. */
+  readonly label?: string
+}
 
-function Choices({ label, choices }: { readonly label: string; readonly choices: readonly Choice[] }) {
+function ChoiceRow({ namespace, address, label }: Choice & { readonly namespace: NamespaceId }) {
   const dialog = useDialog()
+  const publicName = useName(namespace, address)
+  const name = label ?? publicName
+  const note = (
+    <>
+      {publicName && publicName !== name && (
+        <>
+          <bdi>{publicName}</bdi> ·{' '}
+        </>
+      )}
+      <Address value={address} />
+    </>
+  )
+  return (
+    <Row
+      bare
+      name={name ?? ''}
+      note={name && note}
+      after={!name && note}
+      start={
+        <span className="g g-40">
+          <Icon name="user" size={20} />
+        </span>
+      }
+      focusKey={`to ${address}`}
+      onClick={() => setReceiver(dialog, address, { now: true })}
+    />
+  )
+}
+
+type ChoicesProps = { readonly heading: string; readonly namespace: NamespaceId; readonly choices: readonly Choice[] }
+
+function Choices({ heading, namespace, choices }: ChoicesProps) {
   if (choices.length === 0) return null
   return (
     <div className="stack g-1">
-      <p className="section t-label">{label}</p>
-      <List label={label}>
-        {choices.slice(0, most).map(({ address, name }) => (
-          <li key={address}>
-            <Row
-              bare
-              name={name ?? ''}
-              note={name ? <Address value={address} /> : undefined}
-              after={name ? undefined : <Address value={address} />}
-              start={
-                <span className="g g-40">
-                  <Icon name="user" size={20} />
-                </span>
-              }
-              focusKey={`to ${address}`}
-              onClick={() => setReceiver(dialog, address, { now: true })}
-            />
+      <p className="section t-label">{heading}</p>
+      <List label={heading}>
+        {choices.slice(0, most).map((choice) => (
+          <li key={choice.address}>
+            <ChoiceRow {...choice} namespace={namespace} />
           </li>
         ))}
       </List>
@@ -49,14 +75,15 @@ export function ReceiverRows() {
   const account = useDialogStore(sessionStore, (state) => activeConnection(state)?.accounts[0])
   if (!account) return null
   const { namespace, address } = account
-  const own = ownAccounts(dialog, namespace, address)
-  const recent = recentRecipients(dialog, namespace).filter(
-    (one) => one.address !== address && !own.some((mine) => mine.address === one.address),
-  )
+  const own = ownAccounts(dialog, namespace, address).map((mine) => ({ address: mine.address, label: mine.name }))
+  // A name that they were sent to by may be somebody else's by now.
+  const recent = recentRecipients(dialog, namespace)
+    .map((one) => ({ address: one.address }))
+    .filter((one) => one.address !== address && !own.some((mine) => mine.address === one.address))
   return (
     <>
-      <Choices label={t('send.recent')} choices={recent} />
-      <Choices label={t('send.own')} choices={own} />
+      <Choices heading={t('send.recent')} namespace={namespace} choices={recent} />
+      <Choices heading={t('send.own')} namespace={namespace} choices={own} />
     </>
   )
 }

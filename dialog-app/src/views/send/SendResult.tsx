@@ -15,6 +15,7 @@ import { Icon, type IconName } from '../../ui/Icon.js'
 import { announce } from '../../ui/live.js'
 import { Ring, type RingState } from '../../ui/Ring.js'
 import { Hero } from '../../ui/templates.js'
+import { AskedWalletLink } from '../AskedWalletLink.js'
 import { explorerLink } from '../account/explorerLink.js'
 
 type Look = {
@@ -94,11 +95,7 @@ export function SendResult({ transaction }: { readonly transaction: Transaction 
       hold
       footer={
         <>
-          {status === 'asking' && href && (
-            <a className="btn" href={href} target={/^https?:/i.test(href) ? '_blank' : '_top'} rel="noopener noreferrer">
-              <span>{t('pair.open', { wallet })}</span>
-            </a>
-          )}
+          {status === 'asking' && href && <AskedWalletLink href={href}>{t('pair.open', { wallet })}</AskedWalletLink>}
           {status !== 'asking' && <Button onClick={done}>{t('send.done')}</Button>}
           {explorer && (
             <LinkButton kind="text" href={explorer}>

@@ -1,10 +1,13 @@
 import { formatAmount } from '../../features/money/amounts.js'
 import { useIntlLocale, useT } from '../../lib/i18n.js'
+import { useDialogStore } from '../../lib/useDialog.js'
+import { askingStore } from '../../state/asking.js'
 import type { SwapProgress as Progress, SwapReview } from '../../state/swap.js'
 import { Icon } from '../../ui/Icon.js'
 import { NetworkIcon } from '../../ui/Picture.js'
 import { Ring } from '../../ui/Ring.js'
 import { Hero } from '../../ui/templates.js'
+import { AskedWalletLink } from '../AskedWalletLink.js'
 import { useSwapNetwork } from './SwapDetails.js'
 import { useWalletName } from './useSwap.js'
 
@@ -19,6 +22,7 @@ export function SwapProgress({ progress, review }: { readonly progress: Progress
   const t = useT()
   const locale = useIntlLocale()
   const wallet = useWalletName()
+  const href = useDialogStore(askingStore, (state) => state.href)
   const network = useSwapNetwork()?.name ?? ''
   const { from, to, amount, amountOut } = review
   const steps = stepsOf(review)
@@ -52,6 +56,7 @@ export function SwapProgress({ progress, review }: { readonly progress: Progress
         to: to.symbol,
       })}
       body={<span role="status">{body}</span>}
+      footer={progress.waits === 'wallet' && href && <AskedWalletLink href={href}>{t('pair.open', { wallet })}</AskedWalletLink>}
       more={
         steps.length > 1 && (
           <ol className="box-card swap-steps">

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.js'
 import { WalletIcon } from '../../ui/Picture.js'
 import { Ring } from '../../ui/Ring.js'
 import { Hero } from '../../ui/templates.js'
+import { AskedWalletLink } from '../AskedWalletLink.js'
 import { useAppName } from '../useAppName.js'
 
 /** A request waits in the wallet on another device: where to go on, and the way out. */
@@ -41,11 +42,7 @@ export function Asking() {
       {...(count > 1 ? { more: <p className="t-label muted">{t('ask.more', { count: count - 1 })}</p> } : {})}
       footer={
         <>
-          {href && (
-            <a className="btn" href={href} target={/^https?:/i.test(href) ? '_blank' : '_top'} rel="noopener noreferrer">
-              <span>{t('pair.open', { wallet: name })}</span>
-            </a>
-          )}
+          {href && <AskedWalletLink href={href}>{t('pair.open', { wallet: name })}</AskedWalletLink>}
           <Button kind={href ? 'text' : 'soft'} onClick={() => cancelAsking(dialog)}>
             {t('common.cancel')}
           </Button>
