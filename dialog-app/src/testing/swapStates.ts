@@ -1,6 +1,7 @@
 import { nativeTokenAddress } from '@latchkey/protocol'
 import { inputOf } from '../features/money/swap/liveQuote.js'
 import type { Dialog } from '../lib/dialog.js'
+import { askingStore } from '../state/asking.js'
 import { type Arrival, crossingsStore } from '../state/crossings.js'
 import { networksStore } from '../state/networks.js'
 import { settingsStore } from '../state/settings.js'
@@ -175,6 +176,9 @@ export const swapStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'swap-review-mismatch': preview({ review: undefined, reviewing: 'mismatch' }),
   'swap-asking': preview({ progress: { step: 'swap', waits: 'wallet' } }),
   'swap-second-step': preview({ progress: { step: 'swap', waits: 'wallet' } }, { ...sold, ...before }),
+  'swap-other-app': preview({ progress: { step: 'swap', waits: 'wallet' } }, { ...sold, ...before }, (dialog) =>
+    askingStore(dialog).setState({ href: 'northwind://wc?requestId=1' }),
+  ),
   'swap-waiting': preview({ progress: { step: 'approve', waits: 'chain' } }, { ...sold, ...before }),
   'swap-done': preview({ result: { status: 'done', received: 238_509_000n, hash: `0x${'5'.repeat(64)}` } }),
   'swap-failed': preview({ result: { status: 'failed', hash: `0x${'5'.repeat(64)}`, approved: 'USDC' } }, { ...sold, ...before }),
