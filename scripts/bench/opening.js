@@ -40,6 +40,7 @@ const summaryOf = (/** @type {readonly Visited[]} */ visited) => ({
     0,
   ),
   shift: Math.max(...visited.map(({ shift }) => shift)),
+  shifted: [...new Set(visited.flatMap(({ shifted }) => shifted))].slice(0, 10),
   moved: Math.max(...visited.map(({ moved }) => moved)),
 })
 

@@ -4,9 +4,9 @@ import { root } from '../entry/root.js'
 import { bundledBytes, gzipBytes, staticFiles } from '../lib/builtSizes.js'
 import { measureTraffic, measureWarm, ours } from './opening.js'
 import { spread } from './statistics.js'
-import { clickOpen, openContext, openDialog } from './visit.js'
+import { openContext } from './visit.js'
 
-/** @import { Browser, Page } from '@playwright/test' */
+/** @import { Browser } from '@playwright/test' */
 /** @import { Pages, Product } from './pages.js' */
 /** @import { Contestant } from './visit.js' */
 
@@ -15,7 +15,6 @@ const visits = Number(process.env.LATCHKEY_BENCH_VISITS ?? 15)
 const watched = 5_000
 /** A task is noticed for what it takes beyond this, milliseconds. */
 const noticed = 50
-const cells = 'main[data-view="AllWallets"] button.cell'
 
 /** Runs in the page before its own scripts. */
 function noteTasks() {
@@ -43,69 +42,6 @@ async function measureBlocking(/** @type {Browser} */ browser, /** @type {Contes
   return spread(times, 0)
 }
 
-/**
- * Milliseconds from an event in the dialog until a wallet's cell that matches has been drawn.
- *
- * @param {Page} page
- * @param {Contestant} contestant
- * @param {'click' | 'input'} event that begins it
- * @param {string} text that is in the cell
- * @param {() => Promise<void>} act what a user does
- */
-async function timeCell(page, { frame = '' }, event, text, act) {
-  const dialog = page.frames().find((one) => one.url().startsWith(frame))
-  if (!dialog) throw new Error('There is no dialog.')
-  await dialog.evaluate(
-    ({ event: begins, text: wanted, cells: selector }) => {
-      const noted = { time: 0 }
-      Object.assign(window, { noted })
-      addEventListener(
-        begins,
-        ({ timeStamp }) => {
-          const look = () => {
-            const found = [...document.querySelectorAll(selector)].some(({ textContent }) => textContent?.includes(wanted))
-            // In the frame after the one in which it is there, it has been drawn.
-            if (found) requestAnimationFrame((now) => Object.assign(noted, { time: now - timeStamp }))
-            else requestAnimationFrame(look)
-          }
-          requestAnimationFrame(look)
-        },
-        { capture: true, once: true },
-      )
-    },
-    { event, text, cells },
-  )
-  await act()
-  const time = await dialog.waitForFunction(
-    () => /** @type {Window & { noted: { time: number } }} */ (/** @type {unknown} */ (window)).noted.time,
-  )
-  return /** @type {Promise<number>} */ (time.jsonValue())
-}
-
-/** From the press on "All wallets" to its first row, and from the first key of a search to its first result. */
-async function measureAllWallets(/** @type {Browser} */ browser, /** @type {Contestant} */ contestant) {
-  /** @type {{ row: number[], result: number[] }} */
-  const times = { row: [], result: [] }
-  for (let round = -1; round < visits; round += 1) {
-    const { context, page } = await openContext(browser, contestant)
-    await page.goto(contestant.page, { waitUntil: 'load' })
-    await clickOpen(page)
-    await openDialog(page, contestant)
-    const dialog = page.frameLocator('iframe[data-latchkey="dialog"]')
-    const all = dialog.getByRole('button', { name: /^All wallets/ })
-    const row = await timeCell(page, contestant, 'click', '', () => all.click())
-    const field = dialog.locator('input[type=search]')
-    await field.click()
-    const result = await timeCell(page, contestant, 'input', 'Rainbow', () => field.pressSequentially('rainbow', { delay: 0 }))
-    if (round >= 0) {
-      times.row.push(row)
-      times.result.push(result)
-    }
-    await context.close()
-  }
-  return { row: spread(times.row, 0), result: spread(times.result, 0) }
-}
-
 /** What is fetched, in bytes of gzip: by the page itself, and by the secure frame before it draws anything. */
 async function measureSizes() {
   const folder = join(root, 'secure-frame/dist')
@@ -118,7 +54,7 @@ async function measureSizes() {
   }
 }
 
-/** What a page and its visitor pay besides the first opening: bytes, requests, a blocked page, a second opening, the list of all wallets. */
+/** What a page and its visitor pay besides the first opening: bytes, requests, a blocked page, a second opening. */
 export async function benchPage(/** @type {Browser} */ browser, /** @type {Pages} */ pages, /** @type {Product} */ product) {
   const idle = ours(pages, product, 'idle')
   const none = ours(pages, product, 'none')
@@ -127,6 +63,5 @@ export async function benchPage(/** @type {Browser} */ browser, /** @type {Pages
     blocking: await measureBlocking(browser, idle),
     warm: await measureWarm(browser, idle),
     traffic: await measureTraffic(browser, none, product),
-    allWallets: await measureAllWallets(browser, none),
   }
 }

@@ -1,15 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { cpus, loadavg } from 'node:os'
-import { join } from 'node:path'
 import process from 'node:process'
-import { createInterface } from 'node:readline'
-import { chromium } from '@playwright/test'
 import { root } from '../entry/root.js'
-import { chromiumArgs } from '../lib/chromium.js'
-import { ensureChromium } from '../lib/ensureChromium.js'
+import { benchAllWallets } from './allWallets.js'
 import { benchBridge } from './bridge.js'
 import { benchGateway } from './gateway/benchGateway.js'
 import { figuresOf } from './goals.js'
+import { inBrowser } from './inBrowser.js'
 import { benchIndexer } from './indexer/benchIndexer.js'
 import { benchLists } from './lists.js'
 import { benchLoad } from './load/benchLoad.js'
@@ -18,19 +15,12 @@ import { benchNewcomer } from './newcomer.js'
 import { benchOpening } from './opening.js'
 import { writeOverlay } from './overlay.js'
 import { benchPage } from './page.js'
-import { servePages } from './pages.js'
 import { benchPeers } from './peers.js'
 import { benchSecure } from './secure.js'
 import { round } from './statistics.js'
 import { writeSpeed } from './writeSpeed.js'
 
-/** @import { Lifetime, Own } from '../entry/lifetime.js' */
-/** @import { Product } from './pages.js' */
-
-/** Other hosts are this machine, which refuses at once: nobody's network is measured. */
-const onlyLoopback = ['--host-resolver-rules=MAP * 127.0.0.1:1, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1']
-
-const port = Number(process.env.LATCHKEY_BENCH_PORT ?? 4190)
+/** @import { Lifetime } from '../entry/lifetime.js' */
 
 /**
  * What was measured; parts that were not asked for are absent.
@@ -42,6 +32,7 @@ const port = Number(process.env.LATCHKEY_BENCH_PORT ?? 4190)
  *   wanted to run when it began
  * @property {Awaited<ReturnType<typeof benchOpening>>} [opening]
  * @property {Awaited<ReturnType<typeof benchPeers>>} [peers]
+ * @property {Awaited<ReturnType<typeof benchAllWallets>>} [allWallets]
  * @property {Awaited<ReturnType<typeof benchPage>>} [page]
  * @property {Awaited<ReturnType<typeof benchBridge>>} [bridge]
  * @property {Awaited<ReturnType<typeof benchGateway>>} [gateway]
@@ -61,24 +52,6 @@ function commitOf() {
 
 /** How many processes wanted to run in the last minute, on average. */
 const loadOf = () => round(loadavg()[0] ?? 0)
-
-/** Starts the product and waits for the line that describes it. */
-async function startProduct(/** @type {string | undefined} */ overlays, /** @type {Own} */ own) {
-  const child = spawn(process.execPath, [join(root, 'scripts/start.js'), '--port', String(port), '--json'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...(overlays ? { LATCHKEY_WALLETS: overlays } : {}) },
-  })
-  const stop = () =>
-    new Promise((resolve) => {
-      if (child.exitCode !== null) return resolve(undefined)
-      child.once('exit', resolve)
-      child.kill('SIGTERM')
-    })
-  if (child.pid) child.once('exit', own(child.pid, stop))
-  for await (const line of createInterface({ input: child.stdout }))
-    if (line.startsWith('{')) return { product: /** @type {Product} */ (JSON.parse(line)), stop }
-  throw new Error('The product did not start.')
-}
 
 /** A median with its quartiles. */
 const textOf = (/** @type {ReturnType<typeof import('./statistics.js').spread>} */ { median, from, to }) => `${median} (${from}–${to})`
@@ -112,9 +85,9 @@ const spreadText = (/** @type {import('./opening.js').Opened['row']} */ { median
 
 /** @returns {[string, string][]} */
 function rowsOfOpened(/** @type {NonNullable<Results['opening']>['opened']} */ opened) {
-  return Object.entries(opened).map(([name, { row, carriedOut, shift, moved }]) => [
+  return Object.entries(opened).map(([name, { row, carriedOut, shift, shifted, moved }]) => [
     `Click → wallet row, ${name} (median, middle half)`,
-    `${spreadText(carriedOut ?? row)}; ${moved} rows moved, layout shift ${shift.toFixed(3)}`,
+    `${spreadText(carriedOut ?? row)}; ${moved} rows moved, layout shift ${shift.toFixed(3)}${shifted.map((one) => `; ${one}`).join('')}`,
   ])
 }
 
@@ -140,17 +113,24 @@ function rowsOfPeers(/** @type {NonNullable<Results['peers']>} */ { versions, op
 }
 
 /** @returns {[string, string][]} */
-function rowsOfPage(/** @type {NonNullable<Results['page']>} */ { sizes, blocking, warm, traffic, allWallets }) {
+function rowsOfPage(/** @type {NonNullable<Results['page']>} */ { sizes, blocking, warm, traffic }) {
   return [
     ['Script, npm package in an application, secure frame', `${kB(sizes.script)}, ${kB(sizes.npm)}, ${kB(sizes.secure)}`],
     ['Page blocked until idle, 4 × slower', spreadText(blocking)],
     ['Click → wallet row, opened before', spreadText(warm)],
-    ['All wallets, press → first row', spreadText(allWallets.row)],
-    ['All wallets, key → first result', spreadText(allWallets.result)],
     ...Object.entries(traffic).map(
       ([name, { requests, bytes }]) => /** @type {[string, string]} */ ([`${name} visit, opened`, `${requests} requests, ${kB(bytes)}`]),
     ),
   ]
+}
+
+/** @returns {[string, string][]} */
+function rowsOfAllWallets(/** @type {NonNullable<Results['allWallets']>} */ { version, row, result }) {
+  const names = { 'All wallets, press → first row': row, 'All wallets, key → first result': result }
+  return Object.entries(names).map(([name, { ours, other, ratio }]) => [
+    name,
+    `${spreadText(ours)}; ${ratio} × AppKit ${version}’s ${spreadText(other)}`,
+  ])
 }
 
 /** @returns {[string, string][]} */
@@ -175,7 +155,9 @@ function rowsOfMoney(/** @type {NonNullable<Results['money']>} */ { balances: { 
   ]
 }
 
-function tableOf(/** @type {Results} */ { opening, peers, page, bridge, gateway, lists, secure, newcomer, money, load, indexer }) {
+function tableOf(
+  /** @type {Results} */ { opening, peers, allWallets, page, bridge, gateway, lists, secure, newcomer, money, load, indexer },
+) {
   /** @type {[string, string][]} */
   const rows = []
   if (opening) {
@@ -185,6 +167,7 @@ function tableOf(/** @type {Results} */ { opening, peers, page, bridge, gateway,
       rows.push([`On the wire, ${name} visit with an opening`, `${requests} requests, ${kB(bytes)}`])
   }
   if (peers) rows.push(...rowsOfPeers(peers))
+  if (allWallets) rows.push(...rowsOfAllWallets(allWallets))
   if (page) rows.push(...rowsOfPage(page))
   for (const [payload, { port: raw, bridge: own, ratio }] of Object.entries(bridge ?? {})) {
     rows.push([`MessagePort round trip, ${payload} (median, quartiles)`, `${textOf(raw)} ms`])
@@ -233,14 +216,15 @@ function tableOf(/** @type {Results} */ { opening, peers, page, bridge, gateway,
  *
  * @param {readonly string[]} wanted names of the parts
  * @param {{ lifetime: import('../entry/lifetime.js').Lifetime }} context
+ * @param {boolean} [goalsOnly] leaves out the visits that no goal speaks of
  */
-export async function runBench(wanted, { lifetime }) {
-  const inBrowser = wanted.filter((name) => name !== 'load' && name !== 'indexer')
+export async function runBench(wanted, { lifetime }, goalsOnly = false) {
+  const parts = wanted.filter((name) => name !== 'load' && name !== 'indexer')
   const date = new Date().toISOString().slice(0, 10)
   const commit = commitOf()
   const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version, load: loadOf() }
   /** @type {Results} */
-  const results = { date, commit, machine, ...(inBrowser.length > 0 ? await measureInBrowser(inBrowser, lifetime) : {}) }
+  const results = { date, commit, machine, ...(parts.length > 0 ? await measureInBrowser(parts, lifetime, goalsOnly) : {}) }
   // On a server of its own, with the limits of a production one.
   if (wanted.includes('load')) results.load = await benchLoad({ lifetime })
   if (wanted.includes('indexer')) results.indexer = await benchIndexer({ lifetime })
@@ -262,36 +246,35 @@ export async function runBench(wanted, { lifetime }) {
 }
 
 /** The parts that need the whole product and a browser. */
-async function measureInBrowser(/** @type {readonly string[]} */ wanted, /** @type {Lifetime} */ lifetime) {
-  const executablePath = await ensureChromium()
-  if (!executablePath) throw new Error('No Chromium could be found or installed. Set CHROMIUM_PATH.')
+async function measureInBrowser(
+  /** @type {readonly string[]} */ wanted,
+  /** @type {Lifetime} */ lifetime,
+  /** @type {boolean} */ goalsOnly,
+) {
   // The lists are measured with wallets of their own; all else with those that everybody has.
   const overlay = wanted.includes('lists') ? writeOverlay() : undefined
   if (overlay) lifetime.onStop(overlay.remove)
-  const { product, stop } = await startProduct(overlay?.folder, lifetime.own)
-  const pages = await servePages(product)
-  const browser = await chromium.launch({ executablePath, args: [...chromiumArgs, ...onlyLoopback] })
   try {
-    const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version, chromium: browser.version() }
-    const parts = {
-      opening: () => benchOpening(browser, pages, product),
-      peers: () => benchPeers(browser, pages, product, lifetime),
-      page: () => benchPage(browser, pages, product),
-      bridge: () => benchBridge(browser, pages),
-      gateway: () => benchGateway(product, lifetime.own),
-      lists: () => benchLists(browser, pages, product),
-      secure: () => benchSecure(executablePath, pages, product),
-      newcomer: () => benchNewcomer(executablePath, pages, product),
-      money: () => benchMoney(browser, product),
-    }
-    /** @type {Results} */
-    const results = { machine }
-    for (const [name, run] of Object.entries(parts)) if (wanted.includes(name)) Object.assign(results, { [name]: await run() })
-    return results
+    return await inBrowser(lifetime, overlay?.folder, async ({ browser, pages, product, executablePath }) => {
+      const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version, chromium: browser.version() }
+      const parts = {
+        opening: () => benchOpening(browser, pages, product),
+        peers: () => benchPeers(browser, pages, product, lifetime, goalsOnly),
+        allWallets: () => benchAllWallets(browser, pages, product, lifetime),
+        page: () => benchPage(browser, pages, product),
+        bridge: () => benchBridge(browser, pages),
+        gateway: () => benchGateway(product, lifetime.own),
+        lists: () => benchLists(browser, pages, product),
+        secure: () => benchSecure(executablePath, pages, product),
+        newcomer: () => benchNewcomer(executablePath, pages, product),
+        money: () => benchMoney(browser, product),
+      }
+      /** @type {Results} */
+      const results = { machine }
+      for (const [name, part] of Object.entries(parts)) if (wanted.includes(name)) Object.assign(results, { [name]: await part() })
+      return results
+    })
   } finally {
-    await browser.close()
-    await pages.close()
-    await stop()
     overlay?.remove()
   }
 }

@@ -25,7 +25,7 @@ import { watchRows } from './watchRows.js'
  */
 
 /** What a visit found. Milliseconds are counted from the click; `carriedOut` with `press` only. */
-/** @typedef {{ row: number, carriedOut: number, shift: number, moved: number }} Visited */
+/** @typedef {{ row: number, carriedOut: number, shift: number, shifted: string[], moved: number }} Visited */
 
 const timeout = 30_000
 /** How long rows are watched after they were drawn, milliseconds: what comes late moves them by then. */
@@ -62,7 +62,8 @@ export async function openDialog(/** @type {Page} */ page, /** @type {Contestant
       if (row && (done || !press)) {
         if (!press) await pause(settling)
         const later = (await dialogOf(page, contestant)?.evaluate(readWatched)) ?? watched
-        return { row: row - clicked, carriedOut: (done ?? Number.NaN) - clicked, shift: later.shift, moved: later.moved.length }
+        const { shift, shifted, moved } = later
+        return { row: row - clicked, carriedOut: (done ?? Number.NaN) - clicked, shift, shifted, moved: moved.length }
       }
     }
     if (Date.now() - started > timeout) throw new Error(`${contestant.name} showed no wallet within 30 s.`)

@@ -3,13 +3,16 @@
  *
  * @typedef {object} Watched
  * @property {number[]} frames starts of the animation frames in which a wallet row is fully visible, milliseconds since the epoch
- * @property {number} shift the browser's layout shifts after the first frame with a row, added up
+ * @property {number} shift the browser's layout shifts after the first frame with a row and before a press, added up
+ * @property {string[]} shifted what these were of, and how far it moved
  * @property {string[]} moved rows that stood elsewhere after they were first drawn
  * @property {number} pressed when the first row was pressed, as soon as it was seen; 0 before
  * @property {number[]} carriedOut starts of the animation frames in which the rows have given way to what a press leads to
  */
 
 /** @typedef {Window & { watched: Watched }} WatchedWindow */
+
+/** @typedef {{ value: number, sources: { node: Node | null, previousRect: DOMRectReadOnly, currentRect: DOMRectReadOnly }[] }} Shift */
 
 /**
  * Runs in every frame before its own scripts: notes when a wallet row is drawn at full opacity. What is not displayed has no animation
@@ -20,14 +23,23 @@
  */
 export function watchRows({ rows, text, press }) {
   /** @type {Watched} */
-  const watched = { frames: [], shift: 0, moved: [], pressed: 0, carriedOut: [] }
+  const watched = { frames: [], shift: 0, shifted: [], moved: [], pressed: 0, carriedOut: [] }
   Object.assign(window, { watched })
   new PerformanceObserver((list) => {
-    // A frame that is displayed for the first time has no place before that.
+    // A frame that is displayed for the first time has no place before that. After a press, what moves is what it asked for: browsers leave that
+    // out by themselves where a finger pressed.
     const [, from = Number.POSITIVE_INFINITY] = watched.frames
-    for (const entry of list.getEntries())
-      if (performance.timeOrigin + entry.startTime > from)
-        watched.shift += /** @type {PerformanceEntry & { value: number }} */ (entry).value
+    const to = watched.pressed || Number.POSITIVE_INFINITY
+    for (const entry of /** @type {(PerformanceEntry & Shift)[]} */ (list.getEntries())) {
+      const moment = performance.timeOrigin + entry.startTime
+      if (moment <= from || moment >= to) continue
+      watched.shift += entry.value
+      for (const { node, previousRect, currentRect } of entry.sources) {
+        const name = node instanceof Element ? `${node.localName}.${[...node.classList].join('.')}` : (node?.nodeName ?? 'gone')
+        const places = [previousRect, currentRect].map(({ x, y, width, height }) => `${x},${y} ${width}×${height}`)
+        watched.shifted.push(`${name} ${places.join(' → ')}`)
+      }
+    }
   }).observe({ type: 'layout-shift', buffered: true })
   /** @type {Map<string, string>} */
   const places = new Map()

@@ -13,7 +13,7 @@ import { chainId, projectId, startServer } from './server.js'
 /** @import { Own } from '../../entry/lifetime.js' */
 
 const port = Number(process.env.LATCHKEY_BENCH_PORT ?? 4190) + 5
-const clients = 100
+export const clients = 100
 const pairs = 10
 /** Milliseconds: between a client's requests, of a run, and for what is on its way when it ends. */
 const pauseTime = 250
@@ -84,7 +84,7 @@ async function talk(/** @type {Server} */ server, /** @type {number} */ index, /
 const sum = (/** @type {readonly number[]} */ list) => list.reduce((total, one) => total + one, 0)
 
 /** All honest clients for one run. */
-async function run(/** @type {Server} */ server) {
+export async function run(/** @type {Server} */ server) {
   const until = Date.now() + runTime
   let most = 0
   const watch = setInterval(() => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { root } from '../../entry/root.js'
+import { connectInspector } from '../trace/inspector.js'
 
 export const projectId = 'bench'
 export const chainId = 'eip155:31337'
@@ -31,15 +32,22 @@ function memoryOf(/** @type {number | undefined} */ pid) {
   }
 }
 
+/** What `npm run serve` runs, with the flags that keep its memory small. */
+const serve = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  .scripts.serve.split(' ')
+  .slice(1)
+
 /**
  * Starts the services as an operator would, with the limits of a production server, on a database of their own.
  *
  * @param {number} port
  * @param {(pid: number, stop: () => Promise<void>) => () => void} own
+ * @param {{ inspected?: boolean, limits?: object }} [options] `inspected`: its inspector can be asked; `limits`: others than a production server's
  */
-export async function startServer(port, own) {
+export async function startServer(port, own, { inspected = false, limits } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-load-'))
   const node = await startNode()
+  const nodeUrl = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (node.address()).port}`
   const config = {
     listen: { port },
     urls,
@@ -52,16 +60,23 @@ export async function startServer(port, own) {
         id: 31_337,
         name: 'Bench',
         nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-        upstreams: [{ url: `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (node.address()).port}` }],
+        upstreams: [{ url: nodeUrl }],
         blockTime: 0,
       },
     ],
     projects: [{ id: projectId, name: 'Bench', mode: 'development' }],
+    ...(limits ? { limits } : {}),
   }
   const file = join(folder, 'latchkey.config.json')
   await writeFile(file, JSON.stringify(config))
   const env = { ...process.env, LATCHKEY_CONFIG: file, DATABASE_URL: '' }
-  const child = spawn(process.execPath, [join(root, 'services/dist/main.js')], { env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const flags = inspected ? ['--inspect=127.0.0.1:0'] : []
+  const child = spawn(process.execPath, [...flags, ...serve], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'inherit', inspected ? 'pipe' : 'inherit'],
+  })
+  const inspector = child.stderr ? connectInspector(child.stderr) : undefined
   const gone = new Promise((resolve) => child.once('exit', resolve))
   const kill = async () => {
     child.kill('SIGTERM')
@@ -77,9 +92,13 @@ export async function startServer(port, own) {
   return {
     port,
     api: urls.api,
+    node: nodeUrl,
+    inspector: await inspector,
     audience: `${urls.api.replace('http', 'ws')}/relay`,
     memory: () => memoryOf(child.pid),
     async stop() {
+      const asked = await inspector
+      asked?.close()
       await kill()
       await new Promise((resolve) => node.close(resolve).closeAllConnections())
       await rm(folder, { recursive: true, force: true })
