@@ -31,6 +31,7 @@ beforeEach(() => {
 const all = Array.from({ length: 95 }, (_, index) => ({
   id: `id-${index}`,
   name: `Wallet ${index}`,
+  image_id: `picture-${index}`,
   chains: ['eip155:1'],
   // On a phone only these can be opened.
   ...(index % 2 ? { mobile_link: 'a://' } : {}),
@@ -90,6 +91,24 @@ describe('openDirectory', () => {
     broken = false
     await loadMore(dialog)
     expect(state().wallets).toHaveLength(80)
+  })
+
+  test('behavior: the list is there before its first pictures, which are asked for all the same', async () => {
+    const pictures: string[] = []
+    // They never come.
+    vi.stubGlobal(
+      'Image',
+      class {
+        set src(address: string) {
+          pictures.push(address)
+        }
+      },
+    )
+    openDirectory(dialog)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(state().status).toBe('ready')
+    expect(pictures).toHaveLength(20)
+    vi.unstubAllGlobals()
   })
 
   test('error: nothing comes at all', async () => {

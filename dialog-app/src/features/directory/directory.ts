@@ -2,7 +2,7 @@ import { type CustomWallet, limits } from '@latchkey/protocol'
 import { fetchWalletNames, fetchWallets, type ListedWallet, type WalletName, type WalletsQuery } from '../../api/wallets.js'
 import { debounce } from '../../lib/debounce.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
-import { onDestroy, untilDestroyed } from '../../lib/lifetime.js'
+import { onDestroy } from '../../lib/lifetime.js'
 import { isAndroid } from '../../lib/phonePlatform.js'
 import { isPhone } from '../../lib/platform.js'
 import { wait } from '../../lib/wait.js'
@@ -84,17 +84,14 @@ function withoutHidden(dialog: Dialog, wallets: readonly ListedWallet[]): readon
   return wallets.filter(({ id, rdns }) => !hidden.some((name) => name === id || name === rdns))
 }
 
-/** Loads the first pictures, so that they do not pop up one by one; waits 2 s at most. */
-async function prefetchPictures(dialog: Dialog, wallets: readonly ListedWallet[]): Promise<void> {
-  const pictures = wallets.slice(0, limits.prefetchedImages).flatMap(({ icon }) => icon ?? [])
-  const load = (src: string) =>
-    new Promise<void>((resolve) => {
-      const image = new Image()
-      image.onload = image.onerror = () => resolve()
-      image.referrerPolicy = 'no-referrer'
-      image.src = src
-    })
-  await Promise.race([Promise.all(pictures.map(load)), wait(limits.imagePreloadTimeout, untilDestroyed(dialog))])
+/** Asks for the first pictures at once. The list does not wait for them: each has its place, and what it waited for was the slowest of twenty. */
+function prefetchPictures(wallets: readonly ListedWallet[]): void {
+  for (const { icon } of wallets.slice(0, limits.prefetchedImages)) {
+    if (!icon) continue
+    const image = new Image()
+    image.referrerPolicy = 'no-referrer'
+    image.src = icon
+  }
 }
 
 /**
@@ -241,7 +238,7 @@ async function refresh(dialog: Dialog, since: number): Promise<void> {
       // Feedback that flashes is none.
       status === 'idle' ? undefined : wait(Math.max(0, since + limits.searchMinimumWait - dialog.now()), control.signal),
     ])
-    if (status === 'idle') await prefetchPictures(dialog, wallets)
+    if (status === 'idle') prefetchPictures(wallets)
     const front = isUnfiltered(filter) ? frontWallets(dialog, search) : []
     if (!control.signal.aborted)
       directoryStore(dialog).setState({ status: 'ready', wallets: unique([...front, ...wallets]), count, page: 1, found: search })
