@@ -1,4 +1,5 @@
 import { type SecureUser, securityMethod, type ViewName } from '@latchkey/protocol'
+import type { ReturnData } from '../features/embedded/lostLogin.js'
 import type { Dialog } from '../lib/dialog.js'
 import { approvalStore } from '../state/approval.js'
 import { type EmailUpdateState, emailUpdateStore, initialEmailUpdate } from '../state/emailUpdate.js'
@@ -77,6 +78,10 @@ export const loginStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'email-empty': login('EmailLogin', 'idle', () => ({ email: '' })),
   'email-typing': login('EmailLogin', 'idle', () => ({ email: 'mira@' })),
   'email-slip': login('EmailLogin', 'idle', () => ({ email: 'mira@gmial.com' })),
+  'email-returning'(dialog) {
+    page(dialog)
+    show(dialog, 'Connect', ['EmailLogin', { lost: true, address: email } satisfies ReturnData])
+  },
   'email-sending': login('EmailLogin', 'sending'),
   'email-cooldown': login('EmailLogin', 'cooldown', () => ({ resendAt: inSeconds(24) })),
   'email-unavailable': login('EmailLogin', 'unavailable'),

@@ -1,6 +1,7 @@
 import { errors } from '@latchkey/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { enterCode, sendEmail, watchEmailLogin } from '../features/embedded/emailLogin.js'
+import type { ReturnData } from '../features/embedded/lostLogin.js'
 import type { Dialog } from '../lib/dialog.js'
 import { isEmail } from '../lib/email.js'
 import { useT } from '../lib/i18n.js'
@@ -18,15 +19,17 @@ import { useFailure } from './login/useFailure.js'
 import { useSecondsLeft } from './useSecondsLeft.js'
 import './login/login.css'
 
-/** An address that the first view handed over: it is sent at once. */
-const handedOver = (dialog: Dialog) => (viewStore(dialog).getState().history.at(-1)?.data as { email?: string } | undefined)?.email
+/** What the view before handed over: an address is sent at once. */
+const dataOf = (dialog: Dialog) => viewStore(dialog).getState().history.at(-1)?.data as (ReturnData & { email?: string }) | undefined
+const handedOver = (dialog: Dialog) => dataOf(dialog)?.email
 
 /** One address, one button. */
 export function EmailLogin() {
   const dialog = useDialog()
   const t = useT()
   const { phase, resendAt, email: sent } = useDialogStore(loginStore)
-  const [email, setEmail] = useState(() => handedOver(dialog) ?? (sent || readItem(dialog, 'email') || ''))
+  const [email, setEmail] = useState(() => handedOver(dialog) ?? (sent || dataOf(dialog)?.address || readItem(dialog, 'email') || ''))
+  const [isReturning] = useState(() => dataOf(dialog)?.lost === true)
   const [left, setLeft] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const seconds = useSecondsLeft(phase === 'cooldown' ? (resendAt ?? undefined) : undefined)
@@ -98,7 +101,14 @@ export function EmailLogin() {
           {failure.body}
         </Note>
       ) : (
-        <p className="t-label muted hint">{t('login.hint')}</p>
+        <>
+          {isReturning && (
+            <Note icon="info" title={t('login.lostTitle')}>
+              {t('login.lostBody')}
+            </Note>
+          )}
+          <p className="t-label muted hint">{t('login.hint')}</p>
+        </>
       )}
     </FormView>
   )

@@ -1,23 +1,12 @@
 import { type NamespaceId, toasts } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
 import { recordsStore } from '../../state/records.js'
-import { uiStore } from '../../state/ui.js'
 import { embeddedId } from '../../wallets/embedded/index.js'
 import { emitOnScreen } from '../events/emitOnScreen.js'
 import { showToast } from '../notices/toast.js'
 import { forgetConnection } from '../session/familyRecords.js'
 import { allRecords } from '../session/records.js'
-
-/** Runs when the dialog is on screen: now, or at its next opening. */
-function whenOpen(dialog: Dialog, run: () => void): void {
-  const stop = uiStore(dialog).subscribe(look)
-  function look() {
-    if (!uiStore(dialog).getState().open) return
-    stop()
-    run()
-  }
-  look()
-}
+import { whenOpen } from './whenOpen.js'
 
 /**
  * The login of the last visit is there, and cannot be brought back: this page is disconnected from it, the dialog is back at its start, and says so once. The

@@ -1,12 +1,11 @@
 import type { NamespaceId } from '@latchkey/protocol'
 import { codes, RpcError } from '@latchkey/protocol'
 import type { Dialog } from '../../lib/dialog.js'
-import { embeddedId } from '../../wallets/embedded/index.js'
 import type { Wallet } from '../../wallets/wallet.js'
-import { forgetConnection } from '../session/familyRecords.js'
 import { embedded } from './embedded.js'
 import { giveUpLogin } from './initFailed.js'
 import { type LoginCause, loginFailure } from './loginCause.js'
+import { offerReturn } from './lostLogin.js'
 
 /** What may be otherwise a moment later: the record stays for the next visit, and nobody is bothered. */
 const passing: readonly LoginCause[] = ['offline', 'unavailable', 'limited', 'cooldown', 'cancelled']
@@ -14,7 +13,7 @@ const passing: readonly LoginCause[] = ['offline', 'unavailable', 'limited', 'co
 /**
  * Brings back the login of the last visit for one family.
  *
- * @throws RpcError -32001 when nobody is logged in any more, 4100 when the session ran out: then it is forgotten; whatever else is no passing failure disconnects
+ * @throws RpcError -32001 when nobody is logged in any more, 4100 when the session ran out: then a way back is offered; whatever else is no passing failure disconnects
  *   and is told
  */
 export async function resumeEmbedded(
@@ -27,8 +26,8 @@ export async function resumeEmbedded(
     return { wallet, connection: await wallet.connect({ namespace, networkIds: [networkId], isReconnecting: true }) }
   } catch (error) {
     const { cause } = loginFailure(error)
-    if (cause === 'expired' || (error instanceof RpcError && error.code === codes.resourceNotFound))
-      forgetConnection(dialog, namespace, embeddedId)
+    const lost = error instanceof RpcError && error.code === codes.resourceNotFound
+    if (cause === 'expired' || lost) offerReturn(dialog, lost)
     else if (!passing.includes(cause)) giveUpLogin(dialog)
     throw error
   }

@@ -41,7 +41,7 @@ export type EmbeddedWalletOptions = {
   name(user: SecureUser | null): string
   /** What the frame is asked about: the network, and the kind of account that the user chose before. */
   target(chainId: CaipNetworkId | undefined): SecureTarget
-  /** Nobody is logged in any more: whatever was kept about the login goes. */
+  /** The user left: whatever was kept about the login goes. */
   forget(): void
   /** The page asked for something that no approval could allow. */
   onNotAllowed(): void
@@ -72,10 +72,7 @@ export function createEmbeddedWallet({ frame, networks, name, target, forget, on
   function open(wanted: readonly CaipNetworkId[]): Promise<SecureUser> {
     opening ??= (async () => {
       const { isConnected } = await frame.call('isConnected', {}, { timeout: limits.loginTimeout })
-      if (!isConnected) {
-        forget()
-        throw noAccounts()
-      }
+      if (!isConnected) throw noAccounts()
       const [chainId] = wanted
       return await frame.call('getUser', { id: crypto.randomUUID(), ...target(chainId) }, { timeout: limits.loginTimeout })
     })().finally(() => {

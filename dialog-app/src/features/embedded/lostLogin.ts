@@ -1,0 +1,58 @@
+import { namespaceIds } from '@latchkey/protocol'
+import { type Dialog, perDialog } from '../../lib/dialog.js'
+import { loadLaterMessages, t } from '../../lib/i18n.js'
+import { readItem } from '../../lib/storage.js'
+import { recordsStore } from '../../state/records.js'
+import { findConnection, sessionStore } from '../../state/session.js'
+import { uiStore } from '../../state/ui.js'
+import { currentView } from '../../state/view.js'
+import { embeddedId } from '../../wallets/embedded/index.js'
+import { push } from '../navigator/viewStack.js'
+import { showToast } from '../notices/toast.js'
+import { forgetConnection } from '../session/familyRecords.js'
+import { allRecords } from '../session/records.js'
+import { forgetLogin } from './loginCache.js'
+import { whenOpen } from './whenOpen.js'
+
+/** What the e-mail view is told by {@link offerReturn}. */
+export type ReturnData = { readonly lost?: boolean; readonly address?: string }
+
+const offered = perDialog(() => ({ waiting: false }))
+
+/**
+ * The page remembers a login that its browser has not kept: storage of frames is removed after days without a visit, or by the user. When the dialog is opened
+ * next, it says so, and offers the e-mail address that was used, if this browser still has it: one press, and the same wallet is back.
+ * Until then the record and the address stay, so that the next page of the site can say it, too.
+ *
+ * @param lost false: the session ran out, which an alert says
+ */
+export function offerReturn(dialog: Dialog, lost: boolean): void {
+  const own = offered(dialog)
+  if (own.waiting) return
+  own.waiting = true
+  // Whoever has the dialog open is doing something there: no view takes its place.
+  const isOpen = uiStore(dialog).getState().open
+  whenOpen(dialog, () => {
+    own.waiting = false
+    if (namespaceIds.some((namespace) => findConnection(namespace, embeddedId, sessionStore(dialog).getState()))) return
+    const left = allRecords(dialog, recordsStore(dialog).getState()).filter(([, records]) =>
+      records.some(({ walletId }) => walletId === embeddedId),
+    )
+    for (const [namespace] of left) forgetConnection(dialog, namespace, embeddedId)
+    if (left.length === 0) return
+    const address = readItem(dialog, 'emailLoginUsed') ? readItem(dialog, 'email') : undefined
+    forgetLogin(dialog)
+    if (!isOpen && address && currentView(dialog) === 'Connect') push(dialog, 'EmailLogin', { lost, address } satisfies ReturnData)
+    else if (lost) tell(dialog)
+  })
+}
+
+/** The words are those of later views, which the first one does not wait for. */
+function tell(dialog: Dialog): void {
+  loadLaterMessages(dialog).then(
+    () =>
+      showToast(dialog, { variant: 'error', message: `${t(dialog, 'login.lostTitle')}. ${t(dialog, 'login.lostBody')}`, autoClose: true }),
+    // Offline: the view on screen is enough to log in again.
+    () => {},
+  )
+}
