@@ -20,6 +20,7 @@ const checks = [
   'references',
   'attacks',
   'catalogue',
+  'speed',
 ]
 
 /**
