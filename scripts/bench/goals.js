@@ -94,9 +94,10 @@ function figuresOfPage(/** @type {NonNullable<Results['page']>} */ { sizes, bloc
     { name: 'Host page, npm package in an application', measured: kBOf(sizes.npm), goal: '≤ 10 kB', reached: sizes.npm <= 10_000 },
     {
       name: 'Host page, blocked until idle, 4 × slower, with preloading',
-      measured: msOf(blocking),
+      measured: msOf(blocking.ours),
+      ratio: `the same page without a dialog: ${msOf(blocking.bare)}`,
       goal: '≤ 20 ms',
-      reached: blocking.median <= 20,
+      reached: blocking.ours.median <= 20,
     },
   ]
 }

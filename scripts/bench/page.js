@@ -12,7 +12,7 @@ import { openContext } from './visit.js'
 
 const visits = Number(process.env.LATCHKEY_BENCH_VISITS ?? 15)
 /** How long a page is watched after it has loaded, milliseconds: preloading is over by then, at a quarter of the speed too. */
-const watched = 5_000
+const watched = 4_000
 /** A task is noticed for what it takes beyond this, milliseconds. */
 const noticed = 50
 
@@ -27,19 +27,32 @@ function noteTasks() {
   })
 }
 
-/** Milliseconds for which a page with preloading is blocked until it is idle, on a processor 4 times slower. */
-async function measureBlocking(/** @type {Browser} */ browser, /** @type {Contestant} */ contestant) {
-  const times = []
-  for (let round = -1; round < visits; round += 1) {
-    const { context, page } = await openContext(browser, contestant, { rate: 4 })
+/** Milliseconds for which a page is blocked until it is idle, on a processor 4 times slower. */
+async function visitBlocked(/** @type {Browser} */ browser, /** @type {Contestant} */ contestant) {
+  const { context, page } = await openContext(browser, contestant, { rate: 4 })
+  try {
     await page.addInitScript(noteTasks)
     await page.goto(contestant.page, { waitUntil: 'load' })
     await page.waitForTimeout(watched)
     const tasks = await page.evaluate(() => /** @type {Window & { tasks: number[] }} */ (/** @type {unknown} */ (window)).tasks)
-    if (round >= 0) times.push(tasks.reduce((sum, duration) => sum + Math.max(0, duration - noticed), 0))
+    return tasks.reduce((sum, duration) => sum + Math.max(0, duration - noticed), 0)
+  } finally {
     await context.close()
   }
-  return spread(times, 0)
+}
+
+/** A page with preloading, and by turns the same one without a dialog: a page has work of its own. */
+async function measureBlocking(/** @type {Browser} */ browser, /** @type {Contestant} */ contestant) {
+  const bare = { ...contestant, page: contestant.page.replace(/preload=\w+/, 'preload=bare') }
+  /** @type {{ ours: number[], bare: number[] }} */
+  const times = { ours: [], bare: [] }
+  for (let round = -1; round < visits; round += 1) {
+    const found = { ours: await visitBlocked(browser, contestant), bare: await visitBlocked(browser, bare) }
+    if (round < 0) continue
+    times.ours.push(found.ours)
+    times.bare.push(found.bare)
+  }
+  return { ours: spread(times.ours, 0), bare: spread(times.bare, 0) }
 }
 
 /** What is fetched, in bytes of gzip: by the page itself, and by the secure frame before it draws anything. */

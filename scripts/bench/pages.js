@@ -53,7 +53,7 @@ async function bundle(/** @type {string} */ name) {
 /**
  * Serves the pages of the bench on every `*.localhost` name: `/page` and `/frame` of the Bridge's measurement, `/list`, a plain virtual list,
  * `/secure`, which frames the secure document as the dialog does, `/empty`, a document with nothing in it, and `/host`, a page with the script tag and a button, as a customer
- * would write it, with the option `?preload=`.
+ * would write it, with the option `?preload=`; with `?preload=bare`, without the script.
  *
  * @param {Pick<Product, 'sdk' | 'api' | 'projectId'>} product
  * @returns {Promise<Pages>}
@@ -63,7 +63,7 @@ export async function servePages({ sdk, api, projectId }) {
   const scripts = { page: await bundle('page'), frame: await bundle('frame'), list: await bundle('list'), secure: await bundle('secure') }
   const head = '<meta charset="utf-8"><link rel="icon" href="data:,"><title>Bench</title>'
   const hostPage = (/** @type {string} */ preload) => `<!doctype html><html lang="en">
-<head>${head}<script src="${sdk}" data-project-id="${projectId}" data-preload="${preload}" defer></script></head>
+<head>${head}${preload === 'bare' ? '' : `<script src="${sdk}" data-project-id="${projectId}" data-preload="${preload}" defer></script>`}</head>
 <body><button id="open" onclick="window.clicked = performance.timeOrigin + event.timeStamp; Modal.open()">Connect wallet</button>
 <script>addEventListener('load', () => {
   const button = document.getElementById('open')

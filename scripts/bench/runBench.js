@@ -116,7 +116,7 @@ function rowsOfPeers(/** @type {NonNullable<Results['peers']>} */ { versions, op
 function rowsOfPage(/** @type {NonNullable<Results['page']>} */ { sizes, blocking, warm, traffic }) {
   return [
     ['Script, npm package in an application, secure frame', `${kB(sizes.script)}, ${kB(sizes.npm)}, ${kB(sizes.secure)}`],
-    ['Page blocked until idle, 4 × slower', spreadText(blocking)],
+    ['Page blocked until idle, 4 × slower', `${spreadText(blocking.ours)}; without a dialog ${spreadText(blocking.bare)}`],
     ['Click → wallet row, opened before', spreadText(warm)],
     ...Object.entries(traffic).map(
       ([name, { requests, bytes }]) => /** @type {[string, string]} */ ([`${name} visit, opened`, `${requests} requests, ${kB(bytes)}`]),
