@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 
 /** The rules that the dialog lives under, and fonts from here, which only this build has. */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+  "default-src 'none'; frame-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 /**
  * Builds the views, unless they are, and serves them on a free port. Workers wait for each other's build.

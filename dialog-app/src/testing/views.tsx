@@ -6,6 +6,7 @@ import '@fontsource/noto-sans/600.css'
 import '@fontsource/noto-sans-arabic/400.css'
 import '@fontsource/noto-sans-arabic/500.css'
 import '@fontsource/noto-sans-arabic/600.css'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 // Looked up while a view is drawn: here, so that its picture is the same each time.
 import '../features/walletConnect/mobileWay'
@@ -45,7 +46,8 @@ type Wanted = { readonly state: string; readonly theme?: UiState['theme']; reado
 async function draw({ state, theme = 'light', locale: tag = 'en', zoom = 100 }: Wanted): Promise<Dialog> {
   const set = states[state]
   if (!set) throw new Error(`Unknown state. Known: ${Object.keys(states).join(', ')}`)
-  root.render(null)
+  // At once: where all parts are here, nothing waits before the next view is rendered, and the last one would be drawn again with the new dialog.
+  flushSync(() => root.render(null))
   const dialog = emptyDialog({ storage: () => window.localStorage, now: () => Date.now() })
   setHost(dialog, { call: never })
   // What follows from a tap, without the codes that views of mobile wallets would ask for.
