@@ -14,6 +14,32 @@ export class ProviderError extends Error {
 /** Bytes of an answer: what a page of a hundred tokens or transfers may have, several times over. */
 const largest = 2 * 1_048_576
 
+/** @throws ProviderError as soon as the answer is too large: the rest is not read */
+async function readAnswer(provider: string, { body }: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    if (size > largest) throw new ProviderError(`${provider} answered more than ${largest} bytes.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * Makes a `fetch` for packages that ask a provider by themselves, and would read an answer of any size.
+ *
+ * @param provider its name, for errors
+ */
+export const boundedFetch =
+  (provider: string) =>
+  async (url: string, options: RequestInit): Promise<Response> => {
+    const response = await fetch(url, options)
+    const bytes = await readAnswer(provider, response)
+    // An answer without a body may have none, not even an empty one.
+    return new Response(bytes.length > 0 ? bytes : null, response)
+  }
+
 /**
  * Asks a provider that the operator configured for JSON.
  *
@@ -45,15 +71,9 @@ export async function fetchJson(
     await response.body?.cancel()
     throw new ProviderError(`${provider} answered ${response.status}.`, response.status)
   }
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > largest) throw new ProviderError(`${provider} answered more than ${largest} bytes.`)
-    chunks.push(chunk)
-  }
+  const bytes = await readAnswer(provider, response)
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    return JSON.parse(bytes.toString('utf8'))
   } catch {
     throw new ProviderError(`${provider} answered something that is no JSON.`)
   }

@@ -7,6 +7,7 @@ import {
   ClientSecretPost,
   Configuration,
   calculatePKCECodeChallenge,
+  customFetch,
   discovery,
   fetchProtectedResource,
   None,
@@ -14,6 +15,7 @@ import {
 import type { Accounts } from '../../accounts/accountsContext.js'
 import type { Identity } from '../../accounts/identity.js'
 import type { AccountsConfig } from '../../config/accounts.js'
+import { boundedFetch } from '../../http/fetchJson.js'
 import { createSignatureCheck } from './idToken.js'
 import { type ProviderRecord, type ProviderUser, providers } from './providers.js'
 
@@ -65,9 +67,10 @@ async function configure(provider: OauthProvider, record: ProviderRecord, settin
   const secret = provider === 'apple' ? await appleSecret(settings, issuer) : settings.clientSecret
   const authentication = secret === undefined ? None() : ClientSecretPost(secret)
   const metadata = { redirect_uris: [], ...(secret === undefined ? {} : { client_secret: secret }) }
+  const bounded = boundedFetch(provider)
   if (record.kind === 'oidc') {
     const execute = isLocal(issuer) ? [allowInsecureRequests] : []
-    return discovery(new URL(issuer), settings.clientId, metadata, authentication, { execute, timeout })
+    return discovery(new URL(issuer), settings.clientId, metadata, authentication, { execute, timeout, [customFetch]: bounded })
   }
   const tokenUrl = settings.tokenUrl ?? record.tokenUrl
   const server = {
@@ -78,6 +81,7 @@ async function configure(provider: OauthProvider, record: ProviderRecord, settin
   }
   const configuration = new Configuration(server, settings.clientId, metadata, authentication)
   configuration.timeout = timeout
+  configuration[customFetch] = bounded
   if (isLocal(tokenUrl)) allowInsecureRequests(configuration)
   return configuration
 }

@@ -1,4 +1,5 @@
-import { compactVerify, createRemoteJWKSet } from 'jose'
+import { compactVerify, createRemoteJWKSet, customFetch } from 'jose'
+import { boundedFetch } from '../../http/fetchJson.js'
 
 /** Milliseconds for one request. */
 const timeoutDuration = 10_000
@@ -27,8 +28,10 @@ export function createSignatureCheck(algorithms: readonly string[]): SignatureCh
   let known: { readonly uri: string; readonly keys: ReturnType<typeof createRemoteJWKSet> } | undefined
   return async (idToken, jwksUri) => {
     if (jwksUri === undefined) throw new Error('no jwks_uri')
-    if (known?.uri !== jwksUri)
-      known = { uri: jwksUri, keys: createRemoteJWKSet(new URL(jwksUri), { cacheMaxAge: keysLife, cooldownDuration: 0, timeoutDuration }) }
+    if (known?.uri !== jwksUri) {
+      const options = { cacheMaxAge: keysLife, cooldownDuration: 0, timeoutDuration, [customFetch]: boundedFetch('The provider') }
+      known = { uri: jwksUri, keys: createRemoteJWKSet(new URL(jwksUri), options) }
+    }
     await compactVerify(idToken, known.keys, { algorithms: [...algorithms] })
   }
 }
