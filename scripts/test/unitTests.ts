@@ -11,6 +11,7 @@ export const mocking = [
   'dialog-app/src/features/connect/consent.test.ts',
   'dialog-app/src/shell/AlertBar.test.tsx',
   'dialog-app/src/views/Swap.test.tsx',
+  'dialog-app/src/views/swap/SwapNotes.test.tsx',
   'dialog-app/src/views/swap/useCrossingParts.test.tsx',
   'secure-frame/src/shell/startSdk.test.ts',
 ]
