@@ -9,7 +9,7 @@ import { types } from './host-sdk/build/types.ts'
 import { useClient } from './host-sdk/build/useClient.ts'
 import manifest from './package.json' with { type: 'json' }
 import { sdkPackageFile } from './protocol/src/constants/sdkPackage.ts'
-import { mocking, notTests, patience, unitTests } from './scripts/test/unitTests.ts'
+import { mocking, notTests, unitTests, waitTimeout } from './scripts/test/unitTests.ts'
 import { compileMessages } from './scripts/vite/compileMessages.ts'
 import { fetchAgain, fetchAgainInWorker } from './scripts/vite/fetchAgain.ts'
 import { firstView } from './scripts/vite/firstView.ts'
@@ -175,7 +175,7 @@ export default defineConfig(({ mode }) => {
       define,
       plugins: [compileMessages()],
       test: {
-        setupFiles: ['scripts/test/leaveAsFound.ts', 'scripts/test/waitPatiently.ts'],
+        setupFiles: ['scripts/test/leaveAsFound.ts', 'scripts/test/waitLonger.ts'],
         projects: [
           { extends: true, test: { name: 'shared', isolate: false, include: unitTests, exclude: [...notTests, ...mocking] } },
           { extends: true, test: { name: 'alone', include: mocking } },
@@ -185,7 +185,7 @@ export default defineConfig(({ mode }) => {
         // A limit for what hangs, not a measure of speed: a machine may be busy. `npm test` tries a test a second time, as in the browser.
         testTimeout: 30_000,
         hookTimeout: 90_000,
-        expect: { poll: { timeout: patience } },
+        expect: { poll: { timeout: waitTimeout } },
         retry: process.env.LATCHKEY_RETRIES ? 1 : 0,
         // Twice as many as there are cores: many tests wait for a relay, a chain or a database, and leave theirs to others meanwhile.
         maxWorkers: availableParallelism() * 2,

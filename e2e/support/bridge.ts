@@ -77,7 +77,9 @@ export async function startBridge(server: Server): Promise<LocalBridge> {
   /** Pays out what a transaction of the first chain put in, once. */
   async function relay(hash: Hex): Promise<string> {
     const { input } = await chainClient(server, 31_337).getTransaction({ hash })
-    const [{ receiver }, { outputAmount }] = decodeFunctionData({ abi, data: input }).args
+    const { functionName, args } = decodeFunctionData({ abi, data: input })
+    if (functionName !== 'startBridgeTokensViaAcrossV3') throw new Error(`${functionName} is not what was built.`)
+    const [{ receiver }, { outputAmount }] = args
     return sendToken(server, { network: second, to: receiver, token: 'USDC', amount: outputAmount })
   }
   async function status(query: URLSearchParams) {

@@ -20,4 +20,4 @@ export const mocking = [
  * Milliseconds that a test waits for a condition when it says nothing else. Less than the ten seconds after which the product itself asks again: a wait
  * for an answer must not be ended by the next question.
  */
-export const patience = 9_000
+export const waitTimeout = 9_000

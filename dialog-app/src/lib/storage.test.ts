@@ -45,6 +45,7 @@ const samples: { [K in StoredItem]: StoredItems[K] } = {
   email: 'a@b.example',
   socialUsername: 'a',
   emailLoginUsed: true,
+  signOutDue: true,
   lastUsedChain: 'eip155:1',
   lastEmailLoginTime: 1,
   smartAccountEnabledNetworks: '1,10',

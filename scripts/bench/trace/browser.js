@@ -5,7 +5,7 @@ import { ourCells } from '../allWallets.js'
 import { clickOpen, openContext, openDialog } from '../visit.js'
 import { sumUp } from './summary.js'
 
-/** @import { Browser, Page } from '@playwright/test' */
+/** @import { Browser } from '@playwright/test' */
 /** @import { Contestant, Visit } from '../visit.js' */
 /** @import { Entry, Summary } from './summary.js' */
 

@@ -163,7 +163,7 @@ const lines = (/** @type {readonly { name: string, time: number }[]} */ list) =>
   list.map(({ name, time }) => `      ${String(time).padStart(7)} ms  ${name || '(the browser, the document itself)'}`)
 
 /** A summary in words. */
-export function textOfSummary({ took, mains, requests }) {
+export function textOfSummary(/** @type {Summary} */ { took, mains, requests }) {
   return [
     `  ${took} ms`,
     ...mains.flatMap(({ document, busy, waited, idle, kinds: byKind, scripts, longest }) => [
