@@ -3,7 +3,7 @@ import { launchOptions } from '../support/browser.ts'
 import { watchProblems } from '../support/problems.ts'
 import type { Engine, FramePath, PointerStep, StartEngine, Tab } from './driver.ts'
 
-/* Chromium by Playwright, whose contexts are private windows: the choice of one changes nothing. */
+/* Chromium by Playwright. Its contexts are private windows, unless there is a folder for what it keeps. */
 
 async function perform(page: Page, step: PointerStep): Promise<void> {
   if (step === 'down') return page.mouse.down()
@@ -43,9 +43,14 @@ function tabOf(page: Page): Tab {
 }
 
 /** Starts Chromium without windows. */
-export const startChromium: StartEngine = async ({ storage }) => {
-  const browser = await chromium.launch({ headless: true, ...(await launchOptions(storage === 'denied' ? 'denied' : 'partitioned')) })
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+export const startChromium: StartEngine = async ({ storage, profile, userAgent }) => {
+  const launch = { headless: true, ...(await launchOptions(storage === 'denied' ? 'denied' : 'partitioned')) }
+  const look = { viewport: { width: 1280, height: 800 }, ...(userAgent ? { userAgent } : {}) }
+  const context = profile
+    ? await chromium.launchPersistentContext(profile, { ...launch, ...look })
+    : await (await chromium.launch(launch)).newContext(look)
+  const browser = context.browser()
+  if (!browser) throw new Error('Chromium has gone.')
   const problems = watchProblems(context)
   const known = new Map<Page, Tab>()
   const tabFor = (page: Page) => {
@@ -53,15 +58,32 @@ export const startChromium: StartEngine = async ({ storage }) => {
     known.set(page, tab)
     return tab
   }
-  await context.newPage()
+  if (context.pages().length === 0) await context.newPage()
   const engine: Engine = {
     name: 'chromium',
     version: browser.version(),
     problems: () => problems,
     rest: 0,
+    async memory() {
+      const [page] = context.pages()
+      if (!page) throw new Error('The browser has no tab.')
+      // Each site has a process of its own.
+      let bytes = 0
+      for (const frame of page.frames()) {
+        const session = await context.newCDPSession(frame.parentFrame() ? frame : page).catch(() => undefined)
+        if (!session) continue
+        await session.send('HeapProfiler.collectGarbage')
+        bytes += (await session.send('Runtime.getHeapUsage')).usedSize
+        await session.detach()
+      }
+      return bytes
+    },
     tabs: async () => context.pages().map(tabFor),
     newTab: async () => tabFor(await context.newPage()),
-    close: () => browser.close(),
+    async close() {
+      await context.close()
+      await browser.close()
+    },
   }
   return engine
 }

@@ -46,6 +46,10 @@ export type Engine = {
   readonly version: string
   /** Consoles' errors and warnings, and uncaught errors, of every document since the start. */
   problems(): readonly string[]
+  /**
+   * Bytes that its programs hold, after what is no longer used was thrown away, as far as the engine can be told to. A page's own part, or all of it.
+   */
+  memory(): Promise<number>
   /** Milliseconds that the focus must have rested before an approval counts: reading a frame's document may move it (WebDriver's frame switching). */
   readonly rest: number
   /** Every open tab and window, the oldest first. */
@@ -59,4 +63,12 @@ export type Engine = {
  */
 export type StorageChoice = 'default' | 'denied' | 'private'
 
-export type StartEngine = (options: { readonly storage: StorageChoice }) => Promise<Engine>
+export type StartOptions = {
+  readonly storage: StorageChoice
+  /** A folder for what outlives the browser; without one, each start is that of a new computer. WebKit's small browser keeps nothing in either case. */
+  readonly profile?: string
+  /** What it says it is. */
+  readonly userAgent?: string
+}
+
+export type StartEngine = (options: StartOptions) => Promise<Engine>

@@ -4,8 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { WebSocket } from 'ws'
-import { type Engine, type FramePath, keys, type PointerStep, type StartEngine, type StorageChoice, type Tab } from './driver.ts'
+import {
+  type Engine,
+  type FramePath,
+  keys,
+  type PointerStep,
+  type StartEngine,
+  type StartOptions,
+  type StorageChoice,
+  type Tab,
+} from './driver.ts'
 import { endProcess } from './endProcess.ts'
+import { processMemory } from './processMemory.ts'
 
 /* Firefox by WebDriver BiDi, which it speaks itself: https://www.w3.org/TR/webdriver-bidi/ */
 
@@ -51,8 +61,8 @@ type Evaluated = {
   readonly exceptionDetails?: { readonly text: string }
 }
 
-async function launch(profile: string, path: string, storage: StorageChoice): Promise<{ child: ChildProcess; url: string }> {
-  const preferences = { ...quiet, ...preferencesOf[storage] }
+async function launch(profile: string, path: string, { storage, userAgent }: StartOptions): Promise<{ child: ChildProcess; url: string }> {
+  const preferences = { ...quiet, ...preferencesOf[storage], ...(userAgent ? { 'general.useragent.override': userAgent } : {}) }
   const lines = Object.entries(preferences).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`)
   await writeFile(join(profile, 'user.js'), lines.join('\n'))
   const child = spawn(path, ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'about:blank'], {
@@ -174,9 +184,9 @@ function tabOf({ send }: Connection, context: string, left: Set<string>): Tab {
 /** Starts Firefox, without windows, in a profile of its own. @param path of the program */
 export const startFirefox =
   (path: string): StartEngine =>
-  async ({ storage }) => {
-    const profile = await mkdtemp(join(tmpdir(), 'latchkey-firefox-'))
-    const { child, url } = await launch(profile, path, storage)
+  async (options) => {
+    const profile = options.profile ?? (await mkdtemp(join(tmpdir(), 'latchkey-firefox-')))
+    const { child, url } = await launch(profile, path, options)
     const problems: string[] = []
     const left = new Set<string>()
     const connection = await connect(url, (method, parameters) => {
@@ -203,6 +213,7 @@ export const startFirefox =
       version: capabilities.browserVersion,
       problems: () => problems,
       rest: 0,
+      memory: () => processMemory(child.pid),
       tabs,
       async newTab() {
         const before = new Set(await tabs())
@@ -214,7 +225,7 @@ export const startFirefox =
       async close() {
         connection.close()
         await endProcess(child)
-        await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+        if (!options.profile) await rm(profile, { recursive: true, force: true, maxRetries: 5 })
       },
     }
     return engine

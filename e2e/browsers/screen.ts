@@ -206,7 +206,7 @@ export function screenOf(tab: Tab, frames: FramePath = []): Screen {
 }
 
 const frame = (name: string) => `iframe[data-latchkey="${name}"]`
-const paths = { dialog: [frame('dialog')], secure: [frame('dialog'), frame('secure')] }
+export const paths = { dialog: [frame('dialog')], secure: [frame('dialog'), frame('secure')] }
 
 export type Outcome = { readonly result?: unknown; readonly code?: number; readonly message?: string }
 
@@ -216,10 +216,11 @@ export type Asked = (() => Promise<Outcome>) & { now(): Promise<Outcome | null> 
 /** A tab with a host page in it, the dialog in that, and the secure frame in that. */
 export type Visit = ReturnType<typeof visitOf>
 
-export function visitOf(engine: Engine, tab: Tab) {
-  const page = screenOf(tab)
-  const dialog = screenOf(tab, paths.dialog)
-  const secure = screenOf(tab, paths.secure)
+/** @param around where the host page is, when it is itself in a frame */
+export function visitOf(engine: Engine, tab: Tab, around: FramePath = []) {
+  const page = screenOf(tab, around)
+  const dialog = screenOf(tab, [...around, ...paths.dialog])
+  const secure = screenOf(tab, [...around, ...paths.secure])
   const until = <Value>(read: () => Promise<Value>, message: string) => expect.poll(read, { ...polling, message })
   const state = () => page.evaluate(() => window.host.modal.getState())
   const closed = () => until(async () => (await page.find({ css: frame('dialog') })).length, 'the dialog is closed').toBe(0)

@@ -8,7 +8,7 @@ import { type Hosts, serveHosts } from '../support/hosts.ts'
 import { startPhoneOf } from '../support/phone.ts'
 import { readServer, type Server } from '../support/server.ts'
 import { startChromium } from './chromium.ts'
-import type { Engine, EngineName, StorageChoice } from './driver.ts'
+import type { Engine, EngineName, StartOptions, StorageChoice } from './driver.ts'
 import { startFirefox } from './firefox.ts'
 import { type PageExtensions, pageExtensions } from './pageExtensions.ts'
 import { type Visit, visitOf } from './screen.ts'
@@ -21,16 +21,16 @@ export { expect }
 /** The browsers of a project, for its tests. */
 export type EngineOptions = { readonly engineName: EngineName }
 
-async function start(name: EngineName, storage: StorageChoice): Promise<Engine> {
-  if (name === 'chromium') return startChromium({ storage })
+async function start(name: EngineName, options: StartOptions): Promise<Engine> {
+  if (name === 'chromium') return startChromium(options)
   if (name === 'firefox') {
     const path = findFirefox()
     if (!path) throw new Error('No Firefox was found. Install one, or set FIREFOX_PATH.')
-    return startFirefox(path)({ storage })
+    return startFirefox(path)(options)
   }
   const programs = findWebKit()
   if (!programs) throw new Error('No WebKitGTK was found: its packages are webkit2gtk-driver and xvfb.')
-  return startWebKit(programs)({ storage })
+  return startWebKit(programs)(options)
 }
 
 /** Of a test that failed: what each window showed, and the consoles. */
@@ -47,6 +47,8 @@ type WorkerFixtures = EngineOptions & {
   readonly sharedEngine: Engine
 }
 type TestFixtures = {
+  /** What a console may say in a test that provokes it. */
+  readonly expected: readonly RegExp[]
   readonly engine: Engine
   /** The name of a site that nothing was stored for. */
   readonly site: string
@@ -54,10 +56,13 @@ type TestFixtures = {
   readonly startPhone: () => Promise<PhoneWallet>
   readonly visit: Visit
   /** Another browser, as somebody else's or as one with other settings. It ends with the test. */
-  readonly startEngine: (storage: StorageChoice) => Promise<Engine>
+  readonly startEngine: (storage: StorageChoice, more?: Omit<StartOptions, 'storage'>) => Promise<Engine>
 }
 
 let sites = 0
+
+const unexpected = (problems: readonly string[], expected: readonly RegExp[]) =>
+  problems.filter((line) => !expected.some((pattern) => pattern.test(line)))
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   engineName: ['chromium', { scope: 'worker', option: true }],
@@ -85,24 +90,26 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   sharedEngine: [
     async ({ engineName }, use) => {
-      const engine = await start(engineName, 'default')
+      const engine = await start(engineName, { storage: 'default' })
       await use(engine)
       await engine.close()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  expected: [[], { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's names
   site: async ({}, use) => {
     await use(`shop${++sites}-${crypto.randomUUID().slice(0, 6)}`)
   },
-  engine: async ({ sharedEngine }, use, info) => {
+  engine: async ({ sharedEngine, expected }, use, info) => {
     const before = sharedEngine.problems().length
     info.annotations.push({ type: 'engine', description: `${sharedEngine.name} ${sharedEngine.version}` })
     await use(sharedEngine)
     const [first, ...others] = await sharedEngine.tabs()
     for (const tab of others) await tab.close()
     await first?.open('about:blank')
-    if (info.status === info.expectedStatus) expect(sharedEngine.problems().slice(before), 'consoles and uncaught errors').toEqual([])
+    if (info.status === info.expectedStatus)
+      expect(unexpected(sharedEngine.problems().slice(before), expected), 'consoles and uncaught errors').toEqual([])
   },
   install: async ({ extensions, server }, use) => {
     await use((options) => installExtension(extensions, server, options))
@@ -124,18 +131,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(visitOf(engine, tab))
     if (info.status !== info.expectedStatus) await keep(engine, info.outputPath.bind(info), 'shared')
   },
-  startEngine: async ({ engineName }, use, info) => {
+  startEngine: async ({ engineName, expected }, use, info) => {
     const started: Engine[] = []
-    await use(async (storage) => {
-      const engine = await start(engineName, storage)
+    await use(async (storage, more) => {
+      const engine = await start(engineName, { storage, ...more })
       started.push(engine)
       return engine
     })
     for (const [index, engine] of started.entries()) {
       const { status, expectedStatus } = info
-      if (status !== expectedStatus) await keep(engine, info.outputPath.bind(info), `own${index}`)
+      // One that has ended in the test has no windows to show.
+      if (status !== expectedStatus) await keep(engine, info.outputPath.bind(info), `own${index}`).catch(() => undefined)
       await engine.close()
-      if (status === expectedStatus) expect(engine.problems(), 'consoles and uncaught errors').toEqual([])
+      if (status === expectedStatus) expect(unexpected(engine.problems(), expected), 'consoles and uncaught errors').toEqual([])
     }
   },
 })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { freePort } from '@latchkey/testkit/src/freePort.js'
 import { type Engine, type FramePath, keys, type PointerStep, type StartEngine, type StorageChoice, type Tab } from './driver.ts'
 import { endProcess } from './endProcess.ts'
+import { processMemory } from './processMemory.ts'
 
 /* WebKitGTK by W3C WebDriver: https://www.w3.org/TR/webdriver2/. Its small browser has windows: they are drawn on a display that nobody sees. */
 
@@ -142,7 +143,7 @@ function tabOf(session: Session, handle: string, turn: Turn, problems: string[])
 /** Starts WebKitGTK's small browser, on a display that nobody sees. */
 export const startWebKit =
   (programs: WebKitPrograms): StartEngine =>
-  async ({ storage }) => {
+  async ({ storage, userAgent }) => {
     const problems: string[] = []
     const port = await freePort()
     const child = spawn('xvfb-run', ['-a', '-s', '-screen 0 1400x1000x24', programs.driver, `--port=${port}`], {
@@ -160,7 +161,7 @@ export const startWebKit =
         if (child.exitCode !== null) throw error
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
-    const args = ['--automation', ...argumentsOf[storage]]
+    const args = ['--automation', ...argumentsOf[storage], ...(userAgent ? [`--user-agent=${userAgent}`] : [])]
     const { sessionId, capabilities } = await ask<{ sessionId: string; capabilities: { browserVersion: string } }>(
       'POST',
       `${base}/session`,
@@ -193,6 +194,7 @@ export const startWebKit =
       version: capabilities.browserVersion,
       problems: () => problems,
       rest: 1_500,
+      memory: () => processMemory(child.pid),
       async tabs() {
         const handles = await inTurn(() => session<readonly string[]>('GET', '/window/handles'))
         // They come in no order: those that are known are older.
@@ -200,7 +202,16 @@ export const startWebKit =
           tabFor,
         )
       },
-      newTab: async () => tabFor((await inTurn(() => session<{ handle: string }>('POST', '/window/new', { type: 'window' }))).handle),
+      async newTab() {
+        const opened = await inTurn(async () => {
+          // A window is opened from another one, and the one that was looked at last may be closed.
+          const [handle] = await session<readonly string[]>('GET', '/window/handles')
+          await session('POST', '/window', { handle })
+          turn.handle = null
+          return session<{ handle: string }>('POST', '/window/new', { type: 'window' })
+        })
+        return tabFor(opened.handle)
+      },
       async close() {
         await session('DELETE', '').catch(() => undefined)
         await endProcess(child, true)

@@ -1,0 +1,92 @@
+import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
+import { type Hex, parseEther, verifyMessage } from 'viem'
+import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
+import { sendCoin } from '../support/money.ts'
+import { chainClient, networkIds } from '../support/server.ts'
+import { loginByEmail } from './login.ts'
+import { expect, test } from './test.ts'
+
+/* What one engine offers and another does not, seen from the other way that is taken there. */
+
+test('behavior: the dialog is loaded behind the page once the page is idle, where the browser says when that is and where it does not', async ({
+  visit,
+  hosts,
+  site,
+}) => {
+  await visit.open(hosts.url(site, 'script', { preload: 'idle' }))
+  const tells = await visit.page.evaluate(() => 'requestIdleCallback' in window)
+  test.info().annotations.push({ type: 'idle', description: tells ? 'told' : 'not told' })
+  await visit.until(async () => (await visit.state()).ready, 'the frame is up, and nobody pressed anything').toBe(true)
+})
+
+test('behavior: over a modal dialog of the page’s own, which makes all else inert, ours can be used', async ({
+  visit,
+  hosts,
+  site,
+  install,
+}) => {
+  await install()
+  await visit.open(hosts.url(site, 'modal'))
+  await visit.page.click({ role: 'button', name: 'Sign in' })
+  await visit.page.click({ role: 'button', name: 'Connect wallet' })
+  await visit.shows('Connect')
+  await visit.dialog.click({ role: 'button', name: /^Harbor/ })
+  await visit.status('connected')
+  await visit.closed()
+  // The page's own is there as before.
+  await visit.page.see({ role: 'button', name: 'Connect wallet' })
+})
+
+test('behavior: a page that cuts off every window has the wallet ask in its frame, where a typed word says yes', async ({
+  engine,
+  visit,
+  hosts,
+  server,
+}) => {
+  test.skip(engine.name === 'webkit', 'WebDriver moves the focus with each look into the frame, and the button waits anew')
+  await visit.open(hosts.url('shop.wild', 'isolated', { projectId: server.projects.listed }))
+  await visit.page.evaluate(() => void window.host.modal.open())
+  await loginByEmail(engine, visit, server)
+  const [address = '0x'] = await visit.accounts()
+  const signing = await visit.request('personal_sign', ['0x48656c6c6f', address])
+  await visit.shows('ApproveTransaction')
+  const review = { css: '[data-testid="open-window"]' } as const
+  const before = new Set(await engine.tabs())
+  await visit.secure.click(review)
+  await visit.secure.see({ text: /The window was blocked/ })
+  // What it opened has nobody to speak to.
+  for (const tab of await engine.tabs()) if (!before.has(tab)) await tab.close()
+  await visit.tab.toFront()
+  await visit.secure.click(review)
+  await visit.secure.see({ text: /Hello/ })
+  for (const tab of await engine.tabs()) if (!before.has(tab)) await tab.close()
+  await visit.tab.toFront()
+  const { text: word } = await visit.secure.see({ css: '.typed-word' })
+  expect(word).toMatch(/^[A-Z]{4}$/)
+  await visit.secure.fill({ css: '[data-testid="typed"]' }, word.toLowerCase())
+  await visit.secure.click({ css: '[data-testid="approve"]' }, engine.rest)
+  expect(await verifyMessage({ address, message: 'Hello', signature: (await signing()).result as Hex })).toBe(true)
+  await visit.closed()
+})
+
+test('behavior: what arrives for the account is on screen by itself, told by the server', async ({
+  visit,
+  hosts,
+  site,
+  install,
+  server,
+}) => {
+  const extension = await install()
+  const account = mnemonicToAccount(generateMnemonic(english))
+  await extension.selectAccounts([account])
+  await visit.open(hosts.url(site, 'script'))
+  await visit.page.click({ role: 'button', name: 'Connect wallet' })
+  await visit.dialog.click({ role: 'button', name: /^Harbor/ })
+  await visit.status('connected')
+  await visit.closed()
+  await visit.page.click({ role: 'button', name: 'Connect wallet' })
+  await visit.shows('Account')
+  await sendCoin(server, { network: networkIds.first, to: account.address, amount: parseEther('3') })
+  expect(await chainClient(server, chainIds.first).getBalance({ address: account.address })).toBe(parseEther('3'))
+  await visit.dialog.see({ text: '3' })
+})
