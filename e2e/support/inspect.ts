@@ -15,7 +15,7 @@ export async function prepareInspection(page: Page): Promise<void> {
   await page.evaluate(source)
 }
 
-export type Rules = 'all' | 'colours' | 'none'
+type Rules = 'all' | 'colours' | 'none'
 
 /**
  * Looks at the view on screen, in one go: what sticks out, what is too small to press, and what axe finds. Serialised.
