@@ -5,12 +5,12 @@ import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import type { dialogOf } from './support/dialog.ts'
 import { loginByEmail, pressYes, secureOf } from './support/login.ts'
 import { sendCoin, sendToken } from './support/money.ts'
-import { connectPhone, test } from './support/phone.ts'
+import { test } from './support/phone.ts'
 import { chainClient, networkIds, tokenOf } from './support/server.ts'
 import { localSolana } from './support/solana.ts'
-import { expect, openConnected, request, stateOf } from './support/test.ts'
+import { expect, openConnected, stateOf } from './support/test.ts'
 
-/* Sending with every other kind of wallet: on another device, embedded, and on Solana. */
+/* Sending with the embedded wallet, and on Solana. On another device, and with a smart account: moneyWallets.spec.ts. */
 
 const ether = 10n ** 18n
 const network = networkIds.first
@@ -34,28 +34,8 @@ async function write(dialog: Driver, amount: string, to: string) {
 }
 const told = (dialog: Driver, amount: string, what: string) => dialog.heading(`\u2066${amount}\u2069 ${what}`)
 
-test('behavior: a wallet on another device sends what the dialog shows @once', async ({ page, hosts, dialog, server, startPhone }) => {
+test('behavior: the embedded wallet shows the same in its approval, and may say no @once', async ({ page, hosts, dialog, server }) => {
   test.setTimeout(150_000)
-  const phone = await startPhone()
-  await page.goto(hosts.url('meadow', 'script'))
-  await connectPhone(page, dialog, phone)
-  const address = (await stateOf(page)).accounts.eip155?.[0]?.address as Address
-  await sendCoin(server, { network, to: address, amount: ether })
-  const friend = newAddress()
-  await openSend(page, dialog, /^ETH [\d,.]+ on Local Chain \$/)
-  await write(dialog, '0.25', friend)
-  await expect(told(dialog, '0.25 ETH', 'arrived')).toBeVisible(longTimeout)
-  expect(await chainClient(server, 31_337).getBalance({ address: friend })).toBe(ether / 4n)
-  expect(phone.requests.filter(({ method }) => method === 'eth_sendTransaction')).toHaveLength(1)
-})
-
-test('behavior: the embedded wallet shows the same in its approval, and may say no; a smart account sends, too @once', async ({
-  page,
-  hosts,
-  dialog,
-  server,
-}) => {
-  test.setTimeout(process.env.LATCHKEY_LONG ? 400_000 : 150_000)
   await page.goto(hosts.url('meadow', 'script'))
   void page.evaluate(() => void window.host.modal.open())
   await loginByEmail(page, server)
@@ -85,28 +65,6 @@ test('behavior: the embedded wallet shows the same in its approval, and may say 
     await dialog.button('Done').click()
     await page.evaluate(() => window.host.modal.close())
     await dialog.closed()
-  })
-
-  // Its bundler is installed in the long run only.
-  if (!process.env.LATCHKEY_LONG) return
-  await test.step('a smart account, by a user operation', async () => {
-    void page.evaluate(() => void window.host.modal.open({ view: 'AccountSettings' }))
-    await dialog.shows('AccountSettings')
-    const row = dialog.frame.getByRole('button', { name: /Account type/ })
-    await row.click()
-    await expect(row).toContainText('Smart account', { timeout: 300_000 })
-    await page.evaluate(() => window.host.modal.close())
-    await dialog.closed()
-    const [smart] = (await request(page, 'eth_accounts')).result as Address[]
-    await sendCoin(server, { network, to: smart as Address, amount: ether })
-    const other = newAddress()
-    await openSend(page, dialog, /^ETH 1 /)
-    await write(dialog, '0.5', other)
-    await dialog.shows('ApproveTransaction')
-    await expect(approval.getByRole('heading', { name: 'Send 0.5 ETH' })).toBeVisible(longTimeout)
-    await pressYes(approval.getByRole('button', { name: 'Confirm', exact: true }), longTimeout)
-    await expect(told(dialog, '0.5 ETH', 'arrived')).toBeVisible({ timeout: 60_000 })
-    expect(await chainClient(server, 31_337).getBalance({ address: other })).toBe(ether / 2n)
   })
 })
 

@@ -12,6 +12,26 @@ export async function pressYes(button: Locator, options: { readonly timeout?: nu
   await button.click(options)
 }
 
+/**
+ * Says yes to whatever the embedded wallet asks until something is on screen. Other wallets ask nothing here, and have it on screen sooner or later.
+ *
+ * @returns the headings of what it asked, each once
+ */
+export async function agreeUntil(page: Page, seen: Locator, options: { readonly timeout: number }): Promise<readonly string[]> {
+  const secure = secureOf(page)
+  const yes = secure.locator('button[aria-disabled="false"]').filter({ hasText: /^(?:Allow|Confirm|Sign)$/ })
+  const asked = new Set<string>()
+  const isSeen = async () => {
+    if (await yes.isVisible()) {
+      asked.add((await secure.getByRole('heading').first().textContent()) ?? '')
+      await yes.click()
+    }
+    return seen.isVisible()
+  }
+  await expect.poll(isSeen, options).toBe(true)
+  return [...asked]
+}
+
 /** Confirms a new device on the page behind the mailed link, in a tab of its own, as a user would. */
 export async function confirmDevice(page: Page, server: Server, address: string, number: string): Promise<void> {
   const link = await mailed(server, address, /(http:\/\/secure\.[\w.]*localhost:\d+\/verify#\S+)/)

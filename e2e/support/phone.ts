@@ -10,7 +10,7 @@ resolveLocalhostNames()
 /** A busy machine downloads and starts the client slowly. */
 export const timeout = { timeout: 30_000 }
 
-type StartPhone = (options?: Partial<PhoneWalletOptions>) => Promise<PhoneWallet>
+export type StartPhone = (options?: Partial<PhoneWalletOptions>) => Promise<PhoneWallet>
 
 /** A real wallet on the server's relay. Whoever starts it stops it. */
 export const startPhoneOf = (server: Server, options: Partial<PhoneWalletOptions> = {}): Promise<PhoneWallet> =>
