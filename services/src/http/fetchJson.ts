@@ -15,7 +15,7 @@ export class ProviderError extends Error {
 const largest = 2 * 1_048_576
 
 /** @throws ProviderError as soon as the answer is too large: the rest is not read */
-async function readAnswer(provider: string, { body }: Response): Promise<Buffer> {
+async function readAnswer(provider: string, { body }: Response): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {
@@ -26,6 +26,8 @@ async function readAnswer(provider: string, { body }: Response): Promise<Buffer>
   return Buffer.concat(chunks)
 }
 
+type Asked = Omit<RequestInit, 'body'> & { readonly body?: BodyInit | null | undefined }
+
 /**
  * Makes a `fetch` for packages that ask a provider by themselves, and would read an answer of any size.
  *
@@ -33,8 +35,8 @@ async function readAnswer(provider: string, { body }: Response): Promise<Buffer>
  */
 export const boundedFetch =
   (provider: string) =>
-  async (url: string, options: RequestInit): Promise<Response> => {
-    const response = await fetch(url, options)
+  async (url: string, { body, ...options }: Asked): Promise<Response> => {
+    const response = await fetch(url, { ...options, body: body ?? null })
     const bytes = await readAnswer(provider, response)
     // An answer without a body may have none, not even an empty one.
     return new Response(bytes.length > 0 ? bytes : null, response)

@@ -108,6 +108,8 @@ describe('openDirectory', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(state().status).toBe('ready')
     expect(pictures).toHaveLength(20)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(pictures.slice(20), 'they make way').toEqual(Array(20).fill(''))
     vi.unstubAllGlobals()
   })
 

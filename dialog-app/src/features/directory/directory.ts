@@ -2,7 +2,7 @@ import { type CustomWallet, limits } from '@latchkey/protocol'
 import { fetchWalletNames, fetchWallets, type ListedWallet, type WalletName, type WalletsQuery } from '../../api/wallets.js'
 import { debounce } from '../../lib/debounce.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
-import { onDestroy } from '../../lib/lifetime.js'
+import { onDestroy, untilDestroyed } from '../../lib/lifetime.js'
 import { isAndroid } from '../../lib/phonePlatform.js'
 import { isPhone } from '../../lib/platform.js'
 import { wait } from '../../lib/wait.js'
@@ -84,14 +84,22 @@ function withoutHidden(dialog: Dialog, wallets: readonly ListedWallet[]): readon
   return wallets.filter(({ id, rdns }) => !hidden.some((name) => name === id || name === rdns))
 }
 
-/** Asks for the first pictures at once. The list does not wait for them: each has its place, and what it waited for was the slowest of twenty. */
-function prefetchPictures(wallets: readonly ListedWallet[]): void {
-  for (const { icon } of wallets.slice(0, limits.prefetchedImages)) {
-    if (!icon) continue
+/**
+ * Asks for the first pictures at once. The list does not wait for them: each has its place, and what it waited for was the slowest of twenty. What has
+ * not come after 2 s makes way for the pictures that the user looks at by then.
+ */
+function prefetchPictures(dialog: Dialog, wallets: readonly ListedWallet[]): void {
+  const images = wallets.slice(0, limits.prefetchedImages).flatMap(({ icon }) => {
+    if (!icon) return []
     const image = new Image()
     image.referrerPolicy = 'no-referrer'
     image.src = icon
+    return [image]
+  })
+  const giveUp = () => {
+    for (const image of images) if (!image.complete) image.src = ''
   }
+  wait(limits.imagePreloadTimeout, untilDestroyed(dialog)).then(giveUp, giveUp)
 }
 
 /**
@@ -238,7 +246,7 @@ async function refresh(dialog: Dialog, since: number): Promise<void> {
       // Feedback that flashes is none.
       status === 'idle' ? undefined : wait(Math.max(0, since + limits.searchMinimumWait - dialog.now()), control.signal),
     ])
-    if (status === 'idle') prefetchPictures(wallets)
+    if (status === 'idle') prefetchPictures(dialog, wallets)
     const front = isUnfiltered(filter) ? frontWallets(dialog, search) : []
     if (!control.signal.aborted)
       directoryStore(dialog).setState({ status: 'ready', wallets: unique([...front, ...wallets]), count, page: 1, found: search })
