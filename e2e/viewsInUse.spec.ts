@@ -178,7 +178,7 @@ test('error: a history that was empty, and is not known any more, is not said to
 })
 
 test('behavior: a history whose past is still being searched is neither whole nor empty', async ({ page }) => {
-  const searching = page.getByRole('status').filter({ hasText: 'Older activity is still being looked for.' })
+  const searching = page.getByRole('status').filter({ hasText: 'What was before is still being looked for.' })
   await draw(page, 'activity-searching')
   await expect(searching).toBeVisible()
   await expect(page.getByText('That’s everything')).toHaveCount(0)

@@ -133,6 +133,8 @@ export type HistoryPage = {
   readonly unavailable?: readonly string[]
   /** CAIP-2 ids of chains whose past is still being searched for this address: older transactions are missing, and come as they are found. */
   readonly searching?: readonly string[]
+  /** CAIP-2 ids of chains of which coins that others sent before this address was first shown are missing for good. */
+  readonly partial?: readonly string[]
 }
 
 /** What `GET /v1/account/{address}/changes` tells, as server-sent events of the name `change`. */
@@ -187,4 +189,6 @@ export type Nfts = {
   readonly nfts: readonly Nft[]
   /** CAIP-2 ids of chains that nothing is known of, because their nodes do not answer. */
   readonly unavailable?: readonly string[]
+  /** CAIP-2 ids of chains whose past is still being searched for this address: some are missing, and come as they are found. */
+  readonly searching?: readonly string[]
 }

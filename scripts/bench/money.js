@@ -15,14 +15,16 @@ import {
 import { build } from '../dev/build.js'
 import { root } from '../entry/root.js'
 import { askByHost } from '../lib/askByHost.js'
-import { median, quantile, round } from './statistics.js'
+import { median, quantile, round, spread } from './statistics.js'
 
 /** @import { Browser, Page } from '@playwright/test' */
 /** @import { Product } from './pages.js' */
 
 const tokens = 500
 const questions = 30
-const rounds = 3
+const rounds = 5
+/** Frames of one scroll: the same number on a busy machine as on a quiet one, so that as much code is warm, and as many rows come. */
+const frames = 240
 /** The first ones meet code that the browser has not compiled yet. */
 const openings = 15
 /** Rows of the plain list that each of ours is measured against. */
@@ -124,20 +126,21 @@ for (let i = 0; i < Number(location.hash.slice(1)); i++) {
 }
 </script>`
 
-/** Flings through the list for some seconds; frames of 60 a second that did not come, for each 100 that did or did not. */
-function fling() {
+/** Flings through the list from its start; frames of 60 a second that did not come, for each 100 that did or did not. */
+function fling(/** @type {number} */ count) {
   const body = /** @type {Element} */ (document.querySelector('.body'))
-  const [frames, end] = [/** @type {number[]} */ ([]), performance.now() + 5_000]
+  /** @type {number[]} */
+  const times = []
+  body.scrollTop = 0
   return new Promise((resolve) => {
     const move = (/** @type {number} */ time) => {
-      const before = body.scrollTop
-      frames.push(time)
+      times.push(time)
       body.scrollTop += 60
-      if (performance.now() < end && body.scrollTop !== before) return requestAnimationFrame(move)
-      const dropped = frames
+      if (times.length < count) return requestAnimationFrame(move)
+      const dropped = times
         .slice(1)
-        .reduce((sum, at, index) => sum + Math.max(0, Math.round((at - (frames[index] ?? at)) / (1_000 / 60)) - 1), 0)
-      resolve((100 * dropped) / (dropped + frames.length))
+        .reduce((sum, at, index) => sum + Math.max(0, Math.round((at - (times[index] ?? at)) / (1_000 / 60)) - 1), 0)
+      resolve((100 * dropped) / (dropped + times.length))
     }
     requestAnimationFrame(move)
   })
@@ -151,10 +154,10 @@ function fling() {
  * @param {readonly TraceEvent[]} events of a trace in which one page was drawn
  */
 function frameCosts(events) {
-  const frames = events.filter(({ name }) => name === 'FireAnimationFrame')
-  const [first] = frames
+  const fired = events.filter(({ name }) => name === 'FireAnimationFrame')
+  const [first] = fired
   const isOwn = (/** @type {TraceEvent} */ { pid, tid }) => pid === first?.pid && tid === first.tid
-  const starts = frames
+  const starts = fired
     .filter(isOwn)
     .map(({ ts }) => ts)
     .sort((a, b) => a - b)
@@ -172,15 +175,16 @@ async function scrolled(/** @type {Browser} */ browser, /** @type {(page: Page) 
   const page = await browser.newPage({ viewport: { width: 480, height: 720 } })
   await open(page)
   const cdp = await page.context().newCDPSession(page)
+  // Once unmeasured: code is warm then for both.
+  await page.evaluate(fling, frames)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  const share = /** @type {number} */ (await page.evaluate(fling))
+  const share = /** @type {number} */ (await page.evaluate(fling, frames))
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  await page.locator('.body').evaluate((body) => body.scrollTo(0, 0))
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] })
-  await page.evaluate(fling)
+  await page.evaluate(fling, frames)
   const costs = frameCosts(JSON.parse((await browser.stopTracing()).toString()).traceEvents)
   await page.close()
-  return { share, median: median(costs), p95: quantile(costs, 0.95) }
+  return { share, mean: costs.reduce((sum, cost) => sum + cost, 0) / costs.length, p95: quantile(costs, 0.95) }
 }
 
 /** Opens a view in a state, as `e2e/support/views.ts` does. */
@@ -193,34 +197,41 @@ async function draw(/** @type {Page} */ page, /** @type {string} */ url, /** @ty
 /**
  * Long lists against plain ones, in turns (medians of the rounds).
  *
- * @returns dropped frames of a hundred on the slow processor, and the milliseconds of CPU that a frame takes on this one, the 95th of a hundred too
+ * @returns dropped frames of a hundred on the slow processor; the milliseconds of CPU that a frame takes on this one, the mean and the 95th of a
+ *   hundred; and their ratios to the plain list's of the same round, which a busy machine changes least
  */
 async function benchScrolling(/** @type {Browser} */ browser, /** @type {string} */ url) {
-  /** @type {Record<string, { rows: number, ours: number, plain: number, frame: Record<'ours' | 'plain', readonly number[]> }>} */
+  /**
+   * @type {Record<string, { rows: number, ours: number, plain: number, frame: Record<'ours' | 'plain', readonly number[]>,
+   *   ratio: Record<'mean' | 'p95', ReturnType<typeof spread>> }>}
+   */
   const results = {}
   for (const [state, rows] of Object.entries(lists)) {
-    /** @type {Record<'ours' | 'plain', { share: number, median: number, p95: number }[]>} */
+    /** @type {Record<'ours' | 'plain', { share: number, mean: number, p95: number }[]>} */
     const shares = { ours: [], plain: [] }
-    for (let turn = 0; turn < rounds; turn += 1) {
-      shares.ours.push(
-        await scrolled(browser, async (page) => {
-          await draw(page, url, state)
-          const all = page.getByRole('button', { name: /^Show all/ })
-          if (await all.count()) await all.click()
-          await page.locator('.long-list .token').first().waitFor()
-          // A pointer over rows that pass by is none of the plain list's costs.
-          await page.mouse.move(0, 0)
-        }),
-      )
-      shares.plain.push(await scrolled(browser, (page) => page.goto(`${url}/plain.html#${rows}`)))
+    const opened = {
+      ours: async (/** @type {Page} */ page) => {
+        await draw(page, url, state)
+        const all = page.getByRole('button', { name: /^Show all/ })
+        if (await all.count()) await all.click()
+        await page.locator('.long-list .token').first().waitFor()
+        // A pointer over rows that pass by is none of the plain list's costs.
+        await page.mouse.move(0, 0)
+      },
+      plain: (/** @type {Page} */ page) => page.goto(`${url}/plain.html#${rows}`),
     }
-    const of = (/** @type {'ours' | 'plain'} */ whose, /** @type {'share' | 'median' | 'p95'} */ what) =>
+    for (let turn = 0; turn < rounds; turn += 1)
+      for (const name of /** @type {('ours' | 'plain')[]} */ (turn % 2 ? ['plain', 'ours'] : ['ours', 'plain']))
+        shares[name].push(await scrolled(browser, opened[name]))
+    const of = (/** @type {'ours' | 'plain'} */ whose, /** @type {'share' | 'mean' | 'p95'} */ what) =>
       round(median(shares[whose].map((one) => one[what])))
+    const ratios = (/** @type {'mean' | 'p95'} */ what) => shares.ours.map((one, turn) => one[what] / (shares.plain[turn]?.[what] ?? 0))
     results[state] = {
       rows,
       ours: of('ours', 'share'),
       plain: of('plain', 'share'),
-      frame: { ours: [of('ours', 'median'), of('ours', 'p95')], plain: [of('plain', 'median'), of('plain', 'p95')] },
+      frame: { ours: [of('ours', 'mean'), of('ours', 'p95')], plain: [of('plain', 'mean'), of('plain', 'p95')] },
+      ratio: { mean: spread(ratios('mean'), 2), p95: spread(ratios('p95'), 2) },
     }
   }
   return results

@@ -143,12 +143,12 @@ function rowsOfMoney(/** @type {NonNullable<Results['money']>} */ { balances: { 
       `${opening.ours} ms, ${opening.plain} ms; ours is ${opening.ratio} ×`,
     ],
     ...Object.entries(scrolling).flatMap(
-      ([name, { rows, ours, plain, frame }]) =>
+      ([name, { rows, ours, plain, frame, ratio }]) =>
         /** @type {[string, string][]} */ ([
           [`Scrolling ${name}, ${rows} rows, at 4 × slower: dropped frames of 100, a plain list's`, `${ours}, ${plain}`],
           [
-            `Scrolling ${name}: CPU time of the page for a frame (median, p95), a plain list's`,
-            `${frame.ours.join(', ')} ms; ${frame.plain.join(', ')} ms`,
+            `Scrolling ${name}: CPU time of the page for a frame (mean, p95), a plain list's, and the ratios of the rounds (quartiles)`,
+            `${frame.ours.join(', ')} ms; ${frame.plain.join(', ')} ms; ${textOf(ratio.mean)} ×, ${textOf(ratio.p95)} ×`,
           ],
         ]),
     ),

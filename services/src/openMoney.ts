@@ -59,7 +59,7 @@ type Dependencies = {
   readonly db: Database
   readonly chains: readonly Chain[]
   readonly ask: AskChain
-  readonly indexer: Pick<Indexer, 'historyOf' | 'reachOf' | 'searchingOf' | 'erc20sOf' | 'nftsOf' | 'watch' | 'chains'>
+  readonly indexer: Pick<Indexer, 'historyOf' | 'reachOf' | 'searchingOf' | 'erc20sOf' | 'nftsOf' | 'watch' | 'chains' | 'watched'>
   readonly log: Logger
 }
 

@@ -51,6 +51,8 @@ export type ActivityState = {
   readonly hasMore: boolean
   /** The server is still looking for what happened before it knew of the account: older ones are missing, and come. */
   readonly isSearching: boolean
+  /** Coins that others sent before the account was first shown are missing, and do not come. */
+  readonly isPartial: boolean
   /** How it stands with the older ones. */
   readonly more: 'idle' | 'loading' | 'failed'
 }
@@ -61,6 +63,7 @@ export const initialActivity: ActivityState = {
   isOld: false,
   hasMore: false,
   isSearching: false,
+  isPartial: false,
   more: 'idle',
 }
 

@@ -22,9 +22,11 @@ export type NftsState = {
   readonly status: 'idle' | 'loading' | 'ready' | 'failed' | 'unavailable'
   /** The newest first. */
   readonly nfts: readonly OwnNft[]
+  /** The server is still looking for what happened before it knew of the account: some are missing, and come. */
+  readonly isSearching: boolean
 }
 
-export const initialNfts: NftsState = { status: 'idle', nfts: [] }
+export const initialNfts: NftsState = { status: 'idle', nfts: [], isSearching: false }
 
 /** The NFTs of the active account on the network it is on. */
 export const nftsStore = perDialog(() => createStore<NftsState>(() => initialNfts))

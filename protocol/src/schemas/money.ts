@@ -123,6 +123,7 @@ export const historyAnswer: Schema<HistoryPage> = schema(
     stale: chainIds,
     unavailable: chainIds,
     searching: chainIds,
+    partial: chainIds,
   }),
 )
 
@@ -166,4 +167,4 @@ const nft = z.object({
  *
  * @throws RpcError -32602 for an answer without a list
  */
-export const nftsAnswer: Schema<Nfts> = schema(z.object({ nfts: listOf(nft, mostNfts), unavailable: chainIds }))
+export const nftsAnswer: Schema<Nfts> = schema(z.object({ nfts: listOf(nft, mostNfts), unavailable: chainIds, searching: chainIds }))

@@ -54,6 +54,8 @@ export type ProviderPage = {
   readonly old?: readonly Chain[]
   /** … and whose past is still being searched for the address: older transactions may be missing. */
   readonly searching?: readonly Chain[]
+  /** … and of which coins that others sent before the address was first shown are missing for good. */
+  readonly partial?: readonly Chain[]
 }
 
 /** Something that knows what happened to addresses. */

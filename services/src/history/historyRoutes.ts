@@ -59,6 +59,10 @@ const page = z
       description:
         'Chains (CAIP-2) whose past is still being searched for this address: older transactions are missing, and come as they are found.',
     }),
+    partial: z.array(z.string()).optional().openapi({
+      description:
+        'Chains (CAIP-2) that are followed for shown addresses alone: coins that others sent before this one was first shown are missing.',
+    }),
   })
   .openapi('HistoryPage')
 
@@ -121,7 +125,7 @@ export function historyRoutes(
       }),
     })
     try {
-      const { data, next, stale, unavailable, searching, source } = await context.history.of({
+      const { data, next, stale, unavailable, searching, partial, source } = await context.history.of({
         chains,
         address: found.address,
         cursor,
@@ -131,6 +135,7 @@ export function historyRoutes(
         ...(stale ? { stale: [...stale] } : {}),
         ...(unavailable ? { unavailable: [...unavailable] } : {}),
         ...(searching ? { searching: [...searching] } : {}),
+        ...(partial ? { partial: [...partial] } : {}),
       }
       return c.json({ data: data.map(shown), next, ...missing }, 200, { ...headers, ...(source ? { 'x-source': source } : {}) })
     } catch (error) {

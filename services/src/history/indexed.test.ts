@@ -63,7 +63,9 @@ describe('the history of an address that was never shown before', () => {
       log: pino({ level: 'silent' }),
     })
     const read = async () => {
-      const { data, searching } = await history.of({ chains: [chain], address: me, currency: 'usd' })
+      const { data, searching, partial } = await history.of({ chains: [chain], address: me, currency: 'usd' })
+      // What others sent before is in no log: that it is missing is said, whatever was found.
+      expect(partial).toEqual([chain.caipNetworkId])
       return { searching, hashes: data.map(({ metadata }) => metadata.hash) }
     }
     // Until the first block is read nobody knows anything.
@@ -75,5 +77,13 @@ describe('the history of an address that was never shown before', () => {
     // Who is shown again is not searched for again.
     expect(await read()).toEqual({ searching: undefined, hashes: [before] })
     expect(await indexer.searchingOf({ address: from, chains: [31_337] })).toEqual([31_337])
+    // Of a chain that is read whole nothing is missing.
+    const whole = openHistory({
+      providers: [indexedHistory({ ...indexer, watched: [] })],
+      prices,
+      rateOf: async () => undefined,
+      log: pino({ level: 'silent' }),
+    })
+    expect(await whole.of({ chains: [chain], address: me, currency: 'usd' })).not.toHaveProperty('partial')
   }, 60_000)
 })

@@ -27,7 +27,9 @@ function movedBy({ kind, direction, token, from, to, amount, tokenId, about, nft
 }
 
 /** What our own index of EVM chains tells; chains that follow only shown addresses follow this one from now on. */
-export const indexedHistory = (indexer: Pick<Indexer, 'historyOf' | 'reachOf' | 'watch' | 'searchingOf' | 'chains'>): HistoryProvider => ({
+export const indexedHistory = (
+  indexer: Pick<Indexer, 'historyOf' | 'reachOf' | 'watch' | 'searchingOf' | 'chains' | 'watched'>,
+): HistoryProvider => ({
   name: 'index',
   isTogether: true,
   serves: (chain) => chain.caipNetworkId.startsWith('eip155:') && indexer.chains.includes(Number(chain.id)),
@@ -57,6 +59,7 @@ export const indexedHistory = (indexer: Pick<Indexer, 'historyOf' | 'reachOf' | 
     const silent = chains.filter(isSilent)
     const old = chains.filter((chain) => reach.get(Number(chain.id)) === 'behind' && !silent.includes(chain))
     const searching = chains.filter((chain) => searched.includes(Number(chain.id)) && !silent.includes(chain))
-    return { transactions: transactions.filter(({ chain }) => !silent.includes(chain)), next: page.next, silent, old, searching }
+    const partial = chains.filter((chain) => indexer.watched.includes(Number(chain.id)) && !silent.includes(chain))
+    return { transactions: transactions.filter(({ chain }) => !silent.includes(chain)), next: page.next, silent, old, searching, partial }
   },
 })

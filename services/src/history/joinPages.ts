@@ -21,6 +21,8 @@ type Joined = {
   readonly old: readonly Chain[]
   /** Chains of which older transactions may be missing. */
   readonly searching: readonly Chain[]
+  /** Chains of which coins that others sent long ago are missing for good. */
+  readonly partial: readonly Chain[]
   readonly sources: readonly string[]
 }
 
@@ -89,6 +91,7 @@ export async function joinPages(
   const unavailable: Chain[] = []
   const old: Chain[] = []
   const searching: Chain[] = []
+  const partial: Chain[] = []
   /** The next providers of chains about which one said nothing. */
   const askOthers = async (part: Part, silent: readonly Chain[]): Promise<readonly Asked[]> => {
     const isFirst = part.cursor === undefined && part.before === undefined
@@ -109,6 +112,7 @@ export async function joinPages(
     const { transactions, next, silent = [] } = page
     old.push(...(page.old ?? []))
     searching.push(...(page.searching ?? []))
+    partial.push(...(page.partial ?? []))
     const chains = part.chains.filter((chain) => !silent.includes(chain))
     const { before = Number.POSITIVE_INFINITY } = part
     const own: Asked[] =
@@ -134,6 +138,7 @@ export async function joinPages(
     unavailable,
     old,
     searching,
+    partial,
     sources: [...new Set(asked.map(({ part }) => part.provider.name))],
   }
 }

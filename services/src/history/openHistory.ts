@@ -126,6 +126,7 @@ export function openHistory(
       const unavailable = idsOf(page.unavailable)
       const stale = idsOf(page.old)
       const searching = idsOf(page.searching)
+      const partial = idsOf(page.partial)
       if (page.sources.length === 0 && unavailable.length > 0) throw new HistoryUnavailable('Nobody answers.')
       return {
         data: await written(page.transactions, currency),
@@ -133,6 +134,7 @@ export function openHistory(
         ...(stale.length > 0 ? { stale } : {}),
         ...(unavailable.length > 0 ? { unavailable } : {}),
         ...(searching.length > 0 ? { searching } : {}),
+        ...(partial.length > 0 ? { partial } : {}),
         source: page.sources.join(', '),
       }
     },

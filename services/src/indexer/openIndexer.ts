@@ -53,6 +53,8 @@ export type Indexer = {
   readonly transactionOf: (chain: number, hash: Hex) => Promise<KnownTransaction | null>
   /** Takes a transaction that a node knows and no block has yet: it is listed as pending from now on, as one that was sent by the gateway. */
   readonly follow: (sent: Sent) => Promise<void>
+  /** Numbers of the chains on which only shown addresses are followed: of what was before, coins that others sent are missing. */
+  readonly watched: readonly number[]
   /** Numbers of the chains that are indexed. */
   readonly chains: readonly number[]
   readonly status: () => Promise<Readonly<Record<string, IndexerStatus>>>
@@ -99,6 +101,7 @@ export function openIndexer({ database, url, chains, key, log, spawn = spawnInde
   const changes = createChanges(db)
   const reports = new Map<number, ChainReport>()
   const numbers = chains.map(({ chain }) => chain)
+  const watched = chains.flatMap(({ chain, mode }) => (mode === 'watch' ? [chain] : []))
   let leading = false
   let unread = 0
   // Without a chain to index there is nothing to keep.
@@ -132,6 +135,7 @@ export function openIndexer({ database, url, chains, key, log, spawn = spawnInde
 
   return {
     chains: numbers,
+    watched,
     historyOf: (query) => historyOf(db, key, { ...query, chains: query.chains.filter((chain) => numbers.includes(chain)) }),
     reachOf: (wanted) =>
       reachOf(
@@ -142,7 +146,7 @@ export function openIndexer({ database, url, chains, key, log, spawn = spawnInde
       searchingOf(
         db,
         address,
-        chains.flatMap(({ chain, mode }) => (mode === 'watch' && wanted.includes(chain) ? [chain] : [])),
+        watched.filter((chain) => wanted.includes(chain)),
       ),
     erc20sOf: (query) => erc20sOf(db, query),
     nftsOf: (query) => nftsOf(db, query),

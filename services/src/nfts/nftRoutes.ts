@@ -29,6 +29,14 @@ const nft = z
   })
   .openapi('Nft')
 
+const answer = z.object({
+  nfts: z.array(nft),
+  unavailable: z.array(z.string()).optional().openapi({ description: 'Chains (CAIP-2) that nothing is known of.' }),
+  searching: z.array(z.string()).optional().openapi({
+    description: 'Chains (CAIP-2) whose past is still being searched for this address: NFTs are missing, and come as they are found.',
+  }),
+})
+
 const failed = (description: string) => ({ description, content: { 'application/json': { schema: failureSchema } } })
 
 const route = createRoute({
@@ -46,8 +54,8 @@ const route = createRoute({
   },
   responses: {
     200: {
-      description: 'What the address has now; unavailable names chains that nothing is known of.',
-      content: { 'application/json': { schema: z.object({ nfts: z.array(nft), unavailable: z.array(z.string()).optional() }) } },
+      description: 'What the address has now.',
+      content: { 'application/json': { schema: answer } },
     },
     400: failed('No address.'),
     401: failed('Unknown project.'),
@@ -75,13 +83,20 @@ export function nftRoutes(
       (chain) => isServed(chain) && mayUse(project, chain) && (chainId === undefined || chain.caipNetworkId === chainId),
     )
     const unavailable: string[] = []
+    const searching: string[] = []
     const held = await Promise.all(
       chains.map((chain) =>
-        context.nfts.of(chain, found.address).catch((error: unknown) => {
-          context.log.warn({ chain: chain.caipNetworkId, error: loggableError(error) }, 'NFTs could not be asked')
-          unavailable.push(chain.caipNetworkId)
-          return []
-        }),
+        context.nfts.of(chain, found.address).then(
+          (answered) => {
+            if (answered.isSearching) searching.push(chain.caipNetworkId)
+            return answered.nfts
+          },
+          (error: unknown) => {
+            context.log.warn({ chain: chain.caipNetworkId, error: loggableError(error) }, 'NFTs could not be asked')
+            unavailable.push(chain.caipNetworkId)
+            return []
+          },
+        ),
       ),
     )
     if (chains.length > 0 && unavailable.length === chains.length)
@@ -101,6 +116,7 @@ export function nftRoutes(
         spam: isSpam,
         ...(isPending ? { pending: true } : {}),
       }))
-    return c.json({ nfts: [...nfts], ...(unavailable.length > 0 ? { unavailable } : {}) }, 200, headers)
+    const missing = { ...(unavailable.length > 0 ? { unavailable } : {}), ...(searching.length > 0 ? { searching } : {}) }
+    return c.json({ nfts: [...nfts], ...missing }, 200, headers)
   })
 }

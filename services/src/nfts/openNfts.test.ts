@@ -32,12 +32,13 @@ afterAll(async () => {
 })
 
 /** What is told of the NFTs that were seen, by a node that answers so. */
-async function held(answer: Parameters<typeof startFaultyNode>[0], nfts: readonly SeenNft[]) {
+async function held(answer: Parameters<typeof startFaultyNode>[0], nfts: readonly SeenNft[], searching: readonly number[] = []) {
   const node = await startFaultyNode(answer)
   const { gateway, chain } = await openEvm(node.url)
   closing.push(node.close, gateway.close)
   const reachOf = async () => new Map([[31_337, 'current' as const]])
-  const indexer = { chains: [31_337], watch: async () => undefined, reachOf, nftsOf: async () => nfts }
+  const searchingOf = async () => searching
+  const indexer = { chains: [31_337], watch: async () => undefined, reachOf, searchingOf, nftsOf: async () => nfts }
   return openNfts({ indexer, ask: gateway.ask }).of(chain, holder)
 }
 
@@ -54,6 +55,11 @@ describe('openNfts', () => {
     const half = lying(evm.url, { eth_call: `0x${'0'.repeat(63)}2` })
     await expect(held(half, [seen('erc721', 1n), seen('erc1155', 1n)])).rejects.toThrow()
     // The truth: this token does not exist.
-    expect(await held(lying(evm.url, {}), [seen('erc721', 2n ** 200n)])).toEqual([])
+    expect(await held(lying(evm.url, {}), [seen('erc721', 2n ** 200n)])).toEqual({ nfts: [], isSearching: false })
+  })
+
+  test('behavior: while the past of an address is still being searched, what there is is no whole list', async () => {
+    const found = await held(lying(evm.url, {}), [seen('erc721', 2n ** 200n)], [31_337])
+    expect(found).toEqual({ nfts: [], isSearching: true })
   })
 })

@@ -24,9 +24,12 @@ export type HeldNft = {
   readonly isPending: boolean
 }
 
+/** @param isSearching what the address did before it was first shown is still being looked for: NFTs may be missing, and come */
+export type HeldNfts = { readonly nfts: readonly HeldNft[]; readonly isSearching: boolean }
+
 export type NftsOf = {
   /** What an address has on a chain; nothing on one that is not indexed. Rejects when the chain does not answer, or nobody has read it. */
-  readonly of: (chain: Chain, address: string) => Promise<readonly HeldNft[]>
+  readonly of: (chain: Chain, address: string) => Promise<HeldNfts>
 }
 
 const abi = parseAbi([
@@ -51,15 +54,17 @@ export function openNfts({
   indexer,
   ask,
 }: {
-  readonly indexer: Pick<Indexer, 'nftsOf' | 'reachOf' | 'watch' | 'chains'>
+  readonly indexer: Pick<Indexer, 'nftsOf' | 'reachOf' | 'searchingOf' | 'watch' | 'chains'>
   readonly ask: AskChain
 }): NftsOf {
   return {
     of: async (chain, address) => {
       const number = Number(chain.id)
-      if (!chain.caipNetworkId.startsWith('eip155:') || !indexer.chains.includes(number)) return []
+      if (!chain.caipNetworkId.startsWith('eip155:') || !indexer.chains.includes(number)) return { nfts: [], isSearching: false }
       await indexer.watch(number, address as Hex)
       const reach = (await indexer.reachOf([number])).get(number)
+      // Asked before: what was missing then may be missing in the list.
+      const searching = await indexer.searchingOf({ address: address as Hex, chains: [number] })
       const seen = await indexer.nftsOf({ chain: number, address: address as Hex })
       // Where the chain was not read, or not to its end, that there are none is not known.
       if (reach === 'unread' || (reach === 'behind' && seen.length === 0)) throw new Error('The chain was not read.')
@@ -69,7 +74,7 @@ export function openNfts({
         seen.map((nft) => question(nft, address as Address)),
       )
       const listed = listedTokens(chain)
-      return seen.flatMap((nft, index): HeldNft[] => {
+      const nfts = seen.flatMap((nft, index): HeldNft[] => {
         const amount = amountOf(nft, answers[index], address)
         if (amount === 0n) return []
         const { token, tokenId, kind, name, collection, image, traits, marks, isQueued } = nft
@@ -89,6 +94,7 @@ export function openNfts({
           },
         ]
       })
+      return { nfts, isSearching: searching.length > 0 }
     },
   }
 }

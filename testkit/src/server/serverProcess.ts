@@ -47,8 +47,13 @@ export type ServerProcess = {
 /**
  * @param config as an operator writes it, with a fixed port
  * @param folder where its configuration is written
+ * @param variables of its environment, besides those of this process
  */
-export async function createServerProcess(config: ConfigInput & { listen: { port: number } }, folder: string): Promise<ServerProcess> {
+export async function createServerProcess(
+  config: ConfigInput & { listen: { port: number } },
+  folder: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const path = join(folder, 'latchkey.config.json')
   await writeFile(path, JSON.stringify(config))
   let child: ChildProcess | undefined
@@ -64,7 +69,7 @@ export async function createServerProcess(config: ConfigInput & { listen: { port
   return {
     send,
     async start() {
-      const env = { ...process.env, LATCHKEY_CONFIG: path }
+      const env = { ...process.env, ...variables, LATCHKEY_CONFIG: path }
       const started = spawn(process.execPath, [script('serve.js')], { env, stdio: ['ignore', 'ignore', 'pipe'] })
       child = started
       let said = ''

@@ -162,6 +162,15 @@ describe('watchActivity', () => {
     }
   })
 
+  test('behavior: of a network that is followed for shown accounts alone the end is not all there ever was', async () => {
+    answer = () => Response.json({ data: [one(6)], next: null, partial: [chain] })
+    const { dialog, activity } = await looking()
+    expect(activity.getState()).toMatchObject({ hasMore: false, isPartial: true })
+    answer = () => Response.json({ data: [one(6)], next: null })
+    await refreshActivity(dialog)
+    expect(activity.getState()).toMatchObject({ hasMore: false, isPartial: false })
+  })
+
   test('behavior: while the past is still being searched the list is no whole one, and what is found comes by itself', async () => {
     answer = () => Response.json({ data: [one(6)], next: 'second', searching: [chain] })
     const { dialog, activity, shown } = await looking()

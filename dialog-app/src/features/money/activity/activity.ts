@@ -129,7 +129,7 @@ async function load(dialog: Dialog, { fresh, isQuiet = false, looks = 0 }: How):
     }
     const { status, isSearching: wasSearching } = store.getState()
     if (status !== 'ready' && !(isQuiet && status === 'failed')) store.setState({ status: 'loading' })
-    const { data, next, stale, searching } = await ask(dialog, { of, signal: mine.signal, fresh })
+    const { data, next, stale, searching, partial } = await ask(dialog, { of, signal: mine.signal, fresh })
     if (mine.signal.aborted) return
     const page = readPage(data, of.networkId)
     const joined = joinFirst(page, own.known, next === null)
@@ -146,6 +146,7 @@ async function load(dialog: Dialog, { fresh, isQuiet = false, looks = 0 }: How):
       status: 'ready',
       isOld,
       isSearching,
+      isPartial: partial?.includes(of.networkId) ?? false,
       ...(isOld ? { silent: 'network' } : {}),
       ...shown(own),
       ...(hasOlder ? {} : { more: 'idle' }),

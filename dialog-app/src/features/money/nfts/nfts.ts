@@ -17,6 +17,8 @@ const longestTrait = 64
 /** Milliseconds until pictures are looked for again that were not there yet, and how often. */
 const pause = 2_000
 const mostLooks = 5
+/** Milliseconds between two looks for what a search of the past has found. */
+const searchPause = 3_000
 
 /** What one dialog keeps here. */
 type Own = {
@@ -75,11 +77,16 @@ async function load(dialog: Dialog, { looks = 0, isQuiet = false } = {}): Promis
     }
     const { status } = store.getState()
     if (status !== 'ready' && !(isQuiet && status === 'failed')) store.setState({ status: 'loading' })
-    const { nfts } = await fetchNfts(dialog, { address: of.address, networkId: of.networkId, signal: mine.signal })
+    const { nfts, searching } = await fetchNfts(dialog, { address: of.address, networkId: of.networkId, signal: mine.signal })
     if (mine.signal.aborted) return
     own.at = dialog.now()
     const held = nfts.filter(({ chainId, amount }) => chainId === of.networkId && amount !== '0').map(readNft)
-    store.setState({ status: 'ready', nfts: [...new Map(held.map((nft) => [nft.id, nft])).values()] })
+    const isSearching = searching?.includes(of.networkId) ?? false
+    store.setState({ status: 'ready', nfts: [...new Map(held.map((nft) => [nft.id, nft])).values()], isSearching })
+    if (isSearching && own.watchers > 0) {
+      own.timer = after(dialog, searchPause, () => void load(dialog, { isQuiet: true }))
+      return
+    }
     const isWaiting = own.watchers > 0 && looks < mostLooks && nfts.some(({ pending }) => pending)
     if (isWaiting) own.timer = after(dialog, pause, () => void load(dialog, { looks: looks + 1 }))
   } catch {

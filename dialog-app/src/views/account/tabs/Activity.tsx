@@ -15,6 +15,7 @@ import { ActivityRow } from './ActivityRow.js'
 import { Elsewhere } from './Elsewhere.js'
 import type { Part } from './LongList.js'
 import { Old } from './Old.js'
+import { Searching } from './Searching.js'
 import { partsOf, shortList, useLongList } from './useLongList.js'
 import { Waiting } from './Waiting.js'
 import './activity.css'
@@ -47,8 +48,9 @@ function Failed() {
   )
 }
 
-function Empty({ isSearching }: { readonly isSearching: boolean }) {
+function Empty() {
   const t = useT()
+  const { isSearching, isPartial } = useDialogStore(activityStore)
   return (
     <div className="stack g-3 nothing">
       <span className="g g-56">
@@ -56,19 +58,9 @@ function Empty({ isSearching }: { readonly isSearching: boolean }) {
       </span>
       <div className="stack g-1">
         <b>{t(isSearching ? 'activity.searchingTitle' : 'activity.emptyTitle')}</b>
-        {isSearching ? <Searching /> : <p className="muted">{t('activity.emptyBody')}</p>}
+        {isSearching ? <Searching /> : <p className="muted">{t(isPartial ? 'activity.partial' : 'activity.emptyBody')}</p>}
       </div>
     </div>
-  )
-}
-
-/** What was before the server knew of the account is still being looked for. */
-function Searching() {
-  const t = useT()
-  return (
-    <p className="t-label muted center" role="status">
-      {t('activity.searching')}
-    </p>
   )
 }
 
@@ -76,7 +68,7 @@ function Searching() {
 function End({ count }: { readonly count: number }) {
   const dialog = useDialog()
   const t = useT()
-  const { hasMore, more, isSearching } = useDialogStore(activityStore)
+  const { hasMore, more, isSearching, isPartial } = useDialogStore(activityStore)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     const end = button.current
@@ -88,7 +80,8 @@ function End({ count }: { readonly count: number }) {
     observer.observe(end)
     return () => observer.disconnect()
   }, [dialog, count])
-  if (!hasMore) return isSearching ? <Searching /> : <p className="t-label muted center">{t('activity.end')}</p>
+  if (!hasMore && isSearching) return <Searching />
+  if (!hasMore) return <p className="t-label muted center">{t(isPartial ? 'activity.partial' : 'activity.end')}</p>
   if (more === 'failed') return <Failed />
   return (
     <button
@@ -147,7 +140,7 @@ function Months() {
 export function Activity() {
   const dialog = useDialog()
   const t = useT()
-  const { status, entries, isOld, hasMore, more, isSearching } = useDialogStore(activityStore)
+  const { status, entries, isOld, hasMore, more } = useDialogStore(activityStore)
   const online = useDialogStore(uiStore, (state) => state.online)
   const silent = useSilent()
   useEffect(() => watchActivity(dialog), [dialog])
@@ -157,7 +150,7 @@ export function Activity() {
   if (waiting || skeleton === 'show') return <Waiting label={t('activity.loading')} />
   if (status === 'failed') return <Failed />
   // That nothing happened is not known any more.
-  if (entries.length === 0 && !hasMore) return isOld || !online ? <Failed /> : <Empty isSearching={isSearching} />
+  if (entries.length === 0 && !hasMore) return isOld || !online ? <Failed /> : <Empty />
   return (
     <>
       {online ? isOld && <Old text={silent} onRetry={() => retryActivity(dialog)} /> : <Failed />}

@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { Virtualizer } from 'virtua'
+import { type CustomItemComponentProps, Virtualizer } from 'virtua'
 
 /** Height of a row and of the gap below it (px), as the style sheet has them: what is measured and differs moves all that follows. */
 const rowHeight = 60
@@ -15,8 +15,20 @@ type LongListProps<P> = {
 
 /** A part that is on screen already costs nothing while others come and go. */
 const Drawn = memo(function Drawn({ part, draw }: { readonly part: unknown; readonly draw: (part: never) => ReactNode }) {
-  return <div className="part">{draw(part as never)}</div>
+  return draw(part as never)
 })
+
+/**
+ * The box of a part. It is seen before it is measured: its height is known as well as it can be, and to hide it until then would style and draw all
+ * that is in it twice.
+ */
+function Box({ ref, style: { visibility: _, ...style }, children }: CustomItemComponentProps) {
+  return (
+    <div ref={ref} className="part" style={style}>
+      {children}
+    </div>
+  )
+}
 
 /** How far a list begins below the start of what it scrolls in. It changes with what is above it. */
 function useStart(): { readonly ref: (element: HTMLElement | null) => void; readonly start: number; readonly scroll: HTMLElement | null } {
@@ -42,7 +54,7 @@ export function LongList<P extends Part<unknown>>({ parts, draw }: LongListProps
   return (
     <div ref={ref} className="long-list">
       {scroll && (
-        <Virtualizer scrollRef={scrollRef} itemSize={(parts[0]?.rows.length ?? 1) * rowHeight} startMargin={start} data={parts}>
+        <Virtualizer scrollRef={scrollRef} itemSize={(parts[0]?.rows.length ?? 1) * rowHeight} startMargin={start} data={parts} item={Box}>
           {(part) => <Drawn key={part.key} part={part} draw={draw} />}
         </Virtualizer>
       )}

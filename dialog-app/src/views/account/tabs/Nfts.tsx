@@ -14,6 +14,7 @@ import { ContractFact } from '../../fact/ContractFact.js'
 import { Fact, NetworkFact } from '../../fact/Fact.js'
 import { explorerLink } from '../explorerLink.js'
 import { NftPicture } from './NftPicture.js'
+import { Searching } from './Searching.js'
 import './activity.css'
 
 function Detail({ nft }: { readonly nft: OwnNft }) {
@@ -147,7 +148,7 @@ function WaitingSquares() {
 export function Nfts() {
   const dialog = useDialog()
   const t = useT()
-  const { status, nfts } = useDialogStore(nftsStore)
+  const { status, nfts, isSearching } = useDialogStore(nftsStore)
   useEffect(() => watchNfts(dialog), [dialog])
   const waiting = status === 'idle' || status === 'loading'
   const skeleton = useSkeleton(waiting)
@@ -165,11 +166,12 @@ export function Nfts() {
             <Icon name="image" />
           </span>
           <div className="stack g-1">
-            <b>{t('nfts.emptyTitle')}</b>
-            <p className="muted">{t('nfts.emptyBody')}</p>
+            <b>{t(isSearching ? 'nfts.loading' : 'nfts.emptyTitle')}</b>
+            {!isSearching && <p className="muted">{t('nfts.emptyBody')}</p>}
           </div>
         </div>
       )}
+      {isSearching && <Searching />}
       {hidden.length > 0 && <Folded nfts={hidden} />}
     </>
   )

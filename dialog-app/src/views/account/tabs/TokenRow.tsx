@@ -1,23 +1,20 @@
 import { memo, useState } from 'react'
 import { formatAmount, formatValue } from '../../../features/money/amounts.js'
-import { useT } from '../../../lib/i18n.js'
-import { useDialogStore } from '../../../lib/useDialog.js'
-import { useNumbers } from '../../../lib/useNumbers.js'
-import { networksStore } from '../../../state/networks.js'
 import type { Token } from '../../../state/portfolio.js'
 import { Bdi } from '../../../ui/Bdi.js'
 import { NetworkIcon } from '../../../ui/Picture.js'
 import { Badge, Row } from '../../../ui/Row.js'
-import { Change } from '../Change.js'
+import { ChangeText } from '../Change.js'
 import { TokenDetail } from './TokenDetail.js'
+import type { RowContext } from './useRowContext.js'
+
+type TokenRowProps = { readonly token: Token; readonly context: RowContext }
 
 /** One token: what it is and on which network, how much there is of it, and what that is worth. Opens into what else is known of it. */
-export const TokenRow = memo(function TokenRow({ token }: { readonly token: Token }) {
-  const t = useT()
-  const numbers = useNumbers()
+export const TokenRow = memo(function TokenRow({ token, context: { t, numbers, networks } }: TokenRowProps) {
   const [open, setOpen] = useState(false)
   const { networkId, symbol, amount, decimals, value, change, icon, listed } = token
-  const network = useDialogStore(networksStore, ({ networks }) => networks.find(({ caipNetworkId }) => caipNetworkId === networkId))
+  const network = networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
   return (
     <li className="token" data-token={token.id}>
       <Row
@@ -50,7 +47,7 @@ export const TokenRow = memo(function TokenRow({ token }: { readonly token: Toke
               {change !== undefined && (
                 <span className="t-label">
                   {' '}
-                  <Change change={change} />
+                  <ChangeText change={change} t={t} numbers={numbers} />
                 </span>
               )}
             </span>

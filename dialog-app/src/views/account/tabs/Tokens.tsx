@@ -18,6 +18,7 @@ import type { AccountTab } from './accountTab.js'
 import { Old } from './Old.js'
 import { TokenRow } from './TokenRow.js'
 import { partsOf, shortList, useLongList } from './useLongList.js'
+import { useRowContext } from './useRowContext.js'
 import { Waiting } from './Waiting.js'
 
 /** Its code has read the list that is on screen: it is here. */
@@ -116,18 +117,19 @@ type TokenListProps = { readonly label: string; readonly tokens: readonly Token[
 
 /** Rows of tokens, and what follows them. */
 function TokenList({ label, tokens, children }: TokenListProps) {
+  const context = useRowContext()
   const Long = useLongList(tokens.length > shortList)
   const parts = useMemo(() => (Long ? partsOf(tokens) : []), [tokens, Long])
   const list = useCallback(
     ({ rows }: { readonly rows: readonly Token[] }, end?: ReactNode) => (
       <List label={label}>
         {rows.map((token) => (
-          <TokenRow key={token.id} token={token} />
+          <TokenRow key={token.id} token={token} context={context} />
         ))}
         {end}
       </List>
     ),
-    [label],
+    [label, context],
   )
   if (Long) return <Long parts={parts} draw={list} />
   return list({ rows: Long === undefined ? tokens.slice(0, shortList) : tokens }, children)
