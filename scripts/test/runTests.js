@@ -166,7 +166,8 @@ export async function runTests({ long, quick }, { lifetime, installed }) {
   async function step(/** @type {string} */ name, /** @type {(run: Run) => Promise<Counts>} */ work) {
     const from = Date.now()
     console.log(`\n── ${name}`)
-    return add(name, Date.now() - from, await work(runner()))
+    const counts = await work(runner())
+    return add(name, Date.now() - from, counts)
   }
   /** The same beside other steps: what its tools say is shown when it ends, so that no two are mixed. */
   async function stepBeside(/** @type {string} */ name, /** @type {(run: Run) => Promise<Counts>} */ work) {
