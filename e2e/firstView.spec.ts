@@ -78,6 +78,8 @@ test('behavior: the first view looks the same before and after the dialog takes 
   install,
   server,
 }) => {
+  // Ten visits, each with two pictures.
+  test.setTimeout(240_000)
   for (const [index, look] of looks.entries()) {
     const { name, options } = look
     if ('extension' in look) await install()
@@ -97,7 +99,8 @@ test('behavior: the first view looks the same before and after the dialog takes 
     await page.getByRole('button', { name: 'Connect wallet' }).click()
     await rowsIn(page).first().waitFor()
     const pictures = rowsIn(page).locator('img')
-    await expect.poll(() => pictures.evaluateAll((all) => all.every((img) => (img as HTMLImageElement).complete))).toBe(true)
+    // Complete is what has come; it is drawn once it is decoded.
+    await pictures.evaluateAll((all) => Promise.all(all.map((img) => (img as HTMLImageElement).decode())))
     const words = await rowsIn(page).allInnerTexts()
     if ('words' in look) await expect(page.frameLocator('iframe[data-latchkey="dialog"]').locator('main')).toContainText(look.words)
     const first = await page.screenshot({ animations: 'disabled' })
