@@ -35,8 +35,8 @@ export default defineConfig({
   globalSetup: './e2e/support/bundler.ts',
   outputDir: 'test-results',
   workers,
-  // `npm test` tries a test a second time, for the sake of busy machines, and lists it as flaky; one part at a time, nothing is.
-  retries: process.env.LATCHKEY_RETRIES ? 1 : 0,
+  // `npm test` tries a test up to twice more, for the sake of busy machines, and lists it as flaky; one part at a time, nothing is.
+  retries: process.env.LATCHKEY_RETRIES ? 2 : 0,
   forbidOnly: Boolean(process.env.CI),
   // Limits for what hangs, not measures of speed: a machine may be busy, or slow. The long forms of some tests do many times as much.
   timeout: process.env.LATCHKEY_LONG ? 180_000 : 120_000,

@@ -16,7 +16,7 @@ export default defineConfig<object, EngineOptions>({
   outputDir: '../../test-results/browsers',
   workers: 1,
   // As in the other flows of `npm test`.
-  retries: process.env.LATCHKEY_RETRIES ? 1 : 0,
+  retries: process.env.LATCHKEY_RETRIES ? 2 : 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
