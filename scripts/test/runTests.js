@@ -61,7 +61,13 @@ function createTally() {
     )
     return failed === 0
   }
-  return { total, failures, times, add }
+  async function step(/** @type {string} */ name, /** @type {() => Promise<Counts>} */ work) {
+    const from = Date.now()
+    console.log(`\n── ${name}`)
+    const counts = await work()
+    return add(name, Date.now() - from, counts)
+  }
+  return { total, failures, times, add, step }
 }
 
 /**
@@ -155,32 +161,13 @@ export async function runTests({ long, quick }, { lifetime, installed }) {
   const removeReports = () => rmSync(reports, { recursive: true, force: true })
   lifetime.onStop(removeReports)
   const own = { LATCHKEY_RETRIES: '1', ...(long ? { LATCHKEY_LONG: '1' } : {}) }
-  /** @type {(onLine?: (line: string) => void) => Run} */
-  const runner =
-    (onLine) =>
-    (file, parameters, env = {}) =>
-      runProgram(file, parameters, { env: { ...own, ...env }, own: lifetime.own, ...(onLine ? { onLine } : {}) })
-  const { total, failures, times, add } = createTally()
-
-  /** Does a step, and counts it. @returns {Promise<boolean>} whether nothing failed */
-  async function step(/** @type {string} */ name, /** @type {(run: Run) => Promise<Counts>} */ work) {
-    const from = Date.now()
-    console.log(`\n── ${name}`)
-    const counts = await work(runner())
-    return add(name, Date.now() - from, counts)
-  }
-  /** The same beside other steps: what its tools say is shown when it ends, so that no two are mixed. */
-  async function stepBeside(/** @type {string} */ name, /** @type {(run: Run) => Promise<Counts>} */ work) {
-    const from = Date.now()
-    const lines = /** @type {string[]} */ ([])
-    const counts = await work(runner((line) => lines.push(line)))
-    console.log(`\n── ${name}\n${lines.join('\n')}`)
-    return add(name, Date.now() - from, counts)
-  }
-  const types = (/** @type {Run} */ run) => run('npm', ['run', '--silent', 'types']).then(one)
-  const lint = (/** @type {Run} */ run) => run(bin('biome'), ['check', '--error-on-warnings']).then(one)
-  const units = (/** @type {Run} */ run, /** @type {string | undefined} */ since) =>
-    unit({ run, lifetime, since, file: join(reports, 'unit.json') })
+  /** @type {Run} */
+  const run = (file, parameters, env = {}) => runProgram(file, parameters, { env: { ...own, ...env }, own: lifetime.own })
+  const { total, failures, times, add, step } = createTally()
+  const types = () => step('types', async () => one(await run('npm', ['run', '--silent', 'types'])))
+  const lint = () => step('lint', async () => one(await run(bin('biome'), ['check', '--error-on-warnings'])))
+  const units = (/** @type {string | undefined} */ since) =>
+    step('unit', () => unit({ run, lifetime, since, file: join(reports, 'unit.json') }))
 
   async function everything() {
     /** @type {string | undefined} */
@@ -189,26 +176,20 @@ export async function runTests({ long, quick }, { lifetime, installed }) {
       chromium = await findBrowser()
       return one(Boolean(chromium))
     })
-    const built = await step('build', (run) => run(process.execPath, [join(root, 'scripts/build.js')]).then(one))
+    await types()
+    await lint()
+    const built = await step('build', async () => one(await run(process.execPath, [join(root, 'scripts/build.js')])))
+    await units(undefined)
+    await step('checks', () => checks({ run, file: join(reports, 'checks.json') }))
     const browser = chromium
-    const inBrowsers = async () => {
-      if (built && browser) await step('e2e', (run) => e2e({ run, chromium: browser, file: join(reports, 'e2e.json') }))
-      const engines = otherEngines()
-      if (built && engines.length) await step('browsers', (run) => browsers({ run, engines, file: join(reports, 'browsers.json') }))
-    }
-    const withoutBrowsers = async () => {
-      await stepBeside('types', types)
-      await stepBeside('lint', lint)
-      await stepBeside('unit', (run) => units(run, undefined))
-      await stepBeside('checks', (run) => checks({ run, file: join(reports, 'checks.json') }))
-    }
-    // A browser test waits for pages, chains and mails a third of its time: what needs no browser is done meanwhile.
-    await Promise.all([inBrowsers(), withoutBrowsers()])
+    if (built && browser) await step('e2e', () => e2e({ run, chromium: browser, file: join(reports, 'e2e.json') }))
+    const engines = otherEngines()
+    if (built && engines.length) await step('browsers', () => browsers({ run, engines, file: join(reports, 'browsers.json') }))
   }
   async function changes() {
-    await step('lint', lint)
-    await step('types', types)
-    await step('unit', (run) => units(run, beforeChanges()))
+    await lint()
+    await types()
+    await units(beforeChanges())
   }
 
   if (installed !== undefined) add('install', installed, one(true))
