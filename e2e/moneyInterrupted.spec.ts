@@ -119,7 +119,7 @@ test('behavior: a swap that is left at each step is asked for once, and an appro
   dialog,
   server,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(400_000)
   const extension = await install()
   const account = newAccount()
   await extension.selectAccounts([account])
@@ -219,7 +219,7 @@ test('behavior: a server that is killed, a node that hangs, a transaction that t
   server,
   expectProblems,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(400_000)
   expectProblems(
     'error: Failed to load resource: net::ERR_CONNECTION_REFUSED',
     'error: Failed to load resource: net::ERR_CONNECTION_RESET',

@@ -1,18 +1,5 @@
 import { fileURLToPath } from 'node:url'
-
-/** What is bundled for the browser. */
-export type Bundle = {
-  /** Name of the entry's file, without `.js`. */
-  readonly name: string
-  /** Absolute path. */
-  readonly entry: string
-  /** Packages under other names. */
-  readonly alias?: Readonly<Record<string, string>>
-  /** With a file for each part that is imported lazily; otherwise everything is in one. */
-  readonly split?: boolean
-}
-/** Code by file name. */
-export type BundledFiles = Readonly<Record<string, string>>
+import type { Bundle, BundledFiles } from './bundler.ts'
 
 /** Bundles once for all workers of a run (`bundler.ts`); alone where nobody started it, as in the bench. */
 export async function bundle(wanted: Bundle): Promise<BundledFiles> {

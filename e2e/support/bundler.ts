@@ -3,7 +3,20 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Rolldown } from 'vite'
-import type { Bundle, BundledFiles } from './bundle.ts'
+
+/** What is bundled for the browser. */
+export type Bundle = {
+  /** Name of the entry's file, without `.js`. */
+  readonly name: string
+  /** Absolute path. */
+  readonly entry: string
+  /** Packages under other names. */
+  readonly alias?: Readonly<Record<string, string>>
+  /** With a file for each part that is imported lazily; otherwise everything is in one. */
+  readonly split?: boolean
+}
+/** Code by file name. */
+export type BundledFiles = Readonly<Record<string, string>>
 
 /** Bundles as {@link Bundle} says. @returns code by file name */
 export async function bundleNow({ name, entry, alias = {}, split = false }: Bundle): Promise<BundledFiles> {

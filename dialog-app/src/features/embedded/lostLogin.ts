@@ -7,7 +7,7 @@ import { findConnection, sessionStore } from '../../state/session.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
 import { embeddedId } from '../../wallets/embedded/index.js'
-import { push } from '../navigator/viewStack.js'
+import { emit } from '../events/dialogEvents.js'
 import { showToast } from '../notices/toast.js'
 import { forgetConnection } from '../session/familyRecords.js'
 import { allRecords } from '../session/records.js'
@@ -42,7 +42,7 @@ export function offerReturn(dialog: Dialog, lost: boolean): void {
     if (left.length === 0) return
     const address = readItem(dialog, 'emailLoginUsed') ? readItem(dialog, 'email') : undefined
     forgetLogin(dialog)
-    if (!isOpen && address && currentView(dialog) === 'Connect') push(dialog, 'EmailLogin', { lost, address } satisfies ReturnData)
+    if (!isOpen && address && currentView(dialog) === 'Connect') emit(dialog, 'loginForgotten', { lost, address })
     else if (lost) tell(dialog)
   })
 }

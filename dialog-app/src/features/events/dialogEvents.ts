@@ -31,6 +31,8 @@ export type DialogEvents = {
   emailStep: 'device' | 'code'
   /** The login that was to go on is not there any more. */
   loginLost: undefined
+  /** The dialog opened and the browser has not kept a login of this page: its address is known, and can be used again. `lost`: false when the session ran out. */
+  loginForgotten: { readonly lost: boolean; readonly address: string }
 
   /** The user or the page ended the last connection. */
   disconnected: undefined

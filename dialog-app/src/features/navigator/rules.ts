@@ -42,6 +42,7 @@ export const rules: Omit<EventRules, keyof typeof firstRules> = {
     else if (currentView(dialog) !== view) replace(dialog, view)
   },
   loginLost: (dialog) => isOpen(dialog) && reset(dialog, 'Connect'),
+  loginForgotten: (dialog, login) => push(dialog, 'EmailLogin', login),
 
   disconnected: leave,
   connectionLost: leaveAccountViews,
