@@ -27,6 +27,9 @@ const holdLogin = (page: Page) => page.route('**/auth/v1/email/challenge', () =>
 
 const rowsIn = (page: Page) => page.frameLocator('iframe[data-latchkey="dialog"]').locator('main[data-view="Connect"] ul.list button')
 
+// Recording a second try changes pixels, which are compared here.
+test.use({ trace: 'off' })
+
 /** React has taken the elements over. */
 const takenOver = (page: Page) => expect.poll(() => page.evaluate(() => window.host.modal.getState().ready)).toBe(true)
 
