@@ -183,8 +183,8 @@ export default defineConfig(({ mode }) => {
         // `npm run test:quick` runs what imports a changed file. A new script in package.json is no reason to run everything.
         forceRerunTriggers: [],
         // A limit for what hangs, not a measure of speed: a machine may be busy. `npm test` tries a test up to twice more, as in the browser.
-        testTimeout: 30_000,
-        hookTimeout: 90_000,
+        testTimeout: 90_000,
+        hookTimeout: 180_000,
         expect: { poll: { timeout: waitTimeout } },
         retry: process.env.LATCHKEY_RETRIES ? 2 : 0,
         // Twice as many as there are cores: many tests wait for a relay, a chain or a database, and leave theirs to others meanwhile.

@@ -9,7 +9,6 @@ import { localChain } from '@latchkey/testkit/src/server/localChain.ts'
 import { buildServices, createServerProcess, quietPort, type ServerProcess } from '@latchkey/testkit/src/server/serverProcess.ts'
 import { projects, urls } from '@latchkey/testkit/src/server/services.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { ConfigInput } from './config/schema.js'
 import { startEvm } from './testing/upstreams.js'
 
 /* Whom the real server reaches, seen in its own process, while every endpoint is asked. */
@@ -73,8 +72,8 @@ describe('whom the server reaches', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Starts the server with what has to be configured, and more, and asks it everything. @returns whom it reached, and what it answered */
-  async function reached(more: Partial<ConfigInput['chains'][number]> = {}) {
+  /** Starts the server with what has to be configured, and asks it everything. @returns whom it reached, and what it answered */
+  async function reached() {
     count += 1
     const own = join(folder, `${count}`)
     const written = `${own}-reached`
@@ -84,7 +83,7 @@ describe('whom the server reaches', () => {
       log: { level: 'silent' as const },
       database: { folder: own },
       accounts: { kms: { file: `${own}-kms.json` } },
-      chains: [{ ...localChain(evm.url), ...contractsConfig(31_337), testnet: true, indexer: 'full' as const, ...more }],
+      chains: [{ ...localChain(evm.url), ...contractsConfig(31_337), testnet: true, indexer: 'full' as const }],
       projects,
     }
     const watch = pathToFileURL(join(import.meta.dirname, 'testing/outbound.js')).href
@@ -135,10 +134,5 @@ describe('whom the server reaches', () => {
     // The threads are watched, too, and there was much to answer.
     expect(own).toBeGreaterThan(1)
     expect(statuses.size).toBeGreaterThan(60)
-  }, 120_000)
-
-  test('behavior: whom the operator names besides is reached, too, and seen here', async () => {
-    const { noted } = await reached({ bundler: { url: 'http://bundler.invalid' } })
-    expect(noted).toContain('connect bundler.invalid:80')
   }, 120_000)
 })
