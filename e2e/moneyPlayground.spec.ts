@@ -1,20 +1,16 @@
 import { chainIds } from '@latchkey/testkit/src/chains/chainIds.ts'
-import { familyExtensions } from '@latchkey/testkit/src/extensions/familyExtension.ts'
-import { createEvmFamily } from '@latchkey/testkit/src/phone/families/evm.ts'
-import { createSolanaFamily } from '@latchkey/testkit/src/phone/families/solana.ts'
 import type { Page } from '@playwright/test'
 import { type Address, createWalletClient, custom } from 'viem'
-import { english, generateMnemonic } from 'viem/accounts'
 import { getAssets } from 'viem/experimental/erc7811'
-import { choose, newAccount, rows, token, total } from './support/account.ts'
+import { choose, rows, token, total } from './support/account.ts'
 import { type DialogDriver, dialogOf } from './support/dialog.ts'
 import { mintNft, sendCoin, sendToken } from './support/money.ts'
 import { paused, sendByGateway } from './support/pending.ts'
-import { openCode, test, timeout } from './support/phone.ts'
+import { test } from './support/phone.ts'
 import { networkIds } from './support/server.ts'
-import { answerProvider, newName, openProvider } from './support/social.ts'
 import { localSolana } from './support/solana.ts'
 import { expect } from './support/test.ts'
+import { addressOn, goToSolana, visitPlayground } from './support/visitor.ts'
 
 /* What a script sends to a visitor of the playground: seen as it happens, on EVM and Solana, in two tabs, with each kind of wallet. */
 
@@ -31,13 +27,6 @@ const metadata = `data:application/json,${encodeURIComponent(
     attributes: [{ trait_type: 'Background', value: 'Sand' }, { value: 'One of a kind' }, { trait_type: 'Nested', value: {} }],
   }),
 )}`
-
-/** The account of a family that the playground shows, once it shows one. */
-async function addressOn(page: Page, card: 'Connect' | 'Solana'): Promise<string> {
-  const account = page.getByRole('region', { name: card, exact: true }).locator('.status code')
-  await expect(account).toBeVisible(timeout)
-  return (await account.getAttribute('title')) ?? ''
-}
 
 /** A request of the playground's to the wallet; rejects as the provider does. */
 async function ask(page: Page, call: { readonly method: string; readonly params?: unknown }): Promise<unknown> {
@@ -62,17 +51,6 @@ async function openAccount(page: Page): Promise<DialogDriver> {
   return dialog
 }
 
-/** Goes to the local Solana chain, as a user does. */
-async function goToSolana(dialog: DialogDriver): Promise<void> {
-  await dialog
-    .button(/^Network/)
-    .first()
-    .click()
-  await dialog.shows('Networks')
-  await dialog.button(/^Local Solana/).click()
-  await dialog.shows('Account')
-}
-
 const kinds = ['an extension', 'a phone wallet', 'the embedded wallet'] as const
 
 for (const kind of kinds)
@@ -85,40 +63,9 @@ for (const kind of kinds)
     startPhone,
   }) => {
     test.setTimeout(120_000)
-    const connectSolana = () => page.getByRole('button', { name: 'Connect Solana' }).click()
-    const connect = {
-      'an extension': async () => {
-        const extension = await install()
-        await extension.selectAccounts([newAccount()])
-        await familyExtensions.solana(context, server, { name: 'Quay', owner: crypto.randomUUID() })
-        await page.goto(server.app)
-        await connectSolana()
-        await dialog.choose('Quay')
-        await dialog.closed()
-        await page.getByRole('button', { name: 'Connect wallet' }).click()
-        await dialog.choose('Harbor')
-      },
-      'a phone wallet': async () => {
-        const phone = await startPhone({
-          // Accounts that nobody funded.
-          families: [
-            createEvmFamily(server.chains, generateMnemonic(english)),
-            createSolanaFamily(crypto.getRandomValues(new Uint8Array(32)), server.chains),
-          ],
-        })
-        await page.goto(server.app)
-        await phone.pair(await openCode(page, dialog))
-      },
-      'the embedded wallet': async () => {
-        await page.goto(server.app)
-        await page.getByRole('button', { name: 'Connect wallet' }).click()
-        await answerProvider(await openProvider(page, 'Google'), newName())
-      },
-    }[kind]
-    await connect()
+    await visitPlayground(kind, { page, server, dialog, install, startPhone })
     const evm = (await addressOn(page, 'Connect')) as Address
     const solana = await addressOn(page, 'Solana')
-    await dialog.closed()
     const other = await context.newPage()
     await other.goto(server.app)
     const reloads: string[] = []

@@ -1,38 +1,15 @@
 import { faults } from '@latchkey/testkit/src/extensions/rpcErrors.ts'
 import type { Page } from '@playwright/test'
-import { type Address, createPublicClient, defineChain, type Hex, http } from 'viem'
+import type { Address } from 'viem'
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
-import { askByHost } from '../scripts/lib/askByHost.js'
 import { type DialogDriver, dialogOf } from './support/dialog.ts'
 import { loginByEmail, pressYes, secureOf } from './support/login.ts'
-import { networkIds, type Server } from './support/server.ts'
+import { newLabel, resolver, zone } from './support/names.ts'
 import { connected, expect, openConnected, request, test } from './support/test.ts'
 
 /* A name for an account, on the real server; viem finds it on the chain, through the resolver of the zone. */
 
-const zone = 'wallet.test'
 const newAccount = () => mnemonicToAccount(generateMnemonic(english))
-const newLabel = () =>
-  `visitor-${Math.random()
-    .toString(36)
-    .slice(2, 10)
-    .replace(/[01]|rn|vv/g, 'x')}`
-
-/** Resolves as any application does. Node knows no names under `.localhost`, where the gateway is. */
-function resolver(server: Server) {
-  const { universalResolver } = server.contracts[networkIds.first]?.ens ?? {}
-  if (!universalResolver) throw new Error('The first chain has no names.')
-  const chain = defineChain({
-    id: 31_337,
-    name: 'Local',
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [server.chains[networkIds.first] ?? ''] } },
-    contracts: { ensUniversalResolver: { address: universalResolver } },
-  })
-  const ask = async ({ data, sender, urls: [url = ''] }: { data: Hex; sender: Address; urls: readonly string[] }) =>
-    (JSON.parse((await askByHost(url.replace('{sender}', sender).replace('{data}', data))).text) as { data: Hex }).data
-  return createPublicClient({ chain, transport: http(), ccipRead: { request: ask } })
-}
 
 async function openRegistration(page: Page, dialog: DialogDriver) {
   await page.evaluate(() => void window.host.modal.open())

@@ -7,6 +7,7 @@ import type { DialogDriver } from './support/dialog.ts'
 import { loginByEmail, pressYes, secureOf } from './support/login.ts'
 import { sendCoin, sendToken } from './support/money.ts'
 import { chainClient, networkIds, type Server, tokenOf } from './support/server.ts'
+import { amountField, chooseToken, promised, review } from './support/swap.ts'
 import { connected, expect, openConnected, request, test } from './support/test.ts'
 
 /* Swaps on the real pools of the local chain, from a host page, with an extension and with the embedded wallet. */
@@ -18,7 +19,6 @@ const longTimeout = { timeout: 30_000 }
 const stranger = '00000000000000000000000000000000000badad'
 const build = /\/v1\/convert\/build-transaction/
 
-const amountField = (dialog: DialogDriver) => dialog.frame.getByRole('textbox', { name: 'You pay' })
 const balanceOf = (server: Server, token: string, owner: Address) =>
   chainClient(server, 31_337).readContract({
     address: tokenOf(server, network, token) as Address,
@@ -26,29 +26,6 @@ const balanceOf = (server: Server, token: string, owner: Address) =>
     functionName: 'balanceOf',
     args: [owner],
   })
-
-/** Chooses a token on one of the sides by what is typed into the search. */
-async function chooseToken(dialog: DialogDriver, side: 'You pay' | 'You receive', query: string, row: RegExp) {
-  await dialog.button(new RegExp(`^${side}: `)).click()
-  await dialog.shows('SwapSelectToken')
-  await dialog.frame.getByRole('searchbox', { name: 'Name or address' }).fill(query)
-  await dialog.button(row).click()
-  await dialog.shows('Swap')
-}
-
-/** What the review promises at least, in the token's smallest unit. */
-async function promised(dialog: DialogDriver, decimals: number): Promise<bigint> {
-  const text = await dialog.frame.getByRole('definition').first().textContent()
-  const [whole = '0', fraction = ''] = (text ?? '').replace(/[^\d.]/g, '').split('.')
-  return BigInt(whole + fraction.padEnd(decimals, '0'))
-}
-
-const review = async (dialog: DialogDriver) => {
-  await expect(dialog.button('Review swap')).toBeEnabled(longTimeout)
-  await dialog.button('Review swap').click(longTimeout)
-  await dialog.shows('SwapPreview')
-  await expect(dialog.text('At least')).toBeVisible(longTimeout)
-}
 
 async function openSwap(page: Page, dialog: DialogDriver) {
   void page.evaluate(() => void window.host.modal.open({ view: 'Swap' }))

@@ -1,7 +1,7 @@
 import { errors } from '@latchkey/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { enterCode, sendEmail, watchEmailLogin } from '../features/embedded/emailLogin.js'
-import type { ReturnData } from '../features/embedded/lostLogin.js'
+import type { DialogEvents } from '../features/events/dialogEvents.js'
 import type { Dialog } from '../lib/dialog.js'
 import { isEmail } from '../lib/email.js'
 import { useT } from '../lib/i18n.js'
@@ -19,8 +19,9 @@ import { useFailure } from './login/useFailure.js'
 import { useSecondsLeft } from './useSecondsLeft.js'
 import './login/login.css'
 
-/** What the view before handed over: an address is sent at once. */
-const dataOf = (dialog: Dialog) => viewStore(dialog).getState().history.at(-1)?.data as (ReturnData & { email?: string }) | undefined
+/** What the view before, or a login that was lost, handed over. An `email` is sent at once, an `address` only stands in the field. */
+type Given = Partial<DialogEvents['loginForgotten']> & { readonly email?: string }
+const dataOf = (dialog: Dialog) => viewStore(dialog).getState().history.at(-1)?.data as Given | undefined
 const handedOver = (dialog: Dialog) => dataOf(dialog)?.email
 
 /** One address, one button. */

@@ -14,9 +14,6 @@ import { allRecords } from '../session/records.js'
 import { forgetLogin } from './loginCache.js'
 import { whenOpen } from './whenOpen.js'
 
-/** What the e-mail view is told by {@link offerReturn}. */
-export type ReturnData = { readonly lost?: boolean; readonly address?: string }
-
 const offered = perDialog(() => ({ waiting: false }))
 
 /**

@@ -29,6 +29,7 @@ export function signOutFirst(dialog: Dialog, frame: SecureFrame): SecureFrame {
   }
 
   const call: SecureFrame['call'] = async (method, params, options) => {
+    // The compiler does not narrow the type of an answer by the method's name: `signOut` answers nothing.
     if (method === 'signOut') return (await signOut(params as ParamsOf<SecureApi['signOut']>, limits.signOutTimeout)) as never
     if (running || readItem(dialog, 'signOutDue')) await settle()
     return await frame.call(method, params, options)
