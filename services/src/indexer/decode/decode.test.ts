@@ -170,15 +170,28 @@ describe('what a transaction is to whom', () => {
     expect(failed).toMatchObject({ success: false, fee: 42_000n, transfers: [], minedAt: 100_000 })
   })
 
+  const operation = (success: boolean) => {
+    const topics = encodeEventTopics({ abi, eventName: 'UserOperationEvent', args: { hash, sender: you, paymaster: zero } }) as Hex[]
+    const data = encodeAbiParameters([{ type: 'uint256' }, { type: 'bool' }, { type: 'uint256' }, { type: 'uint256' }], [0n, success, 1n, 1n])
+    return logOf(entryPoint as Hex, topics, data)
+  }
+
+  test('behavior: what a smart account pays for its transaction is a fee, which is no transfer, and not what it sold or sent', () => {
+    const fee = { from: you as Hex, to: entryPoint as Hex, amount: 9n }
+    const swapped = decode({
+      logs: [operation(true), transfer(token as Hex, you as Hex, pool as Hex), swap(), transfer(other as Hex, pool as Hex, you as Hex)],
+      calls: [fee],
+    })
+    expect(swapped.transfers.filter(({ from }) => from === you)).toMatchObject([{ token, amount: 5n }])
+    expect(swapped.activity).toContainEqual({ address: you, operation: 'trade', success: true })
+    const sent = decode({ logs: [operation(true)], calls: [fee, { from: you as Hex, to: other as Hex, amount: 5n }] })
+    expect(sent.transfers).toMatchObject([{ from: you, to: other, amount: 5n }])
+    // Somebody who is no sender of a user operation pays the entry point what they like.
+    const paid = decode({ logs: [operation(true)], calls: [{ ...fee, from: other as Hex }] })
+    expect(paid.transfers).toHaveLength(1)
+  })
+
   test('behavior: a smart account is the one who acted, and its own failure is its own', () => {
-    const operation = (success: boolean) => {
-      const topics = encodeEventTopics({ abi, eventName: 'UserOperationEvent', args: { hash, sender: you, paymaster: zero } }) as Hex[]
-      const data = encodeAbiParameters(
-        [{ type: 'uint256' }, { type: 'bool' }, { type: 'uint256' }, { type: 'uint256' }],
-        [0n, success, 1n, 1n],
-      )
-      return logOf(entryPoint as Hex, topics, data)
-    }
     expect(decode({ logs: [operation(true)] }).activity).toContainEqual({ address: you, operation: 'execute', success: true })
     expect(decode({ logs: [operation(false)] }).activity).toContainEqual({ address: you, operation: 'execute', success: false })
     const liar = { ...operation(true), address: other as Hex }

@@ -107,11 +107,15 @@ const entryPoints: readonly string[] = [
   '0x4337084d9e255ff0702461cf8895ce9e3b5ff108',
 ]
 
-/** In whose name a transaction acted through the entry point, and whether that went well. */
-export function readUserOperations(logs: readonly WireLog[]): { readonly sender: Hex; readonly success: boolean }[] {
+/** In whose name a transaction acted through which entry point, and whether that went well. */
+export type UserOperation = { readonly sender: Hex; readonly entryPoint: Hex; readonly success: boolean }
+
+/** The user operations (ERC-4337) of a transaction. */
+export function readUserOperations(logs: readonly WireLog[]): UserOperation[] {
   return logs.flatMap((log) => {
-    if (log.topics[0] !== topics.userOperation || log.topics.length !== 4 || !entryPoints.includes(log.address.toLowerCase())) return []
+    const entryPoint = log.address.toLowerCase() as Hex
+    if (log.topics[0] !== topics.userOperation || log.topics.length !== 4 || !entryPoints.includes(entryPoint)) return []
     const [sender, words] = [addressOf(log.topics[2]), wordsOf(log.data)]
-    return sender && words?.length === 4 ? [{ sender, success: uintOf(words[1] as string) === 1n }] : []
+    return sender && words?.length === 4 ? [{ sender, entryPoint, success: uintOf(words[1] as string) === 1n }] : []
   })
 }

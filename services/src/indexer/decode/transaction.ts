@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { WireBlock, WireReceipt, WireTransaction } from '../node/wire.js'
 import type { InternalTransfer } from './calls.js'
 import { classify, type Initiator, type Unclassified } from './classify.js'
-import { readLogs, readUserOperations, readWrappings, type Wrapping } from './logs.js'
+import { readLogs, readUserOperations, readWrappings, type UserOperation, type Wrapping } from './logs.js'
 import { sources, type Transaction, type Transfer, zeroAddress } from './rows.js'
 import { operationOfTopics } from './topics.js'
 
@@ -51,6 +51,10 @@ function isWrapping(
   return coins.some(({ from }) => from === token) || (!hasCalls && tx.to?.toLowerCase() === token && methodOf(tx.input) === withdrawMethod)
 }
 
+/** Coins that a smart account gives its entry point: they pay for its user operation, now or later, and fees are no transfers. */
+const isFee = ({ kind, from, to }: Transfer, operations: readonly UserOperation[]) =>
+  kind === 'native' && operations.some(({ sender, entryPoint }) => from === sender && to === entryPoint)
+
 /** Tokens that came to many who had not sent for them. */
 function airdropsOf(transfers: readonly Transfer[], initiators: readonly Initiator[]): Hex[] {
   const receivers = new Map<Hex, Set<Hex>>()
@@ -92,7 +96,8 @@ export function decodeTransaction({ block, tx, receipt, calls }: Raw): Transacti
       const ends = wraps ? { from: zeroAddress, to: holder } : { from: holder, to: zeroAddress }
       return { source: sources.log, place: Number(log.logIndex), item: 0, kind: 'erc20', token, ...ends, amount, tokenId: null }
     })
-  const transfers = [...moved, ...wrapped].sort((a, b) => a.source - b.source || a.place - b.place || a.item - b.item)
+  const operations = readUserOperations(logs)
+  const transfers = [...moved.filter((transfer) => !isFee(transfer, operations)), ...wrapped].sort((a, b) => a.source - b.source || a.place - b.place || a.item - b.item)
   const price = BigInt(receipt.effectiveGasPrice ?? tx.gasPrice ?? '0x0')
   const unclassified: Unclassified = {
     block: Number(block.number),
@@ -110,7 +115,7 @@ export function decodeTransaction({ block, tx, receipt, calls }: Raw): Transacti
     minedAt: countable(Number(block.timestamp) * second),
     transfers,
   }
-  const users = readUserOperations(logs).filter(({ sender }) => sender !== from)
+  const users = operations.filter(({ sender }) => sender !== from)
   const initiators: Initiator[] = [
     { address: from, success },
     ...[...new Map(users.map(({ sender, success: went }) => [sender, { address: sender, success: went }])).values()],
