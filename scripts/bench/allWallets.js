@@ -21,7 +21,7 @@ export const ourCells = 'main[data-view="AllWallets"] button.cell'
  * @typedef {object} List
  * @property {string} name
  * @property {string} page address
- * @property {string} [frame] what the address of the dialog's frame begins with; left out when it is drawn in the page
+ * @property {boolean} isFramed false: it is drawn in the page
  * @property {string} cells selector of a wallet in the list, in documents and open shadow trees alike
  * @property {(frame: Frame) => Locator} all what leads to the list
  */
@@ -32,10 +32,10 @@ export const ourCells = 'main[data-view="AllWallets"] button.cell'
  * @param {Contestant} contestant
  * @returns {List}
  */
-const ourList = ({ name, page, frame = '' }) => ({
+const ourList = ({ name, page }) => ({
   name,
   page,
-  frame,
+  isFramed: true,
   cells: ourCells,
   all: (dialog) => dialog.getByRole('button', { name: /^All wallets/ }),
 })
@@ -83,10 +83,11 @@ async function timeCell(
 }
 
 /** The document in which a dialog draws, once it is there. */
-async function dialogOf(/** @type {Page} */ page, /** @type {List} */ { frame }) {
-  if (frame === undefined) return page.mainFrame()
-  await page.waitForSelector('iframe[data-latchkey="dialog"]', { state: 'visible' })
-  const found = page.frames().find((one) => one.url().startsWith(frame))
+async function dialogOf(/** @type {Page} */ page, /** @type {List} */ { isFramed }) {
+  if (!isFramed) return page.mainFrame()
+  const element = await page.waitForSelector('iframe[data-latchkey="dialog"]', { state: 'visible' })
+  // The frame is there before its document is, which whoever looks for a button in it waits for.
+  const found = await element.contentFrame()
   if (!found) throw new Error('There is no dialog.')
   return found
 }
@@ -122,6 +123,7 @@ async function visitList(/** @type {Browser} */ browser, /** @type {List} */ lis
  */
 const appKit = (/** @type {string} */ address, /** @type {Product} */ { api, projectId }) => ({
   name: 'AppKit',
+  isFramed: false,
   page: `${address}?${new URLSearchParams({ api, projectId })}`,
   cells: 'w3m-all-wallets-list-item',
   all: (page) => page.getByTestId('all-wallets'),

@@ -271,7 +271,14 @@ async function measureInBrowser(
       }
       /** @type {Results} */
       const results = { machine }
-      for (const [name, part] of Object.entries(parts)) if (wanted.includes(name)) Object.assign(results, { [name]: await part() })
+      for (const [name, part] of Object.entries(parts)) {
+        if (!wanted.includes(name)) continue
+        const from = Date.now()
+        const found = await part()
+        Object.assign(results, { [name]: found })
+        // A run takes long: what was found is not lost with a part that fails later.
+        console.log(`\n── ${name} (${Math.round((Date.now() - from) / 1_000)} s)\n${JSON.stringify(found)}`)
+      }
       return results
     })
   } finally {
