@@ -22,6 +22,8 @@
  *   first one at once
  */
 export function watchRows({ rows, text, press }) {
+  // Of sixteen openings in one page, a second each and more.
+  const most = 4_000
   /** @type {Watched} */
   const watched = { frames: [], shift: 0, shifted: [], moved: [], pressed: 0, carriedOut: [] }
   Object.assign(window, { watched })
@@ -53,7 +55,7 @@ export function watchRows({ rows, text, press }) {
   const look = () => {
     const now = performance.timeOrigin + performance.now()
     const seen = [...document.querySelectorAll(rows)].filter((row) => row.textContent?.includes(text) && isOpaque(row))
-    if (seen.length > 0 && watched.frames.length < 200) watched.frames.push(now)
+    if (seen.length > 0 && watched.frames.length < most) watched.frames.push(now)
     else if (watched.pressed > 0 && watched.carriedOut.length < 10) watched.carriedOut.push(now)
     for (const row of seen) {
       const { left, top } = row.getBoundingClientRect()

@@ -138,9 +138,10 @@ function start(root: Element, main: string): void {
       // A view with parts that are not here, or with something wrong in what the page says: the dialog draws it, and says what is wrong.
     }
     if (!hello?.open) return go()
-    // Behind the frame that shows it.
-    requestAnimationFrame(() => setTimeout(go))
+    // Behind the frame that shows it, and two more: pictures that are decoded beside it come in those, and the dialog takes long to evaluate.
+    behind(2)
   }
+  const behind = (frames: number) => requestAnimationFrame(() => (frames ? behind(frames - 1) : setTimeout(go)))
   const ask = () => parent.postMessage({ type: firstMessage }, boot?.origin ?? location.origin)
   addEventListener('message', hear)
   const asking = setInterval(ask, askEvery)
