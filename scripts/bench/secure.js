@@ -3,7 +3,7 @@ import { partitionedLaunch } from '../lib/partitioned.js'
 import { mailed } from './mailed.js'
 import { median, round, spread } from './statistics.js'
 
-/** @import { Page } from '@playwright/test' */
+/** @import { Browser, Page } from '@playwright/test' */
 /** @import { Pages, Product } from './pages.js' */
 
 const repeats = 15
@@ -12,7 +12,7 @@ const chainId = 'eip155:31337'
 /** @typedef {Parameters<typeof window.secureBench.call>[0]} Method */
 
 /** Signs in by e-mail through the frame's own methods. @returns the EVM address */
-async function signIn(/** @type {Page} */ page, /** @type {Product} */ product) {
+export async function signIn(/** @type {Page} */ page, /** @type {Product} */ product) {
   const email = `bench-${crypto.randomUUID()}@example.com`
   const call = (/** @type {Method} */ method, params = {}) =>
     page.evaluate(({ method: name, params: given }) => window.secureBench.call(name, { id: crypto.randomUUID(), ...given }), {
@@ -36,18 +36,34 @@ async function signIn(/** @type {Page} */ page, /** @type {Product} */ product) 
   return account.address
 }
 
-/** Milliseconds from the press on the approving button until the signature is in the dialog's page. */
-async function timeSigning(/** @type {Page} */ page, /** @type {string} */ secure, /** @type {string} */ address) {
+/**
+ * One signature.
+ *
+ * @param {Page} page
+ * @param {string} secure origin
+ * @param {string} address
+ * @param {{ from: string, to: string }} [marks] names by which the browser notes the press and the end, for a trace
+ * @returns milliseconds from the press on the approving button until the signature is in the dialog's page
+ */
+export async function timeSigning(page, secure, address, marks) {
   await page.evaluate(([account, chain]) => window.secureBench.ask(account, chain), /** @type {const} */ ([address, chainId]))
   const frame = page.frames().find((candidate) => candidate.url().startsWith(secure))
   if (!frame) throw new Error('There is no secure frame.')
   const button = frame.locator('[data-testid="approve"][aria-disabled="false"]')
   await button.waitFor()
-  await frame.evaluate(() =>
-    addEventListener('click', ({ timeStamp }) => Object.assign(window, { pressed: performance.timeOrigin + timeStamp }), true),
-  )
+  await frame.evaluate((from) => {
+    const note = (/** @type {Event} */ { timeStamp }) => {
+      Object.assign(window, { pressed: performance.timeOrigin + timeStamp })
+      if (from) performance.mark(from)
+    }
+    addEventListener('click', note, { capture: true, once: true })
+  }, marks?.from)
   await button.click()
-  const result = await page.evaluate(() => window.secureBench.result())
+  const result = await page.evaluate(async (to) => {
+    const at = await window.secureBench.result()
+    if (to) performance.mark(to)
+    return at
+  }, marks?.to)
   if (result === undefined) throw new Error('Nothing was asked.')
   return result - (await frame.evaluate(() => /** @type {Window & { pressed: number }} */ (/** @type {unknown} */ (window)).pressed))
 }
@@ -60,6 +76,25 @@ const row = (/** @type {readonly number[]} */ ours, /** @type {readonly number[]
 })
 
 /**
+ * A page on the dialog's address that frames the secure origin as the dialog does.
+ *
+ * @returns the page, and how it starts the frame anew: milliseconds until it is connected
+ */
+export async function openSecure(/** @type {Browser} */ browser, /** @type {Pages} */ pages, /** @type {Product} */ product) {
+  const page = await browser.newPage()
+  const address = `${product.dialog}/bench`
+  const isOurs = (/** @type {URL} */ url) => url.href === address || url.href === `${product.dialog}/secure.js`
+  await page.route(isOurs, (route) =>
+    route.continue({ url: `${pages.origin('shop')}${route.request().url() === address ? '/secure' : '/secure.js'}` }),
+  )
+  await page.goto(address)
+  await page.waitForFunction(() => Boolean(window.secureBench))
+  const query = new URLSearchParams({ projectId: product.projectId, chainId, version: '4', origin: pages.origin('shop') })
+  const sdk = `${product.secure}/sdk?${query}`
+  return { page, boot: () => page.evaluate((url) => window.secureBench.boot(url), sdk) }
+}
+
+/**
  * The secure frame against what a page could do by itself, in one run and in turns: its boot against an empty document's, its unlocking against
  * the plain way from words to an account, and a signature from the press to the result against one with a key that lies in the page.
  *
@@ -68,21 +103,11 @@ const row = (/** @type {readonly number[]} */ ours, /** @type {readonly number[]
 export async function benchSecure(/** @type {string} */ executablePath, /** @type {Pages} */ pages, /** @type {Product} */ product) {
   const browser = await chromium.launch(await partitionedLaunch(executablePath))
   try {
-    const page = await browser.newPage()
-    const address = `${product.dialog}/bench`
-    const isOurs = (/** @type {URL} */ url) => url.href === address || url.href === `${product.dialog}/secure.js`
-    await page.route(isOurs, (route) =>
-      route.continue({ url: `${pages.origin('shop')}${route.request().url() === address ? '/secure' : '/secure.js'}` }),
-    )
-    await page.goto(address)
-    await page.waitForFunction(() => Boolean(window.secureBench))
-    const query = new URLSearchParams({ projectId: product.projectId, chainId, version: '4', origin: pages.origin('shop') })
-    const sdk = `${product.secure}/sdk?${query}`
+    const { page, boot } = await openSecure(browser, pages, product)
     const empty = `${pages.origin('frame')}/empty`
     /** @type {Record<'boot' | 'empty' | 'unlock' | 'words' | 'sign' | 'bare', number[]>} */
     const times = { boot: [], empty: [], unlock: [], words: [], sign: [], bare: [] }
 
-    const boot = () => page.evaluate((url) => window.secureBench.boot(url), sdk)
     const loadEmpty = () => page.evaluate((url) => window.secureBench.empty(url), empty)
     await boot()
     await loadEmpty()

@@ -1,5 +1,5 @@
 import { type SecureUser, securityMethod, type ViewName } from '@latchkey/protocol'
-import type { ReturnData } from '../features/embedded/lostLogin.js'
+import type { DialogEvents } from '../features/events/dialogEvents.js'
 import type { Dialog } from '../lib/dialog.js'
 import { approvalStore } from '../state/approval.js'
 import { type EmailUpdateState, emailUpdateStore, initialEmailUpdate } from '../state/emailUpdate.js'
@@ -80,7 +80,7 @@ export const loginStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'email-slip': login('EmailLogin', 'idle', () => ({ email: 'mira@gmial.com' })),
   'email-returning'(dialog) {
     page(dialog)
-    show(dialog, 'Connect', ['EmailLogin', { lost: true, address: email } satisfies ReturnData])
+    show(dialog, 'Connect', ['EmailLogin', { lost: true, address: email } satisfies DialogEvents['loginForgotten']])
   },
   'email-sending': login('EmailLogin', 'sending'),
   'email-cooldown': login('EmailLogin', 'cooldown', () => ({ resendAt: inSeconds(24) })),

@@ -39,6 +39,8 @@ export async function connectInspector(errors) {
 
 /** @typedef {Awaited<ReturnType<typeof connectInspector>>} Inspector */
 
+/** What can be asked: a process's inspector, or a document's. @typedef {Pick<Inspector, 'call'>} Asked */
+
 /** @typedef {{ readonly functionName: string, readonly url: string, readonly lineNumber: number }} CallFrame */
 
 /** A file as it is known here: of the repository, of a package, of Node. */
@@ -54,7 +56,7 @@ const nameOf = (/** @type {CallFrame} */ { functionName, url, lineNumber }) =>
 /**
  * Where a process spends its time while some work is done.
  *
- * @param {Inspector} inspector
+ * @param {Asked} inspector
  * @param {() => Promise<unknown>} work
  * @returns shares of the time in percent, by function and by file, without what each calls
  */
@@ -85,6 +87,10 @@ const most = (/** @type {Map<string, number>} */ map, /** @type {number} */ coun
     .map(([name, value]) => ({ name, value: round(value, 1) }))
     .sort((left, right) => right.value - left.value)
     .slice(0, count)
+
+/** Lines of a list of shares. */
+export const shares = (/** @type {readonly { name: string, value: number }[]} */ list, /** @type {string} */ unit) =>
+  list.map(({ name, value }) => `      ${String(value).padStart(6)} ${unit}  ${name}`)
 
 /**
  * What the processor spends on some work, whatever else the machine has to do.

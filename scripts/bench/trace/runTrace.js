@@ -3,6 +3,7 @@ import { build } from '../../dev/build.js'
 import { inBrowser } from '../inBrowser.js'
 import { ourRuns, ours } from '../opening.js'
 import { traceAllWallets, traceOpening, tracePage } from './browser.js'
+import { textOfBridge, traceBridge, traceSigning } from './calls.js'
 import { textOfGateway, textOfMemory, traceGateway, traceMemory } from './server.js'
 import { textOfSummary } from './summary.js'
 
@@ -41,6 +42,12 @@ const traces = {
   opening: traceOpenings,
   blocking: traceBlocking,
   allWallets: traceList,
+  bridge: (/** @type {Lifetime} */ lifetime) =>
+    inBrowser(lifetime, undefined, async ({ browser, pages }) => textOfBridge(await traceBridge(browser, pages))),
+  signing: (/** @type {Lifetime} */ lifetime) =>
+    inBrowser(lifetime, undefined, async ({ pages, product, executablePath }) =>
+      textOfSummary(await traceSigning(executablePath, pages, product)),
+    ),
   gateway: async (/** @type {Lifetime} */ { own }) => textOfGateway(await traceGateway(port, own)),
   memory: async (/** @type {Lifetime} */ { own }) => textOfMemory(await traceMemory(port, own)),
 }

@@ -2,7 +2,7 @@ import { ask } from '../gateway/loadClient.js'
 import { clients, run } from '../load/benchLoad.js'
 import { chainId, projectId, startServer } from '../load/server.js'
 import { round } from '../statistics.js'
-import { processorTime, profiled, readMemory, watchAllocations } from './inspector.js'
+import { processorTime, profiled, readMemory, shares, watchAllocations } from './inspector.js'
 
 /** @import { Own } from '../../entry/lifetime.js' */
 
@@ -53,9 +53,6 @@ export async function traceMemory(/** @type {number} */ port, /** @type {Own} */
     await server.stop()
   }
 }
-
-const shares = (/** @type {readonly { name: string, value: number }[]} */ list, /** @type {string} */ unit) =>
-  list.map(({ name, value }) => `      ${String(value).padStart(6)} ${unit}  ${name}`)
 
 /** Where the gateway's time goes, in words. */
 export const textOfGateway = (/** @type {Awaited<ReturnType<typeof traceGateway>>} */ found) =>

@@ -122,7 +122,7 @@ function requestsOf(/** @type {readonly Entry[]} */ entries, /** @type {Window} 
  *
  * @param {readonly Entry[]} entries
  * @param {Window} window
- * @returns by the origin of each document: what its process's main thread did
+ * @returns by the origin of each document: what its process's main thread and its workers did
  */
 export function sumUp(entries, window) {
   const nameOf = new Map(
@@ -141,15 +141,18 @@ export function sumUp(entries, window) {
   const threads = new Map()
   for (const entry of entries) {
     const thread = `${entry.pid} ${entry.tid}`
-    if (nameOf.get(thread) !== 'CrRendererMain') continue
+    if (!/^(?:CrRendererMain|DedicatedWorker thread)$/.test(nameOf.get(thread) ?? '')) continue
     const list = threads.get(thread)
     if (list) list.push(entry)
     else threads.set(thread, [entry])
   }
-  const mains = [...threads].map(([thread, list]) => ({
-    document: [...(origins.get(Number(thread.split(' ')[0])) ?? [])].join(', '),
-    ...workOf(list, window),
-  }))
+  /** Documents that were there before the trace are known by their scripts alone. */
+  const ofScripts = (/** @type {readonly Entry[]} */ list) =>
+    new Set(list.flatMap((entry) => (urlOf(entry).startsWith('http') ? new URL(urlOf(entry)).hostname : [])))
+  const mains = [...threads].map(([thread, list]) => {
+    const names = [...(origins.get(Number(thread.split(' ')[0])) ?? ofScripts(list))]
+    return { document: [...names, ...(nameOf.get(thread) === 'CrRendererMain' ? [] : ['a worker'])].join(', '), ...workOf(list, window) }
+  })
   return {
     took: ms(window.to - window.from),
     mains: mains.filter(({ document, busy }) => document && busy >= 1).sort((left, right) => right.busy - left.busy),
