@@ -22,7 +22,7 @@
  *   first one at once
  */
 export function watchRows({ rows, text, press }) {
-  // Of sixteen openings in one page, a second each and more.
+  // Enough for a page that is opened sixteen times and watched for some seconds each time.
   const most = 4_000
   /** @type {Watched} */
   const watched = { frames: [], shift: 0, shifted: [], moved: [], pressed: 0, carriedOut: [] }

@@ -172,7 +172,10 @@ describe('what a transaction is to whom', () => {
 
   const operation = (success: boolean) => {
     const topics = encodeEventTopics({ abi, eventName: 'UserOperationEvent', args: { hash, sender: you, paymaster: zero } }) as Hex[]
-    const data = encodeAbiParameters([{ type: 'uint256' }, { type: 'bool' }, { type: 'uint256' }, { type: 'uint256' }], [0n, success, 1n, 1n])
+    const data = encodeAbiParameters(
+      [{ type: 'uint256' }, { type: 'bool' }, { type: 'uint256' }, { type: 'uint256' }],
+      [0n, success, 1n, 1n],
+    )
     return logOf(entryPoint as Hex, topics, data)
   }
 

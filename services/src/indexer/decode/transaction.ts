@@ -52,8 +52,8 @@ function isWrapping(
 }
 
 /** Coins that a smart account gives its entry point: they pay for its user operation, now or later, and fees are no transfers. */
-const isFee = ({ kind, from, to }: Transfer, operations: readonly UserOperation[]) =>
-  kind === 'native' && operations.some(({ sender, entryPoint }) => from === sender && to === entryPoint)
+const isFee = ({ from, to }: Transfer, operations: readonly UserOperation[]) =>
+  operations.some(({ sender, entryPoint }) => from === sender && to === entryPoint)
 
 /** Tokens that came to many who had not sent for them. */
 function airdropsOf(transfers: readonly Transfer[], initiators: readonly Initiator[]): Hex[] {
@@ -89,15 +89,16 @@ export function decodeTransaction({ block, tx, receipt, calls }: Raw): Transacti
   const to = (tx.to?.toLowerCase() ?? null) as Hex | null
   const from = tx.from.toLowerCase() as Hex
   const logs = success ? receipt.logs : []
-  const moved = success ? [...nativeTransfers(tx, to ?? created, calls ?? []), ...readLogs(logs)] : []
+  const operations = readUserOperations(logs)
+  const coins = nativeTransfers(tx, to ?? created, calls ?? []).filter((transfer) => !isFee(transfer, operations))
+  const moved = success ? [...coins, ...readLogs(logs)] : []
   const wrapped = readWrappings(logs)
     .filter((wrapping) => isWrapping(wrapping, tx, moved, calls !== null))
     .map(({ log, token, holder, amount, wraps }): Transfer => {
       const ends = wraps ? { from: zeroAddress, to: holder } : { from: holder, to: zeroAddress }
       return { source: sources.log, place: Number(log.logIndex), item: 0, kind: 'erc20', token, ...ends, amount, tokenId: null }
     })
-  const operations = readUserOperations(logs)
-  const transfers = [...moved.filter((transfer) => !isFee(transfer, operations)), ...wrapped].sort((a, b) => a.source - b.source || a.place - b.place || a.item - b.item)
+  const transfers = [...moved, ...wrapped].sort((a, b) => a.source - b.source || a.place - b.place || a.item - b.item)
   const price = BigInt(receipt.effectiveGasPrice ?? tx.gasPrice ?? '0x0')
   const unclassified: Unclassified = {
     block: Number(block.number),
