@@ -160,6 +160,8 @@ describe.each(modes)('a chain (indexer: $mode) whose node is dead when the serve
       expect(status).toBe(200)
       return json as HistoryPage
     }
+    // The past of an address that has just been shown is searched: what is found later is older than what was told.
+    await vi.waitFor(async () => expect((await historyOf()).searching).toBeUndefined(), settled)
     const { data, stale } = await historyOf()
     expect(data[0]).toMatchObject({ metadata: { hash, status: 'confirmed' }, transfers: [{ quantity: { numeric: '0.25' } }] })
     expect(stale).toBeUndefined()
