@@ -33,7 +33,10 @@ export type Outcome = { readonly ok: boolean; readonly output: string }
 export type Project = {
   /** Runs npm in it. Never throws: what it said is the answer. */
   npm(version: NpmVersion, parameters: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome>
-  /** What its lock names: versions by path. */
+  /**
+   * What its lock names: versions by path. Optional packages for one kind of system are left out: which of them npm writes down depends on the
+   * registry that it asks, and none is ours.
+   */
   locked(): Promise<Readonly<Record<string, string>>>
   /** Serves what it built, on every `*.localhost` name. */
   serve(): Promise<{ origin(label: string): string; close(): Promise<void> }>
@@ -57,9 +60,15 @@ export async function copyProject(name: ProjectName): Promise<Project> {
       }),
     async locked() {
       const lock = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
-        readonly packages: Readonly<Record<string, { readonly version?: string }>>
+        readonly packages: Readonly<
+          Record<string, { readonly version?: string; readonly optional?: boolean; readonly os?: unknown; readonly cpu?: unknown }>
+        >
       }
-      return Object.fromEntries(Object.entries(lock.packages).flatMap(([path, { version }]) => (path && version ? [[path, version]] : [])))
+      return Object.fromEntries(
+        Object.entries(lock.packages).flatMap(([path, { version, optional, os, cpu }]) =>
+          path && version && !(optional && (os || cpu)) ? [[path, version]] : [],
+        ),
+      )
     },
     async serve() {
       const listener = createServer(async (request, response) => {
