@@ -80,7 +80,7 @@ test('behavior: the first view looks the same before and after the dialog takes 
   hosts,
   install,
   server,
-}) => {
+}, info) => {
   // Ten visits, each with two pictures.
   test.setTimeout(240_000)
   for (const [index, look] of looks.entries()) {
@@ -110,7 +110,13 @@ test('behavior: the first view looks the same before and after the dialog takes 
     release()
     await takenOver(page)
     expect(await rowsIn(page).allInnerTexts(), name).toEqual(words)
-    expect(differingPixels(first, await page.screenshot({ animations: 'disabled' })), name).toBe(0)
+    const second = await page.screenshot({ animations: 'disabled' })
+    const differing = differingPixels(first, second)
+    // What differs is seen in the report.
+    if (differing > 0)
+      for (const [when, body] of Object.entries({ before: first, after: second }))
+        await info.attach(`${name}, ${when}`, { body, contentType: 'image/png' })
+    expect(differing, name).toBe(0)
     await page.close()
   }
 })

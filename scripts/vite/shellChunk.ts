@@ -77,7 +77,7 @@ const behind = new RegExp(
 /** What a press in the first view leads to, with its words: fetched behind that, when the browser has nothing to do. */
 const next = new RegExp(
   [
-    String.raw`views\/(TabList|useSecondsLeft|allWallets\/prefetch|ConnectingExternal|ConnectingWalletConnect|GetWallet|WhatIsAWallet|laterViews|guide\/|connecting\/|walletConnect\/)`,
+    String.raw`views\/(TabList|AskedWalletLink|useSecondsLeft|allWallets\/prefetch|ConnectingExternal|ConnectingWalletConnect|GetWallet|WhatIsAWallet|laterViews|guide\/|connecting\/|walletConnect\/)`,
     String.raw`ui\/(laterGlyphs|Rich|Bdi|Details|CopyField|copy|useCopy)\.`,
     String.raw`shell\/(messages|ToastBar|AlertBar)\.`,
     String.raw`locales\/(next-en\.json|familyNames)`,
