@@ -2,7 +2,21 @@ import process from 'node:process'
 import { goalParts } from './bench/goals.js'
 import { command } from './entry/command.js'
 
-const parts = ['opening', 'peers', 'allWallets', 'page', 'bridge', 'gateway', 'lists', 'secure', 'newcomer', 'money', 'load', 'indexer']
+const parts = [
+  'opening',
+  'engines',
+  'peers',
+  'allWallets',
+  'page',
+  'bridge',
+  'gateway',
+  'lists',
+  'secure',
+  'newcomer',
+  'money',
+  'load',
+  'indexer',
+]
 
 /** The peers' packages are installed for whoever asks for them. */
 const withPeers = ['peers', 'allWallets']

@@ -45,7 +45,9 @@ function tabOf(page: Page): Tab {
 /** Starts Chromium without windows. */
 export const startChromium: StartEngine = async ({ storage, profile, userAgent }) => {
   const launch = { headless: true, ...(await launchOptions(storage === 'denied' ? 'denied' : 'partitioned')) }
-  const look = { viewport: { width: 1280, height: 800 }, ...(userAgent ? { userAgent } : {}) }
+  // A phone says so twice: Chromium's pages read `userAgentData`, too.
+  const isMobile = /Mobile/.test(userAgent ?? '')
+  const look = { viewport: { width: 1280, height: 800 }, ...(userAgent ? { userAgent, isMobile } : {}) }
   const context = profile
     ? await chromium.launchPersistentContext(profile, { ...launch, ...look })
     : await (await chromium.launch(launch)).newContext(look)

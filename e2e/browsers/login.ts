@@ -4,7 +4,7 @@ import type { Engine } from './driver.ts'
 import { screenOf, type Visit } from './screen.ts'
 
 /** Where the views of a login are: in the dialog of a page, or in a window that goes on for it. */
-type LoginPlace = Pick<Visit, 'tab' | 'dialog' | 'shows' | 'status' | 'closed'>
+export type LoginPlace = Pick<Visit, 'tab' | 'dialog' | 'shows' | 'status' | 'closed'>
 
 /**
  * Signs in by e-mail through the dialog's views, on a device that nobody has seen: link, number, code.

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { findFirefox, findWebKit } from '../../scripts/lib/engines.js'
 import type { EngineOptions } from './test.ts'
 
-/** `npm run test:browsers`: every flow in each engine that is installed, one after the other. All workers use one server. */
+/** `npm run test:browsers`: every flow in each engine that is installed, two at a time, in browsers of their own. All workers use one server. */
 const engines = [
   { name: 'chromium', isThere: true },
   { name: 'firefox', isThere: Boolean(findFirefox()) },
@@ -13,8 +13,11 @@ const port = Number(process.env.LATCHKEY_TEST_PORT ?? 4180)
 export default defineConfig<object, EngineOptions>({
   testDir: '.',
   globalSetup: '../support/bundler.ts',
+  // `npm run bench` measures with the same drivers.
+  testMatch: process.env.LATCHKEY_BENCH ? '*.bench.ts' : '*.spec.ts',
   outputDir: '../../test-results/browsers',
-  workers: 1,
+  // What is measured is measured alone.
+  workers: process.env.LATCHKEY_BENCH ? 1 : Number(process.env.LATCHKEY_TEST_WORKERS ?? 2),
   // As in the other flows of `npm test`.
   retries: process.env.LATCHKEY_RETRIES ? 2 : 0,
   timeout: 120_000,

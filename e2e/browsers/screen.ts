@@ -206,7 +206,7 @@ export function screenOf(tab: Tab, frames: FramePath = []): Screen {
 }
 
 const frame = (name: string) => `iframe[data-latchkey="${name}"]`
-const paths = { dialog: [frame('dialog')], secure: [frame('dialog'), frame('secure')] }
+export const paths = { dialog: [frame('dialog')], secure: [frame('dialog'), frame('secure')] }
 
 export type Outcome = { readonly result?: unknown; readonly code?: number; readonly message?: string }
 

@@ -4,6 +4,7 @@ import process from 'node:process'
 import { root } from '../entry/root.js'
 import { benchAllWallets } from './allWallets.js'
 import { benchBridge } from './bridge.js'
+import { benchEngines } from './engines.js'
 import { benchGateway } from './gateway/benchGateway.js'
 import { figuresOf } from './goals.js'
 import { inBrowser } from './inBrowser.js'
@@ -31,6 +32,7 @@ import { writeSpeed } from './writeSpeed.js'
  * @property {{ cpu: string | undefined, cores: number, node: string, load?: number, loadAfter?: number, chromium?: string }} machine `load`: processes that
  *   wanted to run when it began
  * @property {Awaited<ReturnType<typeof benchOpening>>} [opening]
+ * @property {Awaited<ReturnType<typeof benchEngines>>} [engines]
  * @property {Awaited<ReturnType<typeof benchPeers>>} [peers]
  * @property {Awaited<ReturnType<typeof benchAllWallets>>} [allWallets]
  * @property {Awaited<ReturnType<typeof benchPage>>} [page]
@@ -156,7 +158,7 @@ function rowsOfMoney(/** @type {NonNullable<Results['money']>} */ { balances: { 
 }
 
 function tableOf(
-  /** @type {Results} */ { opening, peers, allWallets, page, bridge, gateway, lists, secure, newcomer, money, load, indexer },
+  /** @type {Results} */ { opening, engines, peers, allWallets, page, bridge, gateway, lists, secure, newcomer, money, load, indexer },
 ) {
   /** @type {[string, string][]} */
   const rows = []
@@ -165,6 +167,10 @@ function tableOf(
     rows.push(...rowsOfOpened(opened), ['Click → wallet row, opened before (median, middle half)', spreadText(warm)])
     for (const [name, { requests, bytes }] of Object.entries(traffic))
       rows.push([`On the wire, ${name} visit with an opening`, `${requests} requests, ${kB(bytes)}`])
+  }
+  for (const [name, { cold, warm }] of Object.entries(engines ?? {})) {
+    rows.push([`Press → first picture, in a browser that was never here, ${name} (median, middle half)`, spreadText(cold)])
+    rows.push([`Press → wallet row, opened before, ${name}`, spreadText(warm)])
   }
   if (peers) rows.push(...rowsOfPeers(peers))
   if (allWallets) rows.push(...rowsOfAllWallets(allWallets))
@@ -259,6 +265,7 @@ async function measureInBrowser(
       const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version, chromium: browser.version() }
       const parts = {
         opening: () => benchOpening(browser, pages, product),
+        engines: () => benchEngines(executablePath, product, lifetime.own),
         peers: () => benchPeers(browser, pages, product, lifetime, goalsOnly),
         allWallets: () => benchAllWallets(browser, pages, product, lifetime),
         page: () => benchPage(browser, pages, product),
