@@ -40,7 +40,12 @@ function page(folder: string, inputs: readonly string[], output: Rolldown.Output
     base: '/',
     define,
     plugins: [react(), compileMessages(), fetchAgain(), pageFacts()],
-    worker: { format: 'es', plugins: () => [fetchAgainInWorker(/\/secure-frame\/src\/worker\/(?!.*\.test\.).*\.ts$/)] },
+    worker: {
+      format: 'es',
+      plugins: () => [fetchAgainInWorker(/\/secure-frame\/src\/worker\/(?!.*\.test\.).*\.ts$/)],
+      // Apart from the Worker's own script, which WebKit runs once more for chunks that import it (scripts/checks/chunks.js).
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'wallet', test: /\/secure-frame\/src\/worker\/runWorker\.ts$/ }] } } },
+    },
     build: {
       outDir: path(`${folder}/dist`),
       emptyOutDir: true,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './sources.js'
 
@@ -30,14 +30,35 @@ export function findCycles(manifest) {
   return [...cycles.values()]
 }
 
-/** No circle among the chunks of the built apps. */
+/**
+ * Workers' own scripts that another chunk imports: WebKit runs such a script a second time then, in the same Worker, beside the first.
+ *
+ * @param {Readonly<Record<string, string>>} scripts text by file name
+ * @param {ReadonlySet<string>} own names of the document's chunks: those that Vite's manifest has
+ * @returns {string[]} "importer → script"
+ */
+export function findImportedWorkers(scripts, own) {
+  const names = Object.keys(scripts)
+  const started = names.filter((name) => !own.has(name) && [...own].some((page) => scripts[page]?.includes(`/assets/${name}`)))
+  return started.flatMap((name) => names.filter((other) => scripts[other]?.includes(`./${name}`)).map((other) => `${other} → ${name}`))
+}
+
+/** No circle among the chunks of the built apps, and no import of a Worker's own script. */
 export function check() {
   const findings = []
   for (const app of apps) {
     const file = join(root, app, 'dist/manifest.json')
-    if (!existsSync(file)) findings.push(`${app}/dist/manifest.json is missing: run "npm run build"`)
-    else
-      for (const cycle of findCycles(JSON.parse(readFileSync(file, 'utf8')))) findings.push(`${app}: ${[...cycle, cycle[0]].join(' → ')}`)
+    if (!existsSync(file)) {
+      findings.push(`${app}/dist/manifest.json is missing: run "npm run build"`)
+      continue
+    }
+    const manifest = /** @type {Record<string, { file: string, imports?: string[] }>} */ (JSON.parse(readFileSync(file, 'utf8')))
+    for (const cycle of findCycles(manifest)) findings.push(`${app}: ${[...cycle, cycle[0]].join(' → ')}`)
+    const folder = join(root, app, 'dist/assets')
+    const names = readdirSync(folder).filter((name) => name.endsWith('.js'))
+    const scripts = Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+    const own = new Set(Object.values(manifest).map((chunk) => chunk.file.replace('assets/', '')))
+    for (const found of findImportedWorkers(scripts, own)) findings.push(`${app}: a Worker’s own script is imported: ${found}`)
   }
-  return { findings, summary: 'no chunk needs one that needs it' }
+  return { findings, summary: 'no chunk needs one that needs it, and none a Worker’s own script' }
 }
