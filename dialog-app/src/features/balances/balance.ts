@@ -1,4 +1,3 @@
-import { limits } from '@latchkey/protocol'
 import { statusOf } from '../../api/http.js'
 import { sharedRpcClient } from '../../api/rpcClients.js'
 import { readCache, writeCache } from '../../lib/cache.js'
@@ -13,6 +12,7 @@ import { settingsStore } from '../../state/settings.js'
 import { uiStore } from '../../state/ui.js'
 import { viewStore } from '../../state/view.js'
 import { cleanName } from '../money/cleanName.js'
+import { money } from '../money/constants.js'
 import { isMoneySeen } from '../money/onScreen.js'
 import { startPortfolio } from '../money/portfolio/portfolio.js'
 import { totalOf } from '../money/portfolio/tokens.js'
@@ -22,9 +22,6 @@ import { chosenToken } from './chosenToken.js'
 import { startWalletBalances } from './walletBalances.js'
 
 export { balanceStore } from '../../state/balance.js'
-
-/** Milliseconds between two requests while the account is on screen. */
-const pollEvery = 10_000
 
 /** What one dialog keeps here. */
 type Own = {
@@ -93,7 +90,7 @@ async function load(dialog: Dialog): Promise<void> {
   } catch (error) {
     if (mine.signal.aborted) return
     const cause = error instanceof Error ? error.cause : undefined
-    own.blockedUntil = statusOf(cause) === 503 ? Number.POSITIVE_INFINITY : dialog.now() + limits.balanceRetryBlock
+    own.blockedUntil = statusOf(cause) === 503 ? Number.POSITIVE_INFINITY : dialog.now() + money.retryBlock
     balanceStore(dialog).setState({ status: balanceStore(dialog).getState().value === undefined ? 'failed' : 'stale' })
   } finally {
     if (own.control === mine) own.control = undefined
@@ -104,7 +101,7 @@ function plan(dialog: Dialog) {
   const own = kept(dialog)
   own.timer?.()
   if (!isNeeded(dialog) || !target(dialog)?.urls.length) return
-  const wait = Math.max(pollEvery, own.blockedUntil - dialog.now())
+  const wait = Math.max(money.poll, own.blockedUntil - dialog.now())
   if (Number.isFinite(wait)) own.timer = after(dialog, wait, () => void load(dialog).then(() => plan(dialog)))
 }
 
@@ -125,7 +122,7 @@ function follow(dialog: Dialog) {
   own.timer?.()
   if (!wanted || !isNeeded(dialog)) return
   const { at = 0 } = balanceStore(dialog).getState()
-  if (dialog.now() - at < pollEvery || own.control) plan(dialog)
+  if (dialog.now() - at < money.poll || own.control) plan(dialog)
   else void load(dialog).then(() => plan(dialog))
 }
 
