@@ -13,7 +13,7 @@ import { uiStore } from '../../state/ui.js'
 import { viewStore } from '../../state/view.js'
 import { cleanName } from '../money/cleanName.js'
 import { money } from '../money/constants.js'
-import { isMoneySeen } from '../money/onScreen.js'
+import { isMoneySeen, wasOpened } from '../money/onScreen.js'
 import { startPortfolio } from '../money/portfolio/portfolio.js'
 import { totalOf } from '../money/portfolio/tokens.js'
 import { startIdentities } from '../names/identities.js'
@@ -28,11 +28,12 @@ type Own = {
   timer: (() => void) | undefined
   control: AbortController | undefined
   shownFor: string | undefined
-  /** No request before this time, in milliseconds since 1970. Infinite after a 503: then only the user starts the next one. */
+  /** No request before this time, in milliseconds since 1970. Infinite after a 503: then only the user starts the next one, also by opening. */
   blockedUntil: number
+  isOpen: boolean
 }
 
-const kept = perDialog((): Own => ({ timer: undefined, control: undefined, shownFor: undefined, blockedUntil: 0 }))
+const kept = perDialog((): Own => ({ timer: undefined, control: undefined, shownFor: undefined, blockedUntil: 0, isOpen: false }))
 
 function target(dialog: Dialog) {
   const connection = currentConnection(dialog)
@@ -109,6 +110,7 @@ function plan(dialog: Dialog) {
 function follow(dialog: Dialog) {
   const own = kept(dialog)
   const wanted = target(dialog)
+  if (wasOpened(dialog, own) && !Number.isFinite(own.blockedUntil)) own.blockedUntil = 0
   if (wanted?.key !== own.shownFor) {
     own.shownFor = wanted?.key
     own.control?.abort()
