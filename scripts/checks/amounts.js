@@ -3,9 +3,8 @@ import { listFiles, readText } from './sources.js'
 
 /** @import { Node } from './parse.js' */
 
-/** Where amounts of tokens are read, kept and shown. */
-const places =
-  /^(?:services\/src\/(?:balances|history|indexer|chainReads|swap)|dialog-app\/src\/(?:features\/(?:money|balances)|views\/(?:money|portfolio|activity|swap)))\/.*\.tsx?$/
+/** Where amounts of tokens are read, kept, signed and shown. */
+export const amountFolders = ['dialog-app/src', 'secure-frame/src', 'services/src']
 /** What amounts are called. */
 const amounts = /quantity|quantities|amount|balance|lamports|allowance|supply|numeric/i
 /** What makes a float of a text or a bigint. */
@@ -57,9 +56,15 @@ export function judgeAmounts(path, source) {
   return findings
 }
 
+/** @returns {string[]} the modules that are looked at, as paths from the root */
+export const amountFiles = () =>
+  amountFolders
+    .flatMap((folder) => listFiles(new RegExp(`^${folder}/.*\\.tsx?$`)))
+    .filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))
+
 /** Amounts of tokens are bigint, or exact decimal texts, from the chain to the screen. */
 export function check() {
-  const files = listFiles(places).filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))
+  const files = amountFiles()
   return {
     findings: files.flatMap((path) => judgeAmounts(path, readText(path))),
     summary: `${files.length} modules make no float of an amount`,

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { check, judgeAmounts } from './amounts.js'
+import { amountFiles, amountFolders, check, judgeAmounts } from './amounts.js'
+import { root } from './sources.js'
 
 describe('judgeAmounts', () => {
   test.each([
@@ -32,8 +34,23 @@ describe('judgeAmounts', () => {
   })
 })
 
-test('behavior: it looks at something, and finds nothing', () => {
-  const { findings, summary } = check()
-  expect(findings).toEqual([])
-  expect(Number.parseInt(summary, 10)).toBeGreaterThan(20)
+describe('amountFiles', () => {
+  test.each(amountFolders)('behavior: %s exists, and has modules that are looked at', (folder) => {
+    expect(existsSync(root + folder)).toBe(true)
+    expect(amountFiles().filter((path) => path.startsWith(`${folder}/`)).length).toBeGreaterThan(20)
+  })
+
+  test.each([
+    'dialog-app/src/features/money/send/sendAmount.ts',
+    'dialog-app/src/views/account/tabs/TokenRow.tsx',
+    'dialog-app/src/namespaces/eip155/transfers.ts',
+    'dialog-app/src/lib/format.ts',
+    'dialog-app/src/api/money.ts',
+    'secure-frame/src/worker/signers/solana/payments.ts',
+    'services/src/balances/openBalances.ts',
+  ])('behavior: %s is looked at', (path) => expect(amountFiles()).toContain(path))
+
+  test('behavior: tests are not', () => expect(amountFiles().filter((path) => /test/.test(path))).toEqual([]))
 })
+
+test('behavior: it finds nothing', () => expect(check().findings).toEqual([]))

@@ -3,7 +3,7 @@ import type { Dialog } from './dialog.js'
 import { readItem, removeItem, writeItem } from './storage.js'
 import type { StoredItems } from './storageItems.js'
 
-/** Lifetimes in milliseconds. */
+/** Lifetimes in milliseconds. The account on screen is shown with what was known, however old, while it is asked for again (`stale`). */
 const lifetimes = {
   balanceCache: limits.nativeBalanceCache,
   nameCache: limits.nameCache,

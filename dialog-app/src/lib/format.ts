@@ -1,3 +1,4 @@
+import { limits } from '@latchkey/protocol'
 import { asNumbers, type Numbers } from './numbers.js'
 
 /**
@@ -9,16 +10,16 @@ export function shortAddress(address: string, lead = 6, trail = 4): string {
   return address.length <= lead + trail + 1 ? address : `${address.slice(0, lead)}…${address.slice(-trail)}`
 }
 
-/** For activity rows: 4 leading, 6 trailing characters. */
+/** For activity rows. */
 export function activityAddress(address: string): string {
-  return shortAddress(address, 4, 6)
+  return shortAddress(address, limits.addressHead, limits.addressTail)
 }
 
 /**
  * A display name made of an email: at most 30 characters, then `...`. Short ones stay whole.
  */
 export function shortEmail(email: string): string {
-  return email.length <= 30 ? email : `${email.slice(0, 30)}...`
+  return email.length <= limits.emailNameMaximum ? email : `${email.slice(0, limits.emailNameMaximum)}...`
 }
 
 /**

@@ -16,7 +16,7 @@ export type Token = {
   readonly decimals: number
   /** What all of it is worth, in millionths of the currency; left out when no price is known. */
   readonly value?: bigint
-  /** Of one whole token, likewise. */
+  /** Of one whole token, likewise; zero for a price that is below a millionth. */
   readonly price?: bigint
   /** How its price changed within 24 hours, in millionths of what it was; left out when that is not known. */
   readonly change?: bigint

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { lamports } from '../chainReads/lamports.js'
 import type { SolanaName, SolanaNames } from '../chainReads/solanaNames.js'
@@ -9,8 +10,12 @@ import { operationOf } from './operationOf.js'
 
 /** Transactions of one page: each is a question of its own to the node. */
 const pageSize = 25
+/** Accounts of the transactions that are kept, all together: five to ten thousand transactions, in some 30 MB. */
+const mostKept = 100_000
 
-const signatures = z.array(z.object({ signature: z.string(), blockTime: z.number().nullable().optional(), err: z.unknown() }))
+const signatures = z.array(
+  z.object({ signature: z.string(), blockTime: z.number().nullable().optional(), err: z.unknown(), confirmationStatus: z.unknown() }),
+)
 const tokenBalance = z.object({
   mint: z.string(),
   owner: z.string().optional(),
@@ -96,30 +101,58 @@ function read(chain: Chain, address: string, hash: string, parsed: Parsed, names
   return { chain, hash, operation, status, at: (parsed.blockTime ?? 0) * 1_000, from, to, nonce: 0, moved }
 }
 
-/** History from a Solana node: the signatures that name the address, and each transaction's balances before and after. */
-export const solanaNodeHistory = (ask: AskChain, names: SolanaNames): HistoryProvider => ({
-  name: 'node',
-  isTogether: false,
-  serves: (chain) => chain.caipNetworkId.startsWith('solana:') && isServed(chain),
-  pageOf: async ({ chains, address, cursor }) => {
-    const [chain] = chains
-    if (!chain) return { transactions: [], next: null }
-    if (cursor !== undefined && !/^[1-9A-HJ-NP-Za-km-z]{64,90}$/.test(cursor)) throw new BadCursor('Not a cursor.')
-    const options = { limit: pageSize, commitment: 'confirmed', ...(cursor ? { before: cursor } : {}) }
-    const found = signatures.parse(await ask(chain.caipNetworkId, 'getSignaturesForAddress', [address, options]))
-    const wanted = { encoding: 'jsonParsed', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
-    const answers = await Promise.all(
-      found.map(async ({ signature }) => {
-        const answer = await ask(chain.caipNetworkId, 'getTransaction', [signature, wanted])
-        return answer === null ? [] : [{ signature, parsed: transaction.parse(answer) }]
-      }),
-    )
-    const known = answers.flat()
-    const named = await names(
-      chain,
-      known.flatMap(({ parsed }) => [...tokenChanges(parsed, address).keys()]),
-    )
-    const transactions = known.map(({ signature, parsed }) => read(chain, address, signature, parsed, named))
-    return { transactions, next: found.length === pageSize ? (found.at(-1)?.signature ?? null) : null }
-  },
-})
+/**
+ * History from a Solana node: the signatures that name the address, and each transaction's balances before and after. A finalized transaction never
+ * changes, so it is asked for once; one that is confirmed alone may still be undone.
+ *
+ * @param options `room`: accounts of the transactions that are kept
+ */
+export function solanaNodeHistory(
+  ask: AskChain,
+  names: SolanaNames,
+  { room = mostKept }: { readonly room?: number } = {},
+): HistoryProvider {
+  const kept = new LRUCache<string, Parsed>({
+    maxSize: room,
+    sizeCalculation: ({ transaction: { message } }) => Math.max(1, message.accountKeys.length),
+  })
+  const wanted = { encoding: 'jsonParsed', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
+
+  /** One transaction; undefined while the node does not have it. */
+  async function transactionOf(chain: Chain, { signature, confirmationStatus }: z.infer<typeof signatures>[number]) {
+    const key = `${chain.caipNetworkId}:${signature}`
+    const known = kept.get(key)
+    if (known) return known
+    const answer = await ask(chain.caipNetworkId, 'getTransaction', [signature, wanted])
+    if (answer === null) return undefined
+    const parsed = transaction.parse(answer)
+    if (confirmationStatus === 'finalized') kept.set(key, parsed)
+    return parsed
+  }
+
+  return {
+    name: 'node',
+    isTogether: false,
+    serves: (chain) => chain.caipNetworkId.startsWith('solana:') && isServed(chain),
+    pageOf: async ({ chains, address, cursor }) => {
+      const [chain] = chains
+      if (!chain) return { transactions: [], next: null }
+      if (cursor !== undefined && !/^[1-9A-HJ-NP-Za-km-z]{64,90}$/.test(cursor)) throw new BadCursor('Not a cursor.')
+      const options = { limit: pageSize, commitment: 'confirmed', ...(cursor ? { before: cursor } : {}) }
+      const found = signatures.parse(await ask(chain.caipNetworkId, 'getSignaturesForAddress', [address, options]))
+      const answers = await Promise.all(
+        found.map(async (one) => {
+          const parsed = await transactionOf(chain, one)
+          return parsed ? [{ signature: one.signature, parsed }] : []
+        }),
+      )
+      const known = answers.flat()
+      const named = await names(
+        chain,
+        known.flatMap(({ parsed }) => [...tokenChanges(parsed, address).keys()]),
+      )
+      const transactions = known.map(({ signature, parsed }) => read(chain, address, signature, parsed, named))
+      return { transactions, next: found.length === pageSize ? (found.at(-1)?.signature ?? null) : null }
+    },
+  }
+}

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { namespaceOf, type OnrampOptions } from '@latchkey/protocol'
+import { parseUnits } from 'viem'
 import { z } from 'zod'
 import type { Chain } from '../config/chains.js'
 import type { Config } from '../config/schema.js'
@@ -56,6 +57,9 @@ function networkOf({ networkCode, chainId }: { readonly networkCode: string; rea
   if (networkCode === 'solana') return 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   return /^\d+$/.test(chainId ?? '') ? `eip155:${chainId}` : ''
 }
+
+/** Decimals in which what a quote costs is compared with what is to be paid: more than either of them has. */
+const paidDigits = 18
 
 /** `usdc_base` is USDC. */
 const symbolOf = (listed: string) => (listed.split('_')[0] ?? '').toUpperCase()
@@ -139,7 +143,7 @@ export function moonpayOnramp({ key, secret, url, checkout }: Settings, chains: 
       })
       // A quote for something else, or for more than is paid, is none.
       const isMeant = answer.quoteCurrencyCode === coin && answer.baseCurrencyCode === baseCurrencyCode
-      if (!isMeant || answer.totalAmount > Number(purchase.amount)) throw unavailable()
+      if (!isMeant || parseUnits(decimalOf(answer.totalAmount), paidDigits) > parseUnits(purchase.amount, paidDigits)) throw unavailable()
       const paid = (value: number) => ({ amount: decimalOf(value), currency: purchase.currency })
       return {
         paymentTotal: paid(answer.totalAmount),

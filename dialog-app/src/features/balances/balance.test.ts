@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { balanceStore } from '../../state/balance.js'
 import { portfolioStore } from '../../state/portfolio.js'
+import { uiStore } from '../../state/ui.js'
 import { connectedPage } from '../../testing/fakePage.js'
 import { scriptedWallet } from '../../testing/scriptedWallet.js'
 import { refreshPortfolio } from '../money/portfolio/portfolio.js'
@@ -51,6 +52,19 @@ describe('startBalance', () => {
     await refreshBalance(page.dialog)
     expect(balance.getState().status).toBe('ready')
     vi.restoreAllMocks()
+  })
+
+  test('behavior: after a 503 the next opening of the account asks again', async () => {
+    status = 503
+    const { page, balance } = await account()
+    await vi.waitFor(() => expect(balance.getState().status).toBe('failed'))
+    const before = asked
+    status = 200
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(asked).toBe(before)
+    uiStore(page.dialog).setState({ open: false })
+    uiStore(page.dialog).setState({ open: true })
+    await vi.waitFor(() => expect(balance.getState().status).toBe('ready'))
   })
 
   test('behavior: what is known of another account is not shown for this one', async () => {

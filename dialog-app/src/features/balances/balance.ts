@@ -1,4 +1,3 @@
-import { limits } from '@latchkey/protocol'
 import { statusOf } from '../../api/http.js'
 import { sharedRpcClient } from '../../api/rpcClients.js'
 import { readCache, writeCache } from '../../lib/cache.js'
@@ -13,7 +12,8 @@ import { settingsStore } from '../../state/settings.js'
 import { uiStore } from '../../state/ui.js'
 import { viewStore } from '../../state/view.js'
 import { cleanName } from '../money/cleanName.js'
-import { isMoneySeen } from '../money/onScreen.js'
+import { money } from '../money/constants.js'
+import { isMoneySeen, wasOpened } from '../money/onScreen.js'
 import { startPortfolio } from '../money/portfolio/portfolio.js'
 import { totalOf } from '../money/portfolio/tokens.js'
 import { startIdentities } from '../names/identities.js'
@@ -23,19 +23,17 @@ import { startWalletBalances } from './walletBalances.js'
 
 export { balanceStore } from '../../state/balance.js'
 
-/** Milliseconds between two requests while the account is on screen. */
-const pollEvery = 10_000
-
 /** What one dialog keeps here. */
 type Own = {
   timer: (() => void) | undefined
   control: AbortController | undefined
   shownFor: string | undefined
-  /** No request before this time, in milliseconds since 1970. Infinite after a 503: then only the user starts the next one. */
+  /** No request before this time, in milliseconds since 1970. Infinite after a 503: then only the user starts the next one, also by opening. */
   blockedUntil: number
+  isOpen: boolean
 }
 
-const kept = perDialog((): Own => ({ timer: undefined, control: undefined, shownFor: undefined, blockedUntil: 0 }))
+const kept = perDialog((): Own => ({ timer: undefined, control: undefined, shownFor: undefined, blockedUntil: 0, isOpen: false }))
 
 function target(dialog: Dialog) {
   const connection = currentConnection(dialog)
@@ -93,7 +91,7 @@ async function load(dialog: Dialog): Promise<void> {
   } catch (error) {
     if (mine.signal.aborted) return
     const cause = error instanceof Error ? error.cause : undefined
-    own.blockedUntil = statusOf(cause) === 503 ? Number.POSITIVE_INFINITY : dialog.now() + limits.balanceRetryBlock
+    own.blockedUntil = statusOf(cause) === 503 ? Number.POSITIVE_INFINITY : dialog.now() + money.retryBlock
     balanceStore(dialog).setState({ status: balanceStore(dialog).getState().value === undefined ? 'failed' : 'stale' })
   } finally {
     if (own.control === mine) own.control = undefined
@@ -104,7 +102,7 @@ function plan(dialog: Dialog) {
   const own = kept(dialog)
   own.timer?.()
   if (!isNeeded(dialog) || !target(dialog)?.urls.length) return
-  const wait = Math.max(pollEvery, own.blockedUntil - dialog.now())
+  const wait = Math.max(money.poll, own.blockedUntil - dialog.now())
   if (Number.isFinite(wait)) own.timer = after(dialog, wait, () => void load(dialog).then(() => plan(dialog)))
 }
 
@@ -112,6 +110,7 @@ function plan(dialog: Dialog) {
 function follow(dialog: Dialog) {
   const own = kept(dialog)
   const wanted = target(dialog)
+  if (wasOpened(dialog, own) && !Number.isFinite(own.blockedUntil)) own.blockedUntil = 0
   if (wanted?.key !== own.shownFor) {
     own.shownFor = wanted?.key
     own.control?.abort()
@@ -125,7 +124,7 @@ function follow(dialog: Dialog) {
   own.timer?.()
   if (!wanted || !isNeeded(dialog)) return
   const { at = 0 } = balanceStore(dialog).getState()
-  if (dialog.now() - at < pollEvery || own.control) plan(dialog)
+  if (dialog.now() - at < money.poll || own.control) plan(dialog)
   else void load(dialog).then(() => plan(dialog))
 }
 

@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toDecimal } from '../../lib/format.js'
-import { changeDirection, formatAmount, formatChange, formatValue, parseAmount, toChange, toMillionths } from './amounts.js'
+import {
+  changeDirection,
+  formatAmount,
+  formatChange,
+  formatPrice,
+  formatValue,
+  parseAmount,
+  toChange,
+  toMillionths,
+  toValue,
+} from './amounts.js'
 
 describe('parseAmount', () => {
   test('behavior: every amount that a chain can count comes back as it was', () => {
@@ -36,6 +46,9 @@ describe('formatChange', () => {
   test('behavior: per cent of the server are exact in millionths', () => {
     expect([1.24, -0.91, 99_999_999_900, 0.00004].map(toChange)).toEqual([12_400n, -9_100n, 999_999_999_000_000n, 0n])
   })
+  test('behavior: a change is cut towards zero, never rounded up', () => {
+    expect([99.99999, -99.99999, 0.00019, 1e-9].map(toChange)).toEqual([999_999n, -999_999n, 1n, 0n])
+  })
 })
 
 describe('formatAmount', () => {
@@ -49,24 +62,59 @@ describe('formatAmount', () => {
   ])('behavior: %s with %i decimals', (amount, decimals, text) => expect(formatAmount(amount, decimals)).toBe(text))
 })
 
+describe('toMillionths', () => {
+  test.each([
+    [1.1, 1_100_000n],
+    [4.35, 4_350_000n],
+    [1.005, 1_005_000n],
+    [0.9999996, 999_999n],
+    [123_456_789.123_456_7, 123_456_789_123_456n],
+    [1e-6, 1n],
+    [9.99e-7, 0n],
+    [1.5e-5, 15n],
+    [Number.MIN_VALUE, 0n],
+    [1.5e21, 1_500n * 10n ** 24n],
+    [0, 0n],
+  ])('behavior: %s', (value, millionths) => expect(toMillionths(value)).toBe(millionths))
+
+  test('behavior: the digits of every number, cut and never rounded up', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }), fc.integer({ min: 0, max: 9 }), (digits, decimals) => {
+        const expected = decimals > 6 ? digits / 10n ** BigInt(decimals - 6) : digits * 10n ** BigInt(6 - decimals)
+        expect(toMillionths(Number(toDecimal(digits, decimals)))).toBe(expected)
+      }),
+    )
+  })
+})
+
 describe('formatValue', () => {
   test.each([
     [2913.4, '$2,913.40'],
     [0.999999, '$0.99'],
-    [0.7 + 0.1, '$0.80'],
+    [0.9999996, '$0.99'],
+    [1234.9999999, '$1,234.99'],
+    [1.1, '$1.10'],
     [0, '$0.00'],
     [0.009999, '<$0.01'],
+    [4e-7, '<$0.01'],
+    [Number.MIN_VALUE, '<$0.01'],
     [999_999_999_999.99, '$999,999,999,999.99'],
-  ])('behavior: %s', (value, text) => expect(formatValue(toMillionths(value))).toBe(text))
+    [1e21, '$1,000,000,000,000,000,000,000.00'],
+  ])('behavior: %s', (value, text) => expect(formatValue(toValue(value))).toBe(text))
+
+  test('behavior: a price of less than a millionth is not nothing', () => {
+    expect(formatPrice(toMillionths(4e-7))).toBe('<$0.01')
+    expect(formatPrice(toMillionths(1.1))).toBe('$1.10')
+  })
 
   test('behavior: values add up to the cent, however many', () => {
-    const cents = Array.from({ length: 1_000 }, () => toMillionths(0.1))
+    const cents = Array.from({ length: 1_000 }, () => toValue(0.1))
     expect(formatValue(cents.reduce((sum, value) => sum + value, 0n))).toBe('$100.00')
   })
 
   test('behavior: billions in short, where that is wanted, and cut as well', () => {
-    expect(formatValue(toMillionths(123_459_999_999.99), 'en', true)).toBe('$123.45B')
-    expect(formatValue(toMillionths(999_999_999.99), 'en', true)).toBe('$999,999,999.99')
+    expect(formatValue(toValue(123_459_999_999.99), 'en', true)).toBe('$123.45B')
+    expect(formatValue(toValue(999_999_999.99), 'en', true)).toBe('$999,999,999.99')
   })
 
   test('behavior: as the locale writes money', () => expect(formatValue(1_234_500_000n, 'de')).toBe('1.234,50\u00a0$'))

@@ -13,9 +13,24 @@ export function parseAmount(text: string, decimals: number): bigint | undefined 
   return BigInt(whole + fraction.padEnd(decimals, '0'))
 }
 
-/** A value or a price of the server's in millionths, which add up exactly. */
-export function toMillionths(value: number): bigint {
-  return BigInt(Math.round(value * 10 ** valueDecimals))
+/** A number with so many decimals, cut. Its digits are read as text: multiplied, 1.1 would become a little less or more. */
+function cutNumber(value: number, decimals: number): bigint {
+  const [digits = '', exponent = '0'] = String(value).split('e')
+  const [whole = '', fraction = ''] = digits.split('.')
+  const places = decimals + Number(exponent) - fraction.length
+  const all = BigInt(whole + fraction)
+  return places < 0 ? all / 10n ** BigInt(-places) : all * 10n ** BigInt(places)
+}
+
+/** A price of the server's in millionths, cut. One below a millionth is zero: amounts times a price that is too high would be worth too much. */
+export function toMillionths(price: number): bigint {
+  return cutNumber(price, valueDecimals)
+}
+
+/** A value of the server's in millionths, which add up exactly: cut, but what is there counts as at least one of them. */
+export function toValue(value: number): bigint {
+  const millionths = toMillionths(value)
+  return value > 0 && millionths === 0n ? 1n : millionths
 }
 
 /** Digits before the decimal point that a line has room for; what has more is written as a power of ten. */
@@ -66,6 +81,9 @@ export function formatValue(value: bigint, locale: string | Numbers = 'en', shor
   return numbers.format(toDecimal(value, valueDecimals) as unknown as number)
 }
 
+/** A price for users, as {@link formatValue}: what has a price costs something, however little. */
+export const formatPrice = (price: bigint, locale: string | Numbers = 'en'): string => formatValue(price || 1n, locale)
+
 /** Millionths: what changes are counted in. One of them is a ten-thousandth of a per cent. */
 const changeDecimals = 6
 /** A hundredth of a per cent: what is less is shown as no change. */
@@ -101,7 +119,7 @@ export function formatChange(change: bigint, locale: string | Numbers = 'en', si
 }
 
 /** A change that the server gave in per cent, in millionths of what it was. */
-export const toChange = (percent: number): bigint => BigInt(Math.round(percent * 10 ** (changeDecimals - 2)))
+export const toChange = (percent: number): bigint => cutNumber(percent, changeDecimals - 2)
 
 /**
  * An amount that was moved, with exactly 3 decimals: cut, never rounded up. What is there but too small to show reads `<0.001`.

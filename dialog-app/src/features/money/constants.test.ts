@@ -5,16 +5,11 @@ test('behavior: times, limits and digits are those that users and operators rely
   expect(money).toEqual({
     poll: 10_000,
     retryBlock: 30_000,
-    portfolioCache: 30_000,
-    nativeBalanceCache: 30_000,
     identityCache: 300_000,
-    nameCache: 300_000,
     historyCache: 15_000,
     amountDigits: 3,
     fiatDigits: 2,
     changeDigits: 2,
-    addressHead: 4,
-    addressTail: 6,
     pendingTransactions: 99,
     smallValue: 1_000_000n,
   })

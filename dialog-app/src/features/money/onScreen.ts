@@ -19,5 +19,12 @@ const views: readonly ViewName[] = [
 /** Whether a view about the account's money is open. */
 export const isMoneyOpen = (dialog: Dialog): boolean => uiStore(dialog).getState().open && views.includes(currentView(dialog))
 
+/** Whether such a view was opened since the last look: opening it counts as asking for what it shows. */
+export function wasOpened(dialog: Dialog, own: { isOpen: boolean }): boolean {
+  const before = own.isOpen
+  own.isOpen = isMoneyOpen(dialog)
+  return own.isOpen && !before
+}
+
 /** Whether somebody can see it. */
 export const isMoneySeen = (dialog: Dialog): boolean => isMoneyOpen(dialog) && document.visibilityState !== 'hidden'

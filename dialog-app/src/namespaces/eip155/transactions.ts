@@ -8,10 +8,12 @@ const hashPattern = /^0x[0-9a-f]{64}$/i
 const unreadable = () => new RpcError(codes.internal, errors.fallback)
 const same = (a: unknown, b: unknown) => typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase()
 
-const quantity = (value: unknown): bigint => {
+const checkedHex = (value: unknown): string => {
   if (typeof value !== 'string' || !/^0x[0-9a-f]+$/i.test(value)) throw unreadable()
-  return BigInt(value)
+  return value
 }
+const quantity = (value: unknown): bigint => BigInt(checkedHex(value))
+const nonceOf = (value: unknown): number => Number(checkedHex(value))
 const hexChainId = (networkId: CaipNetworkId) => numberToHex(BigInt(referenceOf(networkId)))
 
 function addressCalls(calls: readonly ChainCall[]): readonly AddressCall[] {
@@ -56,7 +58,7 @@ async function lookAtCalls(id: string, { from }: LookedAt, { rpc, ask }: Transac
 
 async function lookAtHash(hash: string, { from, nonce }: LookedAt, { rpc }: TransactionTools): Promise<TransactionLook> {
   // The count comes first: a transaction that is mined between the answers then has its receipt already.
-  const used = nonce === undefined ? undefined : Number(quantity(await rpc.request('eth_getTransactionCount', [from, 'latest'])))
+  const used = nonce === undefined ? undefined : nonceOf(await rpc.request('eth_getTransactionCount', [from, 'latest']))
   const receipt = await rpc.request('eth_getTransactionReceipt', [hash])
   if (receipt) {
     const end = operationEnd(receipt, from)
@@ -65,7 +67,7 @@ async function lookAtHash(hash: string, { from, nonce }: LookedAt, { rpc }: Tran
   }
   const transaction = await rpc.request('eth_getTransactionByHash', [hash])
   const isOwn = same(readProperty(transaction, 'from'), from)
-  const known = isOwn ? Number(quantity(readProperty(transaction, 'nonce'))) : nonce
+  const known = isOwn ? nonceOf(readProperty(transaction, 'nonce')) : nonce
   if (transaction) return { status: 'pending', hash, ...(known === undefined ? {} : { nonce: known }) }
   return { status: used !== undefined && nonce !== undefined && used > nonce ? 'replaced' : 'missing', hash }
 }
@@ -73,7 +75,7 @@ async function lookAtHash(hash: string, { from, nonce }: LookedAt, { rpc }: Tran
 /** Transactions of EVM chains. */
 export const transactions: Transactions = {
   lookEvery: 2_000,
-  nextNonce: async (rpc, from) => Number(quantity(await rpc.request('eth_getTransactionCount', [from, 'pending']))),
+  nextNonce: async (rpc, from) => nonceOf(await rpc.request('eth_getTransactionCount', [from, 'pending'])),
   async canBatch(ask, from, networkId) {
     try {
       const chainId = hexChainId(networkId)

@@ -20,10 +20,11 @@ const longestBlock = 60_000
 /** A recipient without a byte of zero, and an amount of twelve bytes: more coins than anybody has. */
 const longest = { to: `0x${'a5'.repeat(20)}`, amount: BigInt(`0x${'5a'.repeat(12)}`) }
 
-const quantity = (value: unknown): bigint => {
+const checkedHex = (value: unknown): string => {
   if (typeof value !== 'string' || !/^0x[0-9a-f]+$/i.test(value)) throw new RpcError(codes.internal, errors.fallback)
-  return BigInt(value)
+  return value
 }
+const quantity = (value: unknown): bigint => BigInt(checkedHex(value))
 
 function callOf({ to, contract, amount }: Pick<Transfer, 'to' | 'contract' | 'amount'>): AddressCall {
   if (contract === undefined) return { to, value: amount }
@@ -115,7 +116,7 @@ export const transfers: Transfers = {
     return { isContract: typeof code === 'string' && code !== '0x' && !delegation.test(code) }
   },
   async arrival(rpc) {
-    const timeOf = (block: unknown) => Number(quantity(readProperty(block, 'timestamp')))
+    const timeOf = (block: unknown) => Number(checkedHex(readProperty(block, 'timestamp')))
     const head = await rpc.request('eth_getBlockByNumber', ['latest', false])
     const number = quantity(readProperty(head, 'number'))
     if (number <= BigInt(measured)) return undefined

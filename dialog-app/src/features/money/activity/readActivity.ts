@@ -1,7 +1,7 @@
 import type { CaipNetworkId, HistoryTransaction, HistoryTransfer, OperationType } from '@latchkey/protocol'
 import { shortAddress } from '../../../lib/format.js'
 import type { Activity, ActivityTransfer } from '../../../state/activity.js'
-import { parseAmount, toMillionths } from '../amounts.js'
+import { parseAmount, toValue } from '../amounts.js'
 import { cleanName } from '../cleanName.js'
 import { money } from '../constants.js'
 
@@ -23,7 +23,7 @@ function readTransfer(transfer: HistoryTransfer): ActivityTransfer | undefined {
     symbol: (fungible_info && cleanName(fungible_info.symbol)) || name || fallback,
     amount,
     decimals,
-    ...(value !== null && { value: toMillionths(value) }),
+    ...(value !== null && { value: toValue(value) }),
     ...(contract && { contract }),
     listed: listed !== false,
     ...(counterparty && { other: counterparty }),

@@ -129,6 +129,37 @@ describe('startPortfolio', () => {
     expect(portfolio.getState().status).toBe('ready')
   })
 
+  test('behavior: after a 503 the next opening of the account asks again, and what was known is current', async () => {
+    const { page, portfolio, is } = await account()
+    await is('ready')
+    answer = () => new Response('', { status: 503 })
+    await refreshPortfolio(page.dialog)
+    await is('stale')
+    const before = asked.length
+    answer = () => holds('2')
+    // A look away is no wish.
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(asked.length).toBe(before)
+    uiStore(page.dialog).setState({ open: false })
+    uiStore(page.dialog).setState({ open: true })
+    await is('ready')
+    expect(asked.length).toBe(before + 1)
+    expect(portfolio.getState().tokens[0]?.amount).toBe(2_000_000_000_000_000_000n)
+  })
+
+  test('behavior: opening the account does not shorten the 30 s after another failure', async () => {
+    const { page, is } = await account()
+    await is('ready')
+    answer = () => new Response('', { status: 500 })
+    await refreshPortfolio(page.dialog)
+    await is('stale')
+    const before = asked.length
+    uiStore(page.dialog).setState({ open: false })
+    uiStore(page.dialog).setState({ open: true })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(asked.length).toBe(before)
+  })
+
   test('behavior: what another account holds is never shown for this one; its own is, at once', async () => {
     const { page, portfolio, is } = await account()
     await is('ready')

@@ -13,7 +13,7 @@ import { uiStore } from '../../../state/ui.js'
 import { viewStore } from '../../../state/view.js'
 import { showToast } from '../../notices/toast.js'
 import { currency, money } from '../constants.js'
-import { isMoneySeen } from '../onScreen.js'
+import { isMoneySeen, wasOpened } from '../onScreen.js'
 import { readTokens } from './tokens.js'
 
 /** What one dialog keeps here. */
@@ -21,13 +21,16 @@ type Own = {
   timer: (() => void) | undefined
   control: AbortController | undefined
   shownFor: string | undefined
-  /** No request before this time, in milliseconds since 1970. Infinite after a 503: then only the user starts the next one. */
+  /** No request before this time, in milliseconds since 1970. Infinite after a 503: then only the user starts the next one, also by opening. */
   blockedUntil: number
+  isOpen: boolean
   /** The user has been told of the failure that lasts. */
   told: boolean
 }
 
-const kept = perDialog((): Own => ({ timer: undefined, control: undefined, shownFor: undefined, blockedUntil: 0, told: false }))
+const kept = perDialog(
+  (): Own => ({ timer: undefined, control: undefined, shownFor: undefined, blockedUntil: 0, isOpen: false, told: false }),
+)
 
 type Target = { readonly key: string; readonly namespace: NamespaceId; readonly address: string }
 
@@ -138,6 +141,7 @@ function plan(dialog: Dialog) {
 function follow(dialog: Dialog) {
   const own = kept(dialog)
   const wanted = target(dialog)
+  const opened = wasOpened(dialog, own)
   if (wanted?.key !== own.shownFor) {
     own.shownFor = wanted?.key
     own.control?.abort()
@@ -147,7 +151,7 @@ function follow(dialog: Dialog) {
     const family = wanted && loadedNamespace(dialog, wanted.namespace)
     const first = family && !family.portfolio ? { ...initialPortfolio, status: 'unavailable' as const } : undefined
     portfolioStore(dialog).setState(first ?? (wanted && knownOf(dialog, wanted.key)) ?? initialPortfolio, true)
-  }
+  } else if (opened && !Number.isFinite(own.blockedUntil)) void refreshPortfolio(dialog)
   plan(dialog)
 }
 

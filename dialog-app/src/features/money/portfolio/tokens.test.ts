@@ -34,6 +34,11 @@ describe('readTokens', () => {
     expect(found).toEqual(['USDC', 'ETH', 'A'])
   })
 
+  test('behavior: what is worth less than a millionth is worth something, and a price below that never counts for more', () => {
+    expect(read(balance('DUST', '0.5', { value: 2e-7, price: 4e-7 }))).toMatchObject([{ value: 1n, price: 0n }])
+    expect(read(balance('CUT', '1', { value: 0.9999996, price: 0.9999996 }))).toMatchObject([{ value: 999_999n, price: 999_999n }])
+  })
+
   test('behavior: tokens without decimals, on other networks, or twice are left out', () => {
     const whole = balance('BADGE', '7', { quantity: { decimals: '0', numeric: '7' } })
     expect(read(whole, { ...usdc, chainId: 'eip155:1' }, usdc, usdc).map(({ symbol }) => symbol)).toEqual(['USDC'])

@@ -1,7 +1,7 @@
 import type { Balances, CaipNetworkId, TokenBalance } from '@latchkey/protocol'
 import { shortAddress } from '../../../lib/format.js'
 import type { Token } from '../../../state/portfolio.js'
-import { parseAmount, toChange, toMillionths } from '../amounts.js'
+import { parseAmount, toChange, toMillionths, toValue } from '../amounts.js'
 import { cleanName } from '../cleanName.js'
 import { money } from '../constants.js'
 
@@ -21,7 +21,7 @@ function readToken(balance: TokenBalance): Token | undefined {
     symbol,
     amount,
     decimals,
-    ...(balance.value !== undefined && { value: toMillionths(balance.value) }),
+    ...(balance.value !== undefined && { value: toValue(balance.value) }),
     ...(balance.price > 0 && { price: toMillionths(balance.price) }),
     ...(balance.price > 0 && balance.change24h !== undefined && { change: toChange(balance.change24h) }),
     icon: balance.iconUrl,

@@ -159,7 +159,7 @@ export function setMax(dialog: Dialog): void {
 export function toggleFiat(dialog: Dialog): void {
   const token = draftToken(dialog)
   const draft = sendStore(dialog).getState()
-  if (token?.price === undefined) return
+  if (!token?.price) return
   const amount = amountOf(draft, token)
   const inFiat = !draft.inFiat
   sendStore(dialog).setState({

@@ -14,7 +14,7 @@ import { push } from '../../navigator/view.js'
 import { clearDraft, draftToken, feeToken, setAmount, setMax, setReceiver, setToken, toggleFiat, watchDraft } from './draft.js'
 import { recentRecipients } from './recentRecipients.js'
 import { sendReviewed, showReview } from './review.js'
-import { amountOf, cleanAmount, shownAmount } from './sendAmount.js'
+import { amountOf, cleanAmount, shownAmount, unitsOf, worthOf } from './sendAmount.js'
 import { needOf, readPreset } from './sendNeed.js'
 
 const chain = 'eip155:31337'
@@ -283,6 +283,12 @@ describe('the form', () => {
   test('behavior: digits and points of other keyboards', () => {
     expect(['١٢٫٥', '۱۲,۵', ' 1 000,5', '.5'].map(cleanAmount)).toEqual(['12.5', '12.5', '1000.5', '0.5'])
   })
+})
+
+test('behavior: a token whose price is below a millionth is not worth nothing: what it is worth is not said', () => {
+  const cheap = token({ price: 0n })
+  expect(worthOf(10n ** 30n, cheap)).toBeUndefined()
+  expect(unitsOf(1_000_000n, cheap)).toBeUndefined()
 })
 
 describe('readPreset', () => {

@@ -12,9 +12,9 @@ const fiatDigits = 2
 export const unitsOf = (millionths: bigint, { decimals, price }: Pick<Token, 'decimals' | 'price'>): bigint | undefined =>
   price ? (millionths * 10n ** BigInt(decimals)) / price : undefined
 
-/** What an amount is worth, in millionths of the currency, rounded down; undefined without a price. Pure. */
+/** What an amount is worth, in millionths of the currency, rounded down; undefined without a price, or with one too low to count with. Pure. */
 export const worthOf = (amount: bigint, { decimals, price }: Pick<Token, 'decimals' | 'price'>): bigint | undefined =>
-  price === undefined ? undefined : (amount * price) / 10n ** BigInt(decimals)
+  price ? (amount * price) / 10n ** BigInt(decimals) : undefined
 
 /** What a keyboard of any language writes, as a decimal number: digits of Arabic and Persian, a comma for the point, no grouping. Pure. */
 export function cleanAmount(text: string): string {

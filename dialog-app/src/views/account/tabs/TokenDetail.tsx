@@ -1,5 +1,5 @@
 import type { Network } from '@latchkey/protocol'
-import { formatValue } from '../../../features/money/amounts.js'
+import { formatPrice } from '../../../features/money/amounts.js'
 import { formatBalance } from '../../../lib/format.js'
 import { useIntlLocale, useT } from '../../../lib/i18n.js'
 import type { Token } from '../../../state/portfolio.js'
@@ -28,7 +28,7 @@ export function TokenDetail({ token, network }: { readonly token: Token; readonl
         </Fact>
         {network && <NetworkFact network={network} />}
         <Fact label={t('tokens.price')}>
-          {price === undefined ? t('tokens.noPrice') : <Bdi className="num">{formatValue(price, locale)}</Bdi>}
+          {price === undefined ? t('tokens.noPrice') : <Bdi className="num">{formatPrice(price, locale)}</Bdi>}
         </Fact>
         {change !== undefined && (
           <Fact label={t('tokens.change')}>

@@ -14,6 +14,7 @@ import { describe, expect, test } from 'vitest'
 import { type FakeNode, fakeSolana, solanaAccount } from '../../../testing/fakeNode.js'
 import { renderCard } from '../../../testing/renderCard.js'
 import { buildSolana, solanaAddress } from '../../../testing/solanaTransactions.js'
+import { largestFirst } from './payments.js'
 import { prepareSolanaAll, prepareSolanaMessage, prepareSolanaTransaction } from './prepare.js'
 
 const me = address(solanaAccount)
@@ -50,6 +51,12 @@ const prepare = async (instructions: readonly Instruction[], on: FakeNode = node
   (await prepareSolanaTransaction({ transaction: buildSolana(instructions, me) }, fakeSolana(on, { known }), false)).content
 const ids = ({ warnings }: { readonly warnings: readonly { readonly title: { readonly id: string } }[] }) =>
   warnings.map(({ title }) => title.id)
+
+test('behavior: payments are ordered by every digit, whatever their decimals', () => {
+  const payment = (amount: bigint, decimals: number) => ({ from: me, to: mine, amount, decimals, mine: true })
+  const [least, more, most] = [payment(2n ** 53n * 10n, 10), payment(2n ** 53n + 1n, 9), payment(2n ** 64n - 1n, 0)]
+  expect(largestFirst([least, more, payment(1n, 255), most])).toEqual([most, more, least, payment(1n, 255)])
+})
 
 describe('recipients', () => {
   const friends = [2, 3, 4, 5].map(solanaAddress)

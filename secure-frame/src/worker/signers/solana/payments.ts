@@ -58,8 +58,12 @@ export function paymentsIn(effects: readonly Effect[], known: Accounts, { accoun
 
 /** In the order in which a user should see them. */
 export function largestFirst(payments: readonly Payment[]): Payment[] {
-  const value = ({ amount, decimals }: Payment) => Number(amount) / 10 ** decimals
-  return [...payments].sort((left, right) => value(right) - value(left))
+  const most = Math.max(0, ...payments.map(({ decimals }) => decimals))
+  const size = ({ amount, decimals }: Payment) => amount * 10n ** BigInt(most - decimals)
+  return [...payments].sort((left, right) => {
+    const difference = size(right) - size(left)
+    return difference > 0n ? 1 : difference < 0n ? -1 : 0
+  })
 }
 
 /** What changes for the user, by asset: coins under ''. */
