@@ -145,6 +145,15 @@ export type AccountChange = {
   readonly status: 'pending' | 'confirmed' | 'failed' | 'dropped' | 'replaced'
 }
 
+/**
+ * Which chains that stream tells of, as an event of the name `chains`: first of all, and whenever they are others. On all other chains things happen
+ * unheard.
+ */
+export type ToldChains = {
+  /** CAIP-2 ids. */
+  readonly chains: readonly string[]
+}
+
 /** `GET /v1/account/{address}/transactions/{hash}`. */
 export type TransactionState = {
   /** `unknown`: nobody knows it, or nobody keeps what happens on its chain. */

@@ -420,6 +420,7 @@ describe('GET /v1/account/{address}/changes', () => {
       const control = new AbortController()
       const url = new URL(`${urls.api}/v1/account/${address}/changes?projectId=open`)
       const heard: AccountChange[] = []
+      const events: string[] = []
       await new Promise<void>((resolve, reject) => {
         const outgoing = request(
           { host: '127.0.0.1', port: running.port, path: url.pathname + url.search, headers: { host: url.host }, signal: control.signal },
@@ -429,14 +430,17 @@ describe('GET /v1/account/{address}/changes', () => {
             response.on('error', () => {})
             response.on('data', (text: string) => {
               resolve()
-              for (const [, json] of text.matchAll(/^data: (.*)$/gm)) heard.push(JSON.parse(json ?? '') as AccountChange)
+              for (const [event, name, json] of text.matchAll(/^event: (.*)\ndata: (.*)$/gm)) {
+                events.push(event)
+                if (name === 'change') heard.push(JSON.parse(json ?? '') as AccountChange)
+              }
             })
           },
         )
         outgoing.on('error', reject)
         outgoing.end()
       })
-      return { heard, close: () => control.abort() }
+      return { heard, events, close: () => control.abort() }
     }
     const [own, foreign] = [await listen(holder), await listen(named)]
     const started = Date.now()
@@ -447,6 +451,10 @@ describe('GET /v1/account/{address}/changes', () => {
     })
     expect(Date.now() - started).toBeLessThan(5_000)
     expect(foreign.heard).toEqual([])
+    // First, once, which chains it tells of: nobody indexes the second one.
+    for (const { events } of [own, foreign])
+      expect(events.filter((event) => event.startsWith('event: chains'))).toEqual(['event: chains\ndata: {"chains":["eip155:31337"]}'])
+    expect(own.events[0]).toMatch(/^event: chains/)
     own.close()
     foreign.close()
   })

@@ -8,6 +8,7 @@ import {
   type Nfts,
   operationTypes,
   type TokenBalance,
+  type ToldChains,
   type TransactionState,
 } from '../money.js'
 import { decoration, listOf, type Schema, schema, text, z } from './schema.js'
@@ -128,7 +129,14 @@ export const historyAnswer: Schema<HistoryPage> = schema(
 )
 
 /**
- * One event of `GET /v1/account/{address}/changes`.
+ * The event `chains` of `GET /v1/account/{address}/changes`.
+ *
+ * @throws RpcError -32602 for anything else
+ */
+export const toldChains: Schema<ToldChains> = schema(z.object({ chains: listOf(chainId, mostChains) }))
+
+/**
+ * The event `change` of `GET /v1/account/{address}/changes`.
  *
  * @throws RpcError -32602 for anything else
  */
