@@ -135,6 +135,8 @@ export type HistoryPage = {
   readonly searching?: readonly string[]
   /** CAIP-2 ids of chains of which coins that others sent before this address was first shown are missing for good. */
   readonly partial?: readonly string[]
+  /** CAIP-2 ids of chains whose history this server does not keep: nothing of them is in `data`, which does not say that nothing happened. */
+  readonly unserved?: readonly string[]
 }
 
 /** What `GET /v1/account/{address}/changes` tells, as server-sent events of the name `change`. */
@@ -200,4 +202,6 @@ export type Nfts = {
   readonly unavailable?: readonly string[]
   /** CAIP-2 ids of chains whose past is still being searched for this address: some are missing, and come as they are found. */
   readonly searching?: readonly string[]
+  /** CAIP-2 ids of chains whose NFTs this server does not know: none of them is in `nfts`, which does not say that there are none. */
+  readonly unserved?: readonly string[]
 }

@@ -301,8 +301,10 @@ describe('GET /v1/account/{address}/history', () => {
     expect(other.json).toMatchObject({ reasons: [{ field: 'cursor' }] })
   })
 
-  test('behavior: a chain that is not configured, or not indexed, has nothing', async () => {
-    for (const chainId of ['eip155:424242', 'eip155:31338']) expect(await historyOf({ chainId })).toEqual({ data: [], next: null })
+  test('behavior: a chain that is not configured, or not indexed, has nothing, and is said to be one that nobody reads', async () => {
+    for (const chainId of ['eip155:424242', 'eip155:31338'])
+      expect(await historyOf({ chainId })).toEqual({ data: [], next: null, unserved: [chainId] })
+    await vi.waitFor(async () => expect(await historyOf()).not.toHaveProperty('unserved'))
   })
 
   test('behavior: what was ever received is asked for among the balances, listed or not', async () => {
@@ -367,8 +369,12 @@ describe('GET /v1/account/{address}/nfts', () => {
     expect((await nftsOf()).map(({ kind }) => kind)).toEqual(['erc1155'])
   })
 
-  test('behavior: a chain that is not configured, or not indexed, has nothing', async () => {
-    for (const chainId of ['eip155:424242', 'eip155:31338']) expect(await nftsOf({ chainId })).toEqual([])
+  test('behavior: a chain that is not configured, or not indexed, has nothing, and is said to be one that nobody reads', async () => {
+    for (const chainId of ['eip155:424242', 'eip155:31338'])
+      expect((await get(`/v1/account/${collector}/nfts`, { chainId })).json).toEqual({ nfts: [], unserved: [chainId] })
+    await vi.waitFor(async () =>
+      expect((await get(`/v1/account/${collector}/nfts`, {})).json).toMatchObject({ unserved: ['eip155:31338'] }),
+    )
   })
 
   test('error: no address, an unknown project', async () => {

@@ -18,8 +18,8 @@ export type OwnNft = {
 }
 
 export type NftsState = {
-  /** `failed`: nothing is known. `unavailable`: the chain family has none. */
-  readonly status: 'idle' | 'loading' | 'ready' | 'failed' | 'unavailable'
+  /** `failed`: nothing is known. `unserved`: the server does not read the network. `unavailable`: the chain family has none. */
+  readonly status: 'idle' | 'loading' | 'ready' | 'failed' | 'unserved' | 'unavailable'
   /** The newest first. */
   readonly nfts: readonly OwnNft[]
   /** The server is still looking for what happened before it knew of the account: some are missing, and come. */

@@ -121,6 +121,7 @@ export const activityStates: Readonly<Record<string, (dialog: Dialog) => void>> 
   'activity-searching-empty': happened({ isSearching: true }),
   'activity-partial': happened({ entries, isPartial: true }),
   'activity-partial-empty': happened({ isPartial: true }),
+  'activity-unserved': happened({ status: 'unserved' }),
   'activity-failed': happened({ status: 'failed', silent: 'network' }),
   'activity-server-silent': happened({ status: 'failed', silent: 'server' }),
   'activity-offline': happened({ entries }, offline),
@@ -174,5 +175,6 @@ export const activityStates: Readonly<Record<string, (dialog: Dialog) => void>> 
   'nfts-searching-empty': has({ isSearching: true }),
   'nfts-loading': has({ status: 'loading' }),
   'nfts-empty': has({}),
+  'nfts-unserved': has({ status: 'unserved' }),
   'nfts-failed': has({ status: 'failed' }),
 }

@@ -96,6 +96,9 @@ describe('historyAnswer', () => {
   test('behavior: what the server says', () => {
     expect(page(transaction)).toEqual([transaction])
     expect(historyAnswer({ data: [], next: 'more' }).next).toBe('more')
+    const unserved = ['eip155:1']
+    expect(historyAnswer({ data: [], next: null, unserved })).toEqual({ data: [], next: null, unserved })
+    expect(nftsAnswer({ nfts: [], unserved })).toEqual({ nfts: [], unserved })
   })
 
   test('behavior: an operation of a newer server is some call', () => {

@@ -125,6 +125,7 @@ export const historyAnswer: Schema<HistoryPage> = schema(
     unavailable: chainIds,
     searching: chainIds,
     partial: chainIds,
+    unserved: chainIds,
   }),
 )
 
@@ -175,4 +176,6 @@ const nft = z.object({
  *
  * @throws RpcError -32602 for an answer without a list
  */
-export const nftsAnswer: Schema<Nfts> = schema(z.object({ nfts: listOf(nft, mostNfts), unavailable: chainIds, searching: chainIds }))
+export const nftsAnswer: Schema<Nfts> = schema(
+  z.object({ nfts: listOf(nft, mostNfts), unavailable: chainIds, searching: chainIds, unserved: chainIds }),
+)

@@ -12,8 +12,8 @@ import { joinPages } from './joinPages.js'
 
 export type History = {
   /**
-   * A page of what happened to an address on chains of one family; those that no provider serves have nothing, those that nobody answers for are
-   * named.
+   * A page of what happened to an address on chains of one family; those that no provider serves have nothing and are named, as those are that nobody
+   * answers for.
    *
    * @throws BadCursor; HistoryUnavailable when nobody answers at all
    */
@@ -127,6 +127,7 @@ export function openHistory(
       const stale = idsOf(page.old)
       const searching = idsOf(page.searching)
       const partial = idsOf(page.partial)
+      const unserved = idsOf(page.unserved)
       if (page.sources.length === 0 && unavailable.length > 0) throw new HistoryUnavailable('Nobody answers.')
       return {
         data: await written(page.transactions, currency),
@@ -135,6 +136,7 @@ export function openHistory(
         ...(unavailable.length > 0 ? { unavailable } : {}),
         ...(searching.length > 0 ? { searching } : {}),
         ...(partial.length > 0 ? { partial } : {}),
+        ...(unserved.length > 0 ? { unserved } : {}),
         source: page.sources.join(', '),
       }
     },

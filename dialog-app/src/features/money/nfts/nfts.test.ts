@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { nftsStore } from '../../../state/nfts.js'
+import { type NftsState, nftsStore } from '../../../state/nfts.js'
 import { connectedPage } from '../../../testing/fakePage.js'
 import { scriptedWallet } from '../../../testing/scriptedWallet.js'
 import { refreshNfts, watchNfts } from './nfts.js'
@@ -32,18 +32,36 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+async function looking(status: NftsState['status']) {
+  const page = await connectedPage(scriptedWallet())
+  void page.call('open', { id: 'a' })
+  await vi.waitFor(() => expect(page.state().view).toBe('Account'))
+  watchNfts(page.dialog)
+  const nfts = nftsStore(page.dialog)
+  await vi.waitFor(() => expect(nfts.getState().status).toBe(status), 5_000)
+  return { dialog: page.dialog, nfts }
+}
+
 describe('watchNfts', () => {
+  test('behavior: a network that nobody reads is no network without NFTs, until somebody does', async () => {
+    answer = () => Response.json({ nfts: [], unserved: [chain] })
+    const { dialog, nfts } = await looking('unserved')
+    const seen: string[] = []
+    nfts.subscribe(({ status }) => void seen.push(status))
+    await refreshNfts(dialog)
+    expect(seen.filter((status) => status !== 'unserved')).toEqual([])
+    answer = () => Response.json({ nfts: [one] })
+    await refreshNfts(dialog)
+    expect(nfts.getState()).toMatchObject({ status: 'ready', nfts: [{ name: 'Tidal Study 1' }] })
+  })
+
   test('behavior: while the past is still being searched the list is no whole one, and what is found comes by itself', async () => {
     answer = () => Response.json({ nfts: [], searching: [chain] })
-    const page = await connectedPage(scriptedWallet())
-    void page.call('open', { id: 'a' })
-    await vi.waitFor(() => expect(page.state().view).toBe('Account'))
-    watchNfts(page.dialog)
-    const nfts = nftsStore(page.dialog)
-    await vi.waitFor(() => expect(nfts.getState()).toMatchObject({ status: 'ready', nfts: [], isSearching: true }), 5_000)
+    const { dialog, nfts } = await looking('ready')
+    expect(nfts.getState()).toMatchObject({ nfts: [], isSearching: true })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      await refreshNfts(page.dialog)
+      await refreshNfts(dialog)
       answer = () => Response.json({ nfts: [one] })
       await vi.advanceTimersByTimeAsync(3_000)
     } finally {

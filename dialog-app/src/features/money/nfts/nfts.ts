@@ -76,10 +76,14 @@ async function load(dialog: Dialog, { looks = 0, isQuiet = false } = {}): Promis
       return
     }
     const { status } = store.getState()
-    if (status !== 'ready' && !(isQuiet && status === 'failed')) store.setState({ status: 'loading' })
-    const { nfts, searching } = await fetchNfts(dialog, { address: of.address, networkId: of.networkId, signal: mine.signal })
+    if (status !== 'ready' && status !== 'unserved' && !(isQuiet && status === 'failed')) store.setState({ status: 'loading' })
+    const { nfts, searching, unserved } = await fetchNfts(dialog, { address: of.address, networkId: of.networkId, signal: mine.signal })
     if (mine.signal.aborted) return
     own.at = dialog.now()
+    if (unserved?.includes(of.networkId)) {
+      store.setState({ ...initialNfts, status: 'unserved' }, true)
+      return
+    }
     const held = nfts.filter(({ chainId, amount }) => chainId === of.networkId && amount !== '0').map(readNft)
     const isSearching = searching?.includes(of.networkId) ?? false
     store.setState({ status: 'ready', nfts: [...new Map(held.map((nft) => [nft.id, nft])).values()], isSearching })

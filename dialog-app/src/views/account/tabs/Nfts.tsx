@@ -13,6 +13,7 @@ import { useSkeleton } from '../../../ui/Skeleton.js'
 import { ContractFact } from '../../fact/ContractFact.js'
 import { Fact, NetworkFact } from '../../fact/Fact.js'
 import { explorerLink } from '../explorerLink.js'
+import { Elsewhere } from './Elsewhere.js'
 import { NftPicture } from './NftPicture.js'
 import { Searching } from './Searching.js'
 import './activity.css'
@@ -153,6 +154,7 @@ export function Nfts() {
   const waiting = status === 'idle' || status === 'loading'
   const skeleton = useSkeleton(waiting)
   if (waiting || skeleton === 'show') return <WaitingSquares />
+  if (status === 'unserved') return <Elsewhere ofNetwork="nfts.elsewhere" />
   if (status !== 'ready') return <Failed />
   const shown = nfts.filter(({ isSpam }) => !isSpam)
   const hidden = nfts.filter(({ isSpam }) => isSpam)
