@@ -198,6 +198,8 @@ export type Nft = {
 /** `GET /v1/account/{address}/nfts`. */
 export type Nfts = {
   readonly nfts: readonly Nft[]
+  /** CAIP-2 ids of chains whose newest NFTs may be missing, because their nodes do not answer. */
+  readonly stale?: readonly string[]
   /** CAIP-2 ids of chains that nothing is known of, because their nodes do not answer. */
   readonly unavailable?: readonly string[]
   /** CAIP-2 ids of chains whose past is still being searched for this address: some are missing, and come as they are found. */

@@ -24,9 +24,11 @@ export type NftsState = {
   readonly nfts: readonly OwnNft[]
   /** The server is still looking for what happened before it knew of the account: some are missing, and come. */
   readonly isSearching: boolean
+  /** They could not be asked for again: newer ones may be missing. */
+  readonly isOld: boolean
 }
 
-export const initialNfts: NftsState = { status: 'idle', nfts: [], isSearching: false }
+export const initialNfts: NftsState = { status: 'idle', nfts: [], isSearching: false, isOld: false }
 
 /** The NFTs of the active account on the network it is on. */
 export const nftsStore = perDialog(() => createStore<NftsState>(() => initialNfts))

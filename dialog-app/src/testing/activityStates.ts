@@ -176,5 +176,9 @@ export const activityStates: Readonly<Record<string, (dialog: Dialog) => void>> 
   'nfts-loading': has({ status: 'loading' }),
   'nfts-empty': has({}),
   'nfts-unserved': has({ status: 'unserved' }),
+  'nfts-old': has({ nfts, isOld: true }),
+  'nfts-old-empty': has({ isOld: true }),
+  'nfts-offline': has({ nfts }, offline),
+  'nfts-offline-empty': has({}, offline),
   'nfts-failed': has({ status: 'failed' }),
 }

@@ -98,7 +98,7 @@ describe('historyAnswer', () => {
     expect(historyAnswer({ data: [], next: 'more' }).next).toBe('more')
     const unserved = ['eip155:1']
     expect(historyAnswer({ data: [], next: null, unserved })).toEqual({ data: [], next: null, unserved })
-    expect(nftsAnswer({ nfts: [], unserved })).toEqual({ nfts: [], unserved })
+    expect(nftsAnswer({ nfts: [], unserved, stale: unserved })).toEqual({ nfts: [], unserved, stale: unserved })
   })
 
   test('behavior: an operation of a newer server is some call', () => {

@@ -177,5 +177,5 @@ const nft = z.object({
  * @throws RpcError -32602 for an answer without a list
  */
 export const nftsAnswer: Schema<Nfts> = schema(
-  z.object({ nfts: listOf(nft, mostNfts), unavailable: chainIds, searching: chainIds, unserved: chainIds }),
+  z.object({ nfts: listOf(nft, mostNfts), stale: chainIds, unavailable: chainIds, searching: chainIds, unserved: chainIds }),
 )

@@ -31,6 +31,10 @@ const nft = z
 
 const answer = z.object({
   nfts: z.array(nft),
+  stale: z
+    .array(z.string())
+    .optional()
+    .openapi({ description: 'Chains (CAIP-2) whose newest NFTs may be missing, because their nodes do not answer.' }),
   unavailable: z.array(z.string()).optional().openapi({ description: 'Chains (CAIP-2) that nothing is known of.' }),
   searching: z.array(z.string()).optional().openapi({
     description: 'Chains (CAIP-2) whose past is still being searched for this address: NFTs are missing, and come as they are found.',
@@ -90,11 +94,13 @@ export function nftRoutes(
     const unserved = wanted.filter((chain) => !chains.includes(chain)).map(({ caipNetworkId }) => caipNetworkId)
     const unavailable: string[] = []
     const searching: string[] = []
+    const stale: string[] = []
     const held = await Promise.all(
       chains.map((chain) =>
         context.nfts.of(chain, found.address).then(
           (answered) => {
             if (answered.isSearching) searching.push(chain.caipNetworkId)
+            if (answered.isOld) stale.push(chain.caipNetworkId)
             return answered.nfts
           },
           (error: unknown) => {
@@ -123,6 +129,7 @@ export function nftRoutes(
         ...(isPending ? { pending: true } : {}),
       }))
     const missing = {
+      ...(stale.length > 0 ? { stale } : {}),
       ...(unavailable.length > 0 ? { unavailable } : {}),
       ...(searching.length > 0 ? { searching } : {}),
       ...unservedOf(wanted, unserved, chainId),

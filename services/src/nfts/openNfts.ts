@@ -24,8 +24,13 @@ export type HeldNft = {
   readonly isPending: boolean
 }
 
-/** @param isSearching what the address did before it was first shown is still being looked for: NFTs may be missing, and come */
-export type HeldNfts = { readonly nfts: readonly HeldNft[]; readonly isSearching: boolean }
+export type HeldNfts = {
+  readonly nfts: readonly HeldNft[]
+  /** What the address did before it was first shown is still being looked for: NFTs may be missing, and come. */
+  readonly isSearching: boolean
+  /** The chain was not read to its end: newer NFTs may be missing. */
+  readonly isOld: boolean
+}
 
 export type NftsOf = {
   readonly serves: (chain: Chain) => boolean
@@ -95,7 +100,7 @@ export function openNfts({
           },
         ]
       })
-      return { nfts, isSearching: searching.length > 0 }
+      return { nfts, isSearching: searching.length > 0, isOld: reach === 'behind' }
     },
   }
 }

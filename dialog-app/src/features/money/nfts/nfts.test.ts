@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type NftsState, nftsStore } from '../../../state/nfts.js'
 import { connectedPage } from '../../../testing/fakePage.js'
 import { scriptedWallet } from '../../../testing/scriptedWallet.js'
+import { money } from '../constants.js'
 import { refreshNfts, watchNfts } from './nfts.js'
 
 const chain = 'eip155:31337'
@@ -38,7 +39,7 @@ async function looking(status: NftsState['status']) {
   await vi.waitFor(() => expect(page.state().view).toBe('Account'))
   watchNfts(page.dialog)
   const nfts = nftsStore(page.dialog)
-  await vi.waitFor(() => expect(nfts.getState().status).toBe(status), 5_000)
+  await vi.waitFor(() => expect(nfts.getState().status).toBe(status))
   return { dialog: page.dialog, nfts }
 }
 
@@ -53,6 +54,33 @@ describe('watchNfts', () => {
     answer = () => Response.json({ nfts: [one] })
     await refreshNfts(dialog)
     expect(nfts.getState()).toMatchObject({ status: 'ready', nfts: [{ name: 'Tidal Study 1' }] })
+  })
+
+  test('error: what is known stays when it cannot be asked for again, marked as old until it can', async () => {
+    answer = () => Response.json({ nfts: [one] })
+    const { dialog, nfts } = await looking('ready')
+    expect(nfts.getState().isOld).toBe(false)
+    answer = () => Response.json({}, { status: 503 })
+    await refreshNfts(dialog)
+    expect(nfts.getState()).toMatchObject({ status: 'ready', nfts: [{ name: 'Tidal Study 1' }], isOld: true })
+    answer = () => Response.json({ nfts: [one] })
+    await refreshNfts(dialog)
+    expect(nfts.getState().isOld).toBe(false)
+  })
+
+  test('error: what the server says is behind is shown as old, and comes by itself when the network answers again', async () => {
+    answer = () => Response.json({ nfts: [one], stale: [chain] })
+    const { dialog, nfts } = await looking('ready')
+    expect(nfts.getState()).toMatchObject({ nfts: [{ name: 'Tidal Study 1' }], isOld: true })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      await refreshNfts(dialog)
+      answer = () => Response.json({ nfts: [] })
+      await vi.advanceTimersByTimeAsync(money.retryBlock)
+    } finally {
+      vi.useRealTimers()
+    }
+    await vi.waitFor(() => expect(nfts.getState()).toMatchObject({ nfts: [], isOld: false }))
   })
 
   test('behavior: while the past is still being searched the list is no whole one, and what is found comes by itself', async () => {

@@ -54,3 +54,22 @@ describe.each([
     expect(host.querySelector('a')).toBeNull()
   })
 })
+
+describe('NFTs that may be from before', () => {
+  test.each([
+    ['nfts-old', 'Couldn’t refresh', 'Try again'],
+    ['nfts-offline', 'You’re offline', undefined],
+  ])('error: %s: they stay, and it is said of them', async (state, sentence, button) => {
+    const host = await draw(Nfts, state)
+    const note = host.querySelector('[role=status]')
+    expect(note?.querySelector('span')?.textContent).toBe(sentence)
+    expect(note?.querySelector('button')?.textContent).toBe(button)
+    expect(host.querySelectorAll('[data-nft]').length).toBeGreaterThan(0)
+  })
+
+  test.each(['nfts-old-empty', 'nfts-offline-empty'])('error: %s: that there are none is not known any more', async (state) => {
+    const host = await draw(Nfts, state)
+    expect(host.textContent).not.toContain('No NFTs yet')
+    expect(host.querySelector('.note')).not.toBeNull()
+  })
+})
