@@ -261,7 +261,7 @@ describe('GET /v1/account/{address}/history', () => {
       status: 'confirmed',
       chain: 'eip155:31337',
       sentFrom: faucet.toLowerCase(),
-      application: null,
+      application: { name: 'USDC', iconUrl: null },
     })
     expect(Math.abs(Date.parse(metadata.minedAt) - Date.now())).toBeLessThan(3_600_000)
     expect(transfers[0]).toMatchObject({

@@ -39,7 +39,10 @@ const transaction = z
       sentTo: z.string(),
       status: z.enum(['confirmed', 'failed', 'pending']),
       nonce: z.number(),
-      application: z.object({ name: z.string().nullable(), iconUrl: z.string().nullable() }).nullable(),
+      application: z
+        .object({ name: z.string().nullable(), iconUrl: z.string().nullable() })
+        .nullable()
+        .openapi({ description: 'What the contract at sentTo is called; null where that is not known.' }),
       chain: z.string(),
     }),
     transfers: z.array(transfer),
