@@ -135,6 +135,8 @@ export type HistoryPage = {
   readonly searching?: readonly string[]
   /** CAIP-2 ids of chains of which coins that others sent before this address was first shown are missing for good. */
   readonly partial?: readonly string[]
+  /** CAIP-2 ids of chains whose history this server does not keep: nothing of them is in `data`, which does not say that nothing happened. */
+  readonly unserved?: readonly string[]
 }
 
 /** What `GET /v1/account/{address}/changes` tells, as server-sent events of the name `change`. */
@@ -143,6 +145,15 @@ export type AccountChange = {
   readonly chain: string
   readonly hash: string
   readonly status: 'pending' | 'confirmed' | 'failed' | 'dropped' | 'replaced'
+}
+
+/**
+ * Which chains that stream tells of, as an event of the name `chains`: first of all, and whenever they are others. On all other chains things happen
+ * unheard.
+ */
+export type ToldChains = {
+  /** CAIP-2 ids. */
+  readonly chains: readonly string[]
 }
 
 /** `GET /v1/account/{address}/transactions/{hash}`. */
@@ -187,8 +198,12 @@ export type Nft = {
 /** `GET /v1/account/{address}/nfts`. */
 export type Nfts = {
   readonly nfts: readonly Nft[]
+  /** CAIP-2 ids of chains whose newest NFTs may be missing, because their nodes do not answer. */
+  readonly stale?: readonly string[]
   /** CAIP-2 ids of chains that nothing is known of, because their nodes do not answer. */
   readonly unavailable?: readonly string[]
   /** CAIP-2 ids of chains whose past is still being searched for this address: some are missing, and come as they are found. */
   readonly searching?: readonly string[]
+  /** CAIP-2 ids of chains whose NFTs this server does not know: none of them is in `nfts`, which does not say that there are none. */
+  readonly unserved?: readonly string[]
 }

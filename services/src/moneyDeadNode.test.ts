@@ -107,7 +107,7 @@ async function listen(address: string) {
         response.on('error', () => {})
         response.on('data', (text: string) => {
           resolve(response.statusCode)
-          for (const [, json] of text.matchAll(/^data: (.*)$/gm)) heard.push(JSON.parse(json ?? '') as AccountChange)
+          for (const [, json] of text.matchAll(/^event: change\ndata: (.*)$/gm)) heard.push(JSON.parse(json ?? '') as AccountChange)
         })
       },
     )

@@ -261,7 +261,7 @@ describe('GET /v1/account/{address}/history', () => {
       status: 'confirmed',
       chain: 'eip155:31337',
       sentFrom: faucet.toLowerCase(),
-      application: null,
+      application: { name: 'USDC', iconUrl: null },
     })
     expect(Math.abs(Date.parse(metadata.minedAt) - Date.now())).toBeLessThan(3_600_000)
     expect(transfers[0]).toMatchObject({
@@ -301,8 +301,10 @@ describe('GET /v1/account/{address}/history', () => {
     expect(other.json).toMatchObject({ reasons: [{ field: 'cursor' }] })
   })
 
-  test('behavior: a chain that is not configured, or not indexed, has nothing', async () => {
-    for (const chainId of ['eip155:424242', 'eip155:31338']) expect(await historyOf({ chainId })).toEqual({ data: [], next: null })
+  test('behavior: a chain that is not configured, or not indexed, has nothing, and is said to be one that nobody reads', async () => {
+    for (const chainId of ['eip155:424242', 'eip155:31338'])
+      expect(await historyOf({ chainId })).toEqual({ data: [], next: null, unserved: [chainId] })
+    await vi.waitFor(async () => expect(await historyOf()).not.toHaveProperty('unserved'))
   })
 
   test('behavior: what was ever received is asked for among the balances, listed or not', async () => {
@@ -367,8 +369,12 @@ describe('GET /v1/account/{address}/nfts', () => {
     expect((await nftsOf()).map(({ kind }) => kind)).toEqual(['erc1155'])
   })
 
-  test('behavior: a chain that is not configured, or not indexed, has nothing', async () => {
-    for (const chainId of ['eip155:424242', 'eip155:31338']) expect(await nftsOf({ chainId })).toEqual([])
+  test('behavior: a chain that is not configured, or not indexed, has nothing, and is said to be one that nobody reads', async () => {
+    for (const chainId of ['eip155:424242', 'eip155:31338'])
+      expect((await get(`/v1/account/${collector}/nfts`, { chainId })).json).toEqual({ nfts: [], unserved: [chainId] })
+    await vi.waitFor(async () =>
+      expect((await get(`/v1/account/${collector}/nfts`, {})).json).toMatchObject({ unserved: ['eip155:31338'] }),
+    )
   })
 
   test('error: no address, an unknown project', async () => {
@@ -420,6 +426,7 @@ describe('GET /v1/account/{address}/changes', () => {
       const control = new AbortController()
       const url = new URL(`${urls.api}/v1/account/${address}/changes?projectId=open`)
       const heard: AccountChange[] = []
+      const events: string[] = []
       await new Promise<void>((resolve, reject) => {
         const outgoing = request(
           { host: '127.0.0.1', port: running.port, path: url.pathname + url.search, headers: { host: url.host }, signal: control.signal },
@@ -429,14 +436,17 @@ describe('GET /v1/account/{address}/changes', () => {
             response.on('error', () => {})
             response.on('data', (text: string) => {
               resolve()
-              for (const [, json] of text.matchAll(/^data: (.*)$/gm)) heard.push(JSON.parse(json ?? '') as AccountChange)
+              for (const [event, name, json] of text.matchAll(/^event: (.*)\ndata: (.*)$/gm)) {
+                events.push(event)
+                if (name === 'change') heard.push(JSON.parse(json ?? '') as AccountChange)
+              }
             })
           },
         )
         outgoing.on('error', reject)
         outgoing.end()
       })
-      return { heard, close: () => control.abort() }
+      return { heard, events, close: () => control.abort() }
     }
     const [own, foreign] = [await listen(holder), await listen(named)]
     const started = Date.now()
@@ -447,6 +457,10 @@ describe('GET /v1/account/{address}/changes', () => {
     })
     expect(Date.now() - started).toBeLessThan(5_000)
     expect(foreign.heard).toEqual([])
+    // First, once, which chains it tells of: nobody indexes the second one.
+    for (const { events } of [own, foreign])
+      expect(events.filter((event) => event.startsWith('event: chains'))).toEqual(['event: chains\ndata: {"chains":["eip155:31337"]}'])
+    expect(own.events[0]).toMatch(/^event: chains/)
     own.close()
     foreign.close()
   })

@@ -12,6 +12,7 @@ import type { Config } from './config/schema.js'
 import type { Database } from './db/database.js'
 import type { AskChain } from './gateway/askChain.js'
 import { blockscoutHistory } from './history/blockscout.js'
+import { contractNames } from './history/contractNames.js'
 import { indexedHistory } from './history/indexed.js'
 import { type History, openHistory } from './history/openHistory.js'
 import { solanaNodeHistory } from './history/solanaNode.js'
@@ -36,6 +37,7 @@ import { lifiBridge } from './swap/lifiBridge.js'
 import { oneInchSwaps } from './swap/oneInch.js'
 import { openSwaps, type Swaps } from './swap/openSwaps.js'
 import { poolSwaps } from './swap/pools/poolSwaps.js'
+import { swapNamesOf } from './swap/swapContracts.js'
 
 /** What the endpoints about money stand on. */
 export type Money = Omit<PriceDependencies, 'showPicture'> & {
@@ -102,6 +104,7 @@ export function openMoney({ config, chains, ask, indexer, db, log }: Dependencie
       providers: [indexedHistory(indexer), blockscoutHistory, solanaNodeHistory(ask, namesOfMints)],
       prices,
       rateOf,
+      namesOf: (chain) => new Map([...contractNames(chain), ...swapNamesOf(config, chain)]),
       log,
     }),
     nfts: openNfts({ indexer, ask }),

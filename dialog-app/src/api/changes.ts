@@ -1,10 +1,12 @@
 import type { AccountChange } from '@latchkey/protocol'
-import { accountChange } from '@latchkey/protocol/schemas/money'
+import { accountChange, toldChains } from '@latchkey/protocol/schemas/money'
 import type { Dialog } from '../lib/dialog.js'
 import { apiUrl, commonQuery } from './http.js'
 
 type Listeners = {
   readonly onOpen: () => void
+  /** From now on it tells of these networks (CAIP-2), and of no others. */
+  readonly onChains: (chains: readonly string[]) => void
   readonly onChange: (change: AccountChange) => void
   /**
    * Nothing more is heard.
@@ -20,7 +22,7 @@ type Listeners = {
  *
  * @returns ends it
  */
-export function openChanges(dialog: Dialog, address: string, { onOpen, onChange, onEnd }: Listeners): () => void {
+export function openChanges(dialog: Dialog, address: string, { onOpen, onChains, onChange, onEnd }: Listeners): () => void {
   const query = new URLSearchParams(commonQuery(dialog))
   const source = new EventSource(apiUrl(dialog, `/v1/account/${encodeURIComponent(address)}/changes?${query}`))
   let isOpen = false
@@ -34,12 +36,15 @@ export function openChanges(dialog: Dialog, address: string, { onOpen, onChange,
     source.close()
     onEnd(isRefused)
   }
-  source.addEventListener('change', ({ data }: MessageEvent<string>) => {
-    try {
-      onChange(accountChange(JSON.parse(data)))
-    } catch {
-      // Of another version: whatever it says, the next poll sees it.
-    }
-  })
+  const hear = (event: string, tell: (data: unknown) => void) =>
+    source.addEventListener(event, ({ data }: MessageEvent<string>) => {
+      try {
+        tell(JSON.parse(data))
+      } catch {
+        // Of another version: whatever it says, the next poll sees it.
+      }
+    })
+  hear('chains', (data) => onChains(toldChains(data).chains))
+  hear('change', (data) => onChange(accountChange(data)))
   return () => source.close()
 }

@@ -39,8 +39,8 @@ export type Activity = {
 }
 
 export type ActivityState = {
-  /** `failed`: nothing is known. `unavailable`: the chain family has none. */
-  readonly status: 'idle' | 'loading' | 'ready' | 'failed' | 'unavailable'
+  /** `failed`: nothing is known. `unserved`: the server does not read the network. `unavailable`: the chain family has none. */
+  readonly status: 'idle' | 'loading' | 'ready' | 'failed' | 'unserved' | 'unavailable'
   /** Pending ones first, then the newest. */
   readonly entries: readonly Activity[]
   /** They could not be asked for again: newer ones may be missing. */

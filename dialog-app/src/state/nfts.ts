@@ -18,15 +18,17 @@ export type OwnNft = {
 }
 
 export type NftsState = {
-  /** `failed`: nothing is known. `unavailable`: the chain family has none. */
-  readonly status: 'idle' | 'loading' | 'ready' | 'failed' | 'unavailable'
+  /** `failed`: nothing is known. `unserved`: the server does not read the network. `unavailable`: the chain family has none. */
+  readonly status: 'idle' | 'loading' | 'ready' | 'failed' | 'unserved' | 'unavailable'
   /** The newest first. */
   readonly nfts: readonly OwnNft[]
   /** The server is still looking for what happened before it knew of the account: some are missing, and come. */
   readonly isSearching: boolean
+  /** They could not be asked for again: newer ones may be missing. */
+  readonly isOld: boolean
 }
 
-export const initialNfts: NftsState = { status: 'idle', nfts: [], isSearching: false }
+export const initialNfts: NftsState = { status: 'idle', nfts: [], isSearching: false, isOld: false }
 
 /** The NFTs of the active account on the network it is on. */
 export const nftsStore = perDialog(() => createStore<NftsState>(() => initialNfts))

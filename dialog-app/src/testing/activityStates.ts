@@ -121,6 +121,7 @@ export const activityStates: Readonly<Record<string, (dialog: Dialog) => void>> 
   'activity-searching-empty': happened({ isSearching: true }),
   'activity-partial': happened({ entries, isPartial: true }),
   'activity-partial-empty': happened({ isPartial: true }),
+  'activity-unserved': happened({ status: 'unserved' }),
   'activity-failed': happened({ status: 'failed', silent: 'network' }),
   'activity-server-silent': happened({ status: 'failed', silent: 'server' }),
   'activity-offline': happened({ entries }, offline),
@@ -174,5 +175,10 @@ export const activityStates: Readonly<Record<string, (dialog: Dialog) => void>> 
   'nfts-searching-empty': has({ isSearching: true }),
   'nfts-loading': has({ status: 'loading' }),
   'nfts-empty': has({}),
+  'nfts-unserved': has({ status: 'unserved' }),
+  'nfts-old': has({ nfts, isOld: true }),
+  'nfts-old-empty': has({ isOld: true }),
+  'nfts-offline': has({ nfts }, offline),
+  'nfts-offline-empty': has({}, offline),
   'nfts-failed': has({ status: 'failed' }),
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TokenBalance } from '../money.js'
-import { accountChange, balancesAnswer, historyAnswer, identityAnswer, nftsAnswer } from './money.js'
+import { accountChange, balancesAnswer, historyAnswer, identityAnswer, nftsAnswer, toldChains } from './money.js'
 
 const usdc: TokenBalance = {
   name: 'USD Coin',
@@ -96,6 +96,9 @@ describe('historyAnswer', () => {
   test('behavior: what the server says', () => {
     expect(page(transaction)).toEqual([transaction])
     expect(historyAnswer({ data: [], next: 'more' }).next).toBe('more')
+    const unserved = ['eip155:1']
+    expect(historyAnswer({ data: [], next: null, unserved })).toEqual({ data: [], next: null, unserved })
+    expect(nftsAnswer({ nfts: [], unserved, stale: unserved })).toEqual({ nfts: [], unserved, stale: unserved })
   })
 
   test('behavior: an operation of a newer server is some call', () => {
@@ -122,6 +125,13 @@ describe('accountChange', () => {
     const change = { chain: 'eip155:1', hash: '0x1', status: 'pending' }
     expect(accountChange(change)).toEqual(change)
     expect(() => accountChange({ ...change, status: 'perhaps' })).toThrow()
+  })
+})
+
+describe('toldChains', () => {
+  test('behavior: chains, and nothing else', () => {
+    expect(toldChains({ chains: ['eip155:1', '<b>'] })).toEqual({ chains: ['eip155:1'] })
+    for (const answer of [{}, { chains: 7 }]) expect(() => toldChains(answer)).toThrow()
   })
 })
 

@@ -8,6 +8,7 @@ import {
   type Nfts,
   operationTypes,
   type TokenBalance,
+  type ToldChains,
   type TransactionState,
 } from '../money.js'
 import { decoration, listOf, type Schema, schema, text, z } from './schema.js'
@@ -124,11 +125,19 @@ export const historyAnswer: Schema<HistoryPage> = schema(
     unavailable: chainIds,
     searching: chainIds,
     partial: chainIds,
+    unserved: chainIds,
   }),
 )
 
 /**
- * One event of `GET /v1/account/{address}/changes`.
+ * The event `chains` of `GET /v1/account/{address}/changes`.
+ *
+ * @throws RpcError -32602 for anything else
+ */
+export const toldChains: Schema<ToldChains> = schema(z.object({ chains: listOf(chainId, mostChains) }))
+
+/**
+ * The event `change` of `GET /v1/account/{address}/changes`.
  *
  * @throws RpcError -32602 for anything else
  */
@@ -167,4 +176,6 @@ const nft = z.object({
  *
  * @throws RpcError -32602 for an answer without a list
  */
-export const nftsAnswer: Schema<Nfts> = schema(z.object({ nfts: listOf(nft, mostNfts), unavailable: chainIds, searching: chainIds }))
+export const nftsAnswer: Schema<Nfts> = schema(
+  z.object({ nfts: listOf(nft, mostNfts), stale: chainIds, unavailable: chainIds, searching: chainIds, unserved: chainIds }),
+)

@@ -40,6 +40,17 @@ export const networkRule =
   }
 
 /**
+ * The field `unserved` of an answer: chains that it says nothing about because nobody reads them.
+ *
+ * @param chains those that were looked at
+ * @param asked the only one that was asked for: where it is not among them, this server or the project does not have it
+ */
+export function unservedOf(chains: readonly Chain[], unserved: readonly string[] = [], asked?: string): { unserved?: string[] } {
+  const named = asked !== undefined && chains.length === 0 ? [asked] : [...unserved]
+  return named.length > 0 ? { unserved: named } : {}
+}
+
+/**
  * The networks of a project in the order the project gives them.
  *
  * @param ids CAIP-2 ids; null means every configured chain. A chain that has left the configuration is left out.

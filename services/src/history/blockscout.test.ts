@@ -109,6 +109,22 @@ describe('blockscoutHistory', () => {
     expect(server.asked.sort()[1]).toBe(`/api/v2/addresses/${address}/transactions?apikey=k`)
   })
 
+  test('behavior: a contract that the address called has the name of its source; not one that others called, or that deceives', async () => {
+    const to = { ...who(other), is_contract: true, name: 'Plain\u202e Market' }
+    const { page } = await open(
+      served({
+        transactions: [
+          sent(9, { to }),
+          sent(8, { from: who(other), to }),
+          sent(7, { to: { ...to, is_scam: true } }),
+          sent(6, { to: { ...to, is_contract: false } }),
+          sent(5),
+        ],
+      }),
+    )
+    expect((await page()).transactions.map(({ application }) => application)).toEqual(['Plain Market', ...Array(4).fill(undefined)])
+  })
+
   test('behavior: an address without transactions has none', async () => {
     expect(await (await open(served({}))).page()).toEqual({ transactions: [], next: null })
   })

@@ -11,6 +11,12 @@ const mostFurther = 4
 const amount = z.string().regex(/^\d{1,78}$/)
 const hash = z.string().regex(/^0x[0-9a-fA-F]{64}$/)
 const party = z.object({ hash: z.string().regex(/^0x[0-9a-fA-F]{40}$/) })
+/** `name` is that of the contract's verified source. */
+const called = party.extend({
+  name: z.string().nullish().catch(null),
+  is_contract: z.boolean().nullish().catch(null),
+  is_scam: z.boolean().nullish().catch(null),
+})
 const time = z.string().refine((text) => !Number.isNaN(Date.parse(text)))
 /** Parameters of the next page, as the service wants them back. */
 const nextParameters = z.record(z.string().regex(/^[a-z_]{1,40}$/), z.union([z.string().max(200), z.number(), z.boolean(), z.null()]))
@@ -23,7 +29,7 @@ const transactions = pageOf(
     block_number: z.int().min(0).nullable(),
     timestamp: time.nullable(),
     from: party,
-    to: party.nullable(),
+    to: called.nullable(),
     value: amount,
     nonce: z.int().min(0),
     status: z.enum(['ok', 'error']).nullable(),
@@ -110,11 +116,21 @@ function operationIn(row: Row | undefined, transfers: readonly Transfer[], moved
   return operation === 'send' && transfers.length > 0 && transfers.every(({ to }) => lower(to) === nobody) ? 'burn' : operation
 }
 
+/**
+ * What the contract is called that the address itself called. Anybody may give a contract any name, and have it move something to others: what they
+ * called must not speak to them.
+ */
+function applicationOf(row: Row | undefined, address: string): string {
+  if (!row?.to?.name || !row.to.is_contract || row.to.is_scam || lower(row.from) !== address) return ''
+  return shownText(row.to.name)
+}
+
 function read(chain: Chain, address: string, row: Row | undefined, transfers: readonly Transfer[]): Transaction | undefined {
   const [first] = transfers
   const place = row ?? first
   if (!place) return undefined
   const moved = [...coinOf(row, address), ...transfers.flatMap((one) => movedBy(one, address))]
+  const application = applicationOf(row, address)
   const to = row ? (row.to ?? row.created_contract) : first?.to
   return {
     chain,
@@ -125,6 +141,7 @@ function read(chain: Chain, address: string, row: Row | undefined, transfers: re
     from: lower(place.from),
     to: to ? lower(to) : '',
     nonce: row?.nonce ?? 0,
+    ...(application ? { application } : {}),
     moved,
   }
 }

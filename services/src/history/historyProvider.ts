@@ -27,6 +27,8 @@ export type Transaction = {
   readonly from: string
   readonly to: string
   readonly nonce: number
+  /** What the contract at `to` is called, where the provider knows it. */
+  readonly application?: string
   readonly moved: readonly Moved[]
 }
 

@@ -4,7 +4,7 @@ import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
 import { chainsOfAddress } from '../chainReads/accountAddress.js'
-import { networkRule } from '../config/networks.js'
+import { networkRule, unservedOf } from '../config/networks.js'
 import type { ShowPicture } from '../images/showPicture.js'
 import { BadCursor } from './historyProvider.js'
 import { type History, HistoryUnavailable } from './openHistory.js'
@@ -39,7 +39,10 @@ const transaction = z
       sentTo: z.string(),
       status: z.enum(['confirmed', 'failed', 'pending']),
       nonce: z.number(),
-      application: z.object({ name: z.string().nullable(), iconUrl: z.string().nullable() }).nullable(),
+      application: z
+        .object({ name: z.string().nullable(), iconUrl: z.string().nullable() })
+        .nullable()
+        .openapi({ description: 'What the contract at sentTo is called; null where that is not known.' }),
       chain: z.string(),
     }),
     transfers: z.array(transfer),
@@ -63,6 +66,10 @@ const page = z
       description:
         'Chains (CAIP-2) that are followed for shown addresses alone: coins that others sent before this one was first shown are missing.',
     }),
+    unserved: z
+      .array(z.string())
+      .optional()
+      .openapi({ description: 'Chains (CAIP-2) whose history this server does not keep: that nothing is in data says nothing of them.' }),
   })
   .openapi('HistoryPage')
 
@@ -125,7 +132,7 @@ export function historyRoutes(
       }),
     })
     try {
-      const { data, next, stale, unavailable, searching, partial, source } = await context.history.of({
+      const { data, next, stale, unavailable, searching, partial, unserved, source } = await context.history.of({
         chains,
         address: found.address,
         cursor,
@@ -136,6 +143,7 @@ export function historyRoutes(
         ...(unavailable ? { unavailable: [...unavailable] } : {}),
         ...(searching ? { searching: [...searching] } : {}),
         ...(partial ? { partial: [...partial] } : {}),
+        ...unservedOf(chains, unserved, chainId),
       }
       return c.json({ data: data.map(shown), next, ...missing }, 200, { ...headers, ...(source ? { 'x-source': source } : {}) })
     } catch (error) {

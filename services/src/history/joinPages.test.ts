@@ -57,6 +57,7 @@ describe('joinPages', () => {
     const joined = await page([index.provider, explorer.provider], [one, two, three])
     expect(joined.transactions.map(({ at }) => at)).toEqual([5, 3])
     expect([joined.sources, joined.unavailable, joined.next]).toEqual([['index', 'explorer'], [], null])
+    expect(joined.unserved).toEqual([three])
   })
 
   test('behavior: when the first fails the next one is asked; a chain without another is named', async () => {

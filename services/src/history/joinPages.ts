@@ -15,7 +15,9 @@ type Asked = { readonly part: Part; readonly transactions: readonly Transaction[
 type Joined = {
   readonly transactions: readonly Transaction[]
   readonly next: string | null
-  /** Chains that nobody tells about. */
+  /** Chains that no provider serves. */
+  readonly unserved: readonly Chain[]
+  /** Chains that nobody tells about at the moment. */
   readonly unavailable: readonly Chain[]
   /** Chains of which newer transactions may be missing. */
   readonly old: readonly Chain[]
@@ -135,6 +137,7 @@ export async function joinPages(
     // What one provider tells is in its own order, in which pending ones come first.
     transactions: asked.length > 1 ? told.sort((a, b) => b.at - a.at) : told,
     next: writeParts(left),
+    unserved: chains.filter((chain) => !providers.some(({ serves }) => serves(chain))),
     unavailable,
     old,
     searching,

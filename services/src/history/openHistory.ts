@@ -7,13 +7,14 @@ import { loggableError } from '../log.js'
 import type { Prices } from '../prices/openPrices.js'
 import { priceAsNumber } from '../prices/poolMath.js'
 import { nativeCoin, priceScale, type UsdPrice } from '../prices/priceProvider.js'
+import { contractNames } from './contractNames.js'
 import type { HistoryProvider, HistoryQuestion, Moved, Transaction } from './historyProvider.js'
 import { joinPages } from './joinPages.js'
 
 export type History = {
   /**
-   * A page of what happened to an address on chains of one family; those that no provider serves have nothing, those that nobody answers for are
-   * named.
+   * A page of what happened to an address on chains of one family; those that no provider serves have nothing and are named, as those are that nobody
+   * answers for.
    *
    * @throws BadCursor; HistoryUnavailable when nobody answers at all
    */
@@ -29,6 +30,8 @@ export class HistoryUnavailable extends Error {
 
 /** Milliseconds for one provider. */
 const longest = 8_000
+
+const applicationOf = (name: string | undefined) => (name ? { name, iconUrl: null } : null)
 
 type Priced = { readonly price: UsdPrice | undefined; readonly rate: bigint | undefined }
 
@@ -70,11 +73,14 @@ export function openHistory(
     providers,
     prices,
     rateOf,
+    namesOf = contractNames,
     log,
   }: {
     readonly providers: readonly HistoryProvider[]
     readonly prices: Prices
     readonly rateOf: (currency: Currency) => Promise<bigint | undefined>
+    /** What contracts of a chain are called, by address. */
+    readonly namesOf?: (chain: Chain) => ReadonlyMap<string, string>
     readonly log: Logger
   },
   { timeout = longest }: { readonly timeout?: number } = {},
@@ -99,7 +105,8 @@ export function openHistory(
 
   const written = async (transactions: readonly Transaction[], currency: Currency): Promise<readonly HistoryTransaction[]> => {
     const [rate, known] = await Promise.all([rateOf(currency), pricesOf(transactions)])
-    return transactions.map(({ chain, hash, operation, status, at, from, to, nonce, moved }) => ({
+    const names = new Map(transactions.map(({ chain }) => [chain, namesOf(chain)]))
+    return transactions.map(({ chain, hash, operation, status, at, from, to, nonce, application, moved }) => ({
       id: `${chain.caipNetworkId}:${hash}`,
       metadata: {
         operationType: operation,
@@ -109,7 +116,7 @@ export function openHistory(
         sentTo: to,
         status,
         nonce,
-        application: null,
+        application: applicationOf(names.get(chain)?.get(to) ?? application),
         chain: chain.caipNetworkId,
       },
       transfers: moved.map((one) => transferOf(chain, one, { price: known.get(chain)?.get(one.token ?? nativeCoin), rate })),
@@ -127,6 +134,7 @@ export function openHistory(
       const stale = idsOf(page.old)
       const searching = idsOf(page.searching)
       const partial = idsOf(page.partial)
+      const unserved = idsOf(page.unserved)
       if (page.sources.length === 0 && unavailable.length > 0) throw new HistoryUnavailable('Nobody answers.')
       return {
         data: await written(page.transactions, currency),
@@ -135,6 +143,7 @@ export function openHistory(
         ...(unavailable.length > 0 ? { unavailable } : {}),
         ...(searching.length > 0 ? { searching } : {}),
         ...(partial.length > 0 ? { partial } : {}),
+        ...(unserved.length > 0 ? { unserved } : {}),
         source: page.sources.join(', '),
       }
     },

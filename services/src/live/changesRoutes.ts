@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { z } from '@hono/zod-openapi'
-import type { AccountChange } from '@latchkey/protocol'
+import type { AccountChange, ToldChains } from '@latchkey/protocol'
 import { streamSSE } from 'hono/streaming'
 import type { Hex } from 'viem'
 import type { ApiContext, ApiEnv } from '../api/context.js'
@@ -8,7 +8,7 @@ import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
 import { chainsOfAddress } from '../chainReads/accountAddress.js'
 import type { Chain } from '../config/chains.js'
-import { isServed, networkRule } from '../config/networks.js'
+import { networkRule } from '../config/networks.js'
 import type { Indexer } from '../indexer/openIndexer.js'
 import type { SolanaChanges } from './solanaChanges.js'
 
@@ -25,22 +25,39 @@ type Told = {
 }
 
 const isSolana = ({ caipNetworkId }: Chain) => caipNetworkId.startsWith('solana:')
-const isTold = ({ indexer }: Told, chain: Chain) =>
-  isSolana(chain) ? isServed(chain) : chain.caipNetworkId.startsWith('eip155:') && indexer.chains.includes(Number(chain.id))
+const isTold = ({ indexer, solanaChanges }: Told, chain: Chain) =>
+  isSolana(chain) ? solanaChanges.hasRoom(chain) : chain.caipNetworkId.startsWith('eip155:') && indexer.chains.includes(Number(chain.id))
 
-/** Hears of an address on chains of one family. @returns how to stop */
+/**
+ * Hears of an address on chains of one family.
+ *
+ * @param name says of which of them: at once, and when a node begins or ends to tell
+ * @returns how to stop
+ */
 function listen(
   { indexer, solanaChanges }: Told,
   chains: readonly Chain[],
   address: string,
   tell: (change: AccountChange) => void,
+  name: (told: ToldChains) => void,
 ): () => void {
   const byNumber = new Map(chains.filter((chain) => !isSolana(chain)).map((chain) => [Number(chain.id), chain.caipNetworkId]))
+  const told = new Set<string>(byNumber.values())
+  const setTold = (chain: string, isTold: boolean) => {
+    if (isTold) told.add(chain)
+    else told.delete(chain)
+    name({ chains: [...told] })
+  }
   const stops = chains.filter(isSolana).map((chain) =>
-    solanaChanges.subscribe(chain, address, (mention) => {
-      const { signature = '', failed = false } = mention ?? {}
-      tell({ chain: chain.caipNetworkId, hash: signature, status: failed ? 'failed' : 'confirmed' })
-    }),
+    solanaChanges.subscribe(
+      chain,
+      address,
+      (mention) => {
+        const { signature = '', failed = false } = mention ?? {}
+        tell({ chain: chain.caipNetworkId, hash: signature, status: failed ? 'failed' : 'confirmed' })
+      },
+      (isTold) => setTold(chain.caipNetworkId, isTold),
+    ),
   )
   const unsubscribe =
     byNumber.size === 0
@@ -49,15 +66,16 @@ function listen(
           const id = byNumber.get(chain)
           if (id) tell({ chain: id, hash, status })
         })
+  name({ chains: [...told] })
   return () => {
     for (const stop of [...stops, unsubscribe]) stop?.()
   }
 }
 
 /**
- * `GET /v1/account/{address}/changes`: server-sent events (HTML Standard, section 9.2) of the name `change`, one for each transaction of the
- * address that is seen, mined, dropped or replaced on an indexed chain, or mentions it on a Solana chain. They say that something happened; what it was,
- * the history says.
+ * `GET /v1/account/{address}/changes`: server-sent events (HTML Standard, section 9.2). One of the name `chains` comes first, and again when they are
+ * others: the chains that the stream tells of. One of the name `change` comes for each transaction of the address that is seen, mined, dropped or replaced
+ * on an indexed chain, or mentions it on a Solana chain. It says that something happened; what it was, the history says.
  */
 export function changesRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & Told & { readonly isStopping: () => boolean }): void {
   const mayUse = networkRule(context.config)
@@ -67,7 +85,7 @@ export function changesRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & To
     path: '/v1/account/{address}/changes',
     summary: 'What happens to an address, as it happens',
     description:
-      'Server-sent events of the name change, with JSON: chain (CAIP-2), hash, and status pending, confirmed, failed, dropped or replaced.',
+      'Server-sent events with JSON. The first one has the name chains: chains (CAIP-2) that the stream tells of; it comes again when they are others, because a node of Solana began or ended to tell. What happens elsewhere has to be asked for from time to time. All others have the name change: chain (CAIP-2), hash, and status pending, confirmed, failed, dropped or replaced.',
     request: { params: z.object({ address: z.string() }), query: z.object({ projectId: z.string().optional() }) },
     responses: {
       200: { description: 'The stream.', content: { 'text/event-stream': { schema: z.string() } } },
@@ -90,8 +108,9 @@ export function changesRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & To
     c.header('x-accel-buffering', 'no')
     return streamSSE(c, async (stream) => {
       streams += 1
-      const tell = (change: AccountChange) => void stream.writeSSE({ event: 'change', data: JSON.stringify(change) })
-      const unsubscribe = listen(context, chains, found.address, tell)
+      const write = (event: 'change' | 'chains') => (data: AccountChange | ToldChains) =>
+        void stream.writeSSE({ event, data: JSON.stringify(data) })
+      const unsubscribe = listen(context, chains, found.address, write('change'), write('chains'))
       try {
         await Promise.all(chains.map((chain) => context.indexer.watch(Number(chain.id), found.address as Hex)))
         while (!stream.aborted && !context.isStopping()) {

@@ -19,6 +19,8 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
+const nothing = () => {}
+
 async function opened() {
   const node = await startSolana()
   const { gateway, chain } = await openSolana(node.url)
@@ -33,8 +35,15 @@ describe('openSolanaChanges', () => {
   test('behavior: what an address gets is told within two seconds, from when the node says that it tells, until nobody listens', async () => {
     const { chain, changes, address, give } = await opened()
     const heard: (Mention | undefined)[] = []
-    const stop = changes.subscribe(chain, address, (mention) => heard.push(mention))
+    const told: boolean[] = []
+    const stop = changes.subscribe(
+      chain,
+      address,
+      (mention) => heard.push(mention),
+      (isTold) => told.push(isTold),
+    )
     await vi.waitFor(() => expect(heard).toEqual([undefined]), 10_000)
+    expect(told).toEqual([true])
     const signature = await give()
     await vi.waitFor(() => expect(heard).toContainEqual({ signature, failed: false }), 2_000)
     stop?.()
@@ -46,8 +55,25 @@ describe('openSolanaChanges', () => {
 
   test('behavior: a chain of another family, or without a node, has nothing to hear', async () => {
     const { chain, changes, address } = await opened()
-    expect(changes.subscribe({ ...chain, caipNetworkId: 'eip155:1' }, address, () => {})).toBeUndefined()
-    expect(changes.subscribe({ ...chain, upstreams: [] }, address, () => {})).toBeUndefined()
+    for (const other of [
+      { ...chain, caipNetworkId: 'eip155:1' },
+      { ...chain, upstreams: [] },
+    ] as const) {
+      expect(changes.hasRoom(other)).toBe(false)
+      expect(changes.subscribe(other, address, nothing, nothing)).toBeUndefined()
+    }
+  })
+
+  test('behavior: so many addresses of a chain are listened to; of another one nothing is said until there is room', async () => {
+    const { chain, changes, address } = await opened()
+    // Nobody answers: nothing is asked of the node for so many.
+    const dead = { ...chain, upstreams: chain.upstreams.map((one) => ({ ...one, url: 'http://127.0.0.1:9' })) }
+    const stops = Array.from({ length: 200 }, (_, index) => changes.subscribe(dead, `${index}`, nothing, nothing))
+    expect(changes.hasRoom(dead)).toBe(false)
+    expect(changes.subscribe(dead, address, nothing, nothing)).toBeUndefined()
+    stops[0]?.()
+    expect(changes.hasRoom(dead)).toBe(true)
+    for (const stop of stops) stop?.()
   })
 })
 
@@ -74,60 +100,80 @@ describe('openSolanaLogs', () => {
     const logs = openSolanaLogs(`http://127.0.0.1:${port}`, pino({ level: 'silent' }))
     closing.push(logs.close)
     const heard: (Mention | undefined)[] = []
-    logs.subscribe('account', (mention) => heard.push(mention))
+    let lost = 0
+    logs.subscribe(
+      'account',
+      (mention) => heard.push(mention),
+      () => {
+        lost += 1
+      },
+    )
     await vi.waitFor(() => expect(heard).toEqual([undefined, undefined, { signature: 'signed', failed: true }]), 10_000)
     expect(asked).toEqual(['account', 'account'])
+    expect(lost).toBe(1)
   })
 })
 
+/** A server with a chain that nobody indexes, and a Solana chain with a node. */
+async function served(node: string): Promise<RunningServices> {
+  const database: TestDatabase = await openAnyDatabase()
+  closing.push(database.remove)
+  const coin = { name: 'Solana', symbol: 'SOL', decimals: 9 }
+  const running = await startTestServices({
+    database: database.options,
+    node: 'http://127.0.0.1:9',
+    chains: [
+      {
+        id: 31_337,
+        name: 'Local',
+        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        upstreams: [{ url: 'http://127.0.0.1:9' }],
+      },
+      { caip2: localSolanaId, name: 'Local Solana', nativeCurrency: coin, testnet: true, upstreams: [{ url: node }] },
+    ],
+  })
+  closing.push(running.close)
+  return running
+}
+
+/** Everything that a stream has said so far. */
+function stream({ port }: RunningServices, address: string): () => string {
+  const control = new AbortController()
+  closing.push(() => control.abort())
+  const { host } = new URL(urls.api)
+  const path = `/v1/account/${address}/changes?projectId=open`
+  let text = ''
+  request({ host: '127.0.0.1', port, path, headers: { host }, signal: control.signal }, (response) => {
+    expect(response.statusCode).toBe(200)
+    response.on('data', (chunk) => {
+      text += chunk
+    })
+    response.on('error', () => {})
+  })
+    .on('error', () => {})
+    .end()
+  return () => text
+}
+
 describe('GET /v1/account/{address}/changes', () => {
-  test('behavior: what a Solana address gets arrives in the stream', async () => {
+  test('behavior: what a Solana address gets arrives in the stream, from when it says that it tells of the chain', async () => {
     const node = await startSolana()
     closing.push(node.close)
-    const database: TestDatabase = await openAnyDatabase()
-    closing.push(database.remove)
-    const coin = { name: 'Solana', symbol: 'SOL', decimals: 9 }
-    const running: RunningServices = await startTestServices({
-      database: database.options,
-      node: 'http://127.0.0.1:9',
-      chains: [
-        {
-          id: 31_337,
-          name: 'Local',
-          nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-          upstreams: [{ url: 'http://127.0.0.1:9' }],
-        },
-        { caip2: localSolanaId, name: 'Local Solana', nativeCurrency: coin, testnet: true, upstreams: [{ url: node.url }] },
-      ],
-    })
-    closing.push(running.close)
+    const running = await served(node.url)
     const { address } = await generateKeyPairSigner()
-    const control = new AbortController()
-    closing.push(() => control.abort())
-    const { host } = new URL(urls.api)
-    let text = ''
-    request(
-      {
-        host: '127.0.0.1',
-        port: running.port,
-        path: `/v1/account/${address}/changes?projectId=open`,
-        headers: { host },
-        signal: control.signal,
-      },
-      (response) => {
-        expect(response.statusCode).toBe(200)
-        response.on('data', (chunk) => {
-          text += chunk
-        })
-        response.on('error', () => {})
-      },
-    )
-      .on('error', () => {})
-      .end()
+    const text = stream(running, address)
     const change = (hash: string) => `data: ${JSON.stringify({ chain: localSolanaId, hash, status: 'confirmed' })}`
     // Listening: what happened before is asked for.
-    await vi.waitFor(() => expect(text).toContain(change('')), 15_000)
+    await vi.waitFor(() => expect(text()).toContain(change('')), 15_000)
+    expect(text()).toContain(`event: chains\ndata: {"chains":["${localSolanaId}"]}`)
     const signature = await jsonRpc(node.url, 'requestAirdrop', [address, 1_000_000_000])
-    await vi.waitFor(() => expect(text).toContain(change(signature)), 2_000)
+    await vi.waitFor(() => expect(text()).toContain(change(signature)), 2_000)
+  }, 60_000)
+
+  test('error: a stream does not tell of a Solana chain whose node takes no websockets', async () => {
+    const running = await served('http://127.0.0.1:9')
+    const text = stream(running, (await generateKeyPairSigner()).address)
+    await vi.waitFor(() => expect(text()).toContain('event: chains\ndata: {"chains":[]}'), 15_000)
+    expect(text().match(/event:/g)).toHaveLength(1)
   }, 60_000)
 })

@@ -17,13 +17,21 @@ const gather = 50
 const owned = z.object({ value: z.array(z.object({ pubkey: z.string().max(64) })) })
 
 export type SolanaChanges = {
+  /** Whether one more address of a chain can be listened to. */
+  readonly hasRoom: (chain: Chain) => boolean
   /**
    * Hears of every transaction that mentions an address or one of its token accounts.
    *
    * @param hear undefined: the node tells from now on, and something may have happened before
+   * @param setTold whether the node tells; nothing is said of it until the node has said that it does
    * @returns how to stop; undefined where there is nothing to hear
    */
-  readonly subscribe: (chain: Chain, address: string, hear: (mention: Mention | undefined) => void) => (() => void) | undefined
+  readonly subscribe: (
+    chain: Chain,
+    address: string,
+    hear: (mention: Mention | undefined) => void,
+    setTold: (isTold: boolean) => void,
+  ) => (() => void) | undefined
   readonly close: () => void
 }
 
@@ -38,13 +46,16 @@ export function openSolanaChanges(ask: AskChain, log: Logger): SolanaChanges {
     return answers.flatMap((answer) => owned.parse(answer).value.map(({ pubkey }) => pubkey)).slice(0, mostAccounts)
   }
 
+  const hasRoom = (chain: Chain) =>
+    chain.caipNetworkId.startsWith('solana:') && isServed(chain) && (chains.get(chain.caipNetworkId)?.addresses ?? 0) < mostAddresses
+
   return {
-    subscribe(chain, address, hear) {
+    hasRoom,
+    subscribe(chain, address, hear, setTold) {
       const [upstream] = chain.upstreams
-      if (!chain.caipNetworkId.startsWith('solana:') || !isServed(chain) || !upstream) return undefined
+      if (!hasRoom(chain) || !upstream) return undefined
       const known = chains.get(chain.caipNetworkId) ?? { logs: openSolanaLogs(upstream.url, log), addresses: 0 }
       chains.set(chain.caipNetworkId, known)
-      if (known.addresses >= mostAddresses) return undefined
       known.addresses += 1
       const heard = new Map<string, () => void>()
       let isStopped = false
@@ -67,11 +78,16 @@ export function openSolanaChanges(ask: AskChain, log: Logger): SolanaChanges {
       }
       heard.set(
         address,
-        known.logs.subscribe(address, (mention) => {
-          tell(mention)
-          // At first, and later: an account that is made for a new token mentions its owner.
-          void look()
-        }),
+        known.logs.subscribe(
+          address,
+          (mention) => {
+            if (!mention) setTold(true)
+            tell(mention)
+            // At first, and later: an account that is made for a new token mentions its owner.
+            void look()
+          },
+          () => setTold(false),
+        ),
       )
       return () => {
         if (isStopped) return

@@ -23,14 +23,21 @@ const message = z.union([
 /** A transaction that mentions an account, once most of the network voted for it. */
 export type Mention = { readonly signature: string; readonly failed: boolean }
 
-type Subscription = { readonly account: string; readonly hear: (mention: Mention | undefined) => void; ask?: number; id?: number }
+type Subscription = {
+  readonly account: string
+  readonly hear: (mention: Mention | undefined) => void
+  readonly lose: () => void
+  ask?: number
+  id?: number
+}
 
 export type SolanaLogs = {
   /**
    * @param hear undefined: the node tells from now on, and something may have happened before
+   * @param lose the node tells no more, until `hear` says that it does again
    * @returns how to stop
    */
-  readonly subscribe: (account: string, hear: (mention: Mention | undefined) => void) => () => void
+  readonly subscribe: (account: string, hear: (mention: Mention | undefined) => void, lose?: () => void) => () => void
   readonly close: () => void
 }
 
@@ -93,8 +100,10 @@ export function openSolanaLogs(url: string, log: Logger): SolanaLogs {
       if (socket !== own) return
       socket = undefined
       for (const one of subscriptions) {
+        const wasTold = one.id !== undefined
         delete one.ask
         delete one.id
+        if (wasTold) one.lose()
       }
       failures += 1
       if (!closed && subscriptions.size > 0) timer = setTimeout(connect, Math.min(latest, soonest * 2 ** (failures - 1)))
@@ -111,8 +120,8 @@ export function openSolanaLogs(url: string, log: Logger): SolanaLogs {
   }
 
   return {
-    subscribe(account, listener) {
-      const one: Subscription = { account, hear: listener }
+    subscribe(account, listener, lose = () => {}) {
+      const one: Subscription = { account, hear: listener, lose }
       subscriptions.add(one)
       if (socket?.readyState === WebSocket.OPEN) ask(one)
       else if (!socket && !timer && !closed) connect()

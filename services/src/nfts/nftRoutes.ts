@@ -4,7 +4,7 @@ import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
 import { chainsOfAddress } from '../chainReads/accountAddress.js'
-import { isServed, networkRule } from '../config/networks.js'
+import { isServed, networkRule, unservedOf } from '../config/networks.js'
 import type { ShowPicture } from '../images/showPicture.js'
 import { loggableError } from '../log.js'
 import type { NftsOf } from './openNfts.js'
@@ -31,10 +31,18 @@ const nft = z
 
 const answer = z.object({
   nfts: z.array(nft),
+  stale: z
+    .array(z.string())
+    .optional()
+    .openapi({ description: 'Chains (CAIP-2) whose newest NFTs may be missing, because their nodes do not answer.' }),
   unavailable: z.array(z.string()).optional().openapi({ description: 'Chains (CAIP-2) that nothing is known of.' }),
   searching: z.array(z.string()).optional().openapi({
     description: 'Chains (CAIP-2) whose past is still being searched for this address: NFTs are missing, and come as they are found.',
   }),
+  unserved: z
+    .array(z.string())
+    .optional()
+    .openapi({ description: 'Chains (CAIP-2) whose NFTs this server does not know: that there are none in nfts says nothing of them.' }),
 })
 
 const failed = (description: string) => ({ description, content: { 'application/json': { schema: failureSchema } } })
@@ -79,16 +87,20 @@ export function nftRoutes(
     const found = chainsOfAddress(context.chains, given)
     if (!found) return c.json(failure('address', 'Invalid address'), 400, headers)
     const { project } = c.var
-    const chains = found.chains.filter(
+    const wanted = found.chains.filter(
       (chain) => isServed(chain) && mayUse(project, chain) && (chainId === undefined || chain.caipNetworkId === chainId),
     )
+    const chains = wanted.filter(context.nfts.serves)
+    const unserved = wanted.filter((chain) => !chains.includes(chain)).map(({ caipNetworkId }) => caipNetworkId)
     const unavailable: string[] = []
     const searching: string[] = []
+    const stale: string[] = []
     const held = await Promise.all(
       chains.map((chain) =>
         context.nfts.of(chain, found.address).then(
           (answered) => {
             if (answered.isSearching) searching.push(chain.caipNetworkId)
+            if (answered.isOld) stale.push(chain.caipNetworkId)
             return answered.nfts
           },
           (error: unknown) => {
@@ -116,7 +128,12 @@ export function nftRoutes(
         spam: isSpam,
         ...(isPending ? { pending: true } : {}),
       }))
-    const missing = { ...(unavailable.length > 0 ? { unavailable } : {}), ...(searching.length > 0 ? { searching } : {}) }
+    const missing = {
+      ...(stale.length > 0 ? { stale } : {}),
+      ...(unavailable.length > 0 ? { unavailable } : {}),
+      ...(searching.length > 0 ? { searching } : {}),
+      ...unservedOf(wanted, unserved, chainId),
+    }
     return c.json({ nfts: [...nfts], ...missing }, 200, headers)
   })
 }

@@ -5,6 +5,7 @@ import { localContracts } from '@latchkey/testkit/src/chains/localContracts.js'
 import type { Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { SeenNft } from '../indexer/query/nfts.js'
+import type { Reach } from '../indexer/query/reach.js'
 import { faults, lying, openEvm, startEvm, startFaultyNode } from '../testing/upstreams.js'
 import { openNfts } from './openNfts.js'
 
@@ -32,11 +33,15 @@ afterAll(async () => {
 })
 
 /** What is told of the NFTs that were seen, by a node that answers so. */
-async function held(answer: Parameters<typeof startFaultyNode>[0], nfts: readonly SeenNft[], searching: readonly number[] = []) {
+async function held(
+  answer: Parameters<typeof startFaultyNode>[0],
+  nfts: readonly SeenNft[],
+  { searching = [], reach = 'current' }: { readonly searching?: readonly number[]; readonly reach?: Reach } = {},
+) {
   const node = await startFaultyNode(answer)
   const { gateway, chain } = await openEvm(node.url)
   closing.push(node.close, gateway.close)
-  const reachOf = async () => new Map([[31_337, 'current' as const]])
+  const reachOf = async () => new Map([[31_337, reach]])
   const searchingOf = async () => searching
   const indexer = { chains: [31_337], watch: async () => undefined, reachOf, searchingOf, nftsOf: async () => nfts }
   return openNfts({ indexer, ask: gateway.ask }).of(chain, holder)
@@ -55,11 +60,17 @@ describe('openNfts', () => {
     const half = lying(evm.url, { eth_call: `0x${'0'.repeat(63)}2` })
     await expect(held(half, [seen('erc721', 1n), seen('erc1155', 1n)])).rejects.toThrow()
     // The truth: this token does not exist.
-    expect(await held(lying(evm.url, {}), [seen('erc721', 2n ** 200n)])).toEqual({ nfts: [], isSearching: false })
+    expect(await held(lying(evm.url, {}), [seen('erc721', 2n ** 200n)])).toEqual({ nfts: [], isSearching: false, isOld: false })
   })
 
   test('behavior: while the past of an address is still being searched, what there is is no whole list', async () => {
-    const found = await held(lying(evm.url, {}), [seen('erc721', 2n ** 200n)], [31_337])
-    expect(found).toEqual({ nfts: [], isSearching: true })
+    const found = await held(lying(evm.url, {}), [seen('erc721', 2n ** 200n)], { searching: [31_337] })
+    expect(found).toEqual({ nfts: [], isSearching: true, isOld: false })
+  })
+
+  test('error: where the chain was not read to its end, what there is may be from before, and that there is nothing is not known', async () => {
+    const found = await held(lying(evm.url, {}), [seen('erc721', 2n ** 200n)], { reach: 'behind' })
+    expect(found).toMatchObject({ isOld: true })
+    await expect(held(lying(evm.url, {}), [], { reach: 'behind' })).rejects.toThrow()
   })
 })

@@ -24,11 +24,17 @@ export type HeldNft = {
   readonly isPending: boolean
 }
 
-/** @param isSearching what the address did before it was first shown is still being looked for: NFTs may be missing, and come */
-export type HeldNfts = { readonly nfts: readonly HeldNft[]; readonly isSearching: boolean }
+export type HeldNfts = {
+  readonly nfts: readonly HeldNft[]
+  /** What the address did before it was first shown is still being looked for: NFTs may be missing, and come. */
+  readonly isSearching: boolean
+  /** The chain was not read to its end: newer NFTs may be missing. */
+  readonly isOld: boolean
+}
 
 export type NftsOf = {
-  /** What an address has on a chain; nothing on one that is not indexed. Rejects when the chain does not answer, or nobody has read it. */
+  readonly serves: (chain: Chain) => boolean
+  /** What an address has on a chain that it serves. Rejects when the chain does not answer, or nobody has read it. */
   readonly of: (chain: Chain, address: string) => Promise<HeldNfts>
 }
 
@@ -58,9 +64,9 @@ export function openNfts({
   readonly ask: AskChain
 }): NftsOf {
   return {
+    serves: ({ caipNetworkId, id }) => caipNetworkId.startsWith('eip155:') && indexer.chains.includes(Number(id)),
     of: async (chain, address) => {
       const number = Number(chain.id)
-      if (!chain.caipNetworkId.startsWith('eip155:') || !indexer.chains.includes(number)) return { nfts: [], isSearching: false }
       await indexer.watch(number, address as Hex)
       const reach = (await indexer.reachOf([number])).get(number)
       // Asked before: what was missing then may be missing in the list.
@@ -94,7 +100,7 @@ export function openNfts({
           },
         ]
       })
-      return { nfts, isSearching: searching.length > 0 }
+      return { nfts, isSearching: searching.length > 0, isOld: reach === 'behind' }
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Chain } from '../config/chains.js'
 import { nativeCoin } from '../prices/priceProvider.js'
 import { type Recorded, startRecordedServer } from '../testing/recordedServer.js'
 import { lifiContract, lifiSwaps } from './lifi.js'
-import { swapContractsOf } from './swapContracts.js'
+import { swapContractsOf, swapNamesOf } from './swapContracts.js'
 
 /* LI.FI by recorded answers, in the shapes of its public documentation: https://docs.li.fi/api-reference (quote, advanced routes, error codes). */
 
@@ -228,6 +228,8 @@ describe('LI.FI', () => {
     const scroll = { ...mainnet, id: 534_352, caipNetworkId: 'eip155:534352' } as Chain
     const lifi = { router: contract, kind: 'lifi', crossing: contract }
     expect(swapContractsOf({ swaps: { lifi: {} } }, [mainnet, scroll])).toEqual({ 'eip155:1': lifi, 'eip155:534352': lifi })
+    expect([...swapNamesOf({ swaps: {} }, mainnet).values()]).toEqual(['1inch', 'LI.FI'])
+    expect([...swapNamesOf({ swaps: {} }, scroll)]).toEqual([[lifi.router, 'LI.FI']])
     expect(swapContractsOf({ swaps: { lifi: {}, oneInch: { key: 'a' } } }, [mainnet, scroll])).toEqual({
       'eip155:1': { router: '0x111111125421ca6dc452d289314280a0f8842a65', kind: 'oneInch', crossing: contract },
       'eip155:534352': lifi,

@@ -24,6 +24,13 @@ function contractsOf(config: Pick<Config, 'swaps'>, chain: Chain): SwapContracts
   return contracts && { ...contracts, ...(crossing ? { crossing } : {}) }
 }
 
+/** What contracts of services are called that swaps of a chain go through, by address in lower case. */
+export function swapNamesOf({ swaps }: Pick<Config, 'swaps'>, chain: Chain): ReadonlyMap<string, string> {
+  const oneInch = oneInchRouter(chain)
+  const lifi = lifiContract(chain, swaps.lifi)
+  return new Map([...(oneInch ? [[oneInch, '1inch'] as const] : []), ...(lifi ? [[lifi.toLowerCase(), 'LI.FI'] as const] : [])])
+}
+
 /**
  * Of each chain with swaps the contracts that they go through, by the configuration alone: the dialog checks by them what a provider built.
  *

@@ -171,6 +171,18 @@ describe('watchActivity', () => {
     expect(activity.getState()).toMatchObject({ hasMore: false, isPartial: false })
   })
 
+  test('behavior: a network that nobody reads is no network on which nothing happened, until somebody does', async () => {
+    answer = () => Response.json({ data: [], next: null, unserved: [chain] })
+    const { dialog, activity, shown } = await looking('unserved')
+    const seen: string[] = []
+    activity.subscribe(({ status }) => void seen.push(status))
+    await refreshActivity(dialog)
+    expect(seen.filter((status) => status !== 'unserved')).toEqual([])
+    answer = () => Response.json({ data: [one(4)], next: null })
+    await refreshActivity(dialog)
+    expect([activity.getState().status, shown()]).toEqual(['ready', ['4']])
+  })
+
   test('behavior: while the past is still being searched the list is no whole one, and what is found comes by itself', async () => {
     answer = () => Response.json({ data: [one(6)], next: 'second', searching: [chain] })
     const { dialog, activity, shown } = await looking()

@@ -128,9 +128,13 @@ async function load(dialog: Dialog, { fresh, isQuiet = false, looks = 0 }: How):
       return
     }
     const { status, isSearching: wasSearching } = store.getState()
-    if (status !== 'ready' && !(isQuiet && status === 'failed')) store.setState({ status: 'loading' })
-    const { data, next, stale, searching, partial } = await ask(dialog, { of, signal: mine.signal, fresh })
+    if (status !== 'ready' && status !== 'unserved' && !(isQuiet && status === 'failed')) store.setState({ status: 'loading' })
+    const { data, next, stale, searching, partial, unserved } = await ask(dialog, { of, signal: mine.signal, fresh })
     if (mine.signal.aborted) return
+    if (unserved?.includes(of.networkId)) {
+      store.setState({ ...initialActivity, status: 'unserved' }, true)
+      return
+    }
     const page = readPage(data, of.networkId)
     const joined = joinFirst(page, own.known, next === null)
     if (!joined) own.more?.abort()

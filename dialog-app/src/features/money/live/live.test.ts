@@ -16,6 +16,8 @@ let streams: FakeStream[] = []
 let refused = false
 /** Nobody tells of the network. */
 let silent = false
+/** What a new stream says first. */
+let told: string[] = []
 
 /** A stream that a test plays. */
 class FakeStream extends EventTarget {
@@ -27,7 +29,14 @@ class FakeStream extends EventTarget {
   constructor(readonly url: string) {
     super()
     streams.push(this)
-    queueMicrotask(() => (refused ? this.fail(true) : this.onopen?.()))
+    queueMicrotask(() => (refused ? this.fail(true) : this.open()))
+  }
+  open() {
+    this.onopen?.()
+    this.name(told)
+  }
+  name(chains: readonly string[]) {
+    this.dispatchEvent(new MessageEvent('chains', { data: JSON.stringify({ chains }) }))
   }
   /** @param forGood the server answered without a stream */
   fail(forGood: boolean) {
@@ -65,6 +74,7 @@ beforeEach(() => {
   streams = []
   refused = false
   silent = false
+  told = [chain]
   vi.stubGlobal('EventSource', FakeStream)
   vi.stubGlobal('fetch', async (input: URL | string) => {
     const url = new URL(input)
@@ -151,6 +161,44 @@ describe('startLive', () => {
     const after = calls('history').length
     await vi.advanceTimersByTimeAsync(30_000)
     expect(calls('history').length).toBe(after)
+    page.unwatch()
+  })
+
+  test('behavior: a stream that does not tell of the network on screen ends no polling, until it does', async () => {
+    told = ['eip155:1']
+    const page = await account()
+    const unwatchNfts = watchNfts(page.dialog)
+    await vi.waitFor(() => expect(nftsStore(page.dialog).getState().status).toBe('ready'))
+    vi.useFakeTimers({ now: Date.now(), toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    // The timer that began before is real.
+    open()[0]?.name([chain])
+    open()[0]?.name(['eip155:1'])
+    const [history, nfts] = [calls('history').length, calls('nfts').length]
+    await vi.advanceTimersByTimeAsync(20_100)
+    expect([calls('history').length, calls('nfts').length]).toEqual([history + 2, nfts + 2])
+    open()[0]?.name([chain, 'eip155:1'])
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect([calls('history').length, calls('nfts').length]).toEqual([history + 2, nfts + 2])
+    // What nobody can read says nothing else.
+    open()[0]?.dispatchEvent(new MessageEvent('chains', { data: '{"chains":7}' }))
+    // A node that stopped telling.
+    open()[0]?.name([])
+    await vi.advanceTimersByTimeAsync(10_100)
+    expect(calls('history').length).toBe(history + 3)
+    expect(open()).toHaveLength(1)
+    page.unwatch()
+    unwatchNfts()
+  })
+
+  test('behavior: another network of the account is asked for where the same stream does not tell of it', async () => {
+    const page = await account()
+    vi.useFakeTimers({ now: Date.now(), toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    await page.event('io.test', 'chainChanged', '0x7a6a')
+    await vi.advanceTimersByTimeAsync(100)
+    expect(open()).toHaveLength(1)
+    const history = calls('history').length
+    await vi.advanceTimersByTimeAsync(10_100)
+    expect(calls('history').length).toBe(history + 1)
     page.unwatch()
   })
 

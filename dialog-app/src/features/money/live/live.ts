@@ -27,6 +27,8 @@ const afterRefusal = 120_000
 type Own = {
   /** The address that is listened for; undefined while nobody looks. */
   address: string | undefined
+  /** The networks that the stream tells of; undefined while nobody asked for one. */
+  told: readonly string[] | undefined
   close: (() => void) | undefined
   /** Streams that ended one after the other. */
   failures: number
@@ -43,6 +45,7 @@ type Own = {
 const kept = perDialog(
   (): Own => ({
     address: undefined,
+    told: undefined,
     close: undefined,
     failures: 0,
     missed: false,
@@ -75,14 +78,26 @@ function hear(dialog: Dialog, { chain, status }: AccountChange) {
   })
 }
 
-/** While there is no stream. Balances are asked for in any case. */
-function poll(dialog: Dialog) {
+/** While no stream tells of the network on screen. Balances are asked for in any case. */
+function pollUntold(dialog: Dialog) {
   const own = kept(dialog)
+  const networkId = onNetwork(dialog)?.networkId
+  if (!own.told || !networkId || own.told.includes(networkId)) {
+    own.poll?.()
+    own.poll = undefined
+    return
+  }
   own.poll ??= after(dialog, money.poll, () => {
     own.poll = undefined
     askAgain(dialog)
-    poll(dialog)
+    pollUntold(dialog)
   })
+}
+
+/** From now on these networks are told of. */
+function setTold(dialog: Dialog, chains: readonly string[]) {
+  kept(dialog).told = chains
+  pollUntold(dialog)
 }
 
 /** Transactions of this dialog are looked at again. The code for that is here already when there is one. */
@@ -93,14 +108,14 @@ async function tellFollowers(dialog: Dialog, change: AccountChange): Promise<voi
 
 function connect(dialog: Dialog, address: string) {
   const own = kept(dialog)
+  setTold(dialog, [])
   own.close = openChanges(dialog, address, {
     onOpen() {
       own.failures = 0
-      own.poll?.()
-      own.poll = undefined
       if (own.missed) askAgain(dialog)
       own.missed = false
     },
+    onChains: (chains) => setTold(dialog, chains),
     onChange(change) {
       if (transactionsStore(dialog).getState().transactions.length > 0) void tellFollowers(dialog, change)
       hear(dialog, change)
@@ -111,7 +126,7 @@ function connect(dialog: Dialog, address: string) {
       // Not all at the same time, when a server comes back.
       const wait = (isRefused ? afterRefusal : Math.min(latest, soonest * 2 ** own.failures)) * (0.5 + Math.random() / 2)
       own.failures += 1
-      poll(dialog)
+      setTold(dialog, [])
       own.reconnect = after(dialog, wait, () => connect(dialog, address))
     },
   })
@@ -124,6 +139,7 @@ function stop(own: Own) {
   own.poll = undefined
   own.refresh = undefined
   own.failures = 0
+  own.told = undefined
   own.changed = new Set()
 }
 
@@ -131,7 +147,8 @@ function stop(own: Own) {
 function follow(dialog: Dialog) {
   const own = kept(dialog)
   const of = isMoneySeen(dialog) ? onNetwork(dialog) : undefined
-  if (of?.address === own.address) return
+  // Another network of the same account may be one that the stream does not tell of.
+  if (of?.address === own.address) return pollUntold(dialog)
   stop(own)
   // Back on screen: what happened in the meantime was not heard.
   own.missed = own.address === undefined
@@ -140,7 +157,7 @@ function follow(dialog: Dialog) {
   loadNamespace(dialog, of.namespace)
     .then(({ portfolio }) => portfolio && own.address === of.address && !own.close && connect(dialog, of.address))
     // The family's code did not come, or the browser knows no streams.
-    .catch(() => poll(dialog))
+    .catch(() => own.address === of.address && setTold(dialog, []))
 }
 
 /** From now on what happens to the account on screen is heard of as it happens, and read then. */

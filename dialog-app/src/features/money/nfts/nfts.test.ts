@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { nftsStore } from '../../../state/nfts.js'
+import { type NftsState, nftsStore } from '../../../state/nfts.js'
 import { connectedPage } from '../../../testing/fakePage.js'
 import { scriptedWallet } from '../../../testing/scriptedWallet.js'
+import { money } from '../constants.js'
 import { refreshNfts, watchNfts } from './nfts.js'
 
 const chain = 'eip155:31337'
@@ -32,18 +33,63 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+async function looking(status: NftsState['status']) {
+  const page = await connectedPage(scriptedWallet())
+  void page.call('open', { id: 'a' })
+  await vi.waitFor(() => expect(page.state().view).toBe('Account'))
+  watchNfts(page.dialog)
+  const nfts = nftsStore(page.dialog)
+  await vi.waitFor(() => expect(nfts.getState().status).toBe(status))
+  return { dialog: page.dialog, nfts }
+}
+
 describe('watchNfts', () => {
-  test('behavior: while the past is still being searched the list is no whole one, and what is found comes by itself', async () => {
-    answer = () => Response.json({ nfts: [], searching: [chain] })
-    const page = await connectedPage(scriptedWallet())
-    void page.call('open', { id: 'a' })
-    await vi.waitFor(() => expect(page.state().view).toBe('Account'))
-    watchNfts(page.dialog)
-    const nfts = nftsStore(page.dialog)
-    await vi.waitFor(() => expect(nfts.getState()).toMatchObject({ status: 'ready', nfts: [], isSearching: true }), 5_000)
+  test('behavior: a network that nobody reads is no network without NFTs, until somebody does', async () => {
+    answer = () => Response.json({ nfts: [], unserved: [chain] })
+    const { dialog, nfts } = await looking('unserved')
+    const seen: string[] = []
+    nfts.subscribe(({ status }) => void seen.push(status))
+    await refreshNfts(dialog)
+    expect(seen.filter((status) => status !== 'unserved')).toEqual([])
+    answer = () => Response.json({ nfts: [one] })
+    await refreshNfts(dialog)
+    expect(nfts.getState()).toMatchObject({ status: 'ready', nfts: [{ name: 'Tidal Study 1' }] })
+  })
+
+  test('error: what is known stays when it cannot be asked for again, marked as old until it can', async () => {
+    answer = () => Response.json({ nfts: [one] })
+    const { dialog, nfts } = await looking('ready')
+    expect(nfts.getState().isOld).toBe(false)
+    answer = () => Response.json({}, { status: 503 })
+    await refreshNfts(dialog)
+    expect(nfts.getState()).toMatchObject({ status: 'ready', nfts: [{ name: 'Tidal Study 1' }], isOld: true })
+    answer = () => Response.json({ nfts: [one] })
+    await refreshNfts(dialog)
+    expect(nfts.getState().isOld).toBe(false)
+  })
+
+  test('error: what the server says is behind is shown as old, and comes by itself when the network answers again', async () => {
+    answer = () => Response.json({ nfts: [one], stale: [chain] })
+    const { dialog, nfts } = await looking('ready')
+    expect(nfts.getState()).toMatchObject({ nfts: [{ name: 'Tidal Study 1' }], isOld: true })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      await refreshNfts(page.dialog)
+      await refreshNfts(dialog)
+      answer = () => Response.json({ nfts: [] })
+      await vi.advanceTimersByTimeAsync(money.retryBlock)
+    } finally {
+      vi.useRealTimers()
+    }
+    await vi.waitFor(() => expect(nfts.getState()).toMatchObject({ nfts: [], isOld: false }))
+  })
+
+  test('behavior: while the past is still being searched the list is no whole one, and what is found comes by itself', async () => {
+    answer = () => Response.json({ nfts: [], searching: [chain] })
+    const { dialog, nfts } = await looking('ready')
+    expect(nfts.getState()).toMatchObject({ nfts: [], isSearching: true })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      await refreshNfts(dialog)
       answer = () => Response.json({ nfts: [one] })
       await vi.advanceTimersByTimeAsync(3_000)
     } finally {

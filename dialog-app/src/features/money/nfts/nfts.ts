@@ -59,6 +59,11 @@ export function readNft({ chainId, address, tokenId, name, collection, imageUrl,
   }
 }
 
+/** What is now is not known: it is asked for again while somebody looks. */
+function awaitAnswer(dialog: Dialog, own: Own) {
+  if (own.watchers > 0) own.timer = after(dialog, money.retryBlock, () => void load(dialog, { isQuiet: true }))
+}
+
 /** @param how `looks`: how often it was asked for pictures that were not there yet; `isQuiet`: nobody asked for it, so what is on screen stays until there is something else */
 async function load(dialog: Dialog, { looks = 0, isQuiet = false } = {}): Promise<void> {
   const own = kept(dialog)
@@ -76,13 +81,23 @@ async function load(dialog: Dialog, { looks = 0, isQuiet = false } = {}): Promis
       return
     }
     const { status } = store.getState()
-    if (status !== 'ready' && !(isQuiet && status === 'failed')) store.setState({ status: 'loading' })
-    const { nfts, searching } = await fetchNfts(dialog, { address: of.address, networkId: of.networkId, signal: mine.signal })
+    if (status !== 'ready' && status !== 'unserved' && !(isQuiet && status === 'failed')) store.setState({ status: 'loading' })
+    const { nfts, stale, searching, unserved } = await fetchNfts(dialog, {
+      address: of.address,
+      networkId: of.networkId,
+      signal: mine.signal,
+    })
     if (mine.signal.aborted) return
     own.at = dialog.now()
+    if (unserved?.includes(of.networkId)) {
+      store.setState({ ...initialNfts, status: 'unserved' }, true)
+      return
+    }
     const held = nfts.filter(({ chainId, amount }) => chainId === of.networkId && amount !== '0').map(readNft)
     const isSearching = searching?.includes(of.networkId) ?? false
-    store.setState({ status: 'ready', nfts: [...new Map(held.map((nft) => [nft.id, nft])).values()], isSearching })
+    const isOld = stale?.includes(of.networkId) ?? false
+    store.setState({ status: 'ready', nfts: [...new Map(held.map((nft) => [nft.id, nft])).values()], isSearching, isOld })
+    if (isOld) return awaitAnswer(dialog, own)
     if (isSearching && own.watchers > 0) {
       own.timer = after(dialog, searchPause, () => void load(dialog, { isQuiet: true }))
       return
@@ -91,8 +106,10 @@ async function load(dialog: Dialog, { looks = 0, isQuiet = false } = {}): Promis
     if (isWaiting) own.timer = after(dialog, pause, () => void load(dialog, { looks: looks + 1 }))
   } catch {
     if (mine.signal.aborted) return
-    if (store.getState().status !== 'ready') store.setState({ ...initialNfts, status: 'failed' }, true)
-    if (own.watchers > 0) own.timer = after(dialog, money.retryBlock, () => void load(dialog, { isQuiet: true }))
+    // What is known stays, marked as old.
+    if (store.getState().status === 'ready') store.setState({ isOld: true })
+    else store.setState({ ...initialNfts, status: 'failed' }, true)
+    awaitAnswer(dialog, own)
   } finally {
     if (own.control === mine) own.control = undefined
   }

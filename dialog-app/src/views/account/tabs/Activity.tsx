@@ -147,6 +147,7 @@ export function Activity() {
   const waiting = status === 'idle' || status === 'loading' || (entries.length === 0 && hasMore && more === 'loading')
   const skeleton = useSkeleton(waiting)
   if (status === 'unavailable') return <Elsewhere />
+  if (status === 'unserved') return <Elsewhere ofNetwork="activity.elsewhere" />
   if (waiting || skeleton === 'show') return <Waiting label={t('activity.loading')} />
   if (status === 'failed') return <Failed />
   // That nothing happened is not known any more.

@@ -6,8 +6,13 @@ import { activeConnection, sessionStore } from '../../../state/session.js'
 import { LinkButton } from '../../../ui/Button.js'
 import { explorerLink } from '../explorerLink.js'
 
-/** What happened is not known for this chain family: who knows it. */
-export function Elsewhere() {
+type ElsewhereProps = {
+  /** What is said where it is the network alone that is not read; left out for the whole chain family. */
+  readonly ofNetwork?: 'activity.elsewhere' | 'nfts.elsewhere'
+}
+
+/** What happened is not known for this chain family, or this network of it: who knows it. */
+export function Elsewhere({ ofNetwork }: ElsewhereProps) {
   const t = useT()
   const connection = useDialogStore(sessionStore, activeConnection)
   const network = useDialogStore(networksStore, ({ networks }) =>
@@ -18,10 +23,10 @@ export function Elsewhere() {
   const explorer = explorerLink(network, account.address)
   const explorers = network?.blockExplorers
   const name = (explorers?.default ?? Object.values(explorers ?? {})[0])?.name ?? ''
-  const family = t(familyName(account.namespace))
+  const family = ofNetwork && network ? network.name : t(familyName(account.namespace))
   return (
     <div className="stack g-1 elsewhere">
-      <p className="muted t-label">{t(explorer ? 'activity.elsewhere' : 'activity.inWallet', { family })}</p>
+      <p className="muted t-label">{t(ofNetwork ?? (explorer ? 'activity.elsewhere' : 'activity.inWallet'), { family })}</p>
       {explorer && (
         <LinkButton kind="text" href={explorer}>
           {t('activity.viewOn', { explorer: name })}

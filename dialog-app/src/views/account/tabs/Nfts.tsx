@@ -13,7 +13,9 @@ import { useSkeleton } from '../../../ui/Skeleton.js'
 import { ContractFact } from '../../fact/ContractFact.js'
 import { Fact, NetworkFact } from '../../fact/Fact.js'
 import { explorerLink } from '../explorerLink.js'
+import { Elsewhere } from './Elsewhere.js'
 import { NftPicture } from './NftPicture.js'
+import { Old } from './Old.js'
 import { Searching } from './Searching.js'
 import './activity.css'
 
@@ -148,16 +150,21 @@ function WaitingSquares() {
 export function Nfts() {
   const dialog = useDialog()
   const t = useT()
-  const { status, nfts, isSearching } = useDialogStore(nftsStore)
+  const { status, nfts, isSearching, isOld } = useDialogStore(nftsStore)
+  const online = useDialogStore(uiStore, (state) => state.online)
   useEffect(() => watchNfts(dialog), [dialog])
   const waiting = status === 'idle' || status === 'loading'
   const skeleton = useSkeleton(waiting)
   if (waiting || skeleton === 'show') return <WaitingSquares />
-  if (status !== 'ready') return <Failed />
+  if (status === 'unserved') return <Elsewhere ofNetwork="nfts.elsewhere" />
+  const isStale = isOld || !online
+  // That there are none is not known any more.
+  if (status !== 'ready' || (isStale && nfts.length === 0)) return <Failed />
   const shown = nfts.filter(({ isSpam }) => !isSpam)
   const hidden = nfts.filter(({ isSpam }) => isSpam)
   return (
     <>
+      {isStale && <Old onRetry={() => retryNfts(dialog)} />}
       {shown.length > 0 ? (
         <Squares nfts={shown} label={t('nfts.tab')} />
       ) : (
