@@ -12,5 +12,5 @@ export function Approve({ actions }: { readonly actions: ApprovalActions }) {
         <p className="muted">{t(window.opener ? 'preparing' : 'window.lost')}</p>
       </main>
     )
-  return <ApprovalCard approval={approval} actions={actions} framed={false} />
+  return <ApprovalCard approval={approval} actions={actions} place="window" />
 }
