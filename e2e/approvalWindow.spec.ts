@@ -79,6 +79,34 @@ test('behavior: shows and decides in a window of the wallet, also after it was b
     expect((await signing).code).toBe(4001)
     await dialog.closed()
   })
+
+  await test.step('a window whose page is gone says so, and has no button any more', async () => {
+    void ask().catch(() => undefined)
+    await dialog.shows('ApproveTransaction')
+    const [popup] = await Promise.all([page.waitForEvent('popup'), review.click()])
+    await expect(popup.getByTestId('approve')).toBeVisible()
+    await page.reload()
+    await expect(popup.locator('main[data-page="lost"]')).toBeVisible()
+    await expect(popup.getByText('لم يُوقَّع شيء')).toBeVisible()
+    await expect(popup.getByRole('button')).toHaveCount(0)
+    expect(await findings(popup)).toEqual([])
+    await popup.close()
+  })
+
+  await test.step('so does one whose frame was loaded again under it, and one that nobody answers', async () => {
+    const signing = ask()
+    await dialog.shows('ApproveTransaction')
+    const [popup] = await Promise.all([page.waitForEvent('popup'), review.click()])
+    await expect(popup.getByTestId('approve')).toBeVisible()
+    await card.evaluate(() => location.reload())
+    await expect(popup.locator('main[data-page="lost"]')).toBeVisible()
+    expect((await signing).code).toBe(4900)
+    const [stray] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.frame({ url: (url) => url.pathname === '/sdk' })?.evaluate(() => void window.open('/approve')),
+    ])
+    await expect(stray.locator('main[data-page="lost"]')).toBeVisible({ timeout: 10_000 })
+  })
   expect(problems).toEqual([])
 })
 

@@ -4,6 +4,7 @@ import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import { sendCoin } from '../support/money.ts'
 import { chainClient, networkIds } from '../support/server.ts'
 import { loginByEmail } from './login.ts'
+import { screenOf } from './screen.ts'
 import { expect, test } from './test.ts'
 
 /* What one engine offers and another does not, seen from the other way that is taken there. */
@@ -85,6 +86,25 @@ test('behavior: a page that cuts off every window gets a transfer that is typed 
   await visit.secure.click({ css: '[data-testid="approve"]' }, engine.rest)
   expect((await sending()).result).toMatch(/^0x[0-9a-f]{64}$/)
   await visit.closed()
+})
+
+test('error: the wallet’s window whose page was loaded again says so, and has no button any more', async ({
+  engine,
+  visit,
+  hosts,
+  server,
+}) => {
+  await visit.open(hosts.url('shop.wild', 'script', { projectId: server.projects.listed }))
+  await visit.page.evaluate(() => void window.host.modal.open())
+  await loginByEmail(engine, visit, server)
+  const [address = '0x'] = await visit.accounts()
+  await visit.request('personal_sign', ['0x48656c6c6f', address])
+  await visit.shows('ApproveTransaction')
+  const popup = screenOf(await visit.popup(() => visit.secure.click({ css: '[data-testid="open-window"]' })))
+  await popup.see({ css: '[data-testid="approve"]' })
+  await visit.tab.reload()
+  await popup.see({ text: 'Nothing was signed' })
+  expect(await popup.find({ css: 'button' })).toEqual([])
 })
 
 test('behavior: what arrives for the account is on screen by itself, told by the server', async ({
