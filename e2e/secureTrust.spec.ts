@@ -95,7 +95,7 @@ test('error: @once opened by a user it does nothing, and the wallet’s window w
   await expect(page.getByRole('alert')).toHaveText('This page belongs into a wallet dialog and does nothing on its own.')
   await expect(page.getByText('W3mFrame: parent is not set')).toBeVisible()
   await page.goto(`${server.secure}/approve`)
-  await expect(page.getByText('This window lost its request.')).toBeVisible()
+  await expect(page.getByText('This window lost its request')).toBeVisible()
   await page.goto(`${server.secure}/security`)
   await expect(page.getByRole('heading', { name: 'This window is on its own' })).toBeVisible()
   await page.goto(`${server.secure}/verify#nothing`)

@@ -47,8 +47,8 @@ export function startPage(element: HTMLElement): () => void {
   const OauthCallback = page(async () => (await import('./pages/OauthCallback.js')).OauthCallback)
   const Approve = page(async () => {
     const [{ Approve }, { joinFrame }] = await Promise.all([import('./pages/Approve.js'), import('./approval/joinFrame.js')])
-    const actions = joinFrame(shell)
-    return () => <Approve actions={actions} />
+    const frame = joinFrame(shell)
+    return () => <Approve frame={frame} />
   })
   const Nowhere = page(async () => (await import('./pages/Nowhere.js')).Nowhere)
 

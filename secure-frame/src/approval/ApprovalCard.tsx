@@ -4,17 +4,18 @@ import type { ApprovalActions } from '../shell/store.js'
 import { Icon } from '../ui/Icon.js'
 import { Note } from '../ui/Note.js'
 import { Origin } from '../ui/Origin.js'
+import { plainTransfer } from '../worker/approve/place.js'
 import type { ApprovalView } from '../worker/contract.js'
 import { Calls, Changes, Details, Limit, Rows, Similar } from './CardRows.js'
-import { TypedWord, useTypedWord } from './TypedWord.js'
+import { TypedTransfer, useTypedTransfer } from './TypedTransfer.js'
 import { useArmed } from './useArmed.js'
 import { useReportedHeight } from './useReportedHeight.js'
 
 type Props = {
   readonly approval: ApprovalView
   readonly actions: ApprovalActions
-  /** False in the wallet's own window. `typed`: where no window opens, and a word has to be typed here. */
-  readonly framed: boolean | 'typed'
+  /** Where it is drawn. `typed`: in a frame that cannot be proven visible, where what is sent has to be typed. */
+  readonly place: 'frame' | 'window' | 'typed'
   /** What is offered when it cannot be approved here. */
   readonly elsewhere?: ReactNode
 }
@@ -52,17 +53,17 @@ function refuseHaste(event: KeyboardEvent): void {
 }
 
 /** What an approval shows, and the two answers. Its origin, its effects and its buttons are drawn here and nowhere else. */
-export function ApprovalCard({ approval, actions, framed, elsewhere }: Props) {
+export function ApprovalCard({ approval, actions, place, elsewhere }: Props) {
   const { requestId, state, digest, content, total, origin, verified } = approval
   const card = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const [once, setOnce] = useState<string | null>(null)
   const boxed = content?.kind !== 'signIn' || content.readWhole === true
   const { box, read, onScroll } = useReadToEnd(content?.message)
-  const typed = useTypedWord(digest)
-  const isTyped = framed !== 'typed' || typed.matches
+  const { typed, matches, type } = useTypedTransfer(digest, plainTransfer(content))
+  const isTyped = place !== 'typed' || matches
   const key = `${requestId}|${state}|${digest}|${once === digest}|${read}|${isTyped}`
-  const { armed, covered, small, accepts } = useArmed(card, key, framed)
+  const { armed, covered, small, accepts } = useArmed(card, key, place)
 
   useReportedHeight(card, actions)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next request's heading is read out
@@ -72,7 +73,7 @@ export function ApprovalCard({ approval, actions, framed, elsewhere }: Props) {
   const approve = (event: MouseEvent) => {
     if (!accepts(event) || !read || !isTyped || state !== 'ready' || !content || content.blocked) return
     if (content.twice && once !== digest) return setOnce(digest)
-    void actions.decide({ requestId, digest, answer: 'approve' })
+    void actions.decide({ requestId, digest, answer: 'approve', place, ...(place === 'typed' ? { typed } : {}) })
   }
   const title = content ? words(content.title) : t('preparing')
   const working = state === 'working'
@@ -146,7 +147,7 @@ export function ApprovalCard({ approval, actions, framed, elsewhere }: Props) {
       </div>
       <footer className="footer">
         {read ? null : <p className="label muted center">{t('message.scroll')}</p>}
-        {framed === 'typed' && content && !content.blocked ? <TypedWord {...typed} /> : null}
+        {place === 'typed' ? <TypedTransfer typed={typed} type={type} /> : null}
         <div className="btn-row">
           <button type="button" className="btn soft" onClick={() => refuse('reject')} disabled={working}>
             {t('reject')}

@@ -5,6 +5,7 @@ import { Icon } from '../ui/Icon.js'
 import { Note } from '../ui/Note.js'
 import { Origin } from '../ui/Origin.js'
 import { useShell } from '../ui/useShell.js'
+import { placeOf } from '../worker/approve/place.js'
 import type { ApprovalView } from '../worker/contract.js'
 import { ApprovalCard } from './ApprovalCard.js'
 import { type ApprovalWindow, openApprovalWindow } from './approvalWindow.js'
@@ -75,17 +76,57 @@ function WindowCard({ approval, actions, own }: Props & { readonly own: ReturnTy
   )
 }
 
+/** What can be approved in a window only, where none opens: why, and what the user can do. */
+function RefusedCard({ approval, actions }: Props) {
+  const card = useRef<HTMLElement>(null)
+  useReportedHeight(card, actions)
+  const { origin, verified, requestId, total } = approval
+  return (
+    <main ref={card} className="card" data-view="ApproveTransaction" data-surface="refused">
+      <header className="header">
+        <span />
+        <h1>{t('refused.title')}</h1>
+        <span />
+      </header>
+      <Origin origin={origin} verified={verified} />
+      <div className="body">
+        <div className="inner">
+          <Note tone="neg" title={t('refused.why')} text={t('refused.text')} />
+          <p className="muted">{t('refused.what')}</p>
+        </div>
+      </div>
+      <footer className="footer">
+        <button
+          type="button"
+          className="btn"
+          onClick={() => void actions.decide({ requestId, digest: null, answer: 'noWindow' })}
+          data-testid="refused"
+        >
+          {t('refused.close')}
+        </button>
+        {total > 1 ? (
+          <button type="button" className="btn-text" onClick={() => void actions.decide({ requestId, digest: null, answer: 'rejectAll' })}>
+            {t('rejectAll', { total })}
+          </button>
+        ) : null}
+      </footer>
+    </main>
+  )
+}
+
 /** The approval as the dialog shows it: whole here, or as the way to the wallet's own window. */
 export function FramedApproval({ approval, actions }: Props) {
   const own = useWindow({ approval, actions })
   // A page with an opener policy (COOP) cuts off every window, at each press again.
-  if (own.refusals > 1) return <ApprovalCard approval={approval} actions={actions} framed="typed" />
-  if (approval.surface === 'window' || !tellsCovering()) return <WindowCard approval={approval} actions={actions} own={own} />
+  const place = placeOf(approval, { tellsCovering: tellsCovering(), opensWindows: own.refusals < 2 })
+  if (place === 'refused') return <RefusedCard approval={approval} actions={actions} />
+  if (place === 'typed') return <ApprovalCard approval={approval} actions={actions} place="typed" />
+  if (place === 'window') return <WindowCard approval={approval} actions={actions} own={own} />
   const elsewhere = (
     <div className={`stack gap ${elsewhereClass}`}>
       <Note tone="warn" title={t('covered.title')} text={t('covered.text')} />
       <WindowButton {...own} />
     </div>
   )
-  return <ApprovalCard approval={approval} actions={actions} framed elsewhere={elsewhere} />
+  return <ApprovalCard approval={approval} actions={actions} place="frame" elsewhere={elsewhere} />
 }

@@ -1,11 +1,26 @@
 import { createBridge, portMessenger } from '@latchkey/protocol/bridge'
 import { applyTheme } from '../shell/applyTheme.js'
-import { takePort } from '../shell/ownWindow.js'
+import { takePort, whenFrameGoes } from '../shell/ownWindow.js'
 import type { ApprovalActions, Shell } from '../shell/store.js'
 import type { FrameApi, WindowApi } from './approvalWindow.js'
 
+/** What is known of a request when the window has lost it: nothing was signed, or nobody here can tell, because a yes was on its way. */
+export type Lost = 'unsigned' | 'unknown'
+
+export type JoinedFrame = {
+  readonly actions: ApprovalActions
+  /** Settles when the window has lost its request: the frame never answered, is gone, or does not hear an answer. */
+  readonly lost: Promise<Lost>
+}
+
 /** In the wallet's own window: draws what the frame that opened it shows, and hands back the answer. */
-export function joinFrame(shell: Shell): ApprovalActions {
+export function joinFrame(shell: Shell): JoinedFrame {
+  let saidYes = false
+  let lose: () => void = () => undefined
+  const lost = new Promise<Lost>((resolve) => {
+    lose = () => resolve(saidYes ? 'unknown' : 'unsigned')
+  })
+  whenFrameGoes(lose)
   const frame = takePort().then(({ port }) =>
     createBridge<WindowApi, FrameApi>({
       messenger: portMessenger(port),
@@ -13,19 +28,29 @@ export function joinFrame(shell: Shell): ApprovalActions {
         async show({ approval, theme }) {
           if (approval === null) window.close()
           await applyTheme(shell, theme)
+          // Another request: what became of the one before was told where it is shown.
+          if (approval?.state !== 'working') saidYes = false
           shell.setState({ approval })
         },
       },
     }),
   )
-  // The window says that it lost its request.
-  frame.catch(() => undefined)
+  frame.catch(lose)
   return {
-    async decide(decision) {
-      await (await frame).call('decide', decision)
-      return true
+    lost,
+    actions: {
+      async decide(decision) {
+        saidYes ||= decision.answer === 'approve'
+        try {
+          await (await frame).call('decide', decision)
+          return true
+        } catch {
+          lose()
+          return false
+        }
+      },
+      setLimit: async (requestId, amount) => (await frame).call('setLimit', { requestId, amount }).catch(lose),
+      resized: () => undefined,
     },
-    setLimit: async (requestId, amount) => (await frame).call('setLimit', { requestId, amount }),
-    resized: () => undefined,
   }
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Place } from '../worker/approve/place.js'
 import { cardHeight } from './cardHeight.js'
 
 /** Milliseconds of undisturbed sight before a yes counts. */
@@ -95,13 +96,12 @@ export type Arming = {
  * Arms the button that says yes: 800 ms after it was painted, or focus, size or content changed, and only while it can be seen.
  *
  * @param key changes with whatever is shown
- * @param framed false in a window of its own, which no page can cover; `typed` where the user types a word besides, so that a browser need not tell
- *   what covers the frame
+ * @param place a window of its own, no page can cover; where the user types what is sent, a browser need not tell what covers the frame
  */
-export function useArmed(target: RefObject<HTMLElement | null>, key: string, framed: boolean | 'typed'): Arming {
-  const visible = useVisible(target, !framed, framed === 'typed')
+export function useArmed(target: RefObject<HTMLElement | null>, key: string, place: Place): Arming {
+  const visible = useVisible(target, place === 'window', place === 'typed')
   const disturbances = useDisturbances()
-  const small = useSmall(target, !framed)
+  const small = useSmall(target, place === 'window')
   const [armed, setArmed] = useState(false)
   const state = useRef({ armed: false })
   useEffect(() => {

@@ -1,16 +1,32 @@
+import { useEffect, useState } from 'react'
 import { ApprovalCard } from '../approval/ApprovalCard.js'
+import type { JoinedFrame, Lost } from '../approval/joinFrame.js'
 import { t } from '../shell/i18n.js'
-import type { ApprovalActions } from '../shell/store.js'
+import { Note } from '../ui/Note.js'
 import { useShellState } from '../ui/useShell.js'
 
 /** The wallet's own window. Its opener is the frame, of the same origin; from anybody else it hears nothing. */
-export function Approve({ actions }: { readonly actions: ApprovalActions }) {
+export function Approve({ frame: { actions, lost } }: { readonly frame: JoinedFrame }) {
   const { approval } = useShellState()
+  const [end, setEnd] = useState<Lost | null>(null)
+  useEffect(() => void lost.then(setEnd), [lost])
+  // No button is left: nobody would hear it.
+  if (end)
+    return (
+      <main className="page" data-page="lost">
+        <h1>{t('window.lost')}</h1>
+        <Note
+          tone="neg"
+          title={t(end === 'unknown' ? 'window.unknown' : 'window.unsigned')}
+          text={t(end === 'unknown' ? 'window.unknownText' : 'window.unsignedText')}
+        />
+      </main>
+    )
   if (!approval)
     return (
       <main className="page">
-        <p className="muted">{t(window.opener ? 'preparing' : 'window.lost')}</p>
+        <p className="muted">{t('preparing')}</p>
       </main>
     )
-  return <ApprovalCard approval={approval} actions={actions} framed={false} />
+  return <ApprovalCard approval={approval} actions={actions} place="window" />
 }

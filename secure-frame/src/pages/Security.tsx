@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
-import { type Link, whenFrameGoes } from '../security/link.js'
+import type { Link } from '../security/link.js'
 import { SecurityApp } from '../security/SecurityApp.js'
 import { t } from '../shell/i18n.js'
+import { whenFrameGoes } from '../shell/ownWindow.js'
 import { Note } from '../ui/Note.js'
 import '../security/security.css'
 

@@ -106,6 +106,30 @@ test('behavior: an answer of the right shape counts, whoever made the object', a
   expect(await askPasskey(request, [credId], going())).toEqual({ credId, secret: new Uint8Array(32).fill(7) })
 })
 
+/** What an authenticator answers, with other results of the PRF, or other flags. */
+const plainAnswer = (prf: unknown, flags = 0x05) => ({
+  rawId: rawId.buffer,
+  response: { authenticatorData: Uint8Array.from([...Array(32).fill(0), flags, 0, 0, 0, 0]).buffer },
+  getClientExtensionResults: () => (prf === undefined ? {} : { prf }),
+})
+
+test.each([
+  ['is not there', plainAnswer(undefined)],
+  ['is off', plainAnswer({ enabled: false })],
+])('error: a passkey is not made where the secret (PRF) %s', async (_, made) => {
+  patch(async () => made)
+  expect(await reasonOf(makePasskey(request, going()))).toBe('passkey_plain')
+})
+
+test.each([
+  ['gives no secret (PRF)', plainAnswer(undefined)],
+  ['gives an empty result', plainAnswer({ results: {} })],
+  ['did not verify the user', plainAnswer({ results: { first: new Uint8Array(32).fill(7) } }, 0x01)],
+])('error: a passkey that %s opens nothing', async (_, asked) => {
+  patch(async () => asked)
+  expect(await reasonOf(askPasskey(request, [credId], going()))).toBe('passkey_plain')
+})
+
 test('error: a browser without passkeys', async () => {
   vi.stubGlobal('navigator', {})
   expect(await reasonOf(makePasskey(request, going()))).toBe('passkey_missing')

@@ -1,7 +1,6 @@
 import { createBridge, type ParamsOf, portMessenger, type ValueOf } from '@latchkey/protocol/bridge'
 import { setLocale } from '../shell/i18n.js'
 import { takePort } from '../shell/ownWindow.js'
-import { sameOriginOpener } from '../shell/sameOriginOpener.js'
 import type { Shell } from '../shell/store.js'
 import type { SecurityApi } from '../worker/security/contract.js'
 import { loadSecurityMessages } from './messages.js'
@@ -21,9 +20,6 @@ export type Link = {
   readonly closed: Promise<void>
 }
 
-/** Milliseconds between two looks whether the frame is still there. */
-const look = 1_000
-
 /**
  * The channel to the wallet's Worker, handed over by the frame that opened this window.
  *
@@ -37,14 +33,4 @@ export async function findWallet({ setState }: Pick<Shell, 'setState'>): Promise
   setState({ theme: given.theme })
   const wallet = createBridge<Record<string, never>, SecurityApi>({ messenger: portMessenger(port), methods: {} })
   return { call: (method, params) => wallet.call(method, params, { timeout: null }), page: given.page, closed }
-}
-
-/** Calls back when the frame that opened this window is gone, and the wallet with it. @returns unsubscribe */
-export function whenFrameGoes(gone: () => void): () => void {
-  const timer = setInterval(() => {
-    if (sameOriginOpener()) return
-    clearInterval(timer)
-    gone()
-  }, look)
-  return () => clearInterval(timer)
 }

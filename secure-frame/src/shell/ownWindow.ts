@@ -7,6 +7,8 @@ type Greeting<Given> = { readonly type: 'latchkey:port'; readonly given: Given }
 
 /** Milliseconds for the document that opened us to answer. */
 const timeout = 5_000
+/** Milliseconds between two looks whether it is still there. */
+const look = 1_000
 
 export type OwnWindow = {
   /**
@@ -80,4 +82,21 @@ export function takePort<Given>(): Promise<{ readonly port: MessagePort; readonl
     addEventListener('message', heard)
     opener.postMessage({ type: 'latchkey:ready' } satisfies Ready, location.origin)
   })
+}
+
+/**
+ * In the window: calls back once when the document that opened it is gone, with all that it held. It was closed, or another one is in its place: the frame
+ * or the page around it was loaded again.
+ *
+ * @returns unsubscribe
+ */
+export function whenFrameGoes(gone: () => void): () => void {
+  const documentNow = () => sameOriginOpener()?.document
+  const before = documentNow()
+  const timer = setInterval(() => {
+    if (before && documentNow() === before) return
+    clearInterval(timer)
+    gone()
+  }, look)
+  return () => clearInterval(timer)
 }

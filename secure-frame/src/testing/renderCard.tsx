@@ -43,7 +43,7 @@ export function renderCard(content: ApprovalContent, networkName = 'Ethereum'): 
         networkName,
       }}
       actions={nothing}
-      framed={false}
+      place="window"
     />,
   )
   const open = markup.replace(/<details class="details".*?<\/details>/gs, '')

@@ -1,6 +1,7 @@
 import type { CaipNetworkId, ParamsOf, PendingApproval, SecureApi, SecureBoot, SecureClientApi } from '@latchkey/protocol'
 import type { Handlers } from '@latchkey/protocol/bridge'
 import type { ApprovalContent } from './approve/content.js'
+import type { Place } from './approve/place.js'
 
 /**
  * What the document and its Worker say to each other. The document draws and talks to the dialog; keys, policy and consent's meaning are the
@@ -20,11 +21,14 @@ export type ApprovalView = PendingApproval & {
   readonly networkName: string
 }
 
-export type Decision = {
-  readonly requestId: string
-  readonly digest: string | null
-  readonly answer: 'approve' | 'reject' | 'rejectAll'
-}
+/** What the user typed of a transfer: its amount, and the end of its recipient's address. */
+export type Typed = { readonly amount: string; readonly recipient: string }
+
+/** What the user decides. A yes says where it was given. `noWindow`: it can only be given in a window, and none opens. */
+export type Decision = { readonly requestId: string; readonly digest: string | null } & (
+  | { readonly answer: 'approve'; readonly place: Place; readonly typed?: Typed | undefined }
+  | { readonly answer: 'reject' | 'rejectAll' | 'noWindow' }
+)
 
 /** Methods that the document answers itself, or that are about drawing. */
 type DocumentMethods = 'syncTheme' | 'syncDappData' | 'reload' | 'placeApproval' | 'showSecurity' | 'abort'

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { ApprovalView } from '../contract.js'
+import type { ApprovalView, Typed } from '../contract.js'
 import { createApprovals } from './approvals.js'
 import type { ApprovalContent, Prepared } from './content.js'
+import type { Place } from './place.js'
 
 const content: ApprovalContent = {
   title: { id: 'title.message' },
@@ -30,12 +31,12 @@ function setUp() {
   const signed: string[] = []
   /** What was on screen when a request was said to be seen. */
   const seen: string[] = []
-  const ask = (requestId: string, change: Partial<Prepared> = {}) =>
+  const ask = (requestId: string, change: Partial<Prepared> = {}, surface: 'frame' | 'window' = 'frame') =>
     approvals
       .ask({
         requestId,
         method: 'personal_sign',
-        surface: 'frame',
+        surface,
         origin: 'https://a.example',
         verified: true,
         networkName: 'One',
@@ -60,8 +61,10 @@ function setUp() {
     await vi.waitFor(() => expect(view()).toMatchObject({ requestId, state: 'ready' }))
     return view() as ApprovalView
   }
-  const decide = (requestId: string, digest: string | null, answer: 'approve' | 'reject' | 'rejectAll' = 'approve') =>
-    approvals.decide({ requestId, digest, answer })
+  const decide = (requestId: string, digest: string | null, answer: 'approve' | 'reject' | 'rejectAll' | 'noWindow' = 'approve') =>
+    approvals.decide({ requestId, digest, ...(answer === 'approve' ? { answer, place: 'frame' } : { answer }) })
+  const approveFrom = (requestId: string, digest: string | null, place: Place, typed?: Typed) =>
+    approvals.decide({ requestId, digest, answer: 'approve', place, typed })
   return {
     states,
     approvals,
@@ -71,6 +74,7 @@ function setUp() {
     view,
     ready,
     decide,
+    approveFrom,
     pass: (milliseconds: number) => {
       now += milliseconds
     },
@@ -118,6 +122,36 @@ describe('createApprovals', () => {
     const { ask, ready, decide, signed } = setUp()
     void ask('one', { content: { ...content, blocked: true } })
     expect(await decide('one', (await ready('one')).digest)).toBe(false)
+    expect(signed).toEqual([])
+  })
+
+  test('error: a yes counts from where it may be given: the frame for pages that may frame it, typed for a transfer', async () => {
+    const { ask, ready, approveFrom, signed } = setUp()
+    const message = ask('message', {}, 'window')
+    const { digest } = await ready('message')
+    const typed = { amount: '1.5', recipient: 'AEDA94' }
+    expect(await approveFrom('message', digest, 'frame')).toBe(false)
+    expect(await approveFrom('message', digest, 'typed', typed)).toBe(false)
+    expect(signed).toEqual([])
+    expect(await approveFrom('message', digest, 'window')).toBe(true)
+    expect(await message).toEqual({ value: 'signed message' })
+
+    const transfer = { amount: '1.5', recipient: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' }
+    const payment = ask('payment', { content: { ...content, kind: 'transaction', transfer } }, 'window')
+    const next = await ready('payment')
+    expect(await approveFrom('payment', next.digest, 'typed')).toBe(false)
+    expect(await approveFrom('payment', next.digest, 'typed', { ...typed, amount: '15' })).toBe(false)
+    expect(signed).toEqual(['message'])
+    expect(await approveFrom('payment', next.digest, 'typed', typed)).toBe(true)
+    expect(await payment).toEqual({ value: 'signed payment' })
+  })
+
+  test('error: what needs a window where none opens is refused with its own error', async () => {
+    const { ask, ready, decide, signed } = setUp()
+    const asked = ask('one', {}, 'window')
+    await ready('one')
+    expect(await decide('one', null, 'noWindow')).toBe(true)
+    expect(await asked).toEqual({ error: expect.objectContaining({ code: 4200, data: { why: 'window' } }) })
     expect(signed).toEqual([])
   })
 

@@ -1,8 +1,9 @@
 import { codes, RpcError, wireErrors } from '@latchkey/protocol'
 import { hex } from '@scure/base'
 import type { ApprovalView, Decision } from '../contract.js'
-import { aborted, rejected } from '../policy/refusals.js'
+import { aborted, noWindow, rejected } from '../policy/refusals.js'
 import type { Prepared } from './content.js'
+import { acceptsFrom } from './place.js'
 
 /** One request that needs a user. */
 export type Asked = Pick<ApprovalView, 'requestId' | 'method' | 'surface' | 'origin' | 'verified' | 'networkName'> & {
@@ -131,21 +132,24 @@ export function createApprovals(show: (approval: ApprovalView | null) => void, n
         else draw()
       })
     },
-    async decide({ requestId, digest, answer }) {
+    async decide(decision) {
+      const { requestId, digest, answer } = decision
       const [entry] = queue
       if (entry?.requestId !== requestId || entry.state === 'working') return false
       if (answer === 'rejectAll') {
         for (const other of [...queue].reverse()) other.settle(undefined, rejected())
         return true
       }
-      if (answer === 'reject') {
+      if (answer !== 'approve') {
         if (entry.prepared && entry.digest) entry.decided?.(false, entry.digest, entry.prepared)
-        entry.settle(undefined, rejected())
+        entry.settle(undefined, answer === 'noWindow' ? noWindow() : rejected())
         return true
       }
       const { prepared } = entry
       if (entry.state !== 'ready' || !prepared || entry.digest === undefined || digest !== entry.digest || prepared.content.blocked)
         return false
+      const { place, typed } = decision
+      if (!acceptsFrom(place, { surface: entry.surface, content: prepared.content, typed })) return false
       if (now() - entry.preparedAt > lifetime) {
         void prepare(entry)
         return false

@@ -39,6 +39,9 @@ export type Allowance = {
 /** One of several things that happen together. */
 export type CallSummary = { readonly title: Words; readonly rows: readonly Row[] }
 
+/** What leaves, when a request does nothing else: its whole amount as decimal text, and who gets it, as the bytes say. */
+export type Transfer = { readonly amount: string; readonly recipient: string }
+
 /** Another address that looks like this one. */
 export type LookAlike = { readonly address: string; readonly known: string }
 
@@ -54,6 +57,8 @@ export type ApprovalContent = {
   readonly allowance?: Allowance
   readonly warnings: readonly Warning[]
   readonly lookAlike?: LookAlike
+  /** Of a payment alone: coins or tokens of one kind to one recipient, and the node finds nothing else that leaves. */
+  readonly transfer?: Transfer
   readonly rows: readonly Row[]
   /** Every call of a batch, in its order. */
   readonly calls?: readonly CallSummary[]

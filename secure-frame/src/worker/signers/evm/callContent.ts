@@ -1,5 +1,5 @@
 import { formatUnits } from 'viem'
-import type { Allowance, ApprovalContent, AssetChange, Row, Warning } from '../../approve/content.js'
+import type { Allowance, ApprovalContent, AssetChange, Row, Transfer, Warning } from '../../approve/content.js'
 import { addressRow, lookAlikeOf, type SignerContext } from '../context.js'
 import { type Knowledge, learn } from './knowledge.js'
 import { type LeafContent, leafContent } from './leafContent.js'
@@ -8,7 +8,7 @@ import { decimalOf, distinct, isEndless, spendersOf, tokensOf } from './money.js
 import type { SimulatedCall, Simulation } from './simulate.js'
 
 export type Content = Pick<ApprovalContent, 'title' | 'changes' | 'preview' | 'warnings' | 'rows' | 'confirm' | 'twice'> &
-  Partial<Pick<ApprovalContent, 'allowance' | 'lookAlike' | 'calls'>> & { readonly counterparties: readonly string[] }
+  Partial<Pick<ApprovalContent, 'allowance' | 'lookAlike' | 'transfer' | 'calls'>> & { readonly counterparties: readonly string[] }
 /** A call of a request. */
 export type GivenCall = SimulatedCall & { readonly data: `0x${string}` }
 
@@ -87,6 +87,29 @@ function allowanceOf(
   }
 }
 
+/** What is sent, when one call does it, directly, and the node finds nothing else that leaves or comes. */
+function transferOf(
+  [leaf, ...more]: readonly Leaf[],
+  changes: readonly AssetChange[],
+  { tokenOf }: Knowledge,
+  { account, network }: SignerContext,
+): Transfer | undefined {
+  if (!leaf || more.length > 0) return undefined
+  const { call, to, value } = leaf
+  const [change, ...others] = changes
+  if (!change || others.length > 0 || change.direction !== 'out' || change.tokenId !== undefined) return undefined
+  if (call.kind === 'native') {
+    const amount = formatUnits(value, network.nativeCurrency.decimals)
+    return to !== undefined && change.token === undefined && change.amount === amount ? { amount, recipient: to } : undefined
+  }
+  // Somebody else's tokens (`transferFrom`), and coins that go along, are more than a payment.
+  if (call.kind !== 'transfer' || value > 0n || (call.from ?? account).toLowerCase() !== account.toLowerCase()) return undefined
+  const token = tokenOf(call.token)
+  const amount = decimalOf(call.amount, token)
+  const isIt = token !== null && change.token?.toLowerCase() === call.token.toLowerCase() && change.amount === amount
+  return isIt ? { amount, recipient: call.to } : undefined
+}
+
 const warning = (tone: Warning['tone'], id: string, values?: Readonly<Record<string, string>>): Warning => ({
   tone,
   title: { id: `warn.${id}` },
@@ -145,6 +168,7 @@ export async function callContent(calls: readonly GivenCall[], simulation: Simul
     ...previewWarnings(simulation, leaves, changes, new URL(context.origin).host),
   ])
   const allowance = allowanceOf(parts, leaves[0], knowledge)
+  const transfer = wrappers.length === 0 ? transferOf(leaves, changes, knowledge, context) : undefined
   const dark = leaves.some(isDark)
   const allows = parts.some(({ moves }) => moves.some((move) => 'spender' in move && !('amount' in move && move.amount === 0n)))
   const endless = warnings.some(({ title }) => title.id === 'warn.noLimit')
@@ -158,6 +182,7 @@ export async function callContent(calls: readonly GivenCall[], simulation: Simul
     preview: simulation?.ok ? 'done' : 'failed',
     ...(allowance ? { allowance } : {}),
     ...(similar?.known ? { lookAlike: { address: similar.address, known: similar.known } } : {}),
+    ...(transfer ? { transfer } : {}),
     warnings,
     rows: [...rows, ...wrapperRows(calls.length === 1, wrappers, context)],
     ...(isOne ? {} : { calls: parts.map((part) => ({ title: part.title, rows: part.rows })) }),

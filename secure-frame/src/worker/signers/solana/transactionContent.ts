@@ -139,6 +139,15 @@ function previewWarnings(parts: readonly Tried[], changes: readonly AssetChange[
   ]
 }
 
+/** What may stand beside a payment that is all that happens: fees, a note, the recipient's account for the token. */
+const besides: readonly Effect['kind'][] = ['computeBudget', 'memo', 'createTokenAccount']
+
+/** Whether a transaction sends coins or tokens, and does nothing else. Opening an account for somebody is more than that. */
+const isPayment = (effects: readonly Effect[]): boolean => {
+  const [payment, ...others] = effects.filter(({ kind }) => !besides.includes(kind))
+  return others.length === 0 && (payment?.kind === 'transfer' || (payment?.kind === 'tokenTransfer' && !payment.hook))
+}
+
 /** What the approval of one or several Solana transactions says. */
 export async function solanaContent(
   list: readonly { readonly wire: WireTransaction; readonly bytes: Uint8Array }[],
@@ -177,6 +186,8 @@ export async function solanaContent(
   const shown = payments.slice(0, mostPayments).map((payment) => paymentSummary(payment, context))
   // The title says the amount when it is all that happens.
   const isSaid = plain && out?.amount === decimal(only?.amount ?? 0n, only?.decimals ?? 0)
+  const isTried = parts.every(({ simulation }) => simulation?.ok)
+  const isTransfer = isSaid && isTried && only?.mine && parts.every(({ effects }) => isPayment(effects))
   return {
     content: {
       title:
@@ -187,7 +198,8 @@ export async function solanaContent(
             : { id: dark ? 'title.contract' : 'title.transaction' },
       kind: 'transaction',
       changes,
-      preview: parts.every(({ simulation }) => simulation?.ok) ? 'done' : 'failed',
+      preview: isTried ? 'done' : 'failed',
+      ...(isTransfer && out ? { transfer: { amount: out.amount ?? '', recipient: only.to } } : {}),
       warnings: [...new Map(warnings.map((one) => [JSON.stringify(one), one])).values()],
       ...(similar?.like ? { lookAlike: { address: similar.to, known: similar.like } } : {}),
       ...(shown.length > 0 && !isSaid ? { calls: shown } : {}),

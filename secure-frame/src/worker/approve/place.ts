@@ -1,0 +1,69 @@
+import type { ApprovalView, Typed } from '../contract.js'
+import type { ApprovalContent, Transfer } from './content.js'
+
+/**
+ * Where a request is approved. `frame`: with the frame's own button. `window`: in the wallet's own window, where no page can draw. `typed`: in the frame,
+ * by typing what is sent and to whom. `refused`: nowhere here.
+ */
+export type Place = 'frame' | 'window' | 'typed' | 'refused'
+
+/** What the frame knows of the place where it is drawn. */
+export type Surroundings = {
+  /** The browser tells the frame when something covers it. */
+  readonly tellsCovering: boolean
+  /** Windows open from here. Where the page cuts them off (COOP), none does. */
+  readonly opensWindows: boolean
+}
+
+/** Characters of the recipient's address that are typed, from its end. */
+export const typedLength = 6
+
+/** What a request sends, when that is all that it does and nothing about it needs a warning. */
+export function plainTransfer(content: ApprovalContent | null): Transfer | undefined {
+  if (content?.kind !== 'transaction' || content.blocked || content.twice) return undefined
+  return content.warnings.length > 0 || content.allowance || content.calls ? undefined : content.transfer
+}
+
+/**
+ * Decides where a request is approved. A frame that cannot be proven visible approves nothing; where no window opens either, only a plain transfer is
+ * left: whoever covers the frame has to tell the user its true amount and recipient.
+ */
+export function placeOf(
+  { surface, content }: Pick<ApprovalView, 'surface' | 'content'>,
+  { tellsCovering, opensWindows }: Surroundings,
+): Place {
+  if (surface === 'frame' && tellsCovering) return 'frame'
+  // What is not known yet may still need a window.
+  if (opensWindows || !content) return 'window'
+  return plainTransfer(content) ? 'typed' : 'refused'
+}
+
+/** Arabic and Persian digits, and their decimal sign, are what some keyboards write. */
+const latin = (text: string) =>
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace(/[,\u066b]/, '.')
+
+/** A decimal number in one form; undefined for anything else. */
+function decimalOf(text: string): string | undefined {
+  const [, whole = '', fraction = ''] = /^(\d*)(?:\.(\d*))?$/.exec(latin(text.trim())) ?? []
+  const [left, right] = [whole.replace(/^0+/, ''), fraction.replace(/0+$/, '')]
+  return whole || fraction ? `${left || '0'}${right && `.${right}`}` : undefined
+}
+
+/** Whether what was typed is what is sent. Hexadecimal addresses may be typed in any case, others only as they are. */
+export function isTyped({ amount, recipient }: Typed, transfer: Transfer): boolean {
+  const written = (text: string) => (transfer.recipient.startsWith('0x') ? text.toLowerCase() : text)
+  const number = decimalOf(amount)
+  const end = written(transfer.recipient).slice(-typedLength)
+  return number !== undefined && number === decimalOf(transfer.amount) && written(recipient.trim()) === end
+}
+
+/** Whether a yes counts that was given at this place. */
+export function acceptsFrom(
+  place: Place,
+  { surface, content, typed }: Pick<ApprovalView, 'surface' | 'content'> & { readonly typed: Typed | undefined },
+): boolean {
+  if (place === 'window') return true
+  if (place === 'frame') return surface === 'frame'
+  const transfer = place === 'typed' ? plainTransfer(content) : undefined
+  return transfer !== undefined && typed !== undefined && isTyped(typed, transfer)
+}
