@@ -9,6 +9,33 @@ import { expect, test } from './test.ts'
 
 /* What one engine offers and another does not, seen from the other way that is taken there. */
 
+type Reads = {
+  readonly reads: {
+    /** Streams of changes that are open. */
+    streams: number
+    /** Balances that are asked for without a change are not answered. */
+    hold: boolean
+  }
+}
+
+/** From now on the dialog's stream of changes is seen, and reads that no change led to can be kept waiting. Runs in the dialog. */
+function watchReads(): void {
+  const reads: Reads['reads'] = { streams: 0, hold: false }
+  Object.assign(window, { reads })
+  const { fetch: real, EventSource: Real } = window
+  window.fetch = async (input, init) => {
+    const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input, location.href)
+    if (reads.hold && pathname.endsWith('/balance') && !searchParams.has('forceUpdate')) await new Promise(() => undefined)
+    return real(input, init)
+  }
+  window.EventSource = class extends Real {
+    constructor(...given: ConstructorParameters<typeof Real>) {
+      super(...given)
+      if (new URL(given[0], location.href).pathname.endsWith('/changes')) this.addEventListener('open', () => (reads.streams += 1))
+    }
+  }
+}
+
 test('behavior: the dialog is loaded behind the page once the page is idle, where the browser says when that is and where it does not', async ({
   visit,
   hosts,
@@ -122,9 +149,15 @@ test('behavior: what arrives for the account is on screen by itself, told by the
   await visit.dialog.click({ role: 'button', name: /^Harbor/ })
   await visit.status('connected')
   await visit.closed()
+  // Nothing that the dialog asks by the clock is answered from the first read on: whatever is shown then was told by the stream.
+  await visit.dialog.evaluate(watchReads)
   await visit.page.click({ role: 'button', name: 'Connect wallet' })
   await visit.shows('Account')
+  await visit.dialog.see({ text: 'No tokens yet' })
+  await visit.until(() => visit.dialog.evaluate(() => (window as unknown as Reads).reads.streams), 'the stream is open').toBe(1)
+  await visit.dialog.evaluate(() => void Object.assign((window as unknown as Reads).reads, { hold: true }))
   await sendCoin(server, { network: networkIds.first, to: account.address, amount: parseEther('3') })
   expect(await chainClient(server, chainIds.first).getBalance({ address: account.address })).toBe(parseEther('3'))
-  await visit.dialog.see({ text: '3' })
+  const rows = async () => (await visit.dialog.find({ css: '[data-token]' })).map(({ text }) => text)
+  await visit.until(rows, 'the coins are on screen').toEqual([expect.stringMatching(/\bETH 3 ?on Local Chain \$/)])
 })
