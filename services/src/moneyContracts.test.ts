@@ -189,7 +189,7 @@ describe('GET /v1/account/{address}/changes', () => {
           close: async () => undefined,
         },
       } as never,
-      solanaChanges: { subscribe: () => undefined, close: () => undefined },
+      solanaChanges: { hasRoom: () => false, subscribe: () => undefined, close: () => undefined },
       isStopping: () => state.isStopping,
     })
     const listen = async () => app.request(`/v1/account/${holder}/changes?projectId=shop`)

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Place } from '../worker/approve/place.js'
+import type { Place } from '../worker/contract.js'
 import { cardHeight } from './cardHeight.js'
 
 /** Milliseconds of undisturbed sight before a yes counts. */

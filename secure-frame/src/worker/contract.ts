@@ -1,7 +1,6 @@
 import type { CaipNetworkId, ParamsOf, PendingApproval, SecureApi, SecureBoot, SecureClientApi } from '@latchkey/protocol'
 import type { Handlers } from '@latchkey/protocol/bridge'
 import type { ApprovalContent } from './approve/content.js'
-import type { Place } from './approve/place.js'
 
 /**
  * What the document and its Worker say to each other. The document draws and talks to the dialog; keys, policy and consent's meaning are the
@@ -20,6 +19,12 @@ export type ApprovalView = PendingApproval & {
   readonly verified: boolean
   readonly networkName: string
 }
+
+/**
+ * Where a request is approved. `frame`: with the frame's own button. `window`: in the wallet's own window, where no page can draw. `typed`: in the frame,
+ * by typing what is sent and to whom. `refused`: nowhere here.
+ */
+export type Place = 'frame' | 'window' | 'typed' | 'refused'
 
 /** What the user typed of a transfer: its amount, and the end of its recipient's address. */
 export type Typed = { readonly amount: string; readonly recipient: string }

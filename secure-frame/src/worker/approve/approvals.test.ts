@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { ApprovalView, Typed } from '../contract.js'
+import type { ApprovalView, Place, Typed } from '../contract.js'
 import { createApprovals } from './approvals.js'
 import type { ApprovalContent, Prepared } from './content.js'
-import type { Place } from './place.js'
 
 const content: ApprovalContent = {
   title: { id: 'title.message' },

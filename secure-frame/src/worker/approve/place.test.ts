@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Place } from '../contract.js'
 import type { ApprovalContent, Warning } from './content.js'
-import { acceptsFrom, isTyped, type Place, placeOf, plainTransfer } from './place.js'
+import { acceptsFrom, isTyped, placeOf, plainTransfer } from './place.js'
 
 const transfer = { amount: '1.5', recipient: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' }
 const sends: ApprovalContent = {

@@ -1,11 +1,5 @@
-import type { ApprovalView, Typed } from '../contract.js'
+import type { ApprovalView, Place, Typed } from '../contract.js'
 import type { ApprovalContent, Transfer } from './content.js'
-
-/**
- * Where a request is approved. `frame`: with the frame's own button. `window`: in the wallet's own window, where no page can draw. `typed`: in the frame,
- * by typing what is sent and to whom. `refused`: nowhere here.
- */
-export type Place = 'frame' | 'window' | 'typed' | 'refused'
 
 /** What the frame knows of the place where it is drawn. */
 export type Surroundings = {
