@@ -1,11 +1,10 @@
 import type { Frame, FrameLocator, Page } from '@playwright/test'
 import { verifyMessage } from 'viem'
-import { accountPorts } from '../scripts/dev/ports.js'
 import type {} from './hosts/watch.ts'
 import { findings } from './support/axe.ts'
 import { type Hosts, serveHosts } from './support/hosts.ts'
 import { loginInto } from './support/login.ts'
-import { startOwnServer } from './support/ownServer.ts'
+import { localMail, startOwnServer } from './support/ownServer.ts'
 import { connected, expect, request, stateOf, test } from './support/test.ts'
 
 /* A page that is itself in the frame of another site: three levels, four origins. */
@@ -68,12 +67,7 @@ test('behavior: where the project lists the outer site, the embedded wallet work
   test.setTimeout(120_000)
   const facts = { ...server }
   const hosts = await serveHosts(facts)
-  const { smtp } = accountPorts(Number(new URL(server.dialog).port))
-  const own = await startOwnServer(
-    server,
-    { mail: { smtp: `smtp://127.0.0.1:${smtp}`, from: 'Latchkey <wallet@latchkey.example>' } },
-    () => ({ project: { ancestors: [hosts.origin('portal')] } }),
-  )
+  const own = await startOwnServer(server, { mail: localMail(server) }, () => ({ project: { ancestors: [hosts.origin('portal')] } }))
   try {
     Object.assign(facts, { dialog: own.dialog, api: own.api, projectId: own.projectId })
     const shop = await openShop(page, hosts)

@@ -1,19 +1,12 @@
 import type { Page } from '@playwright/test'
 import { verifyMessage } from 'viem'
-import { accountPorts } from '../scripts/dev/ports.js'
 import { dialogOf } from './support/dialog.ts'
 import { type Hosts, serveHosts } from './support/hosts.ts'
+import { type Layout, layouts, startLayout } from './support/layouts.ts'
 import { loginByEmail, secureOf } from './support/login.ts'
-import { startOwnServer } from './support/ownServer.ts'
 import { connected, expect, request, stateOf, test } from './support/test.ts'
 
 /* The two ways to choose the hostnames: the wallet below the shop's own domain (one site to the browser), or on domains of its own. */
-
-/** `localhost` counts as a public suffix: each name below it is a site of its own, with the names below that. */
-const layouts = {
-  'below the shop’s domain': { dialog: 'dialog.shop.localhost', secure: 'secure.shop.localhost' },
-  'on domains of its own': { dialog: 'dialog.localhost', secure: 'secure.localhost' },
-} as const
 
 const signed = async (page: Page) => {
   const address = ((await request(page, 'eth_accounts')).result as `0x${string}`[])[0] ?? '0x'
@@ -32,7 +25,7 @@ const open = async (page: Page, hosts: Hosts, label: string) => {
   await dialogOf(page).shows('Connect')
 }
 
-for (const [name, layout] of Object.entries(layouts))
+for (const name of Object.keys(layouts) as Layout[])
   test(`behavior: the whole embedded wallet with dialog and secure origin ${name}`, { tag: '@once' }, async ({
     page,
     server,
@@ -40,15 +33,7 @@ for (const [name, layout] of Object.entries(layouts))
     problems,
   }) => {
     test.setTimeout(150_000)
-    const { smtp } = accountPorts(Number(new URL(server.dialog).port))
-    const mail = { smtp: `smtp://127.0.0.1:${smtp}`, from: 'Latchkey <wallet@latchkey.example>' }
-    const urlsOf = (port: number) => ({
-      dialog: `http://${layout.dialog}:${port}`,
-      secure: `http://${layout.secure}:${port}`,
-      api: `http://api.localhost:${port}`,
-    })
-    const own = await startOwnServer(server, { mail }, (port) => ({ config: { urls: urlsOf(port) } }))
-    const facts = { ...server, dialog: urlsOf(Number(new URL(own.api).port)).dialog, api: own.api, projectId: own.projectId }
+    const { own, facts } = await startLayout(server, name)
     const hosts = await serveHosts(facts)
     try {
       await open(page, hosts, 'shop')

@@ -6,11 +6,10 @@ import { openPaymaster } from '@latchkey/secure-frame/src/testing/verifyingPayma
 import { contractsConfig } from '@latchkey/testkit/src/chains/localTokens.js'
 import { installSafeContracts } from '@latchkey/testkit/src/chains/safeContracts.js'
 import { type Address, erc20Abi, formatEther, type Hex, parseEther } from 'viem'
-import { accountPorts } from '../scripts/dev/ports.js'
 import { serveHosts } from './support/hosts.ts'
 import { loginByEmail, secureOf } from './support/login.ts'
 import { sendCoin } from './support/money.ts'
-import { startOwnServer } from './support/ownServer.ts'
+import { localMail, startOwnServer } from './support/ownServer.ts'
 import { chainClient, networkIds, type Server, tokenOf } from './support/server.ts'
 import { promised } from './support/swap.ts'
 import { expect, request, test } from './support/test.ts'
@@ -46,7 +45,7 @@ test('behavior: the review of a send and of a swap says that the fee is paid, Ma
   test.setTimeout(120_000)
   let willing = true
   const bundler = await startBundler(server, () => willing)
-  const mail = { smtp: `smtp://127.0.0.1:${accountPorts(Number(new URL(server.dialog).port)).smtp}`, from: 'Own <own@latchkey.example>' }
+  const mail = localMail(server)
   const own = await startOwnServer(server, { mail, accountType: 'smartAccount' }, () => ({
     config: {
       chains: [

@@ -2,13 +2,12 @@ import { contractsConfig } from '@latchkey/testkit/src/chains/localTokens.js'
 import type { Page } from '@playwright/test'
 import { type Address, erc20Abi, parseEther } from 'viem'
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
-import { accountPorts } from '../scripts/dev/ports.js'
 import { startBridge } from './support/bridge.ts'
 import { type DialogDriver, dialogOf } from './support/dialog.ts'
 import { serveHosts } from './support/hosts.ts'
 import { loginByEmail, pressYes, secureOf } from './support/login.ts'
 import { sendCoin, sendToken } from './support/money.ts'
-import { startOwnServer } from './support/ownServer.ts'
+import { localMail, startOwnServer } from './support/ownServer.ts'
 import { chainClient, networkIds, tokenOf } from './support/server.ts'
 import { amountField, chooseToken } from './support/swap.ts'
 import { connected, expect, openConnected, request, test } from './support/test.ts'
@@ -45,7 +44,7 @@ test('behavior: a token goes to another network: both networks, fee, minimum and
     ...{ caip2: `eip155:${id}`, name: `Local ${id}`, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } },
     ...{ upstreams: [{ url: server.chains[`eip155:${id}`] }], testnet: true, blockTime: 0, ...contractsConfig(id) },
   })
-  const mail = { smtp: `smtp://127.0.0.1:${accountPorts(Number(new URL(server.dialog).port)).smtp}`, from: 'Own <own@latchkey.example>' }
+  const mail = localMail(server)
   const own = await startOwnServer(server, { mail, accountType: 'eoa' }, () => ({
     config: {
       chains: [chain(31_337), chain(31_338)],

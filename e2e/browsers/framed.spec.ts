@@ -1,7 +1,6 @@
 import { type Hex, verifyMessage } from 'viem'
-import { accountPorts } from '../../scripts/dev/ports.js'
 import { type Hosts, serveHosts } from '../support/hosts.ts'
-import { startOwnServer } from '../support/ownServer.ts'
+import { localMail, startOwnServer } from '../support/ownServer.ts'
 import type { Engine, Tab } from './driver.ts'
 import { type LoginPlace, loginByEmail } from './login.ts'
 import { paths, screenOf, type Visit, visitOf } from './screen.ts'
@@ -44,12 +43,9 @@ test('behavior: a page in another site’s frame that the project lists has the 
 }) => {
   const facts = { ...server }
   const hosts = await serveHosts(facts)
-  const { smtp } = accountPorts(Number(new URL(server.dialog).port))
-  const own = await startOwnServer(
-    server,
-    { mail: { smtp: `smtp://127.0.0.1:${smtp}`, from: 'Latchkey <wallet@latchkey.example>' } },
-    () => ({ project: { ancestors: [hosts.origin(`portal-${site}`)] } }),
-  )
+  const own = await startOwnServer(server, { mail: localMail(server) }, () => ({
+    project: { ancestors: [hosts.origin(`portal-${site}`)] },
+  }))
   try {
     Object.assign(facts, { dialog: own.dialog, api: own.api, projectId: own.projectId })
     const shop = await openShop(engine, visit.tab, hosts, site)

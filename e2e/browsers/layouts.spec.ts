@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { accountPorts } from '../../scripts/dev/ports.js'
 import { serveHosts } from '../support/hosts.ts'
-import { startOwnServer } from '../support/ownServer.ts'
+import { type Layout, layouts, startLayout } from '../support/layouts.ts'
 import type { Engine, EngineName } from './driver.ts'
 import { forget } from './forget.ts'
 import { loginByEmail } from './login.ts'
@@ -11,13 +10,6 @@ import { type Visit, visitOf } from './screen.ts'
 import { expect, test } from './test.ts'
 
 /* The two ways to choose the hostnames, and what is left of a login in each. docs/self-hosting.md has these tables. */
-
-/** `localhost` counts as a public suffix: each name below it is a site of its own, with the names below that. */
-const layouts = {
-  'on domains of their own': { dialog: 'dialog.localhost', secure: 'secure.localhost' },
-  'below the shop’s domain': { dialog: 'dialog.shop.localhost', secure: 'secure.shop.localhost' },
-} as const
-type Layout = keyof typeof layouts
 
 /** What is left of the login. */
 type Left = 'stays' | 'signed out'
@@ -51,22 +43,14 @@ async function firstVisit(engine: Engine): Promise<Visit> {
   return visitOf(engine, tab)
 }
 
-for (const [name, layout] of Object.entries(layouts) as [Layout, (typeof layouts)[Layout]][])
+for (const name of Object.keys(layouts) as Layout[])
   test(`behavior: with dialog and secure origin ${name}, what is left of a login is known, and it is never another wallet`, async ({
     startEngine,
     engineName,
     server,
   }) => {
     test.setTimeout(400_000)
-    const { smtp } = accountPorts(Number(new URL(server.dialog).port))
-    const mail = { smtp: `smtp://127.0.0.1:${smtp}`, from: 'Latchkey <wallet@latchkey.example>' }
-    const urlsOf = (port: number) => ({
-      dialog: `http://${layout.dialog}:${port}`,
-      secure: `http://${layout.secure}:${port}`,
-      api: `http://api.localhost:${port}`,
-    })
-    const own = await startOwnServer(server, { mail }, (port) => ({ config: { urls: urlsOf(port) } }))
-    const facts = { ...server, dialog: urlsOf(Number(new URL(own.api).port)).dialog, api: own.api, projectId: own.projectId }
+    const { own, facts } = await startLayout(server, name)
     const hosts = await serveHosts(facts)
     const profile = await mkdtemp(join(tmpdir(), 'latchkey-profile-'))
     const shop = hosts.url('shop', 'script')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { quietPort } from '@latchkey/testkit/src/server/serverProcess.ts'
+import { accountPorts } from '../../scripts/dev/ports.js'
 import { waitUntilServed } from '../../scripts/dev/waitUntilServed.js'
 import type { Server } from './server.ts'
 
@@ -31,6 +32,12 @@ export type OwnServer = {
   restart(): Promise<void>
   close(): Promise<void>
 }
+
+/** Mails of another server for the catcher of `server`, where tests read them. */
+export const localMail = (server: Pick<Server, 'dialog'>) => ({
+  smtp: `smtp://127.0.0.1:${accountPorts(Number(new URL(server.dialog).port)).smtp}`,
+  from: 'Own <own@latchkey.example>',
+})
 
 /**
  * What was built, as an operator runs it, with a configuration of their own: a database in a folder, the chain of `server`, and what is given.

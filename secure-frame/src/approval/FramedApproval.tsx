@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { t } from '../shell/i18n.js'
 import type { ApprovalActions } from '../shell/store.js'
 import { Icon } from '../ui/Icon.js'
@@ -42,75 +42,89 @@ function WindowButton({ refusals, open }: ReturnType<typeof useWindow>) {
   )
 }
 
-/** Consent for pages that the operator does not vouch for, and in browsers that do not tell what covers a frame: only in a window that no page can draw on. */
-function WindowCard({ approval, actions, own }: Props & { readonly own: ReturnType<typeof useWindow> }) {
+type NoticeProps = Props & {
+  readonly surface: 'window' | 'refused'
+  readonly title: string
+  readonly footer: ReactNode
+  readonly children: ReactNode
+}
+
+/** A request of which nothing is decided here. */
+function Notice({ approval, actions, surface, title, footer, children }: NoticeProps) {
   const card = useRef<HTMLElement>(null)
   useReportedHeight(card, actions)
   return (
-    <main ref={card} className="card" data-view="ApproveTransaction" data-surface="window">
+    <main ref={card} className="card" data-view="ApproveTransaction" data-surface={surface}>
       <header className="header">
         <span />
-        <h1>{t('window.title')}</h1>
+        <h1>{title}</h1>
         <span />
       </header>
       <Origin origin={approval.origin} verified={approval.verified} />
-      <div className="body">
-        <div className="inner center">
-          <span className="hero">
-            <Icon name="lock" />
-          </span>
-          <p className="muted">{t('window.text', { host: location.host })}</p>
-        </div>
-      </div>
-      <footer className="footer">
-        <WindowButton {...own} />
-        <button
-          type="button"
-          className="btn-text"
-          onClick={() => void actions.decide({ requestId: approval.requestId, digest: null, answer: 'reject' })}
-        >
-          {t('reject')}
-        </button>
-      </footer>
+      <div className="body">{children}</div>
+      <footer className="footer">{footer}</footer>
     </main>
   )
 }
 
-/** What can be approved in a window only, where none opens: why, and what the user can do. */
-function RefusedCard({ approval, actions }: Props) {
-  const card = useRef<HTMLElement>(null)
-  useReportedHeight(card, actions)
-  const { origin, verified, requestId, total } = approval
+/** Consent for pages that the operator does not vouch for, and in browsers that do not tell what covers a frame: only in a window that no page can draw on. */
+function WindowCard({ own, ...props }: Props & { readonly own: ReturnType<typeof useWindow> }) {
+  const { approval, actions } = props
   return (
-    <main ref={card} className="card" data-view="ApproveTransaction" data-surface="refused">
-      <header className="header">
-        <span />
-        <h1>{t('refused.title')}</h1>
-        <span />
-      </header>
-      <Origin origin={origin} verified={verified} />
-      <div className="body">
-        <div className="inner">
-          <Note tone="neg" title={t('refused.why')} text={t('refused.text')} />
-          <p className="muted">{t('refused.what')}</p>
-        </div>
-      </div>
-      <footer className="footer">
-        <button
-          type="button"
-          className="btn"
-          onClick={() => void actions.decide({ requestId, digest: null, answer: 'noWindow' })}
-          data-testid="refused"
-        >
-          {t('refused.close')}
-        </button>
-        {total > 1 ? (
-          <button type="button" className="btn-text" onClick={() => void actions.decide({ requestId, digest: null, answer: 'rejectAll' })}>
-            {t('rejectAll', { total })}
+    <Notice
+      {...props}
+      surface="window"
+      title={t('window.title')}
+      footer={
+        <>
+          <WindowButton {...own} />
+          <button
+            type="button"
+            className="btn-text"
+            onClick={() => void actions.decide({ requestId: approval.requestId, digest: null, answer: 'reject' })}
+          >
+            {t('reject')}
           </button>
-        ) : null}
-      </footer>
-    </main>
+        </>
+      }
+    >
+      <div className="inner center">
+        <span className="hero">
+          <Icon name="lock" />
+        </span>
+        <p className="muted">{t('window.text', { host: location.host })}</p>
+      </div>
+    </Notice>
+  )
+}
+
+/** What can be approved in a window only, where none opens: why, and what the user can do. */
+function RefusedCard(props: Props) {
+  const { requestId, total } = props.approval
+  const end = (answer: 'noWindow' | 'rejectAll') => () => void props.actions.decide({ requestId, digest: null, answer })
+  return (
+    <Notice
+      {...props}
+      surface="refused"
+      title={t('refused.title')}
+      footer={
+        <>
+          <button type="button" className="btn" onClick={end('noWindow')} data-testid="refused">
+            {t('refused.close')}
+          </button>
+          {total > 1 ? (
+            <button type="button" className="btn-text" onClick={end('rejectAll')}>
+              {t('rejectAll', { total })}
+            </button>
+          ) : null}
+        </>
+      }
+    >
+      <div className="inner">
+        <Note tone="neg" title={t('refused.why')} text={t('refused.text')} />
+        <p className="muted">{t('refused.what')}</p>
+      </div>
+    </Notice>
   )
 }
 

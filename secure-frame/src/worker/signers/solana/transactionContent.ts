@@ -139,8 +139,8 @@ function previewWarnings(parts: readonly Tried[], changes: readonly AssetChange[
   ]
 }
 
-/** What may stand beside a payment that is all that happens: fees, a note, the recipient's account for the token. */
-const besides: readonly Effect['kind'][] = ['computeBudget', 'memo', 'createTokenAccount']
+/** What may stand beside a payment that is all that happens: fees, and a note. */
+const besides: readonly Effect['kind'][] = ['computeBudget', 'memo']
 
 /** Whether a transaction sends coins or tokens, and does nothing else. Opening an account for somebody is more than that. */
 const isPayment = (effects: readonly Effect[]): boolean => {
