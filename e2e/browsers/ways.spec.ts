@@ -69,10 +69,11 @@ test('behavior: a page that cuts off every window gets a transfer that is typed 
   engine,
   visit,
   hosts,
+  site,
   server,
 }) => {
   test.setTimeout(240_000)
-  await visit.open(hosts.url('shop.wild', 'isolated', { projectId: server.projects.listed }))
+  await visit.open(hosts.url(`${site}.wild`, 'isolated', { projectId: server.projects.listed }))
   await visit.page.evaluate(() => void window.host.modal.open())
   await loginByEmail(engine, visit, server)
   const [address = '0x'] = await visit.accounts()
@@ -119,9 +120,10 @@ test('error: the wallet’s window whose page was loaded again says so, and has 
   engine,
   visit,
   hosts,
+  site,
   server,
 }) => {
-  await visit.open(hosts.url('shop.wild', 'script', { projectId: server.projects.listed }))
+  await visit.open(hosts.url(`${site}.wild`, 'script', { projectId: server.projects.listed }))
   await visit.page.evaluate(() => void window.host.modal.open())
   await loginByEmail(engine, visit, server)
   const [address = '0x'] = await visit.accounts()
