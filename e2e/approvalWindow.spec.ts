@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { encodeFunctionData, parseAbi, parseEther, verifyMessage } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { findings } from './support/axe.ts'
-import { loginByEmail, secureOf } from './support/login.ts'
+import { loginByEmail, pressLast, secureOf } from './support/login.ts'
 import { sendCoin } from './support/money.ts'
 import { chainClient, networkIds, tokenOf } from './support/server.ts'
 import { answerProvider, newName } from './support/social.ts'
@@ -64,7 +64,7 @@ test('behavior: shows and decides in a window of the wallet, also after it was b
     await popup.screenshot({ path: 'e2e/screenshots/frame/window-arabic-dark.png' })
     const approve = popup.getByTestId('approve')
     await expect(approve).toHaveAttribute('aria-disabled', 'false')
-    await Promise.all([popup.waitForEvent('close'), approve.click()])
+    await pressLast(approve)
     expect(await verifyMessage({ address, message: 'Hello', signature: (await signing).result as `0x${string}` })).toBe(true)
     await dialog.closed()
   })

@@ -3,7 +3,7 @@ import { verifyMessage } from 'viem'
 import type {} from './hosts/watch.ts'
 import { findings } from './support/axe.ts'
 import { type Hosts, serveHosts } from './support/hosts.ts'
-import { loginInto } from './support/login.ts'
+import { loginInto, pressLast } from './support/login.ts'
 import { localMail, startOwnServer } from './support/ownServer.ts'
 import { connected, expect, request, stateOf, test } from './support/test.ts'
 
@@ -56,7 +56,7 @@ async function approveIn(popup: Page): Promise<void> {
   await secure.getByRole('heading').click()
   await expect(approve).toHaveAttribute('aria-disabled', 'true')
   await expect(approve).toHaveAttribute('aria-disabled', 'false')
-  await Promise.all([popup.waitForEvent('close'), approve.click()])
+  await pressLast(approve)
 }
 
 test('behavior: where the project lists the outer site, the embedded wallet works in the frame as everywhere', { tag: '@once' }, async ({

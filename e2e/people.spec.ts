@@ -152,11 +152,12 @@ test('behavior: offline is said, the list stays, and it goes away by itself', { 
   hosts,
   install,
   dialog,
+  expectProblems,
 }) => {
+  // What is on its way when the line breaks is what the browser itself complains of.
+  expectProblems('error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED')
   await install()
   await openConnect(page, hosts.url('meadow', 'script'))
-  // What is on its way when the line breaks is what the browser itself complains of.
-  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   // A view that is on its way in may still have its picture beside it.
   await expect(dialog.text('You’re offline').first()).toBeVisible()

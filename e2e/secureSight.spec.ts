@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from '@playwright/test'
 import { verifyMessage } from 'viem'
 import { openMadDialog, sdkUrl, signIn, signing } from './attacks/madDialog.ts'
 import { dialogOf } from './support/dialog.ts'
-import { loginByEmail, pressYes, secureOf } from './support/login.ts'
+import { loginByEmail, pressLast, pressYes, secureOf } from './support/login.ts'
 import { expect, request, test } from './support/test.ts'
 
 /*
@@ -139,6 +139,6 @@ test('error: in a browser that does not tell what covers a document, only the wa
   const [popup] = await Promise.all([page.waitForEvent('popup'), elsewhere.click()])
   const approve = popup.getByTestId('approve')
   await expect(approve).toHaveAttribute('aria-disabled', 'false')
-  await Promise.all([popup.waitForEvent('close'), approve.click()])
+  await pressLast(approve)
   expect(await verifyMessage({ address, message: 'Hello', signature: (await signing).result as `0x${string}` })).toBe(true)
 })

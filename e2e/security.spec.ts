@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import { dialogOf } from './support/dialog.ts'
-import { loginByEmail, secureOf } from './support/login.ts'
+import { loginByEmail, pressLast, secureOf } from './support/login.ts'
 import { mailed } from './support/mail.ts'
 import {
   addAuthenticator,
@@ -105,7 +105,7 @@ test('behavior: "only you" with a recovery code, which opens the wallet on a fre
     await popup.getByRole('checkbox').check()
     await popup.getByRole('button', { name: 'Delete my wallet' }).click()
     await onPage(popup, 'delete-done')
-    await popup.getByRole('button', { name: 'Done' }).click()
+    await pressLast(popup.getByRole('button', { name: 'Done' }))
     await expect.poll(() => stateOf(page).then(({ status }) => status)).toBe('disconnected')
   })
   expect(problems).toEqual([])
@@ -130,7 +130,7 @@ test('behavior: "only you" with a recovery code, which opens the wallet on a fre
     await field.fill(code)
     await unlock.getByRole('button', { name: 'Open with the code' }).click()
     await onPage(unlock, 'unlock-done')
-    await unlock.getByRole('button', { name: 'Done' }).click()
+    await pressLast(unlock.getByRole('button', { name: 'Done' }))
     await there.closed()
     expect(await address(other)).toBe(mine)
     await context.close()

@@ -12,6 +12,14 @@ export async function pressYes(button: Locator, options: { readonly timeout?: nu
   await button.click(options)
 }
 
+/** Presses the button that ends its window, which may be gone before the press is over. */
+export async function pressLast(button: Locator): Promise<void> {
+  const press = button.click().catch((error: Error) => {
+    if (!error.message.includes('closed')) throw error
+  })
+  await Promise.all([button.page().waitForEvent('close'), press])
+}
+
 /**
  * Says yes to whatever the embedded wallet asks until something is on screen. Other wallets ask nothing here, and have it on screen sooner or later.
  *
