@@ -34,9 +34,9 @@ export async function benchEngines(executablePath, product, own) {
   try {
     const child = spawn(
       join(root, 'node_modules/.bin/playwright'),
-      ['test', '--config', join(root, 'e2e/browsers/playwright.config.ts'), '--reporter=json'],
+      ['test', '--config', join(root, 'e2e/browsers/playwright.config.ts'), '--reporter=list,json'],
       {
-        stdio: ['ignore', 'ignore', 'inherit'],
+        stdio: ['ignore', 2, 2],
         env: {
           ...process.env,
           CHROMIUM_PATH: executablePath,

@@ -7,6 +7,7 @@ import { root } from '../entry/root.js'
 import { chromiumArgs, findHeadlessShell } from '../lib/chromium.js'
 import { ensureChromium } from '../lib/ensureChromium.js'
 import { servePages } from './pages.js'
+import { benchPort } from './port.js'
 
 /** @import { Browser } from '@playwright/test' */
 /** @import { Lifetime, Own } from '../entry/lifetime.js' */
@@ -15,11 +16,9 @@ import { servePages } from './pages.js'
 /** Other hosts are this machine, which refuses at once: nobody's network is measured. */
 const onlyLoopback = ['--host-resolver-rules=MAP * 127.0.0.1:1, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1']
 
-const port = Number(process.env.LATCHKEY_BENCH_PORT ?? 4190)
-
 /** Starts the product and waits for the line that describes it. */
 async function startProduct(/** @type {string | undefined} */ overlays, /** @type {Own} */ own) {
-  const child = spawn(process.execPath, [join(root, 'scripts/start.js'), '--port', String(port), '--json'], {
+  const child = spawn(process.execPath, [join(root, 'scripts/start.js'), '--port', String(benchPort), '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...(overlays ? { LATCHKEY_WALLETS: overlays } : {}) },
   })

@@ -9,13 +9,14 @@ import { startPostgres } from '@latchkey/testkit/src/databases/startPostgres.js'
 import { toEventSelector } from 'viem'
 import { build } from '../../dev/build.js'
 import { root } from '../../entry/root.js'
+import { benchPort } from '../port.js'
 import { median, quantile, round } from '../statistics.js'
 import { startBusyChain } from './chain.js'
 import { addresses, countOf, receiverSql, senderSql, startTransferChain, transfers } from './transfers.js'
 
 /** @import { Lifetime, Own } from '../../entry/lifetime.js' */
 
-const port = Number(process.env.LATCHKEY_BENCH_PORT ?? 4190) + 7
+const port = benchPort + 7
 const chainId = 31337
 const blocks = 1_000
 const each = 10

@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { build } from '../../dev/build.js'
 import { root } from '../../entry/root.js'
+import { benchPort } from '../port.js'
 import { median, quantile, round } from '../statistics.js'
 import { connectRelay, randomTopic } from './relayClient.js'
 import { chainId, projectId, startServer } from './server.js'
 
 /** @import { Own } from '../../entry/lifetime.js' */
 
-const port = Number(process.env.LATCHKEY_BENCH_PORT ?? 4190) + 5
+const port = benchPort + 5
 export const clients = 100
 const pairs = 10
 /** Milliseconds: between a client's requests, of a run, and for what is on its way when it ends. */

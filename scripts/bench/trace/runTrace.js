@@ -1,7 +1,7 @@
-import process from 'node:process'
 import { build } from '../../dev/build.js'
 import { inBrowser } from '../inBrowser.js'
 import { ourRuns, ours } from '../opening.js'
+import { benchPort } from '../port.js'
 import { traceAllWallets, traceOpening, tracePage } from './browser.js'
 import { textOfBridge, traceBridge, traceSigning } from './calls.js'
 import { textOfGateway, textOfMemory, traceGateway, traceMemory } from './server.js'
@@ -9,7 +9,7 @@ import { textOfSummary } from './summary.js'
 
 /** @import { Lifetime } from '../../entry/lifetime.js' */
 
-const port = Number(process.env.LATCHKEY_BENCH_PORT ?? 4190) + 5
+const port = benchPort + 5
 
 /** The openings that are traced: each way at a quarter of the speed. The first visit fills the caches of the server, and is not shown. */
 const traceOpenings = (/** @type {Lifetime} */ lifetime) =>
