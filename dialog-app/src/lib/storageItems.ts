@@ -40,7 +40,7 @@ export const items = {
   /** The family that was last connected of a wallet that has several. */
   lastFamilies: z.record(text, namespace),
   balanceCache: cache(z.object({ value: z.string().check(z.regex(/^\d{1,78}$/)), decimals: z.number(), symbol: text })),
-  nameCache: cache(z.object({ address: text, ens: z.array(z.unknown()), timestamp: time })),
+  nameCache: cache(z.object({ address: text, ens: z.array(text), timestamp: time })),
   identityCache: cache(z.object({ avatar: z.nullable(z.string()), name: z.nullable(z.string()) })),
   portfolioCache: cache(z.unknown()),
   hideSmallBalances: z.boolean(),

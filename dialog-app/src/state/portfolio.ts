@@ -36,6 +36,8 @@ export type PortfolioState = {
   readonly missing: readonly CaipNetworkId[]
   /** When the list was true, in milliseconds since 1970. */
   readonly at?: number
+  /** Kept from an earlier visit, longer ago than such a list lasts: it says its age until the server has answered. */
+  readonly isOld?: true
 }
 
 export const initialPortfolio: PortfolioState = { status: 'idle', tokens: [], behind: [], missing: [] }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { identitiesStore } from '../../state/identities.js'
 import { labelsStore } from '../../state/labels.js'
 import { nameRegistrationStore } from '../../state/nameRegistration.js'
@@ -8,6 +8,7 @@ import { initialSession, sessionStore } from '../../state/session.js'
 import { connectedPage } from '../../testing/fakePage.js'
 import { address, deferred, otherAddress, scriptedWallet } from '../../testing/scriptedWallet.js'
 import { back, push } from '../navigator/view.js'
+import { disconnect } from '../session/disconnect.js'
 import { cancelRegistration, register, retryAvailability, showAsProfile, startRegistration, writeName } from './registration.js'
 
 const zone = 'wallet.test'
@@ -51,6 +52,10 @@ beforeEach(() => {
     asked.push({ method: init?.method ?? 'GET', path: pathname, body: init?.body ? JSON.parse(String(init.body)) : undefined })
     return await (answers[path]?.() ?? Response.error())
   })
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
 })
 
 /** The view is on screen, of an account that is connected. */
@@ -225,6 +230,37 @@ describe('register', () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(posts()).toEqual([])
     expect(state().registered).toBeNull()
+  })
+
+  test('behavior: names of the account that were read are not asked for again within 5 minutes, and one that is registered is among them', async () => {
+    const asks = () => asked.filter(({ path }) => path.startsWith('/v1/profile/reverse/')).length
+    answers['/v1/profile/reverse/'] = () => Response.json([named(`ada.${zone}`)])
+    const { dialog, write, is } = await open()
+    await is({ owned: [`ada.${zone}`] })
+    await write('mira', 'free')
+    register(dialog)
+    await is({ registered: { name: `mira.${zone}`, address } })
+    const again = async () => {
+      back(dialog)
+      push(dialog, 'RegisterAccountName')
+      startRegistration(dialog)
+    }
+    await again()
+    await is({ owned: [`ada.${zone}`, `mira.${zone}`] })
+    expect(asks()).toBe(1)
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 300_001)
+    await again()
+    await is({ owned: [`ada.${zone}`] })
+    expect(asks()).toBe(2)
+  })
+
+  test('behavior: what is kept of the names ends with the connection', async () => {
+    const { dialog, is } = await open()
+    await is({ owned: [] })
+    expect(localStorage.length).toBeGreaterThan(0)
+    expect(JSON.stringify({ ...localStorage })).toContain('timestamp')
+    disconnect(dialog)
+    expect(JSON.stringify({ ...localStorage })).not.toContain('timestamp')
   })
 
   test('error: names of the account that nobody tells are said to be unknown', async () => {

@@ -11,6 +11,7 @@ import {
 } from '@latchkey/protocol'
 import { reasonOfFailure, statusOf } from '../../api/http.js'
 import { fetchName, fetchNames, fetchSuggestions, registerName, type SignedName } from '../../api/profile.js'
+import { readCache, writeCache } from '../../lib/cache.js'
 import { debounce } from '../../lib/debounce.js'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { loadNamespace } from '../../namespaces/registry.js'
@@ -154,9 +155,12 @@ async function send(dialog: Dialog, name: string, body: SignedName, signal: Abor
 }
 
 function accept(dialog: Dialog, name: string, address: string): void {
-  const { owned } = nameRegistrationStore(dialog).getState()
+  const { owned, ownedError } = nameRegistrationStore(dialog).getState()
+  const names = [...(owned ?? []), name]
   kept(dialog).signed = undefined
-  set(dialog, { phase: 'done', registered: { name, address }, owned: [...(owned ?? []), name] })
+  set(dialog, { phase: 'done', registered: { name, address }, owned: names })
+  // What could not be read is not known to be empty.
+  if (owned && !ownedError) keepNames(dialog, address, names)
   const known = identitiesStore(dialog).getState()[address]
   // A name of the Ethereum Name Service comes first.
   if (!known?.name) setIdentity(dialog, address, { name, avatar: known?.avatar ?? null })
@@ -200,10 +204,19 @@ export function cancelRegistration(dialog: Dialog): void {
   set(dialog, { phase: 'typing' })
 }
 
+function keepNames(dialog: Dialog, address: string, names: readonly string[]): void {
+  writeCache(dialog, 'nameCache', address, { address, ens: [...names], timestamp: dialog.now() })
+}
+
+/** The names of an account: what was read or registered within the last 5 minutes, by any tab of this page, is not asked for again. */
 async function loadOwned(dialog: Dialog, address: string, signal: AbortSignal): Promise<void> {
+  const known = readCache(dialog, 'nameCache', address)
+  if (known) return set(dialog, { owned: known.value.ens })
   try {
-    const names = await fetchNames(dialog, address, signal)
-    if (!signal.aborted) set(dialog, { owned: names.map(({ name }) => name) })
+    const names = (await fetchNames(dialog, address, signal)).map(({ name }) => name)
+    if (signal.aborted) return
+    keepNames(dialog, address, names)
+    set(dialog, { owned: names })
   } catch (error) {
     if (!signal.aborted) set(dialog, { owned: [], ownedError: failure(nameErrors.forAddress, error) })
   }

@@ -19,6 +19,7 @@ function clearCaches(dialog: Dialog) {
   clearCache(dialog, 'balanceCache')
   clearCache(dialog, 'portfolioCache')
   clearCache(dialog, 'identityCache')
+  clearCache(dialog, 'nameCache')
 }
 
 /** Nothing is connected any more. */

@@ -57,11 +57,13 @@ function Mark({ mark }: { readonly mark: 'least' | 'about' }) {
 export function Total() {
   const t = useT()
   const locale = useIntlLocale()
-  const { status, tokens, missing, behind, at } = useDialogStore(portfolioStore)
+  const { status, tokens, missing, behind, at, isOld = false } = useDialogStore(portfolioStore)
   const networkId = useDialogStore(sessionStore, activeConnection)?.networkId
   const chosen = useDialogStore(settingsStore, ({ options }) => chosenToken(options, networkId))
   const waiting = at === undefined && (status === 'idle' || status === 'loading')
   const skeleton = useSkeleton(waiting)
+  // The age of a list that the server is about to replace waits as a placeholder does, so that it does not flash.
+  const age = useSkeleton(isOld)
   if (chosen) return <Balance />
   if (waiting || skeleton === 'show') {
     return (
@@ -74,6 +76,7 @@ export function Total() {
   const total = at === undefined ? undefined : totalOf(tokens)
   if (total === undefined) return <Balance />
   const text = formatValue(total, locale)
+  const isAged = at !== undefined && (status === 'stale' || age === 'show')
   const mark = missing.length > 0 ? 'least' : behind.length > 0 ? 'about' : undefined
   return (
     <div className="hstack between balance">
@@ -84,8 +87,7 @@ export function Total() {
           {text}
         </bdi>
       </p>
-      {status === 'stale' && at !== undefined && <AsOf at={at} />}
-      {status !== 'stale' && <Beside />}
+      {isAged ? <AsOf at={at} /> : <Beside />}
     </div>
   )
 }

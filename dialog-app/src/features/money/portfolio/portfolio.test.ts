@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { portfolioStore } from '../../../state/portfolio.js'
 import { uiStore } from '../../../state/ui.js'
 import { connectedPage } from '../../../testing/fakePage.js'
-import { address, otherAddress, scriptedWallet } from '../../../testing/scriptedWallet.js'
+import { address, deferred, otherAddress, scriptedWallet } from '../../../testing/scriptedWallet.js'
 import { refreshPortfolio } from './portfolio.js'
 
 const chain = 'eip155:31337'
@@ -17,7 +17,7 @@ const coin = (numeric: string) => ({
   iconUrl: '',
 })
 
-let answer: () => Response
+let answer: () => Response | Promise<Response>
 let asked: URL[] = []
 const holds = (numeric: string, more: object = {}) => Response.json({ balances: [coin(numeric)], ...more })
 
@@ -172,6 +172,30 @@ describe('startPortfolio', () => {
     await page.event('io.test', 'accountsChanged', [address])
     await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0))
     expect(seen[0]).toEqual(['ready', 1])
+  })
+
+  test('behavior: what an earlier visit left is shown at once; after 30 s it counts as old until the server has answered', async () => {
+    const { page, portfolio, is } = await account()
+    await is('ready')
+    expect(portfolio.getState().isOld).toBeUndefined()
+    const toOther = () => page.event('io.test', 'accountsChanged', [otherAddress])
+    const back = () => page.event('io.test', 'accountsChanged', [address])
+    await toOther()
+    await is('ready')
+    await back()
+    await vi.waitFor(() => expect(portfolio.getState()).toMatchObject({ status: 'ready' }))
+    expect(portfolio.getState().isOld).toBeUndefined()
+    await toOther()
+    await is('ready')
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 30_001)
+    const late = deferred<Response>()
+    answer = () => late.promise
+    await back()
+    await vi.waitFor(() => expect(portfolio.getState()).toMatchObject({ status: 'ready', isOld: true }))
+    expect(portfolio.getState().tokens).toHaveLength(1)
+    late.resolve(holds('1.5'))
+    await vi.waitFor(() => expect(portfolio.getState().tokens[0]?.amount).toBe(1_500_000_000_000_000_000n))
+    expect(portfolio.getState().isOld).toBeUndefined()
   })
 
   test('behavior: a late answer for the account of before is dropped', async () => {

@@ -59,8 +59,9 @@ function listOf(dialog: Dialog, answer: unknown, at: number): PortfolioState {
 function knownOf(dialog: Dialog, key: string): PortfolioState | undefined {
   const cached = readCache(dialog, 'portfolioCache', key, { stale: true })
   if (!cached) return undefined
+  const isFresh = readCache(dialog, 'portfolioCache', key) !== undefined
   try {
-    return listOf(dialog, cached.value, cached.at)
+    return { ...listOf(dialog, cached.value, cached.at), ...(isFresh ? {} : { isOld: true }) }
   } catch {
     // Written by another version.
     return undefined
