@@ -11,8 +11,6 @@ test.describe.configure({ mode: 'parallel' })
 // A failure says which state and what in words; recording every state costs more than looking at it.
 test.use({ trace: 'off' })
 
-/** To look at, a picture of each state in each look; `npm test`, which looks at none, leaves one of each state. */
-const everyPicture = !process.env.LATCHKEY_RETRIES || process.env.LATCHKEY_LONG
 const pictures = fileURLToPath(new URL('screenshots', import.meta.url))
 
 type Variant = Look & {
@@ -41,6 +39,10 @@ const variants: readonly Variant[] = [
   { name: 'large-text', zoom: 200, long: true },
 ]
 
+/** Looks that `npm test` takes in turn, one for each state; the first look draws them all, and `npm run test:long` all of them in every look. */
+const inTurn = variants.filter(({ name, long }) => !long && name !== 'light')
+const everyState = !process.env.LATCHKEY_RETRIES || process.env.LATCHKEY_LONG
+
 let url = ''
 let stop: () => Promise<void> = async () => {}
 
@@ -55,6 +57,7 @@ test.afterAll(async () => stop())
 for (const variant of variants.filter(({ long }) => !long || process.env.LATCHKEY_LONG)) {
   test(`every view and state: ${variant.name}`, async ({ browser }) => {
     test.setTimeout(400_000)
+    const turn = inTurn.indexOf(variant)
     const context = await browser.newContext({
       viewport: variant.size ?? { width: 480, height: 720 },
       reducedMotion: 'reduce',
@@ -70,13 +73,13 @@ for (const variant of variants.filter(({ long }) => !long || process.env.LATCHKE
     page.on('pageerror', (error) => problems.push(error.message))
     const states = await openViews(page, url)
     if (variant.axe) await prepareInspection(page)
-    for (const state of states) {
+    for (const state of everyState || turn < 0 ? states : states.filter((_, index) => index % inTurn.length === turn)) {
       await draw(page, state, variant)
       const { overflow, targets, axe } = await inspect(page, variant.axe ?? 'none')
       expect.soft(overflow, `${state}: overflow`).toEqual([])
       expect.soft(targets, `${state}: targets`).toEqual([])
       expect.soft(axe, `${state}: axe`).toEqual([])
-      if (everyPicture || variant === variants[0]) await page.screenshot({ path: `${pictures}/${variant.name}/${state}.png` })
+      if (everyState || variant === variants[0]) await page.screenshot({ path: `${pictures}/${variant.name}/${state}.png` })
     }
     expect(problems, 'console').toEqual([])
     await context.close()
