@@ -9,3 +9,12 @@ export function iconOf(colour: string): `data:image/svg+xml;base64,${string}` {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" fill="${colour}"/><path d="${path}" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>`
   return `data:image/svg+xml;base64,${btoa(svg)}`
 }
+
+/** Makes something when it is first asked for: keys cost time that a visit without them need not take. */
+export function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

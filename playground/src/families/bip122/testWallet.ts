@@ -4,7 +4,7 @@ import { Transaction } from '@scure/btc-signer'
 import type { PlaygroundChain } from '../../config.js'
 import { ProviderError } from '../../testWallet/rpcError.js'
 import { createConsent } from '../consent.js'
-import { iconOf } from '../keys.js'
+import { iconOf, lazily } from '../keys.js'
 import { type BitcoinKey, bitcoinKeys } from './bitcoinKeys.js'
 
 /** The regression test chain, where no money is. */
@@ -21,7 +21,7 @@ type Answer = { readonly jsonrpc: '2.0'; readonly id: string } & (
 
 /** A Bitcoin wallet that lives in this page and speaks sats-connect. It signs for the regression test chain, and sends nothing. */
 function createBitcoinWallet() {
-  const keys = bitcoinKeys()
+  const keys = lazily(bitcoinKeys)
   const consent = createConsent('bip122', 'Bitcoin test wallet · regtest only')
   const describe = ({ purpose, publicKey, address }: BitcoinKey) => ({
     address,
@@ -33,13 +33,15 @@ function createBitcoinWallet() {
     walletType: 'software',
   })
   const keyOf = (address: unknown): BitcoinKey => {
-    const found = keys.find((key) => key.address === address)
+    const found = keys().find((key) => key.address === address)
     if (!found) throw new ProviderError(-32_602, 'The Bitcoin test wallet has no such address.')
     return found
   }
   const addresses = (wanted: unknown) => {
     const purposes = Array.isArray(wanted) ? wanted : ['payment', 'ordinals']
-    return keys.filter(({ purpose }) => purposes.includes(purpose)).map(describe)
+    return keys()
+      .filter(({ purpose }) => purposes.includes(purpose))
+      .map(describe)
   }
 
   async function signMessage(params: Params) {
@@ -86,7 +88,11 @@ function createBitcoinWallet() {
       case 'wallet_connect':
       case 'getAccounts':
       case 'getAddresses': {
-        await consent.connect(keys.map(({ address }) => address).join('\n'))
+        await consent.connect(
+          keys()
+            .map(({ address }) => address)
+            .join('\n'),
+        )
         const list = addresses(params?.addresses ?? params?.purposes)
         return method === 'getAccounts' ? list : { addresses: list }
       }

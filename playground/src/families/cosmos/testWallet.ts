@@ -6,7 +6,7 @@ import { base64, bech32 } from '@scure/base'
 import type { PlaygroundChain } from '../../config.js'
 import { ProviderError, unauthorized } from '../../testWallet/rpcError.js'
 import { createConsent } from '../consent.js'
-import { iconOf, secretOf } from '../keys.js'
+import { iconOf, lazily, secretOf } from '../keys.js'
 
 const name = 'Cosmos test wallet'
 /** Chains without money on them, for which the wallet may sign. */
@@ -23,9 +23,11 @@ type AminoDocument = {
  */
 function createCosmosWallet(chainIds: readonly string[]) {
   const secret = secretOf('cosmos')
-  const publicKey = secp256k1.getPublicKey(secret, true)
-  const hash = ripemd160(sha256(publicKey))
-  const address = bech32.encode('cosmos', bech32.toWords(hash))
+  const account = lazily(() => {
+    const publicKey = secp256k1.getPublicKey(secret, true)
+    const hash = ripemd160(sha256(publicKey))
+    return { publicKey, hash, address: bech32.encode('cosmos', bech32.toWords(hash)) }
+  })
   const consent = createConsent('cosmos', `${name} · test networks only`)
   const known = (id: string) => {
     // In Keplr's own words, which pages and dialogs understand.
@@ -33,10 +35,10 @@ function createCosmosWallet(chainIds: readonly string[]) {
   }
   const check = (chainId: string, signer: string) => {
     known(chainId)
-    if (signer !== address) throw unauthorized()
+    if (signer !== account().address) throw unauthorized()
   }
   const signatureOf = (bytes: Uint8Array) => ({
-    pub_key: { type: 'tendermint/PubKeySecp256k1', value: base64.encode(publicKey) },
+    pub_key: { type: 'tendermint/PubKeySecp256k1', value: base64.encode(account().publicKey) },
     signature: base64.encode(secp256k1.sign(sha256(bytes), secret).toCompactRawBytes()),
   })
   const textOf = (data: string) => {
@@ -55,7 +57,7 @@ function createCosmosWallet(chainIds: readonly string[]) {
     mode: 'extension' as const,
     async enable(ids: string | readonly string[]) {
       for (const id of [ids].flat() as string[]) known(id)
-      await consent.connect(address)
+      await consent.connect(account().address)
     },
     async disable() {
       consent.leave()
@@ -63,6 +65,7 @@ function createCosmosWallet(chainIds: readonly string[]) {
     async getKey(chainId: string) {
       known(chainId)
       if (!consent.isGiven()) throw unauthorized()
+      const { publicKey, hash, address } = account()
       const facts = { isNanoLedger: false, isKeystone: false }
       return { name: 'Test account', algo: 'secp256k1', pubKey: publicKey, address: hash, bech32Address: address, ...facts }
     },
@@ -72,7 +75,10 @@ function createCosmosWallet(chainIds: readonly string[]) {
       await consent.confirm({
         title: data === undefined ? 'Sign this transaction?' : 'Sign this message?',
         approve: 'Sign',
-        facts: [['Account', address], data === undefined ? ['Document', JSON.stringify(document, null, 2)] : ['Message', textOf(data)]],
+        facts: [
+          ['Account', account().address],
+          data === undefined ? ['Document', JSON.stringify(document, null, 2)] : ['Message', textOf(data)],
+        ],
       })
       return { signed: document, signature: signatureOf(aminoBytes(document)) }
     },
@@ -82,7 +88,7 @@ function createCosmosWallet(chainIds: readonly string[]) {
         title: 'Sign this transaction?',
         approve: 'Sign',
         facts: [
-          ['Account', address],
+          ['Account', account().address],
           ['Chain', document.chainId],
           ['Size', `${document.bodyBytes.length} bytes`],
         ],

@@ -5,7 +5,7 @@ import { getPublicKey, secretFromSeed, sign } from '@scure/sr25519'
 import type { PlaygroundChain } from '../../config.js'
 import { ProviderError, rejected, unauthorized } from '../../testWallet/rpcError.js'
 import { createConsent } from '../consent.js'
-import { secretOf } from '../keys.js'
+import { lazily, secretOf } from '../keys.js'
 
 const name = 'Polkadot test wallet'
 /** Westend, where no money is. */
@@ -32,35 +32,37 @@ export function wrapped(data: string): Uint8Array {
 
 /** An extension in `window.injectedWeb3` that lives in this page, with an sr25519 key. */
 function createPolkadotWallet() {
-  const secret = secretFromSeed(secretOf('polkadot'))
-  const address = toSs58(getPublicKey(secret))
+  const key = lazily(() => {
+    const secret = secretFromSeed(secretOf('polkadot'))
+    return { secret, address: toSs58(getPublicKey(secret)) }
+  })
   const consent = createConsent('polkadot', `${name} · test networks only`)
-  const accounts = () => (consent.isGiven() ? [{ address, name: 'Test account', type: 'sr25519' }] : [])
+  const accounts = () => (consent.isGiven() ? [{ address: key().address, name: 'Test account', type: 'sr25519' }] : [])
   let nextId = 1
-  const answer = (bytes: Uint8Array) => ({ id: nextId++, signature: `0x${hex.encode(sign(secret, bytes))}` })
+  const answer = (bytes: Uint8Array) => ({ id: nextId++, signature: `0x${hex.encode(sign(key().secret, bytes))}` })
 
   const signer = {
     async signRaw({ address: wanted, data }: { readonly address: string; readonly data: string }) {
-      if (wanted !== address) throw unauthorized()
+      if (wanted !== key().address) throw unauthorized()
       const bytes = wrapped(data)
       await consent.confirm({
         title: 'Sign this message?',
         approve: 'Sign',
         facts: [
-          ['Account', address],
+          ['Account', key().address],
           ['Message', new TextDecoder().decode(bytes)],
         ],
       })
       return answer(bytes)
     },
     async signPayload(payload: SignerPayload) {
-      if (payload.address !== address) throw unauthorized()
+      if (payload.address !== key().address) throw unauthorized()
       const bytes = readPayload(payload)
       await consent.confirm({
         title: 'Sign this transaction?',
         approve: 'Sign',
         facts: [
-          ['Account', address],
+          ['Account', key().address],
           ['Call', payload.method],
           ['Chain', payload.genesisHash],
         ],
@@ -83,7 +85,7 @@ function createPolkadotWallet() {
   return {
     version: '1.0.0',
     async enable() {
-      await consent.connect(address).catch((error: { code?: number }) => {
+      await consent.connect(key().address).catch((error: { code?: number }) => {
         // Extensions reject with a sentence of their own; ours has its code.
         throw error.code === 4001 ? rejected() : error
       })

@@ -5,7 +5,7 @@ import type { PlaygroundChain } from '../../config.js'
 import { isLocalHost } from '../../testWallet/chains.js'
 import { ProviderError, unauthorized } from '../../testWallet/rpcError.js'
 import { createConsent } from '../consent.js'
-import { iconOf, secretOf } from '../keys.js'
+import { iconOf, lazily, secretOf } from '../keys.js'
 import { askSolana } from './askSolana.js'
 import { type SignInInput, writeSignIn } from './signInMessage.js'
 
@@ -34,34 +34,37 @@ type Change = (change: { readonly accounts: readonly Account[] }) => void
  */
 function createSolanaWallet(rpcUrl: string) {
   const secret = secretOf('solana')
-  const publicKey = ed25519.getPublicKey(secret)
-  const address = base58.encode(publicKey)
   const consent = createConsent('solana', 'Solana test wallet · local chain only')
   const version = '1.0.0' as const
   const transactions = { version, supportedTransactionVersions: ['legacy', 0] as const }
   const signing = ['solana:signMessage', 'solana:signTransaction', 'solana:signAndSendTransaction', 'solana:signIn']
-  const account: Account = Object.freeze({ address, publicKey, chains: [chain], features: signing, label: 'Test account' })
-  const accounts = () => (consent.isGiven() ? [account] : [])
+  const account = lazily((): Account => {
+    const publicKey = ed25519.getPublicKey(secret)
+    return Object.freeze({ address: base58.encode(publicKey), publicKey, chains: [chain], features: signing, label: 'Test account' })
+  })
+  const accounts = () => (consent.isGiven() ? [account()] : [])
   const check = (input: { readonly account: Account; readonly chain?: string }) => {
-    if (input.account.address !== address) throw unauthorized()
+    if (input.account.address !== account().address) throw unauthorized()
     if (input.chain !== undefined && input.chain !== chain)
       throw new ProviderError(-32602, 'The Solana test wallet only uses the local chain.')
   }
 
   /** The first use of the account: the chain's faucet fills it. */
   async function fill() {
+    const { address } = account()
     const { value } = (await askSolana(rpcUrl, 'getBalance', [address])) as { value: number }
     if (value === 0) await askSolana(rpcUrl, 'requestAirdrop', [address, airdrop])
   }
 
   async function connect(input?: { readonly silent?: boolean }) {
     if (!consent.isGiven() && input?.silent) return { accounts: [] }
-    await consent.connect(address)
+    await consent.connect(account().address)
     await fill().catch(() => undefined)
     return { accounts: accounts() }
   }
 
   async function signBytes(bytes: Uint8Array, title: string, approve: string) {
+    const { address } = account()
     const { message, slotOf, transfers, programs } = readTransaction(bytes)
     const slot = slotOf(address)
     if (slot === undefined) throw new ProviderError(-32602, 'This account does not sign that transaction.')
@@ -91,7 +94,7 @@ function createSolanaWallet(rpcUrl: string) {
         title: 'Sign this message?',
         approve: 'Sign',
         facts: [
-          ['Account', address],
+          ['Account', account().address],
           ['Message', text],
         ],
       })
@@ -113,9 +116,9 @@ function createSolanaWallet(rpcUrl: string) {
   const signIn = (...inputs: readonly SignInInput[]) =>
     each(inputs.length > 0 ? inputs : [{}], async (input) => {
       await connect()
-      const message = new TextEncoder().encode(writeSignIn(input, location.host, address))
-      const [output] = await signMessage({ account, message })
-      return { account, ...output }
+      const message = new TextEncoder().encode(writeSignIn(input, location.host, account().address))
+      const [output] = await signMessage({ account: account(), message })
+      return { account: account(), ...output }
     })
 
   return {
