@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { dialogOf } from './support/dialog.ts'
-import { makeCode, onPage, openSecurity } from './support/security.ts'
+import { later, makeCode, onPage, openSecurity } from './support/security.ts'
 import { answerProvider, newName, openProvider } from './support/social.ts'
 import { expect, stateOf, test } from './support/test.ts'
 
@@ -153,6 +153,43 @@ test('behavior: @once every page does what it says: code, kit, devices, another 
 
 /** Pages that the first one leads to, in the order of its rows. */
 const rows = ['code', 'passkey', 'devices', 'onlyYou', 'export', 'kit', 'permissions', 'log', 'signOut', 'delete'] as const
+
+test('behavior: @once a provider confirms the user again by a fresh sign-in of the same user; a window that was closed is opened again', async ({
+  page,
+  hosts,
+  problems,
+}) => {
+  const name = newName()
+  await loginByGoogle(page, hosts.url('meadow', 'script'), name)
+  const popup = await openSecurity(page)
+  await later(popup, 6 * 60_000)
+  await button(popup, /^Recovery code/).click()
+  await button(popup, 'Make a recovery code').click()
+  await sound(popup, 'stepUp')
+  const confirm = button(popup, /^Confirm with Google/)
+  const ask = async () => {
+    const [provider] = await Promise.all([popup.waitForEvent('popup'), confirm.click()])
+    // This browser is signed in there: the provider asks again all the same.
+    await expect(provider.getByLabel('Name')).toBeVisible()
+    return provider
+  }
+
+  await test.step('somebody else is refused', async () => {
+    await answerProvider(await ask(), newName())
+    await expect(popup.locator('[data-error]')).toBeVisible()
+    await sound(popup, 'stepUp')
+  })
+  await test.step('a window that is closed leaves the button, and a number for one that was cut off', async () => {
+    await (await ask()).close()
+    await expect(popup.getByText('If you closed it, press the button again')).toBeVisible()
+    await expect(popup.locator('[data-error]')).toHaveCount(0)
+    await sound(popup, 'stepUp')
+    await popup.screenshot({ path: `${shots}/stepUp-closed.png` })
+  })
+  await answerProvider(await ask(), name)
+  await sound(popup, 'code-shown')
+  expect(problems).toEqual([])
+})
 
 const looks = [
   ['light', 'en', 'light', 480, 720],

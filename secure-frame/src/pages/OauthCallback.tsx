@@ -137,6 +137,8 @@ export function OauthCallback() {
           </button>
         ))}
       </fieldset>
+      {/* The page that started this was closed or loaded again: no number is shown anywhere. */}
+      {!back && <p className="muted">{t('oauth.noNumber')}</p>}
     </main>
   )
 }

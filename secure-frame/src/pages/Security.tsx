@@ -21,7 +21,7 @@ export function Security({ wallet }: { readonly wallet: Promise<Link> }) {
     return (
       <main className="page" data-view="Security" data-page="lost">
         <h1>{t('security.lost')}</h1>
-        <Note tone="neg" title={t('security.lost')} text={t('security.lostText')} />
+        <Note tone="neg" title={t('security.lostTitle')} text={t('security.lostText')} />
       </main>
     )
   if (!link)

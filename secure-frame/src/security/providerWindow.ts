@@ -34,10 +34,11 @@ function result(popup: Window): Promise<string | undefined> {
 /**
  * Confirms the user at a provider. Has to be called by a click: it opens a window.
  *
- * @param onNumber shows the number that the user picks there when that window was cut off from this one
+ * @returns undefined when it is confirmed. The number that the user picks in that window when nothing is heard of it any more: it was closed, or its pages
+ *   cut it off from this one, and {@link confirmedThere} waits for it
  * @throws RpcError `data.reason` 'window_blocked', or as the provider's answer was refused
  */
-export async function confirmAt(provider: OauthProvider, call: AskWallet, onNumber: (number: string) => void): Promise<void> {
+export async function confirmAt(provider: OauthProvider, call: AskWallet): Promise<string | undefined> {
   const popup = window.open('/oauth/start', '_blank', 'popup,width=600,height=800')
   if (!popup) throw new RpcError(codes.userRejected, errors.somethingWentWrong, { data: { reason: 'window_blocked' } })
   const { url, number } = await call('stepUpProvider', { provider }).catch((error: unknown) => {
@@ -46,7 +47,15 @@ export async function confirmAt(provider: OauthProvider, call: AskWallet, onNumb
   })
   popup.location.href = url
   const uri = await result(popup)
-  if (uri === undefined) onNumber(number)
-  await call('stepUpProviderDone', uri === undefined ? {} : { uri })
+  if (uri === undefined) return number
+  await call('stepUpProviderDone', { uri })
   popup.close()
+  return undefined
 }
+
+/**
+ * Settles when the user has picked the number in a window that was cut off.
+ *
+ * @throws RpcError when they chose another one or the attempt ran out, and when the next one began
+ */
+export const confirmedThere = (call: AskWallet): Promise<void> => call('stepUpProviderDone', {})

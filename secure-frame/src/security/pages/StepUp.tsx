@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { t } from '../../shell/i18n.js'
 import { Note } from '../../ui/Note.js'
 import { type Task, useSecurity, useTask } from '../context.js'
+import { type ErrorText, readError } from '../errors.js'
 import { DigitsField } from '../fields.js'
-import { confirmAt, providersOf } from '../providerWindow.js'
+import { confirmAt, confirmedThere, providersOf } from '../providerWindow.js'
 import { ErrorNote, Screen, Submit } from '../Screen.js'
 
 type Props = { readonly onDone: () => void; readonly onCancel: () => void }
@@ -80,9 +81,31 @@ function ByProvider({ onDone, onCancel }: Props) {
   const { call, overview } = useSecurity()
   const task: Task = useTask()
   const [number, setNumber] = useState<string | null>(null)
+  const [lateError, setLateError] = useState<ErrorText | null>(null)
+  const attempt = useRef(0)
   const providers = providersOf(overview.user)
   const confirm = async (provider: (typeof providers)[number]) => {
-    if ((await task.run(() => confirmAt(provider.kind, call, setNumber))) === null) onDone()
+    if (task.busy) return
+    attempt.current += 1
+    const mine = attempt.current
+    let left: string | undefined
+    setNumber(null)
+    setLateError(null)
+    const error = await task.run(async () => {
+      left = await confirmAt(provider.kind, call)
+    })
+    if (error !== null) return
+    if (left === undefined) return onDone()
+    // Closed or cut off, nobody can tell: the number is there, and so is the button again.
+    setNumber(left)
+    try {
+      await confirmedThere(call)
+      if (mine === attempt.current) onDone()
+    } catch (thrown) {
+      if (mine !== attempt.current) return
+      setNumber(null)
+      setLateError(readError(thrown))
+    }
   }
   return (
     <Screen name="stepUp" title={t('stepUp.title')} onBack={onCancel} busy={task.busy}>
@@ -100,7 +123,7 @@ function ByProvider({ onDone, onCancel }: Props) {
         </button>
       ))}
       {number ? <p role="status">{t('stepUp.number', { number })}</p> : null}
-      <ErrorNote error={task.error} />
+      <ErrorNote error={task.error ?? lateError} />
     </Screen>
   )
 }
