@@ -25,6 +25,8 @@ const quiet = {
   'remote.events.async.mouse.enabled': true,
   'app.update.disabledForTesting': true,
   'app.normandy.enabled': false,
+  // The list of what was typed into such a field before lies over what is below it, and takes the press.
+  'browser.formfill.enable': false,
   'browser.safebrowsing.malware.enabled': false,
   'browser.safebrowsing.phishing.enabled': false,
   'browser.shell.checkDefaultBrowser': false,
