@@ -9,6 +9,7 @@ async function perform(page: Page, step: PointerStep): Promise<void> {
   if (step === 'down') return page.mouse.down()
   if (step === 'up') return page.mouse.up()
   if ('wait' in step) return page.waitForTimeout(step.wait)
+  if ('type' in step) return page.keyboard.type(step.type)
   return page.mouse.move(step.move.x, step.move.y)
 }
 

@@ -20,7 +20,7 @@ export type Tab = {
    * @throws Error when the document is not there, or with what the function threw
    */
   evaluate<Value, Argument>(frames: FramePath, work: (argument: Argument) => Value | Promise<Value>, argument: Argument): Promise<Value>
-  /** The pointer as a hand moves it: from point to point, in CSS px of the tab's viewport. */
+  /** The pointer as a hand moves it: from point to point, in CSS px of the tab's viewport. What is typed goes to where the presses before it led the focus. */
   pointer(steps: readonly PointerStep[]): Promise<void>
   /** Types into whatever has the focus in a document. A {@link Key} in the list is pressed. */
   type(frames: FramePath, text: string | readonly Key[]): Promise<void>
@@ -34,7 +34,12 @@ export type Tab = {
 }
 
 /** `wait` is in milliseconds. */
-export type PointerStep = { readonly move: { readonly x: number; readonly y: number } } | 'down' | 'up' | { readonly wait: number }
+export type PointerStep =
+  | { readonly move: { readonly x: number; readonly y: number } }
+  | 'down'
+  | 'up'
+  | { readonly wait: number }
+  | { readonly type: string }
 
 /** Code points of WebDriver's table of keys: https://www.w3.org/TR/webdriver2/#keyboard-actions */
 export const keys = { Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004', Space: ' ' } as const

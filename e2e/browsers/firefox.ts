@@ -4,16 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { WebSocket } from 'ws'
-import {
-  type Engine,
-  type FramePath,
-  keys,
-  type PointerStep,
-  type StartEngine,
-  type StartOptions,
-  type StorageChoice,
-  type Tab,
-} from './driver.ts'
+import { actionsOf } from './actions.ts'
+import { type Engine, type FramePath, keys, type StartEngine, type StartOptions, type StorageChoice, type Tab } from './driver.ts'
 import { endProcess } from './endProcess.ts'
 import { processMemory } from './processMemory.ts'
 
@@ -25,6 +17,8 @@ const quiet = {
   'remote.events.async.mouse.enabled': true,
   'app.update.disabledForTesting': true,
   'app.normandy.enabled': false,
+  // The list of what was typed into such a field before lies over what is below it, and takes the press.
+  'browser.formfill.enable': false,
   'browser.safebrowsing.malware.enabled': false,
   'browser.safebrowsing.phishing.enabled': false,
   'browser.shell.checkDefaultBrowser': false,
@@ -106,13 +100,6 @@ async function connect(url: string, onEvent: (method: string, parameters: unknow
 }
 type Connection = Awaited<ReturnType<typeof connect>>
 
-const action = (step: PointerStep) => {
-  if (step === 'down') return { type: 'pointerDown', button: 0 }
-  if (step === 'up') return { type: 'pointerUp', button: 0 }
-  if ('wait' in step) return { type: 'pause', duration: step.wait }
-  return { type: 'pointerMove', x: Math.round(step.move.x), y: Math.round(step.move.y), duration: 10 }
-}
-
 /** @param left realms of documents that were left: what they were fetching fails then, and they may say so */
 function tabOf({ send }: Connection, context: string, left: Set<string>): Tab {
   async function leave() {
@@ -157,7 +144,7 @@ function tabOf({ send }: Connection, context: string, left: Set<string>): Tab {
       return typeof json === 'string' ? JSON.parse(json) : undefined
     },
     async pointer(steps) {
-      await perform(context, [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions: steps.map(action) }])
+      await perform(context, actionsOf(steps))
     },
     async type(frames, text) {
       const values = typeof text === 'string' ? [...text] : text.map((key) => keys[key])

@@ -21,7 +21,18 @@ export async function loginByEmail(engine: Engine, visit: LoginPlace, server: Se
 
 /** What follows once the address was sent, on a device that nobody has seen: link, number, code. */
 export async function finishEmailLogin(engine: Engine, visit: LoginPlace, server: Server, address: string): Promise<void> {
-  const { dialog } = visit
+  await proveEmail(engine, visit, server, address)
+  await visit.status('connected')
+  await visit.closed()
+}
+
+/** Proves that the mailbox is the user's: link, number, code. What follows is up to the wallet. */
+export async function proveEmail(
+  engine: Engine,
+  { dialog, tab: page }: Pick<LoginPlace, 'dialog' | 'tab'>,
+  server: Server,
+  address: string,
+): Promise<void> {
   const { text: number } = await dialog.see({ css: '.pick b' })
   const link = await mailed(server, address, /(http:\/\/secure[a-z.]*\.localhost:\d+\/verify#\S+)/)
   const tab = await engine.newTab()
@@ -30,9 +41,7 @@ export async function finishEmailLogin(engine: Engine, visit: LoginPlace, server
   await verify.click({ role: 'button', name: number })
   await verify.see({ css: 'main[data-state="approved"]' })
   await tab.close()
-  await visit.tab.toFront()
+  await page.toFront()
   await dialog.see({ text: 'Enter the code' })
   await dialog.fill({ css: 'main input' }, await mailed(server, address, /\b(\d{6})\b/))
-  await visit.status('connected')
-  await visit.closed()
 }

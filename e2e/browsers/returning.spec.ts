@@ -1,6 +1,7 @@
+import { newName } from '../support/social.ts'
 import { forget } from './forget.ts'
 import { finishEmailLogin, loginByEmail } from './login.ts'
-import { visitOf } from './screen.ts'
+import { screenOf, visitOf } from './screen.ts'
 import { expect, test } from './test.ts'
 
 /* A visitor whose browser has removed what frames keep (WebKit does after 7 days without a visit), and who is a stranger then. */
@@ -42,6 +43,37 @@ test('behavior: a login that the browser has removed is told, its address is one
   expect(await visit.accounts()).toEqual([address])
   await visit.reload()
   expect(await visit.accounts()).toEqual([address])
+})
+
+test('behavior: after a login by a provider that the browser has removed, its window is one press away, and the same wallet comes back', async ({
+  visit,
+  hosts,
+  site,
+  server,
+}) => {
+  const name = newName()
+  const url = hosts.url(site, 'script')
+  const byGoogle = async () => {
+    const opened = await visit.popup(() => visit.dialog.click({ role: 'button', name: 'Continue with Google' }))
+    const provider = screenOf(opened)
+    await provider.fill({ role: 'textbox', name: 'Name' }, name)
+    await provider.click({ role: 'button', name: 'Approve' })
+    await visit.until(() => opened.isClosed(), 'the window is closed').toBe(true)
+    await visit.tab.toFront()
+    await visit.status('connected')
+    await visit.closed()
+    return await visit.accounts()
+  }
+  await visit.open(url)
+  await visit.page.click({ role: 'button', name: 'Connect wallet' })
+  const mine = await byGoogle()
+  await forget([visit.secure], server, url)
+  await visit.reload()
+  expect(await visit.accounts()).toEqual([])
+  await visit.page.click({ role: 'button', name: 'Connect wallet' })
+  await visit.shows('ConnectingSocial')
+  await visit.dialog.see({ text: 'Your browser has removed your login' })
+  expect(await byGoogle()).toEqual(mine)
 })
 
 test('behavior: where the dialog’s memory is gone, too, it says so over its first view; no page shows another wallet before or after', async ({

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { freePort } from '@latchkey/testkit/src/freePort.js'
-import { type Engine, type FramePath, keys, type PointerStep, type StartEngine, type StorageChoice, type Tab } from './driver.ts'
+import { actionsOf } from './actions.ts'
+import { type Engine, type FramePath, keys, type StartEngine, type StorageChoice, type Tab } from './driver.ts'
 import { endProcess } from './endProcess.ts'
 import { processMemory } from './processMemory.ts'
 
@@ -21,13 +22,6 @@ async function ask<Result>(method: string, url: string, body?: object): Promise<
   const { value } = (await response.json()) as { value: Result & { error?: string; message?: string } }
   if (!response.ok) throw new Error(`${value.error}: ${value.message}`)
   return value
-}
-
-const action = (step: PointerStep) => {
-  if (step === 'down') return { type: 'pointerDown', button: 0 }
-  if (step === 'up') return { type: 'pointerUp', button: 0 }
-  if ('wait' in step) return { type: 'pause', duration: step.wait }
-  return { type: 'pointerMove', x: Math.round(step.move.x), y: Math.round(step.move.y), duration: 10, origin: 'viewport' }
 }
 
 type Answer = { readonly json?: string; readonly error?: string; readonly problems: readonly string[] }
@@ -110,12 +104,7 @@ function tabOf(session: Session, handle: string, turn: Turn, problems: string[])
         if (error !== undefined) throw new Error(error)
         return json === undefined ? undefined : JSON.parse(json)
       }),
-    pointer: (steps) =>
-      onPage(() =>
-        session('POST', '/actions', {
-          actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions: steps.map(action) }],
-        }),
-      ),
+    pointer: (steps) => onPage(() => session('POST', '/actions', { actions: actionsOf(steps) })),
     // Keys reach the frame that was entered last, and its focus stays where it was.
     type: (frames, text) =>
       inTurn(async () => {

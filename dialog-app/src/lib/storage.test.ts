@@ -44,6 +44,7 @@ const samples: { [K in StoredItem]: StoredItems[K] } = {
   preferredAccountTypes: { eip155: 'smartAccount' },
   email: 'a@b.example',
   socialUsername: 'a',
+  socialProvider: 'google',
   emailLoginUsed: true,
   signOutDue: true,
   lastUsedChain: 'eip155:1',

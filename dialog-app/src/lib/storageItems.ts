@@ -1,4 +1,4 @@
-import { namespaceIds } from '@latchkey/protocol'
+import { namespaceIds, socialProviderIds } from '@latchkey/protocol'
 import { z } from './schema.js'
 
 const namespace = z.enum(namespaceIds)
@@ -51,6 +51,8 @@ export const items = {
   preferredAccountTypes: perNamespace(z.enum(['eoa', 'smartAccount', 'payment', 'ordinal'])),
   email: text,
   socialUsername: text,
+  /** By which provider the last login was; none when it was by e-mail. */
+  socialProvider: z.enum(socialProviderIds),
   emailLoginUsed: z.boolean(),
   /** The user has ended a login, and the secure frame has not answered that it has. */
   signOutDue: z.boolean(),

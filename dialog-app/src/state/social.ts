@@ -3,6 +3,10 @@ import { createStore } from 'zustand/vanilla'
 import { perDialog } from '../lib/dialog.js'
 
 export type SocialPhase =
+  /** The browser has not kept the last login, which was by this provider: one press begins the next. */
+  | 'lost'
+  /** The same after a session that ran out. */
+  | 'ended'
   | 'opening'
   /** No windows here: the frame says what is possible. */
   | 'starting'

@@ -101,6 +101,8 @@ export const loginStates: Readonly<Record<string, (dialog: Dialog) => void>> = {
   'code-expired': login('EmailVerifyOtp', 'expired'),
   'code-factor': login('EmailVerifyOtp', 'factor'),
   'code-connected': login('EmailVerifyOtp', 'connected'),
+  'social-lost': social('lost'),
+  'social-ended': social('ended'),
   'social-waiting': social('waiting'),
   'social-confirming': social('confirming'),
   'social-finishing': social('finishing'),

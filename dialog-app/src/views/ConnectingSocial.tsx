@@ -21,6 +21,8 @@ import './login/login.css'
 import '../ui/marks.css'
 
 const rings: Readonly<Record<SocialPhase, RingState>> = {
+  lost: 'idle',
+  ended: 'idle',
   opening: 'run',
   starting: 'run',
   leaving: 'idle',
@@ -44,6 +46,8 @@ const rings: Readonly<Record<SocialPhase, RingState>> = {
 }
 
 const headings: Readonly<Partial<Record<SocialPhase, MessageId>>> = {
+  lost: 'login.lostTitle',
+  ended: 'connect.withProvider',
   opening: 'social.waitingTitle',
   waiting: 'social.waitingTitle',
   confirming: 'social.waitingTitle',
@@ -55,12 +59,22 @@ const headings: Readonly<Partial<Record<SocialPhase, MessageId>>> = {
   connected: 'connecting.connectedTitle',
 }
 const bodies: Readonly<Partial<Record<SocialPhase, MessageId>>> = {
+  lost: 'login.lostBody',
+  ended: 'login.lostBody',
   opening: 'social.waitingBody',
   waiting: 'social.waitingBody',
   confirming: 'social.confirmBody',
   leaving: 'social.leavingBody',
   outside: 'social.outsideBody',
   blocked: 'social.blockedBody',
+}
+
+const actions: Readonly<Partial<Record<SocialPhase, MessageId>>> = {
+  lost: 'connect.withProvider',
+  ended: 'connect.withProvider',
+  blocked: 'social.open',
+  opening: 'social.reopen',
+  waiting: 'social.reopen',
 }
 
 /** The provider's window does the work; this says where it is, and how to get it back. */
@@ -154,7 +168,7 @@ export function ConnectingSocial() {
               <LinkButton href={link}>{t('social.open', { provider: name })}</LinkButton>
             ) : (
               <Button kind={failure?.kind === 'factor' ? 'soft' : 'primary'} onClick={() => reopenSocial(dialog)}>
-                {t(phase === 'blocked' ? 'social.open' : waiting ? 'social.reopen' : 'common.tryAgain', { provider: name })}
+                {t(actions[phase] ?? 'common.tryAgain', { provider: name })}
               </Button>
             )}
             <Button kind="text" onClick={() => void back(dialog)}>

@@ -21,7 +21,12 @@ function remember(dialog: Dialog, user: SecureUser): void {
   if (user.provider === 'email') {
     writeItem(dialog, 'emailLoginUsed', true)
     removeItem(dialog, 'socialUsername')
-  } else writeItem(dialog, 'socialUsername', userLabel(user))
+    removeItem(dialog, 'socialProvider')
+  } else {
+    writeItem(dialog, 'socialUsername', userLabel(user))
+    writeItem(dialog, 'socialProvider', user.provider)
+    removeItem(dialog, 'emailLoginUsed')
+  }
   if (user.email) writeItem(dialog, 'email', user.email)
 }
 

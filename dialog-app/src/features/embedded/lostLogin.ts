@@ -1,25 +1,28 @@
-import { namespaceIds } from '@latchkey/protocol'
+import { namespaceIds, type SocialProvider } from '@latchkey/protocol'
 import { type Dialog, perDialog } from '../../lib/dialog.js'
 import { loadLaterMessages, t } from '../../lib/i18n.js'
 import { readItem } from '../../lib/storage.js'
 import { recordsStore } from '../../state/records.js'
 import { findConnection, sessionStore } from '../../state/session.js'
+import { settingsStore } from '../../state/settings.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
 import { embeddedId } from '../../wallets/embedded/index.js'
+import { usableSocials } from '../connect/socials.js'
 import { emit } from '../events/dialogEvents.js'
 import { showToast } from '../notices/toast.js'
 import { forgetConnection } from '../session/familyRecords.js'
 import { allRecords } from '../session/records.js'
 import { forgetLogin } from './loginCache.js'
+import { offerSocial } from './socialLogin.js'
 import { whenOpen } from './whenOpen.js'
 
 const offered = perDialog(() => ({ waiting: false }))
 
 /**
  * The page remembers a login that its browser has not kept: storage of frames is removed after days without a visit, or by the user. When the dialog is opened
- * next, it says so, and offers the e-mail address that was used, if this browser still has it: one press, and the same wallet is back.
- * Until then the record and the address stay, so that the next page of the site can say it, too.
+ * next, it says so, and offers the e-mail address or the provider that was used, if this browser still knows it: one press, and the same wallet is back.
+ * Until then the record and the way stay, so that the next page of the site can say it, too.
  *
  * @param lost false: the session ran out, which an alert says
  */
@@ -38,10 +41,21 @@ export function offerReturn(dialog: Dialog, lost: boolean): void {
     for (const [namespace] of left) forgetConnection(dialog, namespace, embeddedId)
     if (left.length === 0) return
     const address = readItem(dialog, 'emailLoginUsed') ? readItem(dialog, 'email') : undefined
+    const provider = usedProvider(dialog)
     forgetLogin(dialog)
-    if (!isOpen && address && currentView(dialog) === 'Connect') emit(dialog, 'loginForgotten', { lost, address })
+    const isFree = !isOpen && currentView(dialog) === 'Connect'
+    if (isFree && address) emit(dialog, 'loginForgotten', { lost, address })
+    else if (isFree && provider) offerSocial(dialog, provider, lost)
     else if (lost) tell(dialog)
   })
+}
+
+/** The provider of the last login, if the page offers it, and this browser can use it. */
+function usedProvider(dialog: Dialog): SocialProvider | undefined {
+  const { features, environment } = settingsStore(dialog).getState()
+  const { telegram } = environment
+  const usable = usableSocials(features.socials, { userAgent: navigator.userAgent, ...(telegram === undefined ? {} : { telegram }) })
+  return usable.find((provider) => provider === readItem(dialog, 'socialProvider'))
 }
 
 /** The words are those of later views, which the first one does not wait for. */

@@ -9,6 +9,7 @@ import { settingsStore } from '../../state/settings.js'
 import { initialSocial, type SocialPhase, socialStore } from '../../state/social.js'
 import { uiStore } from '../../state/ui.js'
 import { currentView } from '../../state/view.js'
+import { withConsent } from '../connect/consent.js'
 import { emit } from '../events/dialogEvents.js'
 import { emitOnScreen } from '../events/emitOnScreen.js'
 import { opensNoWindows } from '../walletConnect/telegram.js'
@@ -202,6 +203,19 @@ export function startSocial(dialog: Dialog, provider: SocialProvider): void {
   showView(dialog)
 }
 
+/** The last login by a provider is gone: the view offers the same one. @param lost false: the session ran out */
+export function offerSocial(dialog: Dialog, provider: SocialProvider, lost: boolean): void {
+  socialStore(dialog).setState({ ...initialSocial, provider, phase: lost ? 'lost' : 'ended' }, true)
+  showView(dialog)
+}
+
+/** The user goes on with what was offered. */
+const goOn = (dialog: Dialog, provider: SocialProvider) =>
+  withConsent(dialog, () => {
+    if (provider === 'farcaster') emit(dialog, 'farcasterChosen')
+    else start(dialog, provider)
+  })
+
 /** The user has seen the number, and goes. */
 export function leaveForSocial(dialog: Dialog): void {
   const { flow } = socialStore(dialog).getState()
@@ -235,6 +249,7 @@ export function reopenSocial(dialog: Dialog): void {
   const own = kept(dialog)
   const { phase, provider } = socialStore(dialog).getState()
   if (own.popup && !own.popup.closed && phase === 'waiting') own.popup.focus()
+  else if (provider && (phase === 'lost' || phase === 'ended')) goOn(dialog, provider)
   else if (provider) start(dialog, provider)
   else {
     setPhase(dialog, 'returning')

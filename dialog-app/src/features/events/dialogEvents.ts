@@ -27,6 +27,8 @@ export type DialogEvents = {
 
   /** A login with a social provider began, or goes on after the page came back. */
   socialStarted: undefined
+  /** The user goes on with Farcaster, which the view on screen offered. */
+  farcasterChosen: undefined
   /** A login by e-mail goes on: with the link in the mail on a new device, or with the code. */
   emailStep: 'device' | 'code'
   /** The login that was to go on is not there any more. */

@@ -35,6 +35,7 @@ export const rules: Omit<EventRules, keyof typeof firstRules> = {
   connected: afterConnection,
 
   socialStarted: to('ConnectingSocial'),
+  farcasterChosen: (dialog) => replace(dialog, 'ConnectingFarcaster'),
   emailStep: (dialog, step) => {
     const view = step === 'device' ? 'EmailVerifyDevice' : 'EmailVerifyOtp'
     // The views of one login take each other's place, so that Back leads to the address.

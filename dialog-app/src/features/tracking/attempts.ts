@@ -66,6 +66,8 @@ export const loginEnds: Readonly<Record<LoginPhase, End>> = {
 
 /** Logins with another service's account. */
 export const socialEnds: Readonly<Record<SocialPhase, End>> = {
+  lost: null,
+  ended: null,
   opening: null,
   starting: null,
   leaving: null,
