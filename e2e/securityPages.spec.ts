@@ -1,23 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { findings } from './support/axe.ts'
 import { dialogOf } from './support/dialog.ts'
-import { later, makeCode, onPage, openSecurity } from './support/security.ts'
+import { later, makeCode, onPage, openSecurity, sound } from './support/security.ts'
 import { answerProvider, newName, openProvider } from './support/social.ts'
 import { expect, stateOf, test } from './support/test.ts'
 
 /* Every page of the window for keys and custody: driven once, and looked at in every look. */
 
 const shots = 'e2e/screenshots/security'
-
-/** What axe finds on the page that is shown, and what is wider than the window. */
-async function sound(popup: Page, name: string): Promise<void> {
-  await onPage(popup, name)
-  const { violations } = await new AxeBuilder({ page: popup }).setLegacyMode(true).analyze()
-  expect(violations.map(({ id, nodes }) => [name, id, nodes.map(({ html }) => html)])).toEqual([])
-  const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-  expect([name, await popup.evaluate(overflow)]).toEqual([name, 0])
-}
 
 const button = (popup: Page, name: string | RegExp) => popup.getByRole('button', { name })
 const home = async (popup: Page, name: string) => {
@@ -49,7 +40,7 @@ test('behavior: @once every page does what it says: code, kit, devices, another 
     await button(popup, /^Recovery code/).click()
     await sound(popup, 'code')
     await home(popup, 'Back')
-    const made = await makeCode(popup)
+    const made = await makeCode(popup, sound)
     await expect(button(popup, /^Recovery code/)).toContainText('Works since')
     return made
   })
@@ -258,8 +249,7 @@ for (const part of ['startPage', 'Nowhere'])
     await expect(page.getByText('Check your connection, then try again. Nothing was lost.')).toBeVisible()
     const again = button(page, 'Try again')
     await expect(again).toBeFocused()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id }) => id)).toEqual([])
+    expect(await findings(page)).toEqual([])
     await page.screenshot({ path: `${shots}/unloaded-${part}.png` })
     await page.unroute(code)
     await again.click()

@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { dialogOf } from './dialog.ts'
 import { secureOf } from './login.ts'
@@ -29,28 +30,39 @@ export async function openSecurity(page: Page, before?: (card: Locator) => Promi
 /** Waits until the window shows a page of its own. */
 export const onPage = (popup: Page, name: string) => expect(popup.locator(`main[data-page="${name}"]:visible`)).toBeVisible()
 
-/** Makes a recovery code in the window and types it back. @returns the code */
-export async function makeCode(popup: Page): Promise<string> {
+/** Waits until the window shows a page of its own, on which axe finds nothing and nothing is wider than the window. */
+export async function sound(popup: Page, name: string): Promise<void> {
+  await onPage(popup, name)
+  const { violations } = await new AxeBuilder({ page: popup }).setLegacyMode(true).analyze()
+  expect(violations.map(({ id, nodes }) => [name, id, nodes.map(({ html }) => html)])).toEqual([])
+  const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+  expect([name, await popup.evaluate(overflow)]).toEqual([name, 0])
+}
+
+/** Makes a recovery code in the window and types it back. @param look waits for each page @returns the code */
+export async function makeCode(popup: Page, look: typeof onPage | typeof sound = onPage): Promise<string> {
   await popup.getByRole('button', { name: /^Recovery code/ }).click()
   await popup.getByRole('button', { name: /^Make a (recovery code|new one)/ }).click()
   const groups = popup.getByTestId('recovery-code').getByRole('listitem')
   await expect(groups).toHaveCount(9)
   const code = (await groups.allTextContents()).join('-')
+  await look(popup, 'code-shown')
   await popup.getByRole('button', { name: 'I’ve written it down' }).click()
+  await look(popup, 'code-typing')
   await popup.getByLabel('Recovery code').fill(code.toLowerCase())
   await popup.getByRole('button', { name: 'Check the code' }).click()
-  await onPage(popup, 'code-done')
+  await look(popup, 'code-done')
   await popup.getByRole('button', { name: 'Done' }).click()
   await onPage(popup, 'home')
   return code
 }
 
 /** To "only you", in the window. */
-export async function takeCustody(popup: Page): Promise<void> {
+export async function takeCustody(popup: Page, look: typeof onPage | typeof sound = onPage): Promise<void> {
   await popup.getByRole('button', { name: /^Only you/ }).click()
   await popup.getByRole('checkbox').check()
   await popup.getByRole('button', { name: 'Make it only mine' }).click()
-  await onPage(popup, 'onlyYou-done')
+  await look(popup, 'onlyYou-done')
   await popup.getByRole('button', { name: 'Done' }).click()
   await onPage(popup, 'home')
 }
