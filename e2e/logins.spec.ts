@@ -77,7 +77,10 @@ test('error: declining, an answer that is not ours, a blocked window and a lost 
   server,
   hosts,
   dialog,
+  expectProblems,
 }) => {
+  // What was on its way when the line broke.
+  expectProblems('error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED')
   await start(page, hosts)
 
   await test.step('declined', async () => {
@@ -149,7 +152,10 @@ test('behavior: a window that the provider cut off goes on by a number; somebody
   await expect.poll(() => stateOf(page).then(({ status }) => status)).toBe('disconnected')
   open(page)
   await expect(dialog.frame.locator('b', { hasText: 'Session Expired' })).toBeVisible()
-  await answerProvider(await openProvider(page, 'Google'), second)
+  // The provider of the login that ended is offered at once.
+  await dialog.shows('ConnectingSocial')
+  const [again] = await Promise.all([page.waitForEvent('popup'), dialog.button('Continue with Google').click()])
+  await answerProvider(again, second)
   await expect(dialog.heading('A different account this time')).toBeVisible()
   await expect(dialog.text(`${first}@people.example`)).toBeVisible()
   expect(await accountOf(page)).toBe('')
