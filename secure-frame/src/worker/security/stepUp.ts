@@ -39,10 +39,12 @@ export function createStepUp({ accounts, session }: SecurityContext): { readonly
       },
       async stepUpProviderDone({ uri }, { signal }) {
         const stored = await session.stored()
-        if (flow === undefined || !stored) throw missing()
-        const ticket = uri === undefined ? await released(accounts, flow, signal) : readTicket(uri, flow)
-        const answer = await accounts.call(authRoutes.oauthRedeem, { flow, ...(ticket ? { ticket } : {}) }, undefined, signal)
-        flow = undefined
+        // The user may begin another one while the answer of this one is waited for.
+        const mine = flow
+        if (mine === undefined || !stored) throw missing()
+        const ticket = uri === undefined ? await released(accounts, mine, signal) : readTicket(uri, mine)
+        const answer = await accounts.call(authRoutes.oauthRedeem, { flow: mine, ...(ticket ? { ticket } : {}) }, undefined, signal)
+        if (flow === mine) flow = undefined
         await session.accept(answer, stored.provider)
       },
     },
