@@ -1,9 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Frame, FrameLocator, Page } from '@playwright/test'
 import { verifyMessage } from 'viem'
 import type {} from './hosts/watch.ts'
 import { findings } from './support/axe.ts'
-import { openShop, type Shop } from './support/framed.ts'
-import { serveHosts } from './support/hosts.ts'
+import { type Hosts, serveHosts } from './support/hosts.ts'
 import { loginInto, pressLast } from './support/login.ts'
 import { localMail, startOwnServer } from './support/ownServer.ts'
 import { connected, expect, request, stateOf, test } from './support/test.ts'
@@ -11,6 +10,29 @@ import { connected, expect, request, stateOf, test } from './support/test.ts'
 /* A page that is itself in the frame of another site: three levels, four origins. */
 
 const secureFrame = 'iframe[data-latchkey="secure"]'
+
+type Shop = {
+  readonly page: Page
+  /** The page with the wallet, inside the other site. */
+  readonly frame: Frame
+  readonly dialog: FrameLocator
+  connect(): Promise<void>
+}
+
+/** Opens a site that has the shop in a frame. */
+async function openShop(page: Page, hosts: Hosts, options: Readonly<Record<string, unknown>> = {}): Promise<Shop> {
+  await page.goto(hosts.url('portal', 'modal', { preload: 'none', ...options }))
+  await page.evaluate(
+    (src) => document.body.append(Object.assign(document.createElement('iframe'), { src, id: 'shop', width: 900, height: 700 })),
+    hosts.url('meadow', 'script', options),
+  )
+  const shop = page.frameLocator('#shop')
+  const connect = shop.getByRole('button', { name: 'Connect wallet' })
+  await expect(connect).toBeVisible()
+  const frame = page.frames().find((one) => one.url().startsWith(hosts.origin('meadow')))
+  if (!frame) throw new Error('The site has no shop.')
+  return { page, frame, dialog: shop.frameLocator('iframe[data-latchkey="dialog"]'), connect: () => connect.click() }
+}
 
 const addressOf = async (shop: Pick<Shop, 'frame'>) => ((await request(shop.frame, 'eth_accounts')).result as `0x${string}`[])[0] ?? '0x'
 

@@ -172,7 +172,7 @@ test('behavior: @once a provider confirms the user again by a fresh sign-in of t
   })
   await test.step('a window that is closed leaves the button, and a number for one that was cut off', async () => {
     await (await ask()).close()
-    await expect(popup.getByText('If you closed it, press the button again')).toBeVisible()
+    await expect(popup.getByText('The window was closed, or its pages keep it apart')).toBeVisible()
     await expect(popup.locator('[data-error]')).toHaveCount(0)
     await sound(popup, 'stepUp')
     await popup.screenshot({ path: `${shots}/stepUp-closed.png` })

@@ -1,224 +1,292 @@
-import type { Locator, Page } from '@playwright/test'
-import { heardBy, shout } from './attacks/forgeries.ts'
+import type { Page } from '@playwright/test'
+import { verifyMessage } from 'viem'
 import { findings } from './support/axe.ts'
-import { dialogOf } from './support/dialog.ts'
-import { openShop } from './support/framed.ts'
-import type { Hosts } from './support/hosts.ts'
-import { secureOf } from './support/login.ts'
-import { later, onPage, openSecurity } from './support/security.ts'
-import type { Server } from './support/server.ts'
+import { pressLast, secureOf } from './support/login.ts'
+import { later, onPage, openSecurity, pressCard } from './support/security.ts'
 import { answerProvider, newName, openProvider } from './support/social.ts'
 import { expect, request, stateOf, test } from './support/test.ts'
+import { forge, frameAt, heardFrom, kept, noteMessages, nothing, openStranger } from './support/windows.ts'
 
-/*
- * Windows that the dialog and the wallet open, all by one rule: what passes between a window and the document that opened it goes over a channel of these two,
- * nothing is handed over by storage, cookie or address, and when one end is gone the other one says so. What each window is for is tested where that is.
- */
+const open = (page: Page) => void page.evaluate(() => void window.host.modal.open())
+const accountOf = async (page: Page) => ((await request(page, 'eth_accounts')).result as `0x${string}`[])[0] ?? '0x'
+const isOwn = (data: unknown) => String((data as { readonly type?: unknown } | null)?.type).startsWith('latchkey:')
 
-type Visit = { readonly page: Page; readonly server: Server; readonly hosts: Hosts; readonly user: string }
-
-type Row = {
-  readonly name: string
-  /** Opens it as a user does. `first`: nothing is on screen yet. */
-  open(visit: Visit, first: boolean): Promise<Page>
-  /** The document that opened it, as a path from the page. Left out: it has no frame there. */
-  readonly opener?: string
-  /** Its own document, where it is ours. */
-  address?(server: Server): string | RegExp
-  /** What our console line of a page in such a place names. */
-  readonly line?: string
-  /** What is on screen while it waits for the user: in it, and where it was opened. */
-  waits(visit: Visit, popup: Page): readonly Locator[]
-  /** What the user reads where it was opened, once they have closed it by hand. */
-  closed(visit: Visit): Locator
-  /** What the window says once the document that opened it is gone. */
-  lost(visit: Visit, popup: Page): Promise<Locator>
+/** A page opens one of the wallet's windows by itself and posts to it what the real opener would: it says what it says to anybody, and answers nothing. */
+async function opensForNothing(page: Page, url: string, origin: string, heading: string): Promise<void> {
+  const before = (await heardFrom(origin, page)).length
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.evaluate((address) => {
+      const opened = window.open(address)
+      const theme = { themeMode: 'light', locale: 'en', dir: 'ltr' }
+      setInterval(
+        () => opened?.postMessage({ type: 'latchkey:port', given: { page: 'home', theme } }, '*', [new MessageChannel().port2]),
+        50,
+      )
+    }, url),
+  ])
+  await expect(popup.getByRole('heading', { name: heading })).toBeVisible()
+  await expect(popup.getByRole('button')).toHaveCount(0)
+  expect(await findings(popup)).toEqual([])
+  await popup.close()
+  expect((await heardFrom(origin, page)).slice(before)).toEqual([])
 }
 
-async function login({ page, hosts, server, user }: Visit): Promise<void> {
-  await page.goto(hosts.url('shop.wild', 'script', { projectId: server.projects.listed }))
-  await page.evaluate(() => void window.host.modal.open())
-  await answerProvider(await openProvider(page, 'Google'), user)
-  await expect.poll(async () => (await stateOf(page)).status).toBe('connected')
-  await dialogOf(page).closed()
-}
+test('behavior: the login provider’s window: nobody speaks in its place, and wherever it is cut off both sides say so', {
+  tag: '@once',
+}, async ({ page, context, server, hosts, dialog }) => {
+  await noteMessages(context)
+  const name = newName()
+  await page.goto(hosts.url('meadow', 'script'))
+  open(page)
+  await answerProvider(await openProvider(page, 'Google'), name)
+  await dialog.closed()
+  const address = await accountOf(page)
+  const heard = (await heardFrom(server.secure, frameAt(page, server.dialog))).filter(isOwn)
+  expect(heard).toEqual([
+    { type: 'latchkey:social-result', resultUri: expect.stringContaining(`${server.secure}/oauth/callback/google#flow=`) },
+  ])
+  await page.evaluate(() => window.host.modal.disconnect())
 
-const pressed = async (page: Page, button: Locator): Promise<Page> => {
-  const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()])
-  return popup
-}
+  await test.step('what it has said, said again by the page, by another site and by the provider’s page: nothing follows', async () => {
+    const stranger = await openStranger(page, `${hosts.origin('raven')}/watch.js`)
+    open(page)
+    const popup = await openProvider(page, 'Google')
+    await popup.getByLabel('Name').waitFor()
+    const forged = [...heard, { type: 'latchkey:social-result', resultUri: `${server.secure}/oauth/callback/google#error=flow_denied` }]
+    for (const from of [page, stranger, popup]) await forge(from, forged, [frameAt(page, server.dialog), frameAt(page, server.secure)])
+    for (const from of [stranger, popup]) expect(await heardFrom(server.dialog, from)).toEqual([])
+    await expect(dialog.heading('Continue in the Google window')).toBeVisible()
+    expect((await stateOf(page)).status).toBe('disconnected')
+    await stranger.close()
+    await answerProvider(popup, name)
+    await dialog.closed()
+    expect(await accountOf(page)).toBe(address)
+    await page.evaluate(() => window.host.modal.disconnect())
+  })
 
-const securityOf = ({ page }: Visit) => {
-  const found = page
-    .context()
-    .pages()
-    .find((one) => one.url().endsWith('/security'))
-  if (!found) throw new Error('There is no window for keys and security.')
-  return found
-}
-const withGoogle = (security: Page) => security.getByRole('button', { name: /^Confirm with Google/ })
-const noNumber = (popup: Page) => popup.getByText('No number there? Then close this window')
+  await test.step('closed by hand: the dialog says so, and opens another one', async () => {
+    open(page)
+    const popup = await openProvider(page, 'Google')
+    await popup.close()
+    await expect(dialog.heading('The sign-in window was closed')).toBeVisible()
+    await expect(dialog.text('Nothing was shared with')).toBeVisible()
+    const [again] = await Promise.all([page.waitForEvent('popup'), dialog.button('Try again').click()])
+    await again.getByLabel('Name').waitFor()
+    await expect(dialog.heading('Continue in the Google window')).toBeVisible()
+    await dialog.button('Use another way').click()
+    await expect.poll(() => again.isClosed()).toBe(true)
+  })
 
-const rows: readonly Row[] = [
-  {
-    name: 'the window of a login’s provider',
-    opener: 'frames.0',
-    async open({ page, hosts }, first) {
-      if (!first) return pressed(page, dialogOf(page).button('Try again'))
-      await page.goto(hosts.url('meadow', 'script'))
-      await page.evaluate(() => void window.host.modal.open())
-      return openProvider(page, 'Google')
-    },
-    waits: ({ page }, popup) => [popup.getByLabel('Name'), dialogOf(page).heading('Continue in the Google window')],
-    closed: ({ page }) => dialogOf(page).heading('The sign-in window was closed'),
-    async lost({ page, user }, popup) {
-      await page.reload()
-      await answerProvider(popup, user)
-      return noNumber(popup)
-    },
-  },
-  {
-    name: 'the approval window',
-    opener: 'frames.0.frames.0',
-    address: ({ secure }) => `${secure}/approve`,
-    async open(visit, first) {
-      const { page } = visit
-      if (first) {
-        await login(visit)
-        const address = ((await request(page, 'eth_accounts')).result as string[])[0]
-        void request(page, 'personal_sign', ['0x48656c6c6f', address]).catch(() => undefined)
-        await dialogOf(page).shows('ApproveTransaction')
-      }
-      return pressed(page, secureOf(page).getByTestId('open-window'))
-    },
-    waits: ({ page }, popup) => [popup.getByTestId('approve'), secureOf(page).getByTestId('open-window')],
-    closed: ({ page }) => secureOf(page).getByRole('button', { name: 'Review in wallet window' }),
-    async lost({ page }, popup) {
-      await page.reload()
-      return popup.getByText('This window lost its request')
-    },
-  },
-  {
-    name: 'the window for keys and security',
-    opener: 'frames.0.frames.0',
-    address: ({ secure }) => `${secure}/security`,
-    async open(visit, first) {
-      if (first) await login(visit)
-      return openSecurity(visit.page)
-    },
-    waits: (_visit, popup) => [popup.locator('main[data-page="home"]')],
-    // It needs no other one: what it did is done, and the settings tell of it.
-    closed: ({ page }) => dialogOf(page).button(/^Keys and security/),
-    async lost({ page }, popup) {
-      await page.reload()
-      return popup.getByRole('heading', { name: 'This window is on its own' })
-    },
-  },
-  {
-    name: 'the window of a provider that confirms the user again',
-    async open(visit, first) {
-      if (first) {
-        await login(visit)
-        const security = await openSecurity(visit.page)
-        await later(security, 6 * 60_000)
-        await security.getByRole('button', { name: /^Recovery code/ }).click()
-        await security.getByRole('button', { name: 'Make a recovery code' }).click()
-        await onPage(security, 'stepUp')
-      }
-      const security = securityOf(visit)
-      return pressed(security, withGoogle(security))
-    },
-    waits: (visit, popup) => [popup.getByLabel('Name'), withGoogle(securityOf(visit))],
-    closed: (visit) => securityOf(visit).getByText('If you closed it, press the button again'),
-    async lost(visit, popup) {
-      const security = securityOf(visit)
-      expect(await findings(security)).toEqual([])
-      await security.close()
-      await answerProvider(popup, visit.user)
-      return noNumber(popup)
-    },
-  },
-  {
-    name: 'the window in which a framed page goes on',
-    line: 'docs/embed.md#framed',
-    opener: 'frames.0.frames.0',
-    address: ({ dialog }) => new RegExp(`^${dialog}/\\?project=[\\w-]+&origin=[\\w%.]+$`),
-    async open({ page, hosts }, first) {
-      if (!first)
-        return pressed(page, page.frameLocator('#shop').frameLocator('iframe').getByRole('button', { name: 'Continue in a window' }))
-      const shop = await openShop(page, hosts)
-      await shop.frame.evaluate(() => void window.host.modal.open().catch(() => undefined))
-      return pressed(page, shop.dialog.getByRole('button', { name: 'Continue in a window' }))
-    },
-    waits: ({ page }, popup) => [
-      popup.getByRole('textbox', { name: 'Email' }),
-      page.frameLocator('#shop').frameLocator('iframe').getByRole('heading', { name: 'A window is open' }),
-    ],
-    closed: ({ page }) => page.frameLocator('#shop').frameLocator('iframe').getByText('Nothing is lost: open it again to go on.'),
-    async lost({ page }, popup) {
-      await page.reload()
-      return popup.getByRole('heading', { name: 'This window lost its page' })
-    },
-  },
-]
+  await test.step('the page goes away while the window waits to be sent to the provider: it says that it can’t go on', async () => {
+    await page.route(`${server.api}/auth/v1/oauth/start`, () => undefined)
+    await dialog.shows('Connect')
+    const popup = await openProvider(page, 'Google')
+    await expect(popup.getByText('Opening the sign-in…')).toBeVisible()
+    expect(await kept(popup)).toEqual(nothing)
+    await page.goto('about:blank')
+    await expect(popup.getByRole('heading', { name: 'This window can’t go on' })).toBeVisible()
+    await expect(popup.getByRole('button')).toHaveCount(0)
+    expect(await findings(popup)).toEqual([])
+    await popup.close()
+    await page.unroute(`${server.api}/auth/v1/oauth/start`)
+  })
 
-/** What a window could leave for others: storage and cookies of its document. */
-const kept = (popup: Page) =>
-  popup.evaluate(() => ({ local: Object.keys(localStorage), session: Object.keys(sessionStorage), cookie: document.cookie }))
+  await test.step('the page goes away while somebody is at the provider: the last page asks for a number, and nobody is signed in', async () => {
+    await page.goto(hosts.url('meadow', 'script'))
+    open(page)
+    const popup = await openProvider(page, 'Google')
+    await popup.getByLabel('Name').waitFor()
+    await page.goto(hosts.url('meadow', 'script'))
+    await answerProvider(popup, name)
+    await expect(popup.getByRole('group', { name: 'Pick the number that is shown where you started.' })).toBeVisible()
+    await expect(popup.getByText('No number there? Then close this window')).toBeVisible()
+    expect(await kept(popup)).toEqual(nothing)
+    expect(await findings(popup)).toEqual([])
+    await popup.locator('.number').first().click()
+    expect((await stateOf(page)).status).toBe('disconnected')
+    await popup.close()
+  })
+  expect(await context.cookies([server.secure, server.dialog])).toEqual([])
+})
 
-for (const row of rows)
-  test(`behavior: ${row.name} hears its opener alone, leaves nothing, and says when an end is gone`, { tag: '@once' }, async ({
-    page,
-    server,
-    hosts,
-    context,
-    lines,
-    expectProblems,
-  }) => {
-    test.setTimeout(150_000)
-    if (row.line) expectProblems('error: Failed to load resource: the server responded with a status of 403 (Forbidden)')
-    const visit = { page, server, hosts, user: newName() }
-    const popup = await row.open(visit, true)
-    const waits = async (one: Page) => {
-      for (const seen of row.waits(visit, one)) await expect(seen).toBeVisible()
-    }
-    await waits(popup)
-    expect(lines).toEqual(row.line ? [expect.stringContaining(row.line)] : [])
+test('behavior: the provider’s window that confirms the user: nobody speaks in its place, and both sides say when it is closed or left alone', {
+  tag: '@once',
+}, async ({ page, context, server, hosts, dialog }) => {
+  await noteMessages(context)
+  const name = newName()
+  await page.goto(hosts.url('meadow', 'script'))
+  open(page)
+  await answerProvider(await openProvider(page, 'Google'), name)
+  await dialog.closed()
+  const heard = (await heardFrom(server.secure, frameAt(page, server.dialog))).filter(isOwn)
+  const keys = await openSecurity(page)
+  const back = await later(keys, 6 * 60_000)
+  await keys.getByRole('button', { name: /^Recovery code/ }).click()
+  const ask = async () => {
+    await keys.getByRole('button', { name: 'Make a recovery code' }).click()
+    await onPage(keys, 'stepUp')
+  }
+  await ask()
+  const confirm = keys.getByRole('button', { name: `Confirm with Google ${name}@people.example` })
+  const press = async () => (await Promise.all([keys.waitForEvent('popup'), confirm.click()]))[0]
 
-    if (row.address)
-      await test.step('its address says nothing, and it leaves nothing behind', async () => {
-        const expected = row.address?.(server) ?? ''
-        expect(popup.url()).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected))
-        expect(await kept(popup)).toEqual({ local: [], session: [], cookie: '' })
-        expect(await context.cookies([server.secure, server.dialog])).toEqual([])
-      })
+  await test.step('closed by hand: the window for keys says so, and opens another one', async () => {
+    const popup = await press()
+    await popup.getByLabel('Name').waitFor()
+    await popup.close()
+    await expect(keys.getByText('The window was closed, or its pages keep it apart')).toBeVisible()
+    await expect(keys.getByText(/If it is still open and asks for a number, pick \d\d?\. Otherwise confirm once more\./)).toBeVisible()
+    expect(await findings(keys)).toEqual([])
+  })
 
-    const { opener } = row
-    if (opener)
-      await test.step('what other documents say to the document that opened it changes nothing', async () => {
-        const before = await stateOf(page).catch(() => null)
-        // The page is the dialog's own peer: it may end its dialog.
-        if (opener !== 'frames.0') await shout(page, opener)
-        const evil = hosts.url('evil', 'script', { preload: 'none' })
-        const [stranger] = await Promise.all([page.waitForEvent('popup'), page.evaluate((url) => void window.open(url), evil)])
-        await stranger.waitForLoadState()
-        await shout(stranger, `opener.${opener}`)
-        await waits(popup)
-        expect(await heardBy(stranger)).toEqual([])
-        expect(await stateOf(page).catch(() => null)).toEqual(before)
-        await stranger.close()
-      })
-
-    await test.step('the user closes it: words, and a way on', async () => {
-      await popup.close()
-      await expect(row.closed(visit)).toBeVisible()
-    })
-    const second = await row.open(visit, false)
-    await waits(second)
-    await test.step('the document that opened it is gone: the window says so, and nothing in it says yes', async () => {
-      await expect(await row.lost(visit, second)).toBeVisible()
-      await expect(second.getByTestId('approve')).toHaveCount(0)
-      expect(await findings(second)).toEqual([])
-      await second.screenshot({ path: `e2e/screenshots/windows/${row.name.replaceAll(/\W+/g, '-')}.png` })
+  await test.step('what such a window says, said by the page, by another site and by the provider’s page: nothing follows', async () => {
+    const stranger = await openStranger(page, `${hosts.origin('raven')}/watch.js`)
+    const popup = await press()
+    await popup.getByLabel('Name').waitFor()
+    await expect(keys.getByText('The window was closed')).toBeHidden()
+    for (const from of [page, stranger]) await forge(from, heard, [frameAt(page, server.secure)])
+    await forge(popup, heard, [keys, frameAt(page, server.secure)])
+    for (const from of [stranger, popup]) expect(await heardFrom(server.secure, from)).toEqual([])
+    await onPage(keys, 'stepUp')
+    await expect(keys.locator('[data-error]')).toHaveCount(0)
+    await stranger.close()
+    await back()
+    await answerProvider(popup, name)
+    await onPage(keys, 'code-shown')
+    expect(popup.isClosed()).toBe(true)
+    const last = (await heardFrom(server.secure, keys)).filter(isOwn).at(-1)
+    expect(last).toEqual({
+      type: 'latchkey:social-result',
+      resultUri: expect.stringContaining(`${server.secure}/oauth/callback/google#flow=`),
     })
   })
+
+  await test.step('the window for keys is closed before the provider has answered: the last page asks for a number', async () => {
+    await keys.getByRole('button', { name: 'Back' }).click()
+    await onPage(keys, 'code')
+    await later(keys, 6 * 60_000)
+    await ask()
+    const popup = await press()
+    await popup.getByLabel('Name').waitFor()
+    await keys.close()
+    await answerProvider(popup, name)
+    await expect(popup.getByRole('heading', { name: 'Confirm that it is you?' })).toBeVisible()
+    await expect(popup.getByRole('group', { name: 'Pick the number that is shown where you started.' })).toBeVisible()
+    expect(await kept(popup)).toEqual(nothing)
+    expect(await findings(popup)).toEqual([])
+    await dialog.shows('AccountSettings')
+  })
+  expect(await context.cookies([server.secure, server.dialog])).toEqual([])
+})
+
+test('behavior: the wallet’s window for an approval: nobody speaks in its place, and wherever it is cut off both sides say so', {
+  tag: '@once',
+}, async ({ page, context, server, hosts, dialog }) => {
+  await noteMessages(context)
+  const url = hosts.url('shop.wild', 'script', { projectId: server.projects.listed })
+  await page.goto(url)
+  open(page)
+  await answerProvider(await openProvider(page, 'Google'), newName())
+  await dialog.closed()
+  const address = await accountOf(page)
+  const review = secureOf(page).getByTestId('open-window')
+  const press = async () => (await Promise.all([page.waitForEvent('popup'), review.click()]))[0]
+  const ask = async () => {
+    const signing = request(page, 'personal_sign', ['0x48656c6c6f', address])
+    await dialog.shows('ApproveTransaction')
+    return { signing, popup: await press() }
+  }
+
+  await test.step('closed by hand, it can be opened again; what it has said, said by others, decides nothing', async () => {
+    const { signing, popup } = await ask()
+    await expect(popup.getByTestId('approve')).toBeVisible()
+    expect(await kept(popup)).toEqual(nothing)
+    await popup.close()
+    await expect(secureOf(page).getByText(/You’ll see and decide it in a window/)).toBeVisible()
+    const again = await press()
+    await expect(again.getByText('Hello')).toBeVisible()
+
+    const frame = frameAt(page, server.secure)
+    const forged = [...(await heardFrom(server.secure, frame)), ...(await heardFrom(server.secure, again))].filter(isOwn)
+    expect(forged.map((one) => (one as { type: string }).type)).toEqual(['latchkey:ready', 'latchkey:ready', 'latchkey:port'])
+    const stranger = await openStranger(page, `${hosts.origin('raven')}/watch.js`)
+    for (const from of [page, stranger]) await forge(from, forged, [frame])
+    expect(await heardFrom(server.secure, stranger)).toEqual([])
+    expect((await heardFrom(server.secure, page)).filter(isOwn)).toEqual([])
+    await stranger.close()
+    await expect(again.getByText('Hello')).toBeVisible()
+    await expect(review).toBeVisible()
+    const approve = again.getByTestId('approve')
+    await expect(approve).toHaveAttribute('aria-disabled', 'false')
+    await pressLast(approve)
+    expect(await verifyMessage({ address, message: 'Hello', signature: (await signing).result as `0x${string}` })).toBe(true)
+    await dialog.closed()
+  })
+
+  await test.step('opened by another site, it has no question and no button, whatever that site posts to it', async () => {
+    await opensForNothing(page, `${server.secure}/approve`, server.secure, 'This window lost its request')
+  })
+
+  await test.step('the page is closed: the window says that nothing was signed, and nothing is left to press', async () => {
+    const { signing, popup } = await ask()
+    signing.catch(() => undefined)
+    await expect(popup.getByTestId('approve')).toBeVisible()
+    await page.close()
+    await expect(popup.getByRole('heading', { name: 'This window lost its request' })).toBeVisible()
+    await expect(popup.getByText('Nothing was signed')).toBeVisible()
+    await expect(popup.getByRole('button')).toHaveCount(0)
+    expect(await kept(popup)).toEqual(nothing)
+  })
+  expect(await context.cookies([server.secure, server.dialog])).toEqual([])
+})
+
+test('behavior: the window for keys and security: nobody speaks in its place, and wherever it is cut off both sides say so', {
+  tag: '@once',
+}, async ({ page, context, server, hosts, dialog }) => {
+  await noteMessages(context)
+  await page.goto(hosts.url('meadow', 'script'))
+  open(page)
+  await answerProvider(await openProvider(page, 'Google'), newName())
+  await dialog.closed()
+  const keys = await openSecurity(page)
+  expect(await kept(keys)).toEqual(nothing)
+  const frame = frameAt(page, server.secure)
+  const forged = [...(await heardFrom(server.secure, frame)), ...(await heardFrom(server.secure, keys))].filter(isOwn)
+  expect(forged.map((one) => (one as { type: string }).type)).toEqual(['latchkey:ready', 'latchkey:port'])
+
+  await test.step('what it has said, said by others: they get no channel, and it goes on', async () => {
+    const stranger = await openStranger(page, `${hosts.origin('raven')}/watch.js`)
+    for (const from of [page, stranger]) await forge(from, forged, [frame])
+    expect(await heardFrom(server.secure, stranger)).toEqual([])
+    expect((await heardFrom(server.secure, page)).filter(isOwn)).toEqual([])
+    await stranger.close()
+    await keys.getByRole('button', { name: /^Devices/ }).click()
+    await onPage(keys, 'devices')
+    await expect(keys.getByText('No other device is signed in')).toBeVisible()
+    await expect(secureOf(page).getByText(/Go on in the window of/)).toBeVisible()
+  })
+
+  await test.step('closed by hand: the dialog is where it was opened, and opens another one', async () => {
+    await keys.close()
+    await dialog.shows('AccountSettings')
+    await dialog.button(/^Keys and security/).click()
+    await onPage(await pressCard(page), 'home')
+  })
+
+  await test.step('opened by another site, it has no wallet and no button, whatever that site posts to it', async () => {
+    await opensForNothing(page, `${server.secure}/security`, server.secure, 'This window is on its own')
+  })
+
+  await test.step('the page goes elsewhere: it says so, and nothing is left to press', async () => {
+    const [left] = context.pages().filter((one) => one.url().startsWith(`${server.secure}/security`))
+    if (!left) throw new Error('No window is open.')
+    await page.goto('about:blank')
+    await expect(left.getByRole('heading', { name: 'This window is on its own' })).toBeVisible()
+    await expect(left.getByText('What you had finished here stays.')).toBeVisible()
+    await expect(left.getByRole('button')).toHaveCount(0)
+    expect(await kept(left)).toEqual(nothing)
+    expect(await findings(left)).toEqual([])
+  })
+  expect(await context.cookies([server.secure, server.dialog])).toEqual([])
+})

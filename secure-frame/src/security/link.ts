@@ -10,6 +10,7 @@ import type { ToSecurity } from './securityWindow.js'
 export type AskWallet = <K extends keyof SecurityApi & string>(
   method: K,
   params: ParamsOf<SecurityApi[K]>,
+  signal?: AbortSignal,
 ) => Promise<ValueOf<SecurityApi[K]>>
 
 /** The wallet that this window belongs to. */
@@ -32,5 +33,9 @@ export async function findWallet({ setState }: Pick<Shell, 'setState'>): Promise
   await loadSecurityMessages()
   setState({ theme: given.theme })
   const wallet = createBridge<Record<string, never>, SecurityApi>({ messenger: portMessenger(port), methods: {} })
-  return { call: (method, params) => wallet.call(method, params, { timeout: null }), page: given.page, closed }
+  return {
+    call: (method, params, signal) => wallet.call(method, params, { timeout: null, ...(signal ? { signal } : {}) }),
+    page: given.page,
+    closed,
+  }
 }

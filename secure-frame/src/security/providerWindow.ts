@@ -11,14 +11,16 @@ const timeout = 2_000
 export const providersOf = ({ identities }: AccountUser) =>
   identities.flatMap(({ id, kind, label }) => (isOauthProvider(kind) ? [{ id, kind, label, name: socialProviders[kind] }] : []))
 
-/** What the window's last page hands over; undefined when it was cut off from us, or closed. */
-function result(popup: Window): Promise<string | undefined> {
+/** What the window's last page hands over; undefined when it was cut off from us, or closed, or when the signal fires. */
+function result(popup: Window, signal: AbortSignal): Promise<string | undefined> {
   return new Promise((resolve) => {
     const end = (uri: string | undefined) => {
       clearInterval(timer)
       removeEventListener('message', heard)
+      signal.removeEventListener('abort', abort)
       resolve(uri)
     }
+    const abort = () => end(undefined)
     const heard = ({ source, origin, data }: MessageEvent<Partial<SocialResult>>) => {
       if (source === popup && origin === location.origin && data?.type === 'latchkey:social-result') end(data.resultUri)
     }
@@ -28,34 +30,32 @@ function result(popup: Window): Promise<string | undefined> {
       setTimeout(() => end(undefined), timeout)
     }, look)
     addEventListener('message', heard)
+    signal.addEventListener('abort', abort)
   })
 }
 
 /**
  * Confirms the user at a provider. Has to be called by a click: it opens a window.
  *
- * @returns undefined when it is confirmed. The number that the user picks in that window when nothing is heard of it any more: it was closed, or its pages
- *   cut it off from this one, and {@link confirmedThere} waits for it
+ * @param onApart the window was closed, or cut off from this one: nobody can tell which. In one that is still there the user picks this number
+ * @param signal closes the window and waits no more
  * @throws RpcError `data.reason` 'window_blocked', or as the provider's answer was refused
  */
-export async function confirmAt(provider: OauthProvider, call: AskWallet): Promise<string | undefined> {
+export async function confirmAt(
+  provider: OauthProvider,
+  call: AskWallet,
+  onApart: (number: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const popup = window.open('/oauth/start', '_blank', 'popup,width=600,height=800')
   if (!popup) throw new RpcError(codes.userRejected, errors.somethingWentWrong, { data: { reason: 'window_blocked' } })
-  const { url, number } = await call('stepUpProvider', { provider }).catch((error: unknown) => {
+  try {
+    const { url, number } = await call('stepUpProvider', { provider }, signal)
+    popup.location.href = url
+    const uri = await result(popup, signal)
+    if (uri === undefined && !signal.aborted) onApart(number)
+    await call('stepUpProviderDone', uri === undefined ? {} : { uri }, signal)
+  } finally {
     popup.close()
-    throw error
-  })
-  popup.location.href = url
-  const uri = await result(popup)
-  if (uri === undefined) return number
-  await call('stepUpProviderDone', { uri })
-  popup.close()
-  return undefined
+  }
 }
-
-/**
- * Settles when the user has picked the number in a window that was cut off.
- *
- * @throws RpcError when they chose another one or the attempt ran out, and when the next one began
- */
-export const confirmedThere = (call: AskWallet): Promise<void> => call('stepUpProviderDone', {})

@@ -2,10 +2,10 @@ import { secondsUntil } from '@latchkey/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../shell/i18n.js'
 import { Note } from '../../ui/Note.js'
-import { type Task, useSecurity, useTask } from '../context.js'
+import { useSecurity, useTask } from '../context.js'
 import { type ErrorText, readError } from '../errors.js'
 import { DigitsField } from '../fields.js'
-import { confirmAt, confirmedThere, providersOf } from '../providerWindow.js'
+import { confirmAt, providersOf } from '../providerWindow.js'
 import { ErrorNote, Screen, Submit } from '../Screen.js'
 
 type Props = { readonly onDone: () => void; readonly onCancel: () => void }
@@ -76,54 +76,41 @@ function ByMail({ email, onDone, onCancel }: Props & { readonly email: string })
   )
 }
 
+type Confirming = { readonly busy: boolean; readonly number: string | null; readonly error: ErrorText | null }
+const idle: Confirming = { busy: false, number: null, error: null }
+
 /** The provider's own window once more, for a wallet without an e-mail address. */
 function ByProvider({ onDone, onCancel }: Props) {
   const { call, overview } = useSecurity()
-  const task: Task = useTask()
-  const [number, setNumber] = useState<string | null>(null)
-  const [lateError, setLateError] = useState<ErrorText | null>(null)
-  const attempt = useRef(0)
+  const [{ busy, number, error }, setState] = useState<Confirming>(idle)
+  const attempt = useRef<AbortController>(undefined)
+  useEffect(() => () => attempt.current?.abort(), [])
   const providers = providersOf(overview.user)
   const confirm = async (provider: (typeof providers)[number]) => {
-    if (task.busy) return
-    attempt.current += 1
-    const mine = attempt.current
-    let left: string | undefined
-    setNumber(null)
-    setLateError(null)
-    const error = await task.run(async () => {
-      left = await confirmAt(provider.kind, call)
-    })
-    if (error !== null) return
-    if (left === undefined) return onDone()
-    // Closed or cut off, nobody can tell: the number is there, and so is the button again.
-    setNumber(left)
+    if (busy) return
+    attempt.current?.abort()
+    const mine = new AbortController()
+    attempt.current = mine
+    setState({ ...idle, busy: true })
     try {
-      await confirmedThere(call)
-      if (mine === attempt.current) onDone()
-    } catch (thrown) {
-      if (mine !== attempt.current) return
-      setNumber(null)
-      setLateError(readError(thrown))
+      // The answer of a window that is cut off still counts; of one that was closed none comes, and the button has to work again.
+      await confirmAt(provider.kind, call, (number) => setState({ ...idle, number }), mine.signal)
+      if (!mine.signal.aborted) onDone()
+    } catch (error) {
+      if (!mine.signal.aborted) setState({ ...idle, error: readError(error) })
     }
   }
   return (
-    <Screen name="stepUp" title={t('stepUp.title')} onBack={onCancel} busy={task.busy}>
+    <Screen name="stepUp" title={t('stepUp.title')} onBack={onCancel} busy={busy}>
       <p>{t('stepUp.provider')}</p>
       {providers.length === 0 ? <Note tone="warn" title={t('stepUp.none')} text={t('stepUp.noneText')} /> : null}
       {providers.map((provider) => (
-        <button
-          key={provider.id}
-          type="button"
-          className="btn"
-          aria-disabled={task.busy || undefined}
-          onClick={() => void confirm(provider)}
-        >
+        <button key={provider.id} type="button" className="btn" aria-disabled={busy || undefined} onClick={() => void confirm(provider)}>
           {t('stepUp.with', { name: `${provider.name} ${provider.label}` })}
         </button>
       ))}
-      {number ? <p role="status">{t('stepUp.number', { number })}</p> : null}
-      <ErrorNote error={task.error ?? lateError} />
+      <div role="status">{number ? <Note tone="warn" title={t('stepUp.apart')} text={t('stepUp.apartText', { number })} /> : null}</div>
+      <ErrorNote error={error} />
     </Screen>
   )
 }

@@ -12,8 +12,6 @@ type Methods = Pick<SecurityHandlers, 'stepUpStart' | 'stepUpVerify' | 'stepUpPr
 export function createStepUp({ accounts, session }: SecurityContext): { readonly methods: Methods; until(): Promise<number | null> } {
   let challengeId: string | undefined
   let flow: string | undefined
-  /** Ends the wait for an answer to the last flow. */
-  let waiting: AbortController | undefined
   let since = 0
   const missing = () => failure(codes.invalidInput, errors.somethingWentWrong, { reason: 'otp_expired' })
 
@@ -35,20 +33,18 @@ export function createStepUp({ accounts, session }: SecurityContext): { readonly
         challengeId = undefined
       },
       async stepUpProvider({ provider }, { signal }) {
-        // The user begins again: nobody answers to the window of before.
-        waiting?.abort()
         const answer = await session.call(authRoutes.oauthStartSigned, { provider, purpose: 'step-up' }, signal)
         flow = answer.flow
         return { url: answer.url, number: answer.number }
       },
       async stepUpProviderDone({ uri }, { signal }) {
         const stored = await session.stored()
-        if (flow === undefined || !stored) throw missing()
-        waiting = new AbortController()
-        const either = AbortSignal.any([signal, waiting.signal])
-        const ticket = uri === undefined ? await released(accounts, flow, either) : readTicket(uri, flow)
-        const answer = await accounts.call(authRoutes.oauthRedeem, { flow, ...(ticket ? { ticket } : {}) }, undefined, signal)
-        flow = undefined
+        // The user may begin another one while the answer of this one is waited for.
+        const mine = flow
+        if (mine === undefined || !stored) throw missing()
+        const ticket = uri === undefined ? await released(accounts, mine, signal) : readTicket(uri, mine)
+        const answer = await accounts.call(authRoutes.oauthRedeem, { flow: mine, ...(ticket ? { ticket } : {}) }, undefined, signal)
+        if (flow === mine) flow = undefined
         await session.accept(answer, stored.provider)
       },
     },
