@@ -1,13 +1,30 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { verifyMessage } from 'viem'
 import { findings } from './support/axe.ts'
 import { pressLast, secureOf } from './support/login.ts'
 import { later, onPage, openSecurity, pressCard } from './support/security.ts'
-import { answerProvider, newName, openProvider } from './support/social.ts'
+import { answerProvider, newName, openProvider, pickNumber, providerButton } from './support/social.ts'
 import { expect, request, stateOf, test } from './support/test.ts'
 import { forge, frameAt, heardFrom, kept, noteMessages, nothing, openStranger } from './support/windows.ts'
 
-const open = (page: Page) => void page.evaluate(() => void window.host.modal.open())
+/*
+ * One rule for all windows: nothing is passed by storage or cookie, everything over the opener's channel to an exact origin, and a window that is cut off
+ * or closed leaves a state that can be read on both sides.
+ *
+ * | window | opened by | document | hears and says | also tested in |
+ * | --- | --- | --- | --- | --- |
+ * | a login provider's | the dialog's frame, in the press | /oauth/start, the provider, /oauth/callback | its last page posts the result to the dialog's origin | logins, telegram |
+ * | a provider's that confirms the user | the window for keys | the same | its last page posts the result to its own origin | securityPages |
+ * | for an approval: consent, too | the secure frame | /approve | a port from the frame, of its own origin | approvalWindow, secureSight |
+ * | for keys and security | the secure frame | /security | a port from the frame, of its own origin | security, securityPages, secureTrust |
+ * | the dialog's own | the dialog's frame | the dialog's document | the Bridge to the frame, of its own origin | framedHost |
+ * | where a purchase is paid | the dialog's frame | the seller's page | nothing: the server is asked | buy |
+ *
+ * What a page sees that opens these documents by itself is in secureTrust.spec.ts, and here.
+ */
+
+/** What it comes to is read elsewhere: a page that is left, or whose frame is loaded again, hears of it by a rejection. */
+const open = (page: Page) => void page.evaluate(() => void window.host.modal.open().catch(() => undefined))
 const accountOf = async (page: Page) => ((await request(page, 'eth_accounts')).result as `0x${string}`[])[0] ?? '0x'
 const isOwn = (data: unknown) => String((data as { readonly type?: unknown } | null)?.type).startsWith('latchkey:')
 
@@ -34,7 +51,9 @@ async function opensForNothing(page: Page, url: string, origin: string, heading:
 
 test('behavior: the login provider’s window: nobody speaks in its place, and wherever it is cut off both sides say so', {
   tag: '@once',
-}, async ({ page, context, server, hosts, dialog }) => {
+}, async ({ page, context, server, hosts, dialog, expectProblems }) => {
+  // A number that nobody has shown is picked: two of three end the attempt.
+  expectProblems('error: Failed to load resource: the server responded with a status of 410 (Gone)')
   await noteMessages(context)
   const name = newName()
   await page.goto(hosts.url('meadow', 'script'))
@@ -100,8 +119,8 @@ test('behavior: the login provider’s window: nobody speaks in its place, and w
     await page.goto(hosts.url('meadow', 'script'))
     await answerProvider(popup, name)
     await expect(popup.getByRole('group', { name: 'Pick the number that is shown where you started.' })).toBeVisible()
-    await expect(popup.getByText('No number there? Then close this window')).toBeVisible()
     expect(await kept(popup)).toEqual(nothing)
+    await expect(popup.getByText('No number there? Then close this window')).toBeVisible()
     expect(await findings(popup)).toEqual([])
     await popup.locator('.number').first().click()
     expect((await stateOf(page)).status).toBe('disconnected')
@@ -289,4 +308,121 @@ test('behavior: the window for keys and security: nobody speaks in its place, an
     expect(await findings(left)).toEqual([])
   })
   expect(await context.cookies([server.secure, server.dialog])).toEqual([])
+})
+
+test('behavior: the dialog’s own window: nobody speaks in its place, and it says so when the frame that opened it is another one', {
+  tag: '@once',
+}, async ({ page, context, server, hosts, dialog }) => {
+  await noteMessages(context)
+  // Of this page alone: something in the browser keeps the secure origin's frame away.
+  await page.route(`${server.secure}/sdk*`, () => undefined)
+  await page.goto(hosts.url('meadow', 'script'))
+  open(page)
+  const late = async () => {
+    await dialog.frame.getByRole('textbox', { name: 'Email' }).fill('somebody@example.com')
+    await dialog.button('Continue with email').click()
+  }
+  const go = dialog.button('Continue in a window')
+  const enter = async () => (await Promise.all([page.waitForEvent('popup'), go.click()]))[0]
+
+  await late()
+  const popup = await enter()
+  const frame = frameAt(page, server.dialog)
+  await test.step('it is the address of the frame, and nothing else says what was asked', async () => {
+    await expect(popup.getByRole('textbox', { name: 'Email' })).toBeVisible()
+    expect(popup.url()).toBe(frame.url())
+    expect(await kept(popup)).toEqual({ ...nothing, search: new URL(frame.url()).search })
+  })
+
+  await test.step('what it has said, said by another site: no channel, and it goes on', async () => {
+    // What follows runs on the channel that these messages open.
+    const forged = [...(await heardFrom(server.dialog, frame)), ...(await heardFrom(server.dialog, popup))]
+    expect(forged.map((one) => (one as { type: string }).type)).toEqual(expect.arrayContaining(['SYN', 'ACK1', 'ACK2']))
+    const stranger = await openStranger(page, `${hosts.origin('raven')}/watch.js`)
+    await forge(stranger, forged, [frame])
+    expect(await heardFrom(server.dialog, stranger)).toEqual([])
+    await stranger.close()
+    await expect(dialog.heading('A window is open')).toBeVisible()
+    await popup.getByRole('textbox', { name: 'Email' }).fill('somebody@example.com')
+    expect((await stateOf(page)).status).toBe('disconnected')
+  })
+
+  await test.step('opened by another site, it says that it lost its page', async () => {
+    const [opened] = await Promise.all([page.waitForEvent('popup'), page.evaluate((address) => void window.open(address), popup.url())])
+    await expect(opened.getByRole('heading', { name: 'This window lost its page' })).toBeVisible()
+    await expect(opened.getByRole('textbox')).toHaveCount(0)
+    expect(await findings(opened)).toEqual([])
+    await opened.close()
+  })
+
+  await test.step('the frame is loaded again: the window says so, and the page can start anew', async () => {
+    await frame.evaluate(() => location.reload())
+    await expect(popup.getByRole('heading', { name: 'This window lost its page' })).toBeVisible()
+    await expect(popup.getByRole('textbox')).toHaveCount(0)
+    await popup.close()
+    open(page)
+    await dialog.shows('Connect')
+  })
+  expect(await context.cookies([server.secure, server.dialog])).toEqual([])
+})
+
+test('behavior: a page that cuts off every window: each of them says so, and the dialog has words and another way', {
+  tag: '@once',
+}, async ({ page, context, server, hosts, dialog }) => {
+  const url = hosts.url('shop.wild', 'isolated', { projectId: server.projects.listed })
+  /** The window that a press opens: the page around the dialog is not its opener, and the dialog has no hold of it. */
+  const cutOffBy = async (button: Locator) => (await Promise.all([context.waitForEvent('page'), button.click()]))[0]
+  const saysSo = async (popup: Page, heading: string) => {
+    await expect(popup.getByRole('heading', { name: heading })).toBeVisible()
+    await expect(popup.getByRole('button', { name: /sign|confirm|allow|approve/i })).toHaveCount(0)
+    expect(await findings(popup)).toEqual([])
+    await popup.close()
+  }
+
+  await test.step('the dialog’s own window', async () => {
+    await page.route(`${server.secure}/sdk*`, () => undefined)
+    await page.goto(url)
+    open(page)
+    await dialog.frame.getByRole('textbox', { name: 'Email' }).fill('somebody@example.com')
+    await dialog.button('Continue with email').click()
+    await saysSo(await cutOffBy(dialog.button('Continue in a window')), 'This window lost its page')
+    await expect(dialog.heading('The window was blocked')).toBeVisible()
+    await expect(dialog.button('Continue in a window')).toBeVisible()
+    await dialog.button('Cancel').click()
+    await dialog.closed()
+    await page.unroute(`${server.secure}/sdk*`)
+  })
+
+  await test.step('the login provider’s window: the second press leads on by a link and a number', async () => {
+    await page.goto(url)
+    open(page)
+    await saysSo(await cutOffBy(await providerButton(page, 'Google')), 'This window can’t go on')
+    await expect(dialog.heading('Your browser blocked the window')).toBeVisible()
+    await saysSo(await cutOffBy(dialog.button('Open Google')), 'This window can’t go on')
+    const popup = await cutOffBy(dialog.frame.getByRole('link', { name: 'Open Google' }))
+    await answerProvider(popup, newName())
+    await pickNumber(page, popup)
+    await dialog.closed()
+    await popup.close()
+  })
+
+  await test.step('the wallet’s window for an approval; what follows the second press: approvalWindow.spec.ts', async () => {
+    const signing = request(page, 'personal_sign', ['0x48656c6c6f', await accountOf(page)])
+    await dialog.shows('ApproveTransaction')
+    await saysSo(await cutOffBy(secureOf(page).getByTestId('open-window')), 'This window lost its request')
+    await expect(secureOf(page).getByText('The window was blocked')).toBeVisible()
+    await secureOf(page).getByRole('button', { name: 'Reject' }).click()
+    expect((await signing).code).toBe(4001)
+    await dialog.closed()
+  })
+
+  await test.step('the window for keys and security', async () => {
+    void page.evaluate(() => void window.host.modal.open({ view: 'AccountSettings' }))
+    await dialog.button(/^Keys and security/).click()
+    await dialog.shows('ApproveTransaction')
+    await saysSo(await cutOffBy(secureOf(page).getByTestId('open-window')), 'This window is on its own')
+    await expect(secureOf(page).getByText('The window was blocked')).toBeVisible()
+    await secureOf(page).getByRole('button', { name: 'Not now' }).click()
+    await dialog.shows('AccountSettings')
+  })
 })

@@ -1,7 +1,7 @@
 import { type Boot, type Hello, toWireError } from '@latchkey/protocol'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { connectHost, host, type OpenHost, type PageMethods } from './bridge/host.js'
+import { connectHost, host, isWindow, type OpenHost, type PageMethods, parentWindow } from './bridge/host.js'
 import { startNavigator } from './features/navigator/startNavigator.js'
 import { applyHello } from './features/page/applyHello.js'
 import { createDialogApi } from './features/page/dialogApi.js'
@@ -119,11 +119,20 @@ type Start = {
 }
 
 async function start(dialog: Dialog, { boot, open, api, ready, apply, drawn, draw }: Start): Promise<void> {
+  let isCutOff = false
   try {
     const served = boot()
     const { origin, build, projectId } = served
     settingsStore(dialog).setState({ boot: served })
     openStorage(dialog, { projectId, origin })
+    // Before a page is looked for: a window that is cut off has none. The frame of a page needs nothing of it.
+    if (open === parentWindow && isWindow()) {
+      const watching = await import('./features/page/watchOpener.js').catch(() => undefined)
+      watching?.watchOpener(dialog, () => {
+        isCutOff = true
+        void Promise.resolve(drawn).then(draw)
+      })
+    }
     const networks = served.networks.map(({ caipNetworkId }) => caipNetworkId)
     const { hello, written } = await connectHost(dialog, { open, origin, build, networks, methods: api })
     apply(served, hello)
@@ -132,6 +141,8 @@ async function start(dialog: Dialog, { boot, open, api, ready, apply, drawn, dra
     nameMistakes(dialog, written)
   } catch (error) {
     await drawn
+    // A window that is cut off says so already.
+    if (isCutOff) return
     uiStore(dialog).setState({ fatal: toWireError(error) })
     draw()
     warnOnce(dialog, `The dialog could not start: ${toWireError(error).message}`)

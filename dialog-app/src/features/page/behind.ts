@@ -12,7 +12,6 @@ import { handleWalletEvent, startLateReconnect, startPersisting, startSignIns, s
 import { fetchRemoteSettings } from '../settings/remoteSettings.js'
 import { startTracking } from '../tracking/watch.js'
 import { startLater } from './startLater.js'
-import { watchOpener } from './watchOpener.js'
 
 /** Runs as soon as something is connected, or was left to be followed by an earlier visit. */
 function whenInUse(dialog: Dialog, run: () => void): void {
@@ -43,7 +42,6 @@ export async function startBehind(dialog: Dialog, boot: Boot, hello: Hello, resu
   startLateReconnect(dialog)
   startTabs(dialog, { projectId: boot.projectId, origin: boot.origin })
   startLater(dialog)
-  watchOpener(dialog)
   settingsStore(dialog).setState({ pageUrl: hello.page.url })
   startTracking(dialog, hello.page.url)
   void fetchRemoteSettings(dialog)
