@@ -103,7 +103,7 @@ test('behavior: "only you" with a recovery code, which opens the wallet on a fre
     await expect(popup.getByText('Your coins are not deleted')).toBeVisible()
     await popup.getByRole('checkbox').check()
     await popup.getByRole('button', { name: 'Delete my wallet' }).click()
-    await onPage(popup, 'delete-done')
+    await sound(popup, 'delete-done')
     await pressLast(popup.getByRole('button', { name: 'Done' }))
     await expect.poll(() => stateOf(page).then(({ status }) => status)).toBe('disconnected')
   })
