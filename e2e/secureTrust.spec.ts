@@ -58,30 +58,6 @@ test('error: @once windows of the wallet can be framed by nobody', async ({ page
     ])
 })
 
-test('error: @once a page that opens the window for keys itself gets an empty one, whatever it posts to it', async ({
-  page,
-  server,
-  hosts,
-}) => {
-  await page.goto(hosts.url('meadow', 'script'))
-  const [popup] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.evaluate((secure) => {
-      const seen: unknown[] = []
-      Object.assign(window, { seen })
-      addEventListener('message', ({ data, origin }) => origin === secure && seen.push(data))
-      const opened = window.open(`${secure}/security`)
-      const { port2 } = new MessageChannel()
-      const theme = { themeMode: 'light', locale: 'en', dir: 'ltr' }
-      setInterval(() => opened?.postMessage({ type: 'latchkey:port', given: { page: 'home', theme } }, '*', []), 50)
-      opened?.postMessage({ type: 'latchkey:port', given: { page: 'home', theme } }, '*', [port2])
-    }, server.secure),
-  ])
-  await expect(popup.getByRole('heading', { name: 'This window is on its own' })).toBeVisible()
-  // It does not even say hello to somebody of another origin.
-  expect(await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual([])
-})
-
 test('error: @once opened by a user it does nothing, and the wallet’s window without a request says so', async ({
   page,
   server,

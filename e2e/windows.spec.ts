@@ -16,11 +16,11 @@ import { forge, frameAt, heardFrom, kept, noteMessages, nothing, openStranger } 
  * | a login provider's | the dialog's frame, in the press | /oauth/start, the provider, /oauth/callback | its last page posts the result to the dialog's origin | logins, telegram |
  * | a provider's that confirms the user | the window for keys | the same | its last page posts the result to its own origin | securityPages |
  * | for an approval: consent, too | the secure frame | /approve | a port from the frame, of its own origin | approvalWindow, secureSight |
- * | for keys and security | the secure frame | /security | a port from the frame, of its own origin | security, securityPages, secureTrust |
+ * | for keys and security | the secure frame | /security | a port from the frame, of its own origin | security, securityPages |
  * | the dialog's own | the dialog's frame | the dialog's document | the Bridge to the frame, of its own origin | framedHost |
  * | where a purchase is paid | the dialog's frame | the seller's page | nothing: the server is asked | buy |
  *
- * What a page sees that opens these documents by itself is in secureTrust.spec.ts, and here.
+ * Who may frame these documents is in secureTrust.spec.ts.
  */
 
 /** What it comes to is read elsewhere: a page that is left, or whose frame is loaded again, hears of it by a rejection. */
@@ -52,8 +52,6 @@ async function opensForNothing(page: Page, url: string, origin: string, heading:
 test('behavior: the login provider’s window: nobody speaks in its place, and wherever it is cut off both sides say so', {
   tag: '@once',
 }, async ({ page, context, server, hosts, dialog, expectProblems }) => {
-  // A number that nobody has shown is picked: two of three end the attempt.
-  expectProblems('error: Failed to load resource: the server responded with a status of 410 (Gone)')
   await noteMessages(context)
   const name = newName()
   await page.goto(hosts.url('meadow', 'script'))
@@ -122,7 +120,10 @@ test('behavior: the login provider’s window: nobody speaks in its place, and w
     expect(await kept(popup)).toEqual(nothing)
     await expect(popup.getByText('No number there? Then close this window')).toBeVisible()
     expect(await findings(popup)).toEqual([])
+    // Nobody was shown which one is right, and a wrong one ends the attempt.
+    expectProblems('error: Failed to load resource: the server responded with a status of 410 (Gone)')
     await popup.locator('.number').first().click()
+    await expect(popup.locator('.number')).toHaveCount(0)
     expect((await stateOf(page)).status).toBe('disconnected')
     await popup.close()
   })
