@@ -176,7 +176,7 @@ test('behavior: viem switches and adds networks, and reads permissions, after an
     expect(await request(page, 'wallet_getPermissions')).toEqual({ result: [] })
   })
   // One line for the page's developer: a network that it asked for is not on its list.
-  expect(lines).toEqual(['[latchkey] Network Not Found: eip155:424242'])
+  await expect.poll(() => lines).toEqual(['[latchkey] Network Not Found: eip155:424242'])
 })
 
 test('behavior: ethers follows the network after an e-mail login', { tag: '@once' }, async ({ page, server, hosts, dialog, problems }) => {

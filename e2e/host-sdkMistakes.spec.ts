@@ -23,7 +23,7 @@ test.describe('where the dialog is', () => {
       await expect.poll(() => lines).toEqual([expect.stringContaining(`dialogUrl is "${given}", of which ${lab.origin('dialog')} is used`)])
       expect(used).toBe(true)
       expect(await connect(page, host)).toMatchObject({ wallet: { id: 'test.wallet' } })
-      expect(lines).toHaveLength(1)
+      await expect.poll(() => lines).toHaveLength(1)
     })
 
   for (const [what, attribute, text] of [
@@ -37,7 +37,7 @@ test.describe('where the dialog is', () => {
       await expect(iframe(page)).toHaveCount(0)
       await page.locator('#open').click()
       await expect(notice(page)).toBeVisible()
-      expect(lines).toHaveLength(1)
+      await expect.poll(() => lines).toHaveLength(1)
     })
 
   test('error: a dialogUrl that is missing, and options that are, throw nothing', async ({ page, host, lines }) => {
@@ -108,7 +108,7 @@ test.describe('what only the browser knows', () => {
     })
     await page.getByRole('button', { name: 'Ready made' }).click()
     await expect(notice(page)).toBeVisible()
-    expect(lines).toEqual([line])
+    await expect.poll(() => lines).toEqual([line])
   })
 
   test('error: a missing project is named without asking the server', async ({ page, host, lines }) => {
@@ -126,7 +126,7 @@ test.describe('names and places', () => {
     expect(await page.evaluate(() => (window.Modal as unknown) instanceof HTMLElement)).toBe(true)
     await page.evaluate(() => void (window as unknown as { Latchkey: typeof window.Modal }).Latchkey.open())
     await expect(frame(page).locator('main')).toBeVisible()
-    expect(lines).toEqual([expect.stringContaining('something else called "Modal"')])
+    await expect.poll(() => lines).toEqual([expect.stringContaining('something else called "Modal"')])
   })
 
   test('behavior: a second tag of another project leaves the names alone, silently', async ({ page, host, lab, lines }) => {

@@ -40,7 +40,7 @@ test.describe('host pages', () => {
     asked = 0
     expect(await open()).toBe('iframe_load_failed')
     expect(asked).toBe(2)
-    expect(lines).toContainEqual(expect.stringContaining('did not answer'))
+    await expect.poll(() => lines).toContainEqual(expect.stringContaining('did not answer'))
   })
 
   test('behavior: two projects on one page share nothing', async ({ page, host }) => {

@@ -47,7 +47,7 @@ test('error: twelve mistakes are named by one line each, and the dialog connects
   await dialog.closed()
   expect((await stateOf(page)).selectedNetworkId).toBe('eip155:31337')
   for (const text of [...named, 'found no element for "#slot"']) expect(lines.filter((line) => line.includes(text))).toHaveLength(1)
-  expect(lines).toHaveLength(named.length + 1)
+  await expect.poll(() => lines).toHaveLength(named.length + 1)
   for (const line of lines) expect(line).toMatch(/\. See docs\/[a-z]+\.md(#\w+)?$/)
 
   await page.evaluate(() => window.host.modal.setTheme({ themeMode: 'lihgt' as 'light', themeVariables: { radius: 0.5 } }))
@@ -93,7 +93,7 @@ for (const [what, project, line] of [
     await expect.poll(() => lines).toEqual([expect.stringContaining(text)])
     await page.getByRole('button', { name: 'Connect wallet' }).click()
     await expect(page.getByRole('alert').getByRole('button')).toContainText('Connecting a wallet is not possible right now.')
-    expect(lines).toHaveLength(1)
+    await expect.poll(() => lines).toHaveLength(1)
   })
 
 test('error: a page in a frame of a site that the project does not list is told which one, at once', { tag: '@once' }, async ({
