@@ -126,6 +126,7 @@ async function start(dialog: Dialog, { boot, open, api, ready, apply, drawn, dra
     settingsStore(dialog).setState({ boot: served })
     openStorage(dialog, { projectId, origin })
     // Before a page is looked for: a window that is cut off has none. The frame of a page needs nothing of it.
+    // Without this part a window still says, after 20 s, that no page answers.
     if (open === parentWindow && isWindow()) {
       const watching = await import('./features/page/watchOpener.js').catch(() => undefined)
       watching?.watchOpener(dialog, () => {
