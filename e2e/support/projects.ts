@@ -25,6 +25,8 @@ const settings = {
   npm_config_audit: 'false',
   npm_config_fund: 'false',
   npm_config_update_notifier: 'false',
+  // The bundler sets it to "production" in the process that runs these tests: npm would leave out what a project is built with.
+  NODE_ENV: undefined,
 }
 
 export type Outcome = { readonly ok: boolean; readonly output: string }
