@@ -11,6 +11,7 @@ import { evmNode } from '../../../testing/evmNode.js'
 import { connectedPage } from '../../../testing/fakePage.js'
 import { address, otherAddress, scriptedWallet } from '../../../testing/scriptedWallet.js'
 import { push } from '../../navigator/view.js'
+import { formatValue } from '../amounts.js'
 import { clearDraft, draftToken, feeToken, setAmount, setMax, setReceiver, setToken, toggleFiat, watchDraft } from './draft.js'
 import { recentRecipients } from './recentRecipients.js'
 import { sendReviewed, showReview } from './review.js'
@@ -283,6 +284,12 @@ describe('the form', () => {
   test('behavior: digits and points of other keyboards', () => {
     expect(['١٢٫٥', '۱۲,۵', ' 1 000,5', '.5'].map(cleanAmount)).toEqual(['12.5', '12.5', '1000.5', '0.5'])
   })
+})
+
+test('behavior: an amount that is worth less than a millionth is not shown as worth nothing', () => {
+  const dollar = { decimals: 18, price: 1_000_000n }
+  expect(formatValue(worthOf(1n, dollar) ?? expect.fail('It has a price.'))).toBe('<$0.01')
+  expect(worthOf(0n, dollar)).toBe(0n)
 })
 
 test('behavior: a token whose price is below a millionth is not worth nothing: what it is worth is not said', () => {

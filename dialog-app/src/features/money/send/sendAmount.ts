@@ -12,9 +12,16 @@ const fiatDigits = 2
 export const unitsOf = (millionths: bigint, { decimals, price }: Pick<Token, 'decimals' | 'price'>): bigint | undefined =>
   price ? (millionths * 10n ** BigInt(decimals)) / price : undefined
 
-/** What an amount is worth, in millionths of the currency, rounded down; undefined without a price, or with one too low to count with. Pure. */
-export const worthOf = (amount: bigint, { decimals, price }: Pick<Token, 'decimals' | 'price'>): bigint | undefined =>
-  price ? (amount * price) / 10n ** BigInt(decimals) : undefined
+/**
+ * What an amount is worth, in millionths of the currency, rounded down, but not to nothing: who pays a little is not told that it costs none. Pure.
+ *
+ * @returns undefined without a price, or with one too low to count with
+ */
+export function worthOf(amount: bigint, { decimals, price }: Pick<Token, 'decimals' | 'price'>): bigint | undefined {
+  if (!price) return undefined
+  const worth = (amount * price) / 10n ** BigInt(decimals)
+  return worth === 0n && amount > 0n ? 1n : worth
+}
 
 /** What a keyboard of any language writes, as a decimal number: digits of Arabic and Persian, a comma for the point, no grouping. Pure. */
 export function cleanAmount(text: string): string {
