@@ -24,6 +24,9 @@ const afterwards = /\/afterwards\.spec\.ts/
 const alike =
   /\/(embedding|failures|people|severalWallets|families|familiesPlayground|familiesReact|networks|frame|libraries|relay|relayPhone|benchSizes)\.spec\.ts/
 
+/** What only `npm run test:long` does: tests that are tagged `@long`, and steps by `longStep` (e2e/support/longStep.ts). A shorter form of each is in every run. */
+const isLong = Boolean(process.env.LATCHKEY_LONG)
+
 /** Drawing what moves is a sixth of the work of a flow: a few flows of each kind run with motion, by `test.use`, and all the parts by themselves. */
 const still = { reducedMotion: 'reduce' } as const
 
@@ -39,8 +42,9 @@ export default defineConfig({
   retries: process.env.LATCHKEY_RETRIES ? 2 : 0,
   forbidOnly: Boolean(process.env.CI),
   // Limits for what hangs, not measures of speed: a machine may be busy, or slow. The long forms of some tests do many times as much.
-  timeout: process.env.LATCHKEY_LONG ? 180_000 : 120_000,
+  timeout: isLong ? 180_000 : 120_000,
   expect: { timeout: 20_000 },
+  ...(isLong ? {} : { grepInvert: /@long/ }),
   reporter: [['list']],
   use: {
     headless: true,
@@ -49,7 +53,7 @@ export default defineConfig({
     trace: process.env.LATCHKEY_RETRIES ? 'on-first-retry' : 'retain-on-failure',
   },
   projects: [
-    { name: 'bridge', testMatch: bridge, use: { launchOptions: await launchOptions('partitioned') } },
+    { name: 'bridge', testMatch: bridge, testIgnore: browsers, use: { launchOptions: await launchOptions('partitioned') } },
     {
       name: 'partitioned',
       testIgnore: [bridge, matrix, afterwards, browsers],
@@ -59,9 +63,9 @@ export default defineConfig({
     // `@once`: what has nothing to do with storage runs in the first mode only.
     {
       name: 'denied',
-      testIgnore: [bridge, matrix, afterwards, browsers, ...(process.env.LATCHKEY_LONG ? [] : [alike])],
+      testIgnore: [bridge, matrix, afterwards, browsers, ...(isLong ? [] : [alike])],
       teardown: 'afterwards',
-      grepInvert: process.env.LATCHKEY_LONG ? /@once/ : /@once|@alike/,
+      grepInvert: isLong ? /@once/ : /@once|@alike|@long/,
       use: { ...still, launchOptions: await launchOptions('denied') },
     },
     {

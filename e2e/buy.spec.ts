@@ -96,7 +96,7 @@ test('behavior: a visitor buys coins with an extension: declined first, then pai
   })
 })
 
-test('behavior: SOL and dollars of a Solana chain arrive in the account that the extension has there @once', async ({
+test('behavior: SOL and dollars of a Solana chain arrive in the account that the extension has there @once @long', async ({
   page,
   context,
   hosts,

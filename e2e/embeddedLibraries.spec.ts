@@ -40,13 +40,9 @@ for (const [version, name] of [
     ['EIP-6963 discovery', ''],
     ['our connector', '?connector=own'],
   ] as const)
-    test(`behavior: ${version} by ${way} switches networks after an e-mail login`, { tag: '@once' }, async ({
-      page,
-      server,
-      hosts,
-      dialog,
-      problems,
-    }) => {
+    test(`behavior: ${version} by ${way} switches networks after an e-mail login`, {
+      tag: ['@once', ...(version === 'wagmi 3' && way === 'EIP-6963 discovery' ? [] : ['@long'])],
+    }, async ({ page, server, hosts, dialog, problems }) => {
       await visit(page, hosts, name, query)
       const connecting = page.evaluate(() => {
         const library = window.library as WagmiLibrary
@@ -81,7 +77,7 @@ for (const [version, name] of [
       expect(problems).toEqual([])
     })
 
-test('behavior: viem switches and adds networks, and reads permissions, after an e-mail login', { tag: '@once' }, async ({
+test('behavior: viem switches and adds networks, and reads permissions, after an e-mail login', { tag: ['@once', '@long'] }, async ({
   page,
   server,
   hosts,
@@ -179,7 +175,13 @@ test('behavior: viem switches and adds networks, and reads permissions, after an
   await expect.poll(() => lines).toEqual(['[latchkey] Network Not Found: eip155:424242'])
 })
 
-test('behavior: ethers follows the network after an e-mail login', { tag: '@once' }, async ({ page, server, hosts, dialog, problems }) => {
+test('behavior: ethers follows the network after an e-mail login', { tag: ['@once', '@long'] }, async ({
+  page,
+  server,
+  hosts,
+  dialog,
+  problems,
+}) => {
   await visit(page, hosts, 'ethers')
   const asking = page.evaluate(() => (window.library as EthersLibrary).connect())
   await loginByEmail(page, server)

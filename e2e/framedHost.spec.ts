@@ -4,6 +4,7 @@ import type {} from './hosts/watch.ts'
 import { findings } from './support/axe.ts'
 import { type Hosts, serveHosts } from './support/hosts.ts'
 import { loginInto, pressLast } from './support/login.ts'
+import { longStep } from './support/longStep.ts'
 import { localMail, startOwnServer } from './support/ownServer.ts'
 import { connected, expect, request, stateOf, test } from './support/test.ts'
 
@@ -119,7 +120,7 @@ test('behavior: where it does not, one button goes on in a window: login, reload
     return popup
   }
 
-  await test.step('a user who does not want it closes it, and the page hears that', async () => {
+  await longStep('a user who does not want it closes it, and the page hears that', async () => {
     await opening(shop)
     await expect(go).toBeVisible()
     await page.screenshot({ path: 'e2e/screenshots/frame/window-needed.png' })
@@ -158,7 +159,7 @@ test('behavior: where it does not, one button goes on in a window: login, reload
     await expect(dialog.getByRole('heading')).toBeHidden()
   })
 
-  await test.step('a disconnect while no window is open holds for the next one, also after a reload', async () => {
+  await longStep('a disconnect while no window is open holds for the next one, also after a reload', async () => {
     await frame.evaluate(() => window.host.modal.disconnect())
     await frame.evaluate(() => location.reload())
     await shop.connect()
@@ -192,7 +193,7 @@ test('behavior: where it does not, one button goes on in a window: login, reload
     await expect(dialog.getByRole('heading')).toBeHidden()
   })
 
-  await test.step('a page that goes away leaves a window that says so', async () => {
+  await longStep('a page that goes away leaves a window that says so', async () => {
     await opening(shop)
     const popup = await enter()
     await expect(popup.locator('main[data-view]')).toBeVisible()
@@ -204,7 +205,7 @@ test('behavior: where it does not, one button goes on in a window: login, reload
 })
 
 test('behavior: a secure frame that is not there within 6 s: the e-mail login goes on in a window, and so does every approval', {
-  tag: '@once',
+  tag: ['@once', '@long'],
 }, async ({ page, server, hosts, dialog }) => {
   test.setTimeout(150_000)
   // Of this page alone: something in the browser keeps the secure origin's frame away.

@@ -212,7 +212,7 @@ test('behavior: Farcaster: a code for the app, which signs; declining there and 
   expect(problems).toEqual([])
 })
 
-test('behavior: an e-mail address right after Farcaster waits for the frame that starts again', { tag: '@once' }, async ({
+test('behavior: an e-mail address right after Farcaster waits for the frame that starts again', { tag: ['@once', '@long'] }, async ({
   page,
   server,
   hosts,

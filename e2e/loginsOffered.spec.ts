@@ -16,7 +16,14 @@ for (const { name, accounts, email, socials } of [
     socials: [],
   },
 ])
-  test(`behavior: ${name}`, { tag: '@once' }, async ({ page, server, hosts, dialog, install, problems }) => {
+  test(`behavior: ${name}`, { tag: email || socials.length ? ['@once', '@long'] : '@once' }, async ({
+    page,
+    server,
+    hosts,
+    dialog,
+    install,
+    problems,
+  }) => {
     test.setTimeout(180_000)
     const own = await startOwnServer(server, accounts)
     try {

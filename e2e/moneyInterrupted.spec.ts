@@ -111,7 +111,7 @@ test('behavior: a transfer that is left at each step, with a wallet that answers
   expect([asked(), await arrived()]).toEqual([1, parseEther('0.25')])
 })
 
-test('behavior: a swap that is left at each step is asked for once, and an approval that stands alone is said @once', async ({
+test('behavior: a swap that is left at each step is asked for once, and an approval that stands alone is said @once @long', async ({
   page,
   context,
   hosts,
@@ -214,7 +214,7 @@ test('behavior: a swap that is left at each step is asked for once, and an appro
   expect([asked(), await held('USDC'), (await held('USDT')) > 0n]).toEqual([2, 60_000_000n, true])
 })
 
-test('behavior: a server that is killed, a node that hangs, a transaction that the wallet sped up, and one that the node drops @once', async ({
+test('behavior: a server that is killed, a node that hangs, a transaction that the wallet sped up, and one that the node drops @once @long', async ({
   browser,
   server,
   expectProblems,

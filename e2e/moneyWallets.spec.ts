@@ -20,13 +20,11 @@ const network = networkIds.first
 const longTimeout = { timeout: 60_000 }
 
 type Kind = 'an extension' | 'a phone wallet' | 'the embedded wallet' | 'a smart account'
-/** The others, step by step: buy, send, swap, names, moneyTour and sponsored. A smart account's bundler is installed in the long run only. */
-const kinds: readonly Kind[] = process.env.LATCHKEY_LONG
-  ? ['an extension', 'a phone wallet', 'the embedded wallet', 'a smart account']
-  : ['a phone wallet']
+/** In every run, step by step and in short: buy, send, swap, names, moneyTour and sponsored. */
+const kinds: readonly Kind[] = ['an extension', 'a phone wallet', 'the embedded wallet', 'a smart account']
 
 for (const kind of kinds)
-  test(`behavior: with ${kind} a visitor buys coins, swaps them on both kinds of pools, sends tokens, and is found by a name @once`, async ({
+  test(`behavior: with ${kind} a visitor buys coins, swaps them on both kinds of pools, sends tokens, and is found by a name @once @long`, async ({
     page,
     context,
     server,

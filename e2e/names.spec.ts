@@ -94,7 +94,7 @@ test('behavior: a visitor registers a name with an extension; it is their profil
   })
 })
 
-test('behavior: with a login by e-mail the secure frame shows what is signed for the name @once', async ({
+test('behavior: with a login by e-mail the secure frame shows what is signed for the name @once @long', async ({
   page,
   hosts,
   dialog,

@@ -157,7 +157,7 @@ test('error: @once three heartbeats missed while an approval waits: the question
   await dialog.closed()
 })
 
-test('behavior: @once its document starts anew: what was asked is lost at once, what is asked then is shown', async ({
+test('behavior: @once @long its document starts anew: what was asked is lost at once, what is asked then is shown', async ({
   page,
   server,
   hosts,
@@ -183,7 +183,12 @@ test('behavior: @once its document starts anew: what was asked is lost at once, 
   await dialog.closed()
 })
 
-test('error: @once signing out ends within 3 s, also when the frame does not answer any more', async ({ page, server, hosts, dialog }) => {
+test('error: @once @long signing out ends within 3 s, also when the frame does not answer any more', async ({
+  page,
+  server,
+  hosts,
+  dialog,
+}) => {
   await page.clock.install()
   await login(page, server, hosts.url('meadow', 'script'))
   await crash(page)
@@ -242,7 +247,7 @@ test('error: @once the login of the last visit cannot be brought back: told once
   expect((await stateOf(page)).status).toBe('disconnected')
 })
 
-test('error: @once a message of the frame that is not what it should be is refused, and logged as a warning', async ({
+test('error: @once @long a message of the frame that is not what it should be is refused, and logged as a warning', async ({
   page,
   server,
   hosts,

@@ -79,7 +79,7 @@ test('error: nothing is approved of which a part cannot be seen', { tag: '@once'
   await page.close()
 })
 
-test('error: a page that makes the dialog small, or moves it off the screen, gets no yes', { tag: '@once' }, async ({
+test('error: a page that makes the dialog small, or moves it off the screen, gets no yes', { tag: ['@once', '@long'] }, async ({
   page,
   server,
   hosts,
@@ -120,11 +120,9 @@ test('error: a page that makes the dialog small, or moves it off the screen, get
   expect(await verifyMessage({ address, message: 'Hello', signature: (await signing).result as `0x${string}` })).toBe(true)
 })
 
-test('error: in a browser that does not tell what covers a document, only the wallet’s own window asks', { tag: '@once' }, async ({
-  page,
-  server,
-  hosts,
-}) => {
+test('error: in a browser that does not tell what covers a document, only the wallet’s own window asks', {
+  tag: ['@once', '@long'],
+}, async ({ page, server, hosts }) => {
   await page.addInitScript(forgetVersion2)
   await page.goto(hosts.url('meadow', 'script'))
   void page.evaluate(() => void window.host.modal.open())

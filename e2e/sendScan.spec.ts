@@ -198,7 +198,13 @@ test('behavior: a recipient is scanned, with what the code asks for; and the cam
   })
 })
 
-test('behavior: a page that keeps the camera for itself has no button for it @once', async ({ page, context, hosts, install, dialog }) => {
+test('behavior: a page that keeps the camera for itself has no button for it @once @long', async ({
+  page,
+  context,
+  hosts,
+  install,
+  dialog,
+}) => {
   const extension = await install()
   await extension.selectAccounts([mnemonicToAccount(generateMnemonic(english))])
   await context.grantPermissions(['camera'])

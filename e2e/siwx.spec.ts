@@ -14,6 +14,7 @@ import { parseSiweMessage } from 'viem/siwe'
 import type { WagmiLibrary } from './hosts/wagmi.ts'
 import { dialogOf } from './support/dialog.ts'
 import { pressYes, secureOf } from './support/login.ts'
+import { longStep } from './support/longStep.ts'
 import { openCode, test as phoneTest, timeout } from './support/phone.ts'
 import { networkIds, type Server } from './support/server.ts'
 import { startSites } from './support/sites.ts'
@@ -129,14 +130,9 @@ test('behavior: required sign-in with an extension: refused, closed, signed, rel
   expect(problems).toEqual([])
 })
 
-test('behavior: a reload, an account switch, a network switch and a second tab while signing in end in one true state', async ({
-  page,
-  context,
-  server,
-  hosts,
-  install,
-  dialog,
-}) => {
+test('behavior: a reload, an account switch, a network switch and a second tab while signing in end in one true state', {
+  tag: '@alike',
+}, async ({ page, context, server, hosts, install, dialog }) => {
   const harbor = await install()
   await page.goto(hosts.url('turns', 'npm', { siwx, networks: [networkIds.first, networkIds.second] }))
   const persists = test.info().project.name === 'partitioned'
@@ -229,12 +225,9 @@ test('behavior: a reload, an account switch, a network switch and a second tab w
   })
 })
 
-test('behavior: optional sign-in by script tag: the account is there at once, “Not now” keeps it, and the page may ask again', async ({
-  page,
-  server,
-  hosts,
-  install,
-}) => {
+test('behavior: optional sign-in by script tag: the account is there at once, “Not now” keeps it, and the page may ask again', {
+  tag: '@alike',
+}, async ({ page, server, hosts, install }) => {
   await install()
   // The page's own script tag has made the first one.
   const dialog = dialogOf(page, 1)
@@ -363,12 +356,12 @@ test('behavior: a wallet that can signs in while it connects: one question by wa
     await disconnect()
   })
 
-  for (const [what, said] of [
-    ['another nonce', { nonce: 'anotherNonce1234' }],
-    ['another site', { domain: 'evil.example' }],
-    ['another account', { address: accounts[1].address }],
+  for (const [step, what, said] of [
+    [test.step, 'another nonce', { nonce: 'anotherNonce1234' }],
+    [longStep, 'another site', { domain: 'evil.example' }],
+    [longStep, 'another account', { address: accounts[1].address }],
   ] as const)
-    await test.step(`a message with ${what} counts for nothing`, async () => {
+    await step(`a message with ${what} counts for nothing`, async () => {
       harbor.signOtherwise(said)
       await connect('Harbor')
       await dialog.shows('SIWXSignMessage')
@@ -378,8 +371,12 @@ test('behavior: a wallet that can signs in while it connects: one question by wa
       harbor.signOtherwise({})
     })
 
-  for (const fault of [faults.unsupported, { code: -32601, message: 'Method not found' }, faults.internal])
-    await test.step(`a wallet that answers ${fault.code} is connected, and asked to sign afterwards`, async () => {
+  for (const [step, fault] of [
+    [test.step, faults.unsupported],
+    [longStep, { code: -32601, message: 'Method not found' }],
+    [longStep, faults.internal],
+  ] as const)
+    await step(`a wallet that answers ${fault.code} is connected, and asked to sign afterwards`, async () => {
       harbor.on('wallet_connect', fault)
       await connect('Harbor')
       await dialog.shows('SIWXSignMessage')
@@ -438,7 +435,7 @@ phoneTest(
       await expect.poll(async () => (await stateOf(page)).status).toBe('disconnected')
     })
 
-    await test.step('another signs without another click', async () => {
+    await longStep('another signs without another click', async () => {
       const other = await startPhone()
       const uri = await openCode(page, dialog)
       await other.pair(uri)
@@ -456,7 +453,7 @@ phoneTest(
       await expect.poll(async () => (await stateOf(page)).status).toBe('disconnected')
     })
 
-    await test.step('the embedded wallet shows the message after the login, and asks once', async () => {
+    await longStep('the embedded wallet shows the message after the login, and asks once', async () => {
       await page.evaluate(() => void window.host.modal.open())
       await answerProvider(await openProvider(page, 'Google'), newName())
       await dialog.shows('ApproveTransaction')
@@ -494,7 +491,7 @@ phoneTest(
       }
     })
 
-    await test.step('on Solana alone, too', async () => {
+    await longStep('on Solana alone, too', async () => {
       await page.goto(hosts.url('mobile-solana', 'npm', { siwx, projectId: server.projects.families, networks: [localSolana(server).id] }))
       await page.evaluate(() => void window.host.modal.open())
       await answerProvider(await openProvider(page, 'Google'), newName())

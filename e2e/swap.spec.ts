@@ -147,7 +147,12 @@ test('behavior: a user swaps on both kinds of pools, refuses what a provider mad
   })
 })
 
-test('behavior: the embedded wallet swaps, and approves what was reviewed', { tag: '@once' }, async ({ page, hosts, dialog, server }) => {
+test('behavior: the embedded wallet swaps, and approves what was reviewed', { tag: ['@once', '@long'] }, async ({
+  page,
+  hosts,
+  dialog,
+  server,
+}) => {
   test.setTimeout(180_000)
   await page.goto(hosts.url('meadow', 'script'))
   void page.evaluate(() => void window.host.modal.open())

@@ -55,7 +55,7 @@ test('behavior: a deletion that somebody else asked for: the one button in the m
   expect(await accountOf(page)).toBe(mine)
 })
 
-test('behavior: a way to sign in that somebody else added is told by mail, and goes away again', { tag: '@once' }, async ({
+test('behavior: a way to sign in that somebody else added is told by mail, and goes away again', { tag: ['@once', '@long'] }, async ({
   page,
   server,
   hosts,
@@ -79,7 +79,7 @@ test('behavior: a way to sign in that somebody else added is told by mail, and g
   await expect.poll(async () => (await stateOf(page)).status).toBe('disconnected')
 })
 
-test('error: a new device signs nobody else out; a known one needs a fresh proof for it', { tag: '@once' }, async ({
+test('error: a new device signs nobody else out; a known one needs a fresh proof for it', { tag: ['@once', '@long'] }, async ({
   page,
   browser,
   server,

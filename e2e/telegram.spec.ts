@@ -140,117 +140,117 @@ test.describe('a social login in Telegram’s browser, which has no windows', ()
     expect(page.url()).toBe(address(hosts))
   })
 
-  test('error: declining, coming back early, a wrong number and an attempt that ran out each have their words', async ({
-    page,
-    server,
-    hosts,
-    dialog,
-    expectProblems,
-  }, { project }) => {
-    test.skip(project.name === 'denied', 'nobody leaves there')
-    await open(page, hosts)
+  test(
+    'error: declining, coming back early, a wrong number and an attempt that ran out each have their words',
+    { tag: '@long' },
+    async ({ page, server, hosts, dialog, expectProblems }, { project }) => {
+      test.skip(project.name === 'denied', 'nobody leaves there')
+      await open(page, hosts)
 
-    await test.step('declined', async () => {
-      await choose(page, 'GitHub')
-      await leave(page, 'GitHub')
-      await page.getByRole('button', { name: 'Deny' }).click()
-      await page.waitForURL(address(hosts))
-      await expect(dialog.heading('GitHub didn’t sign you in')).toBeVisible()
-      expect((await stateOf(page)).status).toBe('disconnected')
-    })
+      await test.step('declined', async () => {
+        await choose(page, 'GitHub')
+        await leave(page, 'GitHub')
+        await page.getByRole('button', { name: 'Deny' }).click()
+        await page.waitForURL(address(hosts))
+        await expect(dialog.heading('GitHub didn’t sign you in')).toBeVisible()
+        expect((await stateOf(page)).status).toBe('disconnected')
+      })
 
-    await test.step('came back before anything was answered', async () => {
-      await dialog.button('Try again').click()
-      await leave(page, 'GitHub')
-      await page.goto(address(hosts))
-      await expect(dialog.heading('You came back before signing in')).toBeVisible()
-    })
+      await test.step('came back before anything was answered', async () => {
+        await dialog.button('Try again').click()
+        await leave(page, 'GitHub')
+        await page.goto(address(hosts))
+        await expect(dialog.heading('You came back before signing in')).toBeVisible()
+      })
 
-    await test.step('a wrong number', async () => {
-      await dialog.button('Try again').click()
-      const number = await leave(page, 'GitHub')
-      await answerProvider(page, newName())
-      const numbers = page.locator('.numbers button')
-      await expect(numbers).toHaveCount(3)
-      await numbers.filter({ hasNotText: number }).first().click()
-      await page.waitForURL(address(hosts))
-      await expect(dialog.heading('Couldn’t sign you in')).toBeVisible()
-      expect((await stateOf(page)).status).toBe('disconnected')
-    })
+      await test.step('a wrong number', async () => {
+        await dialog.button('Try again').click()
+        const number = await leave(page, 'GitHub')
+        await answerProvider(page, newName())
+        const numbers = page.locator('.numbers button')
+        await expect(numbers).toHaveCount(3)
+        await numbers.filter({ hasNotText: number }).first().click()
+        await page.waitForURL(address(hosts))
+        await expect(dialog.heading('Couldn’t sign you in')).toBeVisible()
+        expect((await stateOf(page)).status).toBe('disconnected')
+      })
 
-    await test.step('an answer that the server does not know any more', async () => {
-      await dialog.button('Other ways to sign in').click()
-      await choose(page, 'GitHub')
-      await leave(page, 'GitHub')
-      expectProblems('error: Failed to load resource: the server responded with a status of 410 (Gone)')
-      // Half an hour later: the server has forgotten the attempt, and so does not know whose answer this is.
-      await page.route(/\/auth\/v1\/oauth\/status$/, (route) =>
-        route.fulfill({
-          status: 410,
-          headers: { 'access-control-allow-origin': server.secure, 'content-type': 'application/json' },
-          body: JSON.stringify({ status: 'FAILED', reasons: [{ field: 'flow_gone', description: '' }] }),
-        }),
-      )
-      await page.goto(`${server.secure}/oauth/callback/github?${new URLSearchParams({ code: 'late', state: 'forgotten' })}`)
-      await page.waitForURL(address(hosts))
-      await expect(dialog.heading('That ran out')).toBeVisible()
-    })
-  })
+      await test.step('an answer that the server does not know any more', async () => {
+        await dialog.button('Other ways to sign in').click()
+        await choose(page, 'GitHub')
+        await leave(page, 'GitHub')
+        expectProblems('error: Failed to load resource: the server responded with a status of 410 (Gone)')
+        // Half an hour later: the server has forgotten the attempt, and so does not know whose answer this is.
+        await page.route(/\/auth\/v1\/oauth\/status$/, (route) =>
+          route.fulfill({
+            status: 410,
+            headers: { 'access-control-allow-origin': server.secure, 'content-type': 'application/json' },
+            body: JSON.stringify({ status: 'FAILED', reasons: [{ field: 'flow_gone', description: '' }] }),
+          }),
+        )
+        await page.goto(`${server.secure}/oauth/callback/github?${new URLSearchParams({ code: 'late', state: 'forgotten' })}`)
+        await page.waitForURL(address(hosts))
+        await expect(dialog.heading('That ran out')).toBeVisible()
+      })
+    },
+  )
 
-  test('error: somebody else’s login cannot be left for, finished or come back to', async ({ page, browser, server, hosts, dialog }, {
-    project,
-  }) => {
-    test.skip(project.name === 'denied', 'nobody leaves there')
-    const thief = await browser.newContext({ userAgent: iphone })
-    const theirs = await thief.newPage()
-    await open(theirs, hosts)
-    const started = flowOf(theirs)
-    await choose(theirs, 'GitHub')
-    const flow = await started
-    const asked = theirs.waitForRequest(/\/auth\?/)
-    const number = await leave(theirs, 'GitHub')
-
-    await test.step('the way back is the page that started, and no other', async () => {
-      await enterTelegram(page, 'ios')
-      await page.goto(leaveUrl(server, flow, hosts.url('thief', 'script')))
-      await expect(page.locator('main[data-view="OauthLeave"][data-state="failed"]')).toBeVisible()
-      expect(new URL(page.url()).origin).toBe(server.secure)
-      expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
-      expect(new URL(page.url()).hash).toBe('')
-    })
-
-    await test.step('a thief’s answer that is brought by this browser connects nobody here (login CSRF)', async () => {
-      // The thief says who they are, and stops short of the answer's last step.
-      const brought = await visitProvider((await asked).url(), server.secure, { name: newName() })
-      await page.goto(brought.url)
-      await page.getByRole('button', { name: number, exact: true }).click()
-      await expect(page.getByRole('heading', { name: 'You’re signed in' })).toBeVisible()
-      await page.goto(address(hosts))
-      void page.evaluate(() => void window.host.modal.open({ view: 'ConnectingSocial' }))
-      await dialog.shows('Connect')
-      expect((await stateOf(page)).status).toBe('disconnected')
-      expect((await request(page, 'eth_accounts')).result).toEqual([])
-    })
-
-    await test.step('a user elsewhere who was sent the link finds no numbers, and only the way back', async () => {
-      const victim = await browser.newContext({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' })
-      const tab = await victim.newPage()
-      await theirs.goto(hosts.url('meadow', 'script'))
-      await backConnected(theirs)
-      await theirs.evaluate(() => window.host.modal.disconnect())
-      void theirs.evaluate(() => void window.host.modal.open())
-      const again = flowOf(theirs)
+  test(
+    'error: somebody else’s login cannot be left for, finished or come back to',
+    { tag: '@long' },
+    async ({ page, browser, server, hosts, dialog }, { project }) => {
+      test.skip(project.name === 'denied', 'nobody leaves there')
+      const thief = await browser.newContext({ userAgent: iphone })
+      const theirs = await thief.newPage()
+      await open(theirs, hosts)
+      const started = flowOf(theirs)
       await choose(theirs, 'GitHub')
-      await leave(theirs, 'GitHub')
-      await tab.goto(leaveUrl(server, await again, hosts.url('meadow', 'script')))
-      await answerProvider(tab, newName())
-      await expect(tab.getByRole('heading', { name: 'Start again on this device' })).toBeVisible()
-      await expect(tab.locator('.numbers')).toHaveCount(0)
-      expect(await findings(tab)).toEqual([])
-      await tab.getByRole('button', { name: 'Go back' }).click()
-      await tab.waitForURL(hosts.url('meadow', 'script'))
-      await victim.close()
-    })
-    await thief.close()
-  })
+      const flow = await started
+      const asked = theirs.waitForRequest(/\/auth\?/)
+      const number = await leave(theirs, 'GitHub')
+
+      await test.step('the way back is the page that started, and no other', async () => {
+        await enterTelegram(page, 'ios')
+        await page.goto(leaveUrl(server, flow, hosts.url('thief', 'script')))
+        await expect(page.locator('main[data-view="OauthLeave"][data-state="failed"]')).toBeVisible()
+        expect(new URL(page.url()).origin).toBe(server.secure)
+        expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+        expect(new URL(page.url()).hash).toBe('')
+      })
+
+      await test.step('a thief’s answer that is brought by this browser connects nobody here (login CSRF)', async () => {
+        // The thief says who they are, and stops short of the answer's last step.
+        const brought = await visitProvider((await asked).url(), server.secure, { name: newName() })
+        await page.goto(brought.url)
+        await page.getByRole('button', { name: number, exact: true }).click()
+        await expect(page.getByRole('heading', { name: 'You’re signed in' })).toBeVisible()
+        await page.goto(address(hosts))
+        void page.evaluate(() => void window.host.modal.open({ view: 'ConnectingSocial' }))
+        await dialog.shows('Connect')
+        expect((await stateOf(page)).status).toBe('disconnected')
+        expect((await request(page, 'eth_accounts')).result).toEqual([])
+      })
+
+      await test.step('a user elsewhere who was sent the link finds no numbers, and only the way back', async () => {
+        const victim = await browser.newContext({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' })
+        const tab = await victim.newPage()
+        await theirs.goto(hosts.url('meadow', 'script'))
+        await backConnected(theirs)
+        await theirs.evaluate(() => window.host.modal.disconnect())
+        void theirs.evaluate(() => void window.host.modal.open())
+        const again = flowOf(theirs)
+        await choose(theirs, 'GitHub')
+        await leave(theirs, 'GitHub')
+        await tab.goto(leaveUrl(server, await again, hosts.url('meadow', 'script')))
+        await answerProvider(tab, newName())
+        await expect(tab.getByRole('heading', { name: 'Start again on this device' })).toBeVisible()
+        await expect(tab.locator('.numbers')).toHaveCount(0)
+        expect(await findings(tab)).toEqual([])
+        await tab.getByRole('button', { name: 'Go back' }).click()
+        await tab.waitForURL(hosts.url('meadow', 'script'))
+        await victim.close()
+      })
+      await thief.close()
+    },
+  )
 })

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { verifyMessage } from 'viem'
 import { findings } from './support/axe.ts'
 import { pressLast, secureOf } from './support/login.ts'
+import { longStep } from './support/longStep.ts'
 import { later, onPage, openSecurity, pressCard } from './support/security.ts'
 import { answerProvider, newName, openProvider, pickNumber, providerButton } from './support/social.ts'
 import { expect, request, stateOf, test } from './support/test.ts'
@@ -95,7 +96,7 @@ test('behavior: the login provider’s window: nobody speaks in its place, and w
     await expect.poll(() => again.isClosed()).toBe(true)
   })
 
-  await test.step('the page goes away while the window waits to be sent to the provider: it says that it can’t go on', async () => {
+  await longStep('the page goes away while the window waits to be sent to the provider: it says that it can’t go on', async () => {
     await page.route(`${server.api}/auth/v1/oauth/start`, () => undefined)
     await dialog.shows('Connect')
     const popup = await openProvider(page, 'Google')
@@ -131,7 +132,7 @@ test('behavior: the login provider’s window: nobody speaks in its place, and w
 })
 
 test('behavior: the provider’s window that confirms the user: nobody speaks in its place, and both sides say when it is closed or left alone', {
-  tag: '@once',
+  tag: ['@once', '@long'],
 }, async ({ page, context, server, hosts, dialog }) => {
   await noteMessages(context)
   const name = newName()
@@ -263,7 +264,7 @@ test('behavior: the wallet’s window for an approval: nobody speaks in its plac
 })
 
 test('behavior: the window for keys and security: nobody speaks in its place, and wherever it is cut off both sides say so', {
-  tag: '@once',
+  tag: ['@once', '@long'],
 }, async ({ page, context, server, hosts, dialog }) => {
   await noteMessages(context)
   await page.goto(hosts.url('meadow', 'script'))
@@ -369,7 +370,7 @@ test('behavior: the dialog’s own window: nobody speaks in its place, and it sa
 })
 
 test('behavior: a page that cuts off every window: each of them says so, and the dialog has words and another way', {
-  tag: '@once',
+  tag: ['@once', '@long'],
 }, async ({ page, context, server, hosts, dialog }) => {
   const url = hosts.url('shop.wild', 'isolated', { projectId: server.projects.listed })
   /** The window that a press opens: the page around the dialog is not its opener, and the dialog has no hold of it. */

@@ -176,9 +176,9 @@ export async function runTests({ long, quick }, { lifetime, installed }) {
       chromium = await findBrowser()
       return one(Boolean(chromium))
     })
-    await types()
-    await lint()
-    const built = await step('build', async () => one(await run(process.execPath, [join(root, 'scripts/build.js')])))
+    const build = () => step('build', async () => one(await run(process.execPath, [join(root, 'scripts/build.js')])))
+    // The type checker keeps one core busy.
+    const [built] = await Promise.all([lint().then(build), types()])
     await units(undefined)
     await step('checks', () => checks({ run, file: join(reports, 'checks.json') }))
     const browser = chromium
@@ -187,9 +187,7 @@ export async function runTests({ long, quick }, { lifetime, installed }) {
     if (built && engines.length) await step('browsers', () => browsers({ run, engines, file: join(reports, 'browsers.json') }))
   }
   async function changes() {
-    await lint()
-    await types()
-    await units(beforeChanges())
+    await Promise.all([types(), lint().then(() => units(beforeChanges()))])
   }
 
   if (installed !== undefined) add('install', installed, one(true))
