@@ -1,10 +1,9 @@
 import { type Network, namespaceOf } from '@latchkey/protocol'
 import { useEffect } from 'react'
-import { formatValue } from '../features/money/amounts.js'
+import { formatValue, worthOf } from '../features/money/amounts.js'
 import { exactAmount } from '../features/money/exactAmount.js'
 import { isContractAccount } from '../features/money/isContractAccount.js'
 import { retryReview, sendReviewed, watchReview } from '../features/money/send/review.js'
-import { worthOf } from '../features/money/send/sendAmount.js'
 import { back } from '../features/navigator/view.js'
 import { useIntlLocale, useT } from '../lib/i18n.js'
 import { useDialog, useDialogStore } from '../lib/useDialog.js'
@@ -38,7 +37,7 @@ function Sheet({ review, network, changed }: { readonly review: SendReview; read
   const name = useRecipientName(review)
   const { symbol, decimals } = token
   const exact = (value: bigint) => `${exactAmount(value, decimals, locale)} ${symbol}`
-  const worth = worthOf(amount, token)
+  const worth = worthOf(amount, token, token.price)
   const isNative = token.contract === undefined
   // Of a contract's account only the wallet knows what it pays.
   const isUnsaid = isContractAccount(dialog) && cost.isSponsored === undefined

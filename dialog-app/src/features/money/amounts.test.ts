@@ -11,6 +11,7 @@ import {
   toChange,
   toMillionths,
   toValue,
+  worthOf,
 } from './amounts.js'
 
 describe('parseAmount', () => {
@@ -118,4 +119,10 @@ describe('formatValue', () => {
   })
 
   test('behavior: as the locale writes money', () => expect(formatValue(1_234_500_000n, 'de')).toBe('1.234,50\u00a0$'))
+})
+
+test('behavior: an amount that is worth less than a millionth is not shown as worth nothing', () => {
+  const [coin, dollar] = [{ decimals: 18 }, 1_000_000n]
+  expect(formatValue(worthOf(1n, coin, dollar) ?? expect.fail('It has a price.'))).toBe('<$0.01')
+  expect([worthOf(0n, coin, dollar), worthOf(1n, coin, 0n), worthOf(1n, coin, undefined)]).toEqual([0n, undefined, undefined])
 })

@@ -33,6 +33,19 @@ export function toValue(value: number): bigint {
   return value > 0 && millionths === 0n ? 1n : millionths
 }
 
+/**
+ * What an amount is worth, in millionths of the currency, rounded down, but not to nothing: who pays a little is not told that it costs none. Pure.
+ *
+ * @param amount in the smallest unit
+ * @param price of one token, in millionths
+ * @returns undefined without a price, or with one too low to count with
+ */
+export function worthOf(amount: bigint, { decimals }: { readonly decimals: number }, price: bigint | undefined): bigint | undefined {
+  if (!price) return undefined
+  const worth = (amount * price) / 10n ** BigInt(decimals)
+  return worth === 0n && amount > 0n ? 1n : worth
+}
+
 /** Digits before the decimal point that a line has room for; what has more is written as a power of ten. */
 const mostDigits = 15
 

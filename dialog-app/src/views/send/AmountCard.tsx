@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import { formatAmount, formatValue } from '../../features/money/amounts.js'
+import { formatAmount, formatValue, worthOf } from '../../features/money/amounts.js'
 import { currency } from '../../features/money/constants.js'
 import { setAmount, setMax, toggleFiat } from '../../features/money/send/draft.js'
-import { amountOf, shownAmount, worthOf } from '../../features/money/send/sendAmount.js'
+import { amountOf, shownAmount } from '../../features/money/send/sendAmount.js'
 import { canMax } from '../../features/money/send/sendNeed.js'
 import { push } from '../../features/navigator/view.js'
 import { useIntlLocale, useT } from '../../lib/i18n.js'
@@ -58,7 +58,7 @@ export function AmountCard({ token, canChoose, lacks }: AmountCardProps) {
   const { inFiat, preset } = draft
   const amount = token && draft.amount.trim() !== '' ? amountOf(draft, token) : undefined
   const text = shownAmount(draft, token)
-  const worth = token && worthOf(amount ?? 0n, token)
+  const worth = token && worthOf(amount ?? 0n, token, token.price)
   const other =
     !token || worth === undefined
       ? undefined

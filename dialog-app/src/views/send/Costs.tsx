@@ -1,7 +1,6 @@
 import type { Network } from '@latchkey/protocol'
-import { formatAmount, formatValue } from '../../features/money/amounts.js'
+import { formatAmount, formatValue, worthOf } from '../../features/money/amounts.js'
 import { feeToken } from '../../features/money/send/draft.js'
-import { worthOf } from '../../features/money/send/sendAmount.js'
 import { useIntlLocale, useT } from '../../lib/i18n.js'
 import { useDialog } from '../../lib/useDialog.js'
 import type { TransferCost } from '../../state/send.js'
@@ -15,7 +14,7 @@ export function useNative(network: Network): (amount: bigint) => string {
   const token = feeToken(dialog)
   const { symbol, decimals } = network.nativeCurrency
   return (amount) => {
-    const worth = token && worthOf(amount, token)
+    const worth = token && worthOf(amount, token, token.price)
     const coins = `${formatAmount(amount, decimals, locale)} ${symbol}`
     return worth === undefined ? coins : `${coins} (${formatValue(worth, locale)})`
   }

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { formatAmount, formatValue } from '../../features/money/amounts.js'
-import { worthOf } from '../../features/money/swap/swapMath.js'
+import { formatAmount, formatValue, worthOf } from '../../features/money/amounts.js'
 import { useIntlLocale, useT } from '../../lib/i18n.js'
 import type { SwapToken } from '../../state/swap.js'
 import { Bdi } from '../../ui/Bdi.js'

@@ -2,7 +2,7 @@ import { toDecimal } from '../../../lib/format.js'
 import type { TransferCost } from '../../../namespaces/transfers.js'
 import type { Token } from '../../../state/portfolio.js'
 import type { SendDraft } from '../../../state/send.js'
-import { parseAmount } from '../amounts.js'
+import { parseAmount, worthOf } from '../amounts.js'
 import { valueDecimals } from '../constants.js'
 
 /** Digits of a currency that a user may write. */
@@ -11,17 +11,6 @@ const fiatDigits = 2
 /** Units of a token that a value in millionths of the currency buys, rounded down. Pure. */
 export const unitsOf = (millionths: bigint, { decimals, price }: Pick<Token, 'decimals' | 'price'>): bigint | undefined =>
   price ? (millionths * 10n ** BigInt(decimals)) / price : undefined
-
-/**
- * What an amount is worth, in millionths of the currency, rounded down, but not to nothing: who pays a little is not told that it costs none. Pure.
- *
- * @returns undefined without a price, or with one too low to count with
- */
-export function worthOf(amount: bigint, { decimals, price }: Pick<Token, 'decimals' | 'price'>): bigint | undefined {
-  if (!price) return undefined
-  const worth = (amount * price) / 10n ** BigInt(decimals)
-  return worth === 0n && amount > 0n ? 1n : worth
-}
 
 /** What a keyboard of any language writes, as a decimal number: digits of Arabic and Persian, a comma for the point, no grouping. Pure. */
 export function cleanAmount(text: string): string {
@@ -55,7 +44,7 @@ export function amountOf({ amount, inFiat, isMax, cost }: Written, token: Token)
 /** What the field shows for an amount: all digits in the token, two in the currency. Pure. */
 export function textOf(amount: bigint, token: Token, inFiat: boolean): string {
   if (!inFiat) return toDecimal(amount, token.decimals)
-  const [whole = '0', fraction] = toDecimal(worthOf(amount, token) ?? 0n, valueDecimals).split('.')
+  const [whole = '0', fraction] = toDecimal(worthOf(amount, token, token.price) ?? 0n, valueDecimals).split('.')
   return fraction === undefined ? whole : `${whole}.${fraction.slice(0, fiatDigits)}`.replace(/\.0*$/, '')
 }
 

@@ -7,7 +7,7 @@ import { currentConnection } from '../../../state/session.js'
 import { keyOf, type LiveQuote, type QuoteState, type SwapState, swapStore } from '../../../state/swap.js'
 import { uiStore } from '../../../state/ui.js'
 import { currentView } from '../../../state/view.js'
-import { parseAmount, toMillionths } from '../amounts.js'
+import { parseAmount, toMillionths, worthOf } from '../amounts.js'
 import { currency } from '../constants.js'
 import { isContractAccount } from '../isContractAccount.js'
 import type { OnNetwork } from '../onNetwork.js'
@@ -15,7 +15,7 @@ import { checkQuote, orderOf } from './checkQuote.js'
 import { type SwapContext, swapContext } from './swapContext.js'
 import { AnotherAnswer, failureOf } from './swapFailure.js'
 import { swapLimits } from './swapLimits.js'
-import { impactOf, worthOf } from './swapMath.js'
+import { impactOf } from './swapMath.js'
 
 type Own = { timer: (() => void) | undefined; control: AbortController | undefined }
 

@@ -1,12 +1,8 @@
-import type { LiveQuote, SwapToken } from '../../../state/swap.js'
+import type { LiveQuote } from '../../../state/swap.js'
 import { swapLimits, whole } from './swapLimits.js'
 
 /** The least that may arrive. Pure. @param slippage hundredths of a percent */
 export const leastOf = (amountOut: bigint, slippage: number): bigint => (amountOut * (whole - BigInt(slippage))) / whole
-
-/** What an amount is worth, in millionths of the currency; undefined without a price. Pure. */
-export const worthOf = (amount: bigint, { decimals }: SwapToken, price: bigint | undefined): bigint | undefined =>
-  price === undefined || price === 0n ? undefined : (amount * price) / 10n ** BigInt(decimals)
 
 /**
  * Hundredths of a percent that are lost to the price: what the provider says, or what the values say if that is more. Pure.
