@@ -126,7 +126,6 @@ describe('exports', () => {
         "toCoinType",
         "toWireError",
         "toasts",
-        "trackedEventNames",
         "transactionErrors",
         "utf8ToHex",
         "viewNames",

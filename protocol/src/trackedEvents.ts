@@ -1,18 +1,16 @@
 /** What a dialog tells of a visit: the page by `modal.on('event')`, and the operator's server where page and operator both allow it. */
-export const trackedEventNames = [
-  'MODAL_OPEN',
-  'MODAL_CLOSE',
-  'SELECT_WALLET',
-  'EMAIL_SUBMITTED',
-  'SOCIAL_LOGIN_STARTED',
-  'CONNECT_SUCCESS',
-  'USER_REJECTED',
-  'CONNECT_ERROR',
-  'SWITCH_NETWORK',
-  'DISCONNECT_SUCCESS',
-  'ERROR_SHOWN',
-] as const
-export type TrackedEventName = (typeof trackedEventNames)[number]
+export type TrackedEventName =
+  | 'MODAL_OPEN'
+  | 'MODAL_CLOSE'
+  | 'SELECT_WALLET'
+  | 'EMAIL_SUBMITTED'
+  | 'SOCIAL_LOGIN_STARTED'
+  | 'CONNECT_SUCCESS'
+  | 'USER_REJECTED'
+  | 'CONNECT_ERROR'
+  | 'SWITCH_NETWORK'
+  | 'DISCONNECT_SUCCESS'
+  | 'ERROR_SHOWN'
 
 /** Details of an event, by name. */
 export type TrackedProperties = Readonly<Record<string, string | number | boolean>>

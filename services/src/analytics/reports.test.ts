@@ -113,6 +113,17 @@ describe.each(everyDatabase)('reports of visits ($kind)', ({ open }) => {
     expect((await rows()).map(({ id }) => id)).toEqual([one.eventId])
   })
 
+  test('behavior: what a dialog of another version reports is kept, with what of it can be read', async () => {
+    const { app } = serve()
+    const { type: _type, ...props } = report().props
+    const sent = report({ props: { ...props, event: 'VIEW_OF_LATER', address: null, properties: { network: null, wallet: 'Harbor' } } })
+    const answer = await app.request('/e?projectId=listed&sv=%00', { method: 'POST', body: JSON.stringify(sent) })
+    expect([answer.status, await answer.text()]).toEqual([202, ''])
+    expect(await rows()).toMatchObject([
+      { type: 'track', event: 'VIEW_OF_LATER', address: null, properties: { wallet: 'Harbor' }, sdkVersion: null },
+    ])
+  })
+
   test('behavior: an operator who keeps none says so, and keeps none', async () => {
     const { app, post } = serve(false)
     const answer = await app.request('/getAnalyticsConfig?projectId=listed')
@@ -196,7 +207,10 @@ describe.each(everyDatabase)('reports of visits ($kind)', ({ open }) => {
     ['no JSON', '/batch', '{', 400],
     ['no list', '/batch', report(), 400],
     ['no report', '/e', { event: 'x' }, 400],
-    ['an event that there is not', '/e', report({}, { event: 'SECRET_TYPED' }), 400],
+    ['an event whose name is none', '/e', report({}, { event: 'what was typed' }), 400],
+    ['a time that no database holds', '/e', report({ timestamp: 1_700_000_000_000_000 }), 400],
+    ['a text that no database holds', '/e', report({ domain: 'a\0b' }), 400],
+    ['half a character', '/e', report({}, { properties: { name: '\ud800' } }), 400],
     ['an address of something else', '/e', report({ url: 'data:text/html,x' }), 400],
     ['too many', '/batch', Array.from({ length: 501 }, () => ({ props: { event: 'MODAL_CREATED' } })), 413],
     ['too large', '/batch', [report({}, { properties: { a: 'x'.repeat(70_000) } })], 413],

@@ -1,49 +1,64 @@
 /* What dialogs report of visits: what a report looks like, where it is kept, and when it is deleted. Nothing is kept unless the operator says so. */
 
-import { type EventReport, trackedEventNames } from '@latchkey/protocol'
+import type { TrackedProperties } from '@latchkey/protocol'
 import { lt } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '../db/database.js'
+import { isStorable } from '../db/isStorable.js'
 import { analyticsEvents } from '../db/schema.js'
 
 const day = 86_400_000
 /** Milliseconds between two looks for reports that are too old. */
 const sweepInterval = 3_600_000
 
-const property = z.union([z.string().max(512), z.number(), z.boolean()])
+/** The last millisecond of the year 9999: databases read later times as something else. */
+const latest = 253_402_300_799_999
+
+const text = (most: number) => z.string().max(most).refine(isStorable, { error: 'has characters that cannot be kept.' })
+/** `null` stands for what is not known: it is left out. */
+const property = z.union([text(512), z.number(), z.boolean(), z.null()])
 
 /** Query and fragment may hold what concerns nobody: they are cut off. */
 const pageUrl = z
   .string()
   .max(2_048)
-  .transform((text, context) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined
+  .transform((address, context) => {
+    const url = URL.canParse(address) ? new URL(address) : undefined
     if (url && /^https?:$/.test(url.protocol)) return `${url.origin}${url.pathname}`
     context.addIssue({ code: 'custom', message: 'must be the address of a page.' })
     return z.NEVER
   })
 
-/** Unknown members are left out. */
+/** Unknown members are left out. Names of events are not on a list here: a dialog may be newer than its server. */
 export const reportSchema = z.object({
   eventId: z.uuid(),
   url: pageUrl,
-  domain: z.string().max(255),
-  timestamp: z.number().int().min(0).max(8_640_000_000_000_000),
+  domain: text(255),
+  timestamp: z.number().int().min(0).max(latest),
   props: z.object({
-    type: z.enum(['track', 'error']),
-    event: z.enum(trackedEventNames),
-    address: z.string().min(1).max(128).exactOptional(),
+    type: z.enum(['track', 'error']).default('track'),
+    event: z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/, { error: 'must be the name of an event.' }),
+    address: text(128).nullable().optional(),
     properties: z
-      .record(z.string().max(64), property)
+      .record(text(64), property)
       .refine((value) => Object.keys(value).length <= 32, { error: 'may have at most 32 entries.' })
-      .exactOptional(),
+      .nullable()
+      .optional(),
   }),
 })
+
+/** A report as it is kept. */
+export type Report = z.infer<typeof reportSchema>
+
+function known(properties: Report['props']['properties']): TrackedProperties | null {
+  if (!properties) return null
+  return Object.fromEntries(Object.entries(properties).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
+}
 
 export type Reports = {
   readonly enabled: boolean
   /** Keeps reports of a project. Does nothing where the operator keeps none. */
-  readonly add: (projectId: string, reports: readonly EventReport[], sdkVersion: string | undefined) => Promise<void>
+  readonly add: (projectId: string, reports: readonly Report[], sdkVersion: string | undefined) => Promise<void>
   /** Deletes what is too old. */
   readonly sweep: () => Promise<void>
   readonly close: () => void
@@ -81,9 +96,9 @@ export function openReports(
         event: props.event,
         url,
         domain,
-        address: props.address ?? null,
-        properties: props.properties ?? null,
-        sdkVersion: sdkVersion?.slice(0, 64) ?? null,
+        address: props.address || null,
+        properties: known(props.properties),
+        sdkVersion: sdkVersion && isStorable(sdkVersion) ? sdkVersion.slice(0, 64) : null,
       }))
       await db.insert(analyticsEvents).values(rows).onConflictDoNothing()
     },

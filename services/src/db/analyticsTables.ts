@@ -1,4 +1,4 @@
-import type { TrackedEventName, TrackedProperties } from '@latchkey/protocol'
+import type { TrackedProperties } from '@latchkey/protocol'
 import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /** What dialogs reported, where the operator and the page both allow it. */
@@ -13,7 +13,7 @@ export const analyticsEvents = pgTable(
     /** When it happened, by the visitor's clock. */
     happenedAt: timestamp('happened_at', { withTimezone: true }).notNull(),
     type: text('type', { enum: ['track', 'error'] }).notNull(),
-    event: text('event').$type<TrackedEventName>().notNull(),
+    event: text('event').notNull(),
     /** The page, without query and fragment. */
     url: text('url').notNull(),
     domain: text('domain').notNull(),

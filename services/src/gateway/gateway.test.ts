@@ -116,6 +116,14 @@ describe('createGateway: limits', () => {
     expect([refused.status, read]).toEqual([429, false])
   })
 
+  test('error: a batch over the limit is said to be too long, and its calls cost nothing', async () => {
+    await opened.gateway.close()
+    opened = await openGateway([node], { limits: { rpc: { perSecond: 0.001, burst: 1_010 } } })
+    const batch = (size: number) => JSON.stringify(Array.from({ length: size }, (_, id) => rpc(id, 'eth_chainId')))
+    for (const size of [1_001, 1_002]) expect((await opened.post(batch(size))).status).toBe(413)
+    expect((await opened.post(batch(1_000))).status).toBe(200)
+  })
+
   test('error: a batch over the limit is refused with 413 and -32005; one at the limit is answered', async () => {
     const batch = (size: number) => JSON.stringify(Array.from({ length: size }, (_, id) => rpc(id, 'eth_chainId')))
     const over = await opened.post(batch(1_001))

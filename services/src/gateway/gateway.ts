@@ -191,7 +191,8 @@ export function createGateway(config: Config, chains: readonly Chain[], projects
       return refused(413, codes.limitExceeded, `A request may nest ${mostValues.depth} deep and hold ${mostValues.values} values`)
 
     // Paid before it was read: the first call, and its size if it was announced. What is dearer than the whole bucket passes when that was full.
-    const size = body?.kind === 'batch' ? Math.min(body.items.length, config.limits.batch) : 1
+    const isTooLong = body?.kind === 'batch' && body.items.length > config.limits.batch
+    const size = body?.kind === 'batch' && !isTooLong ? body.items.length : 1
     const unannounced = request.announced === undefined ? Math.floor(length / bytesPerCall) : 0
     const rest = Math.min(Math.max(0, size - 1) + unannounced, Math.max(0, burst - priceOf(request)))
     const decision = rest > 0 ? take(caller, rest) : undefined
@@ -200,8 +201,7 @@ export function createGateway(config: Config, chains: readonly Chain[], projects
 
     if (!body) return refused(400, codes.parse, 'Parse error', headers)
     if (body.kind === 'batch' && body.items.length === 0) return refused(400, codes.invalidRequest, 'Invalid request', headers)
-    if (body.kind === 'batch' && body.items.length > config.limits.batch)
-      return refused(413, codes.limitExceeded, `A batch may hold at most ${config.limits.batch} calls`, headers)
+    if (isTooLong) return refused(413, codes.limitExceeded, `A batch may hold at most ${config.limits.batch} calls`, headers)
 
     const result = body.kind === 'single' ? await answerSingle(service, body.item, caller) : await answerBatch(service, body.items, caller)
     return { ...result, headers: { ...headers, ...result.headers }, method: methodOf(body) }

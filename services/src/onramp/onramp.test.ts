@@ -152,6 +152,44 @@ describe.each(databases)('the sandbox on $kind', ({ open }) => {
     expect(await held(address)).toBe(order.state === 'sent' ? parseUnits(amount, 6) : 0n)
   })
 
+  test('behavior: how much is bought can be given instead of how much is paid', async () => {
+    for (const [presetCryptoAmount, given, least, most] of [
+      ['250', {}, 250, 251],
+      [0.5, { destinationWallets: [{ address: newAddress(), assets: ['ETH'] }] }, 0.5, 0.502],
+    ] as const) {
+      const { url } = await begin(newAddress(), { presetFiatAmount: undefined, presetCryptoAmount, ...given })
+      const { text } = await ask(running.port, url)
+      const [, amount = ''] = /You get<\/dt><dd>([\d.]+) /.exec(text) ?? []
+      expect([presetCryptoAmount, Number(amount) >= least, Number(amount) <= most, amount]).toEqual([
+        presetCryptoAmount,
+        true,
+        true,
+        amount,
+      ])
+    }
+    const paid = await begin(newAddress(), { presetFiatAmount: 40, presetCryptoAmount: 250 })
+    expect((await ask(running.port, paid.url)).text).toContain('40.00 USD')
+    const destinationWallets = [{ address: newAddress(), assets: ['USDC'] }]
+    for (const presetCryptoAmount of ['1e5', -1, 0, '0', null, {}])
+      expect((await post('/v1/generators/onrampurl', { destinationWallets, presetCryptoAmount })).status).toBe(422)
+    expect(reason(await post('/v1/generators/onrampurl', { destinationWallets, presetCryptoAmount: 1 }))).toEqual([
+      400,
+      'The amount is below the limit of 10.00',
+    ])
+  })
+
+  test('behavior: the first asset that is sold on the network is bought', async () => {
+    for (const [assets, symbol] of [
+      [['DAI', 'USDC', 'ETH'], 'USDC'],
+      [undefined, 'ETH'],
+    ] as const) {
+      const { url } = await begin(newAddress(), { destinationWallets: [{ address: newAddress(), ...(assets ? { assets } : {}) }] })
+      expect((await ask(running.port, url)).text).toMatch(new RegExp(`You get</dt><dd>[\\d.]+ ${symbol}<`))
+    }
+    const destinationWallets = [{ address: newAddress(), assets: ['DAI', 'WBTC'] }]
+    expect(reason(await post('/v1/generators/onrampurl', { destinationWallets }))).toEqual([400, 'Unsupported network'])
+  })
+
   test('behavior: several purchases at the same time are all paid, also of the chain’s own coin', async () => {
     const buyers = Array.from({ length: 5 }, newAddress)
     const begun = await Promise.all(
@@ -176,8 +214,10 @@ describe.each(databases)('the sandbox on $kind', ({ open }) => {
       expect(await orderOf(id)).toEqual(end)
       expect(await held(address)).toBe(0n)
     }
-    expect((await get('/v1/onramp/orders/nobody')).status).toBe(404)
-    expect((await ask(running.port, `${urls.api}/onramp/sandbox/nobody`)).status).toBe(404)
+    for (const nobody of ['nobody', '%00', 'a%00b']) {
+      expect((await get(`/v1/onramp/orders/${nobody}`)).status).toBe(404)
+      expect((await ask(running.port, `${urls.api}/onramp/sandbox/${nobody}`)).status).toBe(404)
+    }
   })
 
   test('behavior: a server that was stopped in the middle pays what it had signed, and nothing twice', async () => {

@@ -11,6 +11,7 @@ import { loggableError } from '../log.js'
 import { checkoutPage, checkoutPolicy, noOrderPage } from './checkoutPage.js'
 import { OnrampError, type Purchase, unavailable } from './onrampProvider.js'
 import type { Onramp } from './openOnramp.js'
+import { paymentFor } from './paymentFor.js'
 
 const maxBody = 32 * 1_024
 const noStore = { 'cache-control': 'no-store' }
@@ -36,6 +37,17 @@ const payment = z.union([
     .max(1e9)
     .transform((value) => value.toFixed(2)),
 ])
+/** An amount of coins: a decimal number that is more than nothing, as text or as a number. */
+const coins = z
+  .union([
+    z.string().regex(/^\d{1,12}(\.\d{1,18})?$/),
+    z
+      .number()
+      .positive()
+      .max(1e12)
+      .transform((value) => value.toFixed(18)),
+  ])
+  .refine((text) => /[1-9]/.test(text), { error: 'must be more than nothing.' })
 const decimal = z.string().openapi({ example: '100.00' })
 const network = z.object({
   name: z.string(),
@@ -70,7 +82,7 @@ const urlBody = z.object({
   partnerUserId: z.string().max(128).optional(),
   defaultNetwork: z.string().optional().openapi({ description: 'CAIP-2, or a provider’s name of the network.' }),
   presetFiatAmount: payment.optional(),
-  presetCryptoAmount: z.unknown().optional(),
+  presetCryptoAmount: coins.optional().openapi({ description: 'How much is bought, where presetFiatAmount is left out.' }),
   defaultExperience: z.enum(['send', 'buy']).optional(),
   fiatCurrency: currency.optional(),
   paymentMethod: z.string().optional(),
@@ -121,6 +133,18 @@ export function onrampRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { r
     if (context.chains.some((chain) => silent.includes(chain.caipNetworkId) && usable(chain.caipNetworkId) && isMeant(chain)))
       throw unavailable()
     throw new OnrampError(400, 'network', 'Unsupported network')
+  }
+
+  /** The first of the coins that is sold on the network that a client means. */
+  const firstSold = async (c: Context<ApiEnv>, given: string | undefined, symbols: readonly string[]) => {
+    const refusals: unknown[] = []
+    for (const symbol of symbols)
+      try {
+        return { network: await networkOf(c, given, symbol), symbol }
+      } catch (error) {
+        refusals.push(error)
+      }
+    throw refusals[0] ?? new OnrampError(400, 'network', 'Unsupported network')
   }
 
   app.openapi(
@@ -185,7 +209,8 @@ export function onrampRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { r
     method: 'post',
     path: '/v1/generators/onrampurl',
     summary: 'Where a purchase is paid',
-    description: 'The address of the provider’s checkout, for one purchase. The first destination wallet, and its first asset, count.',
+    description:
+      'The address of the provider’s checkout, for one purchase. The first destination wallet counts, and its first asset that is sold on the network.',
     request: { query: common, body: { content: { 'application/json': { schema: urlBody } } } },
     responses: {
       200: answer(
@@ -198,22 +223,24 @@ export function onrampRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { r
   app.post('/v1/generators/onrampurl', limitBody, async (c) => {
     const read = await jsonBody(c, urlBody)
     if ('refused' in read) return c.json(read.refused, read.status, noStore)
-    const { destinationWallets, defaultNetwork, presetFiatAmount = usualAmount, fiatCurrency = 'USD', paymentMethod = 'card' } = read.value
+    const {
+      destinationWallets,
+      defaultNetwork,
+      presetFiatAmount,
+      presetCryptoAmount,
+      fiatCurrency = 'USD',
+      paymentMethod = 'card',
+    } = read.value
     const [wallet] = destinationWallets
     return sold(c, async () => {
       const { purchaseCurrencies } = await onramp.options()
-      const symbol = wallet?.assets?.[0] ?? purchaseCurrencies[0]?.symbol ?? ''
-      const wanted = await networkOf(c, defaultNetwork ?? wallet?.blockchains?.[0], symbol)
-      return await onramp.providerOf(wanted).begin({
-        projectId: c.var.project.id,
-        address: wallet?.address ?? '',
-        network: wanted,
-        symbol,
-        amount: presetFiatAmount,
-        currency: fiatCurrency.toUpperCase(),
-        method: paymentMethod,
-        ip: c.env?.ip,
-      })
+      const symbols = wallet?.assets?.length ? wallet.assets : purchaseCurrencies.map(({ symbol }) => symbol)
+      const bought = await firstSold(c, defaultNetwork ?? wallet?.blockchains?.[0], symbols)
+      const provider = onramp.providerOf(bought.network)
+      const usual: Purchase = { ...bought, amount: usualAmount, currency: fiatCurrency.toUpperCase(), method: paymentMethod }
+      const amount =
+        presetFiatAmount ?? (presetCryptoAmount === undefined ? usualAmount : paymentFor(presetCryptoAmount, await provider.quote(usual)))
+      return await provider.begin({ ...usual, amount, projectId: c.var.project.id, address: wallet?.address ?? '', ip: c.env?.ip })
     })
   })
 
@@ -221,7 +248,7 @@ export function onrampRoutes(app: OpenAPIHono<ApiEnv>, context: ApiContext & { r
     createRoute({
       method: 'get',
       path: '/v1/onramp/orders/{id}',
-      summary: 'What became of a purchase',
+      summary: 'Status of a purchase',
       request: { params: z.object({ id: z.string().max(64) }), query: common },
       responses: { 200: answer('Where it stands.', order), 404: failed('No such purchase.'), ...refusals },
     }),

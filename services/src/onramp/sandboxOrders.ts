@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '../db/database.js'
+import { isStorable } from '../db/isStorable.js'
 import { onrampOrders } from '../db/schema.js'
 
 export type SandboxOrder = typeof onrampOrders.$inferSelect
@@ -26,7 +27,7 @@ export const createSandboxOrders = (db: Database, now: () => number = Date.now):
     const at = new Date(now())
     await db.insert(onrampOrders).values({ ...order, state: 'waiting', createdAt: at, updatedAt: at })
   },
-  get: async (id) => (await db.select().from(onrampOrders).where(eq(onrampOrders.id, id)))[0],
+  get: async (id) => (isStorable(id) ? (await db.select().from(onrampOrders).where(eq(onrampOrders.id, id)))[0] : undefined),
   move: async (id, from, to) => {
     const still = and(eq(onrampOrders.id, id), eq(onrampOrders.state, from))
     const [moved] = await db

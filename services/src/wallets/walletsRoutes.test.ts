@@ -31,6 +31,11 @@ describe('walletsRoutes: filters', () => {
     ['names are compared whole', 'names=Alph', []],
     ['rdns, any case', 'rdns=COM.beta', ['Beta']],
     ['names or rdns', 'names=gamma&rdns=io.alpha', ['Alpha', 'Gamma']],
+    ['ids or rdns', `include=${idOf('Beta')}&rdns=io.alpha`, ['Alpha', 'Beta']],
+    ['ids, names or rdns', `include=${idOf('Beta')}&names=gamma&rdns=io.alpha`, ['Alpha', 'Beta', 'Gamma']],
+    ['ids or rdns, one of them of nobody', `include=${idOf('Nobody')}&rdns=io.alpha`, ['Alpha']],
+    ['ids or rdns beside chains', `include=${idOf('Beta')}&rdns=io.alpha&chains=${solana}`, ['Beta']],
+    ['exclude by rdns, any case', `exclude=IO.alpha,${idOf('Beta')}`, ['Gamma']],
     ['badge_type=certified', 'badge_type=certified', ['Alpha']],
     ['badge_type=none', 'badge_type=none', ['Beta', 'Gamma']],
     ['badge, its older name', 'badge=certified', ['Alpha']],
@@ -101,6 +106,19 @@ describe('walletsRoutes: order', () => {
     const { list } = await openApi([wallet('One', { homepage: 'https://one.com' }), wallet('Two', { rdns: 'com.two' }), wallet('Comet')])
 
     expect((await list('search=com')).names).toEqual(['Comet'])
+    expect((await list('search=com.')).names).toEqual(['Two'])
+  })
+
+  test('behavior: a whole rdns and a whole homepage find their wallet', async () => {
+    const { list } = await openApi([
+      wallet('One', { homepage: 'https://www.One.example/start' }),
+      wallet('Two', { rdns: 'io.Two' }),
+      wallet('Three', { rdns: 'app.three' }),
+    ])
+
+    expect((await list('search=one.example')).names).toEqual(['One'])
+    expect((await list('search=io.two')).names).toEqual(['Two'])
+    expect((await list('search=App.Three')).names).toEqual(['Three'])
   })
 
   test('behavior: sort=wcpay puts wallets that pay first and keeps the order among the others', async () => {
