@@ -99,8 +99,8 @@ test('error: a view, a chain family and a method that there are not are refused 
   expect(refusals).toMatchObject([
     { code: -32602, message: expect.stringMatching(/^view: .*expected Connect, AllWallets, Account, /) },
     { code: -32602, message: `namespace: Invalid input, expected ${families}` },
-    { code: -32602, message: `namespace: "near" is none, expected ${families}` },
-    { code: -32602, message: `namespace: "near" is none, expected ${families}` },
+    { code: -32602, message: `namespace: "near" is not one of ${families}` },
+    { code: -32602, message: `namespace: "near" is not one of ${families}` },
     { code: -32602, message: 'networkId: Invalid CAIP-2 network id' },
     {
       code: 4200,

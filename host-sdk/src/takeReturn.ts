@@ -1,6 +1,6 @@
 /**
- * Whether the page is back from a login for which it was left in this tab ({@link leaveTab}), once. Its fragment is put back then: the way back
- * was without it, because pages keep there what is nobody's business.
+ * Whether the page is back from a login for which it was left in this tab ({@link leaveTab}), once. Its fragment is then restored: the return
+ * address did not have it, because pages may keep private data there.
  *
  * @param key of the tab's own storage
  * @example

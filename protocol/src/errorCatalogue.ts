@@ -277,7 +277,7 @@ export const errorCatalogue: Readonly<Partial<Record<ErrorId, ErrorRow>>> = {
     shown: ['thrown'],
     codes: [4100],
     when: 'a request is for a chain family that the mobile wallet did not grant',
-    remedy: 'connect that family',
+    remedy: 'connect that chain family',
     test: [`${dialog}/wallets/walletConnect/walletConnect.test.ts`, 'a wallet with one family connects too, and lacks the others'],
   },
   'errors.signClientNotInitialized': {
@@ -370,7 +370,7 @@ export const errorCatalogue: Readonly<Partial<Record<ErrorId, ErrorRow>>> = {
     shown: ['thrown'],
     codes: [4902, -32603],
     when: 'a network belongs to a chain family that the page does not use',
-    remedy: 'add a network of that family to `networks`',
+    remedy: 'add a network of that chain family to `networks`',
     test: [`${dialog}/features/networks/switchTarget.test.ts`, 'a family that the page does not use, a network that it does not use'],
   },
   'adapterErrors.connectionClientNotSet': {

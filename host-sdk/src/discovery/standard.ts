@@ -6,7 +6,7 @@ import { drawable, read, text } from './foreign.js'
 const mostWallets = 100
 
 /**
- * The Wallet Standard's rendezvous, from the app's side: whoever comes second, wallet or app, finds the other.
+ * The app's side of Wallet Standard registration: it works whichever of wallet and app loads first.
  *
  * @returns the registered objects, oldest first; none of them is checked
  */

@@ -37,7 +37,7 @@ export const messages = {
     if (cause === 'policy') return [`This page's Content Security Policy forbids ${origin}: add it to frame-src`, 'csp.md']
     if (cause === 'silence')
       return [
-        `What ${origin} sent is no dialog. Is dialogUrl the dialog's origin, does its server run? Is this page in a frame of a site that the project does not list (ancestors)?`,
+        `The document that ${origin} sent is not the dialog. Is dialogUrl the dialog's origin, and is its server running? Is this page framed by a site that the project does not list (ancestors)?`,
         where,
       ]
     return [`${origin} did not answer. Does the server run? Does the page's Content Security Policy allow it (csp.md)?`, where]

@@ -15,7 +15,7 @@ export type ProviderContext = {
   request(args: RequestArguments): Promise<unknown>
 }
 
-/** The `eip155` network the page is to believe in. */
+/** The `eip155` network that the provider reports to the page. */
 export function networkOf<Fallback>(store: Store, fallback: Fallback): CaipNetworkId | Fallback {
   const { networkIds, selectedNetworkId } = store.facts().snapshot
   return networkIds[namespace] ?? (selectedNetworkId && namespaceOf(selectedNetworkId) === namespace ? selectedNetworkId : fallback)

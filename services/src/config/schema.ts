@@ -204,7 +204,7 @@ export const configSchema = z.strictObject({
   directory: z.strictObject({ overlays: folder('wallets.d') }).prefault({}),
   relay: z
     .strictObject({
-      /** Where dialogs meet phone wallets. Left out: the relay of this server, which public wallets do not listen on. */
+      /** The relay for mobile wallets. Left out: this server's own relay, which public wallets do not connect to. */
       url: z
         .string()
         .regex(/^wss?:\/\/[^/?#]+(\/[^?#]*)?$/, { error: 'must be a websocket URL such as wss://relay.walletconnect.org.' })

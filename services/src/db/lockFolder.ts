@@ -11,7 +11,7 @@ const alive = (pid: number) => {
   }
 }
 
-/** When a process started, in words of its system. Numbers of processes repeat, in containers all the time; this does not. Empty when nobody says. */
+/** When a process started, as the operating system writes it. Process ids are reused, often in containers; start times are not. Empty when it cannot be read. */
 async function startOf(pid: number): Promise<string> {
   try {
     const [stat, boot] = await Promise.all([readFile(`/proc/${pid}/stat`, 'utf8'), readFile('/proc/sys/kernel/random/boot_id', 'utf8')])

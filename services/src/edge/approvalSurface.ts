@@ -4,8 +4,8 @@ import type { Project } from '../projects/projectStore.js'
 const isLocal = (hostname: string) => hostname === 'localhost' || hostname.endsWith('.localhost')
 
 /**
- * Where a page's approvals are given. In the frame, for origins that the operator wrote down one by one: he vouches for
- * those pages. A wildcard vouches for nobody in particular, so its pages get a window of the wallet's own.
+ * Where a page's approvals are given: in the frame for origins that the operator listed exactly, and in the wallet's own window for all others,
+ * including those that only a wildcard matches.
  */
 export function approvalSurface({ mode, origins }: Pick<Project, 'mode' | 'origins'>, origin: string): SecureBoot['approvalSurface'] {
   const { protocol, host, hostname } = new URL(origin)

@@ -29,7 +29,7 @@ const failed = (description: string) => ({ description, content: { 'application/
 const route = createRoute({
   method: 'get',
   path: '/v1/account/{address}/transactions/{hash}',
-  summary: 'How it stands with a transaction of an address',
+  summary: 'Status of a transaction of an address',
   description:
     'Of an indexed EVM chain. One that the index does not know, and a node does, is followed from now on: it is listed as pending, and its changes are told.',
   request: {

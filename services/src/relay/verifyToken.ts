@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { didKey } from './didKey.js'
 import { earlyToken, expiredToken, invalidToken, RelayRefusal, wrongAudience } from './refusal.js'
 
-/** Clocks of phones are wrong by minutes more often than tokens are stolen. Seconds. */
+/** Seconds by which the clock of a client may be wrong. */
 const leeway = 120
 /** Clients ask for a day. Seconds. */
 const longestLife = 7 * 86_400

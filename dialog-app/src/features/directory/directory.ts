@@ -243,7 +243,7 @@ async function refresh(dialog: Dialog, since: number): Promise<void> {
     const entries = search ? limits.searchResults : limits.walletPage
     const [{ wallets, count }] = await Promise.all([
       fetchPage(dialog, { page: 1, entries, search, ...queryOf(dialog, filter) }, control.signal),
-      // Feedback that flashes is none.
+      // Show the loading state for at least `limits.searchMinimumWait` milliseconds.
       status === 'idle' ? undefined : wait(Math.max(0, since + limits.searchMinimumWait - dialog.now()), control.signal),
     ])
     if (status === 'idle') prefetchPictures(dialog, wallets)

@@ -4,7 +4,7 @@ import type { Wallet } from '../../wallets/wallet.js'
 
 import { withConsent } from '../connect/consent.js'
 
-/* The doors of the embedded wallet: behind each is a part of its own, fetched when somebody comes this way. */
+/* Entry points of the embedded wallet. The code behind each is fetched when it is first used. */
 
 type Social = typeof import('./socialLogin.js')
 

@@ -7,7 +7,7 @@ import { giveUpLogin } from './initFailed.js'
 import { type LoginCause, loginFailure } from './loginCause.js'
 import { offerReturn } from './lostLogin.js'
 
-/** What may be otherwise a moment later: the record stays for the next visit, and nobody is bothered. */
+/** Temporary causes: the record is kept for the next visit, and the user sees no message. */
 const passing: readonly LoginCause[] = ['offline', 'unavailable', 'limited', 'cooldown', 'cancelled']
 
 /**

@@ -78,7 +78,7 @@ export function disconnectActive(dialog: Dialog): void {
 const suspendedPairs = (dialog: Dialog, namespaces: readonly NamespaceId[]) =>
   namespaces.flatMap((name) => suspendedWallets(dialog, name).map((id) => [name, id] as const))
 
-/** Says goodbye to wallets whose connections have ended here. */
+/** Notifies wallets whose connections have ended here. */
 export function tellWallets(dialog: Dialog, ended: readonly (readonly [NamespaceId, ConnectedWallet])[]): void {
   const { connections } = sessionStore(dialog).getState()
   const told = new Set<string>()

@@ -15,7 +15,7 @@ type Own = {
 
 const kept = perDialog((): Own => ({ pending: undefined }))
 
-/** Says goodbye to the wallet whose disconnect may still be taken back. */
+/** Ends the time in which the last disconnect can be undone, and notifies the wallet. */
 function settle(dialog: Dialog): void {
   kept(dialog).pending?.()
 }

@@ -3,7 +3,7 @@ import { type Dialog, perDialog } from '../../lib/dialog.js'
 const held = perDialog(() => ({ quiet: 0 }))
 
 /**
- * Runs `change` without other tabs of the site hearing of it: what came from them, or from what is written down, is no news to them.
+ * Runs `change` without telling the site's other tabs: they already know changes that came from them or from storage.
  */
 export function quietly(dialog: Dialog, change: () => void): void {
   const mine = held(dialog)

@@ -23,7 +23,7 @@ import { applyNetwork, dropConnection } from './session.js'
 export function applyPeer(dialog: Dialog, resume: Pick<Resume, 'active' | 'connections' | 'others'>): void {
   quietly(dialog, () => {
     const { active, connections, others } = resume
-    // A session of this page's alone is none of the others' business, as long as they have no other wallet in its place.
+    // Sessions that end with this page are kept, unless another tab has connected a wallet of the same chain family.
     const own = allRecords(dialog, recordsStore(dialog).getState())
       .filter(([namespace]) => !connections[namespace])
       .map(([namespace, list]) => [namespace, list.filter(({ kind }) => endsWithPage(dialog, kind))] as const)

@@ -61,7 +61,7 @@ export type SecureFrame = {
   drop(): void
 }
 
-/** Three beats that were not heard: the frame is asked whether it is still there. */
+/** Three missed heartbeats: the frame is then called to check that it still runs. */
 const silence = 3 * limits.heartbeat
 
 type Live = {

@@ -108,7 +108,7 @@ export function createFactors(session: Session, storage: KeyValue, wallet: Walle
     return slotId
   }
 
-  /** Slots of a new envelope: this device, the operator where he helps, and the user's factors. */
+  /** Slots of a new envelope: this device, the operator's if the wallet is operator-assisted, and the user's factors. */
   async function plansOf(current: Vault, factors: readonly SlotPlan[]): Promise<{ plans: SlotPlan[]; deviceShare: CryptoKey }> {
     const deviceShare = await newDeviceShare()
     const plans: SlotPlan[] = [{ type: 'device', userShare: deviceShare, jkt }]
