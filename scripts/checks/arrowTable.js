@@ -142,7 +142,7 @@ export const layers = {
     history: ['prices', 'chainReads', 'images', 'indexer', 'gateway', 'api', 'http', 'config', '.'],
     live: ['chainReads', 'indexer', 'gateway', 'api', 'config', '.'],
     names: ['chainReads', 'images', 'gateway', 'api', 'http', 'config', 'db', '.'],
-    nfts: ['chainReads', 'images', 'indexer', 'gateway', 'api', 'config', '.'],
+    nfts: ['chainReads', 'images', 'indexer', 'gateway', 'api', 'http', 'config', '.'],
     swap: ['prices', 'chainReads', 'images', 'gateway', 'api', 'projects', 'http', 'config', '.'],
     sessions: ['chainReads', 'gateway', 'api', 'projects', 'http', 'config', 'db', '.'],
     onramp: ['prices', 'chainReads', 'gateway', 'api', 'http', 'config', 'db', '.'],

@@ -1,10 +1,13 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
-import { type Balances as Answer, currencies, isNamespaceId, nativeTokenAddress, parseCaipAddress } from '@latchkey/protocol'
+import { type Balances as Answer, currencies, nativeTokenAddress } from '@latchkey/protocol'
 import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
-import { accountAddress, chainsOfAddress } from '../chainReads/accountAddress.js'
+import { chainsOfAddress } from '../chainReads/accountAddress.js'
+import { readTokenId } from '../chainReads/caipIds.js'
+import type { Chain } from '../config/chains.js'
 import { isServed, networkRule } from '../config/networks.js'
+import { emptyAsAbsent, inAnyCase } from '../http/query.js'
 import type { ShowPicture } from '../images/showPicture.js'
 import { change24h } from '../prices/change24h.js'
 import type { Balances } from './openBalances.js'
@@ -46,25 +49,22 @@ const route = createRoute({
   path: '/v1/account/{address}/balance',
   summary: 'What an address holds',
   description:
-    'On the chain that chainId names, or on every configured chain of the address’s family. A chain that is not configured has nothing.',
+    'On the chain that chainId names, or on every configured chain of the address’s family. A chain that is not configured has nothing, and neither has one of a family whose balances nobody reads.',
   request: {
     params: z.object({ address: z.string() }),
     query: z.object({
       projectId: z.string().optional(),
-      currency: z.enum(currencies).openapi({ description: 'Currency of value and price.' }),
-      chainId: z.string().optional().openapi({ description: 'CAIP-2.', example: 'eip155:1' }),
-      forceUpdate: z
-        .string()
-        .optional()
-        .openapi({
-          description: `CAIP-10 ids of tokens, separated by commas, that are read anew and answered even at zero; the native coin is 0xeee…eee. At most ${mostFresh}.`,
-        }),
-      sv: z
-        .string()
-        .optional()
-        .openapi({ description: 'Version of the SDK, else the header x-sdk-version; without both the answer is empty.' }),
+      currency: emptyAsAbsent(inAnyCase(z.enum(currencies).openapi({ description: 'Currency of value and price, in any case.' }))),
+      chainId: emptyAsAbsent(z.string().optional().openapi({ description: 'CAIP-2.', example: 'eip155:1' })),
+      forceUpdate: emptyAsAbsent(
+        z
+          .string()
+          .optional()
+          .openapi({
+            description: `CAIP-10 ids of tokens, separated by commas, that are read anew and answered even at zero; the native coin is 0xeee…eee. At most ${mostFresh}. Instead true, or 1: every chain that is asked for is read anew; false, or 0: the same as nothing.`,
+          }),
+      ),
     }),
-    headers: z.object({ 'x-sdk-version': z.string().optional() }),
   },
   responses: {
     200: { description: 'The balances, dearest first.', content: { 'application/json': { schema: answer } } },
@@ -76,20 +76,24 @@ const route = createRoute({
   },
 })
 
-/** Tokens by chain; null when one of the ids is none. */
-function readFresh(text: string | undefined): ReadonlyMap<string, readonly string[]> | null {
+/**
+ * Tokens by chain.
+ *
+ * @param chains of which everything is read anew when the text says no more than that
+ * @returns null when one of the ids is none
+ */
+function readFresh(text: string | undefined, chains: readonly Chain[]): ReadonlyMap<string, readonly string[]> | null {
+  const word = text?.toLowerCase()
+  if (word === undefined || word === 'false' || word === '0') return new Map()
+  // Every balance of a chain is read when one is; the native coin is one that each chain has.
+  if (word === 'true' || word === '1') return new Map(chains.map(({ caipNetworkId }) => [caipNetworkId, [nativeTokenAddress]]))
   const fresh = new Map<string, string[]>()
   const ids = text?.split(',').filter(Boolean) ?? []
   if (ids.length > mostFresh) return null
   for (const id of ids) {
-    const [namespace, reference, token] = id.split(':')
-    if (!isNamespaceId(namespace) || !reference || !token) return null
-    const { address: given } = parseCaipAddress(id)
-    // One name for the native coin on every chain.
-    const address = given === nativeTokenAddress ? given : accountAddress(namespace, given)
-    if (address === null) return null
-    const chain = `${namespace}:${reference}`
-    fresh.set(chain, [...(fresh.get(chain) ?? []), address])
+    const read = readTokenId(id)
+    if (!read) return null
+    fresh.set(read.chainId, [...(fresh.get(read.chainId) ?? []), read.address])
   }
   return fresh
 }
@@ -103,18 +107,21 @@ export function balanceRoutes(
   app.use('/v1/account/:address/balance', requireProject(context, 401))
   app.openapi(route, async (c) => {
     const { address: given } = c.req.valid('param')
-    const { currency, chainId, forceUpdate, sv } = c.req.valid('query')
+    const { currency, chainId, forceUpdate } = c.req.valid('query')
     const headers = { 'cache-control': 'no-store' }
     const found = chainsOfAddress(context.chains, given)
     if (!found) return c.json(failure('address', 'Invalid address'), 400, headers)
-    const fresh = readFresh(forceUpdate)
+    const isAsked = (chain: Chain) => mayUse(c.var.project, chain) && (chainId === undefined || chain.caipNetworkId === chainId)
+    const chains = found.chains.filter((chain) => isServed(chain) && context.balances.serves(chain) && isAsked(chain))
+    const fresh = readFresh(forceUpdate, chains)
     if (!fresh)
-      return c.json(failure('forceUpdate', `forceUpdate must be at most ${mostFresh} CAIP-10 ids, separated by commas`), 400, headers)
-    const chains = found.chains.filter(
-      (chain) => isServed(chain) && mayUse(c.var.project, chain) && (chainId === undefined || chain.caipNetworkId === chainId),
-    )
+      return c.json(
+        failure('forceUpdate', `forceUpdate must be true, false, or at most ${mostFresh} CAIP-10 ids, separated by commas`),
+        400,
+        headers,
+      )
     const empty: Answer = { balances: [] }
-    if (chains.length === 0 || !(sv ?? c.req.header('x-sdk-version'))) return c.json(empty as z.infer<typeof answer>, 200, headers)
+    if (chains.length === 0) return c.json(empty as z.infer<typeof answer>, 200, headers)
     const { sources, ...balances } = await context.balances.of({ address: found.address, chains, currency, fresh })
     if (balances.unavailable?.length === chains.length)
       return c.json(failure('chainId', 'No node of the chain answers'), 503, { ...headers, 'retry-after': '5' })

@@ -46,12 +46,20 @@ function opened(
   )
   const ask = (chains: readonly Chain[], fresh: ReadonlyMap<string, readonly string[]> = new Map(), currency: 'usd' | 'eur' = 'usd') =>
     balances.of({ address, chains, currency, fresh })
-  return { clock, ask }
+  return { clock, ask, serves: balances.serves }
 }
 
 const native = (quantity: bigint): Holding => ({ token: null, quantity })
 
 describe('openBalances', () => {
+  test('behavior: a chain is served when one of the providers serves it', () => {
+    const none = { ...scripted('none', []).provider, serves: () => false }
+    const second = { ...scripted('second', []).provider, serves: (chain: Chain) => chain === first }
+    const { serves } = opened([none, second])
+    expect([first, chainOf('bip122:1')].map(serves)).toEqual([true, false])
+    expect(opened([]).serves(first)).toBe(false)
+  })
+
   test('behavior: amounts are exact, values follow the price, the dearest comes first', async () => {
     const node = scripted('node', [native(1n), { token, quantity: 2_500_001n }])
     const { ask } = opened([node.provider], new Map([['0xaa', 3n * priceScale]]))

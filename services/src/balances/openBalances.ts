@@ -23,6 +23,8 @@ export type BalancesQuestion = {
 }
 
 export type Balances = {
+  /** Whether anybody reads what addresses hold on a chain. */
+  readonly serves: (chain: Chain) => boolean
   /** Never rejects for a chain that cannot be asked: it says so in the answer. */
   readonly of: (question: BalancesQuestion) => Promise<Answer & { readonly sources: readonly string[] }>
 }
@@ -127,6 +129,7 @@ export function openBalances(
   }
 
   return {
+    serves: (chain) => providers.some((provider) => provider.serves(chain)),
     of: async ({ address, chains, currency, fresh }) => {
       const [rate, answers] = await Promise.all([
         rateOf(currency),

@@ -5,6 +5,7 @@ import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
 import { chainsOfAddress } from '../chainReads/accountAddress.js'
 import { networkRule, unservedOf } from '../config/networks.js'
+import { emptyAsAbsent, inAnyCase } from '../http/query.js'
 import type { ShowPicture } from '../images/showPicture.js'
 import { BadCursor } from './historyProvider.js'
 import { type History, HistoryUnavailable } from './openHistory.js'
@@ -85,9 +86,9 @@ const route = createRoute({
     params: z.object({ address: z.string() }),
     query: z.object({
       projectId: z.string().optional(),
-      chainId: z.string().optional().openapi({ description: 'CAIP-2.', example: 'eip155:1' }),
-      cursor: z.string().max(4_096).optional().openapi({ description: 'next of the page before.' }),
-      currency: z.enum(currencies).default('usd'),
+      chainId: emptyAsAbsent(z.string().optional().openapi({ description: 'CAIP-2.', example: 'eip155:1' })),
+      cursor: emptyAsAbsent(z.string().max(4_096).optional().openapi({ description: 'next of the page before.' })),
+      currency: emptyAsAbsent(inAnyCase(z.enum(currencies)).default('usd').openapi({ description: 'In any case.' })),
     }),
   },
   responses: {

@@ -96,4 +96,23 @@ describe('joinPages', () => {
     ]
     for (const cursor of cursors) await expect(page([provider], [two], cursor)).rejects.toThrow(BadCursor)
   })
+
+  test('error: a cursor that has a chain ask again and again', async () => {
+    let asked = 0
+    const { provider } = known('index', { 'eip155:1': [5], 'eip155:2': [4] }, { isTogether: true })
+    const counting: HistoryProvider = {
+      ...provider,
+      pageOf: (question) => {
+        asked += 1
+        return provider.pageOf(question)
+      },
+    }
+    const cursorOf = (...parts: readonly (readonly string[])[]) =>
+      Buffer.from(JSON.stringify(parts.map((ids) => ['index', ids, null, null]))).toString('base64url')
+    expect((await page([counting], [one, two], cursorOf(['eip155:1'], ['eip155:2']))).transactions).toHaveLength(2)
+    asked = 0
+    for (const cursor of [cursorOf(...Array.from({ length: 80 }, () => ['eip155:1'])), cursorOf(['eip155:1', 'eip155:2'], ['eip155:2'])])
+      await expect(page([counting], [one, two], cursor)).rejects.toThrow(BadCursor)
+    expect(asked).toBe(0)
+  })
 })

@@ -53,6 +53,9 @@ function readParts(text: string, providers: readonly HistoryProvider[], chains: 
   }
   const parsed = written.safeParse(value)
   if (!parsed.success) throw new BadCursor('Not a cursor.')
+  // We write each chain once. Somebody else's text must not have one request ask the same a hundred times.
+  const told = parsed.data.flatMap(([, ids]) => ids)
+  if (new Set(told).size !== told.length) throw new BadCursor('Not a cursor.')
   return parsed.data.map(([name, ids, cursor, before]) => {
     const provider = providers.find(
       (one) => one.name === name && chains.some((chain) => ids.includes(chain.caipNetworkId) && one.serves(chain)),

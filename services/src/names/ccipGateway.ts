@@ -10,6 +10,7 @@ import {
   namehash,
   numberToHex,
   parseAbi,
+  size,
 } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { coinTypeOf, etherCoin } from './coinTypes.js'
@@ -40,8 +41,14 @@ export class CcipError extends Error {
   }
 }
 
+/** A short request can repeat one question thousands of times. */
+const mostQuestions = 100
+/** Bytes of a name in DNS, at most (RFC 1035). */
+const longestName = 255
+
 /** A name in the wire format of DNS: each label after its length, a zero at the end. */
 function readDnsName(encoded: Hex): string {
+  if (size(encoded) > longestName) throw new CcipError(400, 'No name in the format of DNS')
   const bytes = hexToBytes(encoded)
   const labels: string[] = []
   for (let at = 0; ; ) {
@@ -55,8 +62,12 @@ function readDnsName(encoded: Hex): string {
 
 type Found = Awaited<ReturnType<Names['get']>>
 
-/** What one question of a resolver is answered with. */
-function answerOf(name: string, found: Found, data: Hex, depth = 0): Hex {
+/**
+ * What one question of a resolver is answered with.
+ *
+ * @param node of the name: working it out takes longer than an answer, and one request may have a thousand questions
+ */
+function answerOf(node: Hex, found: Found, data: Hex, depth = 0): Hex {
   let call: ReturnType<typeof decodeFunctionData<typeof inner>>
   try {
     call = decodeFunctionData({ abi: inner, data })
@@ -66,12 +77,16 @@ function answerOf(name: string, found: Found, data: Hex, depth = 0): Hex {
   const { functionName, args } = call
   if (functionName === 'multicall') {
     if (depth > 0) throw new CcipError(400, 'A question of many questions cannot be part of another one')
-    const answers = args[0].map((one) => answerOf(name, found, one, depth + 1))
+    if (args[0].length > mostQuestions) throw new CcipError(400, `At most ${mostQuestions} questions at a time`)
+    const answers = args[0].map((one) => answerOf(node, found, one, depth + 1))
     return encodeFunctionResult({ abi: inner, functionName: 'multicall', result: answers })
   }
-  if (args[0] !== namehash(name)) throw new CcipError(400, 'The question is about another name')
+  if (args[0] !== node) throw new CcipError(400, 'The question is about another name')
   if (functionName === 'contenthash') return encodeFunctionResult({ abi: inner, functionName: 'contenthash', result: '0x' })
-  if (functionName === 'text') return encodeFunctionResult({ abi: inner, functionName: 'text', result: found?.attributes[args[1]] ?? '' })
+  if (functionName === 'text') {
+    const attributes = new Map(Object.entries(found?.attributes ?? {}))
+    return encodeFunctionResult({ abi: inner, functionName: 'text', result: attributes.get(args[1]) ?? '' })
+  }
   const addressOf = (coinType: number) => found?.addresses[coinType]?.address as Address | undefined
   const coin = args[1]
   if (coin === undefined) return encodeFunctionResult({ abi: [addrOfEther], result: addressOf(etherCoin) ?? nobody })
@@ -108,7 +123,7 @@ export function createCcipGateway(
     const name = readDnsName(question[0])
     if (!names.zones.some((zone) => name === zone || name.endsWith(`.${zone}`)))
       throw new CcipError(404, 'The name is of a zone that this gateway does not answer for')
-    return answerOf(name, await names.get(name), question[1])
+    return answerOf(namehash(name), await names.get(name), question[1])
   }
   return {
     signer: account.address,

@@ -5,10 +5,11 @@ import { bodyLimit } from 'hono/body-limit'
 import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { jsonBody } from '../api/jsonBody.js'
-import { requireProject } from '../api/middleware.js'
+import { findProject, requireProject } from '../api/middleware.js'
 import { chainsOfAddress } from '../chainReads/accountAddress.js'
 import type { AskChain } from '../gateway/askChain.js'
 import { orUnavailable } from '../gateway/orUnavailable.js'
+import { emptyAsAbsent } from '../http/query.js'
 import { createRateLimiter, rateHeaders } from '../http/rateLimiter.js'
 import { createNameChanges, type SignedRequest } from './changeName.js'
 import type { Identities } from './identities.js'
@@ -38,9 +39,12 @@ const accountName = z
     addresses: addressMap,
   })
   .openapi('AccountName')
+const registered = accountName.extend({ success: z.literal(true) }).openapi('RegisteredName')
 const suggestion = z.object({ name: z.string(), registered: z.boolean() })
 
+const inBody = z.object({ projectId: z.string() })
 const signedRequest = z.object({
+  projectId: z.string().optional().openapi({ description: 'Where the query has none.' }),
   coin_type: z.int().min(0).max(0xffffffff).openapi({ description: 'Of the chain that the account is on (ENSIP-11); 60 for Ethereum.' }),
   address: z.string().max(64),
   message: z.string().max(4_096).openapi({ description: 'The text that was signed, by personal_sign.' }),
@@ -62,6 +66,11 @@ const refusals = {
 
 type NameContext = ApiContext & { readonly names: Names; readonly identities: Identities; readonly ask: AskChain }
 
+/** The project that a request names: in its query, else in its body. */
+async function projectIdOf(c: Context<ApiEnv>): Promise<string | undefined> {
+  return c.req.query('projectId') || inBody.safeParse(await c.req.json().catch(() => undefined)).data?.projectId
+}
+
 /** `/v1/profile/*`: names that were registered here, and those of the Ethereum Name Service. */
 export function nameRoutes(app: OpenAPIHono<ApiEnv>, context: NameContext): void {
   const { names } = context
@@ -71,7 +80,7 @@ export function nameRoutes(app: OpenAPIHono<ApiEnv>, context: NameContext): void
     maxSize: maxBody,
     onError: (c) => c.json(failure('body', `A request may have at most ${maxBody} bytes.`), 413),
   })
-  app.use('/v1/profile/*', requireProject(context, 401))
+  app.get('/v1/profile/*', requireProject(context, 401))
 
   const notFound = (c: Context<ApiEnv>, description: string) =>
     c.req.query('apiVersion') === '2' ? c.json([], 200, noStore) : c.json(failure('name', description), 404, noStore)
@@ -133,7 +142,7 @@ export function nameRoutes(app: OpenAPIHono<ApiEnv>, context: NameContext): void
         params: z.object({ name: z.string().openapi({ description: 'Without its zone.' }) }),
         query: z.object({
           ...common,
-          zone: z.string().optional().openapi({ description: 'One of the server’s zones; left out: the first one.' }),
+          zone: emptyAsAbsent(z.string().optional().openapi({ description: 'One of the server’s zones; left out: the first one.' })),
         }),
       },
       responses: {
@@ -171,6 +180,8 @@ export function nameRoutes(app: OpenAPIHono<ApiEnv>, context: NameContext): void
     app.post(path.replace(/\{(\w+)\}/g, ':$1'), limitBody, async (c) => {
       const decision = take(c.env?.ip ?? '')
       if (!decision.allowed) return c.json(failure('rate', 'Rate Limited'), 429, { ...noStore, ...rateHeaders(decision) })
+      const project = await findProject(context, await projectIdOf(c), c.req.header('origin'))
+      if ('refused' in project) return c.json(project.refused, project.status, noStore)
       const read = await jsonBody(c, signedRequest)
       if ('refused' in read) return c.json(read.refused, read.status, noStore)
       return orUnavailable(c, async () => {
@@ -200,12 +211,12 @@ export function nameRoutes(app: OpenAPIHono<ApiEnv>, context: NameContext): void
     '/v1/profile/account',
     'Register a name',
     'The message is the JSON text {"name","attributes","timestamp"}, without spaces, with the time in seconds. It is good for five minutes, once. Signatures of keys and of contracts (ERC-1271, ERC-6492) are taken.',
-    accountName,
+    registered,
   )
   post(
     '/v1/profile/account',
     (request) => changes.register(request),
-    (name) => name,
+    (name) => ({ success: true, ...name }),
   )
 
   const attributesPath = '/v1/profile/account/{name}/attributes'

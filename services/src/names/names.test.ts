@@ -149,10 +149,12 @@ describe.each(everyDatabase)('names on $kind', ({ open }) => {
     expect(registered.status).toBe(200)
     const name = `${label}.${zone}`
     const address = owner.address.toLowerCase()
-    expect(registered.json).toMatchObject({ name, attributes: {}, addresses: { 60: { address }, [localCoin]: { address } } })
-    expect(registered.json).not.toHaveProperty('owner')
-    expect((await get(`/v1/profile/account/${name.toUpperCase()}`)).json).toEqual(registered.json)
-    expect((await get(`/v1/profile/reverse/${owner.address}`)).json).toEqual([registered.json])
+    const { success, ...shown } = registered.json as AccountName & { readonly success: boolean }
+    expect(success).toBe(true)
+    expect(shown).toMatchObject({ name, attributes: {}, addresses: { 60: { address }, [localCoin]: { address } } })
+    expect(shown).not.toHaveProperty('owner')
+    expect((await get(`/v1/profile/account/${name.toUpperCase()}`)).json).toEqual(shown)
+    expect((await get(`/v1/profile/reverse/${owner.address}`)).json).toEqual([shown])
     const identity = await get(`/v1/identity/${owner.address}`)
     expect(identity.json).toMatchObject({ name })
     expect(identity.headers['cache-control']).toMatch(/^public, max-age=(?:59|60)$/)
@@ -378,6 +380,7 @@ describe.each(everyDatabase)('names on $kind', ({ open }) => {
     expect(later).not.toContainEqual({ name: first?.name, registered: false })
     expect((await of('support')).suggestions[0]?.registered).toBe(true)
     expect((await of(label, { zone: 'old.example' })).suggestions[0]?.name).toBe(`${label}.old.example`)
+    expect((await of(label, { zone: '' })).suggestions[0]?.name).toBe(`${label}.${zone}`)
     expect(reason(await get('/v1/profile/suggestions/ab'))).toEqual([400, 'A name has at least 4 characters'])
     expect(reason(await get(`/v1/profile/suggestions/${label}`, { zone: 'reown.id' }))).toEqual([
       400,
@@ -392,6 +395,71 @@ describe.each(everyDatabase)('names on $kind', ({ open }) => {
     expect(reason(await get('/v1/profile/account/nobody-has-this.eth'))).toEqual([404, 'Name is not registered'])
     expect((await get('/v1/profile/account/nobody-has-this.eth', { apiVersion: '2' })).json).toEqual([])
     expect(reason(await get(`/v1/profile/reverse/${newOwner().address}`))).toEqual([404, 'No name for this address'])
+  })
+
+  test('behavior: who has no project in the query may name it in the body', async () => {
+    const owner = newOwner()
+    const name = `${fresh()}.${zone}`
+    const path = `/v1/profile/account/${name}`
+    const at = { timestamp: nowSeconds() }
+    const body = await signed(owner, registrationMessage(name, at.timestamp), { projectId: 'open' })
+    const inBody = async (id: unknown, query = '') => reason(await post('/v1/profile/account', { ...body, projectId: id }, query))
+    expect(await inBody('nobody')).toEqual([401, 'Invalid Project ID'])
+    for (const id of [undefined, '', 7, null, { id: 'open' }, '\0']) expect([id, (await inBody(id))[0]]).toEqual([id, 401])
+    // What the query says counts.
+    expect(await inBody('open', 'projectId=nobody')).toEqual([401, 'Invalid Project ID'])
+    expect((await post('/v1/profile/account', body, 'projectId=')).status).toBe(200)
+    const said = await signed(owner, JSON.stringify({ name, attributes: { bio: 'Hello' }, ...at }), { projectId: 'open' })
+    expect(reason(await post(`${path}/attributes`, { ...said, projectId: undefined }, ''))[0]).toBe(401)
+    expect((await post(`${path}/attributes`, said, '')).json).toEqual({ bio: 'Hello' })
+    for (const [index, end] of ['address', 'addresses'].entries()) {
+      const message = JSON.stringify({ name, coin_type: 60, address: owner.address, timestamp: at.timestamp + index })
+      const change = await signed(owner, message, { projectId: 'open' })
+      expect((await post(`${path}/${end}`, { ...change, projectId: 'nobody' }, '')).status).toBe(401)
+      expect((await post(`${path}/${end}`, change, '')).status).toBe(200)
+    }
+    // A page of an origin that the project does not allow.
+    const foreign = { method: 'POST', headers: { origin: 'https://evil.example' }, body: JSON.stringify({ ...body, projectId: 'listed' }) }
+    expect((await ask(running.port, `${urls.api}/v1/profile/account`, foreign)).status).toBe(403)
+    expect((await post('/v1/profile/account', { ...body, filling: 'x'.repeat(70_000) }, '')).status).toBe(413)
+  })
+
+  test('behavior: the described answer of a registration has what the answer has', async () => {
+    const { paths, components } = (await ask(running.port, `${urls.api}/openapi.json`)).json as {
+      paths: Record<string, { post: { requestBody: unknown; responses: Record<string, unknown> } }>
+      components: { schemas: Record<string, unknown> }
+    }
+    const { requestBody, responses } = paths['/v1/profile/account']?.post ?? expect.fail('It is not described.')
+    const [, name = ''] = /#\/components\/schemas\/(\w+)/.exec(JSON.stringify(responses[200])) ?? []
+    expect(JSON.stringify(components.schemas[name])).toContain('"success":{"type":"boolean"')
+    expect(JSON.stringify(requestBody)).toContain('"projectId"')
+  })
+
+  test('error: characters that no database keeps: in paths, queries and what is signed', async () => {
+    const owner = newOwner()
+    for (const path of ['account/mi%00ra.wallet.test', 'account/%00', 'account/mira.wallet.test%00', 'account/a%00.eth'])
+      expect([path, (await get(`/v1/profile/${path}`)).status]).toEqual([path, 404])
+    // Bytes that are no text, as those of half of a surrogate pair are.
+    for (const path of ['account/mi%ED%A0%80ra.wallet.test', 'account/%FF.wallet.test'])
+      expect([path, (await get(`/v1/profile/${path}`)).status]).toEqual([path, 404])
+    for (const path of ['suggestions/mi%00ra', 'suggestions/a%00b', 'suggestions/%ED%A0%80mira', 'reverse/%00', 'reverse/0x%00'])
+      expect([path, (await get(`/v1/profile/${path}`)).status]).toEqual([path, 400])
+    expect((await get('/v1/profile/suggestions/mira', { zone: `${zone}\0` })).status).toBe(400)
+    expect((await get('/v1/identity/%00')).status).toBe(400)
+    for (const text of ['\0', '\ud800']) {
+      const name = `mi${text}ra.${zone}`
+      const messages = [
+        registrationMessage(name, nowSeconds()),
+        JSON.stringify({ name: `${fresh()}.${zone}`, attributes: { bio: text }, timestamp: nowSeconds() }),
+        text,
+      ]
+      for (const message of messages) expect((await post('/v1/profile/account', await signed(owner, message))).status).toBe(400)
+      const message = registrationMessage(`${fresh()}.${zone}`, nowSeconds())
+      const body = await signed(owner, message)
+      expect((await post('/v1/profile/account', { ...body, address: `${owner.address}${text}` })).status).toBe(400)
+      const path = `/v1/profile/account/${encodeURIComponent('mi\0ra')}.${zone}`
+      for (const end of ['attributes', 'address', 'addresses']) expect((await post(`${path}/${end}`, body)).status).toBe(404)
+    }
   })
 
   test('error: no project, no JSON, another shape; what the gateway does not answer', async () => {

@@ -35,7 +35,11 @@ export const publicName = ({ name, registered_at, updated_at, attributes, addres
   addresses,
 })
 
+/** Characters of a name, at most (RFC 1035). Reading longer texts, and asking for them, would only take time. */
+const longestName = 255
+
 const normalised = (name: string): string | undefined => {
+  if (name.length > longestName) return undefined
   try {
     return normalize(name)
   } catch {

@@ -5,6 +5,7 @@ import { failure, failureSchema } from '../api/envelope.js'
 import { requireProject } from '../api/middleware.js'
 import { chainsOfAddress } from '../chainReads/accountAddress.js'
 import { isServed, networkRule, unservedOf } from '../config/networks.js'
+import { emptyAsAbsent } from '../http/query.js'
 import type { ShowPicture } from '../images/showPicture.js'
 import { loggableError } from '../log.js'
 import type { NftsOf } from './openNfts.js'
@@ -57,7 +58,7 @@ const route = createRoute({
     params: z.object({ address: z.string() }),
     query: z.object({
       projectId: z.string().optional(),
-      chainId: z.string().optional().openapi({ description: 'CAIP-2.', example: 'eip155:1' }),
+      chainId: emptyAsAbsent(z.string().optional().openapi({ description: 'CAIP-2.', example: 'eip155:1' })),
     }),
   },
   responses: {

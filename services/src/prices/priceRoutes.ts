@@ -1,13 +1,14 @@
 import { type OpenAPIHono, z } from '@hono/zod-openapi'
-import { currencies, type Fungible, isNamespaceId, nativeTokenAddress } from '@latchkey/protocol'
+import { currencies, type Fungible, nativeTokenAddress } from '@latchkey/protocol'
 import { bodyLimit } from 'hono/body-limit'
 import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { findProject } from '../api/middleware.js'
-import { accountAddress } from '../chainReads/accountAddress.js'
+import { readTokenId } from '../chainReads/caipIds.js'
 import { listedTokens, type TokenFacts } from '../chainReads/tokenFacts.js'
 import type { Chain } from '../config/chains.js'
 import { isServed, networkRule } from '../config/networks.js'
+import { inAnyCase } from '../http/query.js'
 import type { ShowPicture } from '../images/showPicture.js'
 import { loggableError } from '../log.js'
 import { change24h } from './change24h.js'
@@ -33,8 +34,11 @@ const fungible = z
   .openapi('Fungible')
 const body = z.object({
   projectId: z.string().optional(),
-  currency: z.enum(currencies),
-  addresses: z.array(z.string().max(200)).max(mostTokens),
+  currency: inAnyCase(z.enum(currencies)).openapi({ description: 'In any case.' }),
+  addresses: z
+    .array(z.string().max(200))
+    .max(mostTokens)
+    .openapi({ description: 'CAIP-10 ids of tokens; the native coin is 0xeee…eee on every chain.' }),
 })
 
 const failed = (description: string) => ({ description, content: { 'application/json': { schema: failureSchema } } })
@@ -43,12 +47,10 @@ type Asked = { readonly id: string; readonly chain: Chain; readonly token: strin
 
 /** What a CAIP-10 id names, among the chains; null when it is none, undefined when the chain is not configured. */
 function readToken(id: string, chains: readonly Chain[]): Asked | null | undefined {
-  const [namespace, reference, given, ...rest] = id.split(':')
-  if (!isNamespaceId(namespace) || !reference || !given || rest.length > 0) return null
-  const address = accountAddress(namespace, given)
-  if (address === null) return null
-  const chain = chains.find(({ caipNetworkId }) => caipNetworkId === `${namespace}:${reference}`)
-  return chain && { id, chain, token: address === nativeTokenAddress ? nativeCoin : address }
+  const read = readTokenId(id)
+  if (!read) return null
+  const chain = chains.find(({ caipNetworkId }) => caipNetworkId === read.chainId)
+  return chain && { id, chain, token: read.address === nativeTokenAddress ? nativeCoin : read.address }
 }
 
 export type PriceDependencies = {

@@ -26,6 +26,11 @@ export type PermissionOnChain = {
 /** What to ask about: the contract of a permission, and whose it is. */
 type Asked = { readonly account: string; readonly context: string; readonly token: string | null }
 
+/** The module counts minutes with 16 bits. */
+const mostMinutes = 65_535n
+/** Seconds since 1970 that a number can tell. */
+const lastSecond = BigInt(Number.MAX_SAFE_INTEGER)
+
 const limitOf = ({ account, context, token }: Asked) =>
   ({
     address: allowanceModule,
@@ -45,12 +50,12 @@ export async function readPermission(ask: AskChain, chain: Chain, account: strin
   const [said] = await readMany(chain, reader, [{ address: context as Address, abi, functionName: 'terms' }])
   if (said?.status !== 'success') return null
   const [module, holder, token, spender, expiry] = said.result as readonly [Address, Address, Address, Address, bigint]
-  if (!isAddressEqual(module, allowanceModule) || !isAddressEqual(holder, account as Address)) return null
+  if (!isAddressEqual(module, allowanceModule) || !isAddressEqual(holder, account as Address) || expiry > lastSecond) return null
   const coin = isAddressEqual(token, zeroAddress) ? null : token.toLowerCase()
   const [limit] = await readMany(chain, reader, [limitOf({ account, context, token: coin })])
   if (limit?.status !== 'success') return null
   const [amount = 0n, , minutes = 0n] = limit.result as readonly bigint[]
-  if (amount === 0n) return null
+  if (amount === 0n || minutes > mostMinutes) return null
   const period = minutes === 0n ? null : Number(minutes) * 60
   return { spender: spender.toLowerCase(), token: coin, amount, period, expiry: Number(expiry) }
 }

@@ -7,6 +7,8 @@ import type { ApiContext, ApiEnv } from '../api/context.js'
 import { failure, failureSchema } from '../api/envelope.js'
 import { jsonBody } from '../api/jsonBody.js'
 import { requireProject } from '../api/middleware.js'
+import { accountAddress } from '../chainReads/accountAddress.js'
+import { readAccountId } from '../chainReads/caipIds.js'
 import { signerOf } from '../chainReads/verifySigner.js'
 import type { Chain } from '../config/chains.js'
 import type { AskChain } from '../gateway/askChain.js'
@@ -30,7 +32,12 @@ const signature = z
 const address = z.string().refine((text) => isAddress(text, { strict: false }), { error: 'Invalid address' })
 const registration = z.object({
   context: address.openapi({ description: 'The contract of the permission, as the wallet answered it.' }),
-  origin: z.url().max(2_048).openapi({ description: 'The site that it was granted to; one that the project allows.' }),
+  origin: z
+    .url()
+    .max(2_048)
+    // As browsers write them. An address may have characters beside these, and not all of them can be kept.
+    .refine((text) => /^[\x21-\x7e]+$/.test(text), { error: 'must be an origin' })
+    .openapi({ description: 'The site that it was granted to; one that the project allows.' }),
   signature: signature.openapi({
     description:
       'Of the account, by personal_sign: "Register session {context}\\nAddress: {CAIP-10}\\nSite: {origin}", addresses in lower case.',
@@ -39,7 +46,8 @@ const registration = z.object({
 const revocation = z.object({
   pci: z.uuid(),
   signature: signature.openapi({
-    description: 'Of the account, by personal_sign: "Revoke session {pci}\\nAddress: {CAIP-10}", the address in lower case.',
+    description:
+      'Of the account, by personal_sign: "Revoke session {pci}\\nAddress: {CAIP-10}", the address in lower case; also where {id} is the address alone.',
   }),
 })
 const typed = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) })
@@ -67,11 +75,19 @@ const refusals = {
 
 type SessionContext = ApiContext & { readonly sessions: SessionStore; readonly ask: AskChain }
 type Account = { readonly chainId: string; readonly address: string }
+/** Of a record that is named besides, and says which network it is of. */
+type Owner = { readonly chainId?: string; readonly address: string }
 
 /** Reads `{id}`: an EVM account as CAIP-10. */
 function accountOf(id: string): Account | null {
-  const [, chainId, text] = /^(eip155:\d{1,16}):(0x[0-9a-fA-F]{40})$/.exec(id) ?? []
-  return chainId && text ? { chainId, address: text.toLowerCase() } : null
+  const read = readAccountId(id)
+  return read?.namespace === 'eip155' ? read : null
+}
+
+/** Reads `{id}`: an EVM account as CAIP-10, or its address alone, as some clients send it. */
+function ownerOf(id: string): Owner | null {
+  const address = accountAddress('eip155', id)
+  return address === null ? accountOf(id) : { address }
 }
 
 const hex = (amount: string) => `0x${BigInt(amount).toString(16)}`
@@ -120,9 +136,9 @@ export function sessionRoutes(app: OpenAPIHono<ApiEnv>, context: SessionContext)
       method: 'get',
       path: '/v1/sessions/{id}',
       summary: 'Permissions to spend of an account',
-      description: `Those that the account told of, the newest first, at most ${mostListed}. Whether one still holds is asked of its chain. An account of another network has none.`,
+      description: `Those that the account told of, the newest first, at most ${mostListed}. Whether one still holds is asked of its chain. An account of another network, of whatever family, has none.`,
       request: {
-        params: z.object({ id: z.string().openapi({ description: 'CAIP-10 id of an EVM account.' }) }),
+        params: z.object({ id: z.string().openapi({ description: 'CAIP-10 id of an account.' }) }),
         query: z.object({ projectId: z.string().optional() }),
       },
       responses: {
@@ -132,9 +148,9 @@ export function sessionRoutes(app: OpenAPIHono<ApiEnv>, context: SessionContext)
     }),
     (c) =>
       orUnavailable(c, async () => {
-        const account = accountOf(c.req.valid('param').id)
+        const account = readAccountId(c.req.valid('param').id)
         if (!account) return invalidId(c)
-        const chain = chainOf(account.chainId)
+        const chain = account.namespace === 'eip155' ? chainOf(account.chainId) : undefined
         const rows = chain ? await sessions.ofAccount(account.chainId, account.address) : []
         const open = rows.filter(({ revokedAt, expiry }) => revokedAt === null && expiry * 1_000 > Date.now())
         const gone = chain && open.length > 0 ? await removedOnChain(ask, chain, open) : new Set<string>()
@@ -146,14 +162,18 @@ export function sessionRoutes(app: OpenAPIHono<ApiEnv>, context: SessionContext)
       }),
   )
 
-  const common = { params: z.object({ id: z.string() }), query: z.object({ projectId: z.string().optional() }) }
-  const describe = (path: string, summary: string, description: string, schema: z.ZodType, answer: object) =>
+  const query = z.object({ projectId: z.string().optional() })
+  const describe = (path: string, id: string, summary: string, description: string, schema: z.ZodType, answer: object) =>
     app.openAPIRegistry.registerPath({
       method: 'post',
       path,
       summary,
       description,
-      request: { ...common, body: { content: { 'application/json': { schema } } } },
+      request: {
+        params: z.object({ id: z.string().openapi({ description: id }) }),
+        query,
+        body: { content: { 'application/json': { schema } } },
+      },
       responses: {
         200: { description: 'Done.', ...answer },
         ...refusals,
@@ -163,11 +183,16 @@ export function sessionRoutes(app: OpenAPIHono<ApiEnv>, context: SessionContext)
       },
     })
   /** An endpoint for what an account signed. */
-  const post = <T>(path: string, schema: z.ZodType<T>, work: (c: Context<ApiEnv>, account: Account, value: T) => Promise<Response>) =>
+  const post = <T, A>(
+    path: string,
+    readId: (id: string) => A | null,
+    schema: z.ZodType<T>,
+    work: (c: Context<ApiEnv>, account: A, value: T) => Promise<Response>,
+  ) =>
     app.post(path, limitBody, async (c) => {
       const decision = take(c.env?.ip ?? '')
       if (!decision.allowed) return c.json(failure('rate', 'Rate Limited'), 429, { ...noStore, ...rateHeaders(decision) })
-      const account = accountOf(c.req.param('id') ?? '')
+      const account = readId(c.req.param('id') ?? '')
       if (!account) return invalidId(c)
       const read = await jsonBody(c, schema)
       if ('refused' in read) return c.json(read.refused, read.status, noStore)
@@ -178,12 +203,13 @@ export function sessionRoutes(app: OpenAPIHono<ApiEnv>, context: SessionContext)
 
   describe(
     '/v1/sessions/{id}',
+    'CAIP-10 id of an EVM account.',
     'Tell of a permission to spend',
     'The wallet does, once a permission is on the chain: which site it is for is known to nobody else. Everything but the site is read from the chain. Telling again answers the same id.',
     registration,
     { content: { 'application/json': { schema: z.object({ pci: z.uuid() }) } } },
   )
-  post('/v1/sessions/:id', registration, async (c, { chainId, address: account }, { context: given, origin, signature: by }) => {
+  post('/v1/sessions/:id', accountOf, registration, async (c, { chainId, address: account }, { context: given, origin, signature: by }) => {
     const chain = chainOf(chainId)
     if (!chain) return refuse(c, 400, 'id', 'Unsupported chain')
     const { project } = c.var
@@ -207,16 +233,18 @@ export function sessionRoutes(app: OpenAPIHono<ApiEnv>, context: SessionContext)
 
   describe(
     '/v1/sessions/{id}/revoke',
+    'CAIP-10 id of an EVM account, or its address alone: the network is then that of the permission.',
     'Record that a permission was removed',
     'After the transaction that removes it: nothing is called revoked while it can still be used. An id is revoked once.',
     revocation,
     {},
   )
-  post('/v1/sessions/:id/revoke', revocation, async (c, { chainId, address: account }, { pci, signature: by }) => {
+  post('/v1/sessions/:id/revoke', ownerOf, revocation, async (c, { chainId, address: account }, { pci, signature: by }) => {
     const row = await sessions.get(pci)
-    const chain = chainOf(chainId)
-    if (!chain || row?.chain !== chainId || row.account !== account) return refuse(c, 400, 'pci', 'PCI not found')
-    if (!(await isSigned(chain, account, revokeSessionMessage(`${chainId}:${account}`, pci), by)))
+    const chain = row && chainOf(row.chain)
+    const isOwn = row?.account === account && (chainId === undefined || row.chain === chainId)
+    if (!chain || !isOwn) return refuse(c, 400, 'pci', 'PCI not found')
+    if (!(await isSigned(chain, account, revokeSessionMessage(`${row.chain}:${account}`, pci), by)))
       return refuse(c, 401, 'signature', 'Invalid signature')
     if (row.revokedAt !== null) return refuse(c, 400, 'pci', 'PCI revoked')
     if (row.expiry * 1_000 <= Date.now()) return refuse(c, 400, 'pci', 'PCI expired')

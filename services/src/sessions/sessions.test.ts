@@ -188,10 +188,62 @@ describe.each(everyDatabase)('permissions that a server knows of, on $name', (ki
     ['solana:mainnet:abc', 400, 'Invalid CAIP-10 address'],
     ['0x12', 400, 'Invalid CAIP-10 address'],
     ['eip155:31337:0x12', 400, 'Invalid CAIP-10 address'],
+    ['eip155:31337', 400, 'Invalid CAIP-10 address'],
+    ['cosmos:cosmoshub-4:cosmos1hsk6jryyqjfhp5dhc55tc9jtckygx0eph6dd03', 400, 'Invalid CAIP-10 address'],
+    ['tron:1:0x00000000000000000000000000000000000a11ce', 400, 'Invalid CAIP-10 address'],
+    ['%00', 400, 'Invalid CAIP-10 address'],
+    ['eip155:31337:0x00000000000000000000000000000000000a11ce%00', 400, 'Invalid CAIP-10 address'],
+    ['eip155:1%ED%A0%80:0x00000000000000000000000000000000000a11ce', 400, 'Invalid CAIP-10 address'],
   ])('error: %s is no account', async (id, status, description) => {
     expect(reasonOf(await get(id))).toEqual([status, description])
     expect(reasonOf(await post(id, {}))).toEqual([status, description])
     expect(reasonOf(await post(`${id}/revoke`, {}))).toEqual([status, description])
+  })
+
+  test.each([
+    'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin',
+    'bip122:000000000019d6689c085ae165831e93:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    'cosmos:cosmoshub-4:cosmos1hsk6jryyqjfhp5dhc55tc9jtckygx0eph6dd02',
+    'polkadot:91b171bb158e2d3848fa23a9f1c25182:15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
+  ])('behavior: %s, an account of another family, has none, and cannot tell of any', async (id) => {
+    const answer = await get(id)
+    expect([answer.status, answer.json]).toEqual([200, { pcis: [] }])
+    for (const path of [id, `${id}/revoke`]) expect(reasonOf(await post(path, {}))).toEqual([400, 'Invalid CAIP-10 address'])
+  })
+
+  test('behavior: the bare address of the account is enough to record that a permission was removed: its network is that of the permission', async () => {
+    const [user, thief] = [await open(), await open()]
+    const { contract } = await grant(user)
+    const [{ pci } = { pci: '' }] = await user.list()
+    const text = revokeSessionMessage(user.id, String(pci))
+    const signature = await user.sign(text)
+    const revoke = async (id: string, body: object = {}) => reasonOf(await post(`${id}/revoke`, { pci, signature, ...body }))
+    expect(await revoke(user.address)).toEqual([409, expect.stringContaining('still on the chain')])
+    // What is signed names the network.
+    const bare = await user.sign(revokeSessionMessage(user.address.toLowerCase(), String(pci)))
+    expect(await revoke(user.address, { signature: bare })).toEqual([401, 'Invalid signature'])
+    expect(await revoke(user.address, { signature: await thief.sign(text) })).toEqual([401, 'Invalid signature'])
+    expect(await revoke(thief.address, { signature: await thief.sign(text) })).toEqual([400, 'PCI not found'])
+    expect(await revoke(user.address, { pci: crypto.randomUUID() })).toEqual([400, 'PCI not found'])
+    const { records: _, ...silent } = user.context
+    await remove({ ...user, context: silent }, contract)
+    const done = await post(`${user.address}/revoke`, { pci, signature })
+    expect([done.status, done.text]).toEqual([200, ''])
+    expect(await revoke(user.address)).toEqual([400, 'PCI revoked'])
+    // A list is of one network.
+    expect(reasonOf(await get(user.address))).toEqual([400, 'Invalid CAIP-10 address'])
+  })
+
+  test('error: a site with characters that no database keeps', async () => {
+    const user = await open()
+    const { contract } = await grant(user)
+    for (const origin of ['x:\0', 'https://shop.example.com/\0', 'x:\ud800', 'x:y z', 'x:ü']) {
+      const signature = await user.sign(registerSessionMessage({ account: user.id, context: contract, origin }))
+      const answer = await post(user.id, { context: contract, origin, signature })
+      expect([origin, answer.status]).toEqual([origin, 422])
+    }
+    for (const pci of ['\0', 'ffffffff-ffff-4fff-8fff-ffffffffff\0'])
+      for (const id of [user.id, user.address]) expect((await post(`${id}/revoke`, { pci, signature: '0x12' })).status).toBe(422)
   })
 
   test('behavior: another network has none; an unknown project and another shape are refused; nothing is cached', async () => {

@@ -172,6 +172,19 @@ describe('swaps', () => {
     expect(decodeFunctionData({ abi: erc20Abi, data: tx.data as Hex }).args?.[1]).toBe(2n ** 256n - 1n)
   })
 
+  test('behavior: an approval of the most that there can be, and of nothing', async () => {
+    for (const amount of [2n ** 256n - 1n, 0n]) {
+      const { tx } = buildApproveAnswer((await get('build-approve', { from: at('DAI'), to: at('USDC'), amount: String(amount) })).json)
+      expect(decodeFunctionData({ abi: erc20Abi, data: tx.data as Hex }).args?.[1]).toBe(amount)
+    }
+  })
+
+  test('behavior: a token or another network without a value are none', async () => {
+    const { tokens: all } = swapTokensAnswer((await get('tokens', { chainId: 'eip155:31337', address: '' })).json)
+    expect(all.length).toBeGreaterThan(1)
+    expect((await get('allowance', { tokenAddress: at('WBTC'), userAddress: user, toChainId: '' })).json).toEqual({ allowance: '0' })
+  })
+
   test('behavior: what gas costs, for more and less hurry', async () => {
     const answer = await get('gas-price', { chainId: 'eip155:31337' })
     expect(answer.json).toEqual({
@@ -267,6 +280,27 @@ describe('a network without swaps', () => {
     },
   )
 
+  test.each([
+    ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'],
+    ['bip122:000000000019d6689c085ae165831e93', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+    ['cosmos:cosmoshub-4', 'cosmos1hsk6jryyqjfhp5dhc55tc9jtckygx0eph6dd02'],
+    ['polkadot:91b171bb158e2d3848fa23a9f1c25182', '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5'],
+  ])('behavior: of another family, %s, too', async (id, address) => {
+    const [from, to] = [`${id}:${address}`, `${id}:${nativeTokenAddress}`]
+    const [quotes, allowance, approve, built, gas] = await Promise.all([
+      get('quotes', { from, to, amount: '1' }),
+      get('allowance', { tokenAddress: from, userAddress: from }),
+      get('build-approve', { from, to }),
+      build({ from, to, userAddress: from, amount: '1' }),
+      get('gas-price', { chainId: id }),
+    ])
+    expect([quotes.status, quotes.json]).toEqual([200, { quotes: [] }])
+    expect([allowance.status, allowance.json]).toEqual([200, { allowance: '0' }])
+    for (const one of [approve, built])
+      expect([one.status, one.json]).toMatchObject([400, { reasons: [{ description: 'Network not supported for Swaps' }] }])
+    expect([gas.status, gas.json]).toMatchObject([400, { reasons: [{ description: 'Network not supported for Gas Price' }] }])
+  })
+
   test('error: what gas costs on a network that is not configured', async () => {
     const answer = await get('gas-price', { chainId: 'eip155:424242' })
     expect([answer.status, answer.json]).toEqual([
@@ -278,6 +312,7 @@ describe('a network without swaps', () => {
 
 describe('questions that have no answer', () => {
   const order = { from: at('ETH'), to: at('USDC'), amount: '1000' }
+  const approval = { from: at('USDC'), to: at('DAI') }
   test.each<[string, string, Record<string, string>, number, string, string]>([
     ['an unknown project', 'quotes', { ...order, projectId: 'nobody' }, 401, 'authentication', ''],
     [
@@ -294,6 +329,29 @@ describe('questions that have no answer', () => {
     ['a fraction', 'quotes', { ...order, amount: '1.5' }, 400, 'amount', 'whole number'],
     ['nothing', 'quotes', { ...order, amount: '0' }, 400, 'amount', 'above zero'],
     ['more than 256 bits', 'quotes', { ...order, amount: '9'.repeat(78) }, 400, 'amount', '256 bits'],
+    ['an approval of 2^256', 'build-approve', { ...approval, amount: String(2n ** 256n) }, 400, 'amount', '256 bits'],
+    ['an approval of 78 nines', 'build-approve', { ...approval, amount: '9'.repeat(78) }, 400, 'amount', '256 bits'],
+    ['an approval of an amount without a value', 'build-approve', { ...approval, amount: '' }, 400, 'amount', 'whole number'],
+    [
+      'a mistyped token of another family',
+      'quotes',
+      { ...order, from: 'cosmos:cosmoshub-4:cosmos1hsk6jryyqjfhp5dhc55tc9jtckygx0eph6dd03' },
+      400,
+      'from',
+      'CAIP-10',
+    ],
+    ['an unknown family', 'quotes', { ...order, from: `tron:1:${account}` }, 400, 'from', 'CAIP-10'],
+    [
+      'a token of another family for one of this',
+      'quotes',
+      { ...order, from: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin' },
+      400,
+      'to',
+      'must have the same value',
+    ],
+    ['NUL in an id', 'quotes', { ...order, to: `${order.to}\0` }, 400, 'to', 'CAIP-10'],
+    ['no network of tokens', 'tokens', { chainId: '' }, 400, 'chainId', ''],
+    ['no network of gas', 'gas-price', { chainId: '' }, 400, 'chainId', ''],
     ['a token for itself', 'quotes', { ...order, to: order.from }, 400, 'to', 'different tokens'],
     ['what nobody trades', 'quotes', { ...order, to: at('SPAM') }, 400, 'amount', 'insufficient liquidity'],
     ['a token that keeps a part', 'quotes', { ...order, to: at('FEE'), amount: String(parseEther('0.1')) }, 400, 'to', 'keeps a part'],
@@ -309,6 +367,7 @@ describe('questions that have no answer', () => {
     ['a negative slippage', { eip155: { slippage: -1 } }, 422, 'eip155.slippage'],
     ['no slippage', { eip155: {} }, 422, 'eip155.slippage'],
     ['more slippage than half', { eip155: { slippage: 51 } }, 422, 'eip155.slippage'],
+    ['more than 256 bits', { amount: String(2n ** 256n) }, 422, 'amount'],
     ['a user of another chain', { userAddress: user.replace('31337', '1') }, 400, 'userAddress'],
     ['no liquidity', { to: at('SPAM') }, 400, 'amount'],
     [

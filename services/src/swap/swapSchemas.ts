@@ -1,10 +1,14 @@
 import { z } from '@hono/zod-openapi'
 import { failureSchema } from '../api/envelope.js'
+import { emptyAsAbsent } from '../http/query.js'
 
 /* The shapes of `/v1/convert/*`, as the API describes them. */
 
-/** More digits than 256 bits have. */
-const amount = z.string().regex(/^\d{1,78}$/, { error: 'must be a whole number in the smallest unit' })
+/** What contracts can count. The number of digits is looked at first: reading a number takes longer than its text is long. */
+const amount = z
+  .string()
+  .regex(/^\d{1,78}$/, { error: 'must be a whole number in the smallest unit', abort: true })
+  .refine((text) => BigInt(text) < 2n ** 256n, { error: 'must fit 256 bits' })
 const caip10 = (what: string) =>
   z
     .string()
@@ -18,8 +22,10 @@ export const mostSlippage = 50
 const projectId = z.string().optional()
 export const tokensQuery = z.object({
   projectId,
-  chainId: z.string().openapi({ description: 'CAIP-2.', example: 'eip155:1' }),
-  address: z.string().optional().openapi({ description: 'One token, also one that is on no list: an address, or a CAIP-10 id.' }),
+  chainId: emptyAsAbsent(z.string().openapi({ description: 'CAIP-2.', example: 'eip155:1' })),
+  address: emptyAsAbsent(
+    z.string().optional().openapi({ description: 'One token, also one that is on no list: an address, or a CAIP-10 id.' }),
+  ),
 })
 export const quotesQuery = z.object({
   projectId,
@@ -29,12 +35,12 @@ export const quotesQuery = z.object({
   userAddress: z.string().max(200).optional(),
   gasPrice: z.string().max(100).optional().openapi({ description: 'Ignored: the price of gas is asked of the chain.' }),
 })
-export const gasPriceQuery = z.object({ projectId, chainId: z.string().openapi({ description: 'CAIP-2.' }) })
+export const gasPriceQuery = z.object({ projectId, chainId: emptyAsAbsent(z.string().openapi({ description: 'CAIP-2.' })) })
 export const allowanceQuery = z.object({
   projectId,
   tokenAddress: caip10('the token'),
   userAddress: caip10('the account'),
-  toChainId: z.string().max(100).optional().openapi({ description: 'CAIP-2: where it goes, when that is another network.' }),
+  toChainId: emptyAsAbsent(z.string().max(100).optional().openapi({ description: 'CAIP-2: where it goes, when that is another network.' })),
 })
 export const arrivalQuery = z.object({
   projectId,
