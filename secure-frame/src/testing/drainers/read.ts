@@ -23,7 +23,8 @@ type CallPattern = {
   readonly value?: string
   readonly [more: string]: unknown
 }
-type Moved = { readonly token?: string; readonly from: string; readonly to: string; readonly amount: string }
+/** A move, or with a spender a limit. */
+type Moved = { readonly token?: string; readonly from: string; readonly to?: string; readonly spender?: string; readonly amount: string }
 
 /** Puts names and nested calls in their places. */
 export function fill(value: unknown, names: Names): unknown {
@@ -51,16 +52,23 @@ export function callOf(pattern: CallPattern, names: Names): Record<string, unkno
   }
 }
 
-const transferEvent = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)'])
+const events = parseAbi([
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+  'event Approval(address indexed from, address indexed to, uint256 value)',
+])
 const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 /** A node that knows the tokens of the patterns. Without `simulated` it tries nothing. */
 export function evmContext(names: Names, { known = [] }: Expected, simulated?: readonly Moved[]) {
   const at = (name: string) => (names[name] ?? '').toLowerCase()
-  const logs = (simulated ?? []).map(({ token, from, to, amount }) => ({
+  const logs = (simulated ?? []).map(({ token, from, to, spender, amount }) => ({
     address: token === undefined ? native : fill(token, names),
-    topics: encodeEventTopics({ abi: transferEvent, args: { from: fill(from, names), to: fill(to, names) } as never }),
-    data: toHex(BigInt(amount), { size: 32 }),
+    topics: encodeEventTopics({
+      abi: events,
+      eventName: spender === undefined ? 'Transfer' : 'Approval',
+      args: { from: fill(from, names), to: fill(spender ?? to, names) } as never,
+    }),
+    data: toHex(BigInt(String(fill(amount, names))), { size: 32 }),
   }))
   const node: FakeNode = {
     tokens: {
@@ -139,17 +147,35 @@ export function solanaOf(patterns: readonly SolanaPattern[], names: Names): stri
 
 type Holding = { readonly mint: string; readonly owner: string; readonly amount: string; readonly decimals: number }
 
-/** A node where some accounts hold tokens. Without `lamportsOut` it tries nothing. */
-export function solanaContext(names: Names, holdings: Readonly<Record<string, Holding>>, { known = [] }: Expected, lamportsOut?: number) {
+type Changes = Readonly<Record<string, { readonly program?: string }>>
+
+/**
+ * A node where some accounts hold tokens. Without `lamportsOut` it tries nothing.
+ *
+ * @param after what differs in these accounts when it was tried; `program`: the one that decides about it
+ */
+export function solanaContext(
+  names: Names,
+  holdings: Readonly<Record<string, Holding>>,
+  { known = [] }: Expected,
+  lamportsOut?: number,
+  after: Changes = {},
+) {
   const filled = fill(holdings, names) as Record<string, Holding>
   const accounts = new Map(Object.entries(filled).map(([key, value]) => [String(fill(key, names)), value]))
   const start = 10_000_000_000
-  const accountOf = (key: string, lamports: number) => {
+  const changes = new Map(Object.entries(fill(after, names) as Changes).map(([key, value]) => [String(fill(key, names)), value]))
+  const accountOf = (key: string, lamports: number, isAfter = false) => {
     const held = accounts.get(key)
-    if (key === names.me) return { lamports, data: {} }
+    const { program, ...change } = (isAfter ? changes.get(key) : undefined) ?? {}
+    if (key === names.me) return { lamports, owner: program ?? names.system, data: {} }
     if (!held) return null
     const { mint, owner, amount, decimals } = held
-    return { lamports: 2_039_280, data: { parsed: { info: { mint, owner, tokenAmount: { amount, decimals } } } } }
+    return {
+      lamports: 2_039_280,
+      owner: names.token,
+      data: { parsed: { info: { mint, owner, tokenAmount: { amount, decimals }, ...change } } },
+    }
   }
   const answers: FakeNode['answers'] = {
     getMultipleAccounts: ([list]) => ({ value: (list as string[]).map((key) => accountOf(key, start)) }),
@@ -160,7 +186,7 @@ export function solanaContext(names: Names, holdings: Readonly<Record<string, Ho
             value: {
               err: null,
               accounts: (options as { accounts: { addresses: string[] } }).accounts.addresses.map((key) =>
-                accountOf(key, start - lamportsOut),
+                accountOf(key, start - lamportsOut, true),
               ),
             },
           }),

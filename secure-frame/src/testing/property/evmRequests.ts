@@ -142,7 +142,7 @@ const structure = (text: string) =>
 const typesOf = (list: Readonly<Record<string, string>>): Types =>
   Object.fromEntries(Object.entries(list).map(([name, text]) => [name, structure(text)]))
 
-/** Forms that wallets know. `facts`: paths of what has to stand among the facts, and not in the text alone. */
+/** Forms that wallets know. `facts`: paths of what has to stand among the facts, and not in the text alone; `*`: of each of a list. */
 export const forms: readonly {
   readonly primaryType: string
   readonly types: Types
@@ -173,10 +173,10 @@ export const forms: readonly {
     primaryType: 'PermitBatch',
     contract: permit2,
     types: typesOf({
-      PermitBatch: 'PermitDetails[2] details,address spender,uint256 sigDeadline',
+      PermitBatch: 'PermitDetails[] details,address spender,uint256 sigDeadline',
       PermitDetails: 'address token,uint160 amount,uint48 expiration,uint48 nonce',
     }),
-    facts: ['spender', 'details.0.amount', 'details.1.amount'],
+    facts: ['spender', 'details.*.amount'],
   },
   {
     primaryType: 'PermitTransferFrom',
@@ -186,6 +186,16 @@ export const forms: readonly {
       TokenPermissions: 'address token,uint256 amount',
     }),
     facts: ['spender', 'permitted.amount'],
+  },
+  {
+    primaryType: 'PermitBatchWitnessTransferFrom',
+    contract: permit2,
+    types: typesOf({
+      PermitBatchWitnessTransferFrom: 'TokenPermissions[] permitted,address spender,uint256 nonce,uint256 deadline,Witness details',
+      TokenPermissions: 'address token,uint256 amount',
+      Witness: 'address token,uint160 amount',
+    }),
+    facts: ['spender', 'permitted.*.amount'],
   },
   { primaryType: 'Grant', types: typesOf({ Grant: 'address operator,uint256 howMuch' }), facts: ['operator'] },
 ]

@@ -80,9 +80,13 @@ describe('typed data', () => {
 
 describe('Solana', () => {
   const { names, holdings } = solana
-  type Pattern = Expected & { readonly instructions: readonly SolanaPattern[]; readonly lamportsOut?: number }
+  type Pattern = Expected & {
+    readonly instructions: readonly SolanaPattern[]
+    readonly lamportsOut?: number
+    readonly after?: Parameters<typeof solanaContext>[4]
+  }
   test.each(named(solana.patterns as readonly Pattern[]))('error: %s is no ordinary card', async (_name, pattern) => {
-    const context = solanaContext(names, holdings, pattern, pattern.lamportsOut)
+    const context = solanaContext(names, holdings, pattern, pattern.lamportsOut, pattern.after)
     await judge(pattern, names, () => prepareSolanaTransaction({ transaction: solanaOf(pattern.instructions, names) }, context, false))
   })
 })

@@ -81,9 +81,13 @@ describe('every recipient, spender and amount is on the card, or it is refused',
           const parent = path.includes('.') ? (at(path.slice(0, path.lastIndexOf('.'))) as Record<string, unknown>) : {}
           return tokens[String(parent.token ?? contract).toLowerCase()]
         }
+        const each = (path: string): string[] => {
+          const [list = '', rest] = path.split('.*.')
+          return rest === undefined ? [path] : (at(list) as readonly unknown[]).map((_item, index) => `${list}.${index}.${rest}`)
+        }
         requireAll(
           card?.facts,
-          facts.map((path) => {
+          facts.flatMap(each).map((path) => {
             const value = String(at(path))
             if (value.startsWith('0x')) return { what: path, oneOf: [value] }
             return spell(BigInt(value), path === 'tokenId' ? undefined : tokenAt(path), path)

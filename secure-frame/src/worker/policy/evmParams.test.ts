@@ -102,4 +102,36 @@ describe('typedDataParams', () => {
   ])('error: %s', (_what, params, expected) => {
     expect(thrown(() => typedDataParams(params, account))).toEqual(expected)
   })
+
+  const typed = (types: object) => thrown(() => typedDataParams([account, { ...data, types }], account))
+
+  test('behavior: names as Solidity has them, lists of any depth, and types of an app of its own', () => {
+    const types = { A: [{ name: '_a$1', type: 'App:Thing[][2]' }], 'App:Thing': [{ name: 'b', type: 'uint256' }] }
+    expect(typed(types)).toMatchObject({ types })
+  })
+
+  test.each([
+    ['a name that holds another field', { A: [{ name: 'a,address spender', type: 'uint256' }] }],
+    ['a name that ends its type and begins another', { A: [{ name: 'a)B(uint256 b', type: 'uint256' }] }],
+    ['a name that begins with a digit', { A: [{ name: '1a', type: 'uint256' }] }],
+    ['a name of letters that only look like others', { A: [{ name: 'spеnder', type: 'address' }] }],
+    ['no name', { A: [{ name: '', type: 'uint256' }] }],
+    ['a name with a line break behind it', { A: [{ name: 'a\n', type: 'uint256' }] }],
+    ['a type that holds another field', { A: [{ name: 'b', type: 'uint256 a,address' }] }],
+    ['a list of something before its brackets', { A: [{ name: 'a', type: 'uint256[x]' }] }],
+    ['brackets inside of a type', { A: [{ name: 'a', type: 'B[]c' }] }],
+    ['a structure whose name holds another one', { A: [], 'B(uint256 a)C': [{ name: 'a', type: 'uint256' }] }],
+    ['a structure by the name of a list', { A: [], 'B[]': [{ name: 'a', type: 'uint256' }] }],
+    [
+      'one name for two fields',
+      {
+        A: [
+          { name: 'a', type: 'uint256' },
+          { name: 'a', type: 'address' },
+        ],
+      },
+    ],
+  ])('error: %s: what is shown by its name would be something else to a contract', (_what, types) => {
+    expect(typed(types)).toEqual(invalid)
+  })
 })

@@ -62,6 +62,14 @@ export function personalSignParams(params: unknown, account: string): { readonly
   return { bytes: Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)) }
 }
 
+/**
+ * Names of fields and of types, as EIP-712 writes them behind each other to hash a type. A comma or a bracket in one would make it other fields for the
+ * contract than for whoever reads them by their names. Hyperliquid's types have a colon, which means nothing to the hash.
+ */
+const fieldName = /^[A-Za-z_$][\w$]*$/
+const typeName = /^[A-Za-z_$][\w$:]*$/
+const fieldType = /^[A-Za-z_$][\w$:]*(?:\[\d*\])*$/
+
 /** `[address, json]`. */
 export function typedDataParams(params: unknown, account: string): TypedData {
   const [from, source] = parse(z.tuple([text(66), z.unknown()], z.unknown()), params)
@@ -75,9 +83,13 @@ export function typedDataParams(params: unknown, account: string): TypedData {
       throw invalid('no JSON')
     }
   }
-  const field = z.strictObject({ name: text(256), type: text(256) })
+  const field = z.strictObject({ name: text(256).check(z.regex(fieldName)), type: text(256).check(z.regex(fieldType)) })
+  const fields = z.array(field).check(
+    z.maxLength(256),
+    z.refine((list) => new Set(list.map(({ name }) => name)).size === list.length, 'one name for two fields'),
+  )
   const type = z.looseObject({
-    types: z.record(text(256), z.array(field).check(z.maxLength(256))),
+    types: z.record(text(256).check(z.regex(typeName)), fields),
     primaryType: text(256),
     domain: z.looseObject({
       name: z.optional(text(1_024)),

@@ -1,10 +1,11 @@
 import { formatUnits } from 'viem'
 import type { Allowance, ApprovalContent, AssetChange, Row, Transfer, Warning } from '../../approve/content.js'
 import { addressRow, lookAlikeOf, type SignerContext } from '../context.js'
+import { unsaidMoves } from './allowances.js'
 import { type Knowledge, learn } from './knowledge.js'
 import { type LeafContent, leafContent } from './leafContent.js'
 import { isDark, type Leaf, type Leaves, leavesOf, movesOf } from './leaves.js'
-import { decimalOf, distinct, isEndless, spendersOf, tokensOf } from './money.js'
+import { decimalOf, describeMoves, distinct, isEndless, type Move, partiesOf, spendersOf, tokensOf } from './money.js'
 import type { SimulatedCall, Simulation } from './simulate.js'
 
 export type Content = Pick<ApprovalContent, 'title' | 'changes' | 'preview' | 'warnings' | 'rows' | 'confirm' | 'twice'> &
@@ -122,13 +123,21 @@ const several = (count: number): Warning => ({
   text: { id: 'warn.severalText', values: { count } },
 })
 
-/** What the node's answer, or its silence, means. */
+/** What the node's answer, or its silence, means. Whatever nobody can read is said to be that. */
 function previewWarnings(simulation: Simulation | null, leaves: readonly Leaf[], changes: readonly AssetChange[], host: string): Warning[] {
   const dark = leaves.some(isDark)
-  if (simulation && !simulation.ok) return [warning('neg', 'fails')]
-  if (!simulation) return dark || leaves.length > 1 ? [warning('neg', 'noPreview', { host })] : []
-  if (!dark || !changes.some((change) => change.direction === 'out')) return []
-  return changes.some((change) => change.direction === 'in') ? [warning('warn', 'unread')] : [warning('neg', 'onlyOut')]
+  const unread: Warning = { ...warning('neg', 'unread'), text: { id: 'warn.noPreviewText', values: { host } } }
+  if (!simulation) return [...(dark || leaves.length > 1 ? [warning('neg', 'noPreview', { host })] : []), ...(dark ? [unread] : [])]
+  if (!simulation.ok) return [warning('neg', 'fails'), ...(dark ? [unread] : [])]
+  if (!dark) return []
+  const has = (way: AssetChange['direction']) => changes.some((change) => change.direction === way)
+  return has('out') && !has('in') ? [warning('neg', 'onlyOut')] : [warning('warn', 'unread')]
+}
+
+/** Permissions to spend that only trying the calls has found: none of them says so. */
+function unsaidContent(moves: readonly Move[], knowledge: Knowledge, context: SignerContext): Pick<Content, 'rows' | 'warnings'> {
+  const { rows, warnings } = describeMoves(moves, knowledge, context)
+  return { rows, warnings: [...spendersOf(moves).map((spender) => warning('neg', 'delegate', { spender })), ...warnings] }
 }
 
 /** Wrappers that get coins, and the one that is called when there is one call only. */
@@ -147,21 +156,28 @@ export async function callContent(calls: readonly GivenCall[], simulation: Simul
   const wrappers = unwrapped.flatMap((one) => one.wrappers)
   const code = unwrapped.flatMap((one) => one.code)
   const all = leaves.flatMap((leaf) => movesOf(leaf))
-  const seen = [...(simulation?.tokens ?? []), ...(simulation?.collectibles ?? [])].map(({ token }) => token)
-  const knowledge = await learn(context, [...tokensOf(all), ...seen], spendersOf(all))
+  const given = simulation?.allowances ?? []
+  const seen = [...(simulation?.tokens ?? []), ...(simulation?.collectibles ?? []), ...given].map(({ token }) => token)
+  const knowledge = await learn(context, [...tokensOf(all), ...seen], [...spendersOf(all), ...given.map(({ spender }) => spender)])
   const parts = leaves.map((leaf) => leafContent(leaf, knowledge, context))
+  const hidden = unsaidMoves(
+    given,
+    parts.map(({ call, moves }) => ({ call, moves })),
+  )
+  const unsaid = unsaidContent(hidden, knowledge, context)
   const [only] = parts
   const isOne = parts.length === 1 && only !== undefined
 
   const changes = simulation?.ok ? simulated(simulation, knowledge, context) : declared(calls, parts, knowledge, context)
   const paid = wrappers.filter(({ value }) => value > 0n).map(({ to }) => to)
-  const parties = [...parts.flatMap((part) => part.parties), ...paid]
+  const parties = [...parts.flatMap((part) => part.parties), ...partiesOf(hidden), ...paid]
   const similar = parties.map((address) => ({ address, known: lookAlikeOf(address, context.known) })).find(({ known }) => known)
   const receivers = new Set(
     parts.flatMap(({ moves }) => moves.flatMap((move) => ('to' in move && move.to !== undefined ? [move.to.toLowerCase()] : []))),
   )
   receivers.delete(context.account.toLowerCase())
   const warnings = distinct([
+    ...unsaid.warnings,
     ...parts.flatMap((part) => part.warnings),
     ...(receivers.size > 1 ? [several(receivers.size)] : []),
     ...code.map((target) => warning('neg', 'code', { contract: target })),
@@ -170,7 +186,9 @@ export async function callContent(calls: readonly GivenCall[], simulation: Simul
   const allowance = allowanceOf(parts, leaves[0], knowledge)
   const transfer = wrappers.length === 0 ? transferOf(leaves, changes, knowledge, context) : undefined
   const dark = leaves.some(isDark)
-  const allows = parts.some(({ moves }) => moves.some((move) => 'spender' in move && !('amount' in move && move.amount === 0n)))
+  const allows = [...parts.flatMap(({ moves }) => moves), ...hidden].some(
+    (move) => 'spender' in move && !('amount' in move && move.amount === 0n),
+  )
   const endless = warnings.some(({ title }) => title.id === 'warn.noLimit')
   const risky = warnings.some(({ tone }) => tone === 'neg')
   const plain = allows || (isOne && only.moves.some((move) => 'spender' in move)) ? 'allow' : 'confirm'
@@ -184,11 +202,11 @@ export async function callContent(calls: readonly GivenCall[], simulation: Simul
     ...(similar?.known ? { lookAlike: { address: similar.address, known: similar.known } } : {}),
     ...(transfer ? { transfer } : {}),
     warnings,
-    rows: [...rows, ...wrapperRows(calls.length === 1, wrappers, context)],
+    rows: [...rows, ...unsaid.rows, ...wrapperRows(calls.length === 1, wrappers, context)],
     ...(isOne ? {} : { calls: parts.map((part) => ({ title: part.title, rows: part.rows })) }),
     confirm: similar ? 'sendAnyway' : endless || (risky && allows) ? 'allowAnyway' : risky ? 'confirmAnyway' : plain,
-    // A call that nobody can read, and nobody could try, needs two separate answers.
-    twice: dark && !simulation?.ok,
+    // A call that nobody can read, and nobody could try, needs two separate answers. So does one that lets somebody spend, and does not say it.
+    twice: (dark && !simulation?.ok) || hidden.length > 0,
     counterparties: parts.flatMap(({ moves }) =>
       moves.flatMap((move) => (move.kind === 'send' || move.kind === 'sendItems' ? [move.to] : [])),
     ),

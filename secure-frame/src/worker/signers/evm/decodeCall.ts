@@ -70,6 +70,7 @@ const find = bySelector<Read>({
   }),
   'approve(address spender, uint256 amount)': approve(false),
   'increaseAllowance(address spender, uint256 added)': approve(true),
+  'increaseApproval(address spender, uint256 added)': approve(true),
   'setApprovalForAll(address operator, bool approved)': ({ to }, [spender, approved]) => ({
     kind: 'approveAll',
     token: to,

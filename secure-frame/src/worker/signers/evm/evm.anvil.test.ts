@@ -85,8 +85,24 @@ describe('prepareTransaction', () => {
     await context.rpc('anvil_setCode', [reverter, '0x5f5ffd'])
     const { content } = await prepareTransaction([{ from: context.account, to: reverter, data: '0x4e71d92d' }], context)
     expect(content).toMatchObject({ title: { id: 'title.contract' }, preview: 'failed', confirm: 'confirmAnyway', twice: true })
-    expect(content.warnings.map(({ title }) => title.id)).toEqual(['warn.fails'])
+    expect(content.warnings.map(({ title }) => title.id)).toEqual(['warn.fails', 'warn.unread'])
     expect(content.rows).toContainEqual({ label: 'row.function', value: '0x4e71d92d', kind: 'code' })
+  })
+
+  test('error: a limit that a function of no known name sets is found by trying it, once', async () => {
+    const [token, spender] = ['0x00000000000000000000000000000000000000ab', '0x000000000000000000000000000000000000dEaD']
+    const event = '8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
+    // Asked for `allowance`, it answers what it has stored. Anything else stores 7, and reports it as the limit of 0xdead.
+    const code = `0x5f3560e01c63dd62ed3e1460405760075f5560075f5261dead337f${event}60205fa3005b5f545f5260205ff3`
+    await context.rpc('anvil_setCode', [token, code])
+    const tx = { from: context.account, to: token, data: '0x4e71d92d' }
+    const prepared = await prepareTransaction([tx], context)
+    expect(prepared.content).toMatchObject({ preview: 'done', twice: true, confirm: 'allowAnyway' })
+    expect(prepared.content.rows).toContainEqual({ label: 'row.limit', value: '7 ?', kind: 'text' })
+    expect(prepared.content.rows).toContainEqual(expect.objectContaining({ label: 'row.spender', value: spender }))
+    await client().waitForTransactionReceipt({ hash: (await prepared.execute(prepared.payload)) as Hex })
+    const { content } = await prepareTransaction([tx], context)
+    expect(content.warnings.map(({ title }) => title.id)).toEqual(['warn.unread'])
   })
 
   test('behavior: an address that only looks like a known one is pointed out', async () => {

@@ -67,12 +67,21 @@ const permit2Transfers: Read = ([list]: Args) =>
 const details = '(address token, uint160 amount, uint48 expiration, uint48 nonce)'
 const v3 = 'address tokenIn, address tokenOut, uint24 fee, address recipient'
 
+const lowerLimit: Read = ([spender, amount]: Args, token) => [
+  { kind: 'party', label: 'row.spender', who: a(spender) },
+  { kind: 'amount', label: 'row.less', token, amount: n(amount) },
+]
+/** A permit that was signed before, for the contract that is called (Uniswap's periphery, and all that copied it). */
+const selfPermit: Read = ([token, amount]: Args, to) => [{ kind: 'spend', token: a(token), spender: to, amount: n(amount) }]
+const selfPermitAllowed: Read = ([token]: Args, to) => [{ kind: 'spend', token: a(token), spender: to, amount: null }]
+const spendAllIf: Read = ([operator, approved]: Args, token) => [
+  { kind: 'spend', token, spender: a(operator), amount: approved ? null : 0n },
+]
+
 const table: Readonly<Record<string, Read>> = {
   // Permissions
-  'decreaseAllowance(address spender, uint256 subtracted)': ([spender, amount]: Args, token) => [
-    { kind: 'party', label: 'row.spender', who: a(spender) },
-    { kind: 'amount', label: 'row.less', token, amount: n(amount) },
-  ],
+  'decreaseAllowance(address spender, uint256 subtracted)': lowerLimit,
+  'decreaseApproval(address spender, uint256 subtracted)': lowerLimit,
   'permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)': (args, token) => [
     { kind: 'party', label: 'row.owner', who: a(args[0]) },
     { kind: 'spend', token, spender: a(args[1]), amount: n(args[2]), until: n(args[3]) },
@@ -83,13 +92,18 @@ const table: Readonly<Record<string, Read>> = {
   ],
   [`permit(address owner, (${details} details, address spender, uint256 sigDeadline) permitSingle, bytes signature)`]: permit2Permit,
   [`permit(address owner, (${details}[] details, address spender, uint256 sigDeadline) permitBatch, bytes signature)`]: permit2Permit,
+  'selfPermit(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)': selfPermit,
+  'selfPermitIfNecessary(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)': selfPermit,
+  'selfPermitAllowed(address token, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s)': selfPermitAllowed,
+  'selfPermitAllowedIfNecessary(address token, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s)': selfPermitAllowed,
   'approveAndCall(address spender, uint256 amount)': spend(0, 1),
   'approveAndCall(address spender, uint256 amount, bytes data)': spend(0, 1),
   'approveDelegation(address delegatee, uint256 amount)': spend(0, 1),
   'authorizeOperator(address operator)': spendAll,
-  'setOperator(address operator, bool approved)': ([operator, approved]: Args, token) => [
-    { kind: 'spend', token, spender: a(operator), amount: approved ? null : 0n },
-  ],
+  'setOperator(address operator, bool approved)': spendAllIf,
+  // Compound III, and Maker's vaults: everything that the account has there.
+  'allow(address manager, bool isAllowed)': spendAllIf,
+  'hope(address usr)': spendAll,
   // Transfers
   'transferAndCall(address to, uint256 amount)': send(0, 1),
   'transferAndCall(address to, uint256 amount, bytes data)': send(0, 1),

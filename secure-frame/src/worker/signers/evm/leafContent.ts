@@ -7,6 +7,7 @@ import { decimalOf, describeMoves, type Move, partiesOf } from './money.js'
 
 /** What the approval says of one call. */
 export type LeafContent = {
+  readonly call: Leaf['call']
   readonly title: Words
   readonly rows: readonly Row[]
   readonly warnings: readonly Warning[]
@@ -52,5 +53,5 @@ export function leafContent(leaf: Leaf, knowledge: Knowledge, context: Pick<Sign
   if (call.kind === 'unknown') rows.push({ label: 'row.function', value: call.selector, kind: 'code' })
   if (call.kind === 'known') rows.push({ label: 'row.function', value: call.name, kind: 'code' })
   const parties = [...partiesOf(moves), ...(value > 0n && call.kind !== 'native' && to !== undefined ? [to] : [])]
-  return { title, rows, warnings, moves, parties }
+  return { call, title, rows, warnings, moves, parties }
 }

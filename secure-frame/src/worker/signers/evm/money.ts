@@ -1,5 +1,5 @@
 import { formatUnits } from 'viem'
-import type { Row, Warning } from '../../approve/content.js'
+import type { Row, Warning, Words } from '../../approve/content.js'
 import { addressRow, lookAlikeOf, type SignerContext } from '../context.js'
 import type { Knowledge } from './knowledge.js'
 import type { Token } from './tokens.js'
@@ -23,8 +23,20 @@ export type Move =
       readonly ids: readonly bigint[]
       readonly amounts: readonly bigint[]
     }
-  /** What is given for what, in an offer. `to` gets it; left out: the one who signs. */
-  | { readonly kind: 'give' | 'get'; readonly token?: string; readonly amount: bigint; readonly id?: bigint; readonly to?: string }
+  /**
+   * What is given for what, in an offer. `to` gets it; left out: the one who signs. `any`: items that whoever takes the offer chooses, of the whole
+   * collection or of a list.
+   */
+  | {
+      readonly kind: 'give' | 'get'
+      readonly token?: string
+      readonly amount: bigint
+      readonly id?: bigint
+      readonly any?: 'all' | 'listed'
+      readonly to?: string
+    }
+  /** Something that the offer does not show decides what comes for it. */
+  | { readonly kind: 'unpriced' }
   /** Somebody gets power over something. */
   | { readonly kind: 'control'; readonly who: string }
   /** Somebody who is named, and gets or may do something that is not money of this account. */
@@ -83,6 +95,10 @@ export function describeMoves(
     if (id !== undefined) return `${amount === 1n ? '' : `${amount} × `}${symbolOf(token)} #${id}`
     return `${decimalOf(amount, known)} ${symbolOf(token)}`
   }
+  const anyItem = (any: 'all' | 'listed', amount: bigint, token: string | undefined): Words => ({
+    id: any === 'all' ? 'item.any' : 'item.listed',
+    values: { amount: String(amount), symbol: symbolOf(token ?? '') },
+  })
   const spender = (who: string, gives = true) => {
     address('row.spender', who)
     if (gives && isPerson(who)) warn('neg', 'person', { spender: who })
@@ -132,12 +148,21 @@ export function describeMoves(
         break
       case 'give':
       case 'get':
-        text(move.kind === 'give' ? 'row.give' : 'row.get', money(move.amount, move.token, move.id))
+        rows.push({
+          label: move.kind === 'give' ? 'row.give' : 'row.get',
+          value: money(move.amount, move.token, move.id),
+          ...(move.any ? { words: anyItem(move.any, move.amount, move.token) } : {}),
+          kind: 'text',
+        })
+        if (move.any && move.kind === 'give') warn('neg', 'anyItem', { symbol: symbolOf(move.token ?? '') })
         which(move.token)
         if (move.to !== undefined && !same(move.to, account) && move.to !== zero) {
           receiver(move.to, move.token)
           warn('warn', 'otherReceiver', { who: move.to })
         }
+        break
+      case 'unpriced':
+        warn('neg', 'unpriced')
         break
       case 'control':
         address('row.control', move.who)

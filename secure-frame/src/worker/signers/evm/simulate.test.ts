@@ -53,7 +53,7 @@ describe('simulate', () => {
 
   test('behavior: a failing call says why', async () => {
     const rpc = async () => [{ calls: [{ status: '0x0', error: { message: 'no' } }] }]
-    expect(await simulate(rpc, me, [call])).toEqual({ ok: false, error: 'no', native: 0n, tokens: [], collectibles: [] })
+    expect(await simulate(rpc, me, [call])).toEqual({ ok: false, error: 'no', native: 0n, tokens: [], collectibles: [], allowances: [] })
   })
 
   test('behavior: several calls happen one after the other, and their effects are added up', async () => {
@@ -64,6 +64,7 @@ describe('simulate', () => {
       native: 0n,
       tokens: [{ token: token.toLowerCase(), amount: -5n }],
       collectibles: [],
+      allowances: [],
       gas: [16n, 16n],
     })
   })

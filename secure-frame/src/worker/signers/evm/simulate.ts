@@ -1,4 +1,5 @@
 import type { Rpc } from '../rpc.js'
+import { type Allowed, allowancesIn, type Log, newAllowances } from './allowances.js'
 
 /** What a transaction would move for one account. Positive: it comes. */
 export type Simulation = {
@@ -7,6 +8,8 @@ export type Simulation = {
   readonly native: bigint
   readonly tokens: readonly { readonly token: string; readonly amount: bigint }[]
   readonly collectibles: readonly { readonly token: string; readonly id: bigint; readonly amount: bigint }[]
+  /** What others may take afterwards that they could not take before. */
+  readonly allowances: readonly Allowed[]
   /** What each transaction used, when all went through. */
   readonly gas?: readonly bigint[]
 }
@@ -20,11 +23,11 @@ const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 const transferSingle = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
 const transferBatch = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
 
-type Log = { readonly address: string; readonly topics: readonly string[]; readonly data: string }
 type Answer = readonly {
   readonly calls?: readonly {
     readonly status?: string
     readonly gasUsed?: string
+    readonly returnData?: string
     readonly logs?: readonly Log[]
     readonly error?: { readonly message?: string }
   }[]
@@ -78,25 +81,29 @@ export function addUp(logs: readonly Log[], account: string): Pick<Simulation, '
   }
 }
 
-const nothing = { native: 0n, tokens: [], collectibles: [] }
+const nothing = { native: 0n, tokens: [], collectibles: [], allowances: [] }
 
 /** Tries transactions one after the other on our own node. Null when the node cannot: that is shown, not hidden. */
 export async function simulate(rpc: Rpc, from: string, calls: readonly SimulatedCall[]): Promise<Simulation | null> {
   const txs = calls.map(({ to, data, value }) => ({ from, ...(to ? { to } : {}), data, value: `0x${value.toString(16)}` }))
-  try {
-    const answer = (await rpc('eth_simulateV1', [
-      { blockStateCalls: [{ calls: txs }], traceTransfers: true, validation: false },
-      'latest',
-    ])) as Answer
+  const attempt = async (list: readonly object[]) => {
+    const block = { blockStateCalls: [{ calls: list }], traceTransfers: true, validation: false }
+    const answer = (await rpc('eth_simulateV1', [block, 'latest'])) as Answer
     const results = answer[0]?.calls ?? []
-    if (results.length < txs.length) return null
+    return results.length < list.length ? null : results
+  }
+  try {
+    const results = await attempt(txs)
+    if (!results) return null
     const failed = results.find(({ status }) => status !== '0x1')
     if (failed) return { ok: false, error: String(failed.error?.message ?? ''), ...nothing }
-    const moved = addUp(
-      results.flatMap(({ logs }) => logs ?? []),
+    const logs = results.flatMap((result) => result.logs ?? [])
+    const allowances = await newAllowances(
       from,
+      allowancesIn(logs, from),
+      async (questions) => (await attempt([...questions, ...txs, ...questions])) ?? [],
     )
-    return { ok: true, ...moved, gas: results.map(({ gasUsed }) => BigInt(gasUsed ?? 0)) }
+    return { ok: true, ...addUp(logs, from), allowances, gas: results.map(({ gasUsed }) => BigInt(gasUsed ?? 0)) }
   } catch {
     return null
   }

@@ -12,6 +12,7 @@ import { type Descriptor, describeTyped, isForNothing } from './typed/descriptor
 import { domainWarnings, refuseDomain } from './typed/domain.js'
 import { grantsIn, isPermissionByName, unknownPowers } from './typed/grants.js'
 import { readInnerCall } from './typed/innerCall.js'
+import { isForPermit2 } from './typed/permit2.js'
 import { refuseByName } from './typed/refusedTypes.js'
 import { linesOf, readSigned, type SignedMessage } from './typed/signed.js'
 
@@ -55,17 +56,22 @@ function describedView(
     rows: [...rows, { label: 'row.by', value: owner, kind: 'text' }],
     warnings: [
       ...(isForNothing(moves, context.account) ? [warning('neg', 'forNothing')] : []),
+      ...warnings.filter(({ tone }) => tone === 'neg'),
       ...(isOffer ? [warning('warn', 'order')] : []),
-      ...warnings,
+      ...warnings.filter(({ tone }) => tone === 'warn'),
     ],
-    twice: false,
+    // What whoever takes it decides, its maker agrees to unseen.
+    twice: moves.some((move) => move.kind === 'unpriced' || (move.kind === 'give' && move.any !== undefined)),
   }
 }
 
-/** What nobody knows: those who would get something by its fields' names, when its name says that it gives something away. */
-function unknownView(signed: Signed, context: SignerContext): View {
+/**
+ * What nobody knows: those who would get something by its fields' names, when its name says that it gives something away, or when it is an offer in
+ * another form than its contract's.
+ */
+function unknownView(signed: Signed, isOffer: boolean, context: SignerContext): View {
   const powers = unknownPowers(signed)
-  const isPermission = powers.length > 0 || isPermissionByName(signed)
+  const isPermission = isOffer || powers.length > 0 || isPermissionByName(signed)
   return {
     title: { id: 'title.typedData' },
     changes: [],
@@ -85,20 +91,23 @@ async function viewOf(
   signed: Signed,
   context: SignerContext,
 ): Promise<{ readonly view: View; readonly moves: readonly Move[]; readonly endless: boolean }> {
-  const inner = await readInnerCall(signed, context)
+  const grants = grantsIn(signed)
+  // Permit2 knows permissions and nothing else: what is none is unknown, whatever it looks like.
+  const isOpen = grants === null && !isForPermit2(signed)
+  const inner = isOpen ? await readInnerCall(signed, context) : null
   if (inner) {
     const { isDark, title, ...rest } = inner
     return { view: { title: { id: title }, changes: [], twice: isDark, ...rest }, moves: [], endless: false }
   }
-  const grants = grantsIn(signed)
-  const described = grants ? null : await describe(signed)
+  const found = isOpen ? await describe(signed) : null
+  const described = found === 'unreadable' ? null : found
   const moves = grants ?? described?.moves ?? []
   const knowledge = await learn(context, tokensOf(moves), spendersOf(moves))
   const view = grants
     ? grantView(grants, knowledge, context)
     : described
       ? describedView(described, knowledge, context)
-      : unknownView(signed, context)
+      : unknownView(signed, found === 'unreadable', context)
   const endless = moves.some(
     (move) => move.kind === 'spend' && (move.amount === null || isEndless(move.amount, knowledge.tokenOf(move.token))),
   )

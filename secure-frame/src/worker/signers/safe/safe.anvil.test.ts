@@ -214,7 +214,7 @@ describe.each(kinds)('a smart account, with %s', (kind) => {
     ]
     const { content } = await prepareSendCalls([{ version: '2.0.0', atomicRequired: true, calls }], context)
     expect(content.preview).toBe('failed')
-    expect(content.warnings.map(({ title }) => title.id)).toEqual([kind === 'alto' ? 'warn.refused' : 'warn.fails'])
+    expect(content.warnings.map(({ title }) => title.id)).toEqual([kind === 'alto' ? 'warn.refused' : 'warn.fails', 'warn.unread'])
     expect(content.blocked).toBe(kind === 'alto')
   })
 

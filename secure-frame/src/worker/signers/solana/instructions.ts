@@ -13,32 +13,41 @@ const programs = {
   memo1: 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
 } as const
 
+/** How many bytes a text takes, its length before it too. @throws RangeError for one that would end behind the data */
+function textLength(data: Uint8Array, at: number): number {
+  const length = u64(data, at)
+  if (length > BigInt(data.length)) throw new RangeError('The instruction ends too early.')
+  return 8 + Number(length)
+}
+
+/**
+ * Coins, accounts and nonces. The program reads from the front and takes no notice of what follows: bytes of which there are more or fewer than it reads
+ * are unknown, so that nothing at their end is taken for what it reads.
+ */
 const system: Read = (data, account) => {
-  switch (u32(data, 0)) {
+  const kind = u32(data, 0)
+  // Where what stands behind the seed begins: its text has a length of its own.
+  const behind = kind === 3 || kind === 10 ? 36 + textLength(data, 36) : kind === 11 ? 12 + textLength(data, 12) : 0
+  const lengths: Readonly<Record<number, number>> = { 0: 52, 1: 36, 2: 12, 3: behind + 48, 5: 12, 7: 36, 10: behind + 32, 11: behind + 32 }
+  // With a nonce a transaction waits, whatever stands behind the kind.
+  if (kind !== 4 && data.length !== lengths[kind]) return undefined
+  switch (kind) {
     case 0:
-    case 3: {
-      // With a seed, its text stands between the kind and the coins.
-      const at = u32(data, 0) === 0 ? 4 : data.length - 48
-      return {
-        kind: 'createAccount',
-        payer: account(0),
-        account: account(1),
-        lamports: u64(data, at),
-        owner: keyAt(data, data.length - 32),
-      }
-    }
+      return { kind: 'createAccount', payer: account(0), account: account(1), lamports: u64(data, 4), owner: keyAt(data, 20) }
+    case 3:
+      return { kind: 'createAccount', payer: account(0), account: account(1), lamports: u64(data, behind), owner: keyAt(data, behind + 16) }
     case 1:
+      return { kind: 'assign', account: account(0), owner: keyAt(data, 4) }
     case 10:
-      return { kind: 'assign', account: account(0), owner: keyAt(data, data.length - 32) }
+      return { kind: 'assign', account: account(0), owner: keyAt(data, behind) }
     case 2:
+    // Coins of a nonce account.
+    case 5:
       return { kind: 'transfer', from: account(0), to: account(1), lamports: u64(data, 4) }
     case 11:
       return { kind: 'transfer', from: account(0), to: account(2), lamports: u64(data, 4) }
     case 4:
       return { kind: 'nonce', account: account(0) }
-    // Coins of a nonce account.
-    case 5:
-      return { kind: 'transfer', from: account(0), to: account(1), lamports: u64(data, 4) }
     case 7:
       return { kind: 'tokenAuthority', account: account(0), to: keyAt(data, 4) }
     default:
@@ -48,15 +57,16 @@ const system: Read = (data, account) => {
 
 /** Who decides about a stake, and where it goes. */
 const stake: Read = (data, account) => {
-  switch (u32(data, 0)) {
+  const kind = u32(data, 0)
+  const lengths: Readonly<Record<number, number>> = { 1: 40, 4: 12, 10: 8 }
+  if (data.length !== lengths[kind]) return undefined
+  switch (kind) {
     case 1:
       return { kind: 'tokenAuthority', account: account(0), to: keyAt(data, 4) }
     case 4:
       return { kind: 'transfer', from: account(0), to: account(1), lamports: u64(data, 4) }
-    case 10:
-      return { kind: 'tokenAuthority', account: account(0), to: account(3) }
     default:
-      return undefined
+      return { kind: 'tokenAuthority', account: account(0), to: account(3) }
   }
 }
 

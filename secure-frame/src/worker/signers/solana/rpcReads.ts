@@ -1,5 +1,7 @@
 import { base58, base64 } from '@scure/base'
 import type { Rpc } from '../rpc.js'
+import { type Account, infoOf, powersGiven, stakedBy } from './accountState.js'
+import type { Effect } from './effects.js'
 import type { WireMessage } from './wire.js'
 
 /** Accounts that a node is asked about at once, which is more than fit into a transaction that names them itself. */
@@ -38,39 +40,33 @@ export async function readTokenAccounts(rpc: Rpc, addresses: readonly string[]):
   }
 }
 
-/** What a simulation says about one account: coins and tokens before and after. */
+/** What a simulation says about one account: coins and tokens before and after, and who got power over something. */
 export type SolanaSimulation = {
   readonly ok: boolean
   readonly error?: string
   readonly lamports: bigint
   readonly tokens: readonly { readonly mint: string; readonly amount: bigint; readonly decimals: number }[]
+  /** Coins that left stakes which the user could take out. */
+  readonly unstaked: bigint
+  readonly powers: readonly Effect[]
 }
-
-type Parsed = {
-  readonly program?: string
-  readonly parsed?: {
-    readonly info?: {
-      readonly mint?: string
-      readonly owner?: string
-      readonly tokenAmount?: { readonly amount: string; readonly decimals: number }
-    }
-  }
-}
-type Account = { readonly lamports: number; readonly data: Parsed } | null
 
 const held = (account: Account, owner: string) => {
-  const info = account?.data?.parsed?.info
+  const info = infoOf(account)
   return info?.owner === owner && info.mint && info.tokenAmount ? { mint: info.mint, ...info.tokenAmount } : null
 }
 
-/** Tries a transaction on our own node and compares the writable accounts of the user before and after. Null when the node cannot. */
+/**
+ * Tries a transaction on our own node and compares the writable accounts of the user before and after. Null when the node cannot, and when it does not
+ * tell about all of them: what is not compared was not tried.
+ */
 export async function simulateSolana(
   rpc: Rpc,
   transaction: Uint8Array,
   owner: string,
-  accounts: readonly string[],
+  addresses: readonly string[],
 ): Promise<SolanaSimulation | null> {
-  const addresses = accounts.slice(0, most)
+  if (addresses.length > most) return null
   try {
     const [before, after] = await Promise.all([
       rpc('getMultipleAccounts', [addresses, { encoding: 'jsonParsed' }]) as Promise<{ value: Account[] }>,
@@ -79,22 +75,32 @@ export async function simulateSolana(
         { encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true, accounts: { encoding: 'jsonParsed', addresses } },
       ]) as Promise<{ value: { err: unknown; accounts?: Account[] | null } }>,
     ])
-    if (after.value.err) return { ok: false, error: JSON.stringify(after.value.err), lamports: 0n, tokens: [] }
-    const ends = after.value.accounts ?? []
-    let lamports = 0n
+    if (after.value.err) return { ok: false, error: JSON.stringify(after.value.err), lamports: 0n, tokens: [], unstaked: 0n, powers: [] }
+    const [starts, ends] = [before.value, after.value.accounts ?? []]
+    if (starts.length !== addresses.length || ends.length !== addresses.length) return null
+    let [lamports, unstaked] = [0n, 0n]
     const tokens = new Map<string, { amount: bigint; decimals: number }>()
-    addresses.forEach((address, index) => {
-      const start = before.value[index] ?? null
+    const powers = addresses.flatMap((address, index) => {
+      const start = starts[index] ?? null
       const end = ends[index] ?? null
       if (address === owner) lamports = BigInt(end?.lamports ?? 0) - BigInt(start?.lamports ?? 0)
+      unstaked += stakedBy(start, owner) - stakedBy(end, owner)
       const [had, has] = [held(start, owner), held(end, owner)]
       const mint = has?.mint ?? had?.mint
-      if (!mint) return
-      const change = BigInt(has?.amount ?? 0) - BigInt(had?.amount ?? 0)
-      const known = tokens.get(mint)
-      tokens.set(mint, { amount: (known?.amount ?? 0n) + change, decimals: has?.decimals ?? had?.decimals ?? 0 })
+      if (mint) {
+        const change = BigInt(has?.amount ?? 0) - BigInt(had?.amount ?? 0)
+        const known = tokens.get(mint)
+        tokens.set(mint, { amount: (known?.amount ?? 0n) + change, decimals: has?.decimals ?? had?.decimals ?? 0 })
+      }
+      return powersGiven(address, start, end, owner)
     })
-    return { ok: true, lamports, tokens: [...tokens].map(([mint, value]) => ({ mint, ...value })).filter(({ amount }) => amount !== 0n) }
+    return {
+      ok: true,
+      lamports,
+      tokens: [...tokens].map(([mint, value]) => ({ mint, ...value })).filter(({ amount }) => amount !== 0n),
+      unstaked: unstaked > 0n ? unstaked : 0n,
+      powers,
+    }
   } catch {
     return null
   }

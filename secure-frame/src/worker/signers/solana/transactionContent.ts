@@ -1,6 +1,7 @@
 import type { ApprovalContent, AssetChange, CallSummary, Warning } from '../../approve/content.js'
 import { notAllowed } from '../../policy/refusals.js'
 import { addressRow, lookAlikeOf, type SignerContext } from '../context.js'
+import { unsaidEffects } from './accountState.js'
 import { decimal, short, size } from './amounts.js'
 import { describeEffect, effectContent } from './effectContent.js'
 import type { Effect } from './effects.js'
@@ -48,6 +49,8 @@ function writable({ message }: WireTransaction, loaded: readonly string[]): stri
 /** One transaction, read and tried. */
 type Tried = {
   readonly effects: readonly Effect[]
+  /** Power over something that somebody gets, though no instruction says so. */
+  readonly powers: readonly Effect[]
   readonly payments: readonly Payment[]
   readonly accounts: Accounts
   readonly simulation: SolanaSimulation | null
@@ -65,17 +68,21 @@ async function tryTransaction(transaction: WireTransaction, bytes: Uint8Array, c
   // Behind a table that is not there stands an account that nobody could be shown.
   if (loaded === null && effects.some((effect) => Object.values(effect).includes('?'))) throw notAllowed('lookup')
   const [simulation, accounts] = await Promise.all([
-    simulateSolana(rpc, bytes, account, writable(transaction, loaded ?? [])),
+    // Accounts behind a table that is not there could not be compared.
+    loaded && simulateSolana(rpc, bytes, account, writable(transaction, loaded)),
     readTokenAccounts(rpc, accountsIn(effects)),
   ])
   const fee = transaction.message.keys[0] === account ? feeOf(transaction, effects) : 0n
   const payments = paymentsIn(effects, accounts, context)
   const dark = loaded === null || effects.some(({ kind }) => kind === 'unknown')
   const said = declaredTotals(payments, effects, accounts, context)
-  const tried = simulation?.ok ? simulatedTotals(simulation, fee, network.nativeCurrency.decimals) : null
+  // What leaves a stake, an instruction that can be read says itself.
+  const lamports = (simulation?.lamports ?? 0n) - (dark ? (simulation?.unstaked ?? 0n) : 0n)
+  const tried = simulation?.ok ? simulatedTotals({ ...simulation, lamports }, fee, network.nativeCurrency.decimals) : null
   // What an unknown program moves, no instruction says.
   return {
     effects,
+    powers: unsaidEffects(simulation?.powers ?? [], effects),
     payments,
     accounts,
     simulation,
@@ -124,18 +131,21 @@ function paymentSummary({ to, owner, from, amount, decimals, mint, mine }: Payme
   }
 }
 
-/** What trying them says, and what it means that it could not be tried. */
+/** What trying them says, and what it means that it could not be tried. Whatever nobody can read is said to be that. */
 function previewWarnings(parts: readonly Tried[], changes: readonly AssetChange[], host: string): Warning[] {
   const failed = parts.some(({ simulation }) => simulation && !simulation.ok)
-  const untried = parts.some(({ simulation, dark }) => !simulation && dark)
-  const out = changes.some(({ direction }) => direction === 'out')
+  const untried = parts.some(({ simulation }) => !simulation)
+  const has = (way: AssetChange['direction']) => changes.some(({ direction }) => direction === way)
   const [differs] = parts.flatMap((part) => part.differs)
+  const unread = (): Warning => {
+    if (parts.some(({ dark, simulation }) => dark && !simulation?.ok))
+      return { ...warning('neg', 'unread'), text: { id: 'warn.noPreviewText', values: { host } } }
+    return has('out') && !has('in') ? warning('neg', 'onlyOut') : warning('warn', 'unread')
+  }
   return [
     ...(differs ? [warning('neg', 'differs', { said: differs.said, tried: differs.tried })] : []),
     ...(failed ? [warning('neg', 'fails')] : untried ? [warning('neg', 'noPreview', { host })] : []),
-    ...(parts.some(({ dark, simulation }) => dark && simulation?.ok) && out
-      ? [changes.some(({ direction }) => direction === 'in') ? warning('warn', 'unread') : warning('neg', 'onlyOut')]
-      : []),
+    ...(parts.some(({ dark }) => dark) ? [unread()] : []),
   ]
 }
 
@@ -158,6 +168,7 @@ export async function solanaContent(
   const payments = largestFirst(parts.flatMap((part) => part.payments))
   const changes = changesOf(parts, context)
   const others = parts.flatMap(({ effects, accounts }) => effects.map((effect) => effectContent(effect, accounts, context)))
+  const powers = parts.flatMap((part) => part.powers.map((effect) => effectContent(effect, part.accounts, context)))
   const counterparties = [...new Set(payments.filter(({ to, owner }) => to !== account && owner !== account).map(({ to }) => to))]
   const named = [...counterparties, ...payments.flatMap(({ owner }) => owner ?? [])]
   const similar = named.map((to) => ({ to, like: lookAlikeOf(to, known) })).find(({ like }) => like)
@@ -166,6 +177,8 @@ export async function solanaContent(
   const more = payments.length - mostPayments
   const warnings = [
     ...(similar ? [warning('neg', 'lookAlike')] : []),
+    // What no instruction says is worse than the same thing said.
+    ...powers.flatMap((power) => power.warnings.map((one): Warning => ({ ...one, tone: 'neg' }))),
     ...(more > 0 ? [warning('warn', 'more', { count: more })] : []),
     ...(counterparties.length > 1 ? [warning('warn', 'several', { count: counterparties.length })] : []),
     ...others.flatMap((other) => other.warnings),
@@ -182,7 +195,7 @@ export async function solanaContent(
     isOne &&
     changes.length === 1 &&
     out?.direction === 'out' &&
-    !others.some(({ warnings: own }) => own.length)
+    ![...others, ...powers].some(({ warnings: own }) => own.length)
   const shown = payments.slice(0, mostPayments).map((payment) => paymentSummary(payment, context))
   // The title says the amount when it is all that happens.
   const isSaid = plain && out?.amount === decimal(only?.amount ?? 0n, only?.decimals ?? 0)
@@ -205,6 +218,7 @@ export async function solanaContent(
       ...(shown.length > 0 && !isSaid ? { calls: shown } : {}),
       rows: [
         ...(isSaid ? (shown[0]?.rows ?? []) : []),
+        ...powers.flatMap((power) => power.rows),
         ...others.flatMap((other) => other.rows),
         { label: 'row.network', value: network.name, kind: 'text' },
         { label: 'row.fee', value: `${decimal(fee, network.nativeCurrency.decimals)} ${network.nativeCurrency.symbol}`, kind: 'text' },
@@ -218,7 +232,7 @@ export async function solanaContent(
       ),
       blocked: false,
       confirm: similar ? 'sendAnyway' : warnings.length ? 'confirmAnyway' : 'confirm',
-      twice: untried || more > 0,
+      twice: untried || more > 0 || powers.length > 0,
     },
     counterparties,
   }

@@ -9,6 +9,8 @@ import type { SignedMessage, SignedValue } from './signed.js'
 type Field = {
   readonly path: string
   readonly role?: string
+  /** Of a number that is read as flags: the one that counts. */
+  readonly bit?: number
   readonly endPath?: string
   readonly params?: {
     readonly tokenPath?: string
@@ -26,7 +28,7 @@ export type Descriptor = {
   readonly display: { readonly formats: Readonly<Record<string, { readonly intent: string; readonly fields: readonly Field[] }>> }
 }
 /** What a message says by its descriptor. */
-export type Described = { readonly intent: string; readonly owner: string; readonly moves: readonly Move[] }
+type Described = { readonly intent: string; readonly owner: string; readonly moves: readonly Move[] }
 
 const zero = '0x0000000000000000000000000000000000000000'
 /** Wrapped or not, this stands for the network's own coin. */
@@ -36,13 +38,26 @@ const text = (value: SignedValue | undefined) => (typeof value === 'string' ? va
 const number = (value: SignedValue | undefined) => (typeof value === 'bigint' ? value : undefined)
 const isStruct = (value: SignedValue | undefined): value is SignedMessage => typeof value === 'object' && !Array.isArray(value)
 
+/** @throws RangeError for what is not there */
+function need<T>(value: T | undefined): T {
+  if (value === undefined) throw new RangeError('The message has not the form of its descriptor.')
+  return value
+}
+
+/** An item by its number, or by a criterion: any of the collection (0), or one of a list that stands behind a hash. Kinds are Seaport's, up to 5. */
+function itemOf(type: bigint | undefined, number: bigint): { readonly id: bigint } | { readonly any: 'all' | 'listed' } {
+  if (type === undefined || type < 4n) return { id: number }
+  if (type > 5n) throw new RangeError('Nobody knows this kind of item.')
+  return { any: number === 0n ? 'all' : 'listed' }
+}
+
+/** Whether something that is not in the message decides about it: a flag that says so, or code of its own. */
+const isDecidedElsewhere = (value: SignedValue | undefined, bit: number | undefined): boolean =>
+  bit === undefined ? need(text(value)) !== '0x' : ((need(number(value)) >> BigInt(bit)) & 1n) === 1n
+
 /** @throws RangeError for a message that has not what its descriptor names: it is shown as one that nobody knows */
 function movesOf(fields: readonly Field[], message: SignedMessage): Move[] {
-  const need = <T>(value: T | undefined): T => {
-    if (value === undefined) throw new RangeError('The message has not the form of its descriptor.')
-    return value
-  }
-  return fields.flatMap(({ path, role, endPath, params = {}, when, fields: inner }): Move[] => {
+  return fields.flatMap(({ path, role, bit, endPath, params = {}, when, fields: inner }): Move[] => {
     if (when && String(message[when.path]) !== when.is) return []
     if (inner) {
       const list = message[path.replace(/\.\[\]$/, '')]
@@ -50,6 +65,7 @@ function movesOf(fields: readonly Field[], message: SignedMessage): Move[] {
       return (list as readonly SignedValue[]).flatMap((item) => movesOf(inner, need(isStruct(item) ? item : undefined)))
     }
     const value = message[path]
+    if (role === 'unpriced') return isDecidedElsewhere(value, bit) ? [{ kind: 'unpriced' }] : []
     if (role === 'until') return [{ kind: 'until', until: need(number(value)) }]
     if (role === 'party') return [{ kind: 'party', label: 'row.receiver', who: need(text(value)) }]
     if (role === 'delegate') return [{ kind: 'party', label: 'row.delegate', who: need(text(value)) }]
@@ -63,14 +79,14 @@ function movesOf(fields: readonly Field[], message: SignedMessage): Move[] {
     const isCoin = native.includes(token.toLowerCase())
     const itemType = params.typePath === undefined ? undefined : need(number(message[params.typePath]))
     const isItem = params.idPath !== undefined && (itemType === undefined || itemType >= 2n)
-    const id = isItem ? need(number(message[params.idPath ?? ''])) : undefined
+    const item = isItem ? itemOf(itemType, need(number(message[params.idPath ?? '']))) : {}
     const to = params.toPath === undefined ? undefined : need(text(message[params.toPath]))
     return [
       {
         kind: gives ? 'give' : 'get',
         amount,
         ...(isCoin ? {} : { token }),
-        ...(id === undefined ? {} : { id }),
+        ...item,
         ...(to === undefined ? {} : { to }),
       },
     ]
@@ -86,11 +102,18 @@ function leavesOf(value: SignedValue): SignedMessage[] {
 /** An order of a tree that is only there to fill it. */
 const isFiller = ({ offerer }: SignedMessage) => offerer === zero
 
-/** @returns null when no descriptor is for this message, or the message is not what its descriptor says */
+/** Moves without what is only promised: where something else decides what comes, an amount in the message means nothing. */
+const kept = (moves: readonly Move[]): readonly Move[] =>
+  moves.some(({ kind }) => kind === 'unpriced') ? moves.filter(({ kind }) => kind !== 'get') : moves
+
+/**
+ * @returns null when no descriptor is for this message; 'unreadable' when one of its contract and name is, and the message is not what it says: an offer
+ *   in a form that nobody knows
+ */
 export function describeTyped(
   { primaryType, domain, message }: Pick<TypedData, 'primaryType' | 'domain'> & { readonly message: SignedMessage },
   descriptors: readonly Descriptor[],
-): Described | null {
+): Described | 'unreadable' | null {
   const contract = domain.verifyingContract?.toLowerCase()
   const isBulk = primaryType === 'BulkOrder'
   const name = isBulk ? 'OrderComponents' : primaryType
@@ -100,11 +123,12 @@ export function describeTyped(
     const format = Object.hasOwn(display.formats, name) ? display.formats[name] : undefined
     if (!format) continue
     const messages = isBulk ? leavesOf(message.tree ?? '').filter((order) => !isFiller(order)) : [message]
+    const unreadable = deployments ? 'unreadable' : null
     try {
-      const moves = messages.flatMap((one) => movesOf(format.fields, one))
-      return moves.length === 0 ? null : { intent: format.intent, owner: metadata.owner, moves }
+      const moves = kept(messages.flatMap((one) => movesOf(format.fields, one)))
+      return moves.length === 0 ? unreadable : { intent: format.intent, owner: metadata.owner, moves }
     } catch {
-      return null
+      return unreadable
     }
   }
   return null
@@ -114,6 +138,7 @@ export function describeTyped(
 export function isForNothing(moves: readonly Move[], account: string): boolean {
   const mine = (to: string | undefined) => to === undefined || to === zero || to.toLowerCase() === account.toLowerCase()
   const gives = moves.some((move) => move.kind === 'give' && move.amount > 0n)
-  const gets = moves.some((move) => move.kind === 'get' && mine(move.to) && (move.id !== undefined ? move.amount > 0n : move.amount > 1n))
-  return gives && !gets
+  const isItem = (move: Move) => 'id' in move || 'any' in move
+  const gets = moves.some((move) => move.kind === 'get' && mine(move.to) && (isItem(move) ? move.amount > 0n : move.amount > 1n))
+  return gives && !gets && !moves.some(({ kind }) => kind === 'unpriced')
 }

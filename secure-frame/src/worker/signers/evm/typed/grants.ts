@@ -1,6 +1,6 @@
 import type { TypedData } from '../../../policy/evmParams.js'
-import { permit2 } from '../decodeCall.js'
 import type { Move } from '../money.js'
+import { isForPermit2, permit2Moves } from './permit2.js'
 import type { SignedMessage, SignedValue } from './signed.js'
 
 /* Permissions and transfers that hide in a signature: EIP-2612, Dai's, ERC-4494, ERC-3009 and Permit2's. */
@@ -9,8 +9,6 @@ type Signed = Pick<TypedData, 'types' | 'primaryType' | 'domain'> & { readonly m
 
 const number = (value: SignedValue | undefined) => (typeof value === 'bigint' ? value : undefined)
 const text = (value: SignedValue | undefined) => (typeof value === 'string' ? value : undefined)
-const struct = (value: SignedValue | undefined) =>
-  typeof value === 'object' && !Array.isArray(value) ? (value as SignedMessage) : undefined
 
 /** When a permission ends: the earliest that it says. */
 const endOf = (message: SignedMessage) => {
@@ -31,28 +29,12 @@ function permit(contract: string, message: SignedMessage): Move[] | null {
   return typeof allowed === 'boolean' ? [{ kind: 'spend', ...common, amount: allowed ? null : 0n }] : null
 }
 
-function permit2Parts({ message }: Signed): Move[] | null {
-  const spender = text(message.spender)
-  const given = message.details ?? message.permitted
-  const parts = Array.isArray(given) ? given : given === undefined ? [] : [given]
-  if (!spender || parts.length === 0) return null
-  const moves = parts.flatMap((part): Move[] => {
-    const token = text(struct(part)?.token)
-    const amount = number(struct(part)?.amount)
-    const expiration = number(struct(part)?.expiration)
-    // An allowance's expiration is its end; a transfer's is its deadline.
-    const until = expiration === undefined ? endOf(message) : { until: expiration }
-    return token === undefined || amount === undefined ? [] : [{ kind: 'spend', token, spender, amount, ...until }]
-  })
-  return moves.length === parts.length ? moves : null
-}
-
 /** @returns null for what is no permission that is known by name */
 export function grantsIn(signed: Signed): Move[] | null {
   const { primaryType, domain, message } = signed
   const contract = domain.verifyingContract?.toLowerCase()
   if (!contract) return null
-  if (contract === permit2) return permit2Parts(signed)
+  if (isForPermit2(signed)) return permit2Moves(signed)
   if (primaryType === 'Permit' || primaryType === 'PermitForAll') return permit(contract, message)
   if (primaryType === 'TransferWithAuthorization' || primaryType === 'ReceiveWithAuthorization') {
     const [from, to, amount] = [text(message.from), text(message.to), number(message.value)]
@@ -86,5 +68,6 @@ export function unknownPowers({ primaryType, message }: Signed): string[] {
   return isPermission ? [...new Set(found)] : []
 }
 
-/** Whether a message's name alone says that it gives something away. */
-export const isPermissionByName = ({ primaryType }: Pick<Signed, 'primaryType'>): boolean => /permit|approv|allowance/i.test(primaryType)
+/** Whether a message's name alone, or the contract that it is for, says that it gives something away. */
+export const isPermissionByName = (signed: Pick<Signed, 'primaryType' | 'domain'>): boolean =>
+  isForPermit2(signed) || /permit|approv|allowance/i.test(signed.primaryType)

@@ -1,4 +1,4 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { encodeFunctionData, hashTypedData, keccak256, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { evmAccount, fakeContext } from '../../../../testing/fakeNode.js'
 import { renderCard } from '../../../../testing/renderCard.js'
@@ -72,6 +72,43 @@ describe('Seaport', () => {
     expect(ids(await prepare(onSeaport('OrderComponents', message)))).toContain('warn.forNothing')
   })
 
+  describe('an item by a criterion', () => {
+    const any = (side: 'offer' | 'consideration', itemType: number, criterion: string, amount = '1') => {
+      const order = seaport('2000000000000000000', evmAccount)
+      const [item] = order[side]
+      const change = { itemType, token: apes, identifierOrCriteria: criterion, startAmount: amount, endAmount: amount }
+      return onSeaport('OrderComponents', { ...order, [side]: [{ ...item, ...change }] })
+    }
+
+    test.each([
+      ['of the collection (ERC-721)', 4, '0', '1', '1 × any item of BAYC'],
+      ['of the collection (ERC-1155)', 5, '0', '9', '9 × any item of BAYC'],
+      ['of a list', 4, '123456789', '1', '1 × an item of BAYC, from a list that is not shown'],
+    ])('error: any item %s is no item by a number: whoever takes it chooses, which is said and asked for twice', async (...given) => {
+      const [, itemType, criterion, amount, text] = given
+      const content = await prepare(any('offer', itemType, criterion, amount))
+      expect(content).toMatchObject({ twice: true, confirm: 'confirmAnyway' })
+      expect(content.warnings).toContainEqual(expect.objectContaining({ tone: 'neg', title: { id: 'warn.anyItem' } }))
+      const { facts } = renderCard(content)
+      expect(facts).toContain(text)
+      expect(facts).not.toContain(`#${criterion}`)
+    })
+
+    test('behavior: any item that comes is said to be one, and is something', async () => {
+      const content = await prepare(any('consideration', 4, '0'))
+      expect(content.twice).toBe(false)
+      expect(ids(content)).toEqual(['warn.order'])
+      expect(renderCard(content).facts).toContain('1 × any item of BAYC')
+    })
+
+    test('error: a kind of item that Seaport does not have is none that is known', async () => {
+      expect(await prepare(any('offer', 6, '0'))).toMatchObject({
+        twice: true,
+        warnings: [{ tone: 'neg', title: { id: 'warn.permission' } }],
+      })
+    })
+  })
+
   test('error: every order of a bulk order is shown', async () => {
     const content = await prepare(onSeaport('BulkOrder', { tree: [seaport('1', thief, '7'), seaport('1', thief, '8')] }))
     const { facts } = renderCard(content)
@@ -110,27 +147,60 @@ describe('orders to swap', () => {
     expect(renderCard(content).facts).toContain('50 USDC')
   })
 
-  test('behavior: 1inch: what is given and what comes', async () => {
-    const types = {
-      EIP712Domain,
-      Order: structure(
-        'uint256 salt,address maker,address receiver,address makerAsset,address takerAsset,uint256 makingAmount,uint256 takingAmount,uint256 makerTraits',
-      ),
-    }
-    const message = {
-      salt: '1',
-      maker: evmAccount,
-      receiver: zero,
-      makerAsset: usdc,
-      takerAsset: usdc,
-      makingAmount: '3000000',
-      takingAmount: '2500000',
-      makerTraits: '0',
-    }
-    const content = await prepare({ types, primaryType: 'Order', domain: domain('0x111111125421cA6dc452d289314280a0f8842A65'), message })
-    expect(ids(content)).toEqual(['warn.order'])
-    expect(content.rows).toContainEqual({ label: 'row.give', value: '3 USDC', kind: 'text' })
-    expect(content.rows).toContainEqual({ label: 'row.get', value: '2.5 USDC', kind: 'text' })
+  describe('1inch', () => {
+    const given = { salt: '1', maker: evmAccount, receiver: zero, makerAsset: usdc, takerAsset: usdc, makingAmount: '3000000' }
+    const v6 = 'uint256 salt,address maker,address receiver,address makerAsset,address takerAsset,uint256 makingAmount,uint256 takingAmount'
+    const v5 =
+      'uint256 salt,address makerAsset,address takerAsset,address maker,address receiver,address allowedSender,uint256 makingAmount,uint256 takingAmount,uint256 offsets'
+    const onOneInch = (contract: string, fields: string, more: object) =>
+      prepare({
+        types: { EIP712Domain, Order: structure(fields) },
+        primaryType: 'Order',
+        domain: domain(contract),
+        message: { ...given, takingAmount: '2500000', allowedSender: zero, offsets: '0', ...more },
+      })
+    const version6 = (makerTraits: bigint) =>
+      onOneInch('0x111111125421cA6dc452d289314280a0f8842A65', `${v6},uint256 makerTraits`, { makerTraits: String(makerTraits) })
+    const version5 = (interactions: string) =>
+      onOneInch('0x1111111254EEB25477B68fb85Ed929f73A960582', `${v5},bytes interactions`, { interactions })
+
+    test.each([
+      ['version 6', () => version6(2n ** 255n + 2n ** 248n)],
+      ['version 5', () => version5('0x')],
+    ])('behavior: %s: what is given and what comes', async (_version, card) => {
+      const content = await card()
+      expect(ids(content)).toEqual(['warn.order'])
+      expect(content.twice).toBe(false)
+      expect(content.rows).toContainEqual({ label: 'row.give', value: '3 USDC', kind: 'text' })
+      expect(content.rows).toContainEqual({ label: 'row.get', value: '2.5 USDC', kind: 'text' })
+    })
+
+    test.each([
+      ['version 6, with an extension', () => version6(2n ** 249n)],
+      ['version 5, with interactions', () => version5('0x00')],
+    ])('error: %s: a contract decides what comes, so no amount is promised, and it is asked for twice', async (_version, card) => {
+      const content = await card()
+      expect(content).toMatchObject({ title: { id: 'title.swapOrder' }, twice: true, confirm: 'confirmAnyway' })
+      expect(ids(content)).toEqual(['warn.unpriced', 'warn.order'])
+      expect(content.warnings[0]).toMatchObject({ tone: 'neg' })
+      expect(content.rows).toContainEqual({ label: 'row.give', value: '3 USDC', kind: 'text' })
+      expect(content.rows.map(({ label }) => label)).not.toContain('row.get')
+    })
+
+    test.each([
+      ['version 6 without its flags', '0x111111125421cA6dc452d289314280a0f8842A65', v6, {}],
+      [
+        'one of before version 5',
+        '0x3ef51736315F52d568D6D2cf289419b9CfffE782',
+        'uint256 salt,bytes getMakerAmount',
+        { getMakerAmount: '0x' },
+      ],
+    ])('error: %s is an offer that nobody can read, and asked for twice', async (_version, contract, fields, more) => {
+      const content = await onOneInch(contract, fields, more)
+      expect(content.twice).toBe(true)
+      expect(content.warnings).toContainEqual(expect.objectContaining({ tone: 'neg', title: { id: 'warn.permission' } }))
+      expect(content.rows.map(({ label }) => label)).not.toContain('row.get')
+    })
   })
 
   test('error: the same message for a contract that nobody knows is asked for twice, with those that it names', async () => {
@@ -198,4 +268,35 @@ test.each([
 ])('error: %s is refused by its name', async (primaryType, list, message, why) => {
   const data = { types: { EIP712Domain, [primaryType]: structure(list) }, primaryType, domain: domain(usdc), message }
   await expect(prepare(data)).rejects.toMatchObject({ code: 4200, data: { why } })
+})
+
+test('error: a delegation whose names hold other fields is refused, though its bytes are those of a plain one', async () => {
+  const nothing = BigInt(keccak256('0x')).toString()
+  const plain = {
+    types: {
+      EIP712Domain,
+      Delegation: structure('address delegate,address delegator,bytes32 authority,Caveat[] caveats,uint256 salt'),
+      Caveat: structure('address enforcer,bytes terms'),
+    },
+    primaryType: 'Delegation',
+    domain: domain(usdc),
+    message: { delegate: thief, delegator: evmAccount, authority: word, caveats: [], salt: nothing },
+  }
+  const [authority, salt] = ['authority,Caveat[] caveats', 'salt)Caveat(address enforcer']
+  const disguised = {
+    ...plain,
+    types: {
+      EIP712Domain,
+      Delegation: [
+        { name: 'delegate', type: 'address' },
+        { name: 'delegator', type: 'address' },
+        { name: authority, type: 'bytes32' },
+        { name: salt, type: 'uint256' },
+        { name: 'terms', type: 'bytes' },
+      ],
+    },
+    message: { delegate: thief, delegator: evmAccount, [authority]: word, [salt]: nothing, terms: '0x' },
+  }
+  expect(hashTypedData(disguised as never)).toBe(hashTypedData(plain as never))
+  await expect(prepare(disguised)).rejects.toMatchObject({ code: -32602 })
 })
